@@ -1,4 +1,4 @@
-"""The archive: past games read from the journal beside the table's own thread, which goes on writing meanwhile."""
+"""The archive: past games, read from the journal beside the table's own thread, which goes on writing meanwhile."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from typing import Any
 
 from companion.journal import recorded_game
 from companion.journal.database import (
-    about_from_sql,
     connect,
     in_our_words,
     note_from_sql,
     row_from_sql,
     rows_in,
+    summary_from_sql,
     versions_in,
 )
 from companion.journal.journal import OPEN_GAME
-from companion.journal.migration import UNFIT
+from companion.journal.migration import UNEXPECTED_ERRORS
 from companion.journal.recorded_game import RecordedGame
 from companion.journal.replay import Foreign, fold_stored, foreign_of
 from companion.journal.rows import BROUGHT_IN, Kind, Row
@@ -36,113 +36,113 @@ from companion.table.table import Table
 from companion.table.table_errors import DamagedError, NoGameError, SessionError
 
 log = logging.getLogger(__name__)
-_MOST_KEPT = 8
-"""How many replayed games are kept."""
+_MOST_CACHED = 8
+"""Maximum number of replayed games in the cache."""
 _MOST_ROWS = 5_000
-"""How many rows these may have together, unless one alone has more; of each about a kilobyte is kept."""
+"""Maximum number of rows of these games together, unless a single game has more; each row takes about a kilobyte."""
 _LAST_HASH = "(SELECT hex(hash) FROM rows WHERE game = number ORDER BY seq DESC LIMIT 1)"
-"""In a query of `games`, the hash of a game's last row. It stands for all rows; their number does not, for a game may
-be cut and played on to the same number. `hex` also takes what is no text any more."""
+"""In a query of `games`, the hash of a game's last row. It identifies the state of all its rows. Their number does not,
+because a game may be cut and played on to the same number. `hex` also accepts damaged text."""
 _PLAYING = (Kind.STARTED, Kind.PLAYED, Kind.AMENDED, Kind.INSERTED, Kind.RESTORED)
-"""Rows that move the game on: the last of them says when it ended."""
+"""Kinds of rows that move the game on: the last of them gives the time at which it ended."""
 
 
 @frozen
 class Past:
-    """A game of the journal, as a list shows it. Nothing of it needs the game's rules."""
+    """A game of the journal, as a list shows it. Nothing in it needs the game's rules."""
 
     number: int
     last: int
-    """The seq of its last row."""
+    """Seq of its last row."""
     game: str | None
-    """Which game was played; None when not even that can be read."""
+    """Id of the game that was played; None if not even that can be read."""
     names: tuple[str, ...] = ()
-    """Of the seats, as they are now."""
+    """Present names of the seats."""
     colours: tuple[tuple[str, ...], ...] = ()
-    """Of each seat's pieces; none where nobody knows them."""
+    """Colours of each seat's pieces; empty if unknown."""
     started: int = 0
     """Seconds since 1970 by a clock that may have been wrong."""
     result: Places | None = None
-    """Once the game is over, else None."""
+    """Set once the game is over, else None."""
     closed: bool = False
-    """It was closed for good and cannot be gone on with."""
+    """True if it was closed for good and cannot be continued."""
     damaged: bool = False
-    """Something of it is missing or is not what was written."""
+    """True if something in it is missing or is not what was written."""
     foreign: Foreign | None = None
-    """Why it cannot be read by the present rules; None where it can."""
+    """Reason why it cannot be read by the present rules; None if it can."""
     brought_in: bool = False
-    """It came from the file of an export: nobody here has seen it played."""
+    """True if it came from an exported file: nobody here saw it played."""
     only_noted: bool = False
-    """Its result is a note, and nothing here can hold it against its moves: their rules are others, or not there."""
+    """True if its result is in its summary alone and cannot be checked against its moves, for lack of their rules."""
 
     @property
     def goes_on(self) -> bool:
-        """Whether it is neither over nor closed."""
+        """True if it is neither over nor closed."""
         return self.game is not None and self.result is None and not self.closed
 
 
 @frozen
 class Found:
-    """A game of the journal, read whole, or as far as it holds."""
+    """A game of the journal, read whole, or up to its first damaged row."""
 
     past: Past
     table: Table | None
     """None for a foreign game."""
     paper: RecordedGame | None
-    """What a foreign game tells without its rules; None of others."""
+    """A foreign game as it can be read without its rules; None for others."""
     ended: int
-    """Seconds since 1970, by the same clock, of the last move."""
+    """Time of the last move, in seconds since 1970 by the same clock."""
 
 
 class Archive:
-    """Reads past games. May be used from any thread; nothing is ever written.
+    """Reader of past games. May be used from any thread; it writes nothing.
 
-    Every look has a connection of its own, so the table's thread is never waited for; one game is replayed at a time.
+    Each read has its own connection, so it never waits for the table's thread; one game is replayed at a time.
     """
 
     def __init__(self, path: Path, games: tuple[Game, ...]) -> None:
-        """`path` is the journal's."""
+        """Create an archive of the journal at `path`."""
         self.path = path
-        """Where the journal is now: what is a copy in memory may be back on the disk later."""
+        """Present path of the journal: a copy in memory may be back on the disk later."""
         self._games = games
         self.reading = threading.Lock()
-        """Held while a game is replayed: there is room for one at a time beside that on the table."""
-        self._kept: OrderedDict[tuple[int, str], Found] = OrderedDict()
+        """Held while a game is replayed: beside the game on the table, memory has room for only one."""
+        self._cache: OrderedDict[tuple[int, str], Found] = OrderedDict()
         """By number and hash of the last row."""
-        self._bad: set[tuple[int, str]] = set()
-        """Games of which a row did not hold, likewise."""
+        self._damaged: set[tuple[int, str]] = set()
+        """Games with a row that did not hold, likewise."""
         self._names: dict[tuple[int, str], tuple[str, ...] | None] = {}
-        """Of games whose note has no names, likewise."""
+        """For games whose summary has no names, likewise."""
         self._listed: tuple[Any, tuple[Past, ...]] | None = None
-        """The list as it was made last, and of what: made again only once a game has changed."""
+        """The last list and the state of the journal that it shows: it is made again only once a game has changed."""
 
     @property
     def played_here(self) -> tuple[Game, ...]:
-        """The games that there are in this program."""
+        """The games that this program has."""
         return self._games
 
     def games(self) -> tuple[Past, ...]:
-        """Every game, newest first; one that cannot be read says so and hides no other. Raises DamagedError.
+        """Return every game, newest first; one that cannot be read is marked, and hides no other. Raises DamagedError.
 
-        The same tuple for as long as nothing has changed.
+        Returns the same tuple as long as nothing has changed.
         """
         with in_our_words(), closing(connect(self.path, read_only=True)) as db:
             query = f"SELECT number, last, {_LAST_HASH}, digest FROM games ORDER BY number DESC"
-            noted = db.execute(query).fetchall()
-            now = (self.path, tuple(noted), len(self._bad))
-            if self._listed is None or self._listed[0] != now:
+            records = db.execute(query).fetchall()
+            version = (self.path, tuple(records), len(self._damaged))
+            if self._listed is None or self._listed[0] != version:
                 versions = versions_in(db)
-                past = (self._past(db, number, last, hashed, versions) for number, last, hashed, _ in noted)
-                self._listed = (now, tuple(past))
+                past = (self._past(db, number, last, last_hash, versions) for number, last, last_hash, _ in records)
+                self._listed = (version, tuple(past))
             return self._listed[1]
 
     def open_game(self) -> int | None:
-        """The number of the game that is open, None if none is or nobody can tell."""
+        """Return the number of the open game; None if no game is open or the note cannot be read."""
         value = self.note(OPEN_GAME)
         return value if isinstance(value, int) else None
 
     def note(self, name: str) -> Any:
-        """What the journal notes under a name; None if nothing, or where nobody can tell."""
+        """Return the journal's note of a name; None if there is no such note or it cannot be read."""
         query = "SELECT name, value, digest FROM notes WHERE name = ?"
         try:
             with in_our_words(), closing(connect(self.path, read_only=True)) as db:
@@ -152,95 +152,97 @@ class Archive:
             return None
 
     def find(self, number: int) -> Found:
-        """A game with all its moves, or those up to the first that does not hold.
+        """Return a game with all its moves, or with those before the first row that does not hold.
 
-        Raises NoGameError when there is none of this number, DamagedError when not even its beginning can be read.
+        Raises NoGameError if there is no game of this number, DamagedError if not even its start can be read.
         """
         with self.reading, in_our_words(), closing(connect(self.path, read_only=True)) as db:
             query = f"SELECT number, last, {_LAST_HASH} FROM games WHERE number = ?"
-            # SQLite cannot even be asked for a number that is larger than it has any.
+            # SQLite refuses a query for a number beyond its 64 bits.
             record = db.execute(query, (number,)).fetchone() if number < 2**63 else None
             if record is None:
                 raise NoGameError(say("session.no_such_game", number=number))
-            _, last, hashed = record
-            key = (number, hashed)
-            if key not in self._kept:
-                past = self._past(db, number, last, hashed, versions_in(db))
+            _, last, last_hash = record
+            key = (number, last_hash)
+            if key not in self._cache:
+                past = self._past(db, number, last, last_hash, versions_in(db))
                 self._make_room(past.last)
-                self._kept[key] = self._found(db, past, hashed)
-            self._kept.move_to_end(key)
-            return self._kept[key]
+                self._cache[key] = self._read_game(db, past, last_hash)
+            self._cache.move_to_end(key)
+            return self._cache[key]
 
     def _make_room(self, rows: int) -> None:
-        """Forget the games that nobody has asked for the longest, until there is room for one of so many rows."""
-        while self._kept and (len(self._kept) >= _MOST_KEPT or rows + self._rows_kept > _MOST_ROWS):
-            self._kept.popitem(last=False)
+        """Drop the least recently used games from the cache until a game with this many rows fits."""
+        while self._cache and (len(self._cache) >= _MOST_CACHED or rows + self._cached_rows > _MOST_ROWS):
+            self._cache.popitem(last=False)
 
     @property
-    def _rows_kept(self) -> int:
-        return sum(found.past.last for found in self._kept.values())
+    def _cached_rows(self) -> int:
+        return sum(cached.past.last for cached in self._cache.values())
 
-    def _past(self, db: sqlite3.Connection, number: int, last: int, hashed: str, versions: Mapping[int, int]) -> Past:
+    def _past(
+        self, db: sqlite3.Connection, number: int, last: int, last_hash: str, versions: Mapping[int, int]
+    ) -> Past:
         query = "SELECT * FROM rows WHERE game = ? AND seq = 1"
         try:
             first = row_from_sql(db.execute(query, (number,)).fetchone() or ())
-            told = recorded_game.noted(None, first)
+            start = recorded_game.noted(None, first)
             query = "SELECT number, last, result, digest FROM games WHERE number = ?"
-            _, about = about_from_sql(db.execute(query, (number,)).fetchone())
+            _, summary = summary_from_sql(db.execute(query, (number,)).fetchone())
             query = "SELECT count(*), coalesce(max(kind = 'closed'), 0) FROM rows WHERE game = ?"
             rows, closed = db.execute(query, (number,)).fetchone()
-            check_about(about, len(told.names))
-            foreign = foreign_of(told.game, versions.get(number, told.version), self._games)
-            at_the_end = told_at_the_end(db, number) if foreign is not None else None
-            check_places(at_the_end, len(told.names))
-        except (DamagedError, *UNFIT):
+            check_about(summary, len(start.names))
+            foreign = foreign_of(start.game, versions.get(number, start.version), self._games)
+            places = recorded_result(db, number) if foreign is not None else None
+            check_places(places, len(start.names))
+        except (DamagedError, *UNEXPECTED_ERRORS):
             return Past(number, last, None, damaged=True)
-        game = next((one for one in self._games if one.id == told.game), None)
-        damaged = rows != last or (number, hashed) in self._bad
-        names = about.names or self._names_in_rows(db, number, rows, hashed) or told.names
-        colours = about.colours or _colours(game, told)
-        result = at_the_end or about.result
-        only_noted = foreign is not None and result is not None and at_the_end is None
-        told_of_it = (told.game, names, colours, first.time, result, bool(closed), damaged, foreign)
-        return Past(number, last, *told_of_it, first.source == BROUGHT_IN, only_noted)
+        game = next((candidate for candidate in self._games if candidate.id == start.game), None)
+        damaged = rows != last or (number, last_hash) in self._damaged
+        names = summary.names or self._names_in_rows(db, number, rows, last_hash) or start.names
+        colours = summary.colours or _colours(game, start)
+        result = places or summary.result
+        only_noted = foreign is not None and result is not None and places is None
+        fields = (start.game, names, colours, first.time, result, bool(closed), damaged, foreign)
+        return Past(number, last, *fields, first.source == BROUGHT_IN, only_noted)
 
-    def _names_in_rows(self, db: sqlite3.Connection, number: int, rows: int, hashed: str) -> tuple[str, ...] | None:
-        """Return the names after the last row of a game; None if nobody can have changed them, or of too many rows."""
-        key = (number, hashed)
+    def _names_in_rows(self, db: sqlite3.Connection, number: int, rows: int, last_hash: str) -> tuple[str, ...] | None:
+        """Return the names after the last row of a game; None if they cannot have changed, or it has too many rows."""
+        key = (number, last_hash)
         if key not in self._names:
             query = "SELECT 1 FROM rows WHERE game = ? AND kind = ? LIMIT 1"
             amended = db.execute(query, (number, Kind.AMENDED.value)).fetchone() is not None
-            self._names[key] = names_at_the_end(db, number) if amended and rows <= _MOST_ROWS else None
+            self._names[key] = recorded_names(db, number) if amended and rows <= _MOST_ROWS else None
         return self._names[key]
 
-    def _found(self, db: sqlite3.Connection, past: Past, hashed: str) -> Found:
+    def _read_game(self, db: sqlite3.Connection, past: Past, last_hash: str) -> Found:
         ended = 0
 
-        def timed() -> Iterator[Row]:
+        def timed_rows() -> Iterator[Row]:
             nonlocal ended
             for row in rows_in(db, past.number):
                 if row.kind in _PLAYING:
                     ended = row.time
                 yield row
 
-        folded = fold_stored(timed, self._games)
-        if past.game is None and folded.table is None:
+        replay = fold_stored(timed_rows, self._games)
+        if past.game is None and replay.table is None:
             raise DamagedError(say("session.game_unreadable", number=past.number))
-        past = replace(past, foreign=folded.foreign)
-        if folded.table is not None:
-            table = folded.table
+        past = replace(past, foreign=replay.foreign)
+        if replay.table is not None:
+            table = replay.table
             result, colours = places_from(result_of(table)), table.match.colours
             past = replace(past, names=tuple(table.names), colours=colours, result=result)
-        elif folded.paper is not None:
-            past = replace(past, names=folded.paper.names)
-        if folded.damage is not None:
-            self._bad.add((past.number, hashed))
+        elif replay.paper is not None:
+            past = replace(past, names=replay.paper.names)
+        if replay.damage is not None:
+            self._damaged.add((past.number, last_hash))
             past = replace(past, damaged=True)
-        return Found(past, folded.table, folded.paper, ended)
+        return Found(past, replay.table, replay.paper, ended)
 
 
-def told_at_the_end(db: sqlite3.Connection, number: int) -> Places | None:
-    """The result that the rows of a game tell; None in older games, where it has none, and where it was changed since.
+def recorded_result(db: sqlite3.Connection, number: int) -> Places | None:
+    """Return the result in the rows of a game; None in older games, if it has none, and if the game was changed since.
 
     Raises DamagedError, TypeError or ValueError.
     """
@@ -252,24 +254,24 @@ def told_at_the_end(db: sqlite3.Connection, number: int) -> Places | None:
     return None
 
 
-def names_at_the_end(db: sqlite3.Connection, number: int) -> tuple[str, ...] | None:
-    """Return the names of the seats as far as the rows of a game hold; None where none does."""
-    told = None
+def recorded_names(db: sqlite3.Connection, number: int) -> tuple[str, ...] | None:
+    """Return the names of the seats after the last row of a game that holds; None if none does."""
+    recorded = None
     with suppress(DamagedError):
         for row in rows_in(db, number):
-            told = recorded_game.noted(told, row)
-    return told.names if told is not None else None
+            recorded = recorded_game.noted(recorded, row)
+    return recorded.names if recorded is not None else None
 
 
-def _colours(game: Game | None, told: RecordedGame) -> tuple[tuple[str, ...], ...]:
-    """The colours that a game began with; none where its rules are missing, or would not have it begin so now."""
+def _colours(game: Game | None, recorded: RecordedGame) -> tuple[tuple[str, ...], ...]:
+    """Return the colours that a game started with; empty if its rules are missing or refuse its setup now."""
     if game is None:
         return ()
     try:
-        match, *_ = game.begin(told.names, told.options)
+        match, *_ = game.begin(recorded.names, recorded.options)
     except RulesError:
         return ()
     except Exception:
-        log.debug("game %d has no colours", told.number, exc_info=True)
+        log.debug("game %d has no colours", recorded.number, exc_info=True)
         return ()
     return match.colours

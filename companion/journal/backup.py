@@ -1,4 +1,4 @@
-"""Backups: the journal copied to one file, and such a file put in its place."""
+"""Backups: the journal copied to one file, and such a file restored."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.chance.seed import SEED_BYTES
-from companion.journal.database import check_bounds, check_not_newer, leave_out, not_saved
+from companion.journal.database import check_bounds, check_not_newer, delete_games, not_saved
 from companion.journal.database_files import broken_log_of, copy_database, discard_database, flush
 from companion.journal.journal import OPEN_GAME, Journal, Saved, free_name
-from companion.journal.replacement import replace_journal, undo_half_done
+from companion.journal.replacement import replace_journal, undo_interrupted_replacement
 from companion.journal.replay import Replay, fold_stored
-from companion.journal.rescue import all_in_one, carry_over
+from companion.journal.rescue import checkpoint_fully, salvage_into
 from companion.journal.rows import Stamp
-from companion.journal.sanitise_import import SOURCE, take_in
+from companion.journal.sanitise_import import SOURCE, sanitise_games
 from companion.journal.state_directory import (
     NAME,
-    PART,
-    RESTORING,
+    PARTIAL_ENDING,
+    RESTORE_PREFIX,
     check_kind,
     check_readable,
     journal_path,
@@ -43,31 +43,34 @@ from companion.table.table_errors import DamagedError, NewerError, NotSavedError
 
 @frozen
 class Contents:
-    """What is in a backup."""
+    """Contents of a backup."""
 
     games: int
     going_on: int
-    """How many of them are not finished."""
+    """Number of unfinished games."""
     open: Saved | None
-    """The game that would lie on the table."""
+    """The game that would be open on the table."""
     too_long: tuple[int, ...] = ()
-    """The games that were left out because they have too many rows. The file of the backup still has them."""
+    """The games left out because they have too many rows. The file of the backup still has them."""
     lost: int = 0
-    """How many games of a damaged backup could not be carried over whole."""
+    """Number of games in a damaged backup that could not be saved whole."""
 
 
 def backup_to(backup: Path, directory: Path) -> int:
-    """Copy the journal of a state directory to one file, also while a companion works on it; returns how many games.
+    """Copy the journal of a state directory to one file; return the number of games.
 
-    The file is there whole or not at all; until it is whole, it lies in a new folder beside it. Raises TakenError when
-    there is one of that name, NotSavedError when it cannot be written, and what `journal_to_read` raises.
+    A companion may be using the directory. The file exists whole or not at all; until it is whole, it is in a new
+    folder beside its place. Raises TakenError if the file exists, NotSavedError if it cannot be written, and what
+    `journal_to_read` raises.
     """
-    with journal_to_read(directory) as journal, ExitStack() as begun:
+    with journal_to_read(directory) as journal, ExitStack() as stack:
         if os.path.lexists(backup):
             raise TakenError(say("session.backup_exists", path=str(backup)))
         try:
-            folder = TemporaryDirectory(prefix="backup-", suffix=PART, dir=backup.parent, ignore_cleanup_errors=True)
-            part = Path(begun.enter_context(folder)) / NAME
+            folder = TemporaryDirectory(
+                prefix="backup-", suffix=PARTIAL_ENDING, dir=backup.parent, ignore_cleanup_errors=True
+            )
+            part = Path(stack.enter_context(folder)) / NAME
             journal.copy_to(part)
             flush(part)
             part.replace(backup)
@@ -82,12 +85,12 @@ def backup_to(backup: Path, directory: Path) -> int:
 def restore_backup(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time
 ) -> Contents:
-    """Put a backup in place of the journal of a state directory, which is kept beside it; returns what came back.
+    """Replace the journal of a state directory by a backup, and keep the old journal beside it.
 
-    The backup is checked first, every game of it; the journal it replaces becomes `replaced-N.sqlite3`. No phone has a
-    role in what comes from a file, and unfinished games are sealed anew; `now` gives seconds since 1970. Raises
-    DamagedError when the backup is none or not whole, NewerError, InUseError, NoStateError, UnreadableError or
-    NotSavedError; then the journal is as it was.
+    The backup is checked first, every game of it; the old journal becomes `replaced-N.sqlite3`. No phone has a role
+    in what comes from a file, and unfinished games get a new seed; `now` gives seconds since 1970. Raises
+    DamagedError if the file is no backup or not whole, NewerError, InUseError, NoStateError, UnreadableError or
+    NotSavedError; then the journal is unchanged.
     """
     return _restore(backup, directory, games, now, damaged=False)
 
@@ -95,73 +98,74 @@ def restore_backup(
 def restore_what_holds(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time
 ) -> Contents:
-    """Do the same with a backup that is damaged, of which some games may come back only in part.
+    """Do the same with a damaged backup; some of its games may be restored only in part.
 
-    Raises DamagedError when no game of it can be read, and as `restore_backup` does. A backup of a later version is
-    refused too: what it has that this one does not know would be lost.
+    Raises DamagedError if no game of it can be read, and as `restore_backup` does. A backup of a later version is
+    refused too, because the parts that this version does not know would be lost.
     """
     return _restore(backup, directory, games, now, damaged=True)
 
 
 def prepare(
-    fresh: Path,
+    path: Path,
     games: tuple[Game, ...],
     now: Callable[[], float] = time.time,
     reading: AbstractContextManager[Any] | None = None,
     *,
     from_phone: bool = False,
 ) -> Contents:
-    """Make a copy of a backup ready to be put in place: every game of it checked, and what goes on sealed anew.
+    """Prepare a copy of a backup for the restore: check every game, and give each unfinished one a new seed.
 
-    Games with too many rows are left out. Games are read one at a time, while `reading` is held, if given.
-    `from_phone`: that a phone has the file is told once it is in place. Raises DamagedError when it is none or not
-    whole, or when all of its games are left out, NewerError, or NotSavedError; then nothing of it may be used.
+    Games with too many rows are left out. Games are read one at a time, while `reading` is held, if given. With
+    `from_phone`, a note is left that a phone has the file, to be shown once it is in place. Raises DamagedError if
+    the file is no backup or not whole, or if all of its games are left out, NewerError, or NotSavedError; then the
+    copy must not be used.
     """
     try:
-        too_long = check_bounds(fresh)
-        Journal(fresh, read_only=True).close()  # an empty file is no journal here
+        too_long = check_bounds(path)
+        Journal(path, read_only=True).close()  # an empty file would become a new journal
         if too_long:
-            leave_out(fresh, too_long)
-        with closing(Journal(fresh)) as journal:
-            journal.erase(too_long)  # what is noted of them
+            delete_games(path, too_long)
+        with closing(Journal(path)) as journal:
+            journal.erase(too_long)  # their summaries
             if too_long and not journal.games():
                 raise DamagedError(say("backup.all_too_long", n=game_limits.MOST_ROWS))
-            whole = _each_whole(journal, games, reading or nullcontext())
-            take_in(
+            replays = _replay_each(journal, games, reading or nullcontext())
+            sanitise_games(
                 journal,
-                whole,
+                replays,
                 Stamp(int(now()), SOURCE),
                 lambda: secrets.token_bytes(SEED_BYTES),
                 from_phone=from_phone,
             )
-            saved = journal.games()
-            open_now = journal.note(OPEN_GAME)
-            all_in_one(journal)
+            saved_games = journal.games()
+            open_number = journal.note(OPEN_GAME)
+            checkpoint_fully(journal)
     except OSError as error:
         raise not_saved(error) from error
-    going_on = [one for one in saved if one.result is None and not one.closed]
-    opens = next((one for one in going_on if one.number == open_now), None)
-    return Contents(len(saved), len(going_on), opens, too_long)
+    unfinished = [game for game in saved_games if game.result is None and not game.closed]
+    open_game = next((game for game in unfinished if game.number == open_number), None)
+    return Contents(len(saved_games), len(unfinished), open_game, too_long)
 
 
-def put_in_place(fresh: Path, directory: Path, roles: Roles) -> Path:
-    """Put a backup that was prepared in place of the journal of a state directory; where that is kept now.
+def put_in_place(prepared: Path, directory: Path, roles: Roles) -> Path:
+    """Replace the journal of a state directory by a prepared backup; return the path where the old one is kept.
 
-    `roles` are what phones are from then on. Raises InUseError, NoStateError, UnreadableError or NotSavedError: then
-    the journal is as it was.
+    `roles` are the roles of phones from then on. Raises InUseError, NoStateError, UnreadableError or NotSavedError:
+    then the journal is unchanged.
     """
     path = journal_path(directory)
     check_kind(path)
-    with ExitStack() as held:
-        held.callback(lock(directory))
-        held.callback(discard_database, fresh)
+    with ExitStack() as stack:
+        stack.callback(lock(directory))
+        stack.callback(discard_database, prepared)
         try:
-            undo_half_done(path)
-            with closing(Journal(fresh)) as journal:
+            undo_interrupted_replacement(path)
+            with closing(Journal(prepared)) as journal:
                 journal.set_note(ROLES, to_note(roles))
-                all_in_one(journal)
-            return replace_journal(path, fresh)
-        except DamagedError as error:  # it was whole when it was prepared
+                checkpoint_fully(journal)
+            return replace_journal(path, prepared)
+        except DamagedError as error:  # damaged since it was prepared
             raise NotSavedError(f"damaged: {error.reason.key}") from error
         except OSError as error:
             raise not_saved(error) from error
@@ -171,11 +175,11 @@ def _restore(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float], *, damaged: bool
 ) -> Contents:
     path, lost = journal_path(directory), 0
-    fresh = free_name(path, RESTORING)
+    new_path = free_name(path, RESTORE_PREFIX)
     check_kind(path)
-    with ExitStack() as held:
-        held.callback(lock(directory))
-        held.callback(discard_database, fresh)
+    with ExitStack() as stack:
+        stack.callback(lock(directory))
+        stack.callback(discard_database, new_path)
         try:
             check_readable(backup)
         except UnreadableError as error:
@@ -185,32 +189,32 @@ def _restore(
         if not os.access(path.parent, os.W_OK | os.X_OK):
             raise NotSavedError(str(path.parent), Why.READ_ONLY)
         try:
-            undo_half_done(path)
+            undo_interrupted_replacement(path)
             if damaged:
-                copied = path_for_copy(held, backup)
+                copied = path_for_copy(stack, backup)
                 copy_database(backup, copied)
                 check_not_newer(copied)
-                lost, _ = carry_over(copied, fresh, games)
+                lost, _ = salvage_into(copied, new_path, games)
             else:
-                copy_database(backup, fresh)
-                if (fault := broken_log_of(fresh)) is not None:
+                copy_database(backup, new_path)
+                if (fault := broken_log_of(new_path)) is not None:
                     raise fault
-            contents = replace(prepare(fresh, games, now), lost=lost)
+            contents = replace(prepare(new_path, games, now), lost=lost)
             if damaged and not contents.games:
                 raise DamagedError(say("session.not_ours"))
-            replace_journal(path, fresh)
-        except NewerError as error:  # it names the copy
+            replace_journal(path, new_path)
+        except NewerError as error:  # the error names the copy
             raise NewerError(say("session.newer", path=str(backup))) from error
         except OSError as error:
             raise not_saved(error) from error
         return contents
 
 
-def _each_whole(journal: Journal, games: tuple[Game, ...], reading: AbstractContextManager[Any]) -> Iterator[Replay]:
-    """The games of this journal, one at a time. Raises DamagedError or NewerError at one that is not whole."""
+def _replay_each(journal: Journal, games: tuple[Game, ...], reading: AbstractContextManager[Any]) -> Iterator[Replay]:
+    """Yield the replayed games of this journal. Raises DamagedError or NewerError at one that is not whole."""
     for game in journal.games():
         with reading:
-            folded = fold_stored(partial(journal.rows, game.number), games)
-        if folded.damage is not None:
-            raise folded.damage
-        yield folded
+            replay = fold_stored(partial(journal.rows, game.number), games)
+        if replay.damage is not None:
+            raise replay.damage
+        yield replay

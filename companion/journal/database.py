@@ -1,4 +1,4 @@
-"""The database file under the journal: its tables, the checks before it is trusted, what a damaged one still tells."""
+"""The database file of the journal: its tables, the checks before it is trusted, the salvage of a damaged one."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ from companion.table.game_summary import GameSummary, check_about, summary_from
 from companion.table.table_errors import DamagedError, NewerError, NotSavedError, Why
 
 APPLICATION_ID = 0x4D50_4F4C
-"""Marks the file as ours ("MPOL"), so that no other database is taken for a journal."""
+"""Mark of our files ("MPOL"), so that no other database is taken for a journal."""
 VERSION = 3
-"""Of the journal. Version 2 has kinds of rows that version 1 does not know. Rows of version 3 say besides what a draw
-was for, that all draws of a game do, and how it ended. The tables are the same."""
+"""Version of the journal. Version 2 has kinds of rows that version 1 does not know. Rows of version 3 also give
+the purpose of a draw, the fact that all draws of a game have one, and the end of the game. The tables are the
+same."""
 _LATEST = 100
-"""A version that no program will ever be of: the number is damaged."""
+"""Highest plausible version; a higher number is damaged."""
 SCHEMA = """
 CREATE TABLE games (
     number INTEGER PRIMARY KEY,
@@ -57,19 +58,18 @@ CREATE TABLE notes (
     digest TEXT NOT NULL
 ) STRICT, WITHOUT ROWID
 """
-"""The tables. Where they read otherwise, be it by a space, the journal is damaged: change the version too.
+"""The tables. If they differ in a journal, even by a space, it counts as damaged: change the version too.
 
-Every record carries its digest, so that a bit that flips on the card is found, whatever column it is in; and a game
-knows the seq of its last row, so that rows missing at its end are missed.
-"""
+Every record carries its digest, so that a bit that flips on the card is found, whatever column it is in; and a
+game knows the seq of its last row, so that missing rows at its end are noticed."""
 INDEX, ROLLBACK = "-shm", "-journal"
 FILES = ("", "-wal", INDEX, ROLLBACK)
-"""What SQLite may put beside a database, by the ending of the name; the first is the database itself."""
+"""Endings of the files that SQLite may put beside a database; the first is the database itself."""
 _indexes: dict[Path, os.stat_result] = {}
-"""By database, the index of its log as it was last seen: of those that this program has open to be written."""
-_FAULTS_OF_WHAT_IS_STORED = (
+"""By database, the index of its log as it was last seen, for those that this program has open for writing."""
+_STORED_DATA_FAULTS = (
     *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_ERROR),
-    *(sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_INTERRUPT),  # our own bounds, below
+    *(sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_INTERRUPT),  # our own limits, see below
 )
 
 _WHY_BY_SQLITE = {
@@ -87,46 +87,47 @@ _WHY_BY_SYSTEM = {
     errno.ENOENT: Why.GONE,
 }
 _DENIED = sqlite3.SQLITE_DENY
-_STEPS = 10_000
-"""How many steps of SQLite's are counted as one."""
+_PROGRESS_STEPS = 10_000
+"""Number of SQLite's steps between two calls of the progress handler, which counts them as one."""
 _LEAST_STEPS = 300
-_BYTES_A_STEP = 2_000
-"""A journal is read through in a small part of the steps that are allowed."""
+_BYTES_PER_STEP = 2_000
+"""Bytes per counted step; reading through a journal takes a small part of the steps allowed."""
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What reading from a damaged database raises."""
+"""Exceptions raised when a damaged database is read."""
 MOST_OF_ONE = 2 * 1024**2
-"""Bytes of a row or a note that somebody else may have written, and of all notes together: as objects they take twenty
-times that. The largest of ours has some hundred kilobytes."""
+"""Maximum bytes of a row or a note that somebody else may have written, and of all notes together: as objects they
+take twenty times that. The largest of ours has some hundred kilobytes."""
 MOST_NUMBER = 10**8
-"""No game of ours is ever numbered so high, and pages find none that is."""
+"""Bound of the numbers of games: none of ours ever gets so high, and pages find no higher one."""
 HIGH_NUMBER = MOST_NUMBER // 2
-"""No evening counts so far. Numbers from here on come from a file that somebody made, and no game is counted on from
-them: else such a file could lead to numbers that cannot be restored."""
+"""Lowest number that no real evening reaches. Higher numbers come from a file that somebody made, and new games
+are not counted on from them: else such a file could lead to numbers that cannot be restored."""
 _STEPS_FOR_TABLES = 2_000
-"""What SQLite takes to read which tables there are is a tenth of that, where they are ours."""
+"""Limit of steps for reading the list of tables; SQLite needs a tenth of that for ours."""
 
 
 @dataclass(slots=True)
 class Salvaged:
-    """What can still be read of a damaged journal."""
+    """The readable part of a damaged journal."""
 
     rows: dict[int, list[Row]] = field(default_factory=dict)
     """By game: its rows in order, up to the first that cannot be read or is not what was written."""
     broken: set[int] = field(default_factory=set)
-    """The games of which more was there than could be read."""
-    about: dict[int, Any] = field(default_factory=dict)
-    """By game: what is noted of it, where that can be read."""
+    """The games that had more rows than could be read."""
+    summaries: dict[int, Any] = field(default_factory=dict)
+    """By game: its summary, if that can be read."""
     notes: dict[str, Any] = field(default_factory=dict)
 
 
 def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    """Open a database. One that is only read stays as it is, byte for byte, its WAL included.
+    """Open a database. With `read_only` it stays as it is, byte for byte, its WAL included.
 
-    A WAL database needs files beside it, even to be read. In a folder without write access it is opened as immutable:
-    SQLite needs no other file then. It would ignore a WAL, so this is only done where none has content.
+    A WAL database needs files beside it, even to be read. In a folder without write access it is opened as
+    immutable, so that SQLite needs no other file. SQLite would then ignore a WAL, so this is only done if there is
+    no WAL with content.
     """
     check_index(path)
-    if not read_only:  # a new one: SQLite would let everybody on the machine read it
+    if not read_only:  # SQLite would create a file that everybody on the machine can read
         with suppress(OSError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
     mode = "mode=rwc" if not read_only else "mode=ro&immutable=1" if _is_immutable(path) else "mode=ro"
@@ -137,32 +138,35 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
 
 
 def keep_index(path: Path) -> None:
-    """Know the index of the log of a database that this program has open, until `forget_index`."""
+    """Note the index of the log of a database that this program has open, until `forget_index`."""
     with suppress(OSError):
         _indexes[path.absolute()] = path.with_name(path.name + INDEX).stat()
 
 
 def forget_index(path: Path) -> None:
-    """Know no index of a database that was closed: whoever opens it first makes it anew."""
+    """Forget the index of a database that was closed: the next connection makes a new one."""
     _indexes.pop(path.absolute(), None)
 
 
 def check_index(path: Path) -> None:
-    """Make sure that the index of the log was not cut while this program has it open.
+    """Check that the index of the log was not cut while this program has it open.
 
-    SQLite has it in memory, and a look beyond its end would end the program. Raises sqlite3.OperationalError.
+    SQLite maps it into memory, and an access beyond its end would kill the program. Raises
+    sqlite3.OperationalError.
     """
-    known = _indexes.get(path.absolute())
-    if known is None:
+    last_seen = _indexes.get(path.absolute())
+    if last_seen is None:
         return
     with suppress(OSError):
-        now = path.with_name(path.name + INDEX).stat()
-        if os.path.samestat(now, known) and now.st_size < known.st_size:
-            raise sqlite3.OperationalError(f"{path.name}{INDEX} was cut to {now.st_size} of {known.st_size} bytes")
+        status = path.with_name(path.name + INDEX).stat()
+        if os.path.samestat(status, last_seen) and status.st_size < last_seen.st_size:
+            raise sqlite3.OperationalError(
+                f"{path.name}{INDEX} was cut to {status.st_size} of {last_seen.st_size} bytes"
+            )
 
 
 def _is_immutable(path: Path) -> bool:
-    """Return whether a database was closed cleanly and lies in a folder without write access.
+    """Return whether a database was closed cleanly and is in a folder without write access.
 
     While another user has it open, SQLite's files are beside it.
     """
@@ -173,25 +177,25 @@ def _is_immutable(path: Path) -> bool:
 
 @contextmanager
 def in_our_words() -> Iterator[None]:
-    """SQLite's errors as ours: DamagedError where what is stored is at fault, NotSavedError where the disk is."""
+    """Translate SQLite's errors: to DamagedError if the stored data is at fault, to NotSavedError if the disk is."""
     try:
         yield
     except sqlite3.ProgrammingError:
         raise
     except OSError as error:
         raise not_saved(error) from error
-    except UnicodeDecodeError as error:  # a name in it, or in the words of SQLite's own complaint
+    except UnicodeDecodeError as error:  # in a name, or in SQLite's own message
         raise DamagedError(say("session.database", cause=str(error))) from error
     except sqlite3.DatabaseError as error:
-        # Text that is no UTF-8 comes without a code. A page that the card cannot read any more is as good as damaged.
+        # The error for text that is no UTF-8 has no code. A page that the card can no longer read counts as damaged.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-        if code & 0xFF in _FAULTS_OF_WHAT_IS_STORED or code == sqlite3.SQLITE_IOERR_READ:
+        if code & 0xFF in _STORED_DATA_FAULTS or code == sqlite3.SQLITE_IOERR_READ:
             raise DamagedError(say("session.database", cause=str(error))) from error
         raise not_saved(error) from error
 
 
 def not_saved(error: sqlite3.Error | OSError) -> NotSavedError:
-    """Return what kept something from being written, by the code of SQLite or of the system."""
+    """Return the error for a failed write, by the code of SQLite or of the system."""
     if isinstance(error, OSError):
         cause = error.strerror or str(error)
         why = _WHY_BY_SYSTEM.get(error.errno or 0, Why.DISK)
@@ -202,28 +206,31 @@ def not_saved(error: sqlite3.Error | OSError) -> NotSavedError:
     return NotSavedError(str(error), _WHY_BY_SQLITE.get(code & 0xFF, Why.DISK))
 
 
-def holds_something(path: Path) -> bool:
-    """Whether something is at `path` that no journal may be begun over. Raises DamagedError if it can be no journal."""
+def is_occupied(path: Path) -> bool:
+    """Return whether there is content at `path` that a new journal must not overwrite.
+
+    Raises DamagedError if it cannot be a journal.
+    """
     if path.is_dir():
         raise DamagedError(say("session.not_ours"))
     if path.exists() and path.stat().st_size:
         return True
     wal = path.with_name(f"{path.name}-wal")
-    if wal.exists() and wal.stat().st_size:  # SQLite would throw it away
+    if wal.exists() and wal.stat().st_size:  # SQLite would delete it
         raise DamagedError(say("session.database", cause="a WAL without its database"))
     return False
 
 
 def is_empty(db: sqlite3.Connection) -> bool:
-    """Whether nothing was ever written into this database."""
+    """Return whether nothing was ever written into this database."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     return not application and not _tables(db)
 
 
-def check(db: sqlite3.Connection, path: Path) -> None:
-    """Make sure that this is a journal, and sound as a database.
+def check_database(db: sqlite3.Connection, path: Path) -> None:
+    """Check that this is a journal, and sound as a database.
 
-    Raises DamagedError when it is not, NewerError when a later version of this program wrote it.
+    Raises DamagedError if it is not, NewerError if a later version of this program wrote it.
     """
     (application,) = db.execute("PRAGMA application_id").fetchone()
     if application != APPLICATION_ID:
@@ -242,7 +249,7 @@ def check(db: sqlite3.Connection, path: Path) -> None:
 
 
 def check_not_newer(path: Path) -> None:
-    """Raise NewerError when a later version of this program wrote this journal, which may be damaged."""
+    """Raise NewerError if a later version of this program wrote this journal, which may be damaged."""
     with suppress(*UNREADABLE), closing(connect(path, read_only=True)) as db:
         (application,) = db.execute("PRAGMA application_id").fetchone()
         if application == APPLICATION_ID:
@@ -256,7 +263,7 @@ def _check_version(db: sqlite3.Connection, path: Path) -> None:
 
 
 def check_bounds(path: Path) -> tuple[int, ...]:
-    """Make sure that a database which somebody else may have made can be read as ours are: in little time and memory.
+    """Check that a database which somebody else may have made can be read in as little time and memory as ours.
 
     Returns the games that have too many rows, which must not be read. Raises DamagedError for anything else.
     """
@@ -265,12 +272,12 @@ def check_bounds(path: Path) -> tuple[int, ...]:
         if application != APPLICATION_ID:
             raise DamagedError(say("session.not_ours"))
         db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_OF_ONE)
-        # Pages that lead to one another again and again have no end; and every table that is named takes memory.
+        # A loop of pages has no end, and every named table takes memory.
         db.set_progress_handler(lambda: True, _STEPS_FOR_TABLES)
         ours = _tables(db) == _our_tables()
         db.set_progress_handler(None, 0)
         if not ours:
-            return ()  # opening it tells what else it is
+            return ()  # the caller opens it, which gives the exact error
         (fault,) = db.execute("PRAGMA integrity_check(1)").fetchone()
         if fault != "ok":
             raise DamagedError(say("session.database", cause=str(fault)))
@@ -292,7 +299,7 @@ def overlong_games(path: Path) -> tuple[int, ...]:
 
 
 def misnumbered_games(path: Path) -> tuple[int, ...]:
-    """Return the games of a journal whose number keeps all of it from being restored.
+    """Return the games of a journal whose number prevents a restore of the whole journal.
 
     Raises DamagedError or NotSavedError.
     """
@@ -301,10 +308,10 @@ def misnumbered_games(path: Path) -> tuple[int, ...]:
         return tuple(number for (number,) in db.execute(query, (MOST_NUMBER - 1,)))
 
 
-def leave_out(path: Path, games: Collection[int]) -> None:
+def delete_games(path: Path, games: Collection[int]) -> None:
     """Delete these games from a copy of a journal. Raises NotSavedError; then the copy is of no use.
 
-    SQLite writes no log, which could need as much room on the card as the file itself.
+    SQLite writes no log here, because it could need as much room on the card as the file itself.
     """
     with in_our_words(), closing(connect(path, read_only=False)) as db:
         db.execute("PRAGMA journal_mode = off")
@@ -320,13 +327,13 @@ def _overlong(db: sqlite3.Connection) -> tuple[int, ...]:
 
 
 def _lengths(db: sqlite3.Connection, table: str) -> str:
-    """How many letters a record of a table has, in SQL."""
+    """Return an SQL expression for the number of characters in a record of a table."""
     columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
     return " + ".join(f"coalesce(length({name}), 0)" for name in columns)
 
 
-def create(db: sqlite3.Connection) -> None:
-    """Make the tables, in a transaction that is already open."""
+def create_tables(db: sqlite3.Connection) -> None:
+    """Create the tables, in a transaction that is already open."""
     for statement in SCHEMA.split(";"):
         db.execute(statement)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -334,95 +341,98 @@ def create(db: sqlite3.Connection) -> None:
 
 
 def salvage(path: Path) -> Salvaged:
-    """What can still be read of a damaged journal, which stays as it is. Never raises for the damage."""
-    found = Salvaged()
-    if not path.is_file() or not path.stat().st_size:  # of an empty one SQLite would throw the WAL away
-        return found
+    """Read what can still be read of a damaged journal, without changing it. Never raises for the damage."""
+    salvaged = Salvaged()
+    if not path.is_file() or not path.stat().st_size:  # SQLite would delete the WAL of an empty one
+        return salvaged
     try:
         db = connect(path, read_only=True)
     except sqlite3.Error:
-        return found
+        return salvaged
     with closing(db):
         with suppress(sqlite3.Error):
-            db.execute("PRAGMA writable_schema = ON")  # else nothing at all is read of a file that is cut short
-        _plain_tables_only(db, path.stat().st_size)
+            db.execute("PRAGMA writable_schema = ON")  # else nothing can be read of a file that is cut short
+        _restrict_reading(db, path.stat().st_size)
         for query in ("SELECT number FROM games", "SELECT DISTINCT game FROM rows"):
             with suppress(*UNREADABLE):
-                found.rows.update((number, []) for (number,) in db.execute(query) if type(number) is int)
-        for number, rows in found.rows.items():
+                salvaged.rows.update((number, []) for (number,) in db.execute(query) if type(number) is int)
+        for number, rows in salvaged.rows.items():
             try:
                 for row in rows_in(db, number):
                     if row.seq != len(rows) + 1 or (rows and row.previous != rows[-1].hash()):
-                        found.broken.add(number)
+                        salvaged.broken.add(number)
                         break
                     rows.append(row)
             except (*UNREADABLE, DamagedError):
-                found.broken.add(number)
+                salvaged.broken.add(number)
         with suppress(*UNREADABLE):
             for record in db.execute("SELECT number, last, result, digest FROM games"):
                 with suppress(DamagedError, LookupError, TypeError, ValueError):
-                    number, noted_of_it = noted_from_sql(record)
-                    check_about(summary_from(noted_of_it), len(found.rows[number][0].body["seats"]))
-                    found.about[number] = noted_of_it
+                    number, summary = summary_json_from_sql(record)
+                    check_about(summary_from(summary), len(salvaged.rows[number][0].body["seats"]))
+                    salvaged.summaries[number] = summary
         with suppress(*UNREADABLE):
             for record in db.execute("SELECT name, value, digest FROM notes"):
                 with suppress(DamagedError):
                     name, value = note_from_sql(record)
-                    found.notes[name] = value
-    return found
+                    salvaged.notes[name] = value
+    return salvaged
 
 
-def _plain_tables_only(db: sqlite3.Connection, size: int) -> None:
-    """Have a database of this many bytes, which somebody else may have made, read without running anything in it.
+def _restrict_reading(db: sqlite3.Connection, size: int) -> None:
+    """Restrict a database of `size` bytes, which somebody else may have made, so that reading runs nothing in it.
 
-    What stands in for a table, such as a view, is no table of ours; and however much there is, it is read to an end.
+    A view in place of a table is refused, and reading always comes to an end, however much there is to read.
     """
     steps = 0
 
-    def count() -> bool:
+    def count_steps() -> bool:
         nonlocal steps
         steps += 1
-        return steps > _LEAST_STEPS + size // _BYTES_A_STEP
+        return steps > _LEAST_STEPS + size // _BYTES_PER_STEP
 
-    def allows(action: int, one: str | None, other: str | None, _: str | None, within: str | None) -> int:
+    def authorize(action: int, table: str | None, name: str | None, _: str | None, within: str | None) -> int:
         reads = action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ) and within is None
-        return sqlite3.SQLITE_OK if reads or (action == sqlite3.SQLITE_FUNCTION and other == "max") else _DENIED
+        return sqlite3.SQLITE_OK if reads or (action == sqlite3.SQLITE_FUNCTION and name == "max") else _DENIED
 
-    db.set_progress_handler(count, _STEPS)
-    db.set_authorizer(allows)
+    db.set_progress_handler(count_steps, _PROGRESS_STEPS)
+    db.set_authorizer(authorize)
 
 
 def with_our_header(database: bytes) -> bytes:
-    """A database whose header cannot be read any more, with the one that each of ours has; its pages stay."""
+    """Return a database with the header that all of ours have, in place of one that cannot be read; its pages stay."""
     size = int.from_bytes(database[16:18])
     size = size if size in (512, 1024, 2048, 4096, 8192, 16384, 32768, 1) else 4096
     pages = len(database) // (65536 if size == 1 else size)
     head = bytearray(database[:100].ljust(100, b"\0"))
     head[:24] = b"SQLite format 3\0" + size.to_bytes(2) + bytes((1, 1, 0, 64, 32, 32))
-    head[24:28] = head[92:96] = bytes(3) + b"\1"  # when it was changed, and how many pages it has since then
+    head[24:28] = head[92:96] = bytes(3) + b"\1"  # change counters: they make the number of pages valid
     head[28:32] = pages.to_bytes(4)
-    head[32:40] = bytes(8)  # no free pages: a list of them that is gone bad is not followed
+    head[32:40] = bytes(8)  # no free pages: their list may be damaged
     head[44:48] = head[56:60] = bytes(3) + b"\4"
     head[59] = 1
     head[60:64], head[68:72] = VERSION.to_bytes(4), APPLICATION_ID.to_bytes(4)
     return bytes(head) + database[100:]
 
 
-def better_of(newer: Salvaged, older: Salvaged) -> Salvaged:
-    """What two readings of one journal tell together: of every game the longer one, and which neither has whole."""
-    found = Salvaged(about={**older.about, **newer.about}, notes={**older.notes, **newer.notes})
+def merge_salvaged(newer: Salvaged, older: Salvaged) -> Salvaged:
+    """Merge two readings of one journal: of every game the longer rows; `broken` has those that neither has whole."""
+    merged = Salvaged(summaries={**older.summaries, **newer.summaries}, notes={**older.notes, **newer.notes})
     for number in newer.rows.keys() | older.rows.keys():
         rows, others = newer.rows.get(number, []), older.rows.get(number, [])
-        found.rows[number] = rows if len(rows) >= len(others) else others
-    found.broken = newer.broken | {number for number in older.rows if number not in newer.rows}
-    return found
+        merged.rows[number] = rows if len(rows) >= len(others) else others
+    merged.broken = newer.broken | {number for number in older.rows if number not in newer.rows}
+    return merged
 
 
 def rows_in(db: sqlite3.Connection, game: int) -> Iterator[Row]:
-    """The rows of a game in order. Raises DamagedError at one that is not what was written, or if some are missing."""
+    """Yield the rows of a game in order.
+
+    Raises DamagedError if one is not what was written, or if some are missing.
+    """
     seq = 0
     records = db.execute("SELECT * FROM rows WHERE game = ? ORDER BY seq", (game,))
-    # Asked for in the midst of them, it is of the same moment, whoever writes meanwhile.
+    # Read while the query above is open, this shows the same moment, even if another program writes meanwhile.
     (last,) = db.execute("SELECT max(last) FROM games WHERE number = ?", (game,)).fetchone()
     for record in records:
         yield (row := row_from_sql(record))
@@ -432,44 +442,44 @@ def rows_in(db: sqlite3.Connection, game: int) -> Iterator[Row]:
 
 
 def versions_in(db: sqlite3.Connection) -> dict[int, int]:
-    """By game, the version of the rules that it was migrated to last. What cannot be read of that is left out."""
-    found: dict[int, int] = {}
+    """Return by game the version of the rules that it was last migrated to. Unreadable rows are left out."""
+    versions: dict[int, int] = {}
     query = "SELECT * FROM rows WHERE kind = ? ORDER BY game, seq"
     for record in db.execute(query, (Kind.CARRIED.value,)):
         with suppress(DamagedError, KeyError, TypeError, ValueError):
             row = row_from_sql(record)
-            found[row.game] = int(row.body["to"])
-    return found
+            versions[row.game] = int(row.body["to"])
+    return versions
 
 
 def row_to_sql(row: Row) -> tuple[Any, ...]:
-    """The record of a row."""
+    """Return the record of a row."""
     head = (row.game, row.seq, row.group, row.time, row.source, row.seat, row.command, row.kind.value)
     return (*head, canonical(row.body), row.entry, row.previous, row.digest, row.hash())
 
 
 def row_from_sql(record: tuple[Any, ...]) -> Row:
-    """The row of a record. Raises DamagedError when it is not what was written."""
+    """Return the row of a record. Raises DamagedError if it is not what was written."""
     try:
-        game, seq, group, time, source, seat, command, kind, body, entry, previous, state, hashed = record
+        game, seq, group, time, source, seat, command, kind, body, entry, previous, state, stored_hash = record
         row = Row(
             game, seq, group, time, source, seat, command, Kind(kind), json.loads(body), entry, previous, state
         )  # fmt: skip
-        whole = row.hash() == hashed and canonical(row.body) == body and isinstance(row.body, dict)
+        intact = row.hash() == stored_hash and canonical(row.body) == body and isinstance(row.body, dict)
     except (ValueError, TypeError, RecursionError) as error:
         raise DamagedError(say("session.database", cause=f"row {record[:2]}: {error}")) from error
-    if not whole:
+    if not intact:
         raise DamagedError(say("session.row_bad", game=game, seq=seq))
     return row
 
 
 def noted(*values: Any) -> tuple[Any, ...]:
-    """The record of these values: they themselves, and their digest."""
+    """Return the record of these values: the values and their digest."""
     return (*values, digest(values))
 
 
 def note_from_sql(record: tuple[Any, ...]) -> tuple[str, Any]:
-    """The name and value of a note's record. Raises DamagedError when it is not what was written."""
+    """Return the name and value of a note's record. Raises DamagedError if it is not what was written."""
     name, value = _checked(record)
     try:
         return str(name), _value_of(value)
@@ -477,46 +487,46 @@ def note_from_sql(record: tuple[Any, ...]) -> tuple[str, Any]:
         raise DamagedError(say("session.database", cause=f"note {name}: {error}")) from error
 
 
-def about_from_sql(record: tuple[Any, ...]) -> tuple[int, GameSummary]:
-    """The number of a game, and what is noted of it. Raises DamagedError when it is not what was written."""
-    number, noted = noted_from_sql(record)
+def summary_from_sql(record: tuple[Any, ...]) -> tuple[int, GameSummary]:
+    """Return the number of a game and its summary. Raises DamagedError if they are not what was written."""
+    number, summary = summary_json_from_sql(record)
     try:
-        return number, summary_from(noted)
+        return number, summary_from(summary)
     except (KeyError, TypeError, ValueError) as error:
         raise DamagedError(say("session.database", cause=f"record {number}: {error}")) from error
 
 
-def noted_from_sql(record: tuple[Any, ...]) -> tuple[int, Any]:
-    """Return the number of a game and the JSON that is noted of it. Raises DamagedError as `about_from_sql` does."""
-    number, _, noted = _checked(record)
+def summary_json_from_sql(record: tuple[Any, ...]) -> tuple[int, Any]:
+    """Return the number of a game and the JSON of its summary. Raises DamagedError as `summary_from_sql` does."""
+    number, _, summary = _checked(record)
     try:
-        return number, _value_of(noted) if noted else None
+        return number, _value_of(summary) if summary else None
     except (ValueError, RecursionError) as error:
         raise DamagedError(say("session.database", cause=f"record {number}: {error}")) from error
 
 
 def raise_version(db: sqlite3.Connection) -> None:
-    """Make a journal of an older version one of this, in a transaction that is already open."""
+    """Raise the version of an older journal to this one, in a transaction that is already open."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version < VERSION:
         db.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def _value_of(text: str) -> Any:
-    """Return the value that a text in JSON tells. Raises ValueError where no program of ours has written it so."""
+    """Return the value of a JSON text. Raises ValueError if no program of ours would have written it this way."""
     value = json.loads(text)
-    if canonical(value) != text:  # such as a number that is none, or half a letter
+    if canonical(value) != text:  # such as NaN, or half a surrogate pair
         raise ValueError("not as it is written here")
     return value
 
 
 def _checked(record: tuple[Any, ...]) -> tuple[Any, ...]:
-    *values, told = record
+    *values, stored_digest = record
     try:
-        whole = digest(values) == told
+        intact = digest(values) == stored_digest
     except (ValueError, TypeError):
-        whole = False
-    if not whole:
+        intact = False
+    if not intact:
         raise DamagedError(say("session.database", cause=f"record {values[0]} is not what was written"))
     return tuple(values)
 

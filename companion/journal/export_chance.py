@@ -1,4 +1,4 @@
-"""What an export says of chance: commitments, every draw, what was typed in, and the seeds once they are revealed."""
+"""Chance in an export: commitments, every draw, typed values, and the seeds once they are revealed."""
 
 from __future__ import annotations
 
@@ -18,185 +18,211 @@ from companion.table.table import Played, Table
 
 @frozen
 class Made:
-    """How an entry that stands came to its chance."""
+    """Origin of the chance of an entry that stands."""
 
     drawn: Drawn | None
     typed: bool
     move: Mapping[str, Json]
-    """All of it, secrets too."""
+    """All of its fields, secrets too."""
     instead_of: str | None = None
-    """The name of the draw that its own stands in place of."""
+    """Name of the draw that its own draw replaces."""
     spends: str | None = None
-    """The name of the draw that was taken back, and that its typed result is there instead of."""
+    """Name of the draw that was taken back, and that its typed result replaces."""
     moved_to: Occasion | None = None
-    """Where its draw stands now, if that is another round or turn than it was made for."""
+    """Round and turn in which its draw stands now, if it was made for another."""
 
     @property
-    def otherwise(self) -> bool:
-        """Whether the move says otherwise than was asked when it was drawn."""
+    def corrected(self) -> bool:
+        """True if the fields of the move differ from those asked before the draw."""
         return self.drawn is not None and says_otherwise(self.move, self.drawn)
 
-    def hides(self, shown: Mapping[str, Any]) -> bool:
-        """Whether something of it is left out where it is shown so."""
-        return any(shown.get(name) != value for name, value in self.move.items())
+    def hides(self, view: Mapping[str, Any]) -> bool:
+        """Return whether a view of the move leaves something out."""
+        return any(view.get(name) != value for name, value in self.move.items())
 
 
 @frozen
 class Story:
-    """All that happened about chance, with or without the rules of the game."""
+    """Everything that happened about chance in a game, with or without its rules."""
 
     commitments: tuple[Commitment, ...]
     draws: Sequence[Drawn]
     made: tuple[Made, ...]
     """By entry, from 1."""
     begun: bool
-    """The file says what the game began with: then each result says where it came from, though nothing was drawn."""
+    """True if the file gives the setup: then each result has its origin, even if nothing was drawn."""
 
 
-def story_of(told: Table | RecordedGame) -> Story:
-    """What happened about chance in a game."""
-    if isinstance(told, RecordedGame):
-        moved, instead, game = told.moved, _replaced_on(told), told.game
-        every: list[tuple[Played | Noted, Mapping[str, Json]]] = [(one, one.move) for one in told.entries]
+def chance_history(game: Table | RecordedGame) -> Story:
+    """Return everything that happened about chance in a game."""
+    if isinstance(game, RecordedGame):
+        moved_to, instead_of, game_id = game.moved, _replaced_draw_names(game), game.game
+        moves: list[tuple[Played | Noted, Mapping[str, Json]]] = [(entry, entry.move) for entry in game.entries]
     else:
-        moved, instead, game = moved_draws(told), replaced(told), told.game.id
-        every = [(entry.played, move_to_json(entry.played.move)) for entry in told.entries]
-    made = tuple(
-        Made(one.drawn, one.typed, move, instead.get(number), _spent(one, game, told.draws), moved.get(number))
-        for number, (one, move) in enumerate(every, 1)
+        moved_to, instead_of, game_id = moved_draws(game), replaced(game), game.game.id
+        moves = [(entry.played, move_to_json(entry.played.move)) for entry in game.entries]
+    chance = tuple(
+        Made(
+            played.drawn,
+            played.typed,
+            move,
+            instead_of.get(number),
+            _spent_draw(played, game_id, game.draws),
+            moved_to.get(number),
+        )
+        for number, (played, move) in enumerate(moves, 1)
     )
-    return Story(told.commitments, told.draws, made, begun=bool(told.sealed))
+    return Story(game.commitments, game.draws, chance, begun=bool(game.sealed))
 
 
-def _replaced_on(paper: RecordedGame) -> Mapping[int, str]:
-    """Return by entry, from 1, the name of the draw in whose place its own stands, as far as it is known.
+def _replaced_draw_names(recorded: RecordedGame) -> Mapping[int, str]:
+    """Return by entry, from 1, the name of the draw that its own draw replaces, as far as it is known.
 
-    The row that ended the game says so. Before that the draws alone tell most of it.
+    The row that ended the game has these names. Before that, most of them follow from the draws alone.
     """
-    spent = {_spent(one, paper.game, paper.draws) for one in paper.entries}
-    drawn = [(number, one.drawn) for number, one in enumerate(paper.entries, 1) if one.drawn is not None]
-    standing = [StandingDraw(one, paper.moved.get(number)) for number, one in drawn]
-    found = {}
-    for (number, _), names in zip(drawn, replaced_draws(paper.draws, standing), strict=True):
+    spent = {_spent_draw(entry, recorded.game, recorded.draws) for entry in recorded.entries}
+    draws = [(number, entry.drawn) for number, entry in enumerate(recorded.entries, 1) if entry.drawn is not None]
+    standing_draws = [StandingDraw(draw, recorded.moved.get(number)) for number, draw in draws]
+    replaced_names = {}
+    for (number, _), names in zip(draws, replaced_draws(recorded.draws, standing_draws), strict=True):
         unspent = [name for name in names if name not in spent]
         if unspent:
-            found[number] = unspent[0]
-    return {**found, **paper.instead}
+            replaced_names[number] = unspent[0]
+    return {**replaced_names, **recorded.instead}
 
 
-def _spent(one: Played | Noted, game: str, draws: Sequence[Drawn]) -> str | None:
-    """The name of the draw that a typed result spends; None where the draw does not say what it was made for."""
-    if one.spends is None:
+def _spent_draw(played: Played | Noted, game: str, draws: Sequence[Drawn]) -> str | None:
+    """Return the name of the draw that a typed result spends; None if the draw does not say what it was made for."""
+    if played.spends is None:
         return None
-    name = str(DrawName(game, one.seat, *one.spends))
+    name = str(DrawName(game, played.seat, *played.spends))
     first = first_of(draws, name)
     return name if first is not None and first.occasion is not None else None
 
 
-def with_chance(story: Story, entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The entries of an export, each with the line of its draw before it, or with the mark that it was typed in.
+def with_chance(history: Story, entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the entries of an export, each with the line of its draw before it, or with the mark that it was typed in.
 
-    A draw that stands no more, because its move was taken back or changed, comes before the first draw made later
-    that stands, or after the last entry. So does one whose entry comes later, because its seat has taken it back and
-    restored it; with that entry it is told again. A commitment comes before the first draw from its seed; the seeds at
-    the end. The values, and what was asked, are those that `entries` show: null where the move hides them. Of what
-    stands no more the values are hidden where any chance is, and what was asked where anything is: nobody can say any
-    more what of it would be a secret.
+    A draw that no longer stands, because its move was taken back or changed, comes before the first later draw that
+    stands, or after the last entry. So does a draw whose entry comes later, because its seat has taken it back and
+    restored it; it is repeated with that entry. A commitment comes before the first draw from its seed; the seeds
+    come at the end.
+
+    Values and asked fields are those that `entries` show: null if the move hides them. For draws that no longer
+    stand, the values are hidden if any chance is hidden, and the asked fields if anything is: it can no longer be
+    decided which of them would be a secret.
     """
-    if not (story.commitments or story.begun):
+    if not (history.commitments or history.begun):
         return list(entries)
-    pairs = [*zip(entries, story.made, strict=True)]
-    no_values = any("chance" in shown and shown["chance"] is None for shown, _ in pairs)
-    standing = {one.drawn.number: (shown, one) for shown, one in pairs if one.drawn is not None}
-    said = _Saying(story, standing, no_values, any(made.hides(shown) for shown, made in pairs))
-    for number, (shown, made) in enumerate(pairs, 1):
-        if made.drawn is not None:
-            said.until(made.drawn.number)
-            said.draw(made.drawn, number, shown["chance"], _asked(made.drawn, made, shown), made)
-        elif made.typed and "chance" in shown:
-            spends = {"spends": made.spends} if made.spends is not None else {}
-            said.lines.append({"kind": "typed", "entry": number, "values": shown["chance"], **spends})
-        said.lines.append(shown)
-    said.until(len(story.draws))
-    said.commit(len(story.commitments))
-    return said.lines + [{"kind": "seed", "seed": seed} for seed in _shown(story.commitments)]
+    pairs = [*zip(entries, history.made, strict=True)]
+    hide_values = any("chance" in view and view["chance"] is None for view, _ in pairs)
+    standing_entries = {chance.drawn.number: (view, chance) for view, chance in pairs if chance.drawn is not None}
+    lines = _ChanceLines(history, standing_entries, hide_values, any(chance.hides(view) for view, chance in pairs))
+    for number, (view, chance) in enumerate(pairs, 1):
+        if chance.drawn is not None:
+            lines.write_draws_before(chance.drawn.number)
+            lines.write_draw(chance.drawn, number, view["chance"], _visible_asked(chance.drawn, chance, view), chance)
+        elif chance.typed and "chance" in view:
+            spends = {"spends": chance.spends} if chance.spends is not None else {}
+            lines.lines.append({"kind": "typed", "entry": number, "values": view["chance"], **spends})
+        lines.lines.append(view)
+    lines.write_draws_before(len(history.draws))
+    lines.write_commitments(len(history.commitments))
+    return lines.lines + [{"kind": "seed", "seed": seed} for seed in _revealed_seeds(history.commitments)]
 
 
-def _asked(drawn: Drawn, made: Made, shown: Mapping[str, Any]) -> dict[str, Json] | None:
-    """What was asked before a draw, as far as its move is shown; None in older games, which did not keep it."""
-    if drawn.asked is None:
+def _visible_asked(draw: Drawn, chance: Made, view: Mapping[str, Any]) -> dict[str, Json] | None:
+    """Return the fields asked before a draw, as far as its move shows them; None in older games, which lack them."""
+    if draw.asked is None:
         return None
-    hides = made.hides(shown)
-    return {name: None if hides and shown.get(name) != value else value for name, value in drawn.asked.items()}
+    hides = chance.hides(view)
+    return {name: None if hides and view.get(name) != value else value for name, value in draw.asked.items()}
 
 
-def _shown(commitments: Iterable[Commitment]) -> list[str]:
-    return [one.shown for one in commitments if one.shown is not None]
+def _revealed_seeds(commitments: Iterable[Commitment]) -> list[str]:
+    return [commitment.shown for commitment in commitments if commitment.shown is not None]
 
 
-class _Saying:
-    """Lines on their way: which draws and commitments were told."""
+class _ChanceLines:
+    """Lines in the making, with the draws and commitments written so far."""
 
     def __init__(
-        self, story: Story, standing: Mapping[int, tuple[Mapping[str, Any], Made]], no_values: bool, no_asked: bool
+        self,
+        history: Story,
+        standing_entries: Mapping[int, tuple[Mapping[str, Any], Made]],
+        hide_values: bool,
+        hide_asked: bool,
     ) -> None:
-        """`standing` has the entry of each draw that stands, as shown and as made, by the draw's number.
+        """Start with the first commitment.
 
-        `no_values` and `no_asked` say what is hidden of the others.
+        `standing_entries` has the entry of each draw that stands, its view and its chance, by the draw's number.
+        `hide_values` and `hide_asked` hide values and asked fields of the other draws.
         """
         self.lines: list[dict[str, Any]] = []
-        self._story = story
-        self._no_values = no_values
-        self._no_asked = no_asked
-        self._standing = standing
-        self._told: set[int] = set()
-        """The draws that were told; those before `_next` all were."""
+        self._history = history
+        self._hide_values = hide_values
+        self._hide_asked = hide_asked
+        self._standing_entries = standing_entries
+        self._written: set[int] = set()
+        """The numbers of the draws written so far; all those before `_next` are."""
         self._next = 0
         self._committed = 0
-        self.commit(1)
+        self.write_commitments(1)
 
-    def until(self, number: int) -> None:
-        """Tell the draws before this one that were not told yet."""
-        for one in self._story.draws[self._next : number]:
-            if one.number in self._told:
+    def write_draws_before(self, number: int) -> None:
+        """Write the draws before this number that are not written yet."""
+        for draw in self._history.draws[self._next : number]:
+            if draw.number in self._written:
                 continue
-            if one.number in self._standing:
-                shown, made = self._standing[one.number]
-                self.draw(one, None, shown["chance"], _asked(one, made, shown))
+            if draw.number in self._standing_entries:
+                view, chance = self._standing_entries[draw.number]
+                self.write_draw(draw, None, view["chance"], _visible_asked(draw, chance, view))
             else:
-                asked = dict(one.asked) if one.asked is not None and not self._no_asked else None
-                self.draw(one, None, None if self._no_values else list(one.values), asked)
+                fields = dict(draw.asked) if draw.asked is not None and not self._hide_asked else None
+                self.write_draw(draw, None, None if self._hide_values else list(draw.values), fields)
         self._next = max(self._next, number)
 
-    def draw(
-        self, one: Drawn, entry: int | None, values: Any, asked: dict[str, Json] | None, made: Made | None = None
+    def write_draw(
+        self,
+        draw: Drawn,
+        entry: int | None,
+        values: Any,
+        asked_fields: dict[str, Json] | None,
+        chance: Made | None = None,
     ) -> None:
-        """Tell a draw, and of the move that was `made` with it whether it says otherwise, and what it replaces."""
-        self.commit(one.commitment + 1)
-        line: dict[str, Any] = {"kind": "draw", "entry": entry, "name": one.name, "of": [list(part) for part in one.of]}
-        if one.weights:
-            line["weights"] = list(one.weights)
-        if one.asked is not None:
-            line["asked"] = asked
-        if one.occasion is not None:
-            line["occasion"] = list(one.occasion)
+        """Write a draw; with `chance`, also the draw that it replaces and whether its move was corrected."""
+        self.write_commitments(draw.commitment + 1)
+        line: dict[str, Any] = {
+            "kind": "draw",
+            "entry": entry,
+            "name": draw.name,
+            "of": [list(part) for part in draw.of],
+        }
+        if draw.weights:
+            line["weights"] = list(draw.weights)
+        if draw.asked is not None:
+            line["asked"] = asked_fields
+        if draw.occasion is not None:
+            line["occasion"] = list(draw.occasion)
         line["values"] = values
-        if one.again or one.number in self._told:
+        if draw.again or draw.number in self._written:
             line["again"] = True
-        self._told.add(one.number)
-        if made is not None and made.otherwise:
+        self._written.add(draw.number)
+        if chance is not None and chance.corrected:
             line["corrected"] = True
-        if made is not None and made.moved_to is not None:
-            line["moved_to"] = list(made.moved_to)
-        if made is not None and made.instead_of is not None:
-            line["instead_of"] = made.instead_of
+        if chance is not None and chance.moved_to is not None:
+            line["moved_to"] = list(chance.moved_to)
+        if chance is not None and chance.instead_of is not None:
+            line["instead_of"] = chance.instead_of
         self.lines.append(line)
 
-    def commit(self, count: int) -> None:
-        """Tell the commitments up to so many of them."""
-        for one in self._story.commitments[self._committed : count]:
-            form: dict[str, Any] = {"form": one.form} if one.form > 1 else {}
-            if one.from_file:
+    def write_commitments(self, count: int) -> None:
+        """Write the commitments before the one with this index."""
+        for commitment in self._history.commitments[self._committed : count]:
+            form: dict[str, Any] = {"form": commitment.form} if commitment.form > 1 else {}
+            if commitment.from_file:
                 form["from_file"] = True
-            self.lines.append({"kind": "commitment", **form, "sha256": one.sha256, "words": list(one.words)})
+            self.lines.append(
+                {"kind": "commitment", **form, "sha256": commitment.sha256, "words": list(commitment.words)}
+            )
         self._committed = max(self._committed, count)

@@ -1,4 +1,4 @@
-"""The files of the open journal as they were left: it is noticed when another program cuts, replaces or removes one."""
+"""Watch over the files of the open journal: it notices when another program cuts, replaces or removes one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LOG = "-wal"
 
 
 class _File(NamedTuple):
-    """A file as it was left after the last write."""
+    """A file in its state after the last write."""
 
     device: int
     inode: int
@@ -31,58 +31,60 @@ class JournalFiles:
     """The database and its log, which SQLite has open."""
 
     def __init__(self, path: Path) -> None:
-        """`path` is the database."""
+        """Start to watch the database at `path`."""
         self.path = path
         self.spoilt = False
-        """A file is no longer what was written."""
-        self._known: dict[str, _File] = {}
+        """True if a file is no longer what was written."""
+        self._last: dict[str, _File] = {}
 
     @property
     def moved(self) -> bool:
-        """Whether the database was removed, renamed or replaced: what SQLite has open is no longer at the path."""
-        known, file = self._known.get(""), self._file("")
-        return known is not None and (file is None or not file.is_same(known))
+        """True if the database was removed, renamed or replaced: SQLite has open what is no longer at the path."""
+        last, file = self._last.get(""), self._file("")
+        return last is not None and (file is None or not file.is_same(last))
 
-    def look(self, *, log_may_shrink: bool = False) -> bool:
-        """Return whether a file has changed since the last look; the log is there once it was written.
+    def check(self, *, log_may_shrink: bool = False) -> bool:
+        """Return whether a file has changed since the last look; the log exists once it was written.
 
-        Raises sqlite3.OperationalError where one was cut, FileNotFoundError where it was replaced or removed.
+        Raises sqlite3.OperationalError if one was cut, FileNotFoundError if it was replaced or removed.
         """
         self.check_index()
         keep_index(self.path)
         changed = False
         for ending in ("", LOG):
-            known, file = self._known.get(ending), self._file(ending)
-            if known is not None:
-                self._compare(ending, known, file, may_shrink=log_may_shrink and ending == LOG)
+            last, file = self._last.get(ending), self._file(ending)
+            if last is not None:
+                self._compare(ending, last, file, may_shrink=log_may_shrink and ending == LOG)
             if file is not None:
-                changed = changed or file != known
-                self._known[ending] = file
+                changed = changed or file != last
+                self._last[ending] = file
         return changed
 
     def check_index(self) -> None:
-        """Make sure that the index of the log was not cut. Raises sqlite3.OperationalError."""
+        """Check that the index of the log was not cut. Raises sqlite3.OperationalError."""
         try:
             check_index(self.path)
         except sqlite3.OperationalError:
             self.spoilt = True
             raise
 
-    def spoil(self, ending: str, fault: str, *, gone: bool = False) -> sqlite3.OperationalError | FileNotFoundError:
-        """Note that a file is no longer what was written; return the error that says so. `gone`: it is not there."""
+    def mark_spoilt(
+        self, ending: str, fault: str, *, missing: bool = False
+    ) -> sqlite3.OperationalError | FileNotFoundError:
+        """Mark the files as spoilt and return the error to raise; `missing` if the file was removed or replaced."""
         self.spoilt = True
-        told = f"{self.path.name}{ending} {fault}"
-        return FileNotFoundError(errno.ENOENT, told) if gone else sqlite3.OperationalError(told)
+        message = f"{self.path.name}{ending} {fault}"
+        return FileNotFoundError(errno.ENOENT, message) if missing else sqlite3.OperationalError(message)
 
-    def _compare(self, ending: str, known: _File, file: _File | None, *, may_shrink: bool) -> None:
-        if file is None or not file.is_same(known):
-            raise self.spoil(ending, "was taken away" if file is None else "is another file now", gone=True)
-        if file.size < known.size and not may_shrink:
-            raise self.spoil(ending, f"was cut to {file.size} of {known.size} bytes")
+    def _compare(self, ending: str, last: _File, file: _File | None, *, may_shrink: bool) -> None:
+        if file is None or not file.is_same(last):
+            raise self.mark_spoilt(ending, "was taken away" if file is None else "is another file now", missing=True)
+        if file.size < last.size and not may_shrink:
+            raise self.mark_spoilt(ending, f"was cut to {file.size} of {last.size} bytes")
 
     def _file(self, ending: str) -> _File | None:
         try:
-            about = self.path.with_name(self.path.name + ending).stat()
+            status = self.path.with_name(self.path.name + ending).stat()
         except FileNotFoundError:
             return None
-        return _File(about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)
+        return _File(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)

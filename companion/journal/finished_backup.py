@@ -1,6 +1,6 @@
-"""A backup of finished games alone: copied row by row into a fresh file, so that nothing else is in it.
+"""Backup of finished games only: copied row by row into a fresh file, so that nothing else is in it.
 
-Nobody who has it knows a hand or a coming throw: of what goes on it has nothing, nor of the free dice and the phones.
+It gives away no hand and no coming throw: it has no unfinished game, no free dice and no phones.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal.archive import Archive, Past
-from companion.journal.database import about_from_sql, connect, in_our_words, note_from_sql, rows_in
+from companion.journal.database import connect, in_our_words, note_from_sql, rows_in, summary_from_sql
 from companion.journal.game_export import moves_head
 from companion.journal.journal import LAST_ERASED, Journal
 from companion.journal.rows import Kind, Row
@@ -22,52 +22,53 @@ from companion.table.table_errors import NotSavedError, SessionError, Why
 
 
 def finished(archive: Archive) -> tuple[int, ...]:
-    """The numbers of the games of which nothing is secret any more, newest first. Raises DamagedError.
+    """Return the numbers of the games in which nothing is secret any more, newest first. Raises DamagedError.
 
-    They are over; or closed before that, where nobody holds anything hidden in them. One that is damaged is not among
-    them.
+    They are over; or closed before that, if nobody holds anything hidden in them. Damaged games are left out.
     """
     return tuple(past.number for past in archive.games() if _is_finished(archive, past))
 
 
 def write_finished(archive: Archive, numbers: Collection[int], to: Path, notes: Collection[str] = ()) -> int:
-    """Write a backup of these games at `to`, which must not exist; how many it has.
+    """Write a backup of these games at `to`, which must not exist; return the number of games in it.
 
-    The owner's own figures go with them, and of all other notes those of these names. A game that is none of the
-    finished ones any more is left out. Raises NotSavedError, or DamagedError; what is at `to` then is of no use.
+    The owner's own figures are included, and of all other notes those named in `notes`. A game that is no longer
+    finished is left out. Raises NotSavedError or DamagedError; then the file at `to` is of no use.
     """
-    written = 0
+    count = 0
 
-    def each() -> Iterator[tuple[list[Row], Any]]:
-        nonlocal written
+    def read_games() -> Iterator[tuple[list[Row], Any]]:
+        nonlocal count
         for number in sorted(numbers):
             rows = list(rows_in(db, number))
             record = db.execute("SELECT number, last, result, digest FROM games WHERE number = ?", (number,)).fetchone()
             if not rows or record is None or not _laid_open(rows):
                 continue
-            _, about = about_from_sql(record)
+            _, summary = summary_from_sql(record)
             closed = any(row.kind is Kind.CLOSED for row in rows)
-            if about.result is None and not closed:
-                continue  # its end was taken back meanwhile
-            written += 1
+            if summary.result is None and not closed:
+                continue  # its end was taken back in the meantime
+            count += 1
             _, _, result, _ = record
             yield rows, json.loads(result) if result else None
 
     with in_our_words(), closing(connect(archive.path, read_only=True)) as db:
-        db.execute("BEGIN")  # whatever is written meanwhile is no part of it
+        db.execute("BEGIN")  # one consistent state, without later writes
         with closing(Journal(to)) as journal:
-            noted = dict(map(note_from_sql, db.execute("SELECT name, value, digest FROM notes")))
-            kept = {name: value for name, value in noted.items() if name in notes or name.startswith(PROFILE)}
+            all_notes = dict(map(note_from_sql, db.execute("SELECT name, value, digest FROM notes")))
+            kept_notes = {name: value for name, value in all_notes.items() if name in notes or name.startswith(PROFILE)}
             (last,) = db.execute("SELECT coalesce(max(number), 0) FROM games").fetchone()
-            kept[LAST_ERASED] = max(last, noted.get(LAST_ERASED) or 0) or None  # no number is given twice
-            journal.fill(each(), kept)
+            kept_notes[LAST_ERASED] = (
+                max(last, all_notes.get(LAST_ERASED) or 0) or None
+            )  # so that no number is given twice
+            journal.fill(read_games(), kept_notes)
             if not journal.settle():
                 raise NotSavedError("there is no room for all of it", Why.FULL)
-        as_one_file(to)
-    return written
+        convert_to_one_file(to)
+    return count
 
 
-def as_one_file(path: Path) -> None:
+def convert_to_one_file(path: Path) -> None:
     """Have a closed database keep no log, so that it is one file wherever it is read."""
     with in_our_words(), closing(connect(path, read_only=False)) as db:
         db.execute("PRAGMA journal_mode = delete")
@@ -79,15 +80,15 @@ def _is_finished(archive: Archive, past: Past) -> bool:
     if past.result is not None:
         return True
     try:
-        found = archive.find(past.number)
-        head = moves_head(found.table, found.paper, found.past.result, archive.played_here)
+        archived = archive.find(past.number)
+        head = moves_head(archived.table, archived.paper, archived.past.result, archive.played_here)
     except (SessionError, RulesError):
         return False
-    return not (found.past.damaged or head.get("partial"))
+    return not (archived.past.damaged or head.get("partial"))
 
 
 def _laid_open(rows: list[Row]) -> bool:
-    """Whether no seed of a game is sealed still."""
+    """Return whether all seeds of a game are revealed."""
     chance = [row.kind for row in rows if row.kind in (Kind.COMMITTED, Kind.REVEALED)]
     last = [*chance[1:], Kind.COMMITTED]
     return all(after is Kind.REVEALED for kind, after in zip(chance, last, strict=False) if kind is Kind.COMMITTED)

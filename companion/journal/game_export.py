@@ -1,4 +1,4 @@
-"""A saved game as a moves file for everybody: also one that goes by other rules, as far as nothing secret is told."""
+"""Export of a saved game as a public moves file, also for other rules, as long as no secret is shown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.journal.migration import migrate
-from companion.journal.moves_file import export, export_paper, head_of, paper_head
+from companion.journal.moves_file import export, export_paper, head_of, recorded_head
 from companion.journal.recorded_game import RecordedGame
 from companion.rules.game import Game
 from companion.rules.rule_errors import MalformedError
@@ -17,36 +17,36 @@ from companion.table.table import Table
 from companion.table.table_errors import ForeignError, MisfitsError
 
 
-def moves_file(table: Table | None, told: RecordedGame | None, result: Places | None, games: Sequence[Game]) -> str:
-    """A game as a moves file; `told` is what a foreign one tells without its rules, `result` what is noted of it.
+def moves_file(table: Table | None, recorded: RecordedGame | None, result: Places | None, games: Sequence[Game]) -> str:
+    """Return a game as a moves file; `recorded` is a foreign game without its rules, `result` that of its summary.
 
-    A foreign game that is over, or was closed as one, is told by its rows, whole. Of any other only rules know what is
-    secret: the present ones where they take it up. Raises ForeignError where there are none, or it could not begin by
-    them, and MisfitsError where they refuse some of its moves.
+    A foreign game that is over, or was closed as one, is exported whole from its rows. For any other only rules
+    know what is secret: the present ones if they accept it. Raises ForeignError if there are no rules for it, or if
+    it could not start by them, and MisfitsError if they refuse some of its moves.
     """
-    if told is not None and (told.told or result is not None):
-        return export_paper(told, result)
-    return export(table if table is not None else _carried(told, games), PUBLIC)
+    if recorded is not None and (recorded.disclosed or result is not None):
+        return export_paper(recorded, result)
+    return export(table if table is not None else _migrated(recorded, games), PUBLIC)
 
 
 def moves_head(
-    table: Table | None, told: RecordedGame | None, result: Places | None, games: Sequence[Game]
+    table: Table | None, recorded: RecordedGame | None, result: Places | None, games: Sequence[Game]
 ) -> dict[str, Any]:
-    """The first line of that file. Raises as `moves_file` does."""
-    if told is not None and (told.told or result is not None):
-        return paper_head(told)
-    return head_of(table if table is not None else _carried(told, games), PUBLIC)
+    """Return the first line of that file. Raises as `moves_file` does."""
+    if recorded is not None and (recorded.disclosed or result is not None):
+        return recorded_head(recorded)
+    return head_of(table if table is not None else _migrated(recorded, games), PUBLIC)
 
 
-def _carried(told: RecordedGame | None, games: Sequence[Game]) -> Table:
-    """A foreign game by the present rules."""
-    assert told is not None  # a game without a table is foreign
-    game = next((one for one in games if one.id == told.game), None)
+def _migrated(recorded: RecordedGame | None, games: Sequence[Game]) -> Table:
+    """Return a foreign game migrated to the present rules."""
+    assert recorded is not None  # a game without a table is foreign
+    game = next((candidate for candidate in games if candidate.id == recorded.game), None)
     if game is None:
         raise ForeignError(say("session.secret_by_other_rules"))
     try:
-        return migrate(told, game)
+        return migrate(recorded, game)
     except MalformedError as error:
         raise ForeignError(say("session.cannot_begin_so", reason=error.reason)) from error
     except MisfitsError as error:
-        raise MisfitsError(error.misfits, migrating=told.names) from error
+        raise MisfitsError(error.misfits, migrating=recorded.names) from error

@@ -1,4 +1,4 @@
-"""One exported game brought in again: its file becomes rows of this journal, a past game or one to be gone on with."""
+"""Import of one exported game: its file becomes rows of this journal, a past game or one that can be continued."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ from companion.table.table import Played, Table
 from companion.table.table_errors import NothingToDoError
 
 MOST_BYTES = 512 * 1024
-"""The file of an evening has a tenth of that."""
+"""Maximum bytes of a file; that of an evening has a tenth of them."""
 
 
 @frozen
 class Brought:
-    """A game that was brought in, and its rows."""
+    """An imported game and its rows."""
 
     table: Table
     rows: tuple[Row, ...]
     loose: bool
-    """Something in it was drawn, and counts as typed in now: its file alone can be checked."""
+    """True if something in it was drawn but now counts as typed in: only its file can be checked."""
 
 
 def bring_in(
@@ -63,13 +63,13 @@ def bring_in(
     seed: Callable[[], bytes],
     salt: Callable[[], bytes],
 ) -> Brought:
-    """The game of a moves file as rows of a journal, under this number; nothing is written.
+    """Return the game of a moves file as rows of a journal, under this number; nothing is written.
 
-    What the box drew stays drawn, with its commitment, where the file lays the seed open; otherwise nobody can say any
-    more where the values came from, and they count as typed in. A game that goes on has a fresh commitment: whoever
-    wrote the file, or has it, would know the coming throws else.
+    The draws of the box stay draws, with their commitment, if the file reveals the seed; otherwise the origin of
+    the values can no longer be proved, and they count as typed in. An unfinished game gets a fresh commitment:
+    otherwise anybody who wrote the file, or has it, would know the coming throws.
 
-    Raises BadFileError or IllegalLineError where the file is no whole game, something in it was altered, or its moves
+    Raises BadFileError or IllegalLineError if the file is no whole game, something in it was altered, or its moves
     or its result are not those of the present rules.
     """
     if len(data) > MOST_BYTES:
@@ -83,76 +83,76 @@ def bring_in(
     if end is not None and (end.body or {}).get("standings") != standings_json(table):
         raise BadFileError(end.number, say("verify.code.wrong_result"))
     try:
-        return _Writing(table, number, stamp, salt, seed).drawn(lines)
+        return _RowWriter(table, number, stamp, salt, seed).write_drawn(lines)
     except (LookupError, RulesError, NothingToDoError, TypeError, ValueError):
-        return _Writing(table, number, stamp, salt, seed).typed(lines)
+        return _RowWriter(table, number, stamp, salt, seed).write_typed(lines)
 
 
 def import_into(journal: Journal, data: bytes, games: tuple[Game, ...]) -> Brought:
-    """Bring a game into a journal that no companion is at work on. Raises as `bring_in` does, and NotSavedError."""
+    """Import a game into a journal that no companion is using. Raises as `import_game` does, and NotSavedError."""
     seed, salt = partial(secrets.token_bytes, SEED_BYTES), partial(secrets.token_bytes, SALT_BYTES)
-    brought = bring_in(data, games, journal.next_number(), Stamp(int(time.time()), BROUGHT_IN), seed, salt)
-    journal.append(brought.rows, game_summary(brought.table))
-    return brought
+    imported = bring_in(data, games, journal.next_number(), Stamp(int(time.time()), BROUGHT_IN), seed, salt)
+    journal.append(imported.rows, game_summary(imported.table))
+    return imported
 
 
-class _Writing:
-    """Writes the rows of a game, one move after the other."""
+class _RowWriter:
+    """Writer of the rows of a game, one move after the other."""
 
     def __init__(
         self, played: Table, number: int, stamp: Stamp, salt: Callable[[], bytes], seed: Callable[[], bytes]
     ) -> None:
-        """`played` is where its moves lead."""
+        """Start a game with the setup of `played`, the table that its moves lead to."""
         self._played = played
         self._stamp = stamp
         self._salt = salt
         self._seed = seed
         self._table = tables.start(played.game, played.names, played.match.options, number)
         self._rows: list[Row] = []
-        self._told_draws = False
+        self._draws_lost = False
 
-    def drawn(self, lines: Sequence[FileLine]) -> Brought:
-        """With every draw of the file, and the seed that it lays open.
+    def write_drawn(self, lines: Sequence[FileLine]) -> Brought:
+        """Write the game with every draw of the file, and the seed that it reveals.
 
-        Raises LookupError, TypeError, ValueError or RulesError where the file does not have all of that, has changes
-        of its beginning or moves that were changed after their draw, or where a draw that stands no more cannot be
-        made again where it is told.
+        Raises LookupError, TypeError, ValueError or RulesError if the file does not have all of that, has changes of
+        its setup or moves that were changed after their draw, or if a draw that no longer stands cannot be repeated
+        where the file has it.
         """
-        sealed = self._sealed_in(lines)
+        sealed = self._seal_of_file(lines)
         (seed,) = (line.body or {} for line in lines if line.kind == "seed")
         (_,) = (line for line in lines if line.kind == "commitment")
         self._begin(sealed, [committed_body(bytes.fromhex(seed["seed"]), sealed.digest())])
-        waiting: Mapping[str, Any] = {}
+        draw: Mapping[str, Any] = {}
         for line in lines:
             body = dict(line.body or {})
             if line.kind in ("draw", "typed"):
-                waiting = body
+                draw = body
                 if body["entry"] is None:
-                    self._draw_in_vain(body)
-                    waiting = {}
+                    self._write_retracted_draw(body)
+                    draw = {}
             elif line.is_entry and line is not lines[0]:
-                self._move(body, waiting)
-                waiting = {}
-        return self._end()
+                self._write_move(body, draw)
+                draw = {}
+        return self._finish()
 
-    def typed(self, lines: Sequence[FileLine]) -> Brought:
-        """With every value as if it had been typed in."""
-        self._told_draws = any(line.kind == "draw" for line in lines)
-        # Of a finished game nothing more is drawn: a commitment would have words that nobody has ever seen.
-        goes_on = draws_chance(self._table.game) and not self._played.over
+    def write_typed(self, lines: Sequence[FileLine]) -> Brought:
+        """Write the game as if every value had been typed in."""
+        self._draws_lost = any(line.kind == "draw" for line in lines)
+        # A finished game draws nothing more: the words of a commitment would never have been shown to anybody.
+        unfinished = draws_chance(self._table.game) and not self._played.over
         try:
-            sealed = self._sealed_in(lines)
+            sealed = self._seal_of_file(lines)
         except (LookupError, TypeError, ValueError):
-            sealed = Sealed.of(self._table.match, self._table.version, self._salt(), occasions=goes_on)
-        fresh = [committed_body(self._seed(), sealed.digest(), from_file=True)] if goes_on else []
-        self._begin(sealed, fresh)
+            sealed = Sealed.of(self._table.match, self._table.version, self._salt(), occasions=unfinished)
+        commitment = [committed_body(self._seed(), sealed.digest(), from_file=True)] if unfinished else []
+        self._begin(sealed, commitment)
         for entry in self._played.entries:
             played = replace(entry.played, typed=hasattr(entry.played.move, "chance"), drawn=None, spends=None)
             self._play(played)
-        return self._end()
+        return self._finish()
 
-    def _sealed_in(self, lines: Sequence[FileLine]) -> Sealed:
-        """What it began with, under the salt of the file. Raises as `drawn` where that is not there, or was changed."""
+    def _seal_of_file(self, lines: Sequence[FileLine]) -> Sealed:
+        """Return the setup, under the salt of the file. Raises as `write_drawn` does if it is missing or changed."""
         (match,) = (line.body or {} for line in lines if line.kind == "match")
         document = {name: value for name, value in match.items() if name not in ("kind", "salt")}
         sealed = Sealed(document, bytes.fromhex(match["salt"]).hex())
@@ -160,37 +160,39 @@ class _Writing:
             raise ValueError("it began otherwise")
         return sealed
 
-    def _begin(self, sealed: Sealed, committed: Sequence[Body]) -> None:
+    def _begin(self, sealed: Sealed, commitment: Sequence[Body]) -> None:
         table = replace(self._table, sealed=(sealed,), seq=0)
-        after = followed(table, committed)
-        self._write([started_body(sealed), *committed], table, after)
+        after = followed(table, commitment)
+        self._write([started_body(sealed), *commitment], table, after)
 
-    def _move(self, body: dict[str, Any], told: Mapping[str, Any]) -> None:
+    def _write_move(self, body: dict[str, Any], draw: Mapping[str, Any]) -> None:
         seat = body.pop("seat")
-        if told.get("corrected"):
+        if draw.get("corrected"):
             raise ValueError("changed after its draw")
         drawn, spends = None, None
-        if told.get("kind") == "draw":
-            drawn = self._drawn(told, seat, body)
-        elif told.get("spends") is not None:
-            *_, purpose, n = told["spends"].split("/")
+        if draw.get("kind") == "draw":
+            drawn = self._draw_of_line(draw, seat, body)
+        elif draw.get("spends") is not None:
+            *_, purpose, n = draw["spends"].split("/")
             spends = (purpose, int(n))
-        self._play(Played(seat, move_from_json(self._table.game, body), told.get("kind") == "typed", drawn, spends))
+        self._play(Played(seat, move_from_json(self._table.game, body), draw.get("kind") == "typed", drawn, spends))
 
-    def _draw_in_vain(self, told: Mapping[str, Any]) -> None:
-        """A draw that stands no more: its move was made, and taken back."""
-        _, seat, purpose, _ = told["name"].split("/")
-        body = {"move": purpose.partition(".")[0], **told["asked"], "chance": told["values"]}
-        self._play(Played(int(seat), move_from_json(self._table.game, body), drawn=self._drawn(told, int(seat), body)))
+    def _write_retracted_draw(self, draw: Mapping[str, Any]) -> None:
+        """Write a draw that no longer stands: its move is made and taken back."""
+        _, seat, purpose, _ = draw["name"].split("/")
+        body = {"move": purpose.partition(".")[0], **draw["asked"], "chance": draw["values"]}
+        self._play(
+            Played(int(seat), move_from_json(self._table.game, body), drawn=self._draw_of_line(draw, int(seat), body))
+        )
         self._write([(Kind.TAKEN_BACK, None, {})], self._table, amendments.take_back(self._table))
 
-    def _drawn(self, told: Mapping[str, Any], seat: int, body: Mapping[str, Any]) -> Any:
-        about = {"name": told["name"], "n": int(told["name"].rpartition("/")[2]), "of": told["of"]}
-        about |= {"weights": told.get("weights", []), "asked": told["asked"], "moment": self._table.moment}
-        if "occasion" in told:
-            about["occasion"] = told["occasion"]
-        drawn = from_body(about, seat, body["move"], told["values"], self._table.draws, 0)
-        if drawn.again != bool(told.get("again")):
+    def _draw_of_line(self, draw: Mapping[str, Any], seat: int, body: Mapping[str, Any]) -> Any:
+        details = {"name": draw["name"], "n": int(draw["name"].rpartition("/")[2]), "of": draw["of"]}
+        details |= {"weights": draw.get("weights", []), "asked": draw["asked"], "moment": self._table.moment}
+        if "occasion" in draw:
+            details["occasion"] = draw["occasion"]
+        drawn = from_body(details, seat, body["move"], draw["values"], self._table.draws, 0)
+        if drawn.again != bool(draw.get("again")):
             raise ValueError("drawn before")
         return drawn
 
@@ -203,14 +205,14 @@ class _Writing:
         rows, self._table = chain(before, previous, self._stamp, bodies, after)
         self._rows.extend(rows)
 
-    def _end(self) -> Brought:
+    def _finish(self) -> Brought:
         table = self._table
         if not table.over and table.commitments and not table.commitments[-1].from_file:
             last = table.commitments[-1]
-            fresh = committed_body(self._seed(), last.match, from_file=True)
-            bodies = [revealed_body(last, {}), fresh]
+            commitment = committed_body(self._seed(), last.match, from_file=True)
+            bodies = [revealed_body(last, {}), commitment]
         else:
             bodies = chance_bodies(table, self._seed)
         if bodies:
             self._write(bodies, table, followed(table, bodies))
-        return Brought(self._table, tuple(self._rows), self._told_draws)
+        return Brought(self._table, tuple(self._rows), self._draws_lost)

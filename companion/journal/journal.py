@@ -18,27 +18,27 @@ from companion.journal.database import (
     FILES,
     HIGH_NUMBER,
     UNREADABLE,
-    check,
+    check_database,
     connect,
-    create,
+    create_tables,
     forget_index,
-    holds_something,
     in_our_words,
     is_empty,
+    is_occupied,
     keep_index,
     not_saved,
     note_from_sql,
     noted,
-    noted_from_sql,
     raise_version,
     row_from_sql,
     row_to_sql,
     rows_in,
+    summary_json_from_sql,
     versions_in,
 )
 from companion.journal.file_watch import LOG, JournalFiles
 from companion.journal.recent_writes import INSERT_GAME, INSERT_NOTE, INSERT_ROW, RecentWrites, Statement
-from companion.journal.recorded_game import beginning_of
+from companion.journal.recorded_game import recorded_start
 from companion.journal.rows import BROUGHT_IN, Kind, Row
 from companion.rules.text import say
 from companion.support.frozen import frozen
@@ -48,17 +48,17 @@ from companion.table.table_errors import DamagedError, NotSavedError, Why
 
 log = logging.getLogger(__name__)
 OPEN_GAME = "open_game"
-"""The note that says which game is open."""
+"""Note with the number of the open game."""
 LAST_ERASED = "last_erased"
-"""The note of the highest number that an erased game had: a number is never given twice."""
-MENDED = "mended"
-"""The note of what was mended while the program ended: nobody was told yet."""
+"""Note with the highest number that an erased game had: a number is never given twice."""
+REPAIR = "mended"
+"""Note about a repair at the end of the program, to be shown at the next start."""
 ANSWERS = "answers"
-"""The note of the last few answers to commands that write no row, by the ids of the commands."""
+"""Note with the last few answers to commands that write no row, by the ids of the commands."""
 HANDED_OUT = "handed_out"
-"""The note of the unfinished games whose secrets somebody knows: a phone got them in a backup, or brought them."""
+"""Note with the unfinished games whose secrets somebody may know: a phone down- or uploaded them in a backup."""
 _PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "application_id": APPLICATION_ID}
-"""What the live connection must answer; synchronous 2 is FULL: a commit is on the disk before anything is shown."""
+"""Required pragmas of the live connection; synchronous 2 is FULL: a commit is on the disk before anything is shown."""
 
 
 @frozen
@@ -68,67 +68,69 @@ class Saved:
     number: int
     game: str
     names: tuple[str, ...]
-    """As they are now."""
+    """Present names of the seats."""
     started: int
     """Seconds since 1970 by a clock that may have been wrong."""
     result: Places | None
-    """Once the game is over, else None."""
+    """Set once the game is over, else None."""
     closed: bool = False
-    """It was closed for good and cannot be gone on with."""
+    """True if it was closed for good and cannot be continued."""
     version: int = 0
-    """Of the rules that it goes by."""
+    """Version of the rules that it follows."""
     brought_in: bool = False
-    """It came from the file of an export."""
+    """True if it came from an exported file."""
     unreadable: bool = False
-    """It is as it was written, but says what no game says: nothing else is known of it."""
+    """True if its records are as written, but have content that no game has: nothing else is known of it."""
 
     @property
     def goes_on(self) -> bool:
-        """Whether it is neither over nor closed."""
+        """True if it is neither over nor closed."""
         return self.result is None and not self.closed and not self.unreadable
 
 
 class Journal:
-    """The open database. One thread at a time; `copy_to` alone may be called from any, at any time."""
+    """The open database, for one thread at a time; only `copy_to` may be called from any thread, at any time."""
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        """Open or begin the journal at `path`.
+        """Open or create the journal at `path`.
 
-        Raises DamagedError when the file is no journal or not what was written, NewerError when a later version wrote
-        it: then it stays as it is, byte for byte. Raises NotSavedError when it cannot be read, or not written.
+        Raises DamagedError if the file is no journal or not what was written, and NewerError if a later version wrote
+        it: then it stays as it is, byte for byte. Raises NotSavedError if it cannot be read, or not written.
         """
         self.path = path
         self.read_only = read_only
         self.writes = 0
-        """How many transactions were written."""
+        """Number of transactions written."""
         self.way_back: Callable[[], Journal] | None = None if read_only else lambda: Journal(self.path)
-        """Opens it anew where it could not be written, raising NotSavedError while it cannot; None for one to read."""
+        """Function that reopens a journal that could not be written; None for one opened to be read.
+
+        It raises NotSavedError while that fails."""
         self.why: Why | None = None
-        """Of a copy in memory, what kept the journal itself from being opened to be written."""
+        """For a copy in memory, the reason why the journal itself could not be opened for writing."""
         self._files = JournalFiles(path)
         self._statements: list[Statement] = []
-        """What the transaction that is open has written."""
-        self._left_over = False
-        """A transaction has failed, and some of it may stand at the end of the log."""
+        """Statements of the open transaction."""
+        self._may_be_left_over = False
+        """True if a transaction has failed and part of it may be at the end of the log."""
         self._data_version = 0
-        """SQLite's count of what other connections have written."""
-        self._remembers = False
+        """SQLite's count of the changes by other connections."""
+        self._keeps_recent = False
         self.recent: RecentWrites | None = None
-        """What a spoilt file may cost, where it is kept in memory."""
+        """The records that a spoilt file may cost, if they are kept in memory."""
         self.doubtful = False
-        """The last write failed so that nobody knows what the disk has of it."""
-        self._kept: Path | None = None
-        """The last copy that was kept before something was put right."""
+        """True if the last write failed in such a way that its state on the disk is unknown."""
+        self._last_copy: Path | None = None
+        """The last copy that was kept before a repair."""
         self._reader: sqlite3.Connection | None = None
-        """Reads nothing: it is there so that the log can stay when the journal is closed."""
+        """Connection that reads nothing: while it is open, the log can stay when the journal is closed."""
         with in_our_words():
-            whole = not read_only and holds_something(path) and _found_whole(path)
+            intact = not read_only and is_occupied(path) and _is_intact(path)
             self._db = connect(path, read_only=read_only)
             try:
-                self._prepare(whole)
+                self._prepare(intact)
                 if not read_only:
                     self._reader = connect(path, read_only=True)
-                    self._reader.execute("PRAGMA user_version").fetchall()  # SQLite looks for no log before that
+                    self._reader.execute("PRAGMA user_version").fetchall()  # SQLite opens the log only now
                 self._check_files(written=True)
                 self._data_version = self._read_data_version()
             except BaseException:
@@ -136,10 +138,10 @@ class Journal:
                 raise
 
     def close(self) -> None:
-        """Close the database; what is committed stays.
+        """Close the database; committed transactions stay.
 
-        Where a file was spoilt under it, what is known is saved from memory first. Where that cannot be, the files stay
-        as they are: a spoilt log is not put into the database.
+        If a file was spoilt while the journal was open, the journal is first saved from memory. If that fails, the
+        files stay as they are: a spoilt log is not put into the database.
         """
         if self.recent is not None:
             with suppress(NotSavedError, sqlite3.Error, OSError):
@@ -157,8 +159,8 @@ class Journal:
     def _close_files(self, *, with_log: bool) -> None:
         """Close the database; `with_log`, SQLite puts the log into it and removes the log.
 
-        It does so when the last connection closes, unless that may only read. Which log it is goes by the path: where
-        another card is there now, it would be that one's.
+        SQLite does so when the last connection that may write is closed. It finds the log by its path: if another card
+        is there by then, it would take the log of that one.
         """
         connections = [self._db] if self._reader is None else [self._db, self._reader]
         for db in reversed(connections) if with_log else connections:
@@ -168,8 +170,8 @@ class Journal:
             forget_index(self.path)
 
     def remember(self) -> None:
-        """Keep in memory, from now on, what a file that another program spoils may cost."""
-        self._remembers = True
+        """Keep in memory, from now on, the records that could be lost if another program spoils a file."""
+        self._keeps_recent = True
         if self.read_only:
             return
         try:
@@ -186,7 +188,7 @@ class Journal:
             recent.close()
 
     def look(self) -> None:
-        """Make sure that the files are what was written. Raises NotSavedError where another program has spoilt one."""
+        """Check that the files are what was written. Raises NotSavedError if another program has spoilt one."""
         if self.read_only or self.doubtful:
             return
         try:
@@ -196,10 +198,10 @@ class Journal:
             raise not_saved(error) from error
 
     def ready(self) -> bool:
-        """Be ready to write: where a write failed on the disk, a file was spoilt, or a copy is open, open it anew.
+        """Reopen the journal if a write failed on the disk, if a file was spoilt, or if a copy is open.
 
-        Returns whether it was: then what was read of it before may be another now. Raises NotSavedError while nothing
-        can be written.
+        Returns whether it was reopened: then results of earlier reads may be out of date. Raises NotSavedError while
+        nothing can be written.
         """
         if not (self.read_only or self.doubtful):
             return False
@@ -209,16 +211,16 @@ class Journal:
             with suppress(sqlite3.Error, OSError):
                 self._check_files()
         with in_our_words():
-            other = self.way_back()
-        mended = self.spoilt
-        self._close_files(with_log=not mended)
-        self._db, self.path, self.read_only, self.doubtful = other._db, other.path, other.read_only, False
-        self._reader = other._reader
-        self._files, self._data_version = other._files, other._data_version
+            reopened = self.way_back()
+        repaired = self.spoilt
+        self._close_files(with_log=not repaired)
+        self._db, self.path, self.read_only, self.doubtful = reopened._db, reopened.path, reopened.read_only, False
+        self._reader = reopened._reader
+        self._files, self._data_version = reopened._files, reopened._data_version
         keep_index(self.path)
-        if self._remembers:
+        if self._keeps_recent:
             try:
-                if not mended:  # else what could not be saved is told already
+                if not repaired:  # else losses are already reported
                     self._check_recent()
             except sqlite3.Error as error:
                 self.doubtful = True
@@ -228,21 +230,21 @@ class Journal:
 
     @property
     def spoilt(self) -> bool:
-        """Whether another program has cut, changed, replaced or removed a file of it."""
+        """True if another program has cut, changed, replaced or removed one of the files."""
         return self._files.spoilt
 
     @property
     def moved(self) -> bool:
-        """Whether the database that is open was removed from its path."""
+        """True if the open database was removed from its path."""
         return self._files.moved
 
     def copy_open_database(self, path: Path) -> None:
-        """Copy the database as SQLite has it open, though it is no longer at its path. Raises sqlite3.Error."""
+        """Copy the database that SQLite has open, even if it is no longer at its path. Raises sqlite3.Error."""
         with closing(connect(path, read_only=False)) as copy:
             self._db.backup(copy)
 
     def write_recent(self, recent: RecentWrites) -> set[int]:
-        """Write what another journal keeps in memory; return the games that are missing all the same, or shorter.
+        """Write the records that another journal keeps in memory; return the games that are still missing or shorter.
 
         Raises NotSavedError.
         """
@@ -252,9 +254,9 @@ class Journal:
             return recent.missing_in(self._db)
 
     def settle(self) -> bool:
-        """Have all of the log in the database itself, and the log empty; whether that could be done now.
+        """Move all of the log into the database and empty the log; return whether that succeeded.
 
-        It need not be for anything to be safe from a power cut; but a log of a whole evening is easily spoilt.
+        Nothing depends on it to survive a power cut; but the log of a whole evening is easily spoilt.
         """
         if self.read_only or self.doubtful:
             return False
@@ -273,40 +275,37 @@ class Journal:
             self.doubtful = self.spoilt
             return False
         if not busy:
-            self._left_over = False
+            self._may_be_left_over = False
             if self.recent is not None:
-                self.recent.settled()
+                self.recent.forget_checkpointed()
         return not busy
 
     def hold(self) -> None:
-        """See whether it could be written now. Raises NotSavedError, such as while another program holds it."""
+        """Check that the journal could be written now. Raises NotSavedError, such as while another program locks it."""
         with self._transaction():
             pass
 
     def pragmas(self) -> dict[str, int | str]:
-        """What the live connection answers to the pragmas that durability rests on."""
+        """Return the live connection's values of the pragmas that durability depends on."""
         return {name: self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in _PRAGMAS}
 
-    def append(self, rows: Sequence[Row], about: Any = None, notes: Mapping[str, Any] | None = None) -> None:
-        """Write these rows of one game in one transaction, with what is noted of the game now, and other notes.
-
-        Raises NotSavedError.
-        """
+    def append(self, rows: Sequence[Row], summary: Any = None, notes: Mapping[str, Any] | None = None) -> None:
+        """Write rows of one game, the summary of the game and other notes in one transaction. Raises NotSavedError."""
         with self._transaction():
-            self._append(rows, about)
+            self._append(rows, summary)
             for name, value in (notes or {}).items():
                 self._set_note(name, value)
 
     def fill(self, games: Iterable[tuple[Sequence[Row], Any]], notes: Mapping[str, Any]) -> None:
-        """Write games, each with its rows and what is noted of it, and notes, all at once. Raises NotSavedError."""
+        """Write games, each with its rows and its summary, and notes, in one transaction. Raises NotSavedError."""
         with self._transaction():
-            for rows, about in games:
-                self._append(rows, about)
+            for rows, summary in games:
+                self._append(rows, summary)
             for name, value in notes.items():
                 self._set_note(name, value)
 
     def games(self) -> tuple[Saved, ...]:
-        """Every game, oldest first; one that says what no game says hides no other. Raises DamagedError."""
+        """Return every game, oldest first; one with invalid content hides no other. Raises DamagedError."""
         query = """
             SELECT first.*, number, last, result, games.digest,
                 EXISTS (SELECT 1 FROM rows WHERE rows.game = number AND kind = 'closed')
@@ -314,55 +313,52 @@ class Journal:
         """
         with self._reading():
             versions = versions_in(self._db)
-            return tuple(_saved(record, versions) for record in self._db.execute(query))
+            return tuple(_saved_game(record, versions) for record in self._db.execute(query))
 
     def summary(self, game: int) -> Any:
-        """What is noted of a game, as JSON; None if nothing is. Raises DamagedError."""
+        """Return the summary of a game as JSON; None if it has no summary. Raises DamagedError."""
         query = "SELECT result FROM games WHERE number = ?"
         with self._reading():
             record = self._db.execute(query, (game,)).fetchone()
             return json.loads(record[0]) if record and record[0] else None
 
     def noted(self, game: int) -> GameSummary:
-        """The same as it is read. Raises DamagedError."""
+        """Return the summary of a game. Raises DamagedError."""
         try:
             return summary_from(self.summary(game))
         except (KeyError, TypeError, ValueError) as error:
             raise DamagedError(say("session.database", cause=f"record {game}: {error}")) from error
 
     def rows(self, game: int) -> Iterator[Row]:
-        """The rows of a game in order. Raises DamagedError where one is missing or is not what was written."""
+        """Yield the rows of a game in order. Raises DamagedError if one is missing or is not what was written."""
         with self._reading():
             yield from rows_in(self._db, game)
 
     def answer_to(self, command: str) -> Answer | None:
-        """The answer that a command of this id got, None if there was none."""
+        """Return the answer that the command of this id got; None if it is unknown."""
         query = "SELECT game, seq, entry FROM rows WHERE command = ? ORDER BY game DESC, seq DESC LIMIT 1"
         with self._reading():
             record = self._db.execute(query, (command,)).fetchone()
         return Answer(*record) if record else None
 
-    def cut(self, game: int, seq: int, about: Any = None) -> None:
-        """Drop the rows of a game after `seq`, which do not hold, and put right what is noted of it.
-
-        Raises NotSavedError.
-        """
+    def cut(self, game: int, seq: int, summary: Any = None) -> None:
+        """Drop the rows of a game after `seq`, which do not hold, and replace its summary. Raises NotSavedError."""
         with self._transaction():
             self._write("DELETE FROM rows WHERE game = ? AND seq > ?", (game, seq))
-            self._know(game)  # what does not hold may not even be read
-            self._set_last(game, seq, about)
+            self._keep_game(game)  # before the invalid rows are gone, they may be unreadable
+            self._set_last(game, seq, summary)
 
     def note(self, name: str) -> Any:
-        """What is noted under a name (a setting made on the box, the owner's board, the open game); None if nothing."""
+        """Return the value of a note (a setting made on the box, the owner's board, the open game); None if not set."""
         return self.notes().get(name)
 
     def set_note(self, name: str, value: Any) -> None:
-        """Note a JSON value under a name; None takes it away. Raises NotSavedError."""
+        """Set a note to a JSON value; None removes it. Raises NotSavedError."""
         with self._transaction():
             self._set_note(name, value)
 
     def set_notes(self, notes: Mapping[str, Any]) -> None:
-        """Note several values in one transaction. Raises NotSavedError."""
+        """Set several notes in one transaction. Raises NotSavedError."""
         with self._transaction():
             for name, value in notes.items():
                 self._set_note(name, value)
@@ -370,7 +366,7 @@ class Journal:
     def erase(self, numbers: Collection[int]) -> None:
         """Erase games for good, also from the free space of the file and from the WAL. Raises NotSavedError.
 
-        The open game among them is open no longer.
+        If the open game is among them, no game is open afterwards.
         """
         if not numbers:
             return
@@ -386,22 +382,22 @@ class Journal:
         self.settle()
 
     def next_number(self) -> int:
-        """Return the number of the next game. Those from HIGH_NUMBER on are not counted on from."""
-        taken = {saved.number for saved in self.games()}
-        number = _highest((*taken, self.note(LAST_ERASED) or 0)) + 1
-        while number in taken:
+        """Return the number of the next game. Numbers from HIGH_NUMBER on do not count."""
+        numbers = {saved.number for saved in self.games()}
+        number = _highest((*numbers, self.note(LAST_ERASED) or 0)) + 1
+        while number in numbers:
             number += 1
         return number
 
     def notes(self) -> dict[str, Any]:
-        """Everything that is noted, by name."""
+        """Return all notes by name."""
         with self._reading():
             return dict(map(note_from_sql, self._db.execute("SELECT name, value, digest FROM notes")))
 
     def copy_to(self, path: Path) -> None:
-        """A whole, consistent copy of the journal as one file at `path`, which must not exist. Raises NotSavedError.
+        """Make a consistent copy of the journal as one file at `path`, which must not exist. Raises NotSavedError.
 
-        It has a connection of its own, so that a row half written by another thread is no part of it.
+        It uses its own connection, so that the copy has no half-written row of another thread.
         """
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
@@ -416,16 +412,16 @@ class Journal:
             raise NotSavedError(str(error)) from error
 
     def keep_copy(self, number: int) -> Path:
-        """Keep a copy beside the journal, under a free name, before something of a game is put right; return its path.
+        """Keep a copy beside the journal, under a free name, before a game is repaired; return its path.
 
-        The last copy is enough where it has that game as it is now. Raises NotSavedError.
+        The last copy is used again if it has the game in its present state. Raises NotSavedError.
         """
-        if self._kept is None or not self._is_in(self._kept, number):
+        if self._last_copy is None or not self._copy_has(self._last_copy, number):
             self.copy_to(copy := free_name(self.path))
-            self._kept = copy
-        return self._kept
+            self._last_copy = copy
+        return self._last_copy
 
-    def _is_in(self, copy: Path, number: int) -> bool:
+    def _copy_has(self, copy: Path, number: int) -> bool:
         queries = ("SELECT * FROM games WHERE number = ?", "SELECT * FROM rows WHERE game = ? ORDER BY seq")
         try:
             with closing(connect(copy, read_only=True)) as db:
@@ -436,32 +432,32 @@ class Journal:
         except UNREADABLE:
             return False
 
-    def _prepare(self, whole: bool) -> None:
-        if not whole and not self.read_only and is_empty(self._db):
+    def _prepare(self, intact: bool) -> None:
+        if not intact and not self.read_only and is_empty(self._db):
             with self._transaction():
-                create(self._db)
-        elif not whole:
-            check(self._db, self.path)
+                create_tables(self._db)
+        elif not intact:
+            check_database(self._db, self.path)
             self.games()
             self.notes()
         if not self.read_only:
             self._db.execute("PRAGMA journal_mode = wal")
             self._db.execute("PRAGMA synchronous = full")
-            self._db.execute("PRAGMA secure_delete = on")  # what is erased is overwritten
-            self._db.execute("UPDATE notes SET value = value WHERE FALSE")  # says so if nothing can be written here
-            self._db.execute("PRAGMA busy_timeout = 0")  # nobody at the table waits for another program
+            self._db.execute("PRAGMA secure_delete = on")  # erased data is overwritten
+            self._db.execute("UPDATE notes SET value = value WHERE FALSE")  # fails now if nothing can be written here
+            self._db.execute("PRAGMA busy_timeout = 0")  # the table must not wait for another program
         self._db.execute("PRAGMA foreign_keys = on")
 
-    def _append(self, rows: Sequence[Row], about: Any) -> None:
-        self._know(rows[0].game)
+    def _append(self, rows: Sequence[Row], summary: Any) -> None:
+        self._keep_game(rows[0].game)
         if rows[0].kind is Kind.STARTED:
             self._write(INSERT_GAME, noted(rows[0].game, 0, None))
         for row in rows:
             self._write(INSERT_ROW, row_to_sql(row))
-        self._set_last(rows[-1].game, rows[-1].seq, about)
+        self._set_last(rows[-1].game, rows[-1].seq, summary)
 
-    def _set_last(self, game: int, seq: int, about: Any) -> None:
-        _, *record = noted(game, seq, canonical(about) if about is not None else None)
+    def _set_last(self, game: int, seq: int, summary: Any) -> None:
+        _, *record = noted(game, seq, canonical(summary) if summary is not None else None)
         self._write("UPDATE games SET last = ?, result = ?, digest = ? WHERE number = ?", (*record, game))
 
     def _set_note(self, name: str, value: Any) -> None:
@@ -469,11 +465,11 @@ class Journal:
             self._write("DELETE FROM notes WHERE name = ?", (name,))
             return
         if name == OPEN_GAME:
-            self._know(value)
+            self._keep_game(value)
         self._write(INSERT_NOTE, noted(name, canonical(value)))
 
-    def _know(self, game: int) -> None:
-        """Have a game in memory before it is written to, or played."""
+    def _keep_game(self, game: int) -> None:
+        """Have a game in memory before it is written or played."""
         if self.recent is not None:
             self.recent.read(self._db, game)
 
@@ -483,24 +479,24 @@ class Journal:
             self._statements.append((sql, values))
 
     def _check_card(self, *, written: bool = False) -> None:
-        """Make sure that what is written can be found again. Raises sqlite3.OperationalError or OSError where not.
+        """Check that written data can be found again. Raises sqlite3.OperationalError or OSError if not.
 
-        The card may be read-only since a fault of its own: Linux lets whoever has a file open go on writing then, and
-        even says that all is on the disk; nothing ever is. So it does where somebody has taken the file away, or put
-        another one in its place.
+        After a fault the card may have become read-only: Linux then lets a program that has a file open go on writing,
+        and even reports that all is on the disk, but nothing ever is. The same happens if somebody removes the file or
+        replaces it.
         """
         if os.statvfs(self.path.parent).f_flag & os.ST_RDONLY:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(self.path.parent))
         self._check_files(written=written)
 
     def _check_files(self, *, written: bool = False, settled: bool = False) -> None:
-        """Make sure that the files of the journal are as they were left, or `written` or `settled` by us since then.
+        """Check that nobody else changed the files of the journal; `written` and `settled` tell what we did ourselves.
 
-        Another program may write by the rules of SQLite, which counts that. Raises sqlite3.Error or OSError.
+        Another program may write by the rules of SQLite, which counts such changes. Raises sqlite3.Error or OSError.
         """
         if self.read_only:
             return
-        changed = self._files.look(log_may_shrink=settled)
+        changed = self._files.check(log_may_shrink=settled)
         if written or settled:
             return
         try:
@@ -508,36 +504,36 @@ class Journal:
         except sqlite3.OperationalError as error:
             if not_saved(error).why is Why.LOCKED:
                 raise
-            raise self._files.spoil("", f"cannot be read: {error}") from error
+            raise self._files.mark_spoilt("", f"cannot be read: {error}") from error
         if version == self._data_version:
             if changed:
-                raise self._files.spoil("", f"or its {LOG} was changed by another program")
+                raise self._files.mark_spoilt("", f"or its {LOG} was changed by another program")
             return
         self._check_recent()
         self._data_version = version
-        if self._remembers:
+        if self._keeps_recent:
             self.remember()
 
     def _check_recent(self, *, fresh: bool = False) -> None:
-        """Make sure that the journal has what is kept in memory; `fresh`: as a new connection reads it.
+        """Check that the journal has the records kept in memory, with `fresh` as a new connection reads it.
 
-        With an older index of the log SQLite takes an older state for the present one. Raises sqlite3.OperationalError
-        where something is missing.
+        With an older index of the log, SQLite takes an older state for the present one. Raises sqlite3.OperationalError
+        if something is missing.
         """
         if self.recent is None:
             return
-        with ExitStack() as held:
-            db = held.enter_context(closing(connect(self.path, read_only=True))) if fresh else self._db
+        with ExitStack() as stack:
+            db = stack.enter_context(closing(connect(self.path, read_only=True))) if fresh else self._db
             try:
-                whole = self.recent.is_in(db)
+                complete = self.recent.is_in(db)
             except sqlite3.Error as error:
-                raise self._files.spoil("", f"cannot be read: {error}") from error
-        if not whole:
-            raise self._files.spoil("", "lacks what was written to it")
+                raise self._files.mark_spoilt("", f"cannot be read: {error}") from error
+        if not complete:
+            raise self._files.mark_spoilt("", "lacks what was written to it")
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
-        """Raises DamagedError where what is stored is at fault, and NotSavedError."""
+        """Raise DamagedError for errors that are due to the stored data, and NotSavedError for others."""
         try:
             self._files.check_index()
         except sqlite3.Error as error:
@@ -551,9 +547,9 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """All of it is on the disk when this ends, or none of it ever was."""
+        """Have everything inside on the disk when the block ends, or nothing of it."""
         self._statements = []
-        if self._left_over:  # else this one may be written over the first part of it alone
+        if self._may_be_left_over:  # else this transaction may overwrite only the first part of the failed one
             self.settle()
         try:
             self._files.check_index()
@@ -566,10 +562,10 @@ class Journal:
                 self._check_card(written=True)
                 self.writes += 1
             except BaseException:
-                self._left_over = True
+                self._may_be_left_over = True
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
-                if not self.spoilt:  # some of it may be in the log
+                if not self.spoilt:  # part of it may be in the log
                     self._check_files(written=True)
                 raise
         except (sqlite3.DatabaseError, OSError) as error:
@@ -585,14 +581,14 @@ class Journal:
 
 
 def check_pragmas(journal: Journal) -> None:
-    """Make sure that the connection keeps what it acknowledges. Raises NotSavedError naming the pragma that is off."""
+    """Check that the connection keeps what it acknowledges. Raises NotSavedError naming the pragma that is off."""
     for name, value in journal.pragmas().items():
         if value != _PRAGMAS[name]:
             raise NotSavedError(f"PRAGMA {name} = {value}")
 
 
 def free_name(path: Path, word: str = "damaged") -> Path:
-    """A name beside the journal for another copy of it, never one that is taken."""
+    """Return a path beside the journal for another copy of it, never one that is taken."""
     number = 1
     while any(os.path.lexists(f"{path.parent / word}-{number}{path.suffix}{ending}") for ending in FILES):
         number += 1
@@ -600,27 +596,27 @@ def free_name(path: Path, word: str = "damaged") -> Path:
 
 
 def _highest(numbers: Iterable[Any]) -> int:
-    """Return the highest of these numbers of games below HIGH_NUMBER, or 0; what is no number is passed over."""
+    """Return the highest of these numbers of games below HIGH_NUMBER, or 0; other values are ignored."""
     return max((number for number in numbers if type(number) is int and number < HIGH_NUMBER), default=0)
 
 
-def _found_whole(path: Path) -> bool:
-    """Whether a whole journal was found by reading alone, so that a damaged one is still as it was."""
+def _is_intact(path: Path) -> bool:
+    """Return whether an undamaged journal is at `path`; it is only read, so that a damaged one stays as it is."""
     try:
         Journal(path, read_only=True).close()
-    except NotSavedError:  # cut while it was being begun, or nothing can be written here: opening it to write tells
+    except NotSavedError:  # cut while it was created, or read-only: opening it for writing will tell
         return False
     return True
 
 
-def _saved(record: tuple[Any, ...], versions: Mapping[int, int]) -> Saved:
+def _saved_game(record: tuple[Any, ...], versions: Mapping[int, int]) -> Saved:
     first = row_from_sql(record[:13])
-    number, noted_of_it = noted_from_sql(record[13:17])
+    number, summary_json = summary_json_from_sql(record[13:17])
     try:
-        told, about = beginning_of(first), summary_from(noted_of_it)
-        check_about(about, len(told.names))
+        start, summary = recorded_start(first), summary_from(summary_json)
+        check_about(summary, len(start.names))
     except (KeyError, TypeError, ValueError):
         return Saved(number, "", (), first.time, None, unreadable=True)
-    names, version = about.names or told.names, versions.get(number, told.version)
+    names, version = summary.names or start.names, versions.get(number, start.version)
     closed, brought_in = bool(record[17]), first.source == BROUGHT_IN
-    return Saved(number, told.game, names, first.time, about.result, closed, version, brought_in)
+    return Saved(number, start.game, names, first.time, summary.result, closed, version, brought_in)

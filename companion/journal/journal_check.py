@@ -1,4 +1,4 @@
-"""Every game of the journal read once after the start, beside the table: a flipped bit is told before it is needed."""
+"""Check of every game of the journal after the start, beside the table, so that a flipped bit is reported early."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.journal.database import about_from_sql, connect, in_our_words, rows_in
+from companion.journal.database import connect, in_our_words, rows_in, summary_from_sql
 from companion.journal.replay import fold_stored
 from companion.rules.game import Game
 from companion.rules.text import say
@@ -19,16 +19,16 @@ from companion.table.table_errors import DamagedError, SessionError
 
 log = logging.getLogger(__name__)
 _REST = 3.0
-"""For every second of reading, the seconds of rest after it: the table comes first, on whatever machine."""
+"""Seconds of rest for every second of reading: the table comes first, on any machine."""
 
 
 def faulty_games(
     path: Path, games: tuple[Game, ...], reading: AbstractContextManager[Any] | None = None
 ) -> Iterator[int | None]:
-    """One after the other, the games of which some row does not hold, or the noted result; None for one that is whole.
+    """Yield for each game its number if a row or the result in its summary does not hold, and None if it is whole.
 
-    `reading` is held while one is read, and not in between.
-    Raises DamagedError or NotSavedError where the journal itself cannot be read.
+    `reading` is held while a game is read, and not in between. Raises DamagedError or NotSavedError if the journal
+    itself cannot be read.
     """
     with in_our_words(), closing(connect(path, read_only=True)) as db:
         numbers = [number for (number,) in db.execute("SELECT number FROM games ORDER BY number DESC")]
@@ -36,14 +36,14 @@ def faulty_games(
         fault: SessionError | None
         try:
             with reading or nullcontext(), in_our_words(), closing(connect(path, read_only=True)) as db:
-                db.execute("BEGIN")  # the game as it is at one moment: it may be played on meanwhile
+                db.execute("BEGIN")  # one consistent state: the game may be played on meanwhile
                 query = "SELECT number, last, result, digest FROM games WHERE number = ?"
                 record = db.execute(query, (number,)).fetchone()
                 if record is None:
-                    continue  # erased meanwhile
-                folded = fold_stored(partial(rows_in, db, number), games)
-                fault = folded.damage
-                if fault is None and not folded.fits(about_from_sql(record)[1]):
+                    continue  # erased in the meantime
+                replay = fold_stored(partial(rows_in, db, number), games)
+                fault = replay.damage
+                if fault is None and not replay.matches_summary(summary_from_sql(record)[1]):
                     fault = DamagedError(say("session.wrong_result", number=number))
         except SessionError as error:
             fault = error
@@ -53,36 +53,38 @@ def faulty_games(
 
 
 class Checker:
-    """Reads every game on a thread of its own, with rests, and tells of each that does not hold."""
+    """Thread that reads every game, with rests, and reports each that does not hold."""
 
     def __init__(
         self,
         path: Path,
         games: tuple[Game, ...],
-        tell: Callable[[int], None],
+        on_fault: Callable[[int], None],
         reading: AbstractContextManager[Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`tell` gets the number of a game, on that thread; `reading` is held while one is read; `clock` counts seconds
-        and never goes back."""
+        """Create a checker that calls `on_fault` with the number of each faulty game, on its thread.
+
+        `reading` is held while a game is read; `clock` counts seconds and never goes back.
+        """
         self.faulty = 0
-        """How many games were found until now that do not hold."""
+        """Number of faulty games found so far."""
         self.ended: float | None = None
-        """When every game had been read, by the clock; None until then."""
+        """Time at which every game had been read, by the clock; None until then."""
         self._clock = clock
         self._path = path
         self._games = games
-        self._tell = tell
+        self._on_fault = on_fault
         self._reading = reading
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="checker", daemon=True)
 
     def start(self) -> None:
-        """Begin to read."""
+        """Start the thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """Read no further than the game that is being read."""
+        """Stop after the game that is being read."""
         self._stopped.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -93,7 +95,7 @@ class Checker:
             for number in faulty_games(self._path, self._games, self._reading):
                 if number is not None:
                     self.faulty += 1
-                    self._tell(number)
+                    self._on_fault(number)
                 if self._stopped.wait(_REST * (time.monotonic() - began)):
                     return
                 began = time.monotonic()

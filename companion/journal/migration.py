@@ -1,4 +1,4 @@
-"""Migration of a game to the present rules: its standing moves are played again, and what those refuse is told."""
+"""Migration of a game to the present rules: its standing moves are replayed, and refused ones are reported."""
 
 from __future__ import annotations
 
@@ -17,63 +17,66 @@ from companion.table.persistent_list import PersistentList
 from companion.table.table import Entry, Played, Table
 from companion.table.table_errors import Misfit, MisfitsError
 
-UNFIT = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What rules may raise for options and moves that no program of ours has written."""
+UNEXPECTED_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""Exceptions that rules may raise for options and moves that no program of ours has written."""
 
 
-def migrate(told: RecordedGame, game: Game, without: Collection[int] = ()) -> Table:
-    """The table that a game's standing moves lead to by the present rules. Take-back does not go behind this.
+def migrate(recorded: RecordedGame, game: Game, without: Collection[int] = ()) -> Table:
+    """Return the table that a game's standing moves lead to by the present rules.
 
-    Raises MalformedError where it could not even begin so, and MisfitsError with every move that the rules refuse now,
-    unless `without` names exactly these: then they are left out.
+    Take-back does not go past a migration. Raises MalformedError if the game cannot even start under these rules,
+    and MisfitsError with every move that they now refuse, unless `without` names exactly these: then they are left
+    out.
     """
     try:
-        table = tables.start(game, told.names, told.options, told.number, told.seq)
-    except UNFIT as error:
-        raise MalformedError(say("session.row_bad", game=told.number, seq=1), "options") from error
+        table = tables.start(game, recorded.names, recorded.options, recorded.number, recorded.seq)
+    except UNEXPECTED_ERRORS as error:
+        raise MalformedError(say("session.row_bad", game=recorded.number, seq=1), "options") from error
     entries: list[Entry] = []
     misfits = []
     state = table.start
-    for number, noted in enumerate(told.entries, 1):
+    for number, move in enumerate(recorded.entries, 1):
         try:
-            played = _played(noted, game)
+            played = _played_move(move, game)
             check_draw(table.match, state, played)
             after, lines = table.match.play(state, played.seat, played.move)
         except IllegalMoveError as error:
-            misfits.append(Misfit(number, noted.seat, error.reason, error.ruling))
-        except MalformedError as error:  # a kind of move, or a field of it, that there is no longer
-            misfits.append(Misfit(number, noted.seat, error.reason, None))
-        except UNFIT:  # fields of a kind that no move has
+            misfits.append(Misfit(number, move.seat, error.reason, error.ruling))
+        except MalformedError as error:  # a kind of move, or a field of it, that no longer exists
+            misfits.append(Misfit(number, move.seat, error.reason, None))
+        except UNEXPECTED_ERRORS:  # fields that no move has
             misfits.append(
-                Misfit(number, noted.seat, say("session.row_bad", game=told.number, seq=noted.made[0]), None)
+                Misfit(number, move.seat, say("session.row_bad", game=recorded.number, seq=move.made[0]), None)
             )
         else:
-            entries.append(Entry(played, noted.group, state, after, lines, noted.made))
+            entries.append(Entry(played, move.group, state, after, lines, move.made))
             state = after
     if {misfit.entry for misfit in misfits} != set(without):
-        kinds = _kinds(table, told, misfits, (table.start, *(entry.state for entry in entries)))
-        raise MisfitsError(tuple(replace(one, kind=kinds.get(_kind(told, one))) for one in misfits))
+        kinds = _kind_labels(table, recorded, misfits, (table.start, *(entry.state for entry in entries)))
+        raise MisfitsError(tuple(replace(misfit, kind=kinds.get(_kind(recorded, misfit))) for misfit in misfits))
     return replace(
-        table, entries=PersistentList(entries), closed=told.closed, claims=told.claims, sealed=told.sealed,
-        commitments=told.commitments, draws=told.draws, migrated=told.version,
+        table, entries=PersistentList(entries), closed=recorded.closed, claims=recorded.claims, sealed=recorded.sealed,
+        commitments=recorded.commitments, draws=recorded.draws, migrated=recorded.version,
     )  # fmt: skip
 
 
-def _kind(told: RecordedGame, misfit: Misfit) -> str:
-    return str(told.entries[misfit.entry - 1].move.get("move"))
+def _kind(recorded: RecordedGame, misfit: Misfit) -> str:
+    return str(recorded.entries[misfit.entry - 1].move.get("move"))
 
 
-def _kinds(table: Table, told: RecordedGame, misfits: Iterable[Misfit], states: Iterable[Any]) -> dict[str, Text]:
-    """The words for the kinds of these moves, as the forms of the game have them at any of its moments."""
-    wanted = {_kind(told, misfit) for misfit in misfits} & set(table.game.moves)
-    found: dict[str, Text] = {}
+def _kind_labels(
+    table: Table, recorded: RecordedGame, misfits: Iterable[Misfit], states: Iterable[Any]
+) -> dict[str, Text]:
+    """Return the labels of these kinds of moves, taken from the forms that the game offers in any of its states."""
+    kinds = {_kind(recorded, misfit) for misfit in misfits} & set(table.game.moves)
+    labels: dict[str, Text] = {}
     for state in states:
         for seat in table.seats:
-            if wanted <= found.keys():
-                return found
-            found |= {option.kind: option.label for option in options_of(table.match, state, seat)}
-    return found
+            if kinds <= labels.keys():
+                return labels
+            labels |= {option.kind: option.label for option in options_of(table.match, state, seat)}
+    return labels
 
 
-def _played(noted: Noted, game: Game) -> Played:
-    return Played(noted.seat, move_from_json(game, noted.move), noted.typed, noted.drawn, noted.spends)
+def _played_move(move: Noted, game: Game) -> Played:
+    return Played(move.seat, move_from_json(game, move.move), move.typed, move.drawn, move.spends)

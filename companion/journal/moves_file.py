@@ -1,4 +1,4 @@
-"""Moves files: a game as JSON Lines, read with the line of every fault, and written for a viewer."""
+"""Moves files: a game as JSON Lines, read with the line number of each fault, and written for a viewer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.chance.file_lines import closing, parsed, seal
-from companion.journal.export_chance import story_of, with_chance
+from companion.journal.export_chance import chance_history, with_chance
 from companion.journal.recorded_game import RecordedGame
 from companion.rules.game import Game, game_named, move_from_json, move_to_json
 from companion.rules.match_functions import masked, standings
@@ -26,7 +26,7 @@ _HEAD = {"game", "seats", "options", "partial"}
 
 
 class BadFileError(ValueError):
-    """The file is no moves file: the line, from 1 (None for the whole file), the reason, and the field to blame."""
+    """The file is no moves file: `line`, from 1 (None for the whole file), `reason`, and `where`, the bad field."""
 
     def __init__(self, line: int | None, reason: Text, where: str = "") -> None:
         super().__init__(f"line {line}: {reason.key} {where}")
@@ -53,20 +53,20 @@ class _Line:
 
 
 def replay(data: bytes, games: tuple[Game, ...]) -> Table:
-    """The table at the end of the moves in these bytes. Raises BadFileError or IllegalLineError."""
+    """Return the table at the end of the moves in these bytes. Raises BadFileError or IllegalLineError."""
     check_size(data)
     lines = _lines(data)
     first = next(lines, None)
     if first is None or first.number != 1:
         raise BadFileError(1, say("file.no_head"))
     table = _start(first, games)
-    drawn: object = None
+    drawn_entry: object = None
     for line in lines:
         if line.body.get("kind") == "draw":
-            drawn = line.body.get("entry")
+            drawn_entry = line.body.get("entry")
         elif "kind" not in line.body:
             check_entries(len(table.entries) + 1, line.number)
-            typed = "chance" in line.body and drawn != len(table.entries) + 1
+            typed = "chance" in line.body and drawn_entry != len(table.entries) + 1
             table = replace(_play(table, line, typed=typed), seq=table.seq + 1)
     return table
 
@@ -80,23 +80,24 @@ def check_size(data: bytes) -> None:
 
 
 def check_entries(entries: int, line: int | None = None) -> None:
-    """Refuse a file of so many moves, where they are more than a game may have. Raises BadFileError."""
+    """Refuse a file with more moves than a game may have. Raises BadFileError."""
     if entries > game_limits.MOST_ENTRIES:
         raise BadFileError(line, say("file.too_many_moves", n=game_limits.MOST_ENTRIES))
 
 
 def export(table: Table, viewer: Viewer = EVERYTHING) -> str:
-    """A table as a moves file for this viewer; marked as partial, with null for secrets, where it hides something.
+    """Return a table as a moves file for this viewer; hidden secrets are null, and mark the file as partial.
 
-    Once the game is over nothing is secret any more.
+    Once the game is over, nothing is secret any more.
     """
-    return _written(_lines_of(table, viewer))
+    return _to_text(_lines_of(table, viewer))
 
 
 def closing_of(table: Table) -> str | None:
-    """What the closing words of a game stand for, 64 hexadecimal digits: it is over or closed, and had chance.
+    """Return the 64 hexadecimal digits behind the closing words of a game.
 
-    It is over the file that anybody may take home.
+    They are a hash of the public file of the game, which anybody may take home. Returns None unless the game is
+    over or closed, and had chance.
     """
     if not table.commitments or not (table.over or table.closed):
         return None
@@ -104,7 +105,7 @@ def closing_of(table: Table) -> str | None:
 
 
 def head_of(table: Table, viewer: Viewer) -> dict[str, Any]:
-    """The first line of a table's file for this viewer, which says whether it hides something."""
+    """Return the first line of a table's file for this viewer; its field `partial` marks a file with secrets hidden."""
     viewer = EVERYTHING if table.over else viewer
     return _head(table, viewer, _moves_of(table, viewer), _matches_of(table, viewer))
 
@@ -115,7 +116,7 @@ def _lines_of(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     entries = [{"seat": entry.played.seat, **body} for body, entry in zip(moves, table.entries, strict=True)]
     head = _head(table, viewer, moves, matches)
     end = [{"kind": "end", "standings": standings_json(table)}] if table.over else []
-    return [head, *matches, *with_chance(story_of(table), entries), *end]
+    return [head, *matches, *with_chance(chance_history(table), entries), *end]
 
 
 def _head(
@@ -123,10 +124,10 @@ def _head(
 ) -> dict[str, Any]:
     options = table.match.options_view(viewer)
     head: dict[str, Any] = {"game": table.game.id, "seats": list(table.names), "options": options}
-    shown = zip(moves, table.entries, strict=True)
-    hidden = masked(table.match, viewer) or any(body != move_to_json(entry.played.move) for body, entry in shown)
+    views = zip(moves, table.entries, strict=True)
+    hidden = masked(table.match, viewer) or any(body != move_to_json(entry.played.move) for body, entry in views)
     pairs = zip(matches, table.sealed, strict=False)
-    if hidden or any(line["options"] != one.document["options"] for line, one in pairs):
+    if hidden or any(line["options"] != sealed.document["options"] for line, sealed in pairs):
         head["partial"] = True
     return head
 
@@ -136,86 +137,99 @@ def _matches_of(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def _moves_of(table: Table, viewer: Viewer) -> Iterator[dict[str, Any]]:
-    """The moves as this viewer may see them now, one after the other."""
+    """Yield the moves as this viewer may see them now, in order."""
     for entry in table.entries:
         played = entry.played
         yield table.match.move_view(entry.before, played.seat, played.move, table.state, viewer)
 
 
-def export_paper(told: RecordedGame, result: Places | None) -> str:
-    """A game as its rows tell it, without its rules, as a moves file: everything in it, secrets too."""
-    entries = [{"seat": one.seat, **_kind_first(one.move)} for one in told.entries]
-    matches = [_match_line(one, dict(one.document["options"]), at, shown=True) for at, one in enumerate(told.sealed)]
-    now = (list(told.names), dict(told.options))
-    fits = [at for at, one in enumerate(told.sealed) if (one.document["seats"], one.document["options"]) == now]
-    if fits and fits[-1] != len(matches) - 1:  # a change was taken back
-        matches.append({**matches[fits[-1]], "changed": True})
+def export_paper(recorded: RecordedGame, result: Places | None) -> str:
+    """Return a game as its rows record it, without its rules, as a moves file with everything in it, secrets too."""
+    entries = [{"seat": move.seat, **_kind_first(move.move)} for move in recorded.entries]
+    matches = [
+        _match_line(sealed, dict(sealed.document["options"]), index, show_salt=True)
+        for index, sealed in enumerate(recorded.sealed)
+    ]
+    setup = (list(recorded.names), dict(recorded.options))
+    positions = [
+        index
+        for index, sealed in enumerate(recorded.sealed)
+        if (sealed.document["seats"], sealed.document["options"]) == setup
+    ]
+    if positions and positions[-1] != len(matches) - 1:  # a change was taken back
+        matches.append({**matches[positions[-1]], "changed": True})
     places = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in result or ()]
     end = [{"kind": "end", "standings": places}] if result is not None else []
-    return _written([paper_head(told), *matches, *with_chance(story_of(told), entries), *end])
+    return _to_text([recorded_head(recorded), *matches, *with_chance(chance_history(recorded), entries), *end])
 
 
-def paper_head(told: RecordedGame) -> dict[str, Any]:
-    """The first line of that file."""
-    return {"game": told.game, "seats": list(told.names), "options": dict(told.options)}
+def recorded_head(recorded: RecordedGame) -> dict[str, Any]:
+    """Return the first line of that file."""
+    return {"game": recorded.game, "seats": list(recorded.names), "options": dict(recorded.options)}
 
 
 def _kind_first(move: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a move as one reads them; of more than its kind only rules know the order."""
+    """Return the fields of a move with its kind first; only the rules know the order of the others."""
     return dict(sorted(move.items(), key=lambda field: field[0] != "move"))
 
 
 def match_lines(table: Table, viewer: Viewer, *, ended: bool) -> list[dict[str, Any]]:
-    """What the game began with and each change of that, the one that stands last; secrets null until the end.
+    """Return the lines of the setup and of each change of it, the one in force last; secrets are null until the end.
 
-    The salt of a match, with which its hash can be made anew, is shown once the game has ended and nothing in it is
+    The salt of a match, which is needed to recompute its hash, is shown once the game has ended and nothing in it is
     hidden.
     """
     lines = []
-    for at, one in enumerate(table.sealed):
-        options, open_to_all = _options_seen(table, one, viewer)
-        lines.append(_match_line(one, options, at, shown=ended and open_to_all))
-    standing = next((one for one in reversed(table.sealed) if one.fits(table.match)), None)
-    if standing is not None and standing is not table.sealed[-1]:  # a change was taken back
-        lines.append({**lines[table.sealed.index(standing)], "changed": True})
+    for index, sealed in enumerate(table.sealed):
+        options, complete = _visible_options(table, sealed, viewer)
+        lines.append(_match_line(sealed, options, index, show_salt=ended and complete))
+    current = next((sealed for sealed in reversed(table.sealed) if sealed.fits(table.match)), None)
+    if current is not None and current is not table.sealed[-1]:  # a change was taken back
+        lines.append({**lines[table.sealed.index(current)], "changed": True})
     return lines
 
 
-def _match_line(one: Sealed, options: dict[str, Any] | None, at: int, *, shown: bool) -> dict[str, Any]:
-    changed = {"changed": True} if at else {}
-    return {"kind": "match", **changed, **one.document, "options": options, "salt": one.salt if shown else None}
+def _match_line(sealed: Sealed, options: dict[str, Any] | None, index: int, *, show_salt: bool) -> dict[str, Any]:
+    changed = {"changed": True} if index else {}
+    return {
+        "kind": "match",
+        **changed,
+        **sealed.document,
+        "options": options,
+        "salt": sealed.salt if show_salt else None,
+    }
 
 
-def _options_seen(table: Table, one: Sealed, viewer: Viewer) -> tuple[dict[str, Any] | None, bool]:
-    """Options as this viewer may know them, and whether that is all of them.
+def _visible_options(table: Table, sealed: Sealed, viewer: Viewer) -> tuple[dict[str, Any] | None, bool]:
+    """Return the options as this viewer may know them, and whether that is all of them.
 
-    None where they are by other rules, which alone could tell.
+    Returns None if they belong to other rules: only those rules know what is secret.
     """
     if viewer.everything:
-        return dict(one.document["options"]), True
+        return dict(sealed.document["options"]), True
     try:
-        match, *_ = table.game.begin(one.document["seats"], one.document["options"])
+        match, *_ = table.game.begin(sealed.document["seats"], sealed.document["options"])
     except MalformedError:
         return None, False
     return dict(match.options_view(viewer)), not masked(match, viewer)
 
 
-def _written(lines: Sequence[dict[str, Any]]) -> str:
-    """The lines as text, sealed where they speak of chance."""
-    written = [json.dumps(line, ensure_ascii=False) for line in lines]
+def _to_text(lines: Sequence[dict[str, Any]]) -> str:
+    """Return the lines as text, with a seal if they contain a commitment."""
+    texts = [json.dumps(line, ensure_ascii=False) for line in lines]
     if any(line.get("kind") == "commitment" for line in lines):
-        written.append(seal(line.encode() for line in written).decode())
-    return "".join(line + "\n" for line in written)
+        texts.append(seal(line.encode() for line in texts).decode())
+    return "".join(line + "\n" for line in texts)
 
 
 def standings_json(table: Table) -> list[dict[str, int]]:
-    """The standings as the last line of an export names them."""
+    """Return the standings as the last line of an export has them."""
     places = standings(table.match, table.state)
     return [{"seat": place.seat, "rank": place.rank, "total": place.total} for place in places]
 
 
 def _lines(data: bytes) -> Iterator[_Line]:
-    """The lines that say something, with their numbers; blank lines count and are skipped."""
+    """Yield the lines that are not blank, with their numbers; blank lines count."""
     for number, raw in enumerate(data.split(b"\n"), 1):
         try:
             text = raw.decode("utf-8-sig" if number == 1 else "utf-8")

@@ -1,4 +1,4 @@
-"""The records that a spoilt file may cost, kept in memory: the open game, the notes, and what was written lately."""
+"""The records that a spoilt file may cost, kept in memory: the open game, the notes, and recent writes."""
 
 from __future__ import annotations
 
@@ -20,32 +20,33 @@ INSERT_NOTE = "INSERT OR REPLACE INTO notes VALUES (?, ?, ?)"
 
 
 class RecentWrites:
-    """A database in memory with the tables of the journal. Its notes are whole, and so is each of its games."""
+    """A database in memory with the tables of the journal. It has all notes, and its games are complete."""
 
-    def __init__(self, db: sqlite3.Connection, before: RecentWrites | None, open_game: str) -> None:
-        """Read the notes of the journal, the games known `before`, and the open one: note `open_game` has its number.
+    def __init__(self, db: sqlite3.Connection, previous: RecentWrites | None, open_game: str) -> None:
+        """Read the notes of the journal, the games that `previous` knows, and the open one: note `open_game` has its
+        number.
 
-        What was erased stays known. Raises UNREADABLE where the notes cannot be read.
+        Erased games stay known as such. Raises UNREADABLE if the notes cannot be read.
         """
         self.games: set[int] = set()
-        """The games that it knows; of one that was erased it knows that there is nothing."""
-        self._heads: dict[int, tuple[int, str | None]] = {}
-        """Of every other game its last row: its number, and its hash."""
-        self._erased: set[int] = set() if before is None else set(before._erased)
+        """The games that it knows; of an erased game it knows that there is nothing."""
+        self._other_last_rows: dict[int, tuple[int, str | None]] = {}
+        """For every other game, the number and hash of its last row."""
+        self._erased: set[int] = set() if previous is None else set(previous._erased)
         self._note = open_game
         self._memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         try:
             self._memory.executescript(SCHEMA)
             self._memory.executemany(INSERT_NOTE, db.execute("SELECT * FROM notes"))
-            self._heads.update((number, (last, mark)) for number, last, mark in db.execute(_LAST_ROWS))
-            for number in {*(before.games if before is not None else ()), *self._open_game()}:
+            self._other_last_rows.update((number, (last, mark)) for number, last, mark in db.execute(_LAST_ROWS))
+            for number in {*(previous.games if previous is not None else ()), *self._open_game()}:
                 self.read(db, number)
         except BaseException:
             self.close()
             raise
 
     def read(self, db: sqlite3.Connection, number: int) -> None:
-        """Read a game from the journal, before it is written to, unless it is known; a damaged one stays unknown."""
+        """Read a game from the journal before it is written, unless it is known; a damaged game stays unknown."""
         if number in self.games:
             return
         self._delete(self._memory, number)
@@ -59,12 +60,12 @@ class RecentWrites:
             self.games.add(number)
 
     def repeat(self, statements: Iterable[Statement]) -> None:
-        """Do what a transaction of the journal has done."""
+        """Repeat the statements of a transaction of the journal."""
         for sql, values in statements:
             self._memory.execute(sql, values)
 
     def erase(self, numbers: Collection[int]) -> None:
-        """Know that there are no games of these numbers any more."""
+        """Note that there are no games of these numbers any more."""
         self.games.update(numbers)
         self._erased.update(numbers)
 
@@ -74,34 +75,36 @@ class RecentWrites:
         return notes <= {*db.execute("SELECT name, value FROM notes")} and not self.missing_in(db)
 
     def missing_in(self, db: sqlite3.Connection) -> set[int]:
-        """Return the games that a journal lacks the last known row of, or has though they were erased.
+        """Return the games whose last known row is missing in a journal, or that it has although they were erased.
 
         Raises sqlite3.Error.
         """
         query = "SELECT hash FROM rows WHERE game = ? AND seq = ?"
-        last = self._last()
-        lost = {game for game, (seq, mark) in last.items() if (mark,) != db.execute(query, (game, seq)).fetchone()}
-        there = {number for (number,) in db.execute("SELECT number FROM games")}
-        return lost | (there & self._erased - last.keys())
+        last_rows = self._last_rows()
+        lost = {game for game, (seq, mark) in last_rows.items() if (mark,) != db.execute(query, (game, seq)).fetchone()}
+        present = {number for (number,) in db.execute("SELECT number FROM games")}
+        return lost | (present & self._erased - last_rows.keys())
 
-    def _last(self) -> dict[int, tuple[int, str | None]]:
+    def _last_rows(self) -> dict[int, tuple[int, str | None]]:
         """Return the last row of every game, by its number; a game whose last row was lost before is left out."""
         query = "SELECT game, max(seq), hash FROM rows GROUP BY game"
-        known = {game: (seq, mark) for game, seq, mark in self._memory.execute(query)}
-        heads = {game: last for game, last in self._heads.items() if game not in self.games and last[1] is not None}
-        return {**heads, **known}
+        in_memory = {game: (seq, mark) for game, seq, mark in self._memory.execute(query)}
+        others = {
+            game: last for game, last in self._other_last_rows.items() if game not in self.games and last[1] is not None
+        }
+        return {**others, **in_memory}
 
-    def settled(self) -> None:
-        """Forget all but the open game, the notes, and the last row of each game: the log is in the database itself."""
-        last = self._last()
+    def forget_checkpointed(self) -> None:
+        """Forget all but the open game, the notes and each game's last row: the log is now in the database itself."""
+        last_rows = self._last_rows()
         self.games &= self._open_game()
-        self._heads = {game: row for game, row in last.items() if game not in self.games}
+        self._other_last_rows = {game: row for game, row in last_rows.items() if game not in self.games}
         for number in {number for (number,) in self._memory.execute("SELECT DISTINCT game FROM rows")} - self.games:
             self._delete(self._memory, number)
 
     def write_to(self, db: sqlite3.Connection) -> None:
-        """Put all of it into a journal, in place of what that has of it, in a transaction that is already open."""
-        for number in self._erased - self._last().keys():
+        """Write all records into a journal, replacing its own, in a transaction that is already open."""
+        for number in self._erased - self._last_rows().keys():
             self._delete(db, number)
         for number in self.games:
             self._delete(db, number)

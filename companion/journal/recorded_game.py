@@ -1,7 +1,7 @@
-"""A game as its rows tell it, without its rules: what was moved, not where that led.
+"""A game as its rows record it, read without its rules: the moves that were made, but not their results.
 
-This is all that can be read of a game that began by other rules than the present ones, or whose rules are not there at
-all: who played, which moves stand, what was drawn. Nothing is played, and nothing is refused but a broken chain.
+This is all that can be read of a game whose rules have changed or are missing: its players, the moves that stand, its
+draws. Nothing is played, and nothing is refused but a broken chain.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from companion.chance.canonical_json import MOST, plain, whole_number
-from companion.journal.rows import CHANGES, FIRST, Body, Kind, Row, Stamp
+from companion.journal.rows import CHANGE_KINDS, FIRST, Body, Kind, Row, Stamp
 from companion.rules.people_names import LONGEST_NAME
 from companion.rules.text import say
 from companion.support.frozen import frozen
@@ -26,12 +26,12 @@ from companion.table.table_errors import DamagedError
 
 @frozen
 class Noted:
-    """A standing move."""
+    """A move that stands."""
 
     seat: int
     move: Mapping[str, Any]
     made: Made
-    """The row that brought it, and its place in there."""
+    """The row that added it, and its place among the moves of that row."""
     group: int
     typed: bool = False
     drawn: Drawn | None = None
@@ -40,92 +40,92 @@ class Noted:
 
 @frozen
 class _Change(Step[Noted]):
-    own: tuple[Noted, ...] = ()
-    begun: tuple[tuple[tuple[str, ...], Mapping[str, Any]], tuple[tuple[str, ...], Mapping[str, Any]]] | None = None
+    retracted: tuple[Noted, ...] = ()
+    setups: tuple[tuple[tuple[str, ...], Mapping[str, Any]], tuple[tuple[str, ...], Mapping[str, Any]]] | None = None
 
 
 @frozen
 class RecordedGame:
-    """A game so far."""
+    """A game up to its last row."""
 
     number: int
     game: str
     names: tuple[str, ...]
     options: Mapping[str, Any]
     version: int
-    """Of the rules that the last rows are by."""
+    """Version of the rules that the last rows follow."""
     seq: int
     previous: str
-    """The hash of the last row."""
+    """Hash of the last row."""
     digest: str = ""
-    """Of the state after the last row, as that row has it."""
+    """Digest of the state after the last row, as that row names it."""
     entries: Sequence[Noted] = field(default_factory=PersistentList)
     done: Sequence[_Change] = field(default_factory=PersistentList)
     undone: Sequence[_Change] = field(default_factory=PersistentList)
     closed: bool = False
-    told: bool = False
-    """It was closed so that everything in it may be told."""
+    disclosed: bool = False
+    """True if it was closed in such a way that everything in it may be shown."""
     claims: Mapping[int, str] = field(default_factory=dict)
     sealed: tuple[Sealed, ...] = ()
-    """What it began with, and every change of that; none in games older than seals."""
+    """The setup and every change of it; empty in games older than seals."""
     commitments: tuple[Commitment, ...] = ()
     draws: Sequence[Drawn] = field(default_factory=PersistentList)
     result: Places | None = None
-    """The places, where a row tells them and none has changed the game since; else None, as in older games."""
+    """Places that a row gives, if no later row changed the game; else None, as in older games."""
     instead: Mapping[int, str] = field(default_factory=dict)
-    """By entry, from 1, the name of the draw in whose place its own stands, as that row tells it."""
+    """By entry, from 1, the name of the draw that the entry's own draw replaces, as the last row gives it."""
     moved: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """By entry, from 1, where a draw stands that was made for another round or turn, likewise."""
+    """By entry, from 1, the round and turn of a draw that was made for another, likewise."""
 
 
 def read(rows: Iterable[Row]) -> RecordedGame:
-    """What these rows tell. Raises DamagedError where one is not the next, or says what makes no sense."""
-    paper: RecordedGame | None = None
+    """Read a game from its rows. Raises DamagedError if a row is not the next one, or its content makes no sense."""
+    recorded: RecordedGame | None = None
     for row in rows:
-        paper = noted(paper, row)
-    if paper is None:
+        recorded = noted(recorded, row)
+    if recorded is None:
         raise DamagedError(say("session.no_rows"))
-    return paper
+    return recorded
 
 
-def noted(paper: RecordedGame | None, row: Row) -> RecordedGame:
-    """What is told after one more row. Raises DamagedError."""
-    if row.previous != (paper.previous if paper else FIRST) or row.seq != (paper.seq if paper else 0) + 1:
+def noted(recorded: RecordedGame | None, row: Row) -> RecordedGame:
+    """Return the game after one more row. Raises DamagedError."""
+    if row.previous != (recorded.previous if recorded else FIRST) or row.seq != (recorded.seq if recorded else 0) + 1:
         raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
     try:
-        after = _started(row) if paper is None else _noted(paper, row)
+        after = _start(row) if recorded is None else _apply_row(recorded, row)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise DamagedError(say("session.row_bad", game=row.game, seq=row.seq)) from error
-    if row.kind in CHANGES:
+    if row.kind in CHANGE_KINDS:
         after = replace(after, result=None, instead={}, moved={})
     return replace(after, seq=row.seq, previous=row.hash(), digest=row.digest)
 
 
-def chain_on(paper: RecordedGame, stamp: Stamp, bodies: Sequence[Body]) -> tuple[Row, ...]:
-    """Rows of a command that moves nothing, behind the last: the state after them is the one before."""
+def chain_recorded(recorded: RecordedGame, stamp: Stamp, bodies: Sequence[Body]) -> tuple[Row, ...]:
+    """Return the rows of a command that moves nothing, chained to the last row; the state stays the same."""
     rows: list[Row] = []
-    previous = paper.previous
-    for seq, (kind, seat, body) in enumerate(bodies, paper.seq + 1):
+    previous = recorded.previous
+    for seq, (kind, seat, body) in enumerate(bodies, recorded.seq + 1):
         row = Row(
-            paper.number, seq, paper.seq + 1, stamp.time, stamp.source, seat, stamp.command, kind, body,
-            len(paper.entries), previous, paper.digest,
+            recorded.number, seq, recorded.seq + 1, stamp.time, stamp.source, seat, stamp.command, kind, body,
+            len(recorded.entries), previous, recorded.digest,
         )  # fmt: skip
         rows.append(row)
         previous = row.hash()
     return tuple(rows)
 
 
-def version_of(body: Mapping[str, Any]) -> int:
-    """The version of the rules that a started row names; one that names none is version 0.
+def rules_version_of(body: Mapping[str, Any]) -> int:
+    """Return the version of the rules that a started row names, or 0 if it names none.
 
-    Raises ValueError for what is no version.
+    Raises ValueError for an invalid version.
     """
-    return _number(body.get("rules_version", 0))
+    return _checked_number(body.get("rules_version", 0))
 
 
 @frozen
-class Beginning:
-    """What a started row says of its game."""
+class RecordedStart:
+    """Content of the row that starts a game."""
 
     game: str
     version: int
@@ -133,18 +133,20 @@ class Beginning:
     options: Mapping[str, Any]
 
 
-def beginning_of(row: Row) -> Beginning:
-    """Return what a started row says. Raises KeyError, TypeError or ValueError for a row that says something else."""
+def recorded_start(row: Row) -> RecordedStart:
+    """Read the row that starts a game. Raises KeyError, TypeError or ValueError for any other row."""
     if row.kind is not Kind.STARTED:
         raise ValueError("a game begins with another row")
     game = row.body["game"]
     if not (isinstance(game, str) and 0 < len(game) <= LONGEST_NAME and game.isprintable()):
         raise ValueError("no game")
-    return Beginning(game, version_of(row.body), names_from(row.body["seats"]), _options(row.body["options"]))
+    return RecordedStart(
+        game, rules_version_of(row.body), names_from(row.body["seats"]), _checked_options(row.body["options"])
+    )
 
 
-def committed(body: Mapping[str, Any], sealed: Sequence[Sealed]) -> Commitment:
-    """The commitment of a row, to its seed and what the game began with. Raises ValueError where it is another one."""
+def commitment_of_row(body: Mapping[str, Any], sealed: Sequence[Sealed]) -> Commitment:
+    """Return the commitment of a row, to its seed and the setup. Raises ValueError if the hash is not the seed's."""
     match = sealed[0].digest() if body.get("form", 1) == 2 else None
     commitment = Commitment.to(bytes.fromhex(body["seed"]), match)
     if commitment.sha256 != body["sha256"]:
@@ -152,182 +154,205 @@ def committed(body: Mapping[str, Any], sealed: Sequence[Sealed]) -> Commitment:
     return replace(commitment, from_file=bool(body.get("from_file", False)))
 
 
-def _started(row: Row) -> RecordedGame:
-    told = beginning_of(row)
-    game, version, names, options = told.game, told.version, told.names, told.options
+def _start(row: Row) -> RecordedGame:
+    start = recorded_start(row)
+    game, version, names, options = start.game, start.version, start.names, start.options
     sealed = from_row(row.body, game, version, names, options)
     return RecordedGame(row.game, game, names, options, version, 0, FIRST, sealed=(sealed,) if sealed else ())
 
 
-def _noted(paper: RecordedGame, row: Row) -> RecordedGame:  # noqa: C901 - one short case a kind
+def _apply_row(recorded: RecordedGame, row: Row) -> RecordedGame:  # noqa: C901 - one short case a kind
     body = row.body
     match row.kind:
         case Kind.PLAYED:
-            one = _one(paper, row, body)
-            return _played(paper, (one,), row.group)
+            move = _move_of_row(recorded, row, body)
+            return _append_moves(recorded, (move,), row.group)
         case Kind.TAKEN_BACK:
-            return _taken_back(paper, body)
+            return _take_back(recorded, body)
         case Kind.RESTORED:
-            return _restored(paper, row)
+            return _restore(recorded, row)
         case Kind.AMENDED if body["entry"] == 0:
-            return _begun(paper, body)
+            return _amend_setup(recorded, body)
         case Kind.AMENDED:
-            return _amended(paper, row, body)
+            return _amend_entry(recorded, row, body)
         case Kind.INSERTED:
-            at = _number(body["entry"], 1, len(paper.entries) + 1)
-            spans = (Span(at - 1, (), (_one(paper, row, body),)), *left_out(paper.entries, _without(paper, body)))
-            return _changed(paper, _Change(spans, None))
+            entry = _checked_number(body["entry"], 1, len(recorded.entries) + 1)
+            spans = (
+                Span(entry - 1, (), (_move_of_row(recorded, row, body),)),
+                *left_out(recorded.entries, _entries_left_out(recorded, body)),
+            )
+            return _apply_change(recorded, _Change(spans, None))
         case Kind.CARRIED:
-            # Its rules take it up from here; what was taken back before stays so.
-            kept, version = apply(paper.entries, left_out(paper.entries, _without(paper, body))), _number(body["to"])
-            sealed = from_row(body, paper.game, version, paper.names, paper.options)
-            seals = (*paper.sealed, *([sealed] if sealed else []))
+            # The new rules start here; moves taken back before cannot be restored.
+            entries, version = (
+                apply(recorded.entries, left_out(recorded.entries, _entries_left_out(recorded, body))),
+                _checked_number(body["to"]),
+            )
+            sealed = from_row(body, recorded.game, version, recorded.names, recorded.options)
+            seals = (*recorded.sealed, *([sealed] if sealed else []))
             return replace(
-                paper, version=version, entries=kept, done=PersistentList(), undone=PersistentList(), sealed=seals
+                recorded, version=version, entries=entries, done=PersistentList(), undone=PersistentList(), sealed=seals
             )
         case Kind.COMMITTED:
-            seeds = (*paper.commitments, committed(body, paper.sealed))
-            return replace(paper, commitments=seeds, result=None, instead={}, moved={})
+            seeds = (*recorded.commitments, commitment_of_row(body, recorded.sealed))
+            return replace(recorded, commitments=seeds, result=None, instead={}, moved={})
         case Kind.REVEALED:
-            *before, last = paper.commitments
-            if paper.result is not None:
+            *before, last = recorded.commitments
+            if recorded.result is not None:
                 raise ValueError("a second result, and nothing was changed since the first")
-            return _ended(replace(paper, commitments=(*before, replace(last, revealed=True))), body)
+            return _with_outcome(replace(recorded, commitments=(*before, replace(last, revealed=True))), body)
         case Kind.SEAT_CLAIMED:
-            others = {seat: phone for seat, phone in paper.claims.items() if seat != row.seat}
+            others = {seat: phone for seat, phone in recorded.claims.items() if seat != row.seat}
             phone = body["phone"]
             if phone is None:
-                return replace(paper, claims=others)
-            return replace(paper, claims={**others, _seat(paper, row): _word(phone)})
+                return replace(recorded, claims=others)
+            return replace(recorded, claims={**others, _seat_of(recorded, row): _checked_text(phone)})
         case Kind.CLOSED:
-            paper = replace(paper, closed=True, told=bool(body.get("told", False)))
-            return paper if paper.commitments else _ended(paper, body)
+            recorded = replace(recorded, closed=True, disclosed=bool(body.get("told", False)))
+            return recorded if recorded.commitments else _with_outcome(recorded, body)
     raise ValueError(f"no row of a game under way: {row.kind}")
 
 
-def _ended(paper: RecordedGame, body: Mapping[str, Any]) -> RecordedGame:
-    """With what the rules said of the end, as the row has it; `rows.ended_by` writes it."""
-    instead = {_number(entry, 1, len(paper.entries)): _word(name) for entry, name in body.get("instead_of", ())}
+def _with_outcome(recorded: RecordedGame, body: Mapping[str, Any]) -> RecordedGame:
+    """Return the game with the outcome that a row gives; `rows.outcome_body` writes it."""
+    instead = {
+        _checked_number(entry, 1, len(recorded.entries)): _checked_text(name)
+        for entry, name in body.get("instead_of", ())
+    }
     moved = {
-        _number(entry, 1, len(paper.entries)): (_number(number), _number(turn))
+        _checked_number(entry, 1, len(recorded.entries)): (_checked_number(number), _checked_number(turn))
         for entry, (number, turn) in body.get("moved_to", ())
     }
     result = places_from(body.get("result"))
-    check_places(result, len(paper.names))
-    return replace(paper, result=result, instead=instead, moved=moved)
+    check_places(result, len(recorded.names))
+    return replace(recorded, result=result, instead=instead, moved=moved)
 
 
-def _one(paper: RecordedGame, row: Row, body: Mapping[str, Any]) -> Noted:
-    seat, move, drawn = _seat(paper, row), _move(body["move"]), None
+def _move_of_row(recorded: RecordedGame, row: Row, body: Mapping[str, Any]) -> Noted:
+    seat, move, drawn = _seat_of(recorded, row), _checked_move(body["move"]), None
     if "draw" in body and row.kind is Kind.PLAYED:
-        last = len(paper.commitments) - 1
-        drawn = from_body(body["draw"], seat, move["move"], move["chance"], paper.draws, last)
-    spends = (_word(body["spends"][0]), _number(body["spends"][1])) if "spends" in body else None
+        last = len(recorded.commitments) - 1
+        drawn = from_body(body["draw"], seat, move["move"], move["chance"], recorded.draws, last)
+    spends = (_checked_text(body["spends"][0]), _checked_number(body["spends"][1])) if "spends" in body else None
     return Noted(seat, move, (row.seq, 0), row.group, bool(body.get("typed", False)), drawn, spends)
 
 
-def _played(paper: RecordedGame, moves: tuple[Noted, ...], group: int) -> RecordedGame:
-    fresh = [one.drawn for one in moves if one.drawn is not None and one.drawn.number >= len(paper.draws)]
-    paper = replace(paper, draws=longer(paper.draws, fresh))
-    if paper.done and paper.done[-1].group == group:
-        span = paper.done[-1].spans[-1]
-        more = replace(paper.done[-1], spans=(replace(span, into=(*span.into, *moves)),))
-        return replace(paper, entries=longer(paper.entries, moves), done=longer(paper.done[:-1], (more,)))
-    return _changed(paper, _Change((Span(len(paper.entries), (), moves),), group))
-
-
-def _taken_back(paper: RecordedGame, body: Mapping[str, Any]) -> RecordedGame:
-    if "entries" not in body:
-        change = paper.done[-1]
-        names, options = change.begun[0] if change.begun else (paper.names, paper.options)
+def _append_moves(recorded: RecordedGame, moves: tuple[Noted, ...], group: int) -> RecordedGame:
+    new_draws = [move.drawn for move in moves if move.drawn is not None and move.drawn.number >= len(recorded.draws)]
+    recorded = replace(recorded, draws=longer(recorded.draws, new_draws))
+    if recorded.done and recorded.done[-1].group == group:
+        span = recorded.done[-1].spans[-1]
+        longer_change = replace(recorded.done[-1], spans=(replace(span, into=(*span.into, *moves)),))
         return replace(
-            paper, names=names, options=options, entries=apply(paper.entries, inverse(change.spans)),
-            done=paper.done[:-1], undone=longer(paper.undone, (change,)),
+            recorded, entries=longer(recorded.entries, moves), done=longer(recorded.done[:-1], (longer_change,))
+        )
+    return _apply_change(recorded, _Change((Span(len(recorded.entries), (), moves),), group))
+
+
+def _take_back(recorded: RecordedGame, body: Mapping[str, Any]) -> RecordedGame:
+    if "entries" not in body:
+        change = recorded.done[-1]
+        names, options = change.setups[0] if change.setups else (recorded.names, recorded.options)
+        return replace(
+            recorded, names=names, options=options, entries=apply(recorded.entries, inverse(change.spans)),
+            done=recorded.done[:-1], undone=longer(recorded.undone, (change,)),
         )  # fmt: skip
-    out = left_out(paper.entries, _entries(paper, body["entries"]))
-    own = tuple(one for span in out for one in span.out)
-    kept = apply(paper.entries, out)
-    done = without_entries(paper.done, kept, {one.made for one in own})
+    spans = left_out(recorded.entries, _entry_numbers(recorded, body["entries"]))
+    retracted = tuple(move for span in spans for move in span.out)
+    entries = apply(recorded.entries, spans)
+    done = without_entries(recorded.done, entries, {move.made for move in retracted})
     if done is None:
         raise ValueError("something earlier was changed since")
-    return replace(paper, entries=kept, done=done, undone=PersistentList([_Change(out, None, own)]))
+    return replace(recorded, entries=entries, done=done, undone=PersistentList([_Change(spans, None, retracted)]))
 
 
-def _restored(paper: RecordedGame, row: Row) -> RecordedGame:
-    change, left = paper.undone[-1], paper.undone[:-1]
-    if change.own:
-        again = tuple(replace(one, made=(row.seq, at), group=row.seq) for at, one in enumerate(change.own))
-        return replace(_played(paper, again, row.seq), undone=left)
-    names, options = change.begun[1] if change.begun else (paper.names, paper.options)
-    return replace(_changed(paper, change), names=names, options=options, undone=left)
+def _restore(recorded: RecordedGame, row: Row) -> RecordedGame:
+    change, undone = recorded.undone[-1], recorded.undone[:-1]
+    if change.retracted:
+        moves = tuple(
+            replace(move, made=(row.seq, index), group=row.seq) for index, move in enumerate(change.retracted)
+        )
+        return replace(_append_moves(recorded, moves, row.seq), undone=undone)
+    names, options = change.setups[1] if change.setups else (recorded.names, recorded.options)
+    return replace(_apply_change(recorded, change), names=names, options=options, undone=undone)
 
 
-def _begun(paper: RecordedGame, body: Mapping[str, Any]) -> RecordedGame:
-    before, after = (paper.names, paper.options), (names_from(body["seats"]), _options(body["options"]))
-    if len(after[0]) != len(paper.names):
+def _amend_setup(recorded: RecordedGame, body: Mapping[str, Any]) -> RecordedGame:
+    before, after = (recorded.names, recorded.options), (names_from(body["seats"]), _checked_options(body["options"]))
+    if len(after[0]) != len(recorded.names):
         raise ValueError("the seats stay")
-    change = _Change(left_out(paper.entries, _without(paper, body)), None, begun=(before, after))
-    sealed = from_row(body, paper.game, paper.version, *after)
-    told = replace(paper, names=after[0], options=after[1], sealed=(*paper.sealed, *([sealed] if sealed else [])))
-    return _changed(told, change)
+    change = _Change(left_out(recorded.entries, _entries_left_out(recorded, body)), None, setups=(before, after))
+    sealed = from_row(body, recorded.game, recorded.version, *after)
+    amended = replace(
+        recorded, names=after[0], options=after[1], sealed=(*recorded.sealed, *([sealed] if sealed else []))
+    )
+    return _apply_change(amended, change)
 
 
-def _amended(paper: RecordedGame, row: Row, body: Mapping[str, Any]) -> RecordedGame:
-    at = _number(body["entry"], 1, len(paper.entries))
-    old = paper.entries[at - 1]
-    instead: tuple[Noted, ...] = ()
+def _amend_entry(recorded: RecordedGame, row: Row, body: Mapping[str, Any]) -> RecordedGame:
+    entry = _checked_number(body["entry"], 1, len(recorded.entries))
+    old = recorded.entries[entry - 1]
+    replacement: tuple[Noted, ...] = ()
     if body["move"] is not None:
         drawn = old.drawn if "draw" in body else None
-        instead = (replace(_one(paper, row, body), made=old.made, group=old.group, drawn=drawn),)
-    without = _without(paper, body)
-    moves = {_number(one["entry"], 1, len(paper.entries)): _move(one["move"]) for one in body.get("renamed", ())}
-    called = {number: replace(paper.entries[number - 1], move=move) for number, move in moves.items()}
-    others = replacing(paper.entries, {number: one for number, one in called.items() if number not in without})
-    spans = (Span(at - 1, (old,), instead), *in_order(left_out(paper.entries, without), others))
-    return _changed(paper, _Change(spans, None))
+        replacement = (replace(_move_of_row(recorded, row, body), made=old.made, group=old.group, drawn=drawn),)
+    without = _entries_left_out(recorded, body)
+    moves = {
+        _checked_number(rename["entry"], 1, len(recorded.entries)): _checked_move(rename["move"])
+        for rename in body.get("renamed", ())
+    }
+    renamed_moves = {number: replace(recorded.entries[number - 1], move=move) for number, move in moves.items()}
+    others = replacing(
+        recorded.entries, {number: move for number, move in renamed_moves.items() if number not in without}
+    )
+    spans = (Span(entry - 1, (old,), replacement), *in_order(left_out(recorded.entries, without), others))
+    return _apply_change(recorded, _Change(spans, None))
 
 
-def _changed(paper: RecordedGame, change: _Change) -> RecordedGame:
+def _apply_change(recorded: RecordedGame, change: _Change) -> RecordedGame:
     return replace(
-        paper, entries=apply(paper.entries, change.spans), done=longer(paper.done, (change,)), undone=PersistentList()
+        recorded,
+        entries=apply(recorded.entries, change.spans),
+        done=longer(recorded.done, (change,)),
+        undone=PersistentList(),
     )
 
 
-def _number(value: Any, least: int = 0, most: int = MOST) -> int:
+def _checked_number(value: Any, least: int = 0, most: int = MOST) -> int:
     if not (whole_number(value) and least <= value <= most):
         raise ValueError(f"no number from {least} to {most}")
     return value
 
 
-def _word(value: Any) -> str:
+def _checked_text(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError("no word")
     return value
 
 
-def _seat(paper: RecordedGame, row: Row) -> int:
-    return _number(row.seat, 1, len(paper.names))
+def _seat_of(recorded: RecordedGame, row: Row) -> int:
+    return _checked_number(row.seat, 1, len(recorded.names))
 
 
-def _options(value: Any) -> Mapping[str, Any]:
+def _checked_options(value: Any) -> Mapping[str, Any]:
     if not (isinstance(value, dict) and plain(value)):
         raise ValueError("no options")
     return value
 
 
-def _move(value: Any) -> Mapping[str, Any]:
+def _checked_move(value: Any) -> Mapping[str, Any]:
     if not (isinstance(value, dict) and isinstance(value.get("move"), str) and plain(value)):
         raise ValueError("no move")
     return value
 
 
-def _without(paper: RecordedGame, body: Mapping[str, Any]) -> list[int]:
-    return _entries(paper, body["without"])
+def _entries_left_out(recorded: RecordedGame, body: Mapping[str, Any]) -> list[int]:
+    return _entry_numbers(recorded, body["without"])
 
 
-def _entries(paper: RecordedGame, value: Any) -> list[int]:
+def _entry_numbers(recorded: RecordedGame, value: Any) -> list[int]:
     """Return the numbers of entries, from 1, each once. Raises TypeError or ValueError for anything else."""
-    numbers = [_number(number, 1, len(paper.entries)) for number in value]
+    numbers = [_checked_number(number, 1, len(recorded.entries)) for number in value]
     if len({*numbers}) != len(numbers):
         raise ValueError("an entry twice")
     return numbers

@@ -1,4 +1,4 @@
-"""Puts one journal in the place of another, so that a pulled plug costs neither."""
+"""Replacement of one journal by another, so that a power cut costs neither."""
 
 from __future__ import annotations
 
@@ -20,80 +20,82 @@ from companion.journal.database_files import (
     remove_database,
 )
 from companion.journal.journal import Journal, free_name
-from companion.journal.state_directory import DAMAGED, PART, REPLACED, SALVAGED, UNDER_WAY
+from companion.journal.state_directory import DAMAGED, PARTIAL_ENDING, REPLACED, REPLACEMENT_MARK, SALVAGED
 from companion.table.table_errors import SessionError
 
 log = logging.getLogger(__name__)
 
 
-def replace_journal(path: Path, fresh: Path) -> Path:
-    """Put a whole journal in place of the one that is there; where that is kept."""
+def replace_journal(path: Path, new_path: Path) -> Path:
+    """Replace the present journal by a whole one; return the path under which the old one is kept."""
     if path.is_file() and not log_of(path).broken:
-        with suppress(SessionError):  # once its WAL is part of it, one renaming replaces it
+        with suppress(SessionError):  # closing puts the WAL into it, so that one rename replaces it
             Journal(path).close()
-    kept = free_name(path, REPLACED)
-    put_in_place_of(fresh, path, kept)
-    return kept
+    old_path = free_name(path, REPLACED)
+    replace_database(new_path, path, old_path)
+    return old_path
 
 
-def put_in_place_of(fresh: Path, path: Path, aside: Path) -> None:
-    """Put a closed database where the journal is, which stays whole under another name."""
-    flush(fresh)
+def replace_database(new_path: Path, path: Path, old_path: Path) -> None:
+    """Replace the journal by a closed database; the old one stays whole under another name."""
+    flush(new_path)
     if path.is_dir():
-        path.rename(aside)
-    copy_database(path, aside, link_or_copy)
+        path.rename(old_path)
+    copy_database(path, old_path, link_or_copy)
     flush(path.parent)
-    mark = path.with_name(UNDER_WAY)
+    mark = path.with_name(REPLACEMENT_MARK)
     try:
-        _write_mark(mark, aside.name)
+        _write_mark(mark, old_path.name)
     except OSError:
-        if path.is_file():  # nothing of it was removed
-            discard_database(aside)
+        if path.is_file():  # nothing of the journal was removed
+            discard_database(old_path)
         raise
     for ending in FILES[1:]:
         file_beside(path, ending).unlink(missing_ok=True)
-    fresh.replace(path)
+    new_path.replace(path)
     flush(path.parent)
     mark.unlink()
     flush(path.parent)
 
 
-def undo_half_done(path: Path) -> None:
-    """Where the power went while a journal was put aside, its log may be gone from beside it already: lay it back.
+def undo_interrupted_replacement(path: Path) -> None:
+    """Undo a replacement that a power cut interrupted, and put the log back beside the journal if it is already gone.
 
-    What was saved from a damaged one may have been in memory alone: that is put in its place now.
+    Data saved from a damaged journal may have been only in memory: in that case the replacement is completed
+    instead.
     """
-    mark, fresh = path.with_name(UNDER_WAY), path.with_name(SALVAGED)
+    mark, salvaged_path = path.with_name(REPLACEMENT_MARK), path.with_name(SALVAGED)
     if not mark.is_file():
         return
-    aside = _named_by_mark(mark, path)
-    if aside is not None and aside.name.startswith(DAMAGED) and is_whole(fresh):
-        if path.is_file() and not _was_at(path, aside):  # somebody has put another journal there meanwhile
-            fresh.rename(free_name(path))
+    old_path = _read_mark(mark, path)
+    if old_path is not None and old_path.name.startswith(DAMAGED) and is_whole(salvaged_path):
+        if path.is_file() and not _must_put_back(path, old_path):
+            # Somebody has put another journal there in the meantime.
+            salvaged_path.rename(free_name(path))
         else:
             for ending in FILES[1:]:
                 file_beside(path, ending).unlink(missing_ok=True)
-            fresh.replace(path)
-        discard_database(fresh)
-    elif aside is not None and _was_at(path, aside):
+            salvaged_path.replace(path)
+        discard_database(salvaged_path)
+    elif old_path is not None and _must_put_back(path, old_path):
         for ending in FILES:
             if ending != "-shm":
                 file_beside(path, ending).unlink(missing_ok=True)
-        copy_database(aside, path)
+        copy_database(old_path, path)
         for ending in FILES:
             if file_beside(path, ending).is_file():
                 flush(file_beside(path, ending))
         flush(path.parent)
-        remove_database(aside)
+        remove_database(old_path)
     mark.unlink()
     flush(path.parent)
 
 
 def _write_mark(mark: Path, name: str) -> None:
-    """Write the mark so that it is on the disk whole or not at all. Raises OSError; then there is none."""
-    part = mark.with_name(f"{mark.name}{PART}")
+    """Write the mark so that it is on the disk whole or not at all. Raises OSError; then there is no mark."""
+    part = mark.with_name(f"{mark.name}{PARTIAL_ENDING}")
     try:
-        part.unlink(missing_ok=True)  # a power cut may have left one
+        part.unlink(missing_ok=True)  # left by a power cut
         part.write_text(name, "utf-8")
         flush(part)
         part.replace(mark)
@@ -105,11 +107,10 @@ def _write_mark(mark: Path, name: str) -> None:
         raise
 
 
-def _named_by_mark(mark: Path, path: Path) -> Path | None:
-    """Return where the journal at `path` was put aside, or None where the mark names no such file.
+def _read_mark(mark: Path, path: Path) -> Path | None:
+    """Return the path under which the journal at `path` was put aside, or None if the mark names no such file.
 
-    A mark is written whole before anything is removed. So one that cannot be read, or is empty, means that nothing was
-    removed yet.
+    A mark is written whole before anything is removed. So if it is unreadable or empty, nothing was removed yet.
     """
     try:
         name = mark.read_text("utf-8")
@@ -121,13 +122,13 @@ def _named_by_mark(mark: Path, path: Path) -> Path | None:
     return None
 
 
-def _was_at(path: Path, aside: Path) -> bool:
-    """Return whether a journal that was put aside has to be laid back.
+def _must_put_back(path: Path, old_path: Path) -> bool:
+    """Return whether a journal that was put aside must be put back.
 
-    A damaged one stays aside where something else is in its place, and so does what is no journal.
+    A damaged journal stays aside if there is something else at its path, and so does a file that is no journal.
     """
-    if not aside.is_file() or not path.is_file():
-        return aside.is_file()
-    if filecmp.cmp(aside, path, shallow=False):  # its log alone was removed
+    if not old_path.is_file() or not path.is_file():
+        return old_path.is_file()
+    if filecmp.cmp(old_path, path, shallow=False):  # only its log was removed
         return True
-    return not aside.name.startswith(DAMAGED) and (is_whole(aside) or not is_whole(path))
+    return not old_path.name.startswith(DAMAGED) and (is_whole(old_path) or not is_whole(path))

@@ -1,4 +1,4 @@
-"""Replay of rows to a table: every row checked against the one before, its digest against the state it leads to."""
+"""Replay of rows to a table: each row is checked against the one before, its digest against the state it leads to."""
 
 from __future__ import annotations
 
@@ -25,128 +25,138 @@ from companion.table.table_errors import DamagedError, SessionError
 
 
 class Foreign(Enum):
-    """Why a game that is whole cannot be played on as it is."""
+    """Reason why an undamaged game cannot be continued as it is."""
 
     MISSING = "missing"
-    """There is no such game in this program."""
+    """This program has no such game."""
     OTHER_RULES = "other_rules"
-    """It was begun by other rules than the present ones."""
+    """The game was started under rules other than the present ones."""
 
 
 @frozen
 class Replay:
-    """What the replay of rows leads to."""
+    """Result of a replay of rows."""
 
     table: Table | None
-    """None where `foreign` says why."""
+    """None if `foreign` gives a reason."""
     paper: RecordedGame | None
-    """What a foreign game tells without its rules; None of others."""
+    """A foreign game as it can be read without its rules; None for others."""
     foreign: Foreign | None
     previous: str
-    """The hash of the last row that holds."""
+    """Hash of the last valid row."""
     damage: DamagedError | None
-    """What stopped the reading, if anything did: what comes after is not used."""
+    """Damage that stopped the replay, if any: later rows are not used."""
 
     @property
     def seq(self) -> int:
-        """How many rows hold."""
+        """Number of valid rows."""
         return self.table.seq if self.table is not None else self.paper.seq if self.paper is not None else 0
 
-    def fits(self, noted: GameSummary) -> bool:
-        """Whether the names, colours and result that are noted of the game are those that its rows tell.
+    def matches_summary(self, summary: GameSummary) -> bool:
+        """Return whether the names, colours and result in a game's summary are those in its rows.
 
-        Only games that are foreign now have notes without names and colours: the programs that wrote these notes knew
-        other rules. Rows of a foreign game tell no colours, and in older games no result.
+        Only games that are foreign now have summaries without names and colours: the programs that wrote them knew
+        other rules. Rows of a foreign game give no colours, and in older games no result.
         """
         if self.table is not None:
-            told = (tuple(self.table.names), self.table.match.colours, places_from(result_of(self.table)))
-            return (noted.names, noted.colours, noted.result) == told
+            replayed = (tuple(self.table.names), self.table.match.colours, places_from(result_of(self.table)))
+            return (summary.names, summary.colours, summary.result) == replayed
         if self.paper is not None:
-            return noted.names in (None, self.paper.names) and self.paper.result in (None, noted.result)
+            return summary.names in (None, self.paper.names) and self.paper.result in (None, summary.result)
         return True
 
 
 def fold(rows: Iterable[Row], games: Sequence[Game]) -> Replay:
-    """The table that rows of one game lead to, or what can be told of it without its rules.
+    """Return the table that the rows of one game lead to, or what can be read of the game without its rules.
 
-    Raises DamagedError when not even the first row holds.
+    Raises DamagedError if not even the first row is valid.
     """
-    held, damage = _held(rows)
-    first = recorded_game.noted(None, held[0])
-    game = next((one for one in games if one.id == first.game), None)
-    return _folded(held, game, damage) if game is not None else _foreign(held, Foreign.MISSING, damage)
+    valid_rows, damage = _read_valid(rows)
+    start = recorded_game.noted(None, valid_rows[0])
+    game = next((candidate for candidate in games if candidate.id == start.game), None)
+    return (
+        _replay_valid(valid_rows, game, damage)
+        if game is not None
+        else _replay_foreign(valid_rows, Foreign.MISSING, damage)
+    )
 
 
 def fold_stored(read: Callable[[], Iterable[Row]], games: Sequence[Game]) -> Replay:
-    """The same of rows that can be read anew: those of a whole game by the present rules are not held in memory.
+    """Replay rows as `replay_rows` does, without holding those of an undamaged game by the present rules in memory.
 
-    Raises as `fold` does, and what `read` raises.
+    `read` may be called twice. Raises as `replay_rows` does, and what `read` raises.
     """
-    return _straight(read(), games) or fold(read(), games)
+    return _replay_straight(read(), games) or fold(read(), games)
 
 
 def foreign_of(game: str, version: int, games: Iterable[Game]) -> Foreign | None:
-    """Why a game of this id, by this version of its rules, cannot be played on as it is; None where it can."""
-    known = next((one for one in games if one.id == game), None)
-    if known is None:
+    """Return why a game of this id and rules version cannot be continued as it is; None if it can."""
+    rules = next((candidate for candidate in games if candidate.id == game), None)
+    if rules is None:
         return Foreign.MISSING
-    return None if version in known.plays_alike else Foreign.OTHER_RULES
+    return None if version in rules.plays_alike else Foreign.OTHER_RULES
 
 
-def _straight(rows: Iterable[Row], games: Sequence[Game]) -> Replay | None:
-    """A whole game that goes by the present rules from its first row on, one row after the other; None for others."""
+def _replay_straight(rows: Iterable[Row], games: Sequence[Game]) -> Replay | None:
+    """Replay row by row an undamaged game that follows the present rules from its first row; return None for others."""
     table: Table | None = None
     previous = FIRST
     try:
         for row in rows:
             if table is not None:
-                table = follow(table, previous, row)
+                table = apply_row(table, previous, row)
             elif (game := _playable(row, games)) is not None:
-                table, _ = _begun([row], game)
+                table, _ = _begin([row], game)
             else:
                 return None
             previous = row.hash()
-    except (DamagedError, _OtherFiguresError):  # also what carries a game over is no row of one under way
+    except (DamagedError, _OtherSetupError):  # a row of a migration is refused here, too
         return None
     return Replay(table, None, None, previous, None) if table is not None else None
 
 
 def _playable(first: Row, games: Sequence[Game]) -> Game | None:
-    """The game that begins with this row, where it goes by the present rules. Raises DamagedError."""
-    told = recorded_game.noted(None, first)
-    return next((one for one in games if one.id == told.game and told.version in one.plays_alike), None)
+    """Return the game that starts with this row if it follows the present rules. Raises DamagedError."""
+    start = recorded_game.noted(None, first)
+    return next(
+        (candidate for candidate in games if candidate.id == start.game and start.version in candidate.plays_alike),
+        None,
+    )
 
 
-def _folded(held: Sequence[Row], game: Game, damage: DamagedError | None) -> Replay:
-    carried = max((at for at, row in enumerate(held) if row.kind is Kind.CARRIED), default=0)
-    version = held[carried].body.get("to") if carried else recorded_game.noted(None, held[0]).version
+def _replay_valid(rows: Sequence[Row], game: Game, damage: DamagedError | None) -> Replay:
+    migration = max((index for index, row in enumerate(rows) if row.kind is Kind.CARRIED), default=0)
+    version = rows[migration].body.get("to") if migration else recorded_game.noted(None, rows[0]).version
     if type(version) is not int or version not in game.plays_alike:
-        return _foreign(held, Foreign.OTHER_RULES, damage)
+        return _replay_foreign(rows, Foreign.OTHER_RULES, damage)
     try:
-        table, previous = _begun(held[: carried + 1], game)
-    except _OtherFiguresError:
-        return _foreign(held, Foreign.OTHER_RULES, damage)
+        table, previous = _begin(rows[: migration + 1], game)
+    except _OtherSetupError:
+        return _replay_foreign(rows, Foreign.OTHER_RULES, damage)
     except DamagedError as error:
-        if not carried:
+        if not migration:
             raise
-        return _folded(held[: _whole(held[:carried])], game, error)
+        return _replay_valid(rows[: _count_valid(rows[:migration])], game, error)
     try:
-        for row in held[carried + 1 :]:
-            table = follow(table, previous, row)
+        for row in rows[migration + 1 :]:
+            table = apply_row(table, previous, row)
             previous = row.hash()
-    except _OtherFiguresError:
-        return _foreign(held, Foreign.OTHER_RULES, damage)
+    except _OtherSetupError:
+        return _replay_foreign(rows, Foreign.OTHER_RULES, damage)
     except DamagedError as error:
         damage = error
     return Replay(table, None, None, previous, damage)
 
 
-def follow(table: Table, previous: str, row: Row) -> Table:
-    """The table after one more row. Raises DamagedError when it is not the next one, or does not lead where it says."""
+def apply_row(table: Table, previous: str, row: Row) -> Table:
+    """Return the table after one more row.
+
+    Raises DamagedError if it is not the next row, or if it does not lead to the state it names.
+    """
     if row.previous != previous or row.seq != table.seq + 1 or row.kind is Kind.STARTED:
         raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
     try:
-        after = replace(_step(table, row), seq=row.seq)
+        after = replace(_apply(table, row), seq=row.seq)
         if "result" in row.body and places_from(row.body["result"]) != places_from(result_of(after)):
             raise ValueError("another result than that of the moves")
     except (RulesError, SessionError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -156,65 +166,67 @@ def follow(table: Table, previous: str, row: Row) -> Table:
 
 
 def followed(table: Table, bodies: Iterable[Body]) -> Table:
-    """The table after what these bodies say about its seeds. Raises ValueError where they are not what they should."""
+    """Return the table after rows about its seeds. Raises ValueError if they do not fit it."""
     for kind, _, body in bodies:
-        committing = kind is Kind.COMMITTED
+        is_commitment = kind is Kind.COMMITTED
         table = (
-            tables.commit(table, recorded_game.committed(body, table.sealed)) if committing else tables.reveal(table)
+            tables.commit(table, recorded_game.commitment_of_row(body, table.sealed))
+            if is_commitment
+            else tables.reveal(table)
         )
     return table
 
 
-class _OtherFiguresError(Exception):
-    """A game began with other figures than its options give now: its rules are others, whatever their version says."""
+class _OtherSetupError(Exception):
+    """A game started with figures other than its options give now: the rules differ, even if their version does not."""
 
 
-def _held(rows: Iterable[Row]) -> tuple[list[Row], DamagedError | None]:
-    held: list[Row] = []
+def _read_valid(rows: Iterable[Row]) -> tuple[list[Row], DamagedError | None]:
+    valid_rows: list[Row] = []
     try:
-        held.extend(rows)
+        valid_rows.extend(rows)
     except DamagedError as damage:
-        if not held:
+        if not valid_rows:
             raise
-        return held, damage
-    if not held:
+        return valid_rows, damage
+    if not valid_rows:
         raise DamagedError(say("session.no_rows"))
-    return held, None
+    return valid_rows, None
 
 
-def _whole(rows: Sequence[Row]) -> int:
-    """How many of these rows hold without the rules."""
-    told: RecordedGame | None = None
+def _count_valid(rows: Sequence[Row]) -> int:
+    """Return the number of rows that are valid as far as that can be checked without the rules."""
+    recorded: RecordedGame | None = None
     for number, row in enumerate(rows):
         try:
-            told = recorded_game.noted(told, row)
+            recorded = recorded_game.noted(recorded, row)
         except DamagedError:
             return number
     return len(rows)
 
 
-def _foreign(held: Sequence[Row], why: Foreign, damage: DamagedError | None) -> Replay:
-    told: RecordedGame | None = None
+def _replay_foreign(rows: Sequence[Row], why: Foreign, damage: DamagedError | None) -> Replay:
+    recorded: RecordedGame | None = None
     try:
-        for row in held:
-            told = recorded_game.noted(told, row)
+        for row in rows:
+            recorded = recorded_game.noted(recorded, row)
     except DamagedError as error:
-        if told is None:
+        if recorded is None:
             raise
         damage = error
-    assert told is not None  # there is a first row, and it holds
-    return Replay(None, told, why, told.previous, damage)
+    assert recorded is not None  # the first row holds
+    return Replay(None, recorded, why, recorded.previous, damage)
 
 
-def _begun(rows: Sequence[Row], game: Game) -> tuple[Table, str]:
-    """The table after the row that begins it by the present rules: the first, or the one that migrated it."""
+def _begin(rows: Sequence[Row], game: Game) -> tuple[Table, str]:
+    """Return the table after the row that starts it by the present rules: the first, or the one that migrated it."""
     *before, row = rows
     try:
         if before:
-            told = recorded_game.read(before)
-            table = replace(migrate(told, game, row.body["without"]), seq=row.seq, version=int(row.body["to"]))
+            recorded = recorded_game.read(before)
+            table = replace(migrate(recorded, game, row.body["without"]), seq=row.seq, version=int(row.body["to"]))
         else:
-            table = _started(row, game)
+            table = _start(row, game)
         sealed = sealed_from(row.body, game.id, table.version, table.names, table.match.options)
     except (RulesError, SessionError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         if isinstance(error, DamagedError):
@@ -222,15 +234,15 @@ def _begun(rows: Sequence[Row], game: Game) -> tuple[Table, str]:
         raise DamagedError(say("session.row_bad", game=row.game, seq=row.seq)) from error
     if sealed is not None:
         if not sealed.fits(table.match):
-            raise _OtherFiguresError
+            raise _OtherSetupError
         table = replace(table, sealed=(*table.sealed, sealed))
     _check(table, row)
     return table, row.hash()
 
 
-def _started(row: Row, game: Game) -> Table:
+def _start(row: Row, game: Game) -> Table:
     body = row.body
-    version = recorded_game.version_of(body)
+    version = recorded_game.rules_version_of(body)
     return tables.start(game, body["seats"], body["options"], number=row.game, seq=1, version=version)
 
 
@@ -239,7 +251,7 @@ def _check(after: Table, row: Row) -> None:
         raise DamagedError(say("session.row_digest", game=row.game, seq=row.seq))
 
 
-def _step(table: Table, row: Row) -> Table:  # noqa: C901 - one short case a kind
+def _apply(table: Table, row: Row) -> Table:  # noqa: C901 - one short case a kind
     body = row.body
     match row.kind:
         case Kind.COMMITTED | Kind.REVEALED:
@@ -247,7 +259,7 @@ def _step(table: Table, row: Row) -> Table:  # noqa: C901 - one short case a kin
         case Kind.SEAT_CLAIMED:
             return tables.claim(table, int(row.seat or 0), body["phone"])
         case Kind.PLAYED:
-            return tables.play(table, [_played(table, row.seat, body)], row.group)
+            return tables.play(table, [_played_move(table, row.seat, body)], row.group)
         case Kind.TAKEN_BACK if "entries" in body:
             return amendments.take_back_own(table, body["entries"])
         case Kind.TAKEN_BACK:
@@ -255,35 +267,37 @@ def _step(table: Table, row: Row) -> Table:  # noqa: C901 - one short case a kin
         case Kind.RESTORED:
             return amendments.restore(table)
         case Kind.AMENDED if body["entry"] == 0:
-            return _begun_again(table, body)
+            return _amend_setup(table, body)
         case Kind.AMENDED:
-            instead = _instead(table, row.seat, body) if body["move"] is not None else None
-            renamed = {one["entry"]: move_from_json(table.game, one["move"]) for one in body.get("renamed", ())}
-            return amendments.amend(table, body["entry"], instead, body["without"], renamed)
+            replacement = _replacement(table, row.seat, body) if body["move"] is not None else None
+            renamed = {
+                rename["entry"]: move_from_json(table.game, rename["move"]) for rename in body.get("renamed", ())
+            }
+            return amendments.amend(table, body["entry"], replacement, body["without"], renamed)
         case Kind.INSERTED:
-            return amendments.insert(table, body["entry"], _played(table, row.seat, body), body["without"])
+            return amendments.insert(table, body["entry"], _played_move(table, row.seat, body), body["without"])
         case Kind.CLOSED:
             return tables.close(table)
     raise ValueError(f"no row of a game under way: {row.kind}")
 
 
-def _begun_again(table: Table, body: dict[str, Any]) -> Table:
+def _amend_setup(table: Table, body: dict[str, Any]) -> Table:
     beginning = tables.begun(table.game, body["seats"], body["options"])
     sealed = sealed_from(body, table.game.id, table.version, body["seats"], body["options"])
     if sealed is not None and not sealed.fits(beginning.match):
-        raise _OtherFiguresError
+        raise _OtherSetupError
     after = amendments.begin_again(table, beginning, body["without"])
     return after if sealed is None else replace(after, sealed=(*table.sealed, sealed))
 
 
-def _instead(table: Table, seat: int | None, body: dict[str, Any]) -> Played:
-    """What stands in place of an entry; its draw, where it keeps one, is the entry's own."""
-    kept = table.entries[body["entry"] - 1].played.drawn if "draw" in body else None
-    without = {name: value for name, value in body.items() if name != "draw"}
-    return replace(_played(table, seat, without), drawn=kept)
+def _replacement(table: Table, seat: int | None, body: dict[str, Any]) -> Played:
+    """Return the move that replaces an entry; if it keeps a draw, that is the entry's own."""
+    draw = table.entries[body["entry"] - 1].played.drawn if "draw" in body else None
+    body_without_draw = {name: value for name, value in body.items() if name != "draw"}
+    return replace(_played_move(table, seat, body_without_draw), drawn=draw)
 
 
-def _played(table: Table, seat: int | None, body: dict[str, Any]) -> Played:
+def _played_move(table: Table, seat: int | None, body: dict[str, Any]) -> Played:
     seat, move, drawn = int(seat or 0), body["move"], None
     if "draw" in body:
         last = len(table.commitments) - 1

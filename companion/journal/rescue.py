@@ -1,4 +1,4 @@
-"""Begins a new journal with all that still holds of a damaged one, which is put aside whole."""
+"""Rescue of a damaged journal: it is put aside whole, and a new one starts with everything that still holds."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.journal.database import Salvaged, better_of, salvage, with_our_header
+from companion.journal.database import Salvaged, merge_salvaged, salvage, with_our_header
 from companion.journal.database_files import copy_database, discard_database, log_of, remove_database, with_log
 from companion.journal.journal import Journal, check_pragmas, free_name
 from companion.journal.recent_writes import RecentWrites
-from companion.journal.replacement import put_in_place_of
+from companion.journal.replacement import replace_database
 from companion.journal.replay import fold
 from companion.journal.rows import Row
-from companion.journal.state_directory import GROWS, NAME, SALVAGED, path_for_copy
+from companion.journal.state_directory import COPY_GROWTH, NAME, SALVAGED, path_for_copy
 from companion.rules.game import Game
 from companion.support.frozen import frozen
 from companion.support.whole_file import scratch_folder
@@ -29,63 +29,63 @@ log = logging.getLogger(__name__)
 
 
 @frozen
-class Opened:
-    """A journal, and what became of the one that was there."""
+class RescuedJournal:
+    """An opened journal, and what became of the one before."""
 
     journal: Journal
-    aside: Path | None = None
+    old_path: Path | None = None
     lost: int = 0
     log_broken: bool = False
 
 
-def begin_again(path: Path, games: tuple[Game, ...], spoilt: Journal | None = None) -> Opened:
-    """Put a damaged journal aside and begin one with what holds of it; `spoilt` is it where it is still open."""
-    fresh = path.with_name(SALVAGED)
+def rescue_journal(path: Path, games: tuple[Game, ...], spoilt: Journal | None = None) -> RescuedJournal:
+    """Put a damaged journal aside and start one with what still holds; `spoilt` is the damaged one if still open."""
+    new_path = path.with_name(SALVAGED)
     try:
-        remove_database(fresh)
+        remove_database(new_path)
         if spoilt is None:
-            lost, log_broken = carry_over(path, fresh, games)
+            lost, log_broken = salvage_into(path, new_path, games)
         else:
-            lost, log_broken = _carry_over_spoilt(spoilt, path, fresh, games), False
-        aside = free_name(path)
-        put_in_place_of(fresh, path, aside)
+            lost, log_broken = _salvage_open_journal(spoilt, path, new_path, games), False
+        old_path = free_name(path)
+        replace_database(new_path, path, old_path)
     finally:
-        discard_database(fresh)
-    log.error("the damaged journal is kept as %s; %d games did not come over whole", aside, lost)
-    return Opened(sound(path), aside if aside.exists() else None, lost, log_broken)
+        discard_database(new_path)
+    log.error("the damaged journal is kept as %s; %d games did not come over whole", old_path, lost)
+    return RescuedJournal(open_checked(path), old_path if old_path.exists() else None, lost, log_broken)
 
 
-def carry_over(
-    damaged: Path, fresh: Path, games: tuple[Game, ...], recent: RecentWrites | None = None
+def salvage_into(
+    damaged: Path, new_path: Path, games: tuple[Game, ...], recent: RecentWrites | None = None
 ) -> tuple[int, bool]:
-    """Begin a journal with what still holds of a damaged one, and with what was kept in memory.
+    """Start a journal with what still holds of a damaged one, and with the records kept in memory.
 
-    Returns how many games of it are not whole, and whether its log is broken.
+    Returns the number of games that are not whole, and whether the log is broken.
     """
-    found, log_broken = _salvaged(damaged)
-    holding: list[tuple[list[Row], Any]] = []
-    torn: set[int] = set()
-    for number, rows in sorted(found.rows.items()):
+    salvaged, log_broken = _salvage_with_log(damaged)
+    games_to_write: list[tuple[list[Row], Any]] = []
+    incomplete: set[int] = set()
+    for number, rows in sorted(salvaged.rows.items()):
         try:
-            held = fold(rows, games)
-        except DamagedError:  # not even its beginning
-            torn.add(number)
+            replay = fold(rows, games)
+        except DamagedError:  # not even its first row holds
+            incomplete.add(number)
             continue
-        if held.damage is not None or number in found.broken:
-            torn.add(number)
-        # What is noted of a foreign game cannot be made anew.
-        noted = game_summary(held.table) if held.table is not None else found.about.get(number)
-        holding.append((rows[: held.seq], noted))
-    with closing(Journal(fresh)) as journal:
-        journal.fill(holding, found.notes)
+        if replay.damage is not None or number in salvaged.broken:
+            incomplete.add(number)
+        # The summary of a foreign game cannot be recomputed.
+        summary = game_summary(replay.table) if replay.table is not None else salvaged.summaries.get(number)
+        games_to_write.append((rows[: replay.seq], summary))
+    with closing(Journal(new_path)) as journal:
+        journal.fill(games_to_write, salvaged.notes)
         if recent is not None:
-            torn = (torn - recent.games) | journal.write_recent(recent)
-        all_in_one(journal)
-    return len(torn), log_broken
+            incomplete = (incomplete - recent.games) | journal.write_recent(recent)
+        checkpoint_fully(journal)
+    return len(incomplete), log_broken
 
 
-def sound(path: Path) -> Journal:
-    """Open a journal and check that SQLite keeps its word. Raises as `Journal` and `check_pragmas` do."""
+def open_checked(path: Path) -> Journal:
+    """Open a journal and check SQLite's durability settings. Raises as `Journal` and `check_pragmas` do."""
     journal = Journal(path)
     try:
         check_pragmas(journal)
@@ -95,16 +95,17 @@ def sound(path: Path) -> Journal:
     return journal
 
 
-def all_in_one(journal: Journal) -> None:
-    """Have all of a new journal in its one file, which is all that is put in place. Raises NotSavedError."""
+def checkpoint_fully(journal: Journal) -> None:
+    """Move all of a new journal into its one file, because only that file is put in place. Raises NotSavedError."""
     if not journal.settle():
         raise NotSavedError("there is no room for all of it", Why.FULL)
 
 
-def _carry_over_spoilt(spoilt: Journal, path: Path, fresh: Path, games: tuple[Game, ...]) -> int:
-    """Begin a journal with what holds of one that was spoilt while it was open, and with what it keeps in memory.
+def _salvage_open_journal(spoilt: Journal, path: Path, new_path: Path, games: tuple[Game, ...]) -> int:
+    """Start a journal with what holds of one that was spoilt while open, and with the records it keeps in memory.
 
-    Returns how many games are not whole. What the log had is in memory, so the database is enough, where it holds.
+    Returns the number of games that are not whole. The records of the log are in memory, so the database is enough,
+    if it holds.
     """
     copies: list[Callable[[Path], object]] = [partial(shutil.copyfile, path)]
     if spoilt.moved:
@@ -113,41 +114,42 @@ def _carry_over_spoilt(spoilt: Journal, path: Path, fresh: Path, games: tuple[Ga
         if spoilt.recent is None:
             break
         try:
-            copy(fresh)
-            Journal(fresh, read_only=True).close()  # an empty file is no journal here
-            with closing(Journal(fresh)) as journal:
+            copy(new_path)
+            Journal(new_path, read_only=True).close()  # an empty file would become a new journal
+            with closing(Journal(new_path)) as journal:
                 missing = journal.write_recent(spoilt.recent)
-                all_in_one(journal)
+                checkpoint_fully(journal)
         except (DamagedError, FileNotFoundError, sqlite3.Error) as error:
             log.error("the database of the spoilt journal does not hold: %s", error)
-            remove_database(fresh)
+            remove_database(new_path)
         else:
             return len(missing)
-    with ExitStack() as held:
-        copied = path_for_copy(held, path)  # SQLite has the files themselves open, and an index of the log as it was
+    with ExitStack() as stack:
+        copied = path_for_copy(stack, path)  # SQLite has the files open, with an old index of the log
         copy_database(path, copied)
-        return carry_over(copied, fresh, games, spoilt.recent)[0]
+        return salvage_into(copied, new_path, games, spoilt.recent)[0]
 
 
-def _salvaged(damaged: Path) -> tuple[Salvaged, bool]:
-    """What can be read of a damaged journal, and whether its log is broken.
+def _salvage_with_log(damaged: Path) -> tuple[Salvaged, bool]:
+    """Return what can be read of a damaged journal, and whether its log is broken.
 
-    SQLite forgets what stands in a log behind a broken place. Put into the database it may still be read.
+    SQLite ignores the frames of a log after a broken place. Once they are put into the database, they may be
+    readable.
     """
-    found = salvage(damaged)
+    salvaged = salvage(damaged)
     try:
-        told = log_of(damaged)
-        if told.broken:
-            found = better_of(_salvaged_as(with_log(damaged.read_bytes(), told)), found)
-        if not found.rows and damaged.is_file():
-            found = _salvaged_as(with_our_header(with_log(damaged.read_bytes(), told)))
-    except OSError:  # a card that cannot be read there
-        return found, True
-    return found, told.broken
+        wal = log_of(damaged)
+        if wal.broken:
+            salvaged = merge_salvaged(_salvage_bytes(with_log(damaged.read_bytes(), wal)), salvaged)
+        if not salvaged.rows and damaged.is_file():
+            salvaged = _salvage_bytes(with_our_header(with_log(damaged.read_bytes(), wal)))
+    except OSError:  # the card cannot be read
+        return salvaged, True
+    return salvaged, wal.broken
 
 
-def _salvaged_as(database: bytes) -> Salvaged:
-    with ExitStack() as held:
-        mended = Path(held.enter_context(scratch_folder(GROWS * len(database)))) / NAME
+def _salvage_bytes(database: bytes) -> Salvaged:
+    with ExitStack() as stack:
+        mended = Path(stack.enter_context(scratch_folder(COPY_GROWTH * len(database)))) / NAME
         mended.write_bytes(database)
         return salvage(mended)

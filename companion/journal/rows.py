@@ -1,4 +1,4 @@
-"""Rows of the journal: what each kind says, and how rows are chained."""
+"""Rows of the journal: the content of each kind, and the hash chain between them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.table.table import Played, Table
 
 
 class Kind(Enum):
-    """What a row of the journal says."""
+    """Kind of a row of the journal."""
 
     STARTED = "started"
     PLAYED = "played"
@@ -28,19 +28,19 @@ class Kind(Enum):
     AMENDED = "amended"
     INSERTED = "inserted"
     SEAT_CLAIMED = "seat_claimed"
-    """Only in journals of earlier versions: a seat had its phone in the rows of its game."""
+    """Only in journals of earlier versions, which stored the phone of a seat in the rows of its game."""
     COMMITTED = "committed"
     REVEALED = "revealed"
     CARRIED = "carried"
     CLOSED = "closed"
 
 
-CHANGES = (Kind.PLAYED, Kind.TAKEN_BACK, Kind.RESTORED, Kind.AMENDED, Kind.INSERTED, Kind.CARRIED)
-"""Rows that change the moves or the beginning: what was told of the end before them is told no more."""
+CHANGE_KINDS = (Kind.PLAYED, Kind.TAKEN_BACK, Kind.RESTORED, Kind.AMENDED, Kind.INSERTED, Kind.CARRIED)
+"""Kinds of rows that change the moves or the setup; the result that an earlier row tells no longer holds after one."""
 BROUGHT_IN = "import"
-"""The source of the rows of a game that came from the file of an export."""
+"""Source of the rows of a game that was imported from an exported file."""
 FIRST = "0" * 64
-"""What stands for the row before in the first row of a game."""
+"""Previous hash in the first row of a game."""
 
 
 @frozen
@@ -53,21 +53,21 @@ class Row:
     time: int
     """Seconds since 1970 by the machine's clock, which may be wrong: shown, never used to decide anything."""
     source: str
-    """Where it came from: box, phone, import …"""
+    """Origin of the row: box, phone, import …"""
     seat: int | None
     command: str | None
-    """The id of the command that made it; a repeated command gets the answer of its rows."""
+    """Id of the command that wrote the row; a repeated command gets the answer of its rows."""
     kind: Kind
     body: dict[str, Any]
     entry: int
-    """How many entries stand after it."""
+    """Number of entries of the game after this row."""
     previous: str
-    """The hash of the row before."""
+    """Hash of the row before."""
     digest: str
-    """The digest of the state after it."""
+    """Digest of the state after this row."""
 
     def hash(self) -> str:
-        """SHA-256 over everything the row says, the hash of the row before included."""
+        """Return the SHA-256 of everything in the row, including the hash of the row before."""
         return digest(
             [
                 *(self.game, self.seq, self.group, self.time, self.source, self.seat, self.command, self.kind.value),
@@ -77,12 +77,12 @@ class Row:
 
 
 Body = tuple[Kind, int | None, dict[str, Any]]
-"""What a row is about to say: its kind, its seat, its body."""
+"""A row before it is chained: its kind, its seat, its body."""
 
 
 @frozen
 class Stamp:
-    """What a row carries besides what happened: when, whence, and by which command."""
+    """Time, source and command of rows that are written."""
 
     time: int
     source: str
@@ -90,12 +90,12 @@ class Stamp:
 
 
 def started_body(sealed: Sealed) -> Body:
-    """The row that a game begins with. Older ones name no version of the rules: that is version 0."""
+    """Return the row that a game begins with. Older rows name no version of the rules: that is version 0."""
     return (Kind.STARTED, None, {**sealed.document, **body_of(sealed)})
 
 
 def played_body(played: Played) -> dict[str, Any]:
-    """The body of a played row."""
+    """Return the body of a played row."""
     body: dict[str, Any] = {"move": move_to_json(played.move)}
     if played.drawn is not None:
         body["draw"] = to_body(played.drawn)
@@ -105,40 +105,43 @@ def played_body(played: Played) -> dict[str, Any]:
 
 
 def amended_body(
-    entry: int, instead: Played | None, without: Collection[int], renamed: Mapping[int, Move] | None = None
+    entry: int, replacement: Played | None, without: Collection[int], renamed_moves: Mapping[int, Move] | None = None
 ) -> Body:
-    """The row of an amendment of an entry, from 1; `renamed` are the later moves that have other names by it.
+    """Return the row that amends an entry, counted from 1; `renamed_moves` are later moves whose names change.
 
-    These the game alone could know, so the row says them: it is read without the rules, too.
+    Only the game knows which moves those are. The row repeats them because it is also read without the rules.
     """
     body: dict[str, Any] = {"entry": entry, "move": None, "without": sorted(without)}
-    if renamed:
-        body["renamed"] = [{"entry": at, "move": move_to_json(move)} for at, move in sorted(renamed.items())]
-    if instead is not None:
-        body |= played_body(instead)
-    return (Kind.AMENDED, instead.seat if instead else None, body)
+    if renamed_moves:
+        body["renamed"] = [
+            {"entry": number, "move": move_to_json(move)} for number, move in sorted(renamed_moves.items())
+        ]
+    if replacement is not None:
+        body |= played_body(replacement)
+    return (Kind.AMENDED, replacement.seat if replacement else None, body)
 
 
 def begun_body(sealed: Sealed, without: Collection[int]) -> Body:
-    """The row of an amendment of the beginning, entry 0."""
-    about = {name: sealed.document[name] for name in ("seats", "options")}
-    return (Kind.AMENDED, None, {"entry": 0, **about, **body_of(sealed), "without": sorted(without)})
+    """Return the row that amends the setup, which is entry 0."""
+    setup = {name: sealed.document[name] for name in ("seats", "options")}
+    return (Kind.AMENDED, None, {"entry": 0, **setup, **body_of(sealed), "without": sorted(without)})
 
 
 def inserted_body(entry: int, played: Played, without: Collection[int]) -> Body:
-    """The row of a move that is put in before an entry."""
+    """Return the row that inserts a move before an entry."""
     return (Kind.INSERTED, played.seat, {"entry": entry, **played_body(played), "without": sorted(without)})
 
 
-def carried_body(before: int, after: int, sealed: Sealed, without: Collection[int]) -> Body:
-    """The row from which on a game goes by another version of the rules; `without` names what those refuse."""
-    return (Kind.CARRIED, None, {"from": before, "to": after, "without": sorted(without), **body_of(sealed)})
+def migrated_body(from_version: int, to_version: int, sealed: Sealed, without: Collection[int]) -> Body:
+    """Return the row that migrates a game to another version of the rules; `without` has the entries these refuse."""
+    return (Kind.CARRIED, None, {"from": from_version, "to": to_version, "without": sorted(without), **body_of(sealed)})
 
 
 def committed_body(seed: bytes, match: str | None, *, from_file: bool = False) -> Body:
-    """The row that commits to a seed, and to the match of this digest. The journal alone holds the seed itself.
+    """Return the row that commits to a seed and to the match of this digest. Only the journal holds the seed itself.
 
-    `from_file` says why it does in the midst of a game: it came from a file, which somebody else may have too.
+    `from_file` gives the reason for a new commitment in the middle of a game: the game came from a file, which somebody
+    else may have too.
     """
     commitment = Commitment.to(seed, match)
     body: dict[str, Any] = {"sha256": commitment.sha256, "seed": seed.hex()}
@@ -147,62 +150,63 @@ def committed_body(seed: bytes, match: str | None, *, from_file: bool = False) -
     return (Kind.COMMITTED, None, {**body, "form": 2} if match is not None else body)
 
 
-def chance_bodies(after: Table, fresh: Callable[[], bytes], bodies: Iterable[Body] = ()) -> list[Body]:
-    """What a command that led here by these rows adds to the journal about chance, if anything.
+def chance_bodies(after: Table, new_seed: Callable[[], bytes], bodies: Iterable[Body] = ()) -> list[Body]:
+    """Return the rows about chance that the journal still needs after a command wrote `bodies`.
 
-    The seed is revealed as soon as the game is over or closed, and again after each change of a game that is over: how
-    it ended is told with it. A game that goes on after that, because its end was taken back, has a new seed (`fresh`
-    gives its bytes): what was not drawn yet nobody can know.
+    The seed is revealed as soon as the game is over or closed, and again after each change of a game that is over,
+    together with the outcome of the game. A game that goes on afterwards, because its end was taken back, gets a
+    new seed (`new_seed` gives its bytes): nobody can know what has not been drawn yet.
     """
     if not after.commitments:
         return []
     ended, last = after.over or after.closed, after.commitments[-1]
-    changed = any(kind in CHANGES for kind, _, _ in bodies)
+    changed = any(kind in CHANGE_KINDS for kind, _, _ in bodies)
     if ended and (changed or not last.revealed):
-        return [revealed_body(last, ended_by(after))]
-    return [] if ended or not last.revealed else [committed_body(fresh(), last.match)]
+        return [revealed_body(last, outcome_body(after))]
+    return [] if ended or not last.revealed else [committed_body(new_seed(), last.match)]
 
 
 def closed_body(after: Table) -> Body:
-    """The row that closes a game. Where a seed is revealed with it, that row says how the game ended."""
-    return (Kind.CLOSED, None, {} if after.commitments else ended_by(after))
+    """Return the row that closes a game. If it has a seed, the row that reveals the seed gives the outcome instead."""
+    return (Kind.CLOSED, None, {} if after.commitments else outcome_body(after))
 
 
 def revealed_body(commitment: Commitment, ended: Mapping[str, Any]) -> Body:
-    """The row that reveals a seed, with what `ended_by` says of the game."""
+    """Return the row that reveals a seed, together with the outcome that `outcome_body` gives."""
     return (Kind.REVEALED, None, {"seed": commitment.seed.hex(), **ended})
 
 
-def ended_by(table: Table) -> dict[str, Any]:
-    """What only the rules can tell of a game that has ended, for whoever reads it without them.
+def outcome_body(table: Table) -> dict[str, Any]:
+    """Return what only the rules know about the end of a game, for readers without the rules.
 
-    `result` has the places, [seat, rank, total]; `instead_of` the entries whose draw stands in place of another, each
-    with the name of that; `moved_to` the entries whose draw stands in another round or turn than it was made for, each
-    with that. Each is there only where there is something to say.
+    `result` has the places, [seat, rank, total]; `instead_of` the entries whose draw replaces another, each with
+    the name of that draw; `moved_to` the entries whose draw stands in another round or turn than the one it was
+    made for, each with that round and turn. A field without content is left out.
     """
-    result, instead, moved = result_of(table), replaced(table), moved_draws(table)
-    found: dict[str, Any] = {"result": result} if result is not None else {}
-    if instead:
-        found["instead_of"] = [[entry, name] for entry, name in instead.items()]
-    if moved:
-        found["moved_to"] = [[entry, list(now)] for entry, now in moved.items()]
-    return found
+    result, instead_of, moved_to = result_of(table), replaced(table), moved_draws(table)
+    outcome: dict[str, Any] = {"result": result} if result is not None else {}
+    if instead_of:
+        outcome["instead_of"] = [[entry, name] for entry, name in instead_of.items()]
+    if moved_to:
+        outcome["moved_to"] = [[entry, list(occasion)] for entry, occasion in moved_to.items()]
+    return outcome
 
 
 def chain(
     table: Table, previous: str, stamp: Stamp, bodies: Sequence[Body], after: Table
 ) -> tuple[tuple[Row, ...], Table]:
-    """The rows that lead from `table` to `after`, one for each body, and `after` with its new seq.
+    """Return the rows that lead from `table` to `after`, one for each body, and `after` with its new seq.
 
-    The rows of one command share the group of its first seq. Each row has the digest of the state after *it*.
+    The rows of one command share the seq of the first of them as their group. Each row has the digest of the state
+    after *that* row.
     """
     group = table.seq + 1
     rows: list[Row] = []
-    to_play = sum(kind is Kind.PLAYED for kind, _, _ in bodies)
+    moves_left = sum(kind is Kind.PLAYED for kind, _, _ in bodies)
     for kind, seat, body in bodies:
         seq = table.seq + len(rows) + 1
-        to_play -= kind is Kind.PLAYED
-        entry = len(after.entries) - to_play
+        moves_left -= kind is Kind.PLAYED
+        entry = len(after.entries) - moves_left
         state = after if entry == len(after.entries) else replace(after, entries=after.entries[:entry])
         row = Row(
             after.number, seq, group, stamp.time, stamp.source, seat, stamp.command, kind, body, entry, previous,

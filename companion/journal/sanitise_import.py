@@ -1,8 +1,8 @@
-"""Sanitises a game that comes from a file: no phone has a role in it, and nobody knows its coming throws.
+"""Sanitising of a game that comes from a file: no phone has a role in it, and nobody knows its coming throws.
 
-Whoever has the file of a backup has the seeds in it, and could tell every throw to come. So the seed that was in force
-is laid open, and another one is committed to. Hands stay known to them: of a backup that a phone brought that is told
-for as long as its games go on.
+The file of a backup contains the seeds, so its owner could predict every throw. So the seed in force is
+revealed, and a new one is committed to. Such an owner still knows the hands: for a backup uploaded by a phone,
+that is shown as long as its games go on.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.journal.database import HIGH_NUMBER, MOST_NUMBER
-from companion.journal.journal import ANSWERS, HANDED_OUT, LAST_ERASED, MENDED, OPEN_GAME, Journal
-from companion.journal.recorded_game import RecordedGame, chain_on
+from companion.journal.journal import ANSWERS, HANDED_OUT, LAST_ERASED, OPEN_GAME, REPAIR, Journal
+from companion.journal.recorded_game import RecordedGame, chain_recorded
 from companion.journal.replay import Replay, followed
 from companion.journal.rows import Body, Stamp, chain, committed_body, revealed_body
 from companion.rules.text import say
@@ -26,39 +26,38 @@ from companion.table.table import Table
 from companion.table.table_errors import DamagedError
 
 SOURCE = "restore"
-"""Where the rows come from that say so."""
+"""Source of the rows written here."""
 
 
-def take_in(
-    journal: Journal, folded: Iterable[Replay], stamp: Stamp, seed: Callable[[], bytes], *, from_phone: bool = False
+def sanitise_games(
+    journal: Journal, replays: Iterable[Replay], stamp: Stamp, seed: Callable[[], bytes], *, from_phone: bool = False
 ) -> int:
-    """Make the games of a journal that came from a file our own; how many there are.
+    """Sanitise all games of a journal that came from a file; return their number.
 
-    Raises NotSavedError, and DamagedError where what is noted beside a game does not fit it.
+    `replays` are all its games, whole, one at a time; `seed` gives bytes that nobody can guess. With `from_phone`,
+    a phone has the file, and may know the hands in it.
 
-    `folded` are all its games, whole, one at a time; `seed` gives bytes that nobody can guess. `from_phone`: a phone
-    has the file, and may know the hands in it.
+    Raises NotSavedError, and DamagedError if the summary of a game does not fit it.
     """
-    games, going_on = 0, []
-    for game in folded:
+    games, unfinished = 0, []
+    for replay in replays:
         games += 1
-        told = game.table if game.table is not None else game.paper
-        assert told is not None  # it is one or the other
-        _check_noted(journal, told)
-        if game.table is not None and not game.fits(journal.noted(told.number)):
-            journal.cut(
-                told.number, game.seq, game_summary(game.table)
-            )  # all rows stay; the note becomes what they lead to
-        if not _ended(told):
-            going_on.append(told.number)
-        drawn_no_more = _ended(told) or is_full(told.seq)  # each restore would take two of the last rows
-        bodies = [] if drawn_no_more else _sealed_anew(told, seed)
+        game = replay.table if replay.table is not None else replay.paper
+        assert game is not None  # every replay has one of the two
+        _check_summary(journal, game)
+        if replay.table is not None and not replay.matches_summary(journal.noted(game.number)):
+            # All rows stay; only the summary is corrected.
+            journal.cut(game.number, replay.seq, game_summary(replay.table))
+        if not _ended(game):
+            unfinished.append(game.number)
+        draws_nothing = _ended(game) or is_full(game.seq)  # each restore would use up two of the rows left
+        bodies = [] if draws_nothing else _reseed(game, seed)
         if not bodies:
             continue
-        if isinstance(told, RecordedGame):
-            journal.append(chain_on(told, stamp, bodies), journal.summary(told.number))
+        if isinstance(game, RecordedGame):
+            journal.append(chain_recorded(game, stamp, bodies), journal.summary(game.number))
             continue
-        rows, after = chain(told, game.previous, stamp, bodies, followed(told, bodies))
+        rows, after = chain(game, replay.previous, stamp, bodies, followed(game, bodies))
         journal.append(rows, game_summary(after))
     notes = journal.notes()
     tray = from_note(notes.get(FREE))
@@ -66,45 +65,42 @@ def take_in(
     journal.set_notes(
         {
             **{name: None for name, value in notes.items() if not _is_kept(name, value)},
-            **{ROLES: noted_roles(Roles()), FREE: laid_out, HANDED_OUT: going_on if from_phone else None},
+            **{ROLES: noted_roles(Roles()), FREE: laid_out, HANDED_OUT: unfinished if from_phone else None},
         }
     )
     return games
 
 
 def _is_kept(name: str, value: Any) -> bool:
-    """Whether a note stays that somebody else may have written: the table begins with it, and goes by it.
+    """Return whether a note that somebody else may have written is kept: the table starts with it, and depends on it.
 
-    What was answered to commands was of that other table.
+    Answers to commands are dropped, because they belong to that other table.
     """
     if name in (OPEN_GAME, LAST_ERASED):
         return type(value) is int and 0 <= value < (MOST_NUMBER if name == OPEN_GAME else HIGH_NUMBER)
     if name.startswith(PROFILE):
         return isinstance(value, dict)
-    return name not in (ANSWERS, MENDED)
+    return name not in (ANSWERS, REPAIR)
 
 
-def _check_noted(journal: Journal, told: Table | RecordedGame) -> None:
-    """Make sure that what is noted beside a game fits it: lists of games are made of nothing else.
-
-    Raises DamagedError.
-    """
+def _check_summary(journal: Journal, game: Table | RecordedGame) -> None:
+    """Check that the summary of a game fits it, because lists of games use nothing else. Raises DamagedError."""
     try:
-        check_about(journal.noted(told.number), len(told.names))
+        check_about(journal.noted(game.number), len(game.names))
     except ValueError as error:
-        raise DamagedError(say("session.database", cause=f"what is noted of game {told.number}")) from error
+        raise DamagedError(say("session.database", cause=f"what is noted of game {game.number}")) from error
 
 
-def _ended(told: Table | RecordedGame) -> bool:
-    """Whether nothing more is drawn in a game. What is noted beside it is not asked: anybody can write that."""
-    if isinstance(told, Table):
-        return told.over or told.closed
-    return told.closed or not told.commitments or told.commitments[-1].revealed
+def _ended(game: Table | RecordedGame) -> bool:
+    """Return whether nothing more is drawn in a game. Its summary is not used: anybody can write that."""
+    if isinstance(game, Table):
+        return game.over or game.closed
+    return game.closed or not game.commitments or game.commitments[-1].revealed
 
 
-def _sealed_anew(told: Table | RecordedGame, seed: Callable[[], bytes]) -> list[Body]:
-    if not told.commitments:
+def _reseed(game: Table | RecordedGame, seed: Callable[[], bytes]) -> list[Body]:
+    if not game.commitments:
         return []
-    last = told.commitments[-1]
-    fresh = committed_body(seed(), last.match, from_file=True)
-    return [fresh] if last.revealed else [revealed_body(last, {}), fresh]
+    last = game.commitments[-1]
+    commitment = committed_body(seed(), last.match, from_file=True)
+    return [commitment] if last.revealed else [revealed_body(last, {}), commitment]

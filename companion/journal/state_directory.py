@@ -1,4 +1,4 @@
-"""The state directory: where its journal is, its lock, what may lie in it, and who may read it."""
+"""The state directory: the path of its journal, its lock, the files allowed in it, and access to them."""
 
 from __future__ import annotations
 
@@ -20,74 +20,77 @@ from companion.table.table_errors import InUseError, NoStateError, UnreadableErr
 
 NAME = "journal.sqlite3"
 INCOMING = "incoming.sqlite3"
-"""A backup that comes from a phone, beside the journal until it is put in its place."""
+"""A backup uploaded by a phone, beside the journal until it replaces it."""
 HANDED = "handed"
-"""So begin the names of copies that are made for a phone."""
-RESTORING = "restoring"
-"""So begin the names of backups that are being put in place."""
+"""Prefix of copies that are made for a phone."""
+RESTORE_PREFIX = "restoring"
+"""Prefix of backups that are being restored."""
 DAMAGED = "damaged"
 REPLACED = "replaced"
-"""The names of journals that were put aside begin with one of these two."""
+"""Journals that were put aside have one of these two prefixes."""
 SALVAGED = f"salvaged-{NAME}"
-"""What could be saved of a damaged journal, until it is put in place."""
-UNDER_WAY = "putting-aside"
-"""The file that is there while another journal is put in place: it names where the one before is kept."""
-PART = ".part"
-"""The ending of a file until all of it is written."""
+"""The readable part of a damaged journal, until it replaces it."""
+REPLACEMENT_MARK = "putting-aside"
+"""File that exists while the journal is being replaced: it has the name under which the old one is kept."""
+PARTIAL_ENDING = ".part"
+"""Ending of a file until all of it is written."""
 _HALF_DONE = re.compile(
-    rf"({re.escape(INCOMING)}|({RESTORING}|{HANDED})-\d+\.sqlite3)({'|'.join(FILES)})|{UNDER_WAY}{re.escape(PART)}"
+    rf"({re.escape(INCOMING)}|({RESTORE_PREFIX}|{HANDED})-\d+\.sqlite3)({'|'.join(FILES)})|{REPLACEMENT_MARK}{re.escape(PARTIAL_ENDING)}"
 )
-"""What is only there while somebody works on it."""
+"""Files that only exist while somebody works on them."""
 _MOMENT_S = 0.05
-_KINDS = {
+_KIND_KEYS = {
     stat.S_IFDIR: "session.kind.folder",
     stat.S_IFIFO: "session.kind.pipe",
     stat.S_IFSOCK: "session.kind.socket",
     stat.S_IFCHR: "session.kind.device",
     stat.S_IFBLK: "session.kind.device",
 }
-"""By the type in a file's mode, the word for what is no file."""
-GROWS = 3
-"""A copy of a journal may need this many times its size, because of SQLite's log."""
+"""By the type in a file's mode, the word for something that is no file."""
+COPY_GROWTH = 3
+"""Factor by which a copy of a journal may be larger, because of SQLite's log."""
 
 
 def journal_path(directory: Path) -> Path:
-    """Where the journal of a state directory is. SQLite has its log beside the file itself, not beside a link to it."""
+    """Return the path of a state directory's journal, with a link resolved.
+
+    SQLite keeps its log beside the file itself, not beside a link to it.
+    """
     path = directory / NAME
-    with suppress(OSError):  # what is wrong with the path is said where it is opened
+    with suppress(OSError):  # opening the path will report the error
         if path.is_symlink():
             return Path(os.path.realpath(path))
     return path
 
 
-def beside(directory: Path, name: str) -> Path:
-    """Where a file of this name lies beside the journal, so that it can be put in its place."""
+def path_beside_journal(directory: Path, name: str) -> Path:
+    """Return the path of a file of this name beside the journal, from where it can replace it."""
     return journal_path(directory).with_name(name)
 
 
-def path_for_copy(held: ExitStack, journal: Path) -> Path:
-    """Return a path for a copy of a journal that is removed when `held` is closed."""
-    return Path(held.enter_context(scratch_folder(GROWS * database_size(journal)))) / NAME
+def path_for_copy(stack: ExitStack, journal: Path) -> Path:
+    """Return a path for a copy of a journal that is removed when `stack` is closed."""
+    return Path(stack.enter_context(scratch_folder(COPY_GROWTH * database_size(journal)))) / NAME
 
 
 def lock(directory: Path) -> Callable[[], None]:
-    """Take the directory for this process. Raises NoStateError or InUseError."""
+    """Lock the directory for this process; return a function that unlocks it. Raises NoStateError or InUseError."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle = _handle(directory)
+        handle = _open_lock(directory)
     except OSError as error:
         raise NoStateError(say("session.no_state", path=str(directory), cause=error.strerror or str(error))) from error
-    if not _locked(handle):
-        time.sleep(_MOMENT_S)  # somebody may only have looked whether it is in use
-        if not _locked(handle):
+    if not _try_lock(handle):
+        time.sleep(_MOMENT_S)  # another process may only be checking with `in_use`
+        if not _try_lock(handle):
             os.close(handle)
             raise InUseError(say("session.in_use", path=str(directory)))
-    _to_ourselves(directory)
+    _make_private(directory)
     return lambda: os.close(handle)
 
 
 def in_use(directory: Path) -> bool:
-    """Return whether a companion has this directory."""
+    """Return whether a companion has locked this directory."""
     try:
         handle = os.open(directory / "lock", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
@@ -102,7 +105,7 @@ def in_use(directory: Path) -> bool:
 
 
 def tidy_up(directory: Path) -> None:
-    """Remove what was half done when the power went: it is of no use to anybody, and hands may be in it."""
+    """Remove files that were half done when the power went: they are of no use, and may have hands of cards in them."""
     with suppress(OSError):
         for path in journal_path(directory).parent.iterdir():
             if _HALF_DONE.fullmatch(path.name):
@@ -110,9 +113,9 @@ def tidy_up(directory: Path) -> None:
 
 
 def check_readable(path: Path) -> None:
-    """Make sure that a database can be opened to be read, with its files, before anything is opened.
+    """Check that a database and its files can be read, before anything is opened.
 
-    Raises UnreadableError where it cannot, and FileNotFoundError or NotADirectoryError where there is none.
+    Raises UnreadableError if not, and FileNotFoundError or NotADirectoryError if there is no database.
     """
     for ending in FILES:
         file = file_beside(path, ending)
@@ -130,10 +133,11 @@ def check_readable(path: Path) -> None:
 
 
 def check_kind(path: Path) -> None:
-    """Make sure that there are only files, or folders that can be put aside, where a journal will be written.
+    """Check that there are only files, or folders that can be put aside, where a journal will be written.
 
-    A pipe would be waited for. A device would be replaced, and a link may lead to one outside the state directory. A
-    folder in place of a rollback journal would stop its removal, with the log gone already. Raises UnreadableError.
+    Opening a pipe would block. A device would be replaced, and a link may lead to one outside the state directory.
+    A folder in place of a rollback journal would stop its removal, with the log gone already. Raises
+    UnreadableError.
     """
     for ending in FILES:
         file = file_beside(path, ending)
@@ -147,8 +151,8 @@ def check_kind(path: Path) -> None:
             _check_mode(file, mode)
 
 
-def _handle(directory: Path) -> int:
-    """What is locked: a file of ours; on a card that has become read-only that file as it is, or else the directory."""
+def _open_lock(directory: Path) -> int:
+    """Open the file to lock: our lock file, as it is if the card has become read-only, or else the directory."""
     lock = directory / "lock"
     with suppress(OSError):
         return os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -157,7 +161,7 @@ def _handle(directory: Path) -> int:
     return os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
 
 
-def _locked(handle: int) -> bool:
+def _try_lock(handle: int) -> bool:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -165,25 +169,25 @@ def _locked(handle: int) -> bool:
     return True
 
 
-def _to_ourselves(directory: Path) -> None:
-    """Have a state directory of ours and all its files to ourselves alone, however they were made: hands are in them.
+def _make_private(directory: Path) -> None:
+    """Make our state directory and all its files private, however they were made: there are hands of cards in them.
 
     A directory that many share, or somebody's home, is left as it is.
     """
     with suppress(OSError):
-        about = directory.stat()
-        if about.st_uid == os.geteuid() and not about.st_mode & stat.S_ISVTX and directory.resolve() != Path.home():
+        status = directory.stat()
+        if status.st_uid == os.geteuid() and not status.st_mode & stat.S_ISVTX and directory.resolve() != Path.home():
             directory.chmod(0o700)
-    ours = (f"*.sqlite3{ending}" for ending in FILES)
-    for path in (file for pattern in (*ours, "lock", UNDER_WAY) for file in directory.glob(pattern)):
+    patterns = (f"*.sqlite3{ending}" for ending in FILES)
+    for path in (file for pattern in (*patterns, "lock", REPLACEMENT_MARK) for file in directory.glob(pattern)):
         with suppress(OSError):
             if not path.is_symlink():
-                # A directory may have been put aside in place of the journal: its owner must be able to enter it.
+                # A directory may have been put aside instead of a journal: its owner must be able to enter it.
                 path.chmod(stat.S_IMODE(path.stat().st_mode) & stat.S_IRWXU | stat.S_IRUSR | stat.S_IWUSR)
 
 
 def _check_mode(path: Path, mode: int) -> None:
-    kind = _KINDS.get(stat.S_IFMT(mode))
+    kind = _KIND_KEYS.get(stat.S_IFMT(mode))
     if kind is not None:
         raise UnreadableError(say("session.no_file", path=str(path), kind=say(kind)))
 

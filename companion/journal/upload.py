@@ -1,6 +1,6 @@
-"""A backup that comes from a phone: spooled beside the journal, one at a time, checked, and kept until it is wanted.
+"""A backup uploaded by a phone: stored beside the journal, one at a time, checked, and kept until it is claimed.
 
-Whatever becomes of it, nothing of it is left: not of one that was cut, and after a power cut the next start removes it.
+In the end nothing of it is left: an interrupted upload is removed, after a power cut by the next start.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from companion.journal.backup import Contents, prepare
 from companion.journal.database import not_saved
 from companion.journal.database_files import discard_database
-from companion.journal.state_directory import INCOMING, beside
+from companion.journal.state_directory import INCOMING, path_beside_journal
 from companion.rules.game import Game
 from companion.rules.text import Text, say
 from companion.support.frozen import frozen
@@ -27,31 +27,31 @@ from companion.table.table_errors import BusyError, DamagedError, NotSavedError,
 
 log = logging.getLogger(__name__)
 MOST_BYTES = 64 * 1024 * 1024
-"""Of one backup. The journal of a hundred evenings has a fifth of that."""
+"""Maximum bytes of one backup. The journal of a hundred evenings has a fifth of that."""
 ROOM_BYTES = 8 * 1024 * 1024
-"""What is left free beside it for the table, which goes on meanwhile."""
+"""Bytes left free on the disk for the table, which goes on meanwhile."""
 _MAGIC = b"SQLite format 3\0"
 KEPT_S = 600.0
-"""How long it waits for whoever brought it to say that it is wanted, in seconds."""
+"""Seconds for which a backup is kept until its sender confirms the restore."""
 
 
 class Part:
-    """A backup as it comes in. Only one thread at a time has it."""
+    """A backup during its upload, used by one thread at a time."""
 
     def __init__(self, path: Path, length: int) -> None:
-        """`length` is how many bytes are to come. Raises NotSavedError."""
+        """Create the file for a backup of `length` bytes. Raises NotSavedError."""
         self.path = path
         self.length = length
         self.is_database = False
-        """It begins as one does."""
+        """True if it starts like an SQLite database."""
         self.received = 0
-        """How many bytes have come."""
+        """Number of bytes received."""
         self.failed: OSError | None = None
-        """What kept it from being written; then nothing of it is left."""
+        """The error that stopped the writing, if any; then nothing of it is left."""
         self.ended = False
-        """It is done with: whole and handed on, or gone."""
-        self.handed = False
-        """Somebody looks into it, or has it: that the request which brought it is over takes nothing away."""
+        """True if it is finished with: whole and handed over, or removed."""
+        self.taken_over = False
+        """True if it is being checked or was handed over: the end of the request that sent it then removes nothing."""
         try:
             discard_database(path)
             self._file = os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600), "wb")
@@ -60,11 +60,11 @@ class Part:
 
     @property
     def whole(self) -> bool:
-        """Whether all of it is there."""
+        """True if all of it was received."""
         return self.failed is None and self.received == self.length
 
     def append(self, data: bytes) -> None:
-        """Take more of it in. Never raises: `failed` says why it could not be written."""
+        """Write more of it. Never raises: `error` has the reason if it could not be written."""
         if self.ended:
             return
         try:
@@ -80,7 +80,10 @@ class Part:
             self.drop()
 
     def finish(self) -> None:
-        """All of it is there. Raises NotSavedError where the disk has not kept it, DamagedError where it was cut."""
+        """Close the file after its last byte.
+
+        Raises NotSavedError if the disk has not kept it, DamagedError if it is incomplete.
+        """
         if self.failed is not None:
             raise not_saved(self.failed)
         if not self.whole:
@@ -93,62 +96,62 @@ class Part:
             raise not_saved(error) from error
 
     def drop(self) -> None:
-        """Nobody wants it: nothing of it is left."""
+        """Remove the file, unless it is already finished with."""
         if not self.ended:
             self.ended = True
             with suppress(OSError):
                 self._file.close()
             discard_database(self.path)
 
-    # What the web server asks of a place for a body; the application reads none of it.
+    # The web server needs these methods of a place for a body; the application reads none of it.
 
     def __len__(self) -> int:
         return self.received
 
     def getfile(self) -> io.BytesIO:
-        """What an application would read: nothing, for the file is there already."""
+        """Return an empty body for the application: the data is already in the file."""
         return io.BytesIO()
 
     def close(self) -> None:
-        """The request is over: what nobody wanted of it is gone."""
-        if not self.handed:
+        """Remove the file at the end of the request, unless somebody has taken it over."""
+        if not self.taken_over:
             self.drop()
 
 
 @frozen
 class Waiting:
-    """A backup that is ready to be put in place."""
+    """A backup that is ready to be restored."""
 
     name: str
-    """Nobody can guess it: only who brought the backup can have it put in place."""
+    """Name that nobody can guess: only the sender of the backup can have it restored."""
     path: Path
     contents: Contents
     until: float
-    """When it is thrown away, in the seconds of the clock."""
+    """Time at which it is discarded, in seconds of the clock."""
 
 
 @frozen
 class Restored:
-    """What became of a backup that was to be put in place when the companion before this one closed."""
+    """Outcome of a backup that was to be restored when the previous companion closed."""
 
     name: str
-    """What the backup was called while it waited."""
+    """Name of the backup while it waited."""
     games: int = 0
     kept: str = ""
-    """The file in which all that was there before is kept."""
+    """Name of the file that keeps the previous journal."""
     reason: Text | None = None
-    """Why it was not put in place; then all is as it was."""
+    """Reason why it was not restored; then nothing has changed."""
 
     @property
     def told(self) -> Text:
-        """The same in a sentence."""
+        """The outcome as a sentence."""
         if self.reason is not None:
             return say("backup.not_restored", reason=self.reason)
         return say("backup.restored", n=self.games, name=self.kept)
 
 
 class Incoming:
-    """The one backup that may come in at a time. May be used from any thread."""
+    """Place for the one backup that may be uploaded at a time. May be used from any thread."""
 
     def __init__(
         self,
@@ -157,49 +160,49 @@ class Incoming:
         reading: AbstractContextManager[Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`directory` is where the state is; `reading` is held while a game is read; `clock` counts seconds."""
-        self._path = beside(directory, INCOMING)
+        """Create it for a state directory; `reading` is held while a game is read; `clock` counts seconds."""
+        self._path = path_beside_journal(directory, INCOMING)
         self._games = games
         self._reading = reading
         self._clock = clock
         self._lock = threading.Lock()
         self._part: Part | None = None
         self._waiting: Waiting | None = None
-        self._wanted = False
+        self._claimed = False
 
     def begin(self, length: int) -> Part:
-        """Take in a backup of so many bytes; one that waited is thrown away.
+        """Start an upload of `length` bytes; a backup that waited is discarded.
 
-        Raises BusyError while another comes in or is put in place, NotSavedError where there is no room.
+        Raises BusyError while another is uploaded or restored, NotSavedError if there is no room.
         """
         with self._lock:
-            if self._wanted or (self._part is not None and not self._part.ended):
+            if self._claimed or (self._part is not None and not self._part.ended):
                 raise BusyError(say("backup.busy"))
-            self._throw_away()
+            self._discard_waiting()
             self._check_room(length)
             self._part = Part(self._path, length)
             return self._part
 
     @property
     def busy(self) -> bool:
-        """Whether one comes in now."""
+        """True while a backup is being uploaded or restored."""
         with self._lock:
-            self._look()
-            return self._wanted or (self._part is not None and not self._part.ended)
+            self._discard_expired()
+            return self._claimed or (self._part is not None and not self._part.ended)
 
     def examine(self, part: Part) -> Waiting:
-        """Check one that is all there, and keep it for a while.
+        """Check an uploaded backup, and keep it for a while.
 
-        Raises DamagedError when it is no backup, or not whole, NewerError when a later version wrote it, or
-        NotSavedError; then nothing of it is left.
+        Raises DamagedError if it is no backup, or not whole, NewerError if a later version wrote it, or NotSavedError;
+        then nothing of it is left.
         """
-        part.handed = True
+        part.taken_over = True
         try:
             part.finish()
             contents = prepare(part.path, self._games, reading=self._reading, from_phone=True)
         except DamagedError as error:
             part.drop()
-            raise DamagedError(_plainly(error.reason, part)) from error
+            raise DamagedError(_reason_for_sender(error.reason, part)) from error
         except BaseException:
             part.drop()
             raise
@@ -209,52 +212,52 @@ class Incoming:
             return self._waiting
 
     def want(self, name: str) -> Waiting | None:
-        """The one of this name, to be put in place once the table has closed; None where there is none any more."""
+        """Claim the backup of this name, to be restored once the table has closed; return None if it is gone."""
         with self._lock:
-            self._look()
+            self._discard_expired()
             if self._waiting is None or self._waiting.name != name:
                 return None
-            self._wanted = True
+            self._claimed = True
             return self._waiting
 
     def throw_away(self, name: str) -> bool:
-        """Have nothing left of the one of this name; whether there was one that nobody wants."""
+        """Discard the backup of this name; return whether there was one that was not claimed."""
         with self._lock:
-            self._look()
-            if self._wanted or self._waiting is None or self._waiting.name != name:
+            self._discard_expired()
+            if self._claimed or self._waiting is None or self._waiting.name != name:
                 return False
-            self._throw_away()
+            self._discard_waiting()
             return True
 
     def close(self) -> None:
-        """The table closes: what is not to be put in place now is gone."""
+        """Discard everything that is not to be restored now, because the table closes."""
         with self._lock:
             if self._part is not None:
                 self._part.drop()
-            if not self._wanted:
-                self._throw_away()
+            if not self._claimed:
+                self._discard_waiting()
 
-    def _look(self) -> None:
-        if self._waiting is not None and not self._wanted and self._waiting.until <= self._clock():
-            self._throw_away()
+    def _discard_expired(self) -> None:
+        if self._waiting is not None and not self._claimed and self._waiting.until <= self._clock():
+            self._discard_waiting()
 
-    def _throw_away(self) -> None:
+    def _discard_waiting(self) -> None:
         if self._waiting is not None:
             discard_database(self._waiting.path)
             self._waiting = None
 
     def _check_room(self, length: int) -> None:
-        """Where there is too little room for all of it, nothing needs to be sent first."""
+        """Raise NotSavedError if there is too little room, before the phone sends anything."""
         try:
-            about = os.statvfs(self._path.parent)
+            file_system = os.statvfs(self._path.parent)
         except OSError as error:
             raise not_saved(error) from error
-        if about.f_bavail * about.f_frsize < length + ROOM_BYTES:
+        if file_system.f_bavail * file_system.f_frsize < length + ROOM_BYTES:
             raise NotSavedError("there is no room for all of it", Why.FULL)
 
 
-def _plainly(reason: Text, part: Part) -> Text:
-    """What is wrong with a backup, for who sent it: of the inside of a database nobody needs to hear."""
+def _reason_for_sender(reason: Text, part: Part) -> Text:
+    """Return what is wrong with a backup for its sender, without details about the inside of a database."""
     if reason.key == "session.not_ours" or not part.is_database:
         return say("backup.foreign")
     return say("backup.damaged") if reason.key == "session.database" else reason

@@ -1,4 +1,4 @@
-"""Checks a moves file by the rules: every move, the result, and that each draw was of what the rules want there."""
+"""Check of a moves file by the rules: every move, the result, and the request behind each draw."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ from companion.table.table import Table
 
 
 class Rules(Enum):
-    """Whether the moves and the result of a file were held against the rules."""
+    """Extent to which the moves and the result of a file were compared with the rules."""
 
     COMPARED = "compared"
     OTHER_VERSION = "other_version"
-    """They are by another version of the rules than the present one: seal, words and draws were checked, no more."""
+    """The file follows another version of the rules: only seal, words and draws were checked."""
     UNKNOWN_GAME = "unknown_game"
-    """Of a game that there is not in this program; likewise."""
+    """This program has no such game; likewise."""
     SECRET = "secret"
-    """The file hides what is secret yet."""
+    """The file hides what is still secret."""
     FAULTY = "faulty"
-    """Something else is wrong already."""
+    """Something else is already wrong."""
 
 
 @frozen
 class Fault:
-    """Something that is wrong, and why where the rules or the reader of the file say so."""
+    """A problem of a file, with the reason if the rules or the reader of the file give one."""
 
     problem: Problem
     reason: Text | None = None
@@ -55,37 +55,37 @@ class Fault:
 
 @frozen
 class Report:
-    """What the check of a file found."""
+    """Result of the check of a file."""
 
     verdict: Verdict
     faults: tuple[Fault, ...]
-    """By their lines."""
+    """Sorted by line."""
     table: Table | None
-    """Where the moves lead; None when they could not be played through."""
+    """The table after the moves; None if they could not be played through."""
     result: bool
-    """The file names a result."""
+    """True if the file names a result."""
     rules: Rules
     names: tuple[str, ...] = ()
-    """Of the seats, for the reasons."""
+    """Names of the seats, for the reasons."""
 
     @property
     def ok(self) -> bool | None:
-        """Whether all of it was checked and is right; None where nothing is wrong, but the rules were not compared."""
+        """True if everything was checked and is right; None if nothing is wrong, but the rules were not compared."""
         return self.holds if self.faults or self.table is not None else None
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """True if nothing is wrong."""
         return not self.faults
 
 
 def examine(data: bytes, games: tuple[Game, ...]) -> Report:
-    """Check a moves file: its chance as anybody can, and by the rules whatever else can be checked.
+    """Check a moves file: its chance as anybody can, and everything else by the rules as far as possible.
 
-    A file that says nothing of draws is somebody's own list of moves: BadFileError or IllegalLineError is raised for
-    it as `replay` does. In others such a line is a fault like others. A file that hides what is secret yet cannot be
-    played through, and one that names another version of the rules is not: its chance is checked as far as possible.
-    BadFileError is raised too for any file that has more than a game may have.
+    A file without any draws is somebody's own list of moves: for it BadFileError or IllegalLineError is raised, as
+    in `replay_file`. In other files such a line is a fault like any other. A file that hides what is still secret
+    cannot be played through, and a file that names another version of the rules is not: their chance is checked as
+    far as possible. BadFileError is also raised for any file that has more than a game may have.
     """
     check_size(data)
     verdict = check(data)
@@ -95,8 +95,8 @@ def examine(data: bytes, games: tuple[Game, ...]) -> Report:
     faults = tuple(Fault(problem) for problem in verdict.problems)
     if faults:
         return Report(verdict, faults, None, result, Rules.FAULTY)
-    if (other := _other_rules(verdict, games)) is not None:
-        return Report(verdict, (), None, result, other)
+    if (rules := _other_rules(verdict, games)) is not None:
+        return Report(verdict, (), None, result, rules)
     if verdict.partial and verdict.chance is not Chance.NONE:
         return Report(verdict, (), None, result, Rules.SECRET)
     try:
@@ -104,17 +104,17 @@ def examine(data: bytes, games: tuple[Game, ...]) -> Report:
     except (BadFileError, IllegalLineError) as error:
         if verdict.chance is Chance.NONE:
             raise
-        refused = _refused(lines, error)
+        refused = _replay_fault(lines, error)
         return Report(verdict, (refused,), None, result, Rules.COMPARED, getattr(error, "names", ()))
-    found = [*_beginnings(table.game, verdict), *map(Fault, _by_the_rules(table, lines, verdict))]
-    found.sort(key=lambda fault: fault.problem.line)
-    return Report(verdict, tuple(found), table, result, Rules.COMPARED, table.names)
+    faults_by_rules = [*_setup_faults(table.game, verdict), *map(Fault, _rule_problems(table, lines, verdict))]
+    faults_by_rules.sort(key=lambda fault: fault.problem.line)
+    return Report(verdict, tuple(faults_by_rules), table, result, Rules.COMPARED, table.names)
 
 
 def _other_rules(verdict: Verdict, games: tuple[Game, ...]) -> Rules | None:
-    """Why the present rules say nothing of a file; None where they do.
+    """Return why a file cannot be compared with the present rules; None if it can.
 
-    One that tells of draws and names no version is as old as version 0; one without draws is somebody's own list.
+    A file with draws that names no version is as old as version 0; a file without draws is somebody's own list.
     """
     version = verdict.rules_version
     if version is None and verdict.chance is Chance.NONE:
@@ -125,43 +125,45 @@ def _other_rules(verdict: Verdict, games: tuple[Game, ...]) -> Rules | None:
     return None if (version or 0) in game.plays_alike else Rules.OTHER_VERSION
 
 
-def _beginnings(game: Game, verdict: Verdict) -> Iterator[Fault]:
-    """What the file says that the game began with, or was changed to, and the rules begin otherwise."""
-    for one in verdict.matches:
-        if one.rules_version in game.plays_alike and one.options is not None:
-            fault = Problem(one.line, None, Code.WRONG_MATCH)
+def _setup_faults(game: Game, verdict: Verdict) -> Iterator[Fault]:
+    """Yield a fault for each setup, or change of it, that the rules set up in another way than the file."""
+    for match in verdict.matches:
+        if match.rules_version in game.plays_alike and match.options is not None:
+            fault = Problem(match.line, None, Code.WRONG_MATCH)
             try:
-                if not _begins_so(game, one):
+                if not _setup_matches(game, match):
                     yield Fault(fault)
             except MalformedError as error:
                 yield Fault(fault, error.reason)
 
 
-def _begins_so(game: Game, one: Begun) -> bool:
-    match, *_ = game.begin(one.seats, one.options or {})
-    made = match_functions.to_json(match, one.rules_version)
-    said = {"game": one.game, "rules_version": one.rules_version, "seats": list(one.seats)}
-    return made == {**said, "options": one.options, "edition": one.edition}
+def _setup_matches(game: Game, beginning: Begun) -> bool:
+    match, *_ = game.begin(beginning.seats, beginning.options or {})
+    computed = match_functions.to_json(match, beginning.rules_version)
+    header = {"game": beginning.game, "rules_version": beginning.rules_version, "seats": list(beginning.seats)}
+    return computed == {**header, "options": beginning.options, "edition": beginning.edition}
 
 
-def _refused(lines: tuple[FileLine, ...], error: BadFileError | IllegalLineError) -> Fault:
-    """What replay says of a line, with the entry that this line is."""
+def _replay_fault(lines: tuple[FileLine, ...], error: BadFileError | IllegalLineError) -> Fault:
+    """Return replay's complaint about a line as a fault, with the entry of this line."""
     line = error.line or 1
-    entry = next((entry for one, entry in zip(lines, entries_of(lines), strict=True) if one.number == line), None)
+    entry = next(
+        (entry for file_line, entry in zip(lines, entries_of(lines), strict=True) if file_line.number == line), None
+    )
     code = Code.ILLEGAL if isinstance(error, IllegalLineError) else Code.UNREADABLE
     return Fault(Problem(line, entry, code), error.reason)
 
 
-def _by_the_rules(table: Table, lines: tuple[FileLine, ...], verdict: Verdict) -> Iterator[Problem]:
-    for told in verdict.told:
-        if told.name is not None and told.entry is not None:
-            code = _wrong_draw(table, told, told.name, told.entry)
+def _rule_problems(table: Table, lines: tuple[FileLine, ...], verdict: Verdict) -> Iterator[Problem]:
+    for draw in verdict.told:
+        if draw.name is not None and draw.entry is not None:
+            code = _draw_fault(table, draw, draw.name, draw.entry)
             if code is not None:
-                yield Problem(told.line, told.entry, code)
-    instead = replaced(_with_draws(table, verdict.told))
-    for told in verdict.told:
-        if told.entry is not None and told.instead_of != instead.get(told.entry):
-            yield Problem(told.line, told.entry, Code.WRONG_REPLACED)
+                yield Problem(draw.line, draw.entry, code)
+    replaced_names = replaced(_with_draws(table, verdict.told))
+    for draw in verdict.told:
+        if draw.entry is not None and draw.instead_of != replaced_names.get(draw.entry):
+            yield Problem(draw.line, draw.entry, Code.WRONG_REPLACED)
     for line in lines:
         if line.kind == "end" and not (table.over and (line.body or {}).get("standings") == standings_json(table)):
             yield Problem(line.number, None, Code.WRONG_RESULT)
@@ -169,29 +171,29 @@ def _by_the_rules(table: Table, lines: tuple[FileLine, ...], verdict: Verdict) -
         yield Problem(lines[-1].number, None, Code.NO_SEED)
 
 
-def _wrong_draw(table: Table, told: Told, name: str, entry: int) -> Code | None:
-    """Return what the rules find wrong with a draw on which a move stands; None if nothing is."""
-    if not _wanted(table, told, name, entry):
+def _draw_fault(table: Table, draw: Told, name: str, entry: int) -> Code | None:
+    """Return the code of a draw that is wrong by the rules, for a draw that has a move; None if it is right."""
+    if not _is_demanded(table, draw, name, entry):
         return Code.WRONG_REQUEST
-    if told.corrected and not _askable(table, told, entry):
+    if draw.corrected and not _asked_makes_move(table, draw, entry):
         return Code.WRONG_ASKED
-    return None if _occasion_fits(table, told, entry) else Code.WRONG_OCCASION
+    return None if _occasion_fits(table, draw, entry) else Code.WRONG_OCCASION
 
 
-def _with_draws(table: Table, told: Sequence[Told]) -> Table:
-    """The table with the draws that a file tells of, and what its typed results spend."""
+def _with_draws(table: Table, lines: Sequence[Told]) -> Table:
+    """Return the table with the draws of a file, and the draws that its typed results spend."""
     draws: list[Drawn] = []
     by_entry: dict[int | None, Drawn] = {}
     spent: dict[int | None, tuple[str, int]] = {}
-    for one in told:
-        if one.name is not None:
-            _, seat, purpose, n = one.name.split("/")
-            about = (one.name, one.of, one.weights, one.values or (), one.again, 0)
-            draws.append(Drawn(len(draws), int(seat), purpose, int(n), *about, occasion=one.occasion))
-            by_entry[one.entry] = draws[-1]
-        elif one.spends is not None:
-            *_, purpose, n = one.spends.split("/")
-            spent[one.entry] = (purpose, int(n))
+    for line in lines:
+        if line.name is not None:
+            _, seat, purpose, n = line.name.split("/")
+            details = (line.name, line.of, line.weights, line.values or (), line.again, 0)
+            draws.append(Drawn(len(draws), int(seat), purpose, int(n), *details, occasion=line.occasion))
+            by_entry[line.entry] = draws[-1]
+        elif line.spends is not None:
+            *_, purpose, n = line.spends.split("/")
+            spent[line.entry] = (purpose, int(n))
     entries = [
         replace(entry, played=replace(entry.played, drawn=by_entry.get(number), spends=spent.get(number)))
         for number, entry in enumerate(table.entries, 1)
@@ -199,44 +201,44 @@ def _with_draws(table: Table, told: Sequence[Told]) -> Table:
     return replace(table, entries=entries, draws=draws, told={})
 
 
-def _wanted(table: Table, told: Told, name: str, entry: int) -> bool:
-    """Whether the rules want this draw of this entry: for this purpose, these dice, or sectors of these weights.
+def _is_demanded(table: Table, draw: Told, name: str, entry: int) -> bool:
+    """Return whether the rules demand this draw for this entry: the purpose, and the dice or the sectors' weights.
 
-    What was asked before the draw are the fields of the move, unless it is marked as corrected.
+    The fields asked before the draw are those of the move, unless it is marked as corrected.
     """
     played = table.entries[entry - 1].played
-    said: Mapping[str, Json] = move_to_json(played.move)
-    if told.asked is not None and not told.corrected:
-        said = told.asked
-    chosen = {name: value for name, value in said.items() if name not in ("move", "chance")}
+    fields: Mapping[str, Json] = move_to_json(played.move)
+    if draw.asked is not None and not draw.corrected:
+        fields = draw.asked
+    chosen = {name: value for name, value in fields.items() if name not in ("move", "chance")}
     try:
-        wanted = chance_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
+        request = chance_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
     except RulesError:
         return False
-    if wanted is None or wanted.purpose(played.move.kind) != name.split("/")[2]:
+    if request is None or request.purpose(played.move.kind) != name.split("/")[2]:
         return False
-    return (wanted.draws, _weighty(wanted.weights)) == (told.of, _weighty(told.weights))
+    return (request.draws, _unequal_weights(request.weights)) == (draw.of, _unequal_weights(draw.weights))
 
 
-def _occasion_fits(table: Table, told: Told, entry: int) -> bool:
-    """Whether a draw stands in the round, or the turn, that it says; a draw of an older game says none."""
-    now = told.moved_to or told.occasion
-    return now is None or period(now) == period(table.occasion_of(entry))
+def _occasion_fits(table: Table, draw: Told, entry: int) -> bool:
+    """Return whether a draw stands in the round or turn that it names; a draw of an older game names none."""
+    occasion = draw.moved_to or draw.occasion
+    return occasion is None or period(occasion) == period(table.occasion_of(entry))
 
 
-def _askable(table: Table, told: Told, entry: int) -> bool:
-    """Whether what was asked before a draw makes a move of the kind that was corrected afterwards.
+def _asked_makes_move(table: Table, draw: Told, entry: int) -> bool:
+    """Return whether the fields asked before a draw make a move of the kind that was corrected afterwards.
 
-    Whether it was one that the rules allowed then, nobody can say: what came before may have been corrected too.
+    It cannot be checked whether the rules allowed that move then: earlier moves may have been corrected too.
     """
     kind = table.entries[entry - 1].played.move.kind
     try:
-        move_from_json(table.game, {"move": kind, **(told.asked or {}), "chance": list(told.values or ())})
+        move_from_json(table.game, {"move": kind, **(draw.asked or {}), "chance": list(draw.values or ())})
     except MalformedError:
         return False
     return True
 
 
-def _weighty(weights: tuple[int, ...]) -> tuple[int, ...]:
-    """Weights; those that are all alike are none."""
+def _unequal_weights(weights: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the weights, or none if they are all equal."""
     return weights if len(set(weights)) > 1 else ()

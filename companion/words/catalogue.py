@@ -1,8 +1,9 @@
-"""Putting texts into words: one catalogue for box, phones and terminal, French first.
+"""Translation of texts into sentences: one catalogue for box, phones and terminal, French first.
 
-The house's own words are in `companion/words/catalogues`, those of a game in `words` in its folder. Nobody here knows a
-game, so whoever knows them all joins theirs (`join`) before anything is said: until then there are no words at all.
-Catalogues are compiled when the package is built or installed; one that was changed since is read as it is.
+The program's own words are in `companion/words/catalogues`, those of a game in `words` in its folder. This
+module knows no game, so the caller who knows them all adds their words with `add_catalogues` before anything is
+shown: until then there are no words at all. Catalogues are compiled when the package is built or installed; one
+that has changed since then is compiled again when it is read.
 """
 
 from __future__ import annotations
@@ -21,51 +22,54 @@ from typing import Any
 from companion.rules.text import Arg, Text, say
 
 MARK = "mark of the source"
-"""The key under which a compiled catalogue has the mark of its source; nobody is told it."""
+"""Key under which a compiled catalogue has the checksum of its source; never shown."""
 
 
-def mark_of(source: bytes) -> str:
-    """What tells one PO file from another: a catalogue with another mark has grown old."""
+def checksum_of(source: bytes) -> str:
+    """Return a checksum of a PO file: a compiled catalogue with another checksum is out of date."""
     return f"{zlib.crc32(source):08x}"
 
 
 def compiled(source: bytes) -> bytes:
-    """A PO file as a MO file. Raises what Babel does of one that it cannot read."""
+    """Compile a PO file to a MO file. Raises Babel's errors for a file that it cannot read."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
     catalogue = read_po(io.BytesIO(source))
-    catalogue.add(MARK, mark_of(source))
-    made = io.BytesIO()
-    write_mo(made, catalogue)
-    return made.getvalue()
+    catalogue.add(MARK, checksum_of(source))
+    output = io.BytesIO()
+    write_mo(output, catalogue)
+    return output.getvalue()
 
 
 log = logging.getLogger(__name__)
 LANGUAGES = ("fr", "en")
-"""The languages there are, the house's own first."""
-_HOUSE = "companion.words.catalogues"
+"""The languages available, the default first."""
+_OWN_PACKAGE = "companion.words.catalogues"
 _folders: dict[str, Traversable] = {}
-"""Where the catalogues are, by package: the house's, then those that were joined; none until `join` was called."""
+"""Folders of the catalogues by package: the program's own, then those added; empty until `add_catalogues` is called."""
 
 
 def join(packages: Iterable[str]) -> None:
-    """Join the words of these packages to those there are; an empty name is a game without words of its own.
+    """Add the words of these packages; the empty name of a game without words is ignored.
 
-    Words are only ever added, and the same ones again change nothing: the order of calls does not matter.
+    Words are only added, and adding the same package again changes nothing: the order of calls does not matter.
     """
     words = {package: resources.files(package).joinpath("words") for package in packages if package}
-    if not {_HOUSE, *words} <= _folders.keys():
-        _folders.update({_HOUSE: resources.files(_HOUSE), **words})
-        for kept in (_catalogue, _sentences, _said):
-            kept.cache_clear()
+    if not {_OWN_PACKAGE, *words} <= _folders.keys():
+        _folders.update({_OWN_PACKAGE: resources.files(_OWN_PACKAGE), **words})
+        for cached in (_catalogue, _sentences, _rendered):
+            cached.cache_clear()
 
 
 class Words:
     """The words of one language."""
 
     def __init__(self, language: str) -> None:
-        """Raises KeyError for a language that has no catalogue, RuntimeError before the games' words are joined."""
+        """Load a language.
+
+        Raises KeyError for a language that has no catalogue, RuntimeError before the games' words are added.
+        """
         if language not in LANGUAGES:
             raise KeyError(language)
         self.language = language
@@ -76,47 +80,49 @@ class Words:
         return _catalogue(self.language)
 
     def of(self, text: Text, names: Sequence[str] = ()) -> str:
-        """The sentence that a text says; `names` are those of the seats, from seat 1.
+        """Return the sentence of a text; `names` are those of the seats, from seat 1.
 
-        The argument `n` picks the plural; an argument `seat` (or one that ends in `_seat`) becomes that seat's name.
+        The argument `n` selects the plural; an argument `seat` (or one that ends in `_seat`) becomes that seat's name.
         """
-        return _said(self.language, text, tuple(names), False)
+        return _rendered(self.language, text, tuple(names), False)
 
     def brief(self, text: Text, names: Sequence[str] = ()) -> str:
-        """As `of`, in fewer words where the catalogue has them, under the key and `.short`: for rows and corners."""
-        return _said(self.language, text, tuple(names), True)
+        """Return the sentence as `of` does, but the short one under the key plus `.short` if there is one: for rows and
+        corners.
+        """
+        return _rendered(self.language, text, tuple(names), True)
 
     def reading(self, text: Text, names: Sequence[str] = ()) -> str:
-        """That a reason is a decision of ours and not the rule text's, with the option that decides otherwise.
+        """Return a note that a reason is our interpretation, not in the text of the rules, and which option changes it.
 
-        The catalogue has it under the key and `.reading`; empty where the text of the rules says so itself.
+        The catalogue has it under the key plus `.reading`; empty if the rules state the reason themselves.
         """
         key = f"{text.key}.reading"
         return self.of(replace(text, key=key), names) if key in _sentences(self.language) else ""
 
     def with_reading(self, text: Text, names: Sequence[str] = ()) -> str:
-        """A reason as a sentence, and in brackets whether it is a decision of ours."""
-        said, ours = self.of(text, names), self.reading(text, names)
-        return f"{said} ({ours})" if ours else said
+        """Return a reason as a sentence, with a note in brackets if it is our interpretation."""
+        sentence, note = self.of(text, names), self.reading(text, names)
+        return f"{sentence} ({note})" if note else sentence
 
     def __call__(self, key: str, **args: Arg) -> str:
-        """The sentence of a key, for words that no text carries."""
+        """Return the sentence of a key, for words that are in no text."""
         return self.of(say(key, **args))
 
     def has(self, key: str) -> bool:
-        """Whether the catalogue has a sentence for this key."""
-        one = self._catalogue.gettext(key)
-        return one != key or self._catalogue.ngettext(key, key, 2) != key
+        """Return whether the catalogue has a sentence for this key."""
+        sentence = self._catalogue.gettext(key)
+        return sentence != key or self._catalogue.ngettext(key, key, 2) != key
 
     def starting_with(self, prefix: str, without: tuple[str, ...] = ()) -> dict[str, str | list[str]]:
-        """Every sentence whose key starts so, as the catalogue has it, for scripts that fill it in themselves.
+        """Return every sentence whose key has this prefix, as a template, for scripts that fill it in themselves.
 
-        A sentence with a plural is a list: for one, and for many. Keys that start with one of `without` are left out.
+        A sentence with a plural is a list: singular, then plural. Keys that start with one of `without` are left out.
         """
-        found = _sentences(self.language).items()
-        return {key: said for key, said in found if key.startswith(prefix) and not key.startswith(without)}
+        sentences = _sentences(self.language).items()
+        return {key: sentence for key, sentence in sentences if key.startswith(prefix) and not key.startswith(without)}
 
-    def _say(self, text: Text, names: Sequence[str], *, brief: bool) -> str:
+    def _render(self, text: Text, names: Sequence[str], *, brief: bool) -> str:
         key = f"{text.key}.short" if brief and self.has(f"{text.key}.short") else text.key
         args = {name: self._arg(name, arg, names, brief) for name, arg in text.args}
         n = dict(text.args).get("n")
@@ -125,12 +131,13 @@ class Words:
             template = self._catalogue.gettext(key)
         if template == key and key not in _sentences(self.language):  # "no" is "no" in English
             log.warning("%s has no words for %r", self.language, key)
-        said = template.format_map(_Args(args)).strip()
-        return said.rstrip(" :\N{NO-BREAK SPACE}") if "" in args.values() else said  # a colon with nothing to follow
+        sentence = template.format_map(_Args(args)).strip()
+        # An empty argument may leave a colon with nothing after it.
+        return sentence.rstrip(" :\N{NO-BREAK SPACE}") if "" in args.values() else sentence
 
     def _arg(self, name: str, arg: Arg, names: Sequence[str], brief: bool) -> str | int:
         if isinstance(arg, Text):
-            return self._say(arg, names, brief=brief)
+            return self._render(arg, names, brief=brief)
         if isinstance(arg, str):
             return arg
         if name == "seat" or name.endswith("_seat"):
@@ -139,66 +146,66 @@ class Words:
 
 
 class _Number(int):
-    """A number that is written with a real minus."""
+    """A number that is formatted with a real minus sign."""
 
     def __format__(self, spec: str) -> str:
         return super().__format__(spec).replace("-", "\N{MINUS SIGN}")
 
 
 class _Args(dict[str, Any]):
-    """Arguments by name; one that a catalogue names by mistake shows itself instead of breaking the screen."""
+    """Arguments by name; an unknown name in a catalogue shows itself instead of breaking the screen."""
 
     def __missing__(self, key: str) -> str:
         return "{" + key + "}"
 
 
 @lru_cache(maxsize=4096)
-def _said(language: str, text: Text, names: tuple[str, ...], brief: bool) -> str:
-    """A sentence, put together once: a view says those of a whole game again after every move."""
-    return Words(language)._say(text, names, brief=brief)
+def _rendered(language: str, text: Text, names: tuple[str, ...], brief: bool) -> str:
+    """Return a sentence, cached: a view repeats those of a whole game after every move."""
+    return Words(language)._render(text, names, brief=brief)
 
 
 @cache
 def _catalogue(language: str) -> gettext.GNUTranslations:
-    """The house's words, and behind them those of every game."""
+    """Return the program's own words, with those of every game as fallbacks."""
     if not _folders:
         raise RuntimeError("The words of the games are not joined yet: companion.words.catalogue.join comes first.")
-    whole, *others = (_read(folder, language) for folder in _folders.values())
-    for catalogue in others:
-        whole.add_fallback(catalogue)
-    return whole
+    catalogue, *others = (_read(folder, language) for folder in _folders.values())
+    for fallback in others:
+        catalogue.add_fallback(fallback)
+    return catalogue
 
 
 def _read(folder: Traversable, language: str) -> gettext.GNUTranslations:
-    """The catalogue of a folder: as it was compiled, or anew where its words have changed since, or it never was."""
-    source, made = folder.joinpath(f"{language}.po").read_bytes(), folder.joinpath(f"{language}.mo")
-    if made.is_file():
-        found = gettext.GNUTranslations(io.BytesIO(made.read_bytes()))
-        if found.gettext(MARK) == mark_of(source):
-            return found
+    """Read the catalogue of a folder: the compiled one, or a fresh compilation if that is out of date or missing."""
+    source, mo_file = folder.joinpath(f"{language}.po").read_bytes(), folder.joinpath(f"{language}.mo")
+    if mo_file.is_file():
+        catalogue = gettext.GNUTranslations(io.BytesIO(mo_file.read_bytes()))
+        if catalogue.gettext(MARK) == checksum_of(source):
+            return catalogue
     return gettext.GNUTranslations(io.BytesIO(compiled(source)))
 
 
 @cache
 def _sentences(language: str) -> dict[str, str | list[str]]:
-    """Every sentence by its key; one with a plural as a list."""
-    listed: dict[str, str | list[str]] = {}
+    """Return every sentence by its key; one with a plural as a list."""
+    sentences: dict[str, str | list[str]] = {}
     catalogue: Any = _catalogue(language)
     while catalogue is not None:
-        for key, said in catalogue._catalog.items():  # gettext has no other way to ask for all there is
+        for key, sentence in catalogue._catalog.items():  # gettext has no public way to list all sentences
             if isinstance(key, tuple):
-                listed[key[0]] = [*listed.get(key[0], ()), said]
+                sentences[key[0]] = [*sentences.get(key[0], ()), sentence]
             elif key not in ("", MARK):
-                listed[key] = said
+                sentences[key] = sentence
         catalogue = catalogue._fallback
-    return listed
+    return sentences
 
 
 def figure(number: int) -> str:
-    """A number as it is counted, with a real minus: 6, −1, 0."""
+    """Return a number with a real minus sign: 6, −1, 0."""
     return f"{_Number(number)}"
 
 
 def signed(number: int) -> str:
-    """A number with its sign, with a real minus: +6, −1, 0."""
+    """Return a number with its sign, and a real minus sign: +6, −1, 0."""
     return f"+{number}" if number > 0 else figure(number)

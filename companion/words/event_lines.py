@@ -1,4 +1,4 @@
-"""What happened at a table, in words: single moves and whole turns, for the history and the line of the last event."""
+"""Events of a game in words: single moves and whole turns, for the history and the line of the last event."""
 
 from __future__ import annotations
 
@@ -18,24 +18,26 @@ from companion.words.signs import LETTERS, amount_told, brief_names
 
 
 def told(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
-    """What the entry of this number, from 1, did; as this viewer could know it as soon as it was done."""
-    return _told(table, entry, table.entries[entry - 1].state, viewer)
+    """Return what an entry, counted from 1, did, as this viewer could know it right after the move."""
+    return _entry_text(table, entry, table.entries[entry - 1].state, viewer)
 
 
 def told_now(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
-    """The same, as this viewer may know it by now: after the end nothing is secret any more."""
-    return _told(table, entry, table.state, viewer)
+    """Return the same, as this viewer may know it now: after the end nothing is secret any more."""
+    return _entry_text(table, entry, table.state, viewer)
 
 
-def _told(table: Table, entry: int, now: Any, viewer: Viewer) -> Text:
-    this = table.entries[entry - 1]
-    return table.match.tell(table.before(entry), this.played.seat, this.played.move, this.state, now, viewer)
+def _entry_text(table: Table, entry: int, state: Any, viewer: Viewer) -> Text:
+    this_entry = table.entries[entry - 1]
+    return table.match.tell(
+        table.before(entry), this_entry.played.seat, this_entry.played.move, this_entry.state, state, viewer
+    )
 
 
 def with_chance_note(text: str, table: Table, entry: int, words: Words) -> str:
-    """What the entry of this number did, with a word about its chance if that is worth one.
+    """Return the text of an entry, with a note about its chance if there is something unusual.
 
-    Its draw stands in place of another, or is the same as before; or it was typed in.
+    Its draw replaces another, or repeats one, or the move was corrected after it; or the result was typed in.
     """
     played = table.entries[entry - 1].played
     if entry in replaced(table):
@@ -48,19 +50,19 @@ def with_chance_note(text: str, table: Table, entry: int, words: Words) -> str:
 
 
 def with_replaced_note(text: str, table: Table, words: Words) -> str:
-    """What the last change did; with a word about it if a draw stands in place of another since then."""
+    """Return the text of the last change, with a note if a draw replaces another since then."""
     return words("table.replaced_now", what=text) if newly_replaced(table) else text
 
 
 def change_told(table: Table, change: Change, words: Words) -> str:
-    """What one step of the history did, as one line."""
+    """Return one step of the history as one line."""
     if change.group is None and not change.own:
         return amended_told(change, words)
     return words.of(last_of(table, change), brief_names(table.names))
 
 
 def amended_told(change: Change, words: Words) -> str:
-    """What a change of an earlier move, or of the beginning, did to it."""
+    """Return the line of a change of an earlier move, or of the setup."""
     if change.inserted is not None:
         return words("table.inserted", number=change.inserted)
     if change.amended == 0:
@@ -68,8 +70,8 @@ def amended_told(change: Change, words: Words) -> str:
     return words("table.left_out" if change.left_out else "table.amended", number=change.amended or 0)
 
 
-def in_brief(table: Table, change: Change, words: Words) -> str:
-    """The same where other words stand on the line too: the seat by its letter alone."""
+def brief_change_line(table: Table, change: Change, words: Words) -> str:
+    """Return the line of a change in short form, for a line shared with other words: the seat is only its letter."""
     if change.group is None and not change.own:
         return amended_told(change, words)
     letter = LETTERS[change.last.played.seat - 1]
@@ -77,73 +79,74 @@ def in_brief(table: Table, change: Change, words: Words) -> str:
 
 
 def last_of(table: Table, change: Change, viewer: Viewer = PUBLIC) -> Text:
-    """The last move of a change; of those that a seat has taken back for itself, from where they stood."""
-    this = change.last
-    return table.match.tell(this.before, this.played.seat, this.played.move, this.state, this.state, viewer)
+    """Return the text of the last move of a change; for moves that a seat took back itself, from where they stood."""
+    entry = change.last
+    return table.match.tell(entry.before, entry.played.seat, entry.played.move, entry.state, entry.state, viewer)
 
 
-_CLOSED = "told.end_turn"
-"""What closes a turn goes without saying once the turn is told as a whole."""
+_END_TURN = "told.end_turn"
+"""Key of a move that ends a turn: it is left out where the turn is described as a whole."""
 
 
 def turn_told(table: Table, stretch: Stretch, words: Words, viewer: Viewer = PUBLIC, *, now: Any = None) -> str:
-    """What a turn or phase brought; "" where there is nothing in it but corrections, which are told by themselves.
+    """Return the events of a turn or phase; "" if there is nothing in it but corrections, which have their own lines.
 
-    `now` is the state that says what is secret no more, that after its last move where none is given.
+    `now` is the state that decides what is still secret, by default that after its last move.
     """
     deeds = deeds_of(table, stretch)
     if not deeds:
         return ""
-    told = tell_turn(table.match, deeds, deeds[-1].after if now is None else now, viewer)
-    entries = _told_of(table, stretch)
-    if isinstance(told, Text):
-        return _noted(words.of(told, table.names), table, entries, words)
+    texts = tell_turn(table.match, deeds, deeds[-1].after if now is None else now, viewer)
+    entries = _grouped_entries(table, stretch)
+    if isinstance(texts, Text):
+        return _with_chance_notes(words.of(texts, table.names), table, entries, words)
     seats = [table.entries[entry - 1].played.seat for entry in entries]
-    said = [words.of(told[0], table.names)] if len(told) == 1 else _moves(table, told, seats, stretch, words)
-    gains = _gains(table, deeds, stretch, viewer, words)
-    if gains and len(said) > 1:
+    parts = [words.of(texts[0], table.names)] if len(texts) == 1 else _move_texts(table, texts, seats, stretch, words)
+    gains = _gain_texts(table, deeds, stretch, viewer, words)
+    if gains and len(parts) > 1:
         gains = [words("told.in_all", gains=", ".join(gains))]
-    text = ", ".join([*said, *gains])
-    if stretch.seat is not None and len(told) > 1:
+    text = ", ".join([*parts, *gains])
+    if stretch.seat is not None and len(texts) > 1:
         text = words("told.turn", name=table.names[stretch.seat - 1], what=text)
-    return _noted(text, table, entries, words)
+    return _with_chance_notes(text, table, entries, words)
 
 
 def last_told(table: Table, words: Words, *, brief: bool = False) -> str:
-    """What happened last, as one line for the little screen; "" at the start.
+    """Return the last event as one line for the little screen; "" at the start.
 
-    A move, what was taken back, or a change of an earlier move; where a turn has just ended, what it brought. With
-    `brief`, for a line in large letters, the seat is told by its letter alone.
+    The event is a move, a take-back, or a change of an earlier move; after the end of a turn, the whole turn. With
+    `brief`, for a line in large letters, the seat is only its letter.
     """
     if table.undone:
         return with_replaced_note(
-            words("table.taken_back", what=in_brief(table, table.undone[-1], words)), table, words
+            words("table.taken_back", what=brief_change_line(table, table.undone[-1], words)), table, words
         )
     if not table.done:
         return ""
     change = table.done[-1]
-    if change.group is not None and (told := _last_turn(table, words)):
-        return told
-    told = in_brief(table, change, words) if brief else change_told(table, change, words)
-    return with_replaced_note(told, table, words)
+    if change.group is not None and (line := _last_turn(table, words)):
+        return line
+    line = brief_change_line(table, change, words) if brief else change_told(table, change, words)
+    return with_replaced_note(line, table, words)
 
 
 def turn_row(table: Table, stretch: Stretch, words: Words) -> tuple[int, str]:
-    """The same for a row of the little screen: a seat, and what the turn brought without its name.
+    """Return a turn for a row of the little screen: its seat, and its events without the seat's name.
 
-    Without words of the game for it, it is the last thing that was done. There must be more in it than corrections.
+    If the game has no words for the whole turn, it is the last move. There must be more in the turn than
+    corrections.
     """
     deeds = deeds_of(table, stretch)
-    told = tell_turn(table.match, deeds, deeds[-1].after, PUBLIC)
+    texts = tell_turn(table.match, deeds, deeds[-1].after, PUBLIC)
     names = brief_names(table.names)
-    if isinstance(told, Text):
-        return deeds[-1].seat, words.brief(told, names)
-    at = -2 if len(told) > 1 and told[-1].key == _CLOSED else -1
-    return deeds[at].seat, words.brief(told[at], names)
+    if isinstance(texts, Text):
+        return deeds[-1].seat, words.brief(texts, names)
+    index = -2 if len(texts) > 1 and texts[-1].key == _END_TURN else -1
+    return deeds[index].seat, words.brief(texts[index], names)
 
 
 def _last_turn(table: Table, words: Words) -> str:
-    """The turn of several moves that ended with the last entry; "" where none did."""
+    """Return the turn of several moves that ended with the last entry; "" if none did."""
     stretch = stretch_at(table, len(table.entries))
     if not stretch.ended or not told_together(table.entries[-1]) or len(deeds_of(table, stretch)) < 2:
         return ""
@@ -152,59 +155,61 @@ def _last_turn(table: Table, words: Words) -> str:
 
 
 def turns_view(table: Table, viewer: Viewer, words: Words, part: range) -> list[dict[str, Any]]:
-    """The turns and phases of these entries, oldest first: their entries, whose they are, and what they brought.
+    """Return the turns and phases of these entries, oldest first: their entries, their seat, and their events.
 
-    That is told of those that have ended, and of the whole of each, also where the part has not all of it.
+    Only turns that have ended have a text, which covers the whole turn, even if the part does not have all of it.
     """
     return [
         {
-            "first": max(one.first, part.start),
-            "last": min(one.last, part.stop - 1),
-            "seat": one.seat,
-            "ended": one.ended,
-            "text": turn_told(table, one, words, viewer, now=table.state) if one.ended else "",
+            "first": max(stretch.first, part.start),
+            "last": min(stretch.last, part.stop - 1),
+            "seat": stretch.seat,
+            "ended": stretch.ended,
+            "text": turn_told(table, stretch, words, viewer, now=table.state) if stretch.ended else "",
         }
-        for one in reversed([*_within(table, part)])
+        for stretch in reversed([*_stretches_within(table, part)])
     ]
 
 
-def _within(table: Table, part: range) -> Iterator[Stretch]:
-    """The turns and phases that have some of these entries, the last first."""
-    for one in stretches(table):
-        if one.last < part.start:
+def _stretches_within(table: Table, part: range) -> Iterator[Stretch]:
+    """Yield the turns and phases that have some of these entries, the last first."""
+    for stretch in stretches(table):
+        if stretch.last < part.start:
             return
-        if one.first < part.stop:
-            yield one
+        if stretch.first < part.stop:
+            yield stretch
 
 
-def _told_of(table: Table, stretch: Stretch) -> list[int]:
-    """The entries of a turn or phase that are told together."""
+def _grouped_entries(table: Table, stretch: Stretch) -> list[int]:
+    """Return the entries of a turn or phase that are described together."""
     entries = range(stretch.first, stretch.last + 1)
     return [entry for entry in entries if told_together(table.entries[entry - 1])]
 
 
-def _noted(text: str, table: Table, entries: Sequence[int], words: Words) -> str:
-    """With a word about the chance of these entries where that is worth one, each word once."""
-    noted = {with_chance_note("", table, entry, words): entry for entry in entries}
-    for note, entry in noted.items():
+def _with_chance_notes(text: str, table: Table, entries: Sequence[int], words: Words) -> str:
+    """Return a text with the notes about the chance of these entries, each note once."""
+    notes = {with_chance_note("", table, entry, words): entry for entry in entries}
+    for note, entry in notes.items():
         text = with_chance_note(text, table, entry, words) if note else text
     return text
 
 
-def _moves(table: Table, told: Sequence[Text], seats: Sequence[int], stretch: Stretch, words: Words) -> list[str]:
-    """The moves one by one, those alike counted; of the seat whose turn it is without its name: it stands before."""
-    pairs = [(text, seat) for text, seat in zip(told, seats, strict=True) if text.key != _CLOSED]
-    said = ((words.brief if seat == stretch.seat else words.of)(text, table.names) for text, seat in pairs)
-    alike = [(what, len([*same])) for what, same in groupby(said)]
-    return [what if n == 1 else words("told.times", what=what, n=n) for what, n in alike]
+def _move_texts(table: Table, texts: Sequence[Text], seats: Sequence[int], stretch: Stretch, words: Words) -> list[str]:
+    """Return the moves one by one, equal ones counted; without the name of the seat whose turn it is, which comes
+    first.
+    """
+    pairs = [(text, seat) for text, seat in zip(texts, seats, strict=True) if text.key != _END_TURN]
+    sentences = ((words.brief if seat == stretch.seat else words.of)(text, table.names) for text, seat in pairs)
+    groups = [(what, len([*equal])) for what, equal in groupby(sentences)]
+    return [what if n == 1 else words("told.times", what=what, n=n) for what, n in groups]
 
 
-def _gains(table: Table, deeds: Sequence[PlayedMove], stretch: Stretch, viewer: Viewer, words: Words) -> list[str]:
-    """What it came to, as far as this viewer may know: of others than the seat whose turn it is, with their names."""
+def _gain_texts(table: Table, deeds: Sequence[PlayedMove], stretch: Stretch, viewer: Viewer, words: Words) -> list[str]:
+    """Return the gains that this viewer may know, with the names of seats other than the one whose turn it is."""
     lines: list[Line] = [line for deed in deeds for line in deed.lines]
-    open_to_them = [line for line in lines if not line.secret or viewer.sees(line.seat) or table.over]
-    found = []
-    for (seat, what), by in gains(open_to_them).items():
+    visible_lines = [line for line in lines if not line.secret or viewer.sees(line.seat) or table.over]
+    parts = []
+    for (seat, what), by in gains(visible_lines).items():
         amount = amount_told(table.match, what, by, words)
-        found.append(amount if seat == stretch.seat else f"{table.names[seat - 1]} {amount}")
-    return found
+        parts.append(amount if seat == stretch.seat else f"{table.names[seat - 1]} {amount}")
+    return parts

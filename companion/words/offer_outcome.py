@@ -1,4 +1,4 @@
-"""The outcome of an offer in a few words, for the question that the box asks before it."""
+"""Outcome of an offer in a few words, for the box to show before it asks for confirmation."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from companion.words.signs import LETTERS, amount_told
 def why_solemn(
     table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words, *, most: int = 3
 ) -> tuple[str, ...]:
-    """What a solemn offer would bring its seat, and why, in few words: "+6 gold: interim tally"; and what ends with it.
+    """Return the outcome of an offer that needs confirmation, in few words: "+6 gold: interim tally".
 
-    What it brings others is left out where there would be more than so many words in all.
+    The lines are gains of the seat with their reasons, gains of others, and what ends with the move. If there would
+    be more than `most`, those of others are left out.
     """
-    found = outlook(table, seat, offer, viewer) if offer.needs_confirmation else None
-    if found is None:
+    outcome = outlook(table, seat, offer, viewer) if offer.needs_confirmation else None
+    if outcome is None:
         return ()
     own = [
         words(
@@ -26,10 +27,10 @@ def why_solemn(
             amount=amount_told(table.match, line.what, line.by, words),
             why=words.brief(line.why, table.names),
         )
-        for line in found.own
+        for line in outcome.own
     ]
-    amounts = ((line.seat, amount_told(table.match, line.what, line.by, words)) for line in found.others)
-    others = [f"{LETTERS[other - 1]} {amount}" for other, amount in amounts]
-    ends = [words("outlook.ends")] if found.ends else []
-    whole = (*own, *others, *ends)
-    return whole if len(whole) <= most else (*own, *ends)
+    amounts = ((line.seat, amount_told(table.match, line.what, line.by, words)) for line in outcome.others)
+    others = [f"{LETTERS[other_seat - 1]} {amount}" for other_seat, amount in amounts]
+    ends = [words("outlook.ends")] if outcome.ends else []
+    lines = (*own, *others, *ends)
+    return lines if len(lines) <= most else (*own, *ends)

@@ -1,4 +1,4 @@
-"""The scene in words, with what the house adds: purses, which entry brought what, notes; and animations of moves."""
+"""The scene in words, with purses, origins of cards and pieces, and notes added to it; and animations of moves."""
 
 from __future__ import annotations
 
@@ -43,59 +43,63 @@ from companion.words.catalogue import Words
 
 log = logging.getLogger(__name__)
 
-SOURCES = "sources"
-"""The id of the block that says what the totals came from."""
-THROWN = "thrown"
-"""The id of the block of dice that no block of the game's own holds."""
-_OF_NOW = (Tone.NEXT, Tone.TASK, Tone.ASIDE)
-"""Notes that say what to do."""
+SOURCES_ID = "sources"
+"""Id of the block that shows where the totals came from."""
+THROWN_ID = "thrown"
+"""Id of the block of dice for a throw that no block of the game shows."""
+_PROMPT_TONES = (Tone.NEXT, Tone.TASK, Tone.ASIDE)
+"""Tones of notes that prompt for an action."""
 
 
 def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
-    """What there is to see at a table, in words, with a purse for every seat after the game's own blocks.
+    """Return the scene of a table in words: the game's own blocks, then a purse for every seat.
 
-    At the end what everyone's total came from stands first.
+    At the end of the game, the sources of all totals come first.
 
-    If the game's scenes are not tested, what a block names and there is not is left out and logged. The scene is made
+    If the game's scenes are not tested, references to missing things are left out and logged. The scene is made
     once for each table, viewer and language, however many screens and phones show it.
     """
     return table.kept(("scene", viewer, words.language), lambda: _scene_of(table, viewer, words))
 
 
 def shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
-    """The scene before it is put into words, made once for each table and viewer."""
-    return table.kept(("shown", viewer), lambda: _shown_to(table, viewer))
+    """Return the scene before translation, made once for each table and viewer."""
+    return table.kept(("shown", viewer), lambda: _untranslated_scene(table, viewer))
 
 
 def turn_block(table: Table, viewer: Viewer, words: Words) -> Block[str] | None:
-    """The block of the scene that stands beside the action of a turn, in words; the others are not even made."""
+    """Return the block to show beside the action of a turn, in words, without making the other blocks."""
     scene = game_scene(table, viewer)
     block = next((block for block in scene.blocks if block.id == scene.turn), None)
-    told: Block[str] | None = said(_with_house(block, table, viewer), table, words) if block is not None else None
-    return told
+    translated: Block[str] | None = (
+        said(_complete_block(block, table, viewer), table, words) if block is not None else None
+    )
+    return translated
 
 
 def game_scene(table: Table, viewer: Viewer) -> Scene[Text]:
-    """What the game itself has to show, with the dice thrown last, made once for each table and viewer."""
+    """Return the game's own scene, with the last dice thrown, made once for each table and viewer."""
     return table.kept(("of the game", viewer), lambda: _game_scene(table, viewer))
 
 
-def said(shown: Any, table: Table, words: Words, *, brief: bool = False) -> Any:
-    """A scene, a block, a ceremony or a part of one, in the language of its reader; with `brief` in few words."""
-    worded = words.brief if brief else words.of
-    return in_words(shown, lambda text: worded(text, table.names))
+def said(part: Any, table: Table, words: Words, *, brief: bool = False) -> Any:
+    """Return a scene, a block, an animation or a part of one in the reader's language; with `brief` in few words."""
+    render = words.brief if brief else words.of
+    return in_words(part, lambda text: render(text, table.names))
 
 
-def purses_of(match: Match, seen: Any) -> tuple[Purse[Text], ...]:
-    """What each seat holds, by things, as far as it is known; what is only said of a seat has its place elsewhere."""
-    totals = match.totals(seen)
-    bounds = match.bounds(seen) or ((None, None),) * len(totals)
+def purses_of(match: Match, view: Any) -> tuple[Purse[Text], ...]:
+    """Return each seat's holdings as far as they are known; facts about a seat that it does not hold are left out."""
+    totals = match.totals(view)
+    bounds = match.bounds(view) or ((None, None),) * len(totals)
     return tuple(
         Purse(
             id=f"purse:{seat}",
             name=say("scene.purse", seat=seat),
             seat=seat,
-            holds=tuple(one for name, value in match.holdings(seen, seat).items() for one in _held(match, name, value)),
+            holds=tuple(
+                held for name, value in match.holdings(view, seat).items() for held in _purse_lines(match, name, value)
+            ),
             total=total.value,
             low=low,
             high=high,
@@ -107,41 +111,45 @@ def purses_of(match: Match, seen: Any) -> tuple[Purse[Text], ...]:
 def about_of(
     table: Table, seat: int, viewer: Viewer, words: Words, *, brief: bool = False
 ) -> tuple[SeatNote[str], ...]:
-    """What is said of a seat beside its name, in words, as this viewer may know it."""
-    say_it = words.brief if brief else words.of
-    told = table.match.seat_notes(table.match.player_view(table.state, viewer), seat)
-    return tuple(in_words(one, lambda text: say_it(text, table.names)) for one in told)
+    """Return the notes beside a seat's name, in words, as this viewer may know them."""
+    render = words.brief if brief else words.of
+    notes = table.match.seat_notes(table.match.player_view(table.state, viewer), seat)
+    return tuple(in_words(note, lambda text: render(text, table.names)) for note in notes)
 
 
 def ceremonies_of(
     table: Table, entry: int, viewer: Viewer, words: Words, *, brief: bool = False
 ) -> tuple[Animation[str], ...]:
-    """What the entry of this number, from 1, brought to be seen, in the order in which it is played.
+    """Return the animations of an entry, counted from 1, in words and in playing order.
 
-    With `brief` in few words, where there are.
+    With `brief` in few words, if the catalogue has them.
     """
-    shown: tuple[Animation[str], ...] = said(brought_by(table, entry, viewer), table, words, brief=brief)
-    return shown
+    translated: tuple[Animation[str], ...] = said(
+        untranslated_animations(table, entry, viewer), table, words, brief=brief
+    )
+    return translated
 
 
 def tally_at(table: Table, entry: int, words: Words) -> Tally[str] | None:
-    """The tally that an entry (from 1) brought, also shares that it pays nothing; None if it brought none."""
+    """Return the tally of an entry, counted from 1, including shares that pay nothing; None if it has none."""
     if not 1 <= entry <= len(table.entries):
         return None
-    return next((one for one in ceremonies_of(table, entry, PUBLIC, words) if isinstance(one, Tally)), None)
+    return next(
+        (animation for animation in ceremonies_of(table, entry, PUBLIC, words) if isinstance(animation, Tally)), None
+    )
 
 
-def brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Animation[Text], ...]:
-    """What the entry of this number, from 1, brought to be seen, in the order in which it is played.
+def untranslated_animations(table: Table, entry: int, viewer: Viewer) -> tuple[Animation[Text], ...]:
+    """Return the animations of an entry, counted from 1, in playing order.
 
-    If the game's ceremonies are not tested, one that names what is not there is left out and logged. They are made once
-    for each table and viewer.
+    If the game's animations are not tested, one with references to missing things is left out and logged. They are
+    made once for each table and viewer.
     """
-    return table.kept(("brought", entry, viewer), lambda: _brought_by(table, entry, viewer))
+    return table.kept(("brought", entry, viewer), lambda: _untranslated_animations(table, entry, viewer))
 
 
 def newest_entries(table: Table) -> range:
-    """The entries of the newest change, from 1; none where that was no move, was taken back, or is yet to come.
+    """Return the entries of the newest change, from 1; empty if it was no move, was taken back, or is yet to come.
 
     It is yet to come for a table as it was before one of its entries.
     """
@@ -153,73 +161,82 @@ def newest_entries(table: Table) -> range:
 
 
 def sources_of(table: Table) -> Iterator[Grid[Text]]:
-    """A row for each reason, what brought most in all first; none where totals are not the sum of what was booked."""
+    """Yield a grid with a row for each reason, largest sum first; none if totals are not the sum of the bookings."""
     if not table.over or table.closed:
         return
     match, seats = table.match, table.seats
     booked: dict[str, dict[int, int]] = {}
-    called: dict[str, Text] = {}
+    names: dict[str, Text] = {}
     for _, line in table.lines():
         if line.what == match.unit:
             why = line.why.key
-            called.setdefault(why, line.why if not line.why.args else say(f"{why}.source"))
+            names.setdefault(why, line.why if not line.why.args else say(f"{why}.source"))
             by_seat = booked.setdefault(why, dict.fromkeys(seats, 0))
             by_seat[line.seat] += line.by
     sums = [sum(by_seat[seat] for by_seat in booked.values()) for seat in seats]
     totals = [total.value for total in match.totals(match.player_view(table.state, EVERYTHING))]
     if not booked or sums != totals:
         return
-    in_order = sorted(booked.items(), key=lambda one: -sum(one[1].values()))
-    rows = tuple(GridRow[Text](id=why, name=called[why], cells=_cells(by_seat.values())) for why, by_seat in in_order)
+    in_order = sorted(booked.items(), key=lambda item: -sum(item[1].values()))
+    rows = tuple(GridRow[Text](id=why, name=names[why], cells=_cells(by_seat.values())) for why, by_seat in in_order)
     total = GridRow[Text](id="total", name=say("scene.total"), cells=_cells(sums), thing=match.unit, total=True)
-    yield Grid(id=SOURCES, name=say("scene.sources", what=match.component(match.unit).counted(2)), rows=(*rows, total))
+    yield Grid(
+        id=SOURCES_ID, name=say("scene.sources", what=match.component(match.unit).counted(2)), rows=(*rows, total)
+    )
 
 
 def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
-    told: Scene[str] = said(shown_to(table, viewer), table, words)
-    return told
+    scene: Scene[str] = said(shown_to(table, viewer), table, words)
+    return scene
 
 
 def _game_scene(table: Table, viewer: Viewer) -> Scene[Text]:
     match = table.match
-    scene = _with_thrown(match.scene(match.player_view(table.state, viewer), viewer, None), table, viewer)
+    scene = _with_thrown_dice(match.scene(match.player_view(table.state, viewer), viewer, None), table, viewer)
     if not match.game.scenes_tested:
         scene, faults = validate_scene(scene, match)
         for fault in faults:
             log.warning("game %d, entry %d: %s", table.number, len(table.entries), fault)
-    return replace(scene, blocks=_at_rest(scene.blocks)) if table.closed else scene
+    return replace(scene, blocks=_closed_blocks(scene.blocks)) if table.closed else scene
 
 
-def _shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
+def _untranslated_scene(table: Table, viewer: Viewer) -> Scene[Text]:
     scene = game_scene(table, viewer)
-    blocks = tuple(_with_house(block, table, viewer) for block in scene.blocks)
+    blocks = tuple(_complete_block(block, table, viewer) for block in scene.blocks)
     purses = purses_of(table.match, table.match.player_view(table.state, viewer))
     return replace(scene, blocks=(*sources_of(table), *blocks, *purses))
 
 
-def _with_house(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
-    """A block with what the house knows: where its chance came from, and which entries brought what lies there."""
+def _complete_block(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
+    """Return a block with the origin of its chance, and with the entries that added its cards and pieces."""
     return with_entries(_with_origin(block, table, viewer), table, viewer)
 
 
-def _with_thrown(scene: Scene[Text], table: Table, viewer: Viewer) -> Scene[Text]:
-    """A scene with the dice that the newest change threw, as they fell, where it has them no more; at the end, last."""
+def _with_thrown_dice(scene: Scene[Text], table: Table, viewer: Viewer) -> Scene[Text]:
+    """Return a scene with the dice of the newest change, if it no longer shows them; at the end of a game, they come
+    last.
+    """
     entries = newest_entries(table)
-    thrown = [one for entry in entries for one in brought_by(table, entry, viewer) if isinstance(one, Throw)]
-    there = {block.id for block in scene.blocks}
-    gone = [one for one in thrown if (one.block or THROWN) not in there]
-    if not gone:
+    throws = [
+        animation
+        for entry in entries
+        for animation in untranslated_animations(table, entry, viewer)
+        if isinstance(animation, Throw)
+    ]
+    block_ids = {block.id for block in scene.blocks}
+    missing = [throw for throw in throws if (throw.block or THROWN_ID) not in block_ids]
+    if not missing:
         return scene
     last = len(scene.blocks)
     over = table.match.over(table.state)
-    at = last if over else next((i for i, block in enumerate(scene.blocks) if not isinstance(block, Notes)), last)
-    return replace(scene, blocks=(*scene.blocks[:at], _fallen(gone[-1]), *scene.blocks[at:]))
+    index = last if over else next((i for i, block in enumerate(scene.blocks) if not isinstance(block, Notes)), last)
+    return replace(scene, blocks=(*scene.blocks[:index], _dice_at_rest(missing[-1]), *scene.blocks[index:]))
 
 
-def _fallen(throw: Throw[Text]) -> Dice[Text]:
-    """The dice of a throw, lying still."""
+def _dice_at_rest(throw: Throw[Text]) -> Dice[Text]:
+    """Return the dice of a throw at rest."""
     return Dice(
-        id=throw.block or THROWN,
+        id=throw.block or THROWN_ID,
         name=throw.head or say("scene.thrown"),
         groups=throw.groups,
         against=any(group.won is not None for group in throw.groups),
@@ -228,53 +245,62 @@ def _fallen(throw: Throw[Text]) -> Dice[Text]:
 
 
 def _with_origin(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
-    """A wheel or dice whose last chance in the newest change was typed in, or is the same as before, with that told."""
+    """Return a wheel or dice block with a note if its chance in the newest change was typed in, or is a repetition."""
     if not isinstance(block, Ring | Dice) or block.says is None:
         return block
     for entry in reversed(newest_entries(table)):
         played = table.entries[entry - 1].played
-        brought = brought_by(table, entry, viewer) if hasattr(played.move, "chance") else ()
-        if any(isinstance(one, Spin | Throw) and (one.block or THROWN) == block.id for one in brought):
-            says = say("scene.typed", says=block.says) if played.typed else block.says
-            again = played.drawn is not None and played.drawn.again
-            return replace(block, says=say("scene.again", says=says) if again else says)
+        animations = untranslated_animations(table, entry, viewer) if hasattr(played.move, "chance") else ()
+        if any(
+            isinstance(animation, Spin | Throw) and (animation.block or THROWN_ID) == block.id
+            for animation in animations
+        ):
+            sentence = say("scene.typed", says=block.says) if played.typed else block.says
+            is_repeat = played.drawn is not None and played.drawn.again
+            return replace(block, says=say("scene.again", says=sentence) if is_repeat else sentence)
     return block
 
 
-def _at_rest(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
-    """The blocks of a table that was closed: nothing comes next, and nothing is to be done."""
-    kept = []
+def _closed_blocks(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
+    """Return the blocks of a table that was closed, without the notes that prompt for an action."""
+    kept_blocks = []
     for block in blocks:
         if isinstance(block, Notes):
-            kept_notes = tuple(note for note in block.notes if note.tone not in _OF_NOW)
+            kept_notes = tuple(note for note in block.notes if note.tone not in _PROMPT_TONES)
             block = replace(block, notes=kept_notes)
             if not block.notes:
                 continue
-        kept.append(block)
-    return tuple(kept)
+        kept_blocks.append(block)
+    return tuple(kept_blocks)
 
 
-def _held(match: Match, name: str, value: Any) -> tuple[Held, ...]:
-    """A line of a purse for an amount, or for a list of things; none for what is said or where a piece stands."""
+def _purse_lines(match: Match, name: str, value: Any) -> tuple[Held, ...]:
+    """Return the line of a purse for an amount or a list of components; empty for facts and places of pieces."""
     kind = match.component(name).kind
     if kind in (Kind.SAID, Kind.PIECE):
         return ()
     if kind is Kind.HELD:
-        things = tuple(value) if isinstance(value, list) else None
-        return (Held(thing=name, n=len(things) if things is not None else None, things=things),)
+        components = tuple(value) if isinstance(value, list) else None
+        return (Held(thing=name, n=len(components) if components is not None else None, things=components),)
     return (Held(thing=name, n=value if isinstance(value, int) else None),)
 
 
-def _brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Animation[Text], ...]:
-    match, this = table.match, table.entries[entry - 1]
+def _untranslated_animations(table: Table, entry: int, viewer: Viewer) -> tuple[Animation[Text], ...]:
+    match, this_entry = table.match, table.entries[entry - 1]
     before = table.before(entry)
-    played = tuple(match.animations(before, this.played.seat, this.played.move, this.state, this.lines, viewer))
-    if not played or match.game.scenes_tested:
-        return played
-    whole, faults = sound_played(played, match.scene(match.player_view(this.state, viewer), viewer, None), match)
+    animations = tuple(
+        match.animations(
+            before, this_entry.played.seat, this_entry.played.move, this_entry.state, this_entry.lines, viewer
+        )
+    )
+    if not animations or match.game.scenes_tested:
+        return animations
+    valid, faults = sound_played(
+        animations, match.scene(match.player_view(this_entry.state, viewer), viewer, None), match
+    )
     for fault in faults:
         log.warning("game %d, entry %d: %s", table.number, entry, fault)
-    return whole
+    return valid
 
 
 def _cells(values: Iterable[int]) -> tuple[Cell, ...]:
@@ -282,9 +308,9 @@ def _cells(values: Iterable[int]) -> tuple[Cell, ...]:
 
 
 def with_entries(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
-    """A block of which every known card, tile and piece knows the entry that brought it, where the game tells it.
+    """Return a block with the entry that added each known card, tile and piece, if the game tells it.
 
-    What has been there since the set-up knows none.
+    Components that are there since the setup have none.
     """
     if not isinstance(block, Cards | Graph | Track):
         return block
@@ -305,7 +331,7 @@ def with_entries(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text
 
 
 def entries_of(table: Table, viewer: Viewer) -> Mapping[str, int]:
-    """The entries, from 1, that brought what this viewer sees: cards and tiles by their things, pieces by their ids."""
+    """Return the entries, from 1, that added what this viewer sees: cards and tiles by component, pieces by id."""
 
     def more(number: int, _: object) -> list[tuple[str, int]]:
         match, entry = table.match, table.entries[number - 1]
@@ -323,35 +349,35 @@ def _pieces(pieces: tuple[Piece[Text], ...], entries: Mapping[str, int]) -> tupl
     return tuple(replace(piece, entry=entries.get(piece.id, piece.entry)) for piece in pieces)
 
 
-BADGES = {Tone.RULE: "info", Tone.WARNING: "warning"}
-"""The notes that are badges, with their level."""
+BADGE_LEVELS = {Tone.RULE: "info", Tone.WARNING: "warning"}
+"""Tones of notes that become badges, with their level."""
 
 
-def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGES)) -> tuple[Note[str], ...]:
-    """The notes of these tones among those that everybody sees: of the room that is left, then those of the scene."""
-    wanted = {*tones}
-    room = (note for note in _room_notes(table, words) if note.tone in wanted)
-    return (*room, *(said(note, table, words) for note in _game_notes(table) if note.tone in wanted))
+def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGE_LEVELS)) -> tuple[Note[str], ...]:
+    """Return the public notes of these tones: the warning about room first, then those of the scene."""
+    selected = {*tones}
+    room = (note for note in _room_notes(table, words) if note.tone in selected)
+    return (*room, *(said(note, table, words) for note in _game_notes(table) if note.tone in selected))
 
 
 def badges_view(table: Table, words: Words) -> list[dict[str, str]]:
-    """They as badges, which every page shows."""
-    return [{"key": note.id, "level": BADGES[note.tone], "text": note.says} for note in notes_of(table, words)]
+    """Return the notes that every page shows as badges."""
+    return [{"key": note.id, "level": BADGE_LEVELS[note.tone], "text": note.says} for note in notes_of(table, words)]
 
 
 def asides(table: Table, words: Words) -> tuple[str, ...]:
-    """What is said in passing to those who do something by hand, in few words: for a line that is free."""
+    """Return short hints for people who do something by hand, for a line that is free."""
     return tuple(words.brief(note.says, table.names) for note in _game_notes(table) if note.tone is Tone.ASIDE)
 
 
 def _game_notes(table: Table) -> Iterator[Note[Text]]:
-    """The notes of the game itself."""
+    """Return the notes of the game itself."""
     blocks = game_scene(table, PUBLIC).blocks
     return (note for block in blocks if isinstance(block, Notes) for note in block.notes)
 
 
 def _room_notes(table: Table, words: Words) -> tuple[Note[str], ...]:
-    """Return the warning that a game under way is full or will soon be, if so."""
+    """Return a warning if a game in progress is full, or will soon be."""
     if table.over or table.closed or not is_nearly_full(table.seq):
         return ()
     key = "full" if is_full(table.seq) else "nearly_full"

@@ -1,4 +1,4 @@
-"""The signs of the house, the same on screen, page and lights: keys, badges, seats, and things with their names."""
+"""Signs shared by screen, page and lights: keys, badges, seats, and components with their names."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from companion.table.table import Table
 from companion.words.catalogue import Words, signed
 
 LETTERS = "ABCDE"
-BRIEF = 8
-"""How long a name may be where it shares a line with other words."""
+BRIEF_LENGTH = 8
+"""Maximum number of characters of a name that shares a line with other words."""
 
 
 class Shape(Enum):
-    """The shape that marks a seat besides its colour and letter, the same on screen, page and lights."""
+    """Shape that marks a seat besides its colour and letter, the same on screen, page and lights."""
 
     CIRCLE = "circle"
     TRIANGLE = "triangle"
@@ -31,7 +31,7 @@ class Shape(Enum):
 
 
 class Glyph(Enum):
-    """The small drawings of the house; each exists as a 1-bit glyph and, on pages, as an SVG of the same silhouette."""
+    """Small drawings of the program; each exists as a 1-bit glyph and, on pages, as an SVG of the same silhouette."""
 
     CAMEL = "camel"
     CRATE = "crate"
@@ -46,7 +46,7 @@ class Glyph(Enum):
 
 @frozen
 class OwnGlyph:
-    """A small drawing that a game brings, as `art/<value>.txt` in its package."""
+    """A small drawing of a game, from `art/<value>.txt` in its package."""
 
     package: str
     value: str
@@ -66,11 +66,11 @@ class Badge(Enum):
     CORRECTED = "corrected"
     HOUSE_RULES = "house_rules"
     LOOK = "look"
-    """Something at the table wants to be looked at."""
+    """A warning of the table."""
 
 
 class Key(Enum):
-    """A key of the box, as a word; which pin it is on is the board profile's business."""
+    """A key of the box; the board profile knows its pin."""
 
     UP = "up"
     DOWN = "down"
@@ -89,7 +89,7 @@ class Key(Enum):
 
 @frozen
 class SeatMark:
-    """How a seat is told from the others: never by colour alone."""
+    """Marks that distinguish a seat from the others, never by colour alone."""
 
     seat: int
     """From 1."""
@@ -98,7 +98,7 @@ class SeatMark:
     shape: Shape
     name: str
     colour: str
-    """The colour in words of the reader's language, as the wooden pieces are called."""
+    """Name of the colour in the reader's language, as for the wooden pieces."""
 
 
 SHAPES = (Shape.CIRCLE, Shape.TRIANGLE, Shape.SQUARE, Shape.DIAMOND, Shape.PENTAGON)
@@ -106,98 +106,98 @@ SHAPES = (Shape.CIRCLE, Shape.TRIANGLE, Shape.SQUARE, Shape.DIAMOND, Shape.PENTA
 
 @cache
 def glyph_named(name: str | None, package: str) -> AnyGlyph | None:
-    """The little screen's drawing of this name: the house's, else that of the game in this package, else None."""
-    found = next((glyph for glyph in Glyph if glyph.value == name), None)
-    if found is None and name is not None and (art_dir(package) / f"{name}.txt").is_file():
+    """Return the little screen's drawing of this name: the program's, else that of the game's package, else None."""
+    own = next((glyph for glyph in Glyph if glyph.value == name), None)
+    if own is None and name is not None and (art_dir(package) / f"{name}.txt").is_file():
         return OwnGlyph(package, name)
-    return found
+    return own
 
 
 def mark_of(table: Table, seat: int, words: Words) -> SeatMark:
-    """The mark of a seat at this table."""
+    """Return the mark of a seat at this table."""
     colour = table.match.colours[seat - 1][0]
     return mark_for(seat, table.names[seat - 1], colour, words)
 
 
 def mark_for(seat: int, name: str, colour: str, words: Words) -> SeatMark:
-    """The mark of a seat, from 1; of a colour that nobody knows with an empty one."""
+    """Return the mark of a seat, from 1; an unknown colour has an empty name."""
     return SeatMark(seat, LETTERS[seat - 1], SHAPES[seat - 1], name, words(f"colour.{colour}") if colour else "")
 
 
 def named_together(names: Sequence[str]) -> str:
-    """One or more names as one: "Ada, Bao & Cid"."""
+    """Join one or more names: "Ada, Bao & Cid"."""
     *others, last = names
     return f"{', '.join(others)} & {last}" if others else last
 
 
 def brief_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Names short enough to share a line with other words: a long one is cut, so that what follows it is still read."""
-    return tuple(name if len(name) <= BRIEF else f"{name[: BRIEF - 1].rstrip(' -')}…" for name in names)
+    """Return names short enough to share a line with other words: long ones are cut, so that the rest fits."""
+    return tuple(name if len(name) <= BRIEF_LENGTH else f"{name[: BRIEF_LENGTH - 1].rstrip(' -')}…" for name in names)
 
 
 log = logging.getLogger(__name__)
-_NAMING = frozenset({"what", "goods", "known", "thing", "things"})
-"""The fields of a view in which things are named, one or a list of them."""
+_NAMING_FIELDS = frozenset({"what", "goods", "known", "thing", "things"})
+"""Fields of a view that name components, one or a list of them."""
 
 
 def amount_told(match: Match, what: str, by: int, words: Words, *, brief: bool = False) -> str:
-    """So many of a thing, gained or lost: "+2 pepper". With `brief`, where there is little room."""
+    """Return an amount gained or lost: "+2 pepper". With `brief`, for little room."""
     word = match.component(what).counted(by)
     return words("sheet.amount", by=signed(by), what=words.brief(word) if brief else words.of(word))
 
 
 def title_of_thing(match: Match, what: str, words: Words) -> str:
-    """How a thing is called where nobody counts it."""
+    """Return the name of a component where nobody counts it."""
     return words.of(match.component(what).title)
 
 
-def worth_of(match: Match, things: Iterable[str]) -> int:
-    """What these things count in a total, as far as that is known of each."""
-    return sum(match.component(what).worth or 0 for what in things)
+def worth_of(match: Match, names: Iterable[str]) -> int:
+    """Return the worth of these components in a total; one without a known worth counts 0."""
+    return sum(match.component(what).worth or 0 for what in names)
 
 
 def sum_told(match: Match, worth: int, words: Words) -> str:
-    """What several things count together: "In all: 230 besants"."""
+    """Return the worth of several components together: "In all: 230 besants"."""
     return words("page.form.sum", n=worth, what=words.of(match.component(match.unit).counted(worth)))
 
 
 def unit_of(match: Match) -> AnyGlyph:
-    """The drawing of what the totals count; a crown where it has none."""
+    """Return the drawing of the unit of the totals; a crown if it has none."""
     return _glyph(match.component(match.unit).glyph, match.game.words) or Glyph.CROWN
 
 
 def glyph_of(match: Match, name: str | None) -> AnyGlyph | None:
-    """The drawing of a thing on the little screen, if it has one."""
+    """Return the drawing of a component on the little screen, if it has one."""
     glyph = match.component(name).small_glyph if name is not None else None
     return _glyph(glyph, match.game.words)
 
 
 @cache
 def _glyph(name: str | None, package: str) -> AnyGlyph | None:
-    """The drawing of this name; none where the little screen has no such drawing, which is told in the log."""
-    found = glyph_named(name, package)
-    if name is not None and found is None:
+    """Return the drawing of this name; if the little screen has no such drawing, None, with a warning in the log."""
+    drawing = glyph_named(name, package)
+    if name is not None and drawing is None:
         log.warning("the little screen has no drawing %r", name)
-    return found
+    return drawing
 
 
 def things_view(match: Match, names: Iterable[str], words: Words) -> dict[str, dict[str, Any]]:
-    """These things as pages draw them, by name: word, plural, brief form, drawing, colour, worth, and what is printed.
+    """Return these components for pages, by name: word, plural, brief form, drawing, colour, worth, and printed text.
 
-    What is printed names things too: they are among them.
+    Components named in the printed text are included.
     """
-    found: dict[str, dict[str, Any]] = {}
-    waiting = [*dict.fromkeys(names)]
-    while waiting:
-        thing = match.component(waiting.pop(0))
-        if thing.name not in found:
-            found[thing.name] = thing_view(thing, words)
-            waiting += _printed_names(thing.printed)
-    return found
+    views: dict[str, dict[str, Any]] = {}
+    pending = [*dict.fromkeys(names)]
+    while pending:
+        component = match.component(pending.pop(0))
+        if component.name not in views:
+            views[component.name] = thing_view(component, words)
+            pending += _printed_names(component.printed)
+    return views
 
 
 def held_names(match: Match, holdings: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """The things that holdings name: their keys, and the entries of what is a list of things."""
+    """Yield the components in holdings: their keys, and the entries of lists of components."""
     for held in holdings.values():
         for name, value in held.items():
             yield name
@@ -205,15 +205,15 @@ def held_names(match: Match, holdings: Mapping[str, Mapping[str, Any]]) -> Itera
                 yield from value
 
 
-def named_in(told: object) -> Iterator[str]:
-    """The things that a part of a view names, however deep."""
-    if isinstance(told, list | tuple):
-        for part in told:
+def named_in(view: object) -> Iterator[str]:
+    """Yield the components that a part of a view names, at any depth."""
+    if isinstance(view, list | tuple):
+        for part in view:
             if not isinstance(part, str):
                 yield from named_in(part)
-    elif isinstance(told, dict):
-        for name, value in told.items():
-            if name in _NAMING:
+    elif isinstance(view, dict):
+        for name, value in view.items():
+            if name in _NAMING_FIELDS:
                 yield from _names(value)
             if isinstance(value, dict | list | tuple):
                 yield from named_in(value)
@@ -223,21 +223,21 @@ def _names(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
-        yield from (one for one in value if isinstance(one, str))
+        yield from (entry for entry in value if isinstance(entry, str))
 
 
-def thing_view(thing: Component, words: Words) -> dict[str, Any]:
-    """One thing as pages draw it."""
-    told: dict[str, Any] = {
-        "word": words.of(thing.word),
-        "plural": words.of(thing.counted(2)),
-        "short": words.brief(thing.word),
-        "kind": thing.kind.value,
-        "glyph": thing.page_glyph,
-        "colour": thing.colour,
-        "worth": thing.worth,
+def thing_view(component: Component, words: Words) -> dict[str, Any]:
+    """Return one component for pages."""
+    view: dict[str, Any] = {
+        "word": words.of(component.word),
+        "plural": words.of(component.counted(2)),
+        "short": words.brief(component.word),
+        "kind": component.kind.value,
+        "glyph": component.page_glyph,
+        "colour": component.colour,
+        "worth": component.worth,
     }
-    return {**told, "printed": _printed(thing.printed, words)} if thing.printed else told
+    return {**view, "printed": _printed(component.printed, words)} if component.printed else view
 
 
 def _printed(printed: Printed, words: Words) -> dict[str, Any]:

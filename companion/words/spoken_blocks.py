@@ -1,4 +1,4 @@
-"""A block read aloud: in lines of text, the same on the box and on pages; the most important first."""
+"""A block as lines of text to be read aloud, the same on the box and on pages; the most important first."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from companion.words.catalogue import Words, figure
 
 
 def spoken(block: Block[str], table: Table, words: Words) -> tuple[str, ...]:
-    """What a block shows, in lines; where it stands as its heading is its name."""
-    return tuple(_Speaker(table, words).lines(block))
+    """Return the content of a block in lines, without its name, which is the heading."""
+    return tuple(_BlockReader(table, words).lines(block))
 
 
-class _Speaker:
-    """Says blocks of one table in one language."""
+class _BlockReader:
+    """Converter of the blocks of one table to lines in one language."""
 
     def __init__(self, table: Table, words: Words) -> None:
         self.table = table
@@ -63,7 +63,7 @@ class _Speaker:
             case Road():
                 yield from self._road(block)
             case Notes(notes=notes):
-                yield from (self._headed(note.seat, note.says) for note in notes)
+                yield from (self._with_seat(note.seat, note.says) for note in notes)
             case Board(groups=groups):
                 yield from (self._space(space) for group in groups for space in group.spaces)
             case Purse():
@@ -77,55 +77,57 @@ class _Speaker:
         names = {spot.id: spot.name for spot in graph.spots}
         yield from (self._piece(piece, names[piece.at]) for piece in graph.pieces)
         for spot in graph.spots:
-            if marks := self._and(map(self._mark, spot.marks)):
-                yield self._pair(spot.name, marks)
+            if marks := self._join(map(self._mark, spot.marks)):
+                yield self._with_head(spot.name, marks)
         if graph.next:
-            yield self.words("scene.next", what=self._and(self._onward(names[one.id], one.cost) for one in graph.next))
+            yield self.words(
+                "scene.next", what=self._join(self._onward(names[edge.id], edge.cost) for edge in graph.next)
+            )
 
     def _onward(self, where: str, cost: Amount | None) -> str:
         return self.words("scene.onward", where=where, what=self._amounts((cost,))) if cost else where
 
     def _piece(self, piece: Piece[str], where: str) -> str:
         which = figure(piece.number) if piece.number is not None else ""
-        what = self._thing(piece.thing) or which if which or piece.seat is None else ""
-        return self._pair(self._and([self._name(piece.seat), what]), piece.says or where)
+        what = self._component(piece.thing) or which if which or piece.seat is None else ""
+        return self._with_head(self._join([self._name(piece.seat), what]), piece.says or where)
 
     def _ring(self, ring: Ring[str]) -> Iterator[str]:
         announced = next((band.name for band in ring.bands if band.id == ring.announced), "")
-        if said := self._pair(announced, ring.says or ""):
-            yield said
+        if line := self._with_head(announced, ring.says or ""):
+            yield line
 
     def _dice(self, group: DiceGroup[str]) -> str:
         values = [figure(die.value) if die.value is not None else "–" for die in group.dice]
-        return self._pair(self._name(group.seat) or group.name or "", " + ".join(values))
+        return self._with_head(self._name(group.seat) or group.name or "", " + ".join(values))
 
     def _cards(self, row: CardRow[str]) -> str:
-        shown = [self._card(card) for card in row.cards]
+        parts = [self._card(card) for card in row.cards]
         if row.count is not None or row.lie is Lie.STACK:
             count = row.count if row.count is not None else len(row.cards)
             of = self.words("scene.left_of", n=count, of=row.of) if row.of is not None else figure(count)
-            shown = [self._pair(self._thing(row.thing), of), *shown]
-        told = [self._and(shown), row.says or ""]
-        return self._pair(self._name(row.seat) or row.name or "", ". ".join(filter(None, told)))
+            parts = [self._with_head(self._component(row.thing), of), *parts]
+        sentences = [self._join(parts), row.says or ""]
+        return self._with_head(self._name(row.seat) or row.name or "", ". ".join(filter(None, sentences)))
 
     def _card(self, card: Card[str]) -> str:
-        known = self._thing(card.thing) if card.thing else self.words("scene.unseen")
-        return self.words("scene.lacks", what=known, lacks=card.lacks) if card.lacks else known
+        name = self._component(card.thing) if card.thing else self.words("scene.unseen")
+        return self.words("scene.lacks", what=name, lacks=card.lacks) if card.lacks else name
 
     def _grid(self, grid: Grid[str]) -> Iterator[str]:
         for row in grid.rows:
             cells = enumerate(row.cells, 1)
-            said = [f"{self._name(seat)} {figure(cell.value)}" for seat, cell in cells if cell.value is not None]
-            yield self._pair(row.name, self._and(said))
+            scores = [f"{self._name(seat)} {figure(cell.value)}" for seat, cell in cells if cell.value is not None]
+            yield self._with_head(row.name, self._join(scores))
 
     def _road(self, road: Road[str]) -> Iterator[str]:
-        now = next((stage for stage in road.stages if stage.now), None)
-        yield from filter(None, [now and now.name, road.says])
+        current = next((stage for stage in road.stages if stage.now), None)
+        yield from filter(None, [current and current.name, road.says])
         yield from map(self._need, road.needs)
         yield from road.lacks
 
     def _need(self, need: Need[str]) -> str:
-        name = need.name or self._thing(need.thing)
+        name = need.name or self._component(need.thing)
         if need.most is None:
             return self.words("scene.need", name=name, have=need.have, least=need.least)
         if need.most == need.least:
@@ -133,58 +135,60 @@ class _Speaker:
         return self.words("scene.need_between", name=name, have=need.have, least=need.least, most=need.most)
 
     def _space(self, space: Space[str]) -> str:
-        ladder = [self._pair(figure(rung.value), self._amounts(rung.gives)) for rung in space.ladder]
+        ladder = [self._with_head(figure(rung.value), self._amounts(rung.gives)) for rung in space.ladder]
         costs = self.words("scene.costs", what=self._amounts(space.costs)) if space.costs else ""
         gives = self.words("scene.gives", what=self._amounts(space.gives)) if space.gives else ""
         parts = [
-            self._and([costs, gives]),
-            self._and(ladder),
-            self._and(map(self._slot, space.slots)),
-            self._and(map(self._lying, space.lies)),
+            self._join([costs, gives]),
+            self._join(ladder),
+            self._join(map(self._slot, space.slots)),
+            self._join(map(self._lying, space.lies)),
             space.says or "",
         ]
-        return self._pair(space.name, ". ".join(filter(None, parts)))
+        return self._with_head(space.name, ". ".join(filter(None, parts)))
 
     def _slot(self, slot: Slot[str]) -> str:
         held = self._lying(slot.holds) if slot.holds else self.words("scene.free")
-        return self._pair(self._and([slot.asks or "", self._amounts(slot.gives)]), held)
+        return self._with_head(self._join([slot.asks or "", self._amounts(slot.gives)]), held)
 
-    def _lying(self, lying: Lying) -> str:
-        value = figure(lying.value) if lying.value is not None else ""
-        return " ".join(filter(None, [self._name(lying.seat), self._thing(lying.thing), value]))
+    def _lying(self, piece: Lying) -> str:
+        value = figure(piece.value) if piece.value is not None else ""
+        return " ".join(filter(None, [self._name(piece.seat), self._component(piece.thing), value]))
 
     def _held(self, held: Held) -> str:
         if held.things is not None:
-            return self._pair(
-                self._title(held.thing), self._and(map(self._thing, held.things)) or self.words("scene.none")
+            return self._with_head(
+                self._title(held.thing), self._join(map(self._component, held.things)) or self.words("scene.none")
             )
-        return self._pair(self._title(held.thing), figure(held.n) if held.n is not None else self.words("scene.unseen"))
+        return self._with_head(
+            self._title(held.thing), figure(held.n) if held.n is not None else self.words("scene.unseen")
+        )
 
     def _mark(self, mark: Mark[str]) -> str:
         if mark.says:
             return mark.says
-        return self._thing(mark.thing) if mark.n is None else self._amounts((Amount(mark.thing, mark.n),))
+        return self._component(mark.thing) if mark.n is None else self._amounts((Amount(mark.thing, mark.n),))
 
     def _amounts(self, amounts: Iterable[Amount]) -> str:
         match = self.table.match
-        return self._and(
-            f"{figure(one.n)} {self.words.of(match.component(one.thing).counted(one.n))}" for one in amounts
+        return self._join(
+            f"{figure(amount.n)} {self.words.of(match.component(amount.thing).counted(amount.n))}" for amount in amounts
         )
 
-    def _headed(self, seat: int | None, said: str) -> str:
-        return self._pair(self._name(seat), said)
+    def _with_seat(self, seat: int | None, text: str) -> str:
+        return self._with_head(self._name(seat), text)
 
     def _name(self, seat: int | None) -> str:
         return self.table.names[seat - 1] if seat is not None else ""
 
-    def _thing(self, name: str | None) -> str:
+    def _component(self, name: str | None) -> str:
         return self.words.of(self.table.match.component(name).word) if name is not None else ""
 
     def _title(self, name: str) -> str:
         return self.words.of(self.table.match.component(name).title)
 
-    def _pair(self, head: str, said: str) -> str:
-        return self.words("scene.pair", head=head, said=said) if head and said else head or said
+    def _with_head(self, head: str, text: str) -> str:
+        return self.words("scene.pair", head=head, said=text) if head and text else head or text
 
-    def _and(self, parts: Iterable[str]) -> str:
+    def _join(self, parts: Iterable[str]) -> str:
         return ", ".join(filter(None, parts))

@@ -1,4 +1,4 @@
-"""Status in words: of the box and its parts, of phones with a role, and of games that go by other rules."""
+"""Status in words: of the box and its parts, of phones with a role, and of games that follow other rules."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from companion.table.table_errors import Misfit
 from companion.words.catalogue import Words
 
 
-def detail_of(one: Condition, words: Words) -> str:
-    """How a thing is, in a word or a number."""
-    return words.brief(one.text)
+def detail_of(condition: Condition, words: Words) -> str:
+    """Return a condition in a word or a number."""
+    return words.brief(condition.text)
 
 
-def told(one: Condition, words: Words) -> str:
-    """How a thing is, and what to do."""
-    return " ".join(words.of(text) for text in (one.text, one.advice) if text is not None)
+def told(condition: Condition, words: Words) -> str:
+    """Return a condition and the advice about it."""
+    return " ".join(words.of(text) for text in (condition.text, condition.advice) if text is not None)
 
 
 _HERE_S = 60.0
@@ -27,14 +27,14 @@ _HOUR_S = 3600.0
 
 
 def guest_told(guest: Guest, words: Words) -> str:
-    """Who a phone is: a person, the host, or both."""
+    """Return the owner of a phone: a person, the host, or both."""
     if guest.name is None:
         return words("guest.host")
     return words("guest.both", name=guest.name) if guest.host else guest.name
 
 
 def since_told(seconds: float | None, words: Words) -> str:
-    """When it was last there, `seconds` ago; None where it was not since the box was started."""
+    """Return when a phone was last seen, `seconds` ago; None if it was not seen since the box started."""
     if seconds is None:
         return words("guest.away")
     if seconds < _HERE_S:
@@ -45,7 +45,7 @@ def since_told(seconds: float | None, words: Words) -> str:
 
 
 def foreign_told(foreign: Foreign | None, *, over: bool, closed: bool) -> Text | None:
-    """Why a game cannot be played on as it is; None where it can."""
+    """Return why a game cannot be continued as it is; None if it can."""
     if foreign is None:
         return None
     ended = ".ended" if over else ".closed" if closed else ""
@@ -53,11 +53,13 @@ def foreign_told(foreign: Foreign | None, *, over: bool, closed: bool) -> Text |
 
 
 def misfit_told(misfit: Misfit) -> Text:
-    """A move that no longer fits: its kind alone, for what is in it may be a secret, or be nothing by these rules."""
+    """Return the kind of a move that no longer fits; the rest may be secret, or mean nothing in these rules."""
     return misfit.kind if misfit.kind is not None else say("past.misfit.move", number=misfit.entry)
 
 
 def carried_told(totals: Sequence[tuple[int, int, int]]) -> tuple[Text, ...]:
-    """That a game goes on by other rules, and the totals that have changed by that: (seat, before, now)."""
-    changed = (say("past.carried_total", seat=seat, before=before, now=now) for seat, before, now in totals)
+    """Return the news that a game was migrated to other rules, and the totals that changed by that: (seat, before,
+    now).
+    """
+    changed = (say("past.carried_total", seat=seat, before=before, now=after) for seat, before, after in totals)
     return (say("past.carried"), *changed)

@@ -1,4 +1,4 @@
-"""The wheel that is played with, in words: which ring is announced, what its sectors show, and how dice are called."""
+"""The wheel in play in words: the ring that is announced, the labels of its sectors, and the names of dice."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from companion.words.scene_texts import scene_of
 
 
 def ring_at(table: Table, words: Words) -> Ring[str] | None:
-    """The wheel that is played with, None in a game without one."""
+    """Return the wheel in play; None in a game without one."""
     blocks = scene_of(table, PUBLIC, words).blocks
     return next((block for block in blocks if isinstance(block, Ring)), None)
 
 
 def band_of(ring: Ring[str], chosen: Mapping[str, Json]) -> int:
-    """Which ring a move announces, from 0; the first where it announces none."""
+    """Return the index of the ring that a move announces, from 0; 0 if it announces none."""
     ids = [band.id for band in ring.bands]
     return next((ids.index(value) for value in chosen.values() if isinstance(value, str) and value in ids), 0)
 
 
 def sectors_said(table: Table, chosen: Mapping[str, Json], words: Words) -> tuple[str, ...]:
-    """Every sector of the wheel, from 0, by its number and what it shows on the ring that was announced."""
+    """Return every sector of the wheel, from sector 0, by its number and its label on the announced ring."""
     ring = ring_at(table, words)
     if ring is None:
         return ()
     band = band_of(ring, chosen)
-    shown = [sector.shows[band] for sector in ring.sectors]
+    labels = [sector.shows[band] for sector in ring.sectors]
     return tuple(
-        words("wheel.sector", number=number, shows=one.name or one.says or figure(one.n or 0))
-        for number, one in enumerate(shown, 1)
+        words("wheel.sector", number=number, shows=label.name or label.says or figure(label.n or 0))
+        for number, label in enumerate(labels, 1)
     )
 
 
 def drawn_told(
     game: str, purpose: str, of: Sequence[tuple[str, int]], values: Sequence[int] | None, words: Words
 ) -> str:
-    """What was drawn or typed in: which sector of a wheel, or what each die shows; of what is hidden, a dash."""
+    """Return the result of a draw, or a typed one: the sector of a wheel, or the value of each die; "–" if hidden."""
     if values is None:
         return "–"
     if of and of[0][0] == "sectors":
@@ -48,11 +48,11 @@ def drawn_told(
     kind = purpose.partition(".")[0]
     if not words.has(f"{game}.die.{kind}.1"):
         return words("page.chance.dice", n=len(values), values=", ".join(map(figure, values)))
-    dice = (words("page.chance.die", die=die_named(game, kind, at, words), n=n) for at, n in enumerate(values))
+    dice = (words("page.chance.die", die=die_named(game, kind, index, words), n=n) for index, n in enumerate(values))
     return " · ".join(dice)
 
 
 def die_named(game: str, kind: str, index: int, words: Words) -> str:
-    """A die of a kind of move, by its place in the order it is typed in, from 0: its own name, or its number."""
+    """Return the name of a die, or its number if it has none; `index` is its place, from 0, in the order of typing."""
     key = f"{game}.die.{kind}.{index + 1}"
     return words(key) if words.has(key) else words("form.die", number=index + 1)

@@ -1,4 +1,4 @@
-"""State directories as a companion leaves them behind: games begun, played and kept, for tests that find them there."""
+"""State directories as a companion leaves them: games started, played and saved, for tests that open them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def keep(
     state: Path, moves: Iterable[Moved] = (), names: tuple[str, ...] = NAMES, options: dict[str, Any] | None = None,
     *, game: str = "expedition", leave: bool = False,
 ) -> int:  # fmt: skip
-    """Begin a game in a state directory and play these moves, each by itself; the number of the game.
+    """Start a game in a state directory and play these moves, one command each; return the number of the game.
 
-    The game stays open, to be found so at the next start, unless somebody is to `leave` it.
+    The game stays open for the next start, except with `leave`.
     """
     with closing(open_store(state, GAMES)) as store:
         session = Session(store.journal, GAMES, lambda: NOON)
@@ -41,9 +41,11 @@ def keep(
 
 
 def to_the_end() -> list[Moved]:
-    """A whole game of three in which the first seat walks to Dadu and nobody else moves; it reaches Ganzhou first."""
+    """Return a whole game of three in which the first seat walks to Dadu and nobody else moves; it reaches Ganzhou
+    first.
+    """
     moves: list[Moved] = []
-    for _ in range(14):  # from space 0 over the two others to Ganzhou, whose tally ends the turn
+    for _ in range(14):  # from space 0 past the two others to Ganzhou, where the tally ends the turn
         moves.append((1, {"move": "step", "by": "cards"}))
     moves += PASSES[1:]
     for _ in range(13):

@@ -1,91 +1,91 @@
-"""What the box says: its pages gone through with its keys, and what each says aloud."""
+"""Output of the box: a tour of its pages with its keys, with the text that each says aloud."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.kept.program import Hands, Sitting, at_the_box, rows_of, sitting
+from tests.kept.program import Hands, OpenGame, open_game, row_count, run_box
 
 PAGES = ("menu.sheet", "rules.title", "chance.title", "menu.history", "menu.correct")
-"""The pages of a game that are gone through, by the words of their rows in the menu of the table."""
-AROUND = ("home.go_on", "home.past", "phones.title", "home.free")
+"""The pages of a game on the tour, by the keys of their rows in the menu of the table."""
+PAGES_WITHOUT_GAME = ("home.go_on", "home.past", "phones.title", "home.free")
 """The same in the menu without a game."""
-SEALS = ("chance.title",)
-"""And in the menu of free throws."""
-MOST = 40
-"""How often a key is pressed at most to come to the end of a page that is no list."""
-Told = tuple[str, list[str]]
-"""What was gone through, and all that was said there."""
+FREE_THROW_PAGES = ("chance.title",)
+"""The same in the menu of free throws."""
+MOST_PRESSES = 40
+"""Maximum number of key presses until the end of a page that is no list."""
+PageLines = tuple[str, list[str]]
+"""The title of a page, and all the lines spoken there."""
 
 
-def on_the_box(state: Path, language: str) -> str:
-    """Everything that the box says of this state directory in a language, page by page."""
-    with at_the_box(state, language) as hands:
-        tour = _at_the_table(hands, here) if (here := sitting(hands)) else _around(hands)
+def box_output(state: Path, language: str) -> str:
+    """Return everything that the box says about this state directory in a language, page by page."""
+    with run_box(state, language) as hands:
+        tour = _tour_of_game(hands, game) if (game := open_game(hands)) else _tour_without_game(hands)
         return "".join("\n".join((f"== {title}", "", *lines, "", "")) for title, lines in tour)
 
 
-def _around(hands: Hands) -> Iterator[Told]:
+def _tour_without_game(hands: Hands) -> Iterator[PageLines]:
     yield "welcome", [hands.spoken]
-    yield "menu", _menu(hands)
-    for row in AROUND:
-        yield from _chosen(hands, row)
+    yield "menu", _read_menu(hands)
+    for row in PAGES_WITHOUT_GAME:
+        yield from _visit_row(hands, row)
     hands.press("ok")
     hands.choose("home.free")
-    for row in SEALS:
+    for row in FREE_THROW_PAGES:
         if hands.says(row) in hands.rows:
             hands.choose(row)
-            yield f"home.free, {row}", _read(hands)
+            yield f"home.free, {row}", _read_page(hands)
 
 
-def _at_the_table(hands: Hands, here: Sitting) -> Iterator[Told]:
-    if here.carried:
+def _tour_of_game(hands: Hands, game: OpenGame) -> Iterator[PageLines]:
+    if game.migrated:
         yield "carried", [hands.spoken]
         hands.press("ok")
-    yield "table", [hands.spoken] if here.ended else _read(hands)
-    for seat in range(1, len(here.names) + 1):
+    yield "table", [hands.spoken] if game.ended else _read_page(hands)
+    for seat in range(1, len(game.names) + 1):
         table = hands.spoken
         hands.press(f"seat{seat}")
         if hands.spoken != table:
-            yield f"seat {seat}", _read(hands)
+            yield f"seat {seat}", _read_page(hands)
             hands.hold("back")
-    yield "menu", _menu(hands)
+    yield "menu", _read_menu(hands)
     for row in PAGES:
-        yield from _chosen(hands, row)
-    for name in here.waiting:
-        yield from _chosen(hands, hands.says("menu.actions", name=name))
-    for name in here.names:
-        yield from _chosen(hands, hands.says("hand.of", name=name), then=("ok",))
+        yield from _visit_row(hands, row)
+    for name in game.active_names:
+        yield from _visit_row(hands, hands.says("menu.actions", name=name))
+    for name in game.names:
+        yield from _visit_row(hands, hands.says("hand.of", name=name), then=("ok",))
 
 
-def _menu(hands: Hands) -> list[str]:
+def _read_menu(hands: Hands) -> list[str]:
     hands.hold("ok")
-    read = _read(hands)
+    lines = _read_page(hands)
     hands.hold("back")
-    return read
+    return lines
 
 
-def _chosen(hands: Hands, row: str, then: tuple[str, ...] = ()) -> Iterator[Told]:
-    """What lies behind a row of the menu, if there is one; and what it says after these keys."""
+def _visit_row(hands: Hands, row: str, then: tuple[str, ...] = ()) -> Iterator[PageLines]:
+    """Yield the page behind a row of the menu, if there is such a row, and its lines after these keys."""
     hands.hold("ok")
     if hands.says(row) in hands.rows:
         hands.choose(row)
-        said = _read(hands)
+        lines = _read_page(hands)
         for key in then:
             hands.press(key)
-            said += _read(hands)
-        yield row, said
+            lines += _read_page(hands)
+        yield row, lines
     hands.hold("back")
 
 
-def _read(hands: Hands) -> list[str]:
-    """All that a page says while one goes down it, until it comes round again."""
-    said = [hands.spoken]
-    rows = rows_of(hands)
-    for _ in range(rows - 1 if rows else MOST):
+def _read_page(hands: Hands) -> list[str]:
+    """Return all lines of a page while moving down it, until it starts again."""
+    lines = [hands.spoken]
+    rows = row_count(hands)
+    for _ in range(rows - 1 if rows else MOST_PRESSES):
         hands.press("down")
-        if not rows and hands.spoken in said:
+        if not rows and hands.spoken in lines:
             break
-        said.append(hands.spoken)
-    return said
+        lines.append(hands.spoken)
+    return lines

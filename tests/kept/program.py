@@ -1,4 +1,4 @@
-"""All that these tests know of the program's inside: how a kept journal is opened, and who may be asked about it."""
+"""The only access of these tests to the program's inside: opening a kept journal, and its open game."""
 
 from __future__ import annotations
 
@@ -21,35 +21,47 @@ from tests.input.hands import Hands
 from tests.server.room import Phone, Room
 from tests.terminal import run
 
-__all__ = ["NAME", "Hands", "Phone", "Room", "Sitting", "at_the_box", "exports", "phones_around", "rows_of", "run",
-           "sitting", "web_dir"]  # fmt: skip
+__all__ = [
+    "NAME",
+    "Hands",
+    "OpenGame",
+    "Phone",
+    "Room",
+    "exported_files",
+    "open_game",
+    "phones_of",
+    "row_count",
+    "run",
+    "run_box",
+    "web_dir",
+]
 
 
 VIEWERS = {"": EVERYTHING, ".public": PUBLIC, ".seat2": as_seat(2)}
-"""Who is to have a moves file, by what its name says of that."""
+"""The viewer of a moves file, by the ending of its name."""
 
 
 @dataclass(frozen=True)
-class Sitting:
-    """Who sits at the open game, as far as it tells what may be asked of the box."""
+class OpenGame:
+    """The open game, as far as it decides what the box can be asked."""
 
     names: tuple[str, ...]
-    waiting: tuple[str, ...]
-    """Those that the table waits for."""
+    active_names: tuple[str, ...]
+    """Names of the active seats."""
     ended: bool
-    """It is over or closed."""
-    carried: bool
-    """It goes on by other rules, as the box says first of all."""
+    """True if it is over or closed."""
+    migrated: bool
+    """True if it was migrated to other rules, which the box says first of all."""
 
 
 @contextmanager
-def at_the_box(state: Path, language: str = "fr") -> Iterator[Hands]:
-    """Hands at a box that finds this state directory when it is switched on; its time and its seeds are fixed.
+def run_box(state: Path, language: str = "fr") -> Iterator[Hands]:
+    """Run a box that finds this state directory when it is switched on, with a fixed time and fixed seeds.
 
-    A game of which the present rules refuse some moves is gone on with without them, as its players would.
+    If the present rules refuse some moves of the open game, it is continued without them, as its players would.
     """
     hands = Hands(state, language, games=GAMES)
-    hands.watch = lambda face: None  # whether words are shortened is asked elsewhere
+    hands.watch = lambda face: None  # shortened words are tested elsewhere
     if hands.session.waits is not None:
         hands.press("ok")
     try:
@@ -58,36 +70,36 @@ def at_the_box(state: Path, language: str = "fr") -> Iterator[Hands]:
         hands.close()
 
 
-def phones_around(hands: Hands) -> Room:
-    """The phones around this box: its pages and its interface."""
+def phones_of(hands: Hands) -> Room:
+    """Return the phones around this box: its pages and its interface."""
     return Room(hands.session)
 
 
-def sitting(hands: Hands) -> Sitting | None:
-    """Who sits at the game that is open at this box; None where none is."""
+def open_game(hands: Hands) -> OpenGame | None:
+    """Return the game that is open at this box; None if no game is open."""
     table = hands.session.table
     if table is None:
         return None
-    waiting = tuple(table.names[seat - 1] for seat in table.match.active_seats(table.state))
-    return Sitting(table.names, waiting, table.over or table.closed, hands.session.carried_now)
+    active_names = tuple(table.names[seat - 1] for seat in table.match.active_seats(table.state))
+    return OpenGame(table.names, active_names, table.over or table.closed, hands.session.carried_now)
 
 
-def exports(state: Path, number: int, without: Collection[int] = ()) -> dict[str, str]:
-    """A saved game as moves files, by who is to have it: whoever may see all, the public, seat 2.
+def exported_files(state: Path, number: int, without: Collection[int] = ()) -> dict[str, str]:
+    """Return a saved game as moves files, by viewer: one who may see everything, the public, seat 2.
 
-    One that ended by other rules hides nothing from anybody. An unfinished one is told as the present rules have it:
-    raises MisfitsError where they refuse some of its moves, unless `without` names these.
+    A game that ended by other rules hides nothing from anybody. An unfinished one is exported by the present rules:
+    raises MisfitsError if they refuse some of its moves, unless `without` names these.
     """
-    found = Archive(state / NAME, GAMES).find(number)
-    if found.past.foreign is not None and found.past.result is not None:
-        return dict.fromkeys(VIEWERS, moves_file(None, found.paper, found.past.result, GAMES))
-    table = found.table
+    archived = Archive(state / NAME, GAMES).find(number)
+    if archived.past.foreign is not None and archived.past.result is not None:
+        return dict.fromkeys(VIEWERS, moves_file(None, archived.paper, archived.past.result, GAMES))
+    table = archived.table
     if table is None:
-        assert found.paper is not None
-        table = migrate(found.paper, game_named(found.paper.game, GAMES), without)
+        assert archived.paper is not None
+        table = migrate(archived.paper, game_named(archived.paper.game, GAMES), without)
     return {ending: export(table, viewer) for ending, viewer in VIEWERS.items()}
 
 
-def rows_of(hands: Hands) -> int:
-    """How many rows the list has that is shown; 0 where it is no list."""
+def row_count(hands: Hands) -> int:
+    """Return the number of rows of the list on the screen; 0 if it is no list."""
     return len(hands.face.rows) if isinstance(hands.face, ListFace) else 0

@@ -1,4 +1,4 @@
-"""What the command line says of a kept journal, and of the moves files that were made of its games."""
+"""Output of the command line about a kept journal, and about the exports of its games."""
 
 from __future__ import annotations
 
@@ -6,60 +6,60 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.kept.files import EXPORTS, exports_of
-from tests.kept.network import promised
+from tests.kept.files import EXPORTS, export_names
+from tests.kept.phones import promised_parts
 from tests.kept.program import run
-from tests.kept.text import laid_out, other_than
+from tests.kept.text import diff_json, format_json
 
 VIEWERS = ("everything", "public", "2")
 
 
-def at_the_terminal(name: str, state: Path) -> str:
-    """The list of games, and of every export its verdict and where it leads."""
-    parts = [_listed(state, "--json"), _listed(state)]
-    seen: dict[bytes, str] = {}
-    for export in exports_of(name):
+def terminal_output(name: str, state: Path) -> str:
+    """Return the list of games, and for every export its verdict and its replay."""
+    parts = [_game_list(state, "--json"), _game_list(state)]
+    first_names: dict[bytes, str] = {}
+    for export in export_names(name):
         parts += [verdict(EXPORTS / export, "--json"), verdict(EXPORTS / export)]
-        same = seen.setdefault((EXPORTS / export).read_bytes(), export)
-        parts.append(_replayed(EXPORTS / export) if same == export else f"{export} is {same} once more\n")
+        same = first_names.setdefault((EXPORTS / export).read_bytes(), export)
+        parts.append(_replay_output(EXPORTS / export) if same == export else f"{export} is {same} once more\n")
     return "\n".join(parts)
 
 
-def numbers_in(state: Path) -> list[int]:
-    """The numbers of the saved games."""
+def game_numbers(state: Path) -> list[int]:
+    """Return the numbers of the saved games."""
     return [game["number"] for game in json.loads(run("games", "--json", "--state", state).stdout)["games"]]
 
 
-def verdict(file: Path, *more: str) -> str:
-    """What `verify` says of a moves file, and its exit status."""
-    done = run("verify", file, *more)
-    said = laid_out(json.loads(done.stdout)) + "\n" if "--json" in more else done.stdout + done.stderr
-    return _said(("verify", file.name, *more), said, done.exit_code)
+def verdict(file: Path, *options: str) -> str:
+    """Return the output of `verify` for a moves file, and its exit status."""
+    result = run("verify", file, *options)
+    output = format_json(json.loads(result.stdout)) + "\n" if "--json" in options else result.stdout + result.stderr
+    return _transcript(("verify", file.name, *options), output, result.exit_code)
 
 
-def _listed(state: Path, *more: str) -> str:
-    done = run("games", "--state", state, *more)
-    said = laid_out(json.loads(done.stdout)) + "\n" if more else done.stdout
-    return _said(("games", *more), said, done.exit_code)
+def _game_list(state: Path, *options: str) -> str:
+    result = run("games", "--state", state, *options)
+    output = format_json(json.loads(result.stdout)) + "\n" if options else result.stdout
+    return _transcript(("games", *options), output, result.exit_code)
 
 
-def _replayed(file: Path) -> str:
-    """Where a file leads, as each of these sees it: the first whole, of the others what differs."""
-    done = run("replay", file)
-    said = _said(("replay", file.name), done.stdout + done.stderr, done.exit_code)
-    if done.exit_code:
-        return said
+def _replay_output(file: Path) -> str:
+    """Return the replay of a file for each viewer: the first whole, for the others the differences."""
+    result = run("replay", file)
+    output = _transcript(("replay", file.name), result.stdout + result.stderr, result.exit_code)
+    if result.exit_code:
+        return output
     views = {viewer: _view(file, viewer) for viewer in VIEWERS}
     first = views[VIEWERS[0]]
     for viewer, view in views.items():
-        told = view if view is first else other_than(view, first)
-        said += "\n" + _said(("replay", file.name, "--json", "--as", viewer), laid_out(told) + "\n", 0)
-    return said
+        content = view if view is first else diff_json(view, first)
+        output += "\n" + _transcript(("replay", file.name, "--json", "--as", viewer), format_json(content) + "\n", 0)
+    return output
 
 
 def _view(file: Path, viewer: str) -> dict[str, Any]:
-    return promised(json.loads(run("replay", file, "--json", "--as", viewer).stdout))
+    return promised_parts(json.loads(run("replay", file, "--json", "--as", viewer).stdout))
 
 
-def _said(command: tuple[str, ...], said: str, status: int) -> str:
-    return f"$ companion {' '.join(command)}\n\n{said}\nexit status {status}\n"
+def _transcript(command: tuple[str, ...], output: str, status: int) -> str:
+    return f"$ companion {' '.join(command)}\n\n{output}\nexit status {status}\n"

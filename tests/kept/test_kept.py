@@ -22,85 +22,87 @@ from tests.kept.files import (
     SHOWN,
     VERDICTS,
     copied,
-    export_named,
-    exports_of,
+    export_name,
+    export_names,
 )
-from tests.kept.network import text_at
-from tests.kept.program import at_the_box, exports, phones_around, run
-from tests.kept.shown import OUTLETS, differences, kept, shown
-from tests.kept.terminal import numbers_in
-from tests.kept.text import told_by
-from tests.kept.verify_page import verdicts
+from tests.kept.outlets import OUTLETS, differences, kept_text, show
+from tests.kept.phones import text_at
+from tests.kept.program import exported_files, phones_of, run, run_box
+from tests.kept.terminal import game_numbers
+from tests.kept.text import game_lines
+from tests.kept.verify_page import page_verdicts
 
 every_journal = pytest.mark.parametrize("name", EVERY_JOURNAL)
 
 
 @every_journal
 @pytest.mark.parametrize("outlet", OUTLETS)
-def test_what_was_shown_is_shown(name: str, outlet: str, tmp_path: Path) -> None:
-    now = shown(name, outlet, tmp_path)
-    assert {file: told for file, text in now.items() if (told := differences(kept(name, file), text))} == {}
+def test_outlets_show_the_same_as_before(name: str, outlet: str, tmp_path: Path) -> None:
+    texts = show(name, outlet, tmp_path)
+    assert {
+        file: difference for file, text in texts.items() if (difference := differences(kept_text(name, file), text))
+    } == {}
 
 
 @every_journal
-def test_what_was_exported_is_exported(name: str, tmp_path: Path) -> None:
+def test_exports_are_the_same_as_before(name: str, tmp_path: Path) -> None:
     state = copied(name, tmp_path / "state")
-    numbers = numbers_in(state)
+    numbers = game_numbers(state)
     without = REFUSED.get(name, ())
     files = {
-        export_named(name, number, ending, alone=len(numbers) == 1): text
+        export_name(name, number, ending, alone=len(numbers) == 1): text
         for number in numbers
-        for ending, text in exports(state, number, without).items()
+        for ending, text in exported_files(state, number, without).items()
     }
-    assert sorted(files) == exports_of(name)
+    assert sorted(files) == export_names(name)
     for file, text in files.items():
-        assert told_by(text) == told_before(file, without), file
+        assert game_lines(text) == kept_game_lines(file, without), file
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_the_present_rules_refuse_is_named_and_nothing_else(name: str, tmp_path: Path) -> None:
+def test_migration_names_exactly_the_refused_moves(name: str, tmp_path: Path) -> None:
     state = copied(name, tmp_path / "state")
     with pytest.raises(MisfitsError) as refused:
-        exports(state, 1)
+        exported_files(state, 1)
     assert tuple(misfit.entry for misfit in refused.value.misfits) == REFUSED[name]
-    done = run("export", "1", "--state", state)
-    assert (done.exit_code, done.stdout) == (BAD, "")
+    result = run("export", "1", "--state", state)
+    assert (result.exit_code, result.stdout) == (BAD, "")
 
 
 @every_journal
-def test_the_terminal_and_the_phones_hand_out_what_is_public(name: str, tmp_path: Path) -> None:
+def test_terminal_and_phones_export_only_public_content(name: str, tmp_path: Path) -> None:
     state = copied(name, tmp_path / "state")
-    numbers = numbers_in(state)
+    numbers = game_numbers(state)
     without = REFUSED.get(name, ())
-    with at_the_box(state) as hands:
-        room = phones_around(hands)
+    with run_box(state) as hands:
+        room = phones_of(hands)
         for number in numbers:
-            public = told_before(export_named(name, number, ".public", alone=len(numbers) == 1), without)
+            public = kept_game_lines(export_name(name, number, ".public", alone=len(numbers) == 1), without)
             exported = run("export", str(number), "--state", state).stdout
-            assert told_by(exported) == public
+            assert game_lines(exported) == public
             assert text_at(room, f"/games/{number}/moves.jsonl") == exported
 
 
-def told_before(file: str, without: Collection[int]) -> list[dict[str, Any]]:
-    """What a kept export tells, but for the entries of these numbers, from 1, and what is told of them."""
-    kept = told_by((EXPORTS / file).read_text("utf-8"))
-    number, left = 0, []
-    for line in kept:
+def kept_game_lines(file: str, without: Collection[int]) -> list[dict[str, Any]]:
+    """Return the lines of a kept export, without the entries of these numbers, from 1, and lines about them."""
+    lines = game_lines((EXPORTS / file).read_text("utf-8"))
+    number, remaining = 0, []
+    for line in lines:
         number += "move" in line
         entry = number if "move" in line else line.get("entry")
         if entry in without:
             continue
         if entry is not None and "kind" in line:
-            line = {**line, "entry": entry - sum(gone < entry for gone in without)}
-        left.append(line)
-    return left
+            line = {**line, "entry": entry - sum(left_out < entry for left_out in without)}
+        remaining.append(line)
+    return remaining
 
 
-def test_the_page_that_checks_games_says_the_same(browser: Browser) -> None:
-    assert differences(VERDICTS.read_text("utf-8"), verdicts(browser)) == []
+def test_verify_page_gives_the_same_verdicts(browser: Browser) -> None:
+    assert differences(VERDICTS.read_text("utf-8"), page_verdicts(browser)) == []
 
 
-def test_every_file_is_the_one_that_was_kept() -> None:
+def test_kept_files_match_their_checksums() -> None:
     listed = {}
     for line in (FOLDER / "SHA256SUMS").read_text("utf-8").splitlines():
         digest, _, path = line.partition("  ")
@@ -109,7 +111,7 @@ def test_every_file_is_the_one_that_was_kept() -> None:
     assert {path.relative_to(FOLDER).as_posix(): sha256(path.read_bytes()).hexdigest() for path in files} == listed
 
 
-def test_nothing_is_kept_that_no_outlet_shows() -> None:
+def test_every_kept_text_belongs_to_an_outlet() -> None:
     files = {"table.json", "past.json", "pages.txt", "box.fr.txt", "box.en.txt", "terminal.txt", "went_on.json"}
     assert {path.relative_to(SHOWN).as_posix() for path in SHOWN.glob("*/*")} == {
         f"{name}/{file}" for name in EVERY_JOURNAL for file in files

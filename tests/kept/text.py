@@ -1,4 +1,4 @@
-"""What was shown, as text that one can read and compare: JSON in long lines, and pages as one reads them."""
+"""Readable text of the output, for comparison: JSON in long lines, and the visible text of pages."""
 
 from __future__ import annotations
 
@@ -11,52 +11,54 @@ _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "me
 _UNREAD = {"head", "script", "style", "svg", "template"}
 
 
-def laid_out(value: Any, depth: int = 0) -> str:
-    """A JSON value; what fits into a line stays on it."""
+def format_json(value: Any, depth: int = 0) -> str:
+    """Return a JSON value as text; a part that fits into one line stays on it."""
     line = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, dict | list) or 2 * depth + len(line) <= WIDTH:
         return line
     if isinstance(value, dict):
-        parts = [f"{json.dumps(key, ensure_ascii=False)}: {laid_out(part, depth + 1)}" for key, part in value.items()]
+        parts = [
+            f"{json.dumps(key, ensure_ascii=False)}: {format_json(part, depth + 1)}" for key, part in value.items()
+        ]
     else:
-        parts = [laid_out(part, depth + 1) for part in value]
+        parts = [format_json(part, depth + 1) for part in value]
     first, last = "{}" if isinstance(value, dict) else "[]"
     inside, outside = "  " * (depth + 1), "  " * depth
     return f"{first}\n{inside}" + f",\n{inside}".join(parts) + f"\n{outside}{last}"
 
 
-def other_than(value: Any, usual: Any) -> Any:
-    """What differs from the usual, part by part; of a list as long as the usual one the places, from 0, that differ."""
+def diff_json(value: Any, usual: Any) -> Any:
+    """Return the parts of `value` that differ from the usual one; for lists of equal length, by index from 0."""
     if isinstance(value, dict) and isinstance(usual, dict) and value.keys() >= usual.keys():
-        return {name: other_than(part, usual.get(name)) for name, part in value.items() if part != usual.get(name)}
+        return {name: diff_json(part, usual.get(name)) for name, part in value.items() if part != usual.get(name)}
     if isinstance(value, list) and isinstance(usual, list) and len(value) == len(usual):
         pairs = enumerate(zip(value, usual, strict=True))
-        return {f"[{at}]": other_than(part, before) for at, (part, before) in pairs if part != before}
+        return {f"[{index}]": diff_json(part, before) for index, (part, before) in pairs if part != before}
     return value
 
 
-def read(page: str) -> str:
-    """A page as one reads it before any script runs: its title, and every text that is not hidden, a line each."""
-    reader = _Reader()
+def page_text(page: str) -> str:
+    """Return the text of a page before any script runs: its title, and every text that is not hidden, one line each."""
+    reader = _TextCollector()
     reader.feed(page)
     reader.close()
     return "".join(f"{line}\n" for line in reader.lines)
 
 
-class _Reader(HTMLParser):
-    """Notes the texts of a page."""
+class _TextCollector(HTMLParser):
+    """Collector of the texts of a page."""
 
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
         self._open: list[tuple[str, bool]] = []
-        """The elements that are open, and whether what is in them is read."""
+        """The open elements, and whether their content is read."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in _VOID:
-            about = dict(attrs)
-            unread = tag in _UNREAD or "hidden" in about
-            self._open.append((tag, not unread and self._read_here))
+            attributes = dict(attrs)
+            unread = tag in _UNREAD or "hidden" in attributes
+            self._open.append((tag, not unread and self._visible))
 
     def handle_endtag(self, tag: str) -> None:
         while self._open and tag not in _VOID:
@@ -65,19 +67,19 @@ class _Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         titled = [tag for tag, _ in self._open] == ["html", "head", "title"]
-        if (self._read_here or titled) and (words := " ".join(data.split())):
+        if (self._visible or titled) and (words := " ".join(data.split())):
             self.lines.append(words)
 
     @property
-    def _read_here(self) -> bool:
+    def _visible(self) -> bool:
         return not self._open or self._open[-1][1]
 
 
-def told_by(export: str) -> list[dict[str, Any]]:
-    """What a moves file tells of its game: all but what is added where it goes by later rules.
+def game_lines(export: str) -> list[dict[str, Any]]:
+    """Return the lines of a moves file, except those added when the game is migrated to later rules.
 
-    That is the match by those rules, and so the seal over the whole; and without its own rules nobody knows in which
-    order a move's fields stood, which dictionaries do not mind.
+    These are the match by those rules, and so the seal over the whole file. The lines are dictionaries: without its
+    own rules, the order of a move's fields is unknown.
     """
     lines = [json.loads(line) for line in export.splitlines()]
     return [line for line in lines if line.get("kind") not in ("match", "seal")]

@@ -1,4 +1,4 @@
-"""What the page that checks games says of every kept export; the page stands alone, and so does its verdict."""
+"""Verdicts of the page that checks games on every kept export; the page stands alone, without a server."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _ANSWER = """text => {
 }"""
 
 
-def verdicts(browser: Browser) -> str:
-    """The verdict on each export, in English, and the draws that it shows."""
+def page_verdicts(browser: Browser) -> str:
+    """Return the verdict on each export, in English, and the draws that it shows."""
     context = browser.new_context(locale="en-GB", reduced_motion="reduce")
     page = context.new_page()
     page.goto((web_dir() / "verify.html").as_uri())
-    parts = [_said(path, page.evaluate(_ANSWER, path.read_text("utf-8"))) for path in sorted(EXPORTS.iterdir())]
+    parts = [_report(path, page.evaluate(_ANSWER, path.read_text("utf-8"))) for path in sorted(EXPORTS.iterdir())]
     context.close()
     return "\n".join(parts)
 
 
-def _said(path: Path, answer: str) -> str:
+def _report(path: Path, answer: str) -> str:
     lines = (" ".join(line.split()) for line in answer.splitlines())
     return "".join((f"== {path.name}\n\n", *(f"{line}\n" for line in lines if line)))

@@ -1,4 +1,4 @@
-"""The catalogue as these tests look at it, and every key that the code, the pages and the games ask it for."""
+"""The catalogues as these tests read them, and every key that the code, the pages and the games use."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from babel.messages.pofile import read_po
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DRAWINGS = CHECKOUT / "companion" / "plans"
-"""Their words are in a file of their own, companion/plans/words.toml."""
+"""Modules with their own words, in companion/plans/words.toml."""
 DERIVED = (".short", ".note", ".reading")
-"""Endings of keys that are asked for wherever the key without them is."""
-_SPEAKING = ("companion", "tests/games/lanterns", "tests/games/pebbles")
-"""Where there are words: Lanterns has those of its things, what else it says shows itself."""
+"""Endings of keys that are used wherever the key without them is."""
+_ROOTS = ("companion", "tests/games/lanterns", "tests/games/pebbles")
+"""Folders with words: Lanterns has those of its components, and its other keys show themselves."""
 _KEY = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _IN_PAGES = re.compile(r"""["']([a-z_]+(?:\.[a-z0-9_]+)+)["'](\s*~)?""")
-_PUT_TOGETHER = re.compile(r"`(page\.[a-z0-9_.]*(?:\$\{[^}`]+\}[a-z0-9_.]*)+)`")
-"""A key that a script puts together: `page.link.${what}`."""
-_LONGER = re.compile(r"`\$\{\w+\}([._][a-z_.]+)`")
-"""The end that a script puts to a key it has by a name: `${key}_and`."""
-_FILLED_IN = re.compile(r"\$\{[^}]+\}")
-_ENOUGH = 3
-"""Letters of a key that are written out at least: one put together from nothing else could be any key."""
-_ASKING = {"say", "words", "word", "has"}
+_COMPOSED = re.compile(r"`(page\.[a-z0-9_.]*(?:\$\{[^}`]+\}[a-z0-9_.]*)+)`")
+"""A key that a script composes: `page.link.${what}`."""
+_ADDED_ENDING = re.compile(r"`\$\{\w+\}([._][a-z_.]+)`")
+"""An ending that a script adds to a key in a variable: `${key}_and`."""
+_PLACEHOLDER = re.compile(r"\$\{[^}]+\}")
+_FEWEST_LETTERS = 3
+"""Minimum number of literal letters in a composed key: without them it could be any key."""
+_CALLS_WITH_KEYS = {"say", "words", "word", "has"}
 
 
 @dataclass(frozen=True)
@@ -41,89 +41,89 @@ class Sentence:
 
     @property
     def placeholders(self) -> set[str]:
-        """What goes into it, whichever form is used."""
+        """The placeholders of all forms."""
         return {name for form in self.forms for _, name, _, _ in Formatter().parse(form) if name}
 
 
 def catalogues() -> tuple[str, ...]:
-    """The folders, from the checkout, that have words in them: the house's, and one of each game that has some."""
-    found = [path for root in _SPEAKING for path in (CHECKOUT / root).rglob("*.po")]
-    return tuple(sorted({path.parent.relative_to(CHECKOUT).as_posix() for path in found}))
+    """Return the folders with words, relative to the checkout: the program's own, and that of each game with words."""
+    paths = [path for root in _ROOTS for path in (CHECKOUT / root).rglob("*.po")]
+    return tuple(sorted({path.parent.relative_to(CHECKOUT).as_posix() for path in paths}))
 
 
-def written_in(folder: str, language: str) -> list[Sentence]:
-    """Every sentence of one catalogue, as they stand in it; one that stands there twice is there twice."""
+def sentences_in(folder: str, language: str) -> list[Sentence]:
+    """Return every sentence of one catalogue in file order, with duplicates."""
     text = (CHECKOUT / folder / f"{language}.po").read_bytes()
-    found = []
+    result = []
     for message in read_po(BytesIO(text), locale=language):
         if message.id:
             key = message.id if isinstance(message.id, str) else message.id[0]
             forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
-            found.append(Sentence(key, forms))
-    # Babel takes the second of two that have the same key for the first.
-    assert len(re.findall(rb"^msgid ", text, re.MULTILINE)) == len(found) + 1, f"{folder} says something twice"
-    return found
+            result.append(Sentence(key, forms))
+    # Babel replaces the first of two sentences with the same key by the second.
+    assert len(re.findall(rb"^msgid ", text, re.MULTILINE)) == len(result) + 1, f"{folder} says something twice"
+    return result
 
 
 @cache
 def sentences(language: str) -> Mapping[str, Sentence]:
-    """Every sentence of a language by its key, of the house and of every game."""
-    every = [one for folder in catalogues() for one in written_in(folder, language)]
-    found = {one.key: one for one in every}
-    assert len(found) == len(every), "a key stands in two catalogues"
-    return found
+    """Return every sentence of a language by its key, of the program and of every game."""
+    entries = [sentence for folder in catalogues() for sentence in sentences_in(folder, language)]
+    by_key = {sentence.key: sentence for sentence in entries}
+    assert len(by_key) == len(entries), "a key stands in two catalogues"
+    return by_key
 
 
-def asked_for() -> tuple[set[str], list[re.Pattern[str]]]:  # noqa: C901 - one line a way of naming a key
-    """The keys that are named in code and pages, and patterns of those that are put together there."""
+def used_keys() -> tuple[set[str], list[re.Pattern[str]]]:  # noqa: C901 - one line for each use of a key
+    """Return the keys that are literal in code and pages, and patterns of those composed there."""
     keys: set[str] = set()
     patterns: list[re.Pattern[str]] = []
-    for path in (path for root in _SPEAKING for path in (CHECKOUT / root).rglob("*.py")):
+    for path in (path for root in _ROOTS for path in (CHECKOUT / root).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and _KEY.fullmatch(node.value):
                 keys.add(node.value)
-            elif isinstance(node, ast.JoinedStr) and _written_out(node) >= _ENOUGH:
+            elif isinstance(node, ast.JoinedStr) and _literal_letters(node) >= _FEWEST_LETTERS:
                 patterns.append(_pattern(node))
     for text in _pages():
-        for key, goes_on in _IN_PAGES.findall(text):
+        for key, continued in _IN_PAGES.findall(text):
             keys.add(key)
-            if goes_on:
+            if continued:
                 patterns.append(re.compile(re.escape(key) + "[a-z0-9_]+"))
         for start in re.findall(r"""["']([a-z_]+(?:\.[a-z0-9_]+)*\.)["']\s*~""", text):
             patterns.append(re.compile(re.escape(start) + "[a-z0-9_]+"))
-        for end in _LONGER.findall(text):
+        for end in _ADDED_ENDING.findall(text):
             keys |= {key + end for key, _ in _IN_PAGES.findall(text)}
-        for parts in _PUT_TOGETHER.findall(text):
-            patterns.append(re.compile("[a-z0-9_.]+".join(map(re.escape, _FILLED_IN.split(parts)))))
+        for parts in _COMPOSED.findall(text):
+            patterns.append(re.compile("[a-z0-9_.]+".join(map(re.escape, _PLACEHOLDER.split(parts)))))
     return keys, patterns
 
 
-def keys_said() -> Iterator[tuple[str, str]]:
-    """Every key that the code hands over as such, with the file it stands in."""
+def passed_keys() -> Iterator[tuple[str, str]]:
+    """Yield every key that the code passes on as a key, with its file."""
     for path in (CHECKOUT / "companion").rglob("*.py"):
         if path.parent == DRAWINGS:
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            for key in _handed_over(node):
+            for key in _keys_in(node):
                 yield path.relative_to(CHECKOUT).as_posix(), key
     for text in _pages():
         for key in re.findall(r"""\bt\(["']([^"']+)["'](?!\s*~)""", text):
             yield "web", key
 
 
-def _handed_over(node: ast.AST) -> Iterator[str]:
-    """The keys in a call such as `say("refused.turn", …)` or in a pair such as `(Key.BACK, "key.back")`."""
+def _keys_in(node: ast.AST) -> Iterator[str]:
+    """Yield the keys in a call such as `say("refused.turn", …)` or in a pair such as `(Key.BACK, "key.back")`."""
     if isinstance(node, ast.Call):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if name in _ASKING and node.args:
-            # A key that is only asked after has a dot: whether a request has a field is asked in the same way.
+        if name in _CALLS_WITH_KEYS and node.args:
+            # `has` is also called with the names of request fields; only keys have a dot.
             yield from (key for key in _constants(node.args[0]) if name != "has" or "." in key)
     elif isinstance(node, ast.Tuple) and len(node.elts) == 2 and isinstance(node.elts[0], ast.Attribute):
         yield from (key for key in _constants(node.elts[1]) if key.startswith(("key.", "hold.")))
 
 
 def _constants(node: ast.AST) -> Iterator[str]:
-    """A key that is written out, also where one of two is chosen."""
+    """Yield a literal key, or both of a conditional expression."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):
@@ -132,13 +132,13 @@ def _constants(node: ast.AST) -> Iterator[str]:
 
 
 def _pages() -> list[str]:
-    """All but the page that stands alone: it has its words in itself."""
-    found = [path for end in ("html", "js") for path in (CHECKOUT / "web").rglob(f"*.{end}")]
-    return [path.read_text("utf-8") for path in found if path.name != "verify.html"]
+    """Return all pages except the one that stands alone, which has its words in itself."""
+    paths = [path for end in ("html", "js") for path in (CHECKOUT / "web").rglob(f"*.{end}")]
+    return [path.read_text("utf-8") for path in paths if path.name != "verify.html"]
 
 
-def _written_out(node: ast.JoinedStr) -> int:
-    """How many letters of a text that is put together are written out."""
+def _literal_letters(node: ast.JoinedStr) -> int:
+    """Return the number of literal letters in a composed text."""
     return sum(letter.isalpha() for part in node.values if isinstance(part, ast.Constant) for letter in str(part.value))
 
 

@@ -1,4 +1,4 @@
-"""Tables for these tests: an Expedition from moves in short, and games of Lanterns with their secrets."""
+"""Tables for these tests: an Expedition from short moves, and games of Lanterns with their secrets."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ NAMES = ("Inès", "Bao", "Chloé", "Dan", "Eva")
 
 
 def expedition(seats: int = 3, **options: Any) -> Table:
-    """An Expedition that has just begun."""
+    """Return a new Expedition."""
     return tables.start(EXPEDITION, NAMES[:seats], options, number=1)
 
 
 def classic(seats: int = 2, **options: Any) -> Table:
-    """A game of 1983 that has just begun."""
+    """Return a new game of 1983."""
     return tables.start(CLASSIC, NAMES[:seats], options, number=1)
 
 
 def played(table: Table, *moves: str) -> Table:
-    """The table after these moves of whoever has the turn: `step`, `ballast`, `end`, `crate 2`, `step 2` (a camel)."""
+    """Return the table after moves of the seat in turn: `step`, `ballast`, `end`, `crate 2`, `step 2` (a camel)."""
     for move in moves:
         word, _, number = move.partition(" ")
         body: dict[str, Any] = {"move": "step", "by": "ballast" if word == "ballast" else "cards"}
@@ -44,18 +44,18 @@ def played(table: Table, *moves: str) -> Table:
 
 
 def corrected(table: Table, seat: int, by: int, what: str = "gold") -> Table:
-    """The table after something of a seat's was corrected by hand."""
+    """Return the table after a seat's amount was corrected by hand."""
     return made(table, seat, {"move": "correct", "what": what, "by": by, "note": ""})
 
 
 def made(table: Table, seat: int, body: dict[str, Any]) -> Table:
-    """The table after one more move, a press of its own."""
+    """Return the table after one more move, in a separate command."""
     table = tables.play(table, [Played(seat, move_from_json(table.game, body))], table.seq + 1)
     return replace(table, seq=table.seq + 1)
 
 
-def hiding() -> Table:
-    """A game of Lanterns in which both stalls have put a card and a wish under them."""
+def with_secrets() -> Table:
+    """Return a game of Lanterns in which both stalls have hidden a card and a wish."""
     table = tables.start(LANTERNS, NAMES[:2], {}, number=1)
     for seat, colour, value, wish in ((1, "red", 11_111, "peace"), (2, "blue", 22_222, "rain")):
         table = made(table, seat, {"move": "hide", "colour": colour, "value": value, "wish": wish})
@@ -63,5 +63,5 @@ def hiding() -> Table:
 
 
 def snapshot(table: Table | None, *, saved: bool = True, damaged: bool = False) -> Snapshot:
-    """What the session would publish."""
+    """Return the snapshot that the session would publish."""
     return Snapshot(table, saved, damaged)

@@ -1,4 +1,4 @@
-"""Ceremonies as pages get them: those of the newest change, and what they leave to be seen."""
+"""Animations as pages get them: those of the newest change, and the blocks that remain after them."""
 
 from __future__ import annotations
 
@@ -28,32 +28,34 @@ LAND, SEA = ({"move": "spin", "route": route} for route in ("land", "sea"))
 
 
 def classic(*moves: dict[str, Any], **options: Any) -> Table:
-    """A game of 1983 of two on a wheel of two sectors, after these moves of the first seat."""
+    """Return a game of 1983 of two on a wheel of two sectors, after these moves of the first seat."""
     table = tables.start(CLASSIC, ("Inès", "Bao"), {"wheel": OWN, **options}, number=1)
     for move in moves:
         table = made(table, 1, move)
     return table
 
 
-def sorts(table: Table) -> list[str]:
-    return [one["ceremony"] for one in ceremonies_view(table, PUBLIC, FRENCH)]
+def animation_kinds(table: Table) -> list[str]:
+    return [animation["ceremony"] for animation in ceremonies_view(table, PUBLIC, FRENCH)]
 
 
-def last_typed(table: Table) -> Table:
-    """The table with its last move's chance typed in."""
+def with_typed_chance(table: Table) -> Table:
+    """Return the table with its last move's chance typed in."""
     *before, last = table.entries
     return replace(table, entries=(*before, replace(last, played=replace(last.played, typed=True))))
 
 
-def block(table: Table, sort: type[Any]) -> Any:
-    """The only block of a sort; None where there is none."""
-    return next((one for one in scene_of(table, PUBLIC, ENGLISH).blocks if isinstance(one, sort)), None)
+def block(table: Table, block_type: type[Any]) -> Any:
+    """Return the only block of a type; None without one."""
+    return next(
+        (candidate for candidate in scene_of(table, PUBLIC, ENGLISH).blocks if isinstance(candidate, block_type)), None
+    )
 
 
-# What the newest change brought.
+# Animations of the newest change.
 
 
-def test_a_tally_tells_every_share_and_whose_entry_brought_it() -> None:
+def test_a_tally_has_every_share_and_its_entry() -> None:
     table = played(expedition(), *AT_GANZHOU)
     walk, tally, walked_on = ceremonies_view(table, PUBLIC, FRENCH)
     assert (walk["ceremony"], walked_on["ceremony"]) == ("walk", "walk")
@@ -69,66 +71,68 @@ def test_a_tally_tells_every_share_and_whose_entry_brought_it() -> None:
     }
 
 
-def test_a_ceremony_is_news_only_until_the_next_change() -> None:
+def test_animations_are_shown_only_until_the_next_change() -> None:
     table = played(expedition(), *AT_GANZHOU)
-    assert sorts(played(table, "end")) == []
-    assert sorts(corrected(table, 1, 1)) == []
+    assert animation_kinds(played(table, "end")) == []
+    assert animation_kinds(corrected(table, 1, 1)) == []
 
 
-def test_what_was_taken_back_is_none_and_restored_it_is_news_again() -> None:
+def test_restored_moves_are_animated_again_but_not_taken_back_ones() -> None:
     table = played(expedition(), *AT_GANZHOU)
-    assert sorts(amendments.take_back(table)) == []
-    assert sorts(amendments.restore(amendments.take_back(table))) == sorts(table)
-    assert sorts(amendments.take_back(played(table, "end"))) == []
+    assert animation_kinds(amendments.take_back(table)) == []
+    assert animation_kinds(amendments.restore(amendments.take_back(table))) == animation_kinds(table)
+    assert animation_kinds(amendments.take_back(played(table, "end"))) == []
 
 
-def test_everybody_is_shown_the_same_spin_and_the_same_fight() -> None:
+def test_all_viewers_see_the_same_spin_and_fight() -> None:
     for table in (
         classic({**LAND, "chance": [1]}),
         classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [1, 6]}),
     ):
-        told = [ceremonies_view(table, who, FRENCH) for who in (PUBLIC, as_seat(1), as_seat(2))]
-        assert told[0] == told[1] == told[2] != []
+        views = [ceremonies_view(table, viewer, FRENCH) for viewer in (PUBLIC, as_seat(1), as_seat(2))]
+        assert views[0] == views[1] == views[2] != []
 
 
-# What they leave to be seen.
+# Blocks that remain after them.
 
 
 @pytest.mark.parametrize(("white", "black"), [(4, 4), (6, 1)])
-def test_dice_that_were_thrown_lie_there_until_the_next_move(white: int, black: int) -> None:
+def test_thrown_dice_are_shown_until_the_next_move(white: int, black: int) -> None:
     attacked = classic({**LAND, "chance": [1]})
     won = made(attacked, 1, {"move": "fight", "chance": [white, black]})
     dice = block(won, Dice)
     assert [die.value for group in dice.groups for die in group.dice] == [white, black]
     assert (dice.id, dice.against, dice.name) == ("fight", True, "Won!")
     assert dice.says == f"Inès wins the fight, {white} to {black}"
-    assert scene_of(won, PUBLIC, ENGLISH).blocks.index(dice) == 1  # what comes next stands before it
+    assert scene_of(won, PUBLIC, ENGLISH).blocks.index(dice) == 1  # after the notes about the next action
     assert block(made(won, 2, {**SEA, "chance": [0]}), Dice) is None
     assert block(amendments.take_back(won), Dice) == block(attacked, Dice)
 
 
-def test_dice_that_the_game_shows_itself_are_there_once() -> None:
+def test_dice_shown_by_the_game_are_not_shown_twice() -> None:
     lost = classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [1, 6]})
-    assert [one.id for one in scene_of(lost, PUBLIC, ENGLISH).blocks].count("fight") == 1
+    assert [shown.id for shown in scene_of(lost, PUBLIC, ENGLISH).blocks].count("fight") == 1
     assert block(lost, Dice).says == "Inès loses the fight, 1 to 6"
 
 
-def test_a_wheel_says_what_its_spin_means_and_that_it_was_typed_in() -> None:
+def test_a_wheel_shows_its_result_and_whether_it_was_typed() -> None:
     spun = classic({**SEA, "chance": [0]}, move_bonus=2)
     assert (block(spun, Ring).says, block(spun, Ring).large) == ("9 + 2 spaces", "11")
-    assert block(last_typed(spun), Ring).says == "9 + 2 spaces · typed in by hand"
-    arrived = made(last_typed(spun), 1, {"move": "arrive", "place": "post", "colour": "green", "shared_with": []})
+    assert block(with_typed_chance(spun), Ring).says == "9 + 2 spaces · typed in by hand"
+    arrived = made(
+        with_typed_chance(spun), 1, {"move": "arrive", "place": "post", "colour": "green", "shared_with": []}
+    )
     assert block(arrived, Ring).says == "9 + 2 spaces"
     assert block(classic({**LAND, "chance": [1]}), Ring).says == "Bandits!"
 
 
-def test_dice_that_were_typed_in_say_so() -> None:
-    lost = last_typed(classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [1, 6]}))
+def test_typed_dice_are_marked() -> None:
+    lost = with_typed_chance(classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [1, 6]}))
     assert block(lost, Dice).says == "Inès loses the fight, 1 to 6 · typed in by hand"
 
 
 @pytest.mark.parametrize(("typed", "says"), [(True, "9 spaces · typed in by hand"), (False, "9 spaces")])
-def test_of_several_spins_in_one_change_the_last_one_tells_where_it_is_from(typed: bool, says: str) -> None:
+def test_the_last_of_several_spins_decides_the_typed_mark(typed: bool, says: str) -> None:
     spin, arrive, end = {**SEA, "chance": [0]}, {"move": "arrive", "place": "town"}, {"move": "end_turn"}
     moves: list[tuple[int, dict[str, Any], bool]] = [
         (1, spin, True),
@@ -140,7 +144,7 @@ def test_of_several_spins_in_one_change_the_last_one_tells_where_it_is_from(type
     assert block(tables.play(classic(), change, 1), Ring).says == says
 
 
-def test_the_little_screen_says_in_few_words_what_dice_come_to() -> None:
+def test_the_little_screen_shows_dice_results_briefly() -> None:
     table = tables.start(LANTERNS, ("Ada", "Bao"), {}, number=1)
     for seat in (1, 2):
         for value in (10_001, 10_002):

@@ -1,4 +1,4 @@
-"""Blocks as the little screen gets them: with a sign for whatever they name, and the track that stands on a turn."""
+"""Blocks as the little screen gets them: with a sign for each component, and the track of the turn page."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.views.games import NAMES, expedition, made, played
 FRENCH = Words("fr")
 
 
-def test_the_track_of_a_race_stands_on_the_page_of_a_turn_with_its_towns_zones_and_a_piece_for_every_camel() -> None:
-    shown = block_of_turn(played(expedition(), "step", "end"), PUBLIC, FRENCH)
-    assert shown is not None
-    track = shown.block
+def test_the_turn_page_shows_the_track_with_all_camels() -> None:
+    view = block_of_turn(played(expedition(), "step", "end"), PUBLIC, FRENCH)
+    assert view is not None
+    track = view.block
     assert isinstance(track, Track)
-    gives = [at for at, place in enumerate(track.places) if any(mark.role is Role.GIVES for mark in place.marks)]
+    gives = [index for index, place in enumerate(track.places) if any(mark.role is Role.GIVES for mark in place.marks)]
     assert gives == [*range(11, 17), *range(23, 30)]
-    assert [(at, place.name) for at, place in enumerate(track.places) if place.name] == [
+    assert [(index, place.name) for index, place in enumerate(track.places) if place.name] == [
         (0, "Ormuz"),
         (16, "Ganzhou"),
         (29, "Dadu"),
@@ -38,34 +38,36 @@ def test_the_track_of_a_race_stands_on_the_page_of_a_turn_with_its_towns_zones_a
         (2, "case 1", None),
         (3, "case 2", None),
     ]
-    assert (shown.turn, [mark.letter for mark in shown.seats]) == (2, ["A", "B", "C"])
+    assert (view.turn, [mark.letter for mark in view.seats]) == (2, ["A", "B", "C"])
 
 
-def test_at_the_end_a_block_is_at_nobodys_turn() -> None:
-    shown = block_of_turn(played(expedition(), *["step"] * 14, "end", "end", *["step"] * 13), PUBLIC, FRENCH)
-    assert shown is not None
-    assert shown.turn is None
+def test_no_seat_has_the_turn_at_the_end() -> None:
+    view = block_of_turn(played(expedition(), *["step"] * 14, "end", "end", *["step"] * 13), PUBLIC, FRENCH)
+    assert view is not None
+    assert view.turn is None
 
 
-def test_a_game_whose_scene_names_no_track_for_it_has_nothing_on_the_page_of_a_turn() -> None:
+def test_the_turn_page_is_empty_without_a_turn_block() -> None:
     assert block_of_turn(tables.start(CLASSIC, NAMES[:2], {}, number=1), PUBLIC, FRENCH) is None
 
 
-def test_whatever_a_block_names_has_a_sign_and_so_has_the_sort_of_a_card() -> None:
+def test_components_in_a_block_and_kinds_of_cards_have_signs() -> None:
     table = tables.start(CLASSIC, NAMES[:2], {}, number=1)
     table = made(table, 1, {"move": "correct", "what": "blue:80", "by": 1, "note": ""})
-    purse = next(one for one in scene_of(table, as_seat(1), FRENCH).blocks if isinstance(one, Purse) and one.seat == 1)
-    shown = shown_of(purse, table, FRENCH)
-    coin, card, sort = (shown.sign(name) for name in ("besants", "blue:80", "blue"))
+    purse = next(
+        block for block in scene_of(table, as_seat(1), FRENCH).blocks if isinstance(block, Purse) and block.seat == 1
+    )
+    view = shown_of(purse, table, FRENCH)
+    coin, card, sort = (view.sign(name) for name in ("besants", "blue:80", "blue"))
     assert coin == Sign(name="besants", title="besants", one="bes.", many="bes.", glyph=Glyph.COIN, worth=1)
     assert card is not None
     assert (card.worth, card.sort) == (80, "blue")
     assert sort is not None
     assert (sort.title, sort.sort) == ("bleu", None)
-    assert shown.sign("nothing") is None
+    assert view.sign("nothing") is None
 
 
-def test_a_drawing_that_is_not_there_is_left_out_and_told_in_the_log(
+def test_a_missing_drawing_is_left_out_and_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, *_ = PEBBLES.begin(("Ada", "Bao"), {})

@@ -1,4 +1,4 @@
-"""The words: both languages say the same things, everything that is asked for is there, and it is well set."""
+"""The catalogues: both languages have the same keys, every key in use has a sentence, and the typography is right."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from companion.table.table import Table
 from companion.words import catalogue
 from companion.words.catalogue import LANGUAGES, Words, compiled, figure, join, signed
 from companion.words.event_lines import change_told, last_told, told
-from companion.words.signs import BRIEF, SHAPES, Shape, brief_names, mark_for, mark_of
+from companion.words.signs import BRIEF_LENGTH, SHAPES, Shape, brief_names, mark_for, mark_of
 from tests.depth import enough
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 from tests.kit.cases import CASES
 from tests.kit.walking import whole_game
-from tests.views.catalogue import CHECKOUT, DERIVED, asked_for, catalogues, keys_said, sentences, written_in
+from tests.views.catalogue import CHECKOUT, DERIVED, catalogues, passed_keys, sentences, sentences_in, used_keys
 from tests.views.games import expedition, played
 
 HOUSE = "companion/words/catalogues"
@@ -42,7 +42,7 @@ by_language = pytest.mark.parametrize("language", LANGUAGES)
 # The catalogues.
 
 
-def test_the_house_has_a_catalogue_and_so_has_every_game_in_each_language() -> None:
+def test_the_program_and_every_game_have_catalogues_in_each_language() -> None:
     of_games = {f"{game.words.replace('.', '/')}/words" for game in GAMES}
     of_games |= {f"{game.words.replace('.', '/')}/words" for game in (LANTERNS, PEBBLES)}
     assert {*catalogues()} == {HOUSE, *of_games}
@@ -51,80 +51,85 @@ def test_the_house_has_a_catalogue_and_so_has_every_game_in_each_language() -> N
 
 
 @by_language
-def test_a_game_says_nothing_but_what_begins_with_its_name_and_the_house_nothing_that_does(language: str) -> None:
+def test_only_keys_of_a_game_begin_with_its_name(language: str) -> None:
     for game in GAMES:
-        own = {one.key for one in written_in(f"{game.words.replace('.', '/')}/words", language)}
-        assert [key for key in own if not is_of(game, key)] == []
+        own = {sentence.key for sentence in sentences_in(f"{game.words.replace('.', '/')}/words", language)}
+        assert [key for key in own if not belongs_to(game, key)] == []
         assert f"game.{game.id}" in own
-    house = [one.key for one in written_in(HOUSE, language)]
-    assert [key for key in house if any(is_of(game, key) for game in GAMES)] == []
+    house = [sentence.key for sentence in sentences_in(HOUSE, language)]
+    assert [key for key in house if any(belongs_to(game, key) for game in GAMES)] == []
 
 
-def is_of(game: Game, key: str) -> bool:
-    """Whether a key is one of this game's: its title, or whatever begins with its name."""
+def belongs_to(game: Game, key: str) -> bool:
+    """Return whether a key belongs to this game: its title, or a key that begins with its name."""
     return key.startswith((f"{game.id}.", f"game.{game.id}.")) or key == f"game.{game.id}"
 
 
 @by_language
-def test_every_sentence_of_every_catalogue_is_said(language: str) -> None:
+def test_every_sentence_of_every_catalogue_is_available(language: str) -> None:
     words = Words(language)
     assert words.starting_with("") == {
-        key: one.forms[0] if len(one.forms) == 1 else list(one.forms) for key, one in sentences(language).items()
+        key: sentence.forms[0] if len(sentence.forms) == 1 else list(sentence.forms)
+        for key, sentence in sentences(language).items()
     }
-    plain = [one for one in sentences(language).values() if len(one.forms) == 1 and not one.placeholders]
-    assert [one.key for one in plain if words(one.key) != one.forms[0]] == []
+    plain = [
+        sentence for sentence in sentences(language).values() if len(sentence.forms) == 1 and not sentence.placeholders
+    ]
+    assert [sentence.key for sentence in plain if words(sentence.key) != sentence.forms[0]] == []
 
 
-def test_both_languages_say_the_same_things() -> None:
+def test_both_languages_have_the_same_keys() -> None:
     assert set(sentences("fr")) == set(sentences("en"))
 
 
-def test_both_languages_put_the_same_things_into_a_sentence() -> None:
+def test_both_languages_have_the_same_placeholders() -> None:
     french, english = sentences("fr"), sentences("en")
     assert {key: french[key].placeholders for key in french} == {key: english[key].placeholders for key in english}
 
 
 @by_language
-def test_every_sentence_says_something_in_each_of_its_forms(language: str) -> None:
-    assert [one.key for one in sentences(language).values() if not all(one.forms)] == []
-    assert {len(one.forms) for one in sentences(language).values()} == {1, 2}
+def test_no_form_of_a_sentence_is_empty(language: str) -> None:
+    assert [sentence.key for sentence in sentences(language).values() if not all(sentence.forms)] == []
+    assert {len(sentence.forms) for sentence in sentences(language).values()} == {1, 2}
 
 
-def test_what_has_a_plural_has_it_in_both_languages() -> None:
-    plural = [{key for key, one in sentences(language).items() if len(one.forms) == 2} for language in LANGUAGES]
+def test_both_languages_have_the_same_plurals() -> None:
+    plural = [
+        {key for key, sentence in sentences(language).items() if len(sentence.forms) == 2} for language in LANGUAGES
+    ]
     assert plural[0] == plural[1]
 
 
 @by_language
-def test_every_key_that_is_said_is_there(language: str) -> None:
-    known = sentences(language)
-    assert [f"{where}: {key}" for where, key in keys_said() if key not in known] == []
+def test_every_key_used_in_the_code_has_a_sentence(language: str) -> None:
+    catalogue_keys = sentences(language)
+    assert [f"{where}: {key}" for where, key in passed_keys() if key not in catalogue_keys] == []
 
 
-def test_the_search_for_keys_finds_them() -> None:
-    found = {key for _, key in keys_said()}
-    assert {"key.back", "refused.turn", "setup.begin", "expedition.refused.late", "home.off"} <= found
+def test_the_search_for_keys_finds_known_ones() -> None:
+    keys = {key for _, key in passed_keys()}
+    assert {"key.back", "refused.turn", "setup.begin", "expedition.refused.late", "home.off"} <= keys
 
 
-def test_nothing_is_kept_that_nobody_asks_for() -> None:
-    keys, patterns = asked_for()
+def test_catalogues_have_no_unused_keys() -> None:
+    keys, patterns = used_keys()
 
-    def asked(key: str) -> bool:
+    def is_used(key: str) -> bool:
         names = {key, *(key.removesuffix(end) for end in DERIVED)}
         return bool(names & keys) or any(pattern.fullmatch(name) for pattern in patterns for name in names)
 
-    assert [key for key in sentences("fr") if not asked(key)] == []
-    assert not asked("no.such_key")
-    assert not asked("menu.no_such_key")
+    assert [key for key in sentences("fr") if not is_used(key)] == []
+    assert not is_used("no.such_key")
+    assert not is_used("menu.no_such_key")
 
 
-def test_a_shorter_form_or_a_note_belongs_to_something_unless_it_is_asked_for_by_name() -> None:
-    known, (keys, _) = sentences("fr"), asked_for()
-    derived = {key: key.removesuffix(end) for key in known for end in DERIVED if key.endswith(end)}
-    assert [key for key, whole in derived.items() if whole not in known and key not in keys] == []
+def test_derived_keys_belong_to_a_key_or_are_used_directly() -> None:
+    sentences_by_key, (keys, _) = sentences("fr"), used_keys()
+    derived = {key: key.removesuffix(end) for key in sentences_by_key for end in DERIVED if key.endswith(end)}
+    assert [key for key, base in derived.items() if base not in sentences_by_key and key not in keys] == []
 
 
-# What the games may say.
+# Texts of the games.
 
 
 @by_language
@@ -137,21 +142,21 @@ def test_games_and_colours_have_words(language: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_a_game_says_has_words_and_is_given_all_that_goes_into_them(language: str, game: Game) -> None:
-    words, said = Words(language), everything_said(game.id)
-    assert len(said) > 20
-    for text in said:
+def test_every_text_of_a_game_has_words_and_all_arguments(language: str, game: Game) -> None:
+    words, texts = Words(language), all_texts(game.id)
+    assert len(texts) > 20
+    for text in texts:
         assert words.has(text.key), text.key
         for sentence in (words.of(text, ("Ada",) * 5), words.brief(text, ("Ada",) * 5)):
             assert "{" not in sentence, sentence
 
 
 @cache
-def everything_said(game: str) -> set[Text]:
-    """Every text that comes up in some games of this one played at random, the texts within texts too."""
+def all_texts(game: str) -> set[Text]:
+    """Return every text, nested texts included, of some random games of this one."""
     cases = [case for case in CASES if case.game.id == game]
     games = [whole_game(case, seed) for case in cases for seed in range(enough(2, fewest=1))]
-    return {text for table in games for told in said_at(table) for text in nested(told)}
+    return {text for table in games for outer in texts_of_game(table) for text in nested(outer)}
 
 
 def nested(text: Text) -> Iterator[Text]:
@@ -161,8 +166,8 @@ def nested(text: Text) -> Iterator[Text]:
             yield from nested(arg)
 
 
-def said_at(table: Table) -> Iterator[Text]:
-    """Everything that this game says at each of its moments."""
+def texts_of_game(table: Table) -> Iterator[Text]:
+    """Yield every text of this game in each of its states."""
     match = table.match
     yield from (line.why for _, line in table.lines())
     yield from (option.field.label for option in table.game.setup_form(len(table.names)))
@@ -170,11 +175,11 @@ def said_at(table: Table) -> Iterator[Text]:
         played, before = entry.played, table.before(number)
         yield match.tell(before, played.seat, played.move, entry.state, table.state, EVERYTHING)
         for seat in table.seats:
-            yield from said_to(match, before, seat)
+            yield from texts_for_seat(match, before, seat)
 
 
-def said_to(match: Match, state: Any, seat: int) -> Iterator[Text]:
-    """Everything that a seat may read in its forms and among its actions."""
+def texts_for_seat(match: Match, state: Any, seat: int) -> Iterator[Text]:
+    """Yield every text in the forms and actions of a seat."""
     for offer in match.offers(state, seat):
         yield from (text for text in (offer.label, offer.detail, offer.refused and offer.refused.reason) if text)
     for option in options_of(match, state, seat):
@@ -184,10 +189,10 @@ def said_to(match: Match, state: Any, seat: int) -> Iterator[Text]:
         except RulesError as error:
             yield error.reason
         else:
-            yield from said_by(field)
+            yield from texts_of_field(field)
 
 
-def said_by(field: Field | None) -> Iterator[Text]:
+def texts_of_field(field: Field | None) -> Iterator[Text]:
     if field is None:
         return
     yield field.label
@@ -196,26 +201,34 @@ def said_by(field: Field | None) -> Iterator[Text]:
         yield from (text for text in (choice.label, choice.refused and choice.refused.reason) if text)
 
 
-# How they are set.
+# Typography.
 
 
-def test_french_signs_stand_apart_by_a_blank_that_does_not_break() -> None:
+def test_french_punctuation_has_no_break_spaces() -> None:
     loose = re.compile(r"(?<![\N{NO-BREAK SPACE}!?])[?!;»]|«(?!\N{NO-BREAK SPACE})| :")
-    assert [one.key for one in sentences("fr").values() if any(loose.search(form) for form in one.forms)] == []
+    assert [
+        sentence.key for sentence in sentences("fr").values() if any(loose.search(form) for form in sentence.forms)
+    ] == []
 
 
 @by_language
-def test_apostrophes_dots_and_minus_signs_are_real_ones(language: str) -> None:
+def test_apostrophes_ellipses_and_minus_signs_are_typographic(language: str) -> None:
     poor = re.compile(r"\w'\w|\.\.\.|(?<![\w-])-\d")
-    assert [one.key for one in sentences(language).values() if any(poor.search(form) for form in one.forms)] == []
+    assert [
+        sentence.key for sentence in sentences(language).values() if any(poor.search(form) for form in sentence.forms)
+    ] == []
 
 
 @by_language
-def test_no_sentence_begins_or_ends_with_a_blank(language: str) -> None:
-    assert [one.key for one in sentences(language).values() if any(form != form.strip() for form in one.forms)] == []
+def test_no_sentence_begins_or_ends_with_a_space(language: str) -> None:
+    assert [
+        sentence.key
+        for sentence in sentences(language).values()
+        if any(form != form.strip() for form in sentence.forms)
+    ] == []
 
 
-# Putting them into words.
+# Translation.
 
 
 def test_a_language_without_a_catalogue_is_refused() -> None:
@@ -224,25 +237,25 @@ def test_a_language_without_a_catalogue_is_refused() -> None:
 
 
 @pytest.fixture
-def unjoined(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nobody has joined any words yet; afterwards those are joined again that were."""
-    kept = (catalogue._catalogue, catalogue._sentences, catalogue._said)
+def no_catalogues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Remove all catalogues for the test, and restore them afterwards."""
+    caches = (catalogue._catalogue, catalogue._sentences, catalogue._rendered)
     monkeypatch.setattr(catalogue, "_folders", {})
-    for one in kept:
-        one.cache_clear()
+    for cached in caches:
+        cached.cache_clear()
     yield
-    for one in kept:
-        one.cache_clear()
+    for cached in caches:
+        cached.cache_clear()
 
 
-@pytest.mark.usefixtures("unjoined")
-def test_before_the_words_of_the_games_are_joined_there_are_none_at_all() -> None:
+@pytest.mark.usefixtures("no_catalogues")
+def test_words_are_unavailable_before_catalogues_are_added() -> None:
     with pytest.raises(RuntimeError, match="join"):
         Words("fr")
 
 
-@pytest.mark.usefixtures("unjoined")
-def test_words_are_joined_in_any_order_and_only_ever_added() -> None:
+@pytest.mark.usefixtures("no_catalogues")
+def test_catalogues_can_be_added_in_any_order() -> None:
     join([""])
     words = Words("en")
     assert (words.has("home.title"), words("game.classic")) == (True, "game.classic")
@@ -252,57 +265,57 @@ def test_words_are_joined_in_any_order_and_only_ever_added() -> None:
     assert (words("game.classic"), words("game.expedition")) == ("Marco Polo (1983)", "Marco Polo Expedition")
 
 
-@pytest.mark.usefixtures("unjoined")
-def test_a_game_that_says_it_has_words_has_them() -> None:
+@pytest.mark.usefixtures("no_catalogues")
+def test_a_package_without_its_declared_words_is_an_error() -> None:
     join(["companion.games"])
     with pytest.raises(FileNotFoundError):
         Words("fr")
 
 
-def a_catalogue(folder: Path, says: str) -> bytes:
-    """A PO file of one sentence, as it is written into this folder."""
+def write_catalogue(folder: Path, plural: str) -> bytes:
+    """Write a PO file of one sentence into this folder; return its content."""
     head = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
-    source = f'{head}msgid "said"\nmsgid_plural "said"\nmsgstr[0] "one"\nmsgstr[1] "{says}"\n'.encode()
+    source = f'{head}msgid "said"\nmsgid_plural "said"\nmsgstr[0] "one"\nmsgstr[1] "{plural}"\n'.encode()
     (folder / "en.po").write_bytes(source)
     return source
 
 
-def test_a_catalogue_is_taken_as_it_was_compiled_until_its_words_change(tmp_path: Path) -> None:
-    (tmp_path / "en.mo").write_bytes(compiled(a_catalogue(tmp_path, "{n} compiled")))
+def test_a_compiled_catalogue_is_used_until_its_source_changes(tmp_path: Path) -> None:
+    (tmp_path / "en.mo").write_bytes(compiled(write_catalogue(tmp_path, "{n} compiled")))
     assert catalogue._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} compiled"
-    a_catalogue(tmp_path, "{n} changed")
+    write_catalogue(tmp_path, "{n} changed")
     assert catalogue._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} changed"
     (tmp_path / "en.mo").unlink()
     assert catalogue._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} changed"
 
 
-def test_nothing_is_parsed_where_all_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "en.mo").write_bytes(compiled(a_catalogue(tmp_path, "{n}")))
+def test_a_compiled_catalogue_needs_no_parsing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "en.mo").write_bytes(compiled(write_catalogue(tmp_path, "{n}")))
     monkeypatch.setattr(catalogue, "compiled", lambda source: pytest.fail("it was parsed"))
     catalogue._read(tmp_path, "en")
     with pytest.raises(pytest.fail.Exception, match="parsed"):
         catalogue._read(resources.files("tests.games.lanterns").joinpath("words"), "en")
 
 
-def test_a_program_that_joins_no_words_says_so_and_the_command_joins_them() -> None:
-    asking = "from companion.words.catalogue import Words; print(Words('en')('game.classic'))"
+def test_the_command_adds_the_catalogues_that_words_alone_lacks() -> None:
+    script = "from companion.words.catalogue import Words; print(Words('en')('game.classic'))"
     alone, command = (
         subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, check=False)
-        for code in (asking, f"import companion.cli.main; {asking}")
+        for code in (script, f"import companion.cli.main; {script}")
     )
     assert (alone.returncode, alone.stdout) == (1, "")
     assert "not joined yet" in alone.stderr
     assert (command.returncode, command.stdout) == (0, "Marco Polo (1983)\n")
 
 
-def test_a_seat_is_said_by_its_name_and_by_its_number_where_there_is_none() -> None:
+def test_a_seat_without_a_name_is_called_by_its_number() -> None:
     words = Words("en")
     assert words.of(say("refused.turn", seat=2), ("Ada", "Bao")) == "It is Bao’s turn."
     assert words.of(say("refused.turn", seat=3), ("Ada", "Bao")) == "It is 3’s turn."
 
 
 @pytest.mark.parametrize(
-    ("language", "n", "said"),
+    ("language", "n", "sentence"),
     [
         ("fr", 0, "0 coup suivant ne va plus."),
         ("fr", 1, "1 coup suivant ne va plus."),
@@ -312,47 +325,49 @@ def test_a_seat_is_said_by_its_name_and_by_its_number_where_there_is_none() -> N
         ("en", 2, "2 later moves no longer fit."),
     ],
 )
-def test_each_language_has_its_own_plural(language: str, n: int, said: str) -> None:
-    assert Words(language)("session.misfits", n=n) == said
+def test_each_language_has_its_own_plural_rule(language: str, n: int, sentence: str) -> None:
+    assert Words(language)("session.misfits", n=n) == sentence
 
 
 def test_a_number_below_zero_has_a_real_minus() -> None:
-    told = say("told.correct", seat=1, what=say("expedition.thing.gold"), n=-3)
-    assert Words("en").of(told, ("Ada",)) == "Ada fixes gold −3"
+    text = say("told.correct", seat=1, what=say("expedition.thing.gold"), n=-3)
+    assert Words("en").of(text, ("Ada",)) == "Ada fixes gold −3"
     assert [signed(number) for number in (2, 0, -2)] == ["+2", "0", "−2"]
     assert [figure(number) for number in (2, 0, -2)] == ["2", "0", "−2"]
 
 
-def test_a_text_within_a_text_is_said_in_its_place_and_briefly_where_that_is_asked_for() -> None:
+def test_nested_texts_follow_the_brief_form() -> None:
     text = say("expedition.cost_gives", cost=say("expedition.costs.cards"), gives=say("expedition.gives", n=2))
     assert Words("fr").of(text) == "payer en cartes → +2 or"
     assert Words("fr").brief(text) == "cartes → +2"
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "sentences"),
     [
         ("en", ["blue", "blue and green", "blue, green and mauve"]),
         ("fr", ["bleu", "bleu et vert", "bleu, vert et mauve"]),
     ],
 )
-def test_a_list_is_said_as_one_says_it_and_briefly_with_commas_alone(language: str, said: list[str]) -> None:
+def test_lists_end_with_and_except_in_brief_form(language: str, sentences: list[str]) -> None:
     words, colours = Words(language), [say(f"classic.colour.{name}") for name in ("blue", "green", "mauve")]
     lists = [listed(colours[:count]) for count in (1, 2, 3)]
-    assert [words.of(text) for text in lists] == said
-    assert [words.brief(text) for text in lists] == [text.replace(" and ", ", ").replace(" et ", ", ") for text in said]
+    assert [words.of(text) for text in lists] == sentences
+    assert [words.brief(text) for text in lists] == [
+        text.replace(" and ", ", ").replace(" et ", ", ") for text in sentences
+    ]
 
 
-def test_what_has_no_shorter_form_is_said_in_full() -> None:
+def test_a_text_without_a_short_form_is_given_in_full() -> None:
     assert Words("en").brief(say("expedition.refused.ballast_once")) == "Ballast only once a turn."
 
 
-def test_a_note_that_is_empty_leaves_no_colon_behind() -> None:
+def test_an_empty_note_leaves_no_colon() -> None:
     assert Words("fr")("why.correction", note="") == "corrigé à la main"
     assert Words("fr")("why.correction", note="payé") == "corrigé à la main\N{NO-BREAK SPACE}: payé"
 
 
-def test_a_key_that_is_missing_shows_itself_and_so_does_what_was_not_given() -> None:
+def test_missing_keys_and_arguments_show_themselves() -> None:
     words = Words("en")
     assert words("no.such.key") == "no.such.key"
     assert not words.has("no.such.key")
@@ -363,20 +378,20 @@ def test_a_key_that_is_missing_shows_itself_and_so_does_what_was_not_given() -> 
 
 
 @by_language
-def test_scripts_get_every_sentence_that_starts_alike_with_its_plural(language: str) -> None:
-    found = Words(language).starting_with("history.")
-    known = {key: one for key, one in sentences(language).items() if key.startswith("history.")}
-    assert found.keys() == known.keys()
-    assert found["history.entry"] == known["history.entry"].forms[0]
-    assert found["history.misfits"] == list(known["history.misfits"].forms)
+def test_scripts_get_all_sentences_with_a_prefix_and_their_plurals(language: str) -> None:
+    selected = Words(language).starting_with("history.")
+    expected = {key: sentence for key, sentence in sentences(language).items() if key.startswith("history.")}
+    assert selected.keys() == expected.keys()
+    assert selected["history.entry"] == expected["history.entry"].forms[0]
+    assert selected["history.misfits"] == list(expected["history.misfits"].forms)
 
 
-def test_a_key_without_words_shows_itself_and_is_told_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_missing_key_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     assert Words("en")("no.such.words") == "no.such.words"
     assert "en has no words for 'no.such.words'" in caplog.text
 
 
-def test_a_word_that_reads_as_its_key_is_no_gap_in_the_catalogue(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_sentence_equal_to_its_key_is_not_missing(caplog: pytest.LogCaptureFixture) -> None:
     assert Words("en")("no") == "no"
     assert not caplog.text
 
@@ -384,7 +399,7 @@ def test_a_word_that_reads_as_its_key_is_no_gap_in_the_catalogue(caplog: pytest.
 FRENCH = Words("fr")
 
 
-def test_a_seat_is_a_colour_a_shape_and_a_letter() -> None:
+def test_a_seat_mark_has_colour_shape_and_letter() -> None:
     marks = [mark_of(expedition(5), seat, FRENCH) for seat in range(1, 6)]
     assert "".join(mark.letter for mark in marks) == "ABCDE"
     assert [mark.shape for mark in marks] == list(SHAPES) == list(Shape)
@@ -392,34 +407,34 @@ def test_a_seat_is_a_colour_a_shape_and_a_letter() -> None:
     assert [mark.name for mark in marks] == ["Inès", "Bao", "Chloé", "Dan", "Eva"]
 
 
-def test_shape_and_letter_follow_the_seat_and_the_colour_follows_the_choice() -> None:
+def test_shape_and_letter_depend_on_the_seat_not_the_colour() -> None:
     mark = mark_for(2, "Bao", "violet", Words("en"))
     assert (mark.seat, mark.letter, mark.shape, mark.colour) == (2, "B", Shape.TRIANGLE, "violet")
 
 
-def test_with_two_camels_the_first_ones_colour_is_the_seats() -> None:
+def test_a_seat_with_two_camels_has_the_first_colour() -> None:
     table = expedition(2, colours=[["violet", "red"]])
     assert mark_of(table, 1, FRENCH).colour == "violet"
 
 
-def test_long_names_are_cut_where_they_share_a_line() -> None:
+def test_long_names_are_cut() -> None:
     assert brief_names(("Inès", "Éléonore", "Jean-Baptiste", "Anne - Sophie")) == (
         "Inès",
         "Éléonore",
         "Jean-Ba…",
         "Anne…",
     )
-    assert all(len(name) <= BRIEF for name in brief_names(("x" * 40,)))
+    assert all(len(name) <= BRIEF_LENGTH for name in brief_names(("x" * 40,)))
 
 
-def test_what_happened_last_is_the_last_move() -> None:
+def test_the_last_event_is_the_last_move() -> None:
     table = expedition()
     assert last_told(table, FRENCH) == ""
     assert last_told(played(table, "step"), FRENCH) == "Inès avance en 3"
     assert last_told(played(table, "step", "crate 2"), FRENCH) == "Inès, caisse +2"
 
 
-def test_what_was_taken_back_is_told_until_something_new_happens() -> None:
+def test_a_take_back_is_shown_until_the_next_move() -> None:
     table = take_back(take_back(played(expedition(), "step", "end")))
     assert last_told(table, FRENCH) == "Repris\N{NO-BREAK SPACE}: A avance en 3"
     assert last_told(restore(table), FRENCH) == "Repris\N{NO-BREAK SPACE}: A finit son tour"
@@ -427,7 +442,7 @@ def test_what_was_taken_back_is_told_until_something_new_happens() -> None:
     assert last_told(played(table, "end"), FRENCH) == "Inès passe"
 
 
-def test_an_amendment_is_told_by_the_move_it_changed() -> None:
+def test_an_amendment_names_the_changed_move() -> None:
     table = played(expedition(), "step", "end", "step")
     amended = amend(table, 3, None)
     assert last_told(amended, FRENCH) == "Coup 3 retiré"
@@ -435,7 +450,7 @@ def test_an_amendment_is_told_by_the_move_it_changed() -> None:
     assert change_told(amended, amended.done[0], FRENCH) == "Inès avance en 3"
 
 
-def test_each_entry_is_told_as_it_was_then() -> None:
+def test_each_entry_is_described_as_it_happened() -> None:
     table = played(expedition(), "step", "end", "step")
     assert [FRENCH.of(told(table, entry), table.names) for entry in (1, 2, 3)] == [
         "Inès avance en 3",

@@ -1,4 +1,4 @@
-"""Chance as the pages get it: commitments, draws standing or not, what was typed in, and free throws."""
+"""Chance as the pages get it: commitments, draws that stand or not, typed values, and free throws."""
 
 from __future__ import annotations
 
@@ -36,80 +36,80 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 @pytest.fixture
-def road(session: Session) -> Session:
-    """A classic game of two, about to spin."""
+def classic_session(session: Session) -> Session:
+    """Return a session with a classic game of two, about to spin."""
     session.do(Start(game="classic", names=("Ada", "Bao")))
     return session
 
 
-def spin(session: Session, **about: object) -> None:
-    session.do(play((1, {"move": "spin", "route": "land", **about})))
+def spin(session: Session, **fields: object) -> None:
+    session.do(play((1, {"move": "spin", "route": "land", **fields})))
 
 
-def test_before_the_first_draw_there_is_the_commitment(road: Session) -> None:
-    sha256 = commitment(SEED, table_of(road).sealed[0].digest())
+def test_the_commitment_is_shown_before_the_first_draw(classic_session: Session) -> None:
+    sha256 = commitment(SEED, table_of(classic_session).sealed[0].digest())
     committed = {"sha256": sha256, "words": list(short_words(sha256)), "seed": None}
     view = {"commitments": [committed], "drawn": 0, "taken_back": 0, "typed": 0}
-    assert chance_view(table_of(road)) == view
-    assert table_view(road.snapshot(), PUBLIC, Words("fr"))["chance"] == view
+    assert chance_view(table_of(classic_session)) == view
+    assert table_view(classic_session.snapshot(), PUBLIC, Words("fr"))["chance"] == view
 
 
-def test_a_draw_taken_back_stays_in_sight_and_the_next_says_that_it_is_the_same(road: Session) -> None:
-    spin(road)
-    road.do(TakeBack())
-    spin(road)
-    table = table_of(road)
-    one, two = draws_view(table, PUBLIC, Words("en"))["draws"]
-    assert (one["entry"], one["again"], two["entry"], two["again"]) == (None, False, 1, True)
-    assert one["values"] == two["values"]
-    assert one["name"] == two["name"] == "classic/1/spin/1"
+def test_a_draw_taken_back_stays_visible_and_repeats_are_marked(classic_session: Session) -> None:
+    spin(classic_session)
+    classic_session.do(TakeBack())
+    spin(classic_session)
+    table = table_of(classic_session)
+    first, second = draws_view(table, PUBLIC, Words("en"))["draws"]
+    assert (first["entry"], first["again"], second["entry"], second["again"]) == (None, False, 1, True)
+    assert first["values"] == second["values"]
+    assert first["name"] == second["name"] == "classic/1/spin/1"
     assert (chance_view(table) or {})["taken_back"] == 1
-    event = table_view(road.snapshot(), PUBLIC, Words("fr"))["events"][0]
+    event = table_view(classic_session.snapshot(), PUBLIC, Words("fr"))["events"][0]
     assert (event["again"], event["typed"]) == (True, False)
     assert event["text"].endswith("(le même tirage qu’avant)")
     assert history_view(table, PUBLIC, Words("en"))["entries"][0]["text"].endswith("(the same draw as before)")
 
 
-def test_what_was_typed_in_is_marked_wherever_it_is_told(road: Session) -> None:
-    spin(road, chance=[0])
-    view = draws_view(table_of(road), PUBLIC, Words("en"))
+def test_typed_values_are_marked_everywhere(classic_session: Session) -> None:
+    spin(classic_session, chance=[0])
+    view = draws_view(table_of(classic_session), PUBLIC, Words("en"))
     assert view["typed"] == [{"entry": 1, "seat": 1, "move": "spin", "values": [0], "told": "wheel, sector 1"}]
     assert view["draws"] == []
-    event = table_view(road.snapshot(), PUBLIC, Words("en"))["events"][0]
+    event = table_view(classic_session.snapshot(), PUBLIC, Words("en"))["events"][0]
     assert (event["again"], event["typed"]) == (False, True)
     assert event["text"].endswith("(typed in)")
 
 
-def test_the_seed_is_shown_once_it_is_revealed(road: Session) -> None:
-    road.do(Close())
-    assert draws_view(table_of(road), PUBLIC, Words("en"))["commitments"][0]["seed"] == SEED.hex()
+def test_the_seed_is_shown_once_revealed(classic_session: Session) -> None:
+    classic_session.do(Close())
+    assert draws_view(table_of(classic_session), PUBLIC, Words("en"))["commitments"][0]["seed"] == SEED.hex()
 
 
-def test_a_game_without_chance_has_nothing_to_show(session: Session) -> None:
+def test_a_game_without_chance_has_no_chance_view(session: Session) -> None:
     session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé")))
     assert chance_view(table_of(session)) is None
 
 
-def test_chance_that_a_move_hides_is_hidden_here_too(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chance_hidden_by_a_move_is_hidden_in_its_draw(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     hide = {"move": "hide", "colour": "red", "value": 11111, "wish": "rain"}
     session.do(play(*((seat, hide) for seat in (1, 1, 2, 2))))
     session.do(play(roll(1)))
     session.do(TakeBack())
     session.do(play(roll(1)))
-    shown = Match.move_view
+    move_view = Match.move_view
 
     def masked(match: Match, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
-        view = shown(match, before, seat, move, now, viewer)
+        view = move_view(match, before, seat, move, now, viewer)
         return view if viewer in (EVERYTHING, as_seat(seat)) or "chance" not in view else {**view, "chance": None}
 
     monkeypatch.setattr(Match, "move_view", masked)
-    assert [one["values"] for one in draws_view(table_of(session), PUBLIC, Words("en"))["draws"]] == [None, None]
+    assert [draw["values"] for draw in draws_view(table_of(session), PUBLIC, Words("en"))["draws"]] == [None, None]
     own = draws_view(table_of(session), as_seat(1), Words("en"))["draws"]
-    assert None not in [one["values"] for one in own]
+    assert None not in [draw["values"] for draw in own]
 
 
-def test_free_throws_newest_first(session: Session) -> None:
+def test_free_throws_are_listed_newest_first(session: Session) -> None:
     assert free_view(session.free) is None
     session.do(LayOut())
     before = free_view(session.free)
@@ -119,7 +119,10 @@ def test_free_throws_newest_first(session: Session) -> None:
     session.do(Throw(route="sea"))
     view = free_view(session.free)
     assert view is not None
-    assert [(one["kind"], one["n"], one["route"]) for one in view["throws"]] == [("spin", 1, "sea"), ("dice", 1, None)]
+    assert [(throw["kind"], throw["n"], throw["route"]) for throw in view["throws"]] == [
+        ("spin", 1, "sea"),
+        ("dice", 1, None),
+    ]
     assert (view["commitment"]["seed"], view["earlier"]) == (None, None)
     session.do(PutAway())
     after = free_view(session.free)
@@ -128,7 +131,7 @@ def test_free_throws_newest_first(session: Session) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "purpose", "of", "values", "told"),
+    ("game", "purpose", "of", "values", "description"),
     [
         ("classic", "spin", (("sectors", 8),), (3,), "wheel, sector 4"),
         ("classic", "fight", (("d6", 1), ("d8", 1)), (6, 1), "White die 6 · Black die 1"),
@@ -138,7 +141,7 @@ def test_free_throws_newest_first(session: Session) -> None:
         ("lanterns", "roll", (("d6", 2),), None, "–"),
     ],
 )
-def test_a_draw_is_told_by_what_was_wanted(
-    game: str, purpose: str, of: tuple[tuple[str, int], ...], values: tuple[int, ...] | None, told: str
+def test_a_draw_is_described_by_its_request(
+    game: str, purpose: str, of: tuple[tuple[str, int], ...], values: tuple[int, ...] | None, description: str
 ) -> None:
-    assert drawn_told(game, purpose, of, values, Words("en")) == told
+    assert drawn_told(game, purpose, of, values, Words("en")) == description

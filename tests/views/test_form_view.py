@@ -1,4 +1,4 @@
-"""Forms as a phone draws them: whoever fills in what the JSON allows has a move that the rules accept."""
+"""Forms as a phone draws them: every form filled in as its JSON allows is a legal move."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ LONG = 40
 WRONG: tuple[Any, ...] = (None, -(10**12), 10**12, "no such thing", [], [[]], {}, True, 1.5, ["no such thing"])
 
 
-def form(table: Table, seat: int, kind: str, given: dict[str, Any]) -> Form:
-    """The form as it arrives at a phone: through JSON and back."""
-    sent = json.loads(json.dumps(given))
-    told = walked(table, seat, kind, sent, WORDS)
-    arrived = json.loads(json.dumps([told.fields, told.chosen, told.complete, told.played]))
-    return Form(tuple(arrived[0]), *arrived[1:])
+def form(table: Table, seat: int, kind: str, chosen: dict[str, Any]) -> Form:
+    """Return the form as it arrives at a phone: through JSON and back."""
+    received = json.loads(json.dumps(chosen))
+    answer = walked(table, seat, kind, received, WORDS)
+    parts = json.loads(json.dumps([answer.fields, answer.chosen, answer.complete, answer.played]))
+    return Form(tuple(parts[0]), *parts[1:])
 
 
-def filled_in(field: dict[str, Any], rnd: Random) -> Any:
-    """What somebody could fill in who sees nothing but the JSON of a field."""
+def random_value(field: dict[str, Any], rnd: Random) -> Any:
+    """Return a random value for a field, chosen from its JSON alone."""
     match field["type"]:
         case "number":
             numbers = range(max(field["low"], -50), min(field["high"], 99_999) + 1)
@@ -47,9 +47,9 @@ def filled_in(field: dict[str, Any], rnd: Random) -> Any:
             return rnd.choice([choice["value"] for choice in field["choices"] if not choice["refused"]])
         case "several_of" | "path":
             free = [choice["value"] for choice in field["choices"] if not choice["refused"]]
-            taken = [choice["value"] for choice in field["taken"]]
-            assert taken == field["value"]
-            return taken if field["whole"] and rnd.random() < 0.4 else [*taken, rnd.choice(free)]
+            chosen = [choice["value"] for choice in field["taken"]]
+            assert chosen == field["value"]
+            return chosen if field["whole"] and rnd.random() < 0.4 else [*chosen, rnd.choice(free)]
         case "text":
             return "x" * rnd.randint(1, field["longest"])
         case "yes_no":
@@ -59,47 +59,49 @@ def filled_in(field: dict[str, Any], rnd: Random) -> Any:
     raise AssertionError(f"a phone cannot draw {field['type']}")
 
 
-def completed(table: Table, seat: int, kind: str, rnd: Random) -> dict[str, Any]:
-    """A whole move that a hand put together from the JSON alone, field by field."""
-    told = form(table, seat, kind, {})
+def random_move(table: Table, seat: int, kind: str, rnd: Random) -> dict[str, Any]:
+    """Return a complete move, filled in at random from the JSON alone, field by field."""
+    answer = form(table, seat, kind, {})
     for _ in range(MOST_STEPS):
-        open_field = told.fields[-1] if told.fields else None
+        open_field = answer.fields[-1] if answer.fields else None
         more = any(not choice["refused"] for choice in (open_field or {}).get("choices", ()))
-        ends = told.complete and (open_field is None or not more or open_field["type"] != "path" or rnd.random() < 0.4)
+        ends = answer.complete and (
+            open_field is None or not more or open_field["type"] != "path" or rnd.random() < 0.4
+        )
         waits = open_field is not None and open_field["type"] == "chance" and "value" not in open_field
-        if (ends or (told.complete and open_field and not open_field.get("choices"))) and not waits:
-            return {"move": kind, **told.played}
+        if (ends or (answer.complete and open_field and not open_field.get("choices"))) and not waits:
+            return {"move": kind, **answer.played}
         assert open_field is not None
-        given = {**told.chosen, open_field["name"]: filled_in(open_field, rnd)}
-        told = form(table, seat, kind, given)
-        many = open_field["type"] in ("several_of", "path")
-        assert given.items() <= told.chosen.items() or many, "what is allowed is taken"
+        chosen = {**answer.chosen, open_field["name"]: random_value(open_field, rnd)}
+        answer = form(table, seat, kind, chosen)
+        is_list = open_field["type"] in ("several_of", "path")
+        assert chosen.items() <= answer.chosen.items() or is_list, "what is allowed is taken"
     raise AssertionError(f"the form of {kind} has no end")
 
 
 @every_case
 @a_few
 @given(rnd=hands)
-def test_whatever_a_phone_can_fill_in_is_played(case: Case, rnd: Random) -> None:
+def test_every_form_completed_from_its_json_is_a_legal_move(case: Case, rnd: Random) -> None:
     table = play_on(tables.start(case.game, case.names, case.options), rnd, rnd.randint(0, LONG))
     if table.over:
         return
     for seat in case.every_seat:
         for kind in open_kinds(case.match, table.state, seat):
-            move = completed(table, seat, kind, rnd)
+            move = random_move(table, seat, kind, rnd)
             tables.play(table, [Played(seat, move_from_json(case.game, move))], table.seq + 1)
 
 
 @every_case
 @a_few
 @given(rnd=hands)
-def test_what_does_not_fit_falls_away_with_all_that_came_after(case: Case, rnd: Random) -> None:
+def test_wrong_values_are_dropped_from_a_form(case: Case, rnd: Random) -> None:
     table = play_on(tables.start(case.game, case.names, case.options), rnd, rnd.randint(0, LONG))
     if table.over:
         return
     seat = rnd.choice(table.match.active_seats(table.state))
     for kind in open_kinds(case.match, table.state, seat):
-        move = completed(table, seat, kind, rnd)
+        move = random_move(table, seat, kind, rnd)
         for name in (name for name in move if name != "move"):
             wrongs: tuple[Any, ...] = (
                 None,
@@ -114,32 +116,32 @@ def test_what_does_not_fit_falls_away_with_all_that_came_after(case: Case, rnd: 
                 ["no such thing"],
             )
             for wrong in wrongs:
-                told = form(table, seat, kind, {**move, name: wrong})
-                if told.chosen.get(name, wrong) == wrong and name in told.chosen:
-                    codec.to_json(move_from_json(case.game, {**move, **told.chosen}))  # it did fit, then
+                answer = form(table, seat, kind, {**move, name: wrong})
+                if answer.chosen.get(name, wrong) == wrong and name in answer.chosen:
+                    codec.to_json(move_from_json(case.game, {**move, **answer.chosen}))  # an accepted value is valid
 
 
-def test_every_type_of_field_is_met() -> None:
-    met: set[str] = set()
+def test_every_type_of_field_occurs() -> None:
+    types: set[str] = set()
     for case in CASES:
         for seed in range(12):
             rnd = Random(seed)
             table = play_on(tables.start(case.game, case.names, case.options), rnd, 6 * seed)
             for seat in () if table.over else case.every_seat:
                 for kind in open_kinds(case.match, table.state, seat):
-                    met |= {
-                        field["type"] for field in form(table, seat, kind, completed(table, seat, kind, rnd)).fields
+                    types |= {
+                        field["type"] for field in form(table, seat, kind, random_move(table, seat, kind, rnd)).fields
                     }
-    assert met == {"number", "one_of", "several_of", "path", "seat", "text", "yes_no", "chance"}
+    assert types == {"number", "one_of", "several_of", "path", "seat", "text", "yes_no", "chance"}
 
 
-def test_refused_kinds_say_why_and_unknown_ones_are_none() -> None:
+def test_refused_and_unknown_kinds_of_moves_have_no_form() -> None:
     case = next(case for case in CASES if case.game is LANTERNS)
     table = tables.start(case.game, case.names, case.options)
     with pytest.raises(IllegalMoveError):
         form(table, 1, "roll", {})
     with pytest.raises(MalformedError):
         form(table, 1, "fly", {})
-    told = options_view(options_of(table.match, table.state, 1), table.names, WORDS)
-    assert [option["move"] for option in told] == ["hide", "correct"]
-    assert told[0]["any_order"] is True
+    options = options_view(options_of(table.match, table.state, 1), table.names, WORDS)
+    assert [option["move"] for option in options] == ["hide", "correct"]
+    assert options[0]["any_order"] is True

@@ -1,4 +1,4 @@
-"""What is told of a game grows with it: whatever happens to the game, it is as if all of it were told anew."""
+"""Views of a growing game: whatever happens to the game, they equal views that are computed afresh."""
 
 from __future__ import annotations
 
@@ -37,45 +37,45 @@ hands = st.randoms(use_true_random=False)
 
 
 def anew(table: Table) -> Table:
-    """The same table, of which nothing was told yet."""
+    """Return the same table without cached results."""
     return replace(table, told={})
 
 
-def told_to_everybody(snapshot: Snapshot) -> dict[tuple[Role, str], str]:
-    """The view as text, for every role there may be, by turns in each language."""
+def all_views(snapshot: Snapshot) -> dict[tuple[Role, str], str]:
+    """Return the view as text for every possible role, alternating between the languages."""
     seats = snapshot.table.seats if snapshot.table else ()
     roles = [Role(), Role(host=True), Role(host=True, seat=1), *(Role(seat=seat) for seat in seats)]
-    pairs = [(role, LANGUAGES[at % len(LANGUAGES)]) for at, role in enumerate(roles)]
+    pairs = [(role, LANGUAGES[index % len(LANGUAGES)]) for index, role in enumerate(roles)]
     return {(role, language): json.dumps(phone_view(snapshot, role, Words(language))) for role, language in pairs}
 
 
-def test_only_what_came_since_is_asked_about() -> None:
-    asked: list[int] = []
+def test_only_new_entries_are_computed() -> None:
+    computed: list[int] = []
 
     def more(number: int, before: object) -> Iterator[str]:
-        asked.append(number)
+        computed.append(number)
         yield f"{number}"
 
-    whole = straight(a_whole_expedition())
+    game = straight(a_whole_expedition())
     for entries in (2, 4, 4, 3):
         numbers = [f"{number}" for number in range(1, entries + 1)]
-        assert grown(cut(whole, entries), "numbers", lambda: ["start"], more) == ["start", *numbers]
-    assert asked == [1, 2, 3, 4]
+        assert grown(cut(game, entries), "numbers", lambda: ["start"], more) == ["start", *numbers]
+    assert computed == [1, 2, 3, 4]
 
 
-def test_what_was_given_away_stays_as_it_was_and_is_shared_as_far_as_it_is_the_same() -> None:
+def test_earlier_lists_stay_unchanged_and_share_their_common_start() -> None:
     table = straight(a_whole_expedition()[:6])
-    other = straight(a_whole_expedition()[:6])  # the same, played again
+    replayed = straight(a_whole_expedition()[:6])  # the same moves, played again
 
     def numbers(table: Table, entries: int) -> AppendOnlyList[int]:
-        return grown(replace(cut(table, entries), told=told), "numbers", tuple, lambda number, _: [number])
+        return grown(replace(cut(table, entries), told=cache), "numbers", tuple, lambda number, _: [number])
 
-    told: dict[Hashable, Any] = {}
+    cache: dict[Hashable, Any] = {}
     three, five = numbers(table, 3), numbers(table, 5)
     assert five.shared_with(three) == three.shared_with(five) == 3
     back = numbers(table, 2)
     assert back.shared_with(five) is None
-    again = replace(table, entries=(*table.entries[:2], *other.entries[2:]))
+    again = replace(table, entries=(*table.entries[:2], *replayed.entries[2:]))
     assert numbers(again, 6).shared_with(back) == 2
     assert [*three] == three[:] == [1, 2, 3]
     assert (five[-1], five[1:3], len(five), 5 in five, 6 in five) == (5, [2, 3], 5, True, False)
@@ -83,74 +83,74 @@ def test_what_was_given_away_stays_as_it_was_and_is_shared_as_far_as_it_is_the_s
         three[3]
 
 
-def test_what_is_made_of_an_entry_is_made_again_once_another_stands_there() -> None:
+def test_the_result_of_a_replaced_entry_is_computed_again() -> None:
     table = straight(a_whole_expedition()[:3])
-    made: list[int] = []
-    for there in (table, cut(table, 2), cut(anew(straight(a_whole_expedition()[:3])), 3), table):
-        with_told = replace(there, told=table.told)
-        by_entry(with_told, "made", 2, lambda: made.append(2))
-    assert made == [2, 2, 2], "by the first, by the other one, and by the first again"
+    computed: list[int] = []
+    for variant in (table, cut(table, 2), cut(anew(straight(a_whole_expedition()[:3])), 3), table):
+        with_cache = replace(variant, told=table.told)
+        by_entry(with_cache, "made", 2, lambda: computed.append(2))
+    assert computed == [2, 2, 2], "by the first, by the other one, and by the first again"
 
 
-def test_what_stays_the_same_is_made_once() -> None:
+def test_results_for_unchanged_items_are_computed_once() -> None:
     table = straight(a_whole_expedition()[:3])
-    made: list[int] = []
+    computed: list[int] = []
 
-    def make(one: int) -> str:
-        made.append(one)
-        return f"{one}"
+    def make(value: int) -> str:
+        computed.append(value)
+        return f"{value}"
 
-    for there in ({"a": 1, "b": 2}, {"b": 2, "c": 3}, {"b": 4}, {"a": 1, "b": 4}):
-        assert while_same(table, "made", there.items(), make) == [f"{one}" for one in there.values()]
-    assert made == [1, 2, 3, 4, 1], "what went is forgotten"
+    for values in ({"a": 1, "b": 2}, {"b": 2, "c": 3}, {"b": 4}, {"a": 1, "b": 4}):
+        assert while_same(table, "made", values.items(), make) == [f"{value}" for value in values.values()]
+    assert computed == [1, 2, 3, 4, 1], "what went is forgotten"
 
 
-def test_tables_have_in_common_what_neither_changed() -> None:
-    one = straight(a_whole_expedition()[:8]).entries
-    for same in range(len(one) + 1):
-        other = (*one[:same], *(replace(entry) for entry in one[same:]))
-        assert common(one, other) == common(other, one) == same
-        assert common(one[:same], one) == same
+def test_common_counts_the_equal_entries_at_the_start() -> None:
+    entries = straight(a_whole_expedition()[:8]).entries
+    for same in range(len(entries) + 1):
+        variant = (*entries[:same], *(replace(entry) for entry in entries[same:]))
+        assert common(entries, variant) == common(variant, entries) == same
+        assert common(entries[:same], entries) == same
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_a_game_that_grew_is_told_as_one_that_is_told_at_once(case: Case) -> None:
-    whole = whole_game(case, 1)
-    step = max(1, len(whole.entries) // enough(12))
-    for entries in (*range(0, len(whole.entries), step), len(whole.entries)):
-        table = cut(whole, entries)
-        assert told_to_everybody(Snapshot(table, True)) == told_to_everybody(Snapshot(anew(table), True))
+def test_views_after_each_entry_equal_views_computed_afresh(case: Case) -> None:
+    game = whole_game(case, 1)
+    step = max(1, len(game.entries) // enough(12))
+    for entries in (*range(0, len(game.entries), step), len(game.entries)):
+        table = cut(game, entries)
+        assert all_views(Snapshot(table, True)) == all_views(Snapshot(anew(table), True))
 
 
-def test_a_press_tells_the_lines_that_it_brought_and_no_other() -> None:
+def test_a_move_computes_only_its_own_lines() -> None:
     table = straight(a_whole_expedition()[:3])
-    told_to_everybody(Snapshot(table, True))
+    all_views(Snapshot(table, True))
     after = tables.play(table, [Played(3, Correct(what="gold", by=2, note=""))], 99)
     with (
         patch.object(table_view, "sheet_line", wraps=table_view.sheet_line) as lines,
         patch.object(page_view, "_totals", wraps=page_view._totals) as totals,
         patch.object(page_view, "_made", wraps=page_view._made) as events,
     ):
-        told_to_everybody(Snapshot(after, True))
-    brought = len(after.entries[-1].lines)
-    assert brought == 1
-    assert lines.call_count == brought * len(LANGUAGES), "once for each language: nobody hides anything here"
+        all_views(Snapshot(after, True))
+    new_lines = len(after.entries[-1].lines)
+    assert new_lines == 1
+    assert lines.call_count == new_lines * len(LANGUAGES), "once for each language: nobody hides anything here"
     assert totals.call_count == 1
     assert {call.args[1] for call in events.call_args_list} == {4}
 
 
 class Told(Evening):
-    """An evening at which everybody's views are made after every step, and made anew beside them."""
+    """An evening at which everybody's views are made after every step, and compared with views computed afresh."""
 
     @rule(rnd=hands)
     def start(self, rnd: Random) -> None:
-        """Whoever sat at the game before keeps their seat."""
+        """Start a new game; seats of the previous game keep their phones."""
         self.session.do(Start(game=rnd.choice(GAMES).id, names=NAMES[: rnd.choice([2, 3])]))
 
     @precondition(lambda self: self.session.table and not self.session.table.over)
     @rule(rnd=hands)
     def play_on(self, rnd: Random) -> None:
-        """Some presses more, so that games come to their end."""
+        """Make some more moves, so that games come to their end."""
         for _ in range(12):
             table = table_of(self.session)
             if not table.over:
@@ -175,11 +175,11 @@ class Told(Evening):
         snapshot = self.session.snapshot()
         if snapshot.table is not None:
             fresh = replace(snapshot, table=anew(snapshot.table))
-            assert told_to_everybody(snapshot) == told_to_everybody(fresh)
+            assert all_views(snapshot) == all_views(fresh)
 
     @invariant()
     def what_happened_is_told_group_by_group(self) -> None:
-        """The events, found by looking at every entry."""
+        """Compare the events with those found by looking at every entry."""
         table = self.session.table
         if table is None:
             return
@@ -194,25 +194,25 @@ class Told(Evening):
     def an_entry_belongs_to_one_turn(self) -> None:
         table = self.session.table
         if table is not None:
-            found = [stretch_at(table, number) for number in range(1, len(table.entries) + 1)]
-            for number, one in enumerate(found, 1):
-                assert one.first <= number <= one.last
-                assert found[one.first - 1] == found[one.last - 1] == one
+            turns = [stretch_at(table, number) for number in range(1, len(table.entries) + 1)]
+            for number, stretch in enumerate(turns, 1):
+                assert stretch.first <= number <= stretch.last
+                assert turns[stretch.first - 1] == turns[stretch.last - 1] == stretch
 
     def the_journal_folds_to_what_is_on_the_table(self) -> None:
-        """Tested where it belongs."""
+        """Not checked here: tested in tests/session."""
 
     def the_state_is_that_of_the_standing_moves(self) -> None:
-        """Likewise."""
+        """Not checked here, likewise."""
 
     def what_was_changed_can_be_undone(self) -> None:
-        """Likewise: there each step is one command."""
+        """Not checked here, likewise; there each step is one command."""
 
     def nobody_is_stuck(self) -> None:
-        """Likewise."""
+        """Not checked here, likewise."""
 
     def the_sheet_adds_up(self) -> None:
-        """Likewise."""
+        """Not checked here, likewise."""
 
 
 TestTold = deep(Told.TestCase)

@@ -1,4 +1,4 @@
-"""What a solemn offer would bring, in words: on the phones that are asked, and for the question of the box."""
+"""Outcome of an offer that needs confirmation, in words: on phones, and for the question of the box."""
 
 from __future__ import annotations
 
@@ -20,77 +20,79 @@ from tests.views.games import NAMES, corrected, expedition, made, played, snapsh
 
 
 @pytest.fixture
-def gate() -> Table:
-    """Inès is one step before Ganzhou, with Bao's camel close behind."""
+def before_tally() -> Table:
+    """Return a table with Inès one step before Ganzhou, and Bao's camel close behind."""
     return corrected(corrected(expedition(), 1, 15, "space:1"), 2, 13, "space:1")
 
 
-def solemn(table: Table, seat: int) -> Offer:
-    return next(one for one in offers_of(table, seat) if one.needs_confirmation)
+def offer_to_confirm(table: Table, seat: int) -> Offer:
+    return next(offer for offer in offers_of(table, seat) if offer.needs_confirmation)
 
 
-def rows(table: Table, role: Role, language: str = "en") -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = phone_view(snapshot(table), role, Words(language))["offers"]
-    return found
+def offer_views(table: Table, role: Role, language: str = "en") -> list[dict[str, Any]]:
+    offers: list[dict[str, Any]] = phone_view(snapshot(table), role, Words(language))["offers"]
+    return offers
 
 
 @pytest.mark.parametrize(
     ("language", "amounts"), [("en", ["+6 gold", "+4 gold"]), ("fr", ["+6 or", "+4 or"])], ids=["en", "fr"]
 )
-def test_who_is_asked_before_a_tally_is_told_what_it_pays_and_why(
-    gate: Table, language: str, amounts: list[str]
+def test_a_move_before_a_tally_shows_its_payments_and_reasons(
+    before_tally: Table, language: str, amounts: list[str]
 ) -> None:
-    solemn = [one for one in rows(gate, Role(seat=1), language) if one["solemn"]]
-    [told] = [one["outlook"] for one in solemn if one["move"] == {"move": "step", "by": "cards"}]
-    assert [(line["seat"], line["ruling"]) for line in told] == [(1, "E8"), (2, "E8")]
-    assert all(line.keys() == {"seat", "amount", "text", "ruling"} for line in told)
-    assert all("Ganzhou" in line["text"] for line in told)
-    assert [line["amount"] for line in told] == amounts
+    offers = [offer for offer in offer_views(before_tally, Role(seat=1), language) if offer["solemn"]]
+    [outlook] = [offer["outlook"] for offer in offers if offer["move"] == {"move": "step", "by": "cards"}]
+    assert [(line["seat"], line["ruling"]) for line in outlook] == [(1, "E8"), (2, "E8")]
+    assert all(line.keys() == {"seat", "amount", "text", "ruling"} for line in outlook)
+    assert all("Ganzhou" in line["text"] for line in outlook)
+    assert [line["amount"] for line in outlook] == amounts
 
 
-def test_what_is_not_asked_about_tells_nothing_beforehand(gate: Table) -> None:
-    assert not any("outlook" in one for one in rows(gate, Role(seat=1)) if not one["solemn"])
-    assert not any("outlook" in one for one in rows(played(expedition(), "step"), Role(seat=1)))
+def test_moves_without_confirmation_have_no_outlook(before_tally: Table) -> None:
+    assert not any("outlook" in offer for offer in offer_views(before_tally, Role(seat=1)) if not offer["solemn"])
+    assert not any("outlook" in offer for offer in offer_views(played(expedition(), "step"), Role(seat=1)))
 
 
-def test_the_end_of_a_market_tells_a_host_nothing_that_lies_under_the_stalls() -> None:
+def test_an_outlook_does_not_show_hidden_cards_to_the_host() -> None:
     table = tables.start(LANTERNS, NAMES[:2], {"rounds": 1})
     for seat, value in ((1, 11_111), (1, 11_112), (2, 22_222), (2, 22_223)):
         table = made(table, seat, {"move": "hide", "colour": "red", "value": value, "wish": "rain"})
     for seat in (1, 2):
         table = made(table, seat, {"move": "roll", "chance": [1, 2]})
     table = made(table, 1, {"move": "end_turn"})
-    [end] = [one for one in rows(table, Role(host=True)) if one["move"] == {"move": "end_turn"}]
+    [end] = [offer for offer in offer_views(table, Role(host=True)) if offer["move"] == {"move": "end_turn"}]
     assert end["solemn"]
     assert "outlook" not in end
-    [end] = [one for one in rows(table, Role(seat=2)) if one["move"] == {"move": "end_turn"}]
+    [end] = [offer for offer in offer_views(table, Role(seat=2)) if offer["move"] == {"move": "end_turn"}]
     assert [line["seat"] for line in end["outlook"]] == [2, 2]
 
 
-def test_what_is_left_waiting_is_told_after_what_the_seat_gets() -> None:
+def test_an_outlook_mentions_a_crate_left_behind() -> None:
     table = expedition(2)
-    step = next(one for one in offers_of(table, 1) if one.kind == "step")
+    step = next(offer for offer in offers_of(table, 1) if offer.kind == "step")
     expected = {"seat": 1, "amount": "crate", "text": "is left waiting", "ruling": None}
     assert outlook_view(table, 1, step, PUBLIC, Words("en")) == [expected]
 
 
-def test_the_question_of_the_box_says_why(gate: Table) -> None:
-    one = solemn(gate, 1)
-    why, other = why_solemn(gate, 1, one, PUBLIC, Words("en"))
+def test_the_confirmation_on_the_box_gives_the_reason(before_tally: Table) -> None:
+    offer = offer_to_confirm(before_tally, 1)
+    why, others = why_solemn(before_tally, 1, offer, PUBLIC, Words("en"))
     assert why.startswith("+6 gold: ")
     assert "Ganzhou" in why
-    assert other == "B +4 gold"
-    plain = next(one for one in offers_of(gate, 1) if not one.needs_confirmation and one.complete)
-    assert why_solemn(gate, 1, plain, PUBLIC, Words("en")) == ()
+    assert others == "B +4 gold"
+    plain = next(
+        candidate for candidate in offers_of(before_tally, 1) if not candidate.needs_confirmation and candidate.complete
+    )
+    assert why_solemn(before_tally, 1, plain, PUBLIC, Words("en")) == ()
 
 
-def test_what_others_get_is_left_out_where_it_is_too_much_and_the_end_never() -> None:
+def test_gains_of_others_are_dropped_first_but_never_the_end() -> None:
     before = corrected(expedition(2), 1, 28, "space:1")
-    end = solemn(before, 1)
+    end = offer_to_confirm(before, 1)
     why, ends = why_solemn(before, 1, end, PUBLIC, Words("en"))
     assert why.startswith("+7 gold: Dadu")
     assert ends == "The game ends"
     crowd = corrected(corrected(before, 1, 25, "space:2"), 2, 25, "space:1")
-    whole = why_solemn(crowd, 1, solemn(crowd, 1), PUBLIC, Words("en"), most=9)
-    assert len(whole) == 4, "two camels of one's own, one of another, and the end"
-    assert why_solemn(crowd, 1, solemn(crowd, 1), PUBLIC, Words("en")) == (*whole[:2], whole[-1])
+    lines = why_solemn(crowd, 1, offer_to_confirm(crowd, 1), PUBLIC, Words("en"), most=9)
+    assert len(lines) == 4, "two camels of one's own, one of another, and the end"
+    assert why_solemn(crowd, 1, offer_to_confirm(crowd, 1), PUBLIC, Words("en")) == (*lines[:2], lines[-1])

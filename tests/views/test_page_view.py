@@ -1,4 +1,4 @@
-"""What the pages show besides the figures: whose turn in words, the seats, what happened, and how the totals went."""
+"""Further content of the pages: the headline, the seats, the events, and the chart of the totals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.table.table import Played, Table
 from companion.words.catalogue import Words
 from tests.kit.cases import CASES
 from tests.kit.walking import whole_game
-from tests.views.games import corrected, expedition, hiding, played, snapshot
+from tests.views.games import corrected, expedition, played, snapshot, with_secrets
 
 ENGLISH = Words("en")
 
@@ -30,28 +30,28 @@ def texts_of(table: Table) -> list[str]:
     return [event["text"] for event in view_of(table)["events"]]
 
 
-# Whose turn it is.
+# The headline.
 
 
-def test_the_headline_speaks_to_the_seat_whose_turn_it_is_and_of_it_to_the_others() -> None:
-    said = {viewer: view_of(expedition(), viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2))}
-    assert said == {PUBLIC: "Inès’s turn", as_seat(1): "Your turn, Inès", as_seat(2): "Inès’s turn"}
+def test_the_headline_addresses_the_seat_whose_turn_it_is() -> None:
+    headlines = {viewer: view_of(expedition(), viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2))}
+    assert headlines == {PUBLIC: "Inès’s turn", as_seat(1): "Your turn, Inès", as_seat(2): "Inès’s turn"}
 
 
-def test_the_headline_names_the_winner_at_the_end_and_speaks_to_whoever_it_is() -> None:
+def test_the_headline_addresses_the_winner_at_the_end() -> None:
     table = played(expedition(), *["step"] * 14, "end", "end", *["step"] * 13)
-    said = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2))}
-    assert said == {PUBLIC: "Inès wins!", as_seat(1): "You win!", as_seat(2): "Inès wins!"}
+    headlines = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2))}
+    assert headlines == {PUBLIC: "Inès wins!", as_seat(1): "You win!", as_seat(2): "Inès wins!"}
 
 
-def test_winners_of_a_tie_are_told_with_whom_they_win() -> None:
+def test_winners_of_a_tie_see_the_other_winners() -> None:
     table = expedition()
     for seat, steps in ((2, 15), (3, 14)):
         table = corrected(corrected(table, seat, steps, "space:1"), seat, 20)
     table = played(table, *["step"] * 16, "end", "end", *["step"] * 13)
-    said = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2), as_seat(3))}
+    headlines = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2), as_seat(3))}
     everybody = "Bao & Chloé win!"
-    assert said == {
+    assert headlines == {
         PUBLIC: everybody,
         as_seat(1): everybody,
         as_seat(2): "You win with Chloé!",
@@ -59,19 +59,19 @@ def test_winners_of_a_tie_are_told_with_whom_they_win() -> None:
     }
 
 
-def test_a_closed_game_says_so() -> None:
+def test_the_headline_of_a_closed_game_says_so() -> None:
     assert view_of(tables.close(expedition()))["headline"] == "The game was closed"
 
 
-def test_where_it_is_nobodys_turn_the_headline_names_whom_the_table_waits_for() -> None:
-    view = view_of(tables.start(hiding().game, ("Inès", "Bao"), {}, number=1))
+def test_without_a_turn_the_headline_names_the_active_seats() -> None:
+    view = view_of(tables.start(with_secrets().game, ("Inès", "Bao"), {}, number=1))
     assert (view["turn"], view["headline"]) == (None, "Waiting for Inès & Bao")
 
 
 # The seats.
 
 
-def test_a_seat_is_told_by_colour_shape_and_letter() -> None:
+def test_a_seat_has_colour_shape_and_letter() -> None:
     table = tables.claim(expedition(), 2, "a phone")
     first, second, _ = view_of(table)["seats"]
     assert first == {
@@ -88,7 +88,7 @@ def test_a_seat_is_told_by_colour_shape_and_letter() -> None:
     assert (second["letter"], second["shape"], second["claimed"]) == ("B", "triangle", True)
 
 
-def test_which_phone_a_seat_is_linked_with_is_in_no_view() -> None:
+def test_no_view_shows_the_phone_of_a_seat() -> None:
     assert "a phone" not in str(view_of(tables.claim(expedition(), 2, "a phone")))
 
 
@@ -97,14 +97,14 @@ def test_two_players_have_a_colour_for_each_camel() -> None:
 
 
 @pytest.mark.parametrize(("game", "unit"), [("expedition", "coin"), ("lanterns", "crown")])
-def test_totals_have_a_drawing_of_what_they_count(game: str, unit: str) -> None:
-    assert view_of(expedition() if game == "expedition" else hiding())["unit"] == unit
+def test_totals_have_a_drawing_of_their_unit(game: str, unit: str) -> None:
+    assert view_of(expedition() if game == "expedition" else with_secrets())["unit"] == unit
 
 
-# What happened.
+# Events.
 
 
-def test_what_happened_is_told_newest_first() -> None:
+def test_events_are_listed_newest_first() -> None:
     events = view_of(played(expedition(), "step", "end"))["events"]
     assert events == [
         {"entry": 2, "seat": 1, "text": "Inès ends the turn", "again": False, "typed": False},
@@ -112,13 +112,13 @@ def test_what_happened_is_told_newest_first() -> None:
     ]
 
 
-def test_a_long_game_tells_the_last_ones_only() -> None:
+def test_a_long_game_shows_only_its_last_events() -> None:
     table = played(expedition(), *["end"] * 20)
     events = view_of(table)["events"]
     assert [event["entry"] for event in events] == list(range(20, 20 - MOST_EVENTS, -1))
 
 
-def test_what_was_taken_back_comes_first_and_can_be_restored() -> None:
+def test_a_take_back_comes_first_and_can_be_restored() -> None:
     view = view_of(amendments.take_back(played(expedition(), "step", "end")))
     undone = {"entry": None, "seat": None, "text": "Undone: Inès ends the turn", "again": False, "typed": False}
     assert view["events"][0] == undone
@@ -126,7 +126,7 @@ def test_what_was_taken_back_comes_first_and_can_be_restored() -> None:
     assert (view["undo"], view["redo"]) == ("Inès steps to 3", "Inès ends the turn")
 
 
-def test_a_change_of_an_earlier_move_is_told_and_that_move_as_it_stands_now() -> None:
+def test_an_amendment_is_an_event_and_its_move_is_updated() -> None:
     table = corrected(played(expedition(), "step"), 2, 5)
     instead = Played(2, Correct(what="gold", by=4))
     table = amendments.amend(table, 2, instead)
@@ -134,24 +134,24 @@ def test_a_change_of_an_earlier_move_is_told_and_that_move_as_it_stands_now() ->
     assert view_of(table)["undo"] == "Move 2 changed"
 
 
-def test_a_move_that_was_left_out_is_told_no_more() -> None:
+def test_a_move_left_out_is_no_event() -> None:
     table = amendments.amend(corrected(played(expedition(), "step"), 2, 5), 2, None)
     assert texts_of(table) == ["Move 2 left out", "Inès steps to 3"]
 
 
-def test_at_the_start_there_is_nothing_to_tell_or_take_back() -> None:
+def test_a_new_game_has_no_events_and_no_take_back() -> None:
     view = view_of(expedition())
     assert (view["events"], view["undo"], view["redo"]) == ([], None, None)
 
 
-def test_nothing_is_taken_back_from_a_closed_game() -> None:
+def test_a_closed_game_offers_no_take_back() -> None:
     assert view_of(tables.close(played(expedition(), "step")))["undo"] is None
 
 
-# How the totals went.
+# The chart of the totals.
 
 
-def test_the_chart_has_the_start_and_every_change_of_a_total() -> None:
+def test_the_chart_has_the_start_and_every_total_change() -> None:
     table = played(corrected(played(expedition(), "step", "step"), 3, 2), "end", "ballast")
     assert view_of(table)["chart"] == [[0, [3, 3, 3]], [3, [3, 3, 5]], [5, [3, 2, 5]]]
 

@@ -1,4 +1,4 @@
-"""What everyone's total came from, once a game is over."""
+"""Sources of everyone's total, once a game is over."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EN = Words("en")
 
 
 def sources(table: Table, words: Words = EN) -> dict[str, tuple[int | None, ...]]:
-    """By what is said of it, what a reason brought each seat; empty where nothing is told."""
+    """Return by label the amounts of a reason for each seat; empty if no sources are shown."""
     first, *_ = scene_of(table, PUBLIC, words).blocks
     if not isinstance(first, Grid) or first.id != "sources":
         return {}
@@ -30,7 +30,7 @@ def sources(table: Table, words: Words = EN) -> dict[str, tuple[int | None, ...]
 
 
 def market() -> Table:
-    """A whole market of one round: Ada hangs two lanterns and calls a feast, Bo gives for it and shows a card."""
+    """Return a whole market of one round: Ada hangs two lanterns and calls a feast, Bo gives and shows a card."""
     table = tables.start(LANTERNS, ("Ada", "Bo"), {"rounds": 1})
     for seat, card in ((1, 11_111), (1, 22_222), (2, 33_333), (2, 44_444)):
         table = played(table, seat, {"move": "hide", "colour": "red", "value": card, "wish": "rain"})
@@ -45,7 +45,7 @@ def market() -> Table:
     return played(table, 2, {"move": "correct", "what": "points", "by": -1, "note": "twice"})
 
 
-def test_what_brought_most_stands_first_and_all_of_it_is_the_total() -> None:
+def test_sources_are_sorted_by_sum_and_match_the_total() -> None:
     """Cards that were never shown bring a point each (L6)."""
     table = market()
     assert sources(table) == {}, "before the end nothing is told"
@@ -59,21 +59,21 @@ def test_what_brought_most_stands_first_and_all_of_it_is_the_total() -> None:
     }
 
 
-def test_a_game_that_was_closed_tells_nothing_of_it() -> None:
+def test_a_closed_game_has_no_sources() -> None:
     over = played(market(), 2, {"move": "end_turn"})
     assert sources(tables.close(over)) == {}
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @every_case
-def test_every_reason_of_every_game_has_its_words(case: Any, language: str) -> None:
+def test_every_reason_of_every_game_has_words(case: Any, language: str) -> None:
     for seed in range(2):
-        told = sources(whole_game(case, seed), Words(language))
-        assert not [name for name in told if name.endswith(".source") or name.startswith(f"{case.game.id}.")]
+        reasons = sources(whole_game(case, seed), Words(language))
+        assert not [name for name in reasons if name.endswith(".source") or name.startswith(f"{case.game.id}.")]
 
 
-def test_rounds_begin_at_the_entries_that_bring_them() -> None:
-    """At a market cards are put under the stalls before the first round."""
+def test_rounds_begin_at_the_right_entries() -> None:
+    """At a market, cards are hidden under the stalls before the first round."""
     assert rounds_view(market())[:] == [[4, 1]]
     table = tables.start(VOYAGES, ("Ada", "Bo"), {"characters": ["berke", "kubilai"], "tracking": "points"})
     assert rounds_view(table)[:] == [[0, 1]]

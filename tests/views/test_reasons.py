@@ -1,4 +1,4 @@
-"""Reasons cite their ruling, and say so where it is a decision of ours and not the rule text's, with its option."""
+"""Reasons cite their ruling, and mark our interpretations of the rule text, with their option."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ by_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @pytest.fixture
-def late() -> Table:
-    """Bao's camel came to Ganzhou after the tally."""
-    gate = corrected(corrected(expedition(), 1, 15, "space:1"), 2, 9, "space:1")
-    return played(gate, "step", "step")
+def late_arrival() -> Table:
+    """Return a table on which Bao's camel came to Ganzhou after the tally."""
+    table = corrected(corrected(expedition(), 1, 15, "space:1"), 2, 9, "space:1")
+    return played(table, "step", "step")
 
 
-def test_what_is_our_decision_says_so_with_the_option_that_decides_otherwise(late: Table) -> None:
+def test_our_interpretations_are_marked_with_their_option(late_arrival: Table) -> None:
     with pytest.raises(IllegalMoveError) as refused:
-        played(late, "step")
+        played(late_arrival, "step")
     reason, ruling = refused.value.reason, refused.value.ruling
-    assert refused_view(Refusal(reason, ruling), late.names, Words("en")) == {
+    assert refused_view(Refusal(reason, ruling), late_arrival.names, Words("en")) == {
         "reason": "This camel came late to Ganzhou and rests until the next turn.",
         "ruling": "E11",
         "reading": "our reading; without the option “Rest at Ganzhou” it goes on",
@@ -43,21 +43,21 @@ def test_what_is_our_decision_says_so_with_the_option_that_decides_otherwise(lat
     )
 
 
-def test_what_the_text_of_the_rules_says_has_no_reading() -> None:
-    said = say("expedition.refused.ballast_once")
-    assert refused_view(Refusal(said, "E4"), (), Words("en")) == {
+def test_reasons_from_the_rule_text_have_no_interpretation_note() -> None:
+    reason = say("expedition.refused.ballast_once")
+    assert refused_view(Refusal(reason, "E4"), (), Words("en")) == {
         "reason": "Ballast only once a turn.",
         "ruling": "E4",
     }
-    assert Words("en").with_reading(said) == "Ballast only once a turn."
+    assert Words("en").with_reading(reason) == "Ballast only once a turn."
     assert refused_view(None, (), Words("en")) is None
 
 
-def test_what_is_hidden_has_no_reading_either() -> None:
+def test_hidden_reasons_have_no_interpretation_note() -> None:
     assert cited(None, "C4", (), Words("en")) == {"ruling": "C4"}
 
 
-def test_a_line_of_the_sheet_tells_whether_its_ruling_is_ours() -> None:
+def test_lines_of_the_score_sheet_mark_our_interpretations() -> None:
     ruined = made(corrected(classic(), 2, -240, "besants"), 2, {"move": "restart"})
     start, *_, again = table_view(snapshot(ruined), PUBLIC, Words("fr"))["sheet"]
     assert "reading" not in start
@@ -68,12 +68,12 @@ def test_a_line_of_the_sheet_tells_whether_its_ruling_is_ours() -> None:
 
 
 @by_language
-def test_every_reading_says_whose_it_is_and_names_options_as_they_are_called(language: str) -> None:
+def test_interpretation_notes_use_the_labels_of_options(language: str) -> None:
     catalogue = sentences(language)
-    labels = {form for one in catalogue.values() if ".option." in one.key for form in one.forms}
-    readings = {key: one.forms[0] for key, one in catalogue.items() if key.endswith(".reading")}
-    assert readings
-    for key, said in readings.items():
-        assert said.startswith(OURS[language]), key
-        assert {a or b for a, b in QUOTED.findall(said)} <= labels, key
+    labels = {form for sentence in catalogue.values() if ".option." in sentence.key for form in sentence.forms}
+    notes = {key: sentence.forms[0] for key, sentence in catalogue.items() if key.endswith(".reading")}
+    assert notes
+    for key, note in notes.items():
+        assert note.startswith(OURS[language]), key
+        assert {a or b for a, b in QUOTED.findall(note)} <= labels, key
         assert key.removesuffix(".reading") in catalogue, key

@@ -1,4 +1,4 @@
-"""Cards, tiles and pieces of a scene know the entry that brought them, from where "it is another" mends it."""
+"""Cards, tiles and pieces of a scene have the entry that added them, where "it is another" corrects it."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tests.kit.walking import cut, played, whole_game
 CASE = Case(VOYAGES, 2, {"characters": ["wilhelm", "kubilai"], "city_cards": {"MOS": ["C01"]}})
 
 
-def known(table: Table) -> Iterator[tuple[str, int | None]]:
-    """What of the scene has a name of its own, with its entry."""
+def named_components(table: Table) -> Iterator[tuple[str, int | None]]:
+    """Yield the named components of the scene with their entries."""
     for block in shown_to(table, PUBLIC).blocks:
         if isinstance(block, Cards):
             cards: Iterator[Card[Any]] = (card for row in block.rows for card in row.cards)
@@ -38,85 +38,89 @@ def known(table: Table) -> Iterator[tuple[str, int | None]]:
             yield from ((mark.thing, mark.entry) for mark in marks)
 
 
-def entries(table: Table) -> dict[str, int]:
-    """The same, of what came since the set-up."""
-    return {name: entry for name, entry in known(table) if entry is not None}
+def added_entries(table: Table) -> dict[str, int]:
+    """Return the components added since the setup, with their entries."""
+    return {name: entry for name, entry in named_components(table) if entry is not None}
 
 
 @pytest.fixture
-def begun() -> Table:
-    """Everyone has rolled: two entries. Kubilai has a post in Beijing from the start."""
+def rolled() -> Table:
+    """Return a table on which everyone has rolled: two entries. Kubilai has a post in Beijing from the start."""
     table = tables.start(VOYAGES, CASE.names, CASE.options)
     for seat in (1, 2):
         table = played(table, seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]})
     return table
 
 
-def taking(*cards: str | None) -> dict[str, Any]:
+def take_contracts(*cards: str | None) -> dict[str, Any]:
     return {"move": "contracts", "dice": ["blue:3"], "slots": [2, 3], "contracts": [*cards], "discard": [None]}
 
 
-def naming(card: str, **slot: int) -> dict[str, Any]:
+def name_contract(card: str, **slot: int) -> dict[str, Any]:
     return {"move": "name", "contract": card, **slot}
 
 
-def test_what_has_been_there_since_the_set_up_knows_none(begun: Table) -> None:
-    assert entries(begun) == {}
-    assert {"card:C01", "figure:1:1", "figure:2:1", "post:2:BEI"} <= {name for name, _ in known(begun)}
+def test_components_of_the_setup_have_no_entry(rolled: Table) -> None:
+    assert added_entries(rolled) == {}
+    assert {"card:C01", "figure:1:1", "figure:2:1", "post:2:BEI"} <= {name for name, _ in named_components(rolled)}
 
 
-def test_a_contract_knows_the_entry_that_took_it(begun: Table) -> None:
-    table = played(begun, 1, taking("K07", "K08"))
-    assert entries(table) == {"contract:K07": 3, "contract:K08": 3}
+def test_a_contract_has_the_entry_that_took_it(rolled: Table) -> None:
+    table = played(rolled, 1, take_contracts("K07", "K08"))
+    assert added_entries(table) == {"contract:K07": 3, "contract:K08": 3}
 
 
-def test_one_that_was_not_known_knows_the_entry_that_named_it(begun: Table) -> None:
-    table = played(begun, 1, taking(None, "K08"))
-    assert entries(table) == {"contract:K08": 3}
-    table = played(table, 1, naming("K07"))
-    assert entries(table) == {"contract:K08": 3, "contract:K07": 4}
+def test_an_unknown_contract_has_the_entry_that_named_it(rolled: Table) -> None:
+    table = played(rolled, 1, take_contracts(None, "K08"))
+    assert added_entries(table) == {"contract:K08": 3}
+    table = played(table, 1, name_contract("K07"))
+    assert added_entries(table) == {"contract:K08": 3, "contract:K07": 4}
 
 
-def test_one_that_was_named_in_the_row_knows_that_entry_wherever_it_goes(begun: Table) -> None:
-    table = played(begun, 2, naming("K07", slot=2))
-    assert entries(table) == {"contract:K07": 3}
-    assert entries(played(table, 1, taking(None, "K08"))) == {"contract:K07": 3, "contract:K08": 4}
+def test_a_contract_named_in_the_row_keeps_that_entry(rolled: Table) -> None:
+    table = played(rolled, 2, name_contract("K07", slot=2))
+    assert added_entries(table) == {"contract:K07": 3}
+    assert added_entries(played(table, 1, take_contracts(None, "K08"))) == {"contract:K07": 3, "contract:K08": 4}
 
 
-def test_posts_and_figures_know_the_journey(begun: Table) -> None:
-    table = played(begun, 1, {"move": "correct", "what": "coins", "by": 50, "note": ""})
+def test_posts_and_figures_have_the_entry_of_the_journey(rolled: Table) -> None:
+    table = played(rolled, 1, {"move": "correct", "what": "coins", "by": 50, "note": ""})
     table = played(table, 1, {"move": "travel", "dice": ["blue:3", "blue:3"], "paths": [["O1", "MOS"]]})
-    assert entries(table) == {"figure:1:1": 4, "post:1:MOS": 4}
+    assert added_entries(table) == {"figure:1:1": 4, "post:1:MOS": 4}
 
 
-def test_an_entry_more_before_it_is_counted(begun: Table) -> None:
-    table = played(begun, 1, taking("K07", "K08"))
+def test_entries_shift_when_a_move_is_inserted(rolled: Table) -> None:
+    table = played(rolled, 1, take_contracts("K07", "K08"))
     correction = move_from_json(VOYAGES, {"move": "correct", "what": "coins", "by": 1, "note": ""})
-    assert entries(amendments.insert(table, 1, Played(1, correction))) == {"contract:K07": 4, "contract:K08": 4}
-    assert entries(amendments.amend(table, 3, None)) == {}
+    assert added_entries(amendments.insert(table, 1, Played(1, correction))) == {"contract:K07": 4, "contract:K08": 4}
+    assert added_entries(amendments.amend(table, 3, None)) == {}
 
 
-def test_pages_are_told(begun: Table) -> None:
-    table = played(begun, 1, taking("K07", None))
-    (block,) = (one for one in scene_view(table, as_seat(2), Words("en"))["blocks"] if one["id"] == "contracts")
+def test_the_scene_view_has_the_entries_of_cards(rolled: Table) -> None:
+    table = played(rolled, 1, take_contracts("K07", None))
+    (block,) = (
+        candidate
+        for candidate in scene_view(table, as_seat(2), Words("en"))["blocks"]
+        if candidate["id"] == "contracts"
+    )
     (row,) = (row for row in block["rows"] if row["id"] == "active:1")
     assert [(card.get("thing"), card.get("entry")) for card in row["cards"]] == [("contract:K07", 3), (None, None)]
 
 
-def test_the_light_of_lanterns_knows_what_began_its_round() -> None:
+def test_the_light_of_lanterns_has_the_entry_of_its_round() -> None:
     game = whole_game(Case(LANTERNS, 2), 1)
     rounds = [game.match.player_view(entry.state, PUBLIC).round for entry in game.entries]
     entry = rounds.index(1) + 1
     for entries_played in (entry, entry + 1):
-        track = next(one for one in shown_to(cut(game, entries_played), PUBLIC).blocks if isinstance(one, Track))
+        track = next(block for block in shown_to(cut(game, entries_played), PUBLIC).blocks if isinstance(block, Track))
         assert [(piece.id, piece.entry) for piece in track.pieces] == [("light", entry)]
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_whatever_is_brought_is_there_then_and_knows_it(seed: int) -> None:
+def test_every_arrival_is_in_the_scene_with_its_entry(seed: int) -> None:
     game = whole_game(replace(CASE, options={"expert": True}), seed)
     for number, entry in enumerate(game.entries, 1):
         before, after = (game.match.player_view(state, PUBLIC) for state in (entry.before, entry.state))
-        brought = game.match.arrivals(before, after)
-        found = dict(known(cut(game, number)))
-        assert {name: found[name] for name in brought} == dict.fromkeys(brought, number)
+        arrivals = game.match.arrivals(before, after)
+        components = dict(named_components(cut(game, number)))
+        assert {name: components[name] for name in arrivals} == dict.fromkeys(arrivals, number)

@@ -1,4 +1,4 @@
-"""Blocks read aloud: what somebody hears who sees nothing of them, in both languages."""
+"""Blocks read aloud in both languages, for people who cannot see them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.rules.scene import BLOCKS, Held
 from companion.words.catalogue import Words
 from companion.words.spoken_blocks import spoken
 from tests.kit.blocks import BOARD, DICE, GRID, LONG, MAP, NOTES, RING, ROAD, STALLS, TRACK, fitted, purses
-from tests.views.showing import showing
+from tests.views.given_scene import table_with_scene
 
-TABLE = showing()
+TABLE = table_with_scene()
 ENGLISH = Words("en")
 (GRID_OF_THREE,) = (block for block in fitted(3) if block.id == GRID.id)
 (FULL_PURSE,) = purses(1)
 PURSE = replace(FULL_PURSE, holds=(*FULL_PURSE.holds, Held(thing="wishes", n=0, things=())))
-HEARD: tuple[tuple[Any, str, str], ...] = (
+SPOKEN: tuple[tuple[Any, str, str], ...] = (
     (
         TRACK,
         f"Ada : 7. Bao, huile : 7. 3. Bao, 2 : {LONG}. huile : {LONG}. Ada : far ahead",
@@ -79,22 +79,22 @@ HEARD: tuple[tuple[Any, str, str], ...] = (
         "oil: 3. cards shown: red 11111, red 11111, blue 12345. cards under the stall: unseen. wishes: none",
     ),
 )
-"""What is heard of each, its lines one after the other."""
+"""Blocks with their lines in French and in English, joined."""
 
 
-@pytest.mark.parametrize(("block", "french", "english"), HEARD, ids=lambda one: getattr(one, "id", ""))
-def test_a_block_is_read_aloud_in_the_language_of_who_listens(block: Any, french: str, english: str) -> None:
-    for language, heard in (("fr", french), ("en", english)):
+@pytest.mark.parametrize(("block", "french", "english"), SPOKEN, ids=lambda one: getattr(one, "id", ""))
+def test_a_block_is_read_aloud_in_both_languages(block: Any, french: str, english: str) -> None:
+    for language, expected in (("fr", french), ("en", english)):
         lines = spoken(block, TABLE, Words(language))
         aloud = " ".join(f"{line.removesuffix('.')}." for line in lines)
-        assert aloud == f"{heard.removesuffix('.')}."
+        assert aloud == f"{expected.removesuffix('.')}."
 
 
-def test_every_sort_of_block_is_heard() -> None:
-    assert {type(block) for block, _, _ in HEARD} == {*BLOCKS}
+def test_every_type_of_block_is_tested() -> None:
+    assert {type(block) for block, _, _ in SPOKEN} == {*BLOCKS}
 
 
-def test_what_a_wheel_means_is_heard_with_what_was_announced() -> None:
+def test_a_wheel_is_read_aloud_with_its_announcement() -> None:
     assert spoken(RING, TABLE, ENGLISH) == ("Between: The storm rages.",)
     assert spoken(replace(RING, announced=None), TABLE, ENGLISH) == ("The storm rages.",)
     assert spoken(replace(RING, says=None), TABLE, ENGLISH) == ("Between",)

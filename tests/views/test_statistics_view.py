@@ -1,4 +1,4 @@
-"""Statistics and results: worked out by hand, and set against what other programs make of them."""
+"""Statistics and results: compared with manual results, and with the formats of other programs."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from companion.table import table as tables
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from tests.kit.clock import in_zone
-from tests.views.games import expedition, hiding
+from tests.views.games import expedition, with_secrets
 
 EVENING = int(datetime(2026, 11, 21, 20, 30, tzinfo=UTC).timestamp())
 
 
-def past(number: int, *places: tuple[int, int, int], start: Table | None = None, started: int = EVENING) -> Past:
-    """A game of the archive; without places it is not over."""
+def past_game(number: int, *places: tuple[int, int, int], start: Table | None = None, started: int = EVENING) -> Past:
+    """Return a game of the archive; without places it is not over."""
     table = start or expedition(3)
     return Past(number, 9, table.game.id, table.names, table.match.colours, started, places or None)
 
 
-def named(number: int, names: tuple[str, ...], *places: tuple[int, int, int]) -> Past:
-    return past(number, *places, start=tables.start(EXPEDITION, names, {}))
+def past_game_of(number: int, names: tuple[str, ...], *places: tuple[int, int, int]) -> Past:
+    return past_game(number, *places, start=tables.start(EXPEDITION, names, {}))
 
 
 # Figures
 
 
-def test_figures_of_three_games_worked_out_by_hand() -> None:
+def test_figures_of_three_games_match_manual_results() -> None:
     scores = [
         *(Score("Ada", "race", 1, 1, 17), Score("Bao", "race", 1, 2, 12)),
         *(Score("Bao", "race", 2, 1, 17), Score("Ada", "race", 2, 2, 14)),
@@ -49,14 +49,14 @@ def test_figures_of_three_games_worked_out_by_hand() -> None:
     assert (cid.name, cid.all) == ("Cid", Figures(1, 0, 3.0, 2.0, best=3, best_number=3))
 
 
-def test_a_shared_win_is_a_win_of_each() -> None:
+def test_a_shared_win_counts_for_each_winner() -> None:
     ada, bao, cid = statistics(
         [Score("Ada", "race", 1, 1, 9), Score("Bao", "race", 1, 1, 9), Score("Cid", "race", 1, 3, 8)]
     )
     assert [player.all.wins for player in (ada, bao, cid)] == [1, 1, 0]
 
 
-def test_most_wins_come_first_then_the_better_rank_then_more_games_then_the_name() -> None:
+def test_players_are_sorted_by_wins_rank_games_and_name() -> None:
     scores = [
         *(Score("Zoe", "race", number, rank, 5) for number, rank in ((1, 1), (2, 1))),
         *(Score("Eve", "race", number, rank, 5) for number, rank in ((1, 2), (3, 1))),
@@ -68,14 +68,14 @@ def test_most_wins_come_first_then_the_better_rank_then_more_games_then_the_name
     assert [player.name for player in statistics(scores)] == ["Zoe", "Eve", "Bea", "Ana", "Al", "Amy"]
 
 
-def test_a_name_written_otherwise_is_the_same_person_and_the_last_spelling_stays() -> None:
+def test_spellings_of_a_name_are_one_player() -> None:
     scores = [Score("INÈS", "race", 1, 1, 7), Score("Ine\N{COMBINING GRAVE ACCENT}s", "race", 2, 2, 5)]
     (ines,) = statistics(reversed(scores))
     assert ines.name == "Ine\N{COMBINING GRAVE ACCENT}s"
     assert ines.all.games == 2
 
 
-def test_totals_of_two_games_are_told_apart() -> None:
+def test_totals_are_separate_for_each_game() -> None:
     scores = [Score("Ada", "race", 1, 2, 10), Score("Ada", "voyages", 2, 1, 60), Score("Ada", "voyages", 3, 3, 40)]
     (ada,) = statistics(scores)
     assert ada.by_game == (
@@ -84,10 +84,10 @@ def test_totals_of_two_games_are_told_apart() -> None:
     )
 
 
-def test_only_games_that_are_over_count() -> None:
-    games = [past(1, (2, 1, 9), (1, 2, 7), (3, 3, 5)), past(2), Past(3, 4, None, damaged=True)]
-    found = statistics_view(games, Words("en"))
-    assert [(player["name"], player["games"], player["best"]) for player in found] == [
+def test_only_finished_games_count() -> None:
+    games = [past_game(1, (2, 1, 9), (1, 2, 7), (3, 3, 5)), past_game(2), Past(3, 4, None, damaged=True)]
+    players = statistics_view(games, Words("en"))
+    assert [(player["name"], player["games"], player["best"]) for player in players] == [
         ("Bao", 1, {"total": 9, "number": 1}),
         ("Inès", 1, {"total": 7, "number": 1}),
         ("Chloé", 1, {"total": 5, "number": 1}),
@@ -101,15 +101,21 @@ def test_without_games_there_are_no_figures() -> None:
 # The list
 
 
-def test_every_game_says_how_it_stands() -> None:
-    closed = replace(past(5), closed=True)
-    games = [past(1, (1, 1, 9), (2, 2, 7), (3, 3, 5)), past(2), past(3), Past(4, 4, None, damaged=True), closed]
+def test_every_game_has_its_status() -> None:
+    closed = replace(past_game(5), closed=True)
+    games = [
+        past_game(1, (1, 1, 9), (2, 2, 7), (3, 3, 5)),
+        past_game(2),
+        past_game(3),
+        Past(4, 4, None, damaged=True),
+        closed,
+    ]
     statuses = {game["number"]: game["status"] for game in games_view(games, 3, Words("fr"))}
     assert statuses == {1: "over", 2: "unfinished", 3: "open", 4: "unreadable", 5: "closed"}
 
 
-def test_a_clock_that_cannot_be_right_gives_no_date() -> None:
-    before, first = past(1, started=FIRST_KNOWN - 1), past(2, started=FIRST_KNOWN)
+def test_an_impossible_clock_gives_no_date() -> None:
+    before, first = past_game(1, started=FIRST_KNOWN - 1), past_game(2, started=FIRST_KNOWN)
     assert [game["started"] for game in games_view([before, first], None, Words("fr"))] == [None, FIRST_KNOWN]
 
 
@@ -122,8 +128,8 @@ def rows(games: list[Past]) -> list[dict[str, str]]:
     )
 
 
-def test_a_line_for_every_seat_of_a_game_that_is_over() -> None:
-    table = results_csv([past(7, (2, 1, 9), (1, 2, 7), (3, 3, -5)), past(8)])
+def test_the_csv_has_a_row_per_seat_of_finished_games() -> None:
+    table = results_csv([past_game(7, (2, 1, 9), (1, 2, 7), (3, 3, -5)), past_game(8)])
     day = datetime.fromtimestamp(EVENING).astimezone().date().isoformat()
     assert table == (
         f"\ufeff{','.join(COLUMNS)}\r\n"
@@ -136,26 +142,26 @@ def test_a_line_for_every_seat_of_a_game_that_is_over() -> None:
 @pytest.mark.parametrize(
     ("zone", "day"), [("Pacific/Auckland", "2026-11-22"), ("UTC", "2026-11-21"), ("Pacific/Honolulu", "2026-11-21")]
 )
-def test_a_date_is_that_of_the_zone_the_box_stands_in(zone: str, day: str) -> None:
+def test_dates_follow_the_time_zone_of_the_box(zone: str, day: str) -> None:
     with in_zone(zone):
         assert day_of(EVENING) == day
-        assert rows([past(7, (2, 1, 9), (1, 2, 7), (3, 3, -5))])[0]["date"] == day
+        assert rows([past_game(7, (2, 1, 9), (1, 2, 7), (3, 3, -5))])[0]["date"] == day
 
 
-def test_two_colours_stand_in_one_cell_and_an_unknown_date_in_none() -> None:
-    (first, _) = rows([past(1, (1, 1, 9), (2, 2, 7), start=expedition(2), started=0)])
+def test_two_colours_share_a_cell_and_unknown_dates_are_empty() -> None:
+    (first, _) = rows([past_game(1, (1, 1, 9), (2, 2, 7), start=expedition(2), started=0)])
     assert (first["colour"], first["date"]) == ("blue+green", "")
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+33", "-2", "@SUM(A1)", " =cmd", "＝1"])
-def test_a_name_that_a_spreadsheet_would_work_out_is_kept_from_it(name: str) -> None:
-    (first, _) = rows([named(1, (name, "Bao"), (1, 1, 9), (2, 2, 7))])
+def test_names_that_look_like_formulas_are_quoted(name: str) -> None:
+    (first, _) = rows([past_game_of(1, (name, "Bao"), (1, 1, 9), (2, 2, 7))])
     assert first["name"] == f"'{name}"
 
 
 @pytest.mark.parametrize("name", ["O'Hara", 'a "b", c', "Anne-Marie", "7"])
-def test_any_other_name_comes_back_as_it_was(name: str) -> None:
-    (first, _) = rows([named(1, (name, "Bao"), (1, 1, 9), (2, 2, 7))])
+def test_other_names_are_unchanged(name: str) -> None:
+    (first, _) = rows([past_game_of(1, (name, "Bao"), (1, 1, 9), (2, 2, 7))])
     assert first["name"] == name
 
 
@@ -169,9 +175,9 @@ def play_in(link: str | None) -> object:
     return json.loads(unquote(data))
 
 
-def test_the_link_holds_the_play_as_bg_stats_documents_it() -> None:
-    found = Found(past(7, (2, 1, 9), (1, 2, 7), (3, 2, 7)), expedition(3), None, EVENING + 3600)
-    assert play_in(bg_stats_link(found)) == {
+def test_the_link_has_the_play_in_bg_stats_format() -> None:
+    game = Found(past_game(7, (2, 1, 9), (1, 2, 7), (3, 2, 7)), expedition(3), None, EVENING + 3600)
+    assert play_in(bg_stats_link(game)) == {
         "sourceName": "Table companion",
         "sourcePlayId": f"7-{EVENING}",
         "game": {
@@ -189,20 +195,20 @@ def test_the_link_holds_the_play_as_bg_stats_documents_it() -> None:
     }
 
 
-def test_the_link_is_plain_ascii_and_nothing_in_a_name_gets_out_of_it() -> None:
-    found = Found(named(1, ("A&b=c#d?é\"'<", "Bao"), (1, 1, 9), (2, 2, 7)), expedition(2), None, 0)
-    link = bg_stats_link(found) or ""
+def test_the_link_is_ascii_and_escapes_names() -> None:
+    game = Found(past_game_of(1, ("A&b=c#d?é\"'<", "Bao"), (1, 1, 9), (2, 2, 7)), expedition(2), None, 0)
+    link = bg_stats_link(game) or ""
     assert link.isascii()
     assert not set("<>\"' ") & set(link)
     assert (urlsplit(link).fragment, link.count("&"), link.count("?")) == ("", 0, 1)
     assert '"A&b=c#d?é\\"\'<"' in json.dumps(play_in(link), ensure_ascii=False)
 
 
-def test_a_play_without_a_known_date_has_none() -> None:
-    found = Found(past(7, (1, 1, 9), (2, 2, 7), (3, 3, 5), started=0), expedition(3), None, 86_400)
-    assert "playDate" not in str(play_in(bg_stats_link(found)))
+def test_a_play_with_an_unknown_date_has_no_date() -> None:
+    game = Found(past_game(7, (1, 1, 9), (2, 2, 7), (3, 3, 5), started=0), expedition(3), None, 86_400)
+    assert "playDate" not in str(play_in(bg_stats_link(game)))
 
 
-def test_a_game_that_is_not_over_has_no_link() -> None:
-    assert bg_stats_link(Found(past(7), expedition(3), None, EVENING)) is None
-    assert bg_stats_link(Found(past(8, start=hiding()), hiding(), None, EVENING)) is None
+def test_an_unfinished_game_has_no_link() -> None:
+    assert bg_stats_link(Found(past_game(7), expedition(3), None, EVENING)) is None
+    assert bg_stats_link(Found(past_game(8, start=with_secrets()), with_secrets(), None, EVENING)) is None

@@ -1,4 +1,4 @@
-"""The view of a table: its fields, and nothing in it that its viewer may not know."""
+"""The view of a table: its fields, and no secrets that its viewer may not know."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.table.table import close
 from companion.words.catalogue import LANGUAGES, Words
 from tests.kit.cases import CASES
 from tests.kit.walking import whole_game
-from tests.views.games import corrected, expedition, hiding, played, snapshot
+from tests.views.games import corrected, expedition, played, snapshot, with_secrets
 
 FIELDS = {
     *("game", "seq", "entry", "over", "closed", "turn", "waiting"),
@@ -26,11 +26,11 @@ ENGLISH = Words("en")
 LANTERNS = next(case for case in CASES if case.game.id == "lanterns")
 
 
-def view_of(table: Any, viewer: Viewer = PUBLIC, **about: Any) -> dict[str, Any]:
-    return table_view(snapshot(table, **about), viewer, ENGLISH)
+def view_of(table: Any, viewer: Viewer = PUBLIC, **details: Any) -> dict[str, Any]:
+    return table_view(snapshot(table, **details), viewer, ENGLISH)
 
 
-def test_a_table_that_has_just_begun() -> None:
+def test_the_view_of_a_new_game() -> None:
     view = view_of(expedition())
     assert set(view) == FIELDS
     assert {name: view[name] for name in ("game", "seq", "entry", "over", "turn", "waiting")} == {
@@ -54,7 +54,7 @@ def test_a_table_that_has_just_begun() -> None:
     }
 
 
-def test_standings_go_by_rank_then_seat_with_name_and_colour() -> None:
+def test_standings_are_sorted_by_rank_then_seat() -> None:
     view = view_of(corrected(corrected(expedition(), 3, 2), 2, 2))
     assert view["standings"] == [
         {"seat": 3, "name": "Chloé", "colour": "green", "rank": 1, "total": 5},
@@ -63,17 +63,17 @@ def test_standings_go_by_rank_then_seat_with_name_and_colour() -> None:
     ]
 
 
-def test_entries_count_standing_moves_and_seq_counts_rows() -> None:
+def test_entry_counts_standing_moves_and_seq_counts_rows() -> None:
     view = view_of(replace(played(expedition(), "step", "end"), seq=7))
     assert (view["entry"], view["seq"], view["turn"]) == (2, 7, 2)
 
 
-def test_the_end_is_nobodys_turn() -> None:
+def test_no_seat_has_the_turn_at_the_end() -> None:
     view = view_of(whole_game(CASES[0], 0))
     assert (view["over"], view["turn"], view["waiting"]) == (True, None, [])
 
 
-def test_without_a_game_there_is_nothing_but_the_badges() -> None:
+def test_without_a_game_the_view_has_only_badges() -> None:
     view = view_of(None, saved=False)
     assert set(view) == FIELDS
     assert (view["game"], view["turn"], view["state"], view["number"]) == (None, None, None, 0)
@@ -85,7 +85,7 @@ def test_without_a_game_there_is_nothing_but_the_badges() -> None:
     assert [badge["key"] for badge in view["badges"]] == ["not_saved"]
 
 
-def test_badges_say_what_is_the_matter_in_words() -> None:
+def test_badges_have_a_level_and_a_text() -> None:
     view = view_of(corrected(expedition(), 1, 1), saved=False, damaged=True)
     assert [(badge["key"], badge["level"]) for badge in view["badges"]] == [
         ("not_saved", "error"),
@@ -96,14 +96,14 @@ def test_badges_say_what_is_the_matter_in_words() -> None:
     assert view_of(expedition())["badges"] == []
 
 
-def test_a_round_is_there_where_the_game_has_rounds() -> None:
+def test_only_games_with_rounds_have_a_round() -> None:
     assert "round" not in view_of(expedition())
-    assert view_of(hiding())["round"] == 0
+    assert view_of(with_secrets())["round"] == 0
     assert view_of(whole_game(LANTERNS, 0))["round"] == 2
-    assert view_of(hiding())["rounds"] == hiding().match.rounds
+    assert view_of(with_secrets())["rounds"] == with_secrets().match.rounds
 
 
-def test_options_go_to_their_seat_alone_with_the_reason_of_what_is_refused() -> None:
+def test_only_a_seat_sees_its_options_with_refusal_reasons() -> None:
     table = expedition()
     assert view_of(table)["options"] == []
     mine = view_of(table, as_seat(1))["options"]
@@ -128,26 +128,28 @@ def test_a_closed_game_has_no_options() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_words_are_those_of_the_viewers_language(language: str) -> None:
+def test_the_view_is_in_the_viewers_language(language: str) -> None:
     view = table_view(snapshot(expedition()), as_seat(1), Words(language))
     assert view["options"][0]["text"] == {"fr": "Avancer", "en": "Step"}[language]
 
 
-def test_the_view_is_json_and_its_keys_are_the_same_for_every_viewer() -> None:
-    whole = view_of(hiding(), EVERYTHING)
-    assert json.loads(json.dumps(whole)) == whole
+def test_the_view_is_json_with_equal_keys_for_all_viewers() -> None:
+    complete = view_of(with_secrets(), EVERYTHING)
+    assert json.loads(json.dumps(complete)) == complete
     for viewer in (PUBLIC, as_seat(1), as_seat(2)):
-        view = view_of(hiding(), viewer)
-        assert view.keys() == whole.keys()
-        assert view["holdings"]["1"].keys() == whole["holdings"]["1"].keys()
-        assert [line.keys() for line in view["sheet"]] == [line.keys() for line in whole["sheet"]]
+        view = view_of(with_secrets(), viewer)
+        assert view.keys() == complete.keys()
+        assert view["holdings"]["1"].keys() == complete["holdings"]["1"].keys()
+        assert [line.keys() for line in view["sheet"]] == [line.keys() for line in complete["sheet"]]
 
 
-def test_what_a_seat_hides_is_in_no_byte_of_anybody_elses_view() -> None:
-    views = {viewer: json.dumps(view_of(hiding(), viewer)) for viewer in (PUBLIC, as_seat(1), as_seat(2), EVERYTHING)}
+def test_secrets_of_a_seat_are_in_no_other_view() -> None:
+    views = {
+        viewer: json.dumps(view_of(with_secrets(), viewer)) for viewer in (PUBLIC, as_seat(1), as_seat(2), EVERYTHING)
+    }
     secrets = ("11111", "22222", "peace", "rain")
-    seen = {viewer: {secret for secret in secrets if secret in view} for viewer, view in views.items()}
-    assert seen == {
+    visible = {viewer: {secret for secret in secrets if secret in view} for viewer, view in views.items()}
+    assert visible == {
         PUBLIC: set(),
         as_seat(1): {"11111", "peace"},
         as_seat(2): {"22222", "rain"},
@@ -155,8 +157,8 @@ def test_what_a_seat_hides_is_in_no_byte_of_anybody_elses_view() -> None:
     }
 
 
-def test_a_line_that_is_hidden_says_neither_what_nor_why_and_at_the_end_it_does() -> None:
-    hidden = next(line for line in view_of(hiding())["sheet"] if line["entry"] == 1)
+def test_hidden_lines_of_the_sheet_are_revealed_at_the_end() -> None:
+    hidden = next(line for line in view_of(with_secrets())["sheet"] if line["entry"] == 1)
     assert (hidden["seat"], hidden["ruling"]) == (1, "L1")
     assert (hidden["what"], hidden["why"], hidden["text"]) == (None, None, None)
     assert hidden["amount"].endswith("hidden card")

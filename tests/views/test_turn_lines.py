@@ -1,4 +1,4 @@
-"""Told by turns: what a whole turn brought, in the game's words or its moves', and nothing that is secret."""
+"""Descriptions of whole turns, in the game's words or those of its moves, without secrets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.event_lines import last_told, turn_row, turn_told
 from tests.games.pebbles import PEBBLES, Match, State
-from tests.views.games import corrected, expedition, hiding, made, played, snapshot
+from tests.views.games import corrected, expedition, made, played, snapshot, with_secrets
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
 GREEN_80: tuple[dict[str, Any], ...] = (
@@ -29,16 +29,16 @@ GREEN_80: tuple[dict[str, Any], ...] = (
 
 def log_of(table: Table, viewer: Viewer = PUBLIC) -> list[str]:
     log = table_view(snapshot(table), viewer, ENGLISH)["log"]
-    return [one["text"] for one in log]
+    return [event["text"] for event in log]
 
 
 def turns_of(table: Table, viewer: Viewer = PUBLIC) -> list[tuple[int, int, int | None, str]]:
     turns = history_view(table, viewer, ENGLISH)["turns"]
-    return [(one["first"], one["last"], one["seat"], one["text"]) for one in turns]
+    return [(turn["first"], turn["last"], turn["seat"], turn["text"]) for turn in turns]
 
 
-def bought(*more: dict[str, Any]) -> Table:
-    """A game of 1983 in which seat 1 has bought a card that nobody else knows."""
+def with_bought_card(*more: dict[str, Any]) -> Table:
+    """Return a game of 1983 in which seat 1 has bought a card that nobody else knows."""
     table = tables.start(CLASSIC, ("Inès", "Bao"), {}, number=1)
     spin = {"move": "spin", "route": "land", "chance": [0]}
     for body in (spin, *GREEN_80, *more):
@@ -46,19 +46,21 @@ def bought(*more: dict[str, Any]) -> Table:
     return table
 
 
-# Which entries are told together.
+# Grouping of entries.
 
 
-def test_equal_numbers_are_one_turn_and_the_last_comes_first() -> None:
+def test_equal_turn_numbers_are_one_turn_listed_last_first() -> None:
     table = played(expedition(), "step", "crate 2", "end", "end", "step")
-    found = [(one.first, one.last, one.turn, one.seat, one.ended) for one in stretches(table)]
-    assert found == [(5, 5, 3, 3, False), (4, 4, 2, 2, True), (1, 3, 1, 1, True)]
+    fields = [(stretch.first, stretch.last, stretch.turn, stretch.seat, stretch.ended) for stretch in stretches(table)]
+    assert fields == [(5, 5, 3, 3, False), (4, 4, 2, 2, True), (1, 3, 1, 1, True)]
     assert stretch_at(table, 2) == stretch_at(table, 1)
 
 
-def test_a_phase_is_one_stretch_told_once_it_has_ended() -> None:
-    under_way = tables.play(hiding(), [], 99)
-    assert [(one.first, one.last, one.turn, one.ended) for one in stretches(under_way)] == [(1, 2, None, False)]
+def test_a_phase_is_one_stretch_described_after_its_end() -> None:
+    under_way = tables.play(with_secrets(), [], 99)
+    assert [(stretch.first, stretch.last, stretch.turn, stretch.ended) for stretch in stretches(under_way)] == [
+        (1, 2, None, False)
+    ]
     assert turns_of(under_way) == [(1, 2, None, "")]
     ended = under_way
     for seat in (1, 2):
@@ -72,11 +74,11 @@ def test_a_phase_is_one_stretch_told_once_it_has_ended() -> None:
     assert phase["text"].endswith("Inès rolls, Bao rolls, in all Inès +5 oil, Bao +5 oil"), (
         "whose it is stands with each"
     )
-    assert [one["turn"] for one in table_view(snapshot(ended), PUBLIC, ENGLISH)["log"]] == [True]
+    assert [event["turn"] for event in table_view(snapshot(ended), PUBLIC, ENGLISH)["log"]] == [True]
 
 
-class Together(Match):
-    """Pebbles in which nobody has a turn, for all act in a round."""
+class TurnlessMatch(Match):
+    """Pebbles in which nobody has a turn: all act in a round."""
 
     def turn(self, state: State) -> None:
         return None
@@ -85,21 +87,25 @@ class Together(Match):
         return None
 
     def round(self, state: State) -> int:
-        return state.turn_no // 2  # a first one that is not yet the first round, and then two moves each
+        return state.turn_no // 2  # one move before the first round, then two moves for each round
 
 
-def test_a_game_without_turns_is_told_round_by_round() -> None:
+def test_a_game_without_turns_is_described_by_round() -> None:
     table = tables.start(PEBBLES, ("Inès", "Bao"), {}, number=1)
-    match = Together(game=PEBBLES, names=table.names, options={})
+    match = TurnlessMatch(game=PEBBLES, names=table.names, options={})
     table = replace(table, beginning=replace(table.beginning, match=match))
     for n in (1, 2, 1, 2, 1, 2):
         (seat,) = match.active_seats(table.state)
         table = made(table, seat, {"move": "take", "n": n})
-    assert [(one.first, one.last, one.ended) for one in stretches(table)] == [(6, 6, False), (4, 5, True), (1, 3, True)]
+    assert [(stretch.first, stretch.last, stretch.ended) for stretch in stretches(table)] == [
+        (6, 6, False),
+        (4, 5, True),
+        (1, 3, True),
+    ]
     assert turns_of(table)[1][3].endswith("in all Bao +2 pebbles, Inès +1 pebble")
 
 
-def test_lines_that_belong_to_the_phase_that_follows_are_told_there() -> None:
+def test_lines_of_the_following_phase_are_counted_there() -> None:
     table = played(expedition(), "step", "end", "end")
     income = Line(1, "gold", 4, say("why.correction", note=""), None, follows=True)
     first, last, *rest = table.entries
@@ -109,10 +115,10 @@ def test_lines_that_belong_to_the_phase_that_follows_are_told_there() -> None:
     assert [line for deed in after for line in deed.lines] == [income]
 
 
-# What is said of them.
+# Descriptions of turns.
 
 
-def test_an_expedition_has_words_of_its_own_for_a_turn() -> None:
+def test_an_expedition_describes_whole_turns() -> None:
     table = played(expedition(), "step", "crate 2", "step", "end", "end", "step", "end")
     assert turns_of(table) == [
         (1, 4, 1, "Inès: 0 → 4, +2 gold"),
@@ -123,14 +129,14 @@ def test_an_expedition_has_words_of_its_own_for_a_turn() -> None:
     assert turn_row(table, stretch_at(table, 1), FRENCH) == (1, "0 → 4, +2 or")
 
 
-def test_cities_are_named_where_they_bring_a_tally() -> None:
+def test_cities_with_a_tally_are_named() -> None:
     table = played(expedition(), *["step"] * 14, "end", "end", *["step"] * 13)
     texts = [text for *_, text in turns_of(table)]
     assert "→ Ganzhou, +" in texts[0]
     assert "→ Dadu, +" in texts[-1]
 
 
-def test_of_two_camels_it_says_which_went_where() -> None:
+def test_a_turn_with_two_camels_names_both_walks() -> None:
     table = played(expedition(2, both_camels=True), "step 1", "step 2", "step 1", "end")
     (text,) = [text for *_, text in turns_of(table)]
     starts = table.start.camels[0]
@@ -138,34 +144,36 @@ def test_of_two_camels_it_says_which_went_where() -> None:
     assert f", camel 2: {starts[1]} → " in text
 
 
-def test_a_game_without_words_of_its_own_tells_the_moves_and_what_they_came_to() -> None:
-    table = bought({"move": "end_turn"})
+def test_a_turn_without_own_words_lists_moves_and_gains() -> None:
+    table = with_bought_card({"move": "end_turn"})
     public = "Inès: spins: land {}, arrives at a post, green, buys a card, in all −20 besants"
     points = table.entries[0].state.turn.points
     assert turns_of(table) == [(1, 4, 1, public.format(points))]
 
 
-def test_moves_that_are_told_alike_are_counted() -> None:
-    table = bought({"move": "correct", "what": "besants", "by": 100}, *[GREEN_80[1]] * 2, {"move": "end_turn"})
+def test_equal_moves_are_counted() -> None:
+    table = with_bought_card(
+        {"move": "correct", "what": "besants", "by": 100}, *[GREEN_80[1]] * 2, {"move": "end_turn"}
+    )
     assert "arrives at a post, green, buys a card (3×), in all" in turns_of(table)[-1][3]
 
 
-def test_a_card_of_a_secret_hand_is_told_to_its_seat_alone() -> None:
-    table = bought({"move": "end_turn"})
-    for tell in (turns_of, log_of):
-        said = {viewer: str(tell(table, viewer)) for viewer in (PUBLIC, as_seat(1), as_seat(2))}
-        assert said[PUBLIC] == said[as_seat(2)]
-        assert "green 80" not in said[PUBLIC]
-        assert "green 80" in said[as_seat(1)]
-        assert "+1 green 80" in said[as_seat(1)]
+def test_only_its_seat_sees_a_secret_card() -> None:
+    table = with_bought_card({"move": "end_turn"})
+    for describe in (turns_of, log_of):
+        texts = {viewer: str(describe(table, viewer)) for viewer in (PUBLIC, as_seat(1), as_seat(2))}
+        assert texts[PUBLIC] == texts[as_seat(2)]
+        assert "green 80" not in texts[PUBLIC]
+        assert "green 80" in texts[as_seat(1)]
+        assert "+1 green 80" in texts[as_seat(1)]
     assert "green 80" not in last_told(table, ENGLISH)
     assert "green 80" in str(turns_of(table, EVERYTHING))
 
 
-# The log, and the line of what happened last.
+# The log, and the line of the last event.
 
 
-def test_during_a_turn_its_own_moves_are_told_and_then_what_it_brought() -> None:
+def test_the_log_lists_moves_until_the_turn_has_a_summary() -> None:
     table = played(expedition(), "step", "crate 2")
     assert log_of(table) == ["Inès takes a crate, +2", "Inès steps to 3"]
     table = played(table, "end")
@@ -174,16 +182,16 @@ def test_during_a_turn_its_own_moves_are_told_and_then_what_it_brought() -> None
     assert log_of(table) == ["Bao steps to 4", "Inès: 0 → 3, +2 gold"]
 
 
-def test_a_turn_of_the_log_names_its_entries() -> None:
+def test_a_turn_of_the_log_has_its_entries() -> None:
     table = played(expedition(), "step", "end", "step")
     log = table_view(snapshot(table), PUBLIC, ENGLISH)["log"]
-    assert [(one["first"], one["entry"], one["seat"], one["turn"]) for one in log] == [
+    assert [(event["first"], event["entry"], event["seat"], event["turn"]) for event in log] == [
         (3, 3, 2, False),
         (1, 2, 1, True),
     ]
 
 
-def test_corrections_and_changes_are_told_by_themselves() -> None:
+def test_corrections_and_amendments_have_their_own_lines() -> None:
     table = corrected(played(expedition(), "step"), 2, 1)
     table = played(table, "end")
     assert log_of(table) == ["Inès: 0 → 3", "Bao fixes gold +1"]
@@ -192,21 +200,21 @@ def test_corrections_and_changes_are_told_by_themselves() -> None:
     assert log_of(undone) == ["Undone: Inès ends the turn", "Bao fixes gold +1", "Inès steps to 3"]
 
 
-def test_a_stretch_of_corrections_alone_is_no_turn() -> None:
+def test_corrections_alone_are_no_turn() -> None:
     table = corrected(played(expedition(), "step", "end"), 2, 1)
     assert turns_of(table)[-1] == (3, 3, 2, "")
     assert log_of(table) == ["Bao fixes gold +1", "Inès: 0 → 3"]
 
 
-def test_the_log_is_as_short_in_a_long_game() -> None:
+def test_the_log_of_a_long_game_stays_short() -> None:
     table = played(expedition(), *["end"] * 40)
     assert len(log_of(table)) == 12
 
 
-def test_the_little_screen_says_what_the_last_turn_brought() -> None:
+def test_the_little_screen_shows_the_last_turn() -> None:
     table = played(expedition(), "step", "crate 2")
     assert last_told(table, FRENCH) == "Inès, caisse +2"
     assert last_told(played(table, "end"), FRENCH) == "A 0 → 3, +2 or"
     assert last_told(played(table, "end", "end"), FRENCH) == "Bao passe"
     assert last_told(played(table, "end", "step"), FRENCH) == "Bao avance en 4"
-    assert last_told(bought({"move": "end_turn"}), ENGLISH) == "A buys a card"
+    assert last_told(with_bought_card({"move": "end_turn"}), ENGLISH) == "A buys a card"

@@ -1,4 +1,4 @@
-"""A scene with faults: what is wrong is left out and told in the log; the rest is seen, and the table goes on."""
+"""Faults in scenes are left out and logged; the rest is shown, and the table goes on."""
 
 from __future__ import annotations
 
@@ -48,130 +48,142 @@ from companion.rules.viewer import PUBLIC
 from companion.server.views.scene_view import scene_view
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.scene_texts import scene_of
-from tests.views.showing import showing, word
+from tests.views.given_scene import plain_text, table_with_scene
 
 FRENCH = Words("fr")
-NAME = word("here")
+NAME = plain_text("here")
 LONG = "The Lighthouse of the Four Quiet Mornings"[:40]
-MATCH = showing().match
+MATCH = table_with_scene().match
 
 
-def looked(*blocks: Any, **named: str) -> tuple[tuple[Any, ...], tuple[str, ...]]:
-    """The blocks that are left of these, and what was wrong with them."""
+def validated(*blocks: Any, **named: str) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+    """Return the blocks that are remaining, and their faults."""
     scene, faults = validate_scene(Scene(blocks=blocks, **named), MATCH)
     return scene.blocks, faults
 
 
-def one(block: Any) -> tuple[Any, tuple[str, ...]]:
-    """The same of a single block."""
-    (left,), faults = looked(block)
-    return left, faults
+def validated_block(block: Any) -> tuple[Any, tuple[str, ...]]:
+    """Return what is left of a single block, and its faults."""
+    (remaining,), faults = validated(block)
+    return remaining, faults
 
 
-def path(**parts: Any) -> Track[Text]:
-    """Three places in a row."""
+def track_of_three(**parts: Any) -> Track[Text]:
+    """Return a track of three places."""
     return Track(id="path", name=NAME, places=tuple(Place[Text](id=f"{n}") for n in range(3)), **parts)
 
 
-def spots(**parts: Any) -> Graph[Text]:
-    """Two places of a map."""
-    return Graph(id="map", name=NAME, spots=tuple(Spot(id=at, x=0, y=0, name=NAME) for at in "ab"), **parts)
+def map_of_two(**parts: Any) -> Graph[Text]:
+    """Return a map of two places."""
+    return Graph(id="map", name=NAME, spots=tuple(Spot(id=name, x=0, y=0, name=NAME) for name in "ab"), **parts)
 
 
-def test_a_scene_without_a_fault_stays_as_it_is() -> None:
-    block = path(pieces=(Piece(id="a", at="1", seat=3, thing="oil"),), stretches=(Stretch[Text](first="0", last="2"),))
-    assert one(block) == (block, ())
+def test_a_scene_without_faults_is_unchanged() -> None:
+    block = track_of_three(
+        pieces=(Piece(id="a", at="1", seat=3, thing="oil"),), stretches=(Stretch[Text](first="0", last="2"),)
+    )
+    assert validated_block(block) == (block, ())
 
 
-# Names of what is not there.
+# Unknown names.
 
 
-def test_a_piece_on_no_place_is_left_out() -> None:
-    left, faults = one(path(pieces=(Piece(id="lost", at="9", seat=1), Piece(id="found", at="2", seat=1))))
-    assert [piece.id for piece in left.pieces] == ["found"]
+def test_a_piece_on_an_unknown_place_is_left_out() -> None:
+    remaining, faults = validated_block(
+        track_of_three(pieces=(Piece(id="lost", at="9", seat=1), Piece(id="found", at="2", seat=1)))
+    )
+    assert [piece.id for piece in remaining.pieces] == ["found"]
     assert faults == ("there is no '9'",)
 
 
-def test_a_stretch_and_an_edge_need_both_their_ends() -> None:
-    left, faults = one(path(stretches=(Stretch[Text](first="0", last="9"), Stretch[Text](first="1", last="2"))))
-    assert ([stretch.first for stretch in left.stretches], faults) == (["1"], ("there is no '9'",))
+def test_stretches_and_edges_need_both_ends() -> None:
+    remaining, faults = validated_block(
+        track_of_three(stretches=(Stretch[Text](first="0", last="9"), Stretch[Text](first="1", last="2")))
+    )
+    assert ([stretch.first for stretch in remaining.stretches], faults) == (["1"], ("there is no '9'",))
     edges = (Edge(a="a", b="z"), Edge(a="a", b="b"), Edge(a="x", b="b"))
-    left, faults = one(spots(edges=edges, next=(Onward("b"), Onward("y"))))
-    assert (left.edges, left.next) == (edges[1:2], (Onward("b"),))
+    remaining, faults = validated_block(map_of_two(edges=edges, next=(Onward("b"), Onward("y"))))
+    assert (remaining.edges, remaining.next) == (edges[1:2], (Onward("b"),))
     assert faults == ("there is no 'z'", "there is no 'x'", "there is no 'y'")
 
 
-def test_a_thing_that_is_none_takes_with_it_what_stands_for_it_alone() -> None:
-    left, faults = one(Cards(id="hand", name=NAME, rows=(CardRow(id="row", cards=_cards("mauve:1", "red:11111")),)))
-    assert [card.thing for card in left.rows[0].cards] == ["red:11111"]
+def test_cards_and_marks_of_unknown_components_are_left_out() -> None:
+    remaining, faults = validated_block(
+        Cards(id="hand", name=NAME, rows=(CardRow(id="row", cards=_cards("mauve:1", "red:11111")),))
+    )
+    assert [card.thing for card in remaining.rows[0].cards] == ["red:11111"]
     assert faults == ("hand: there is no thing 'mauve:1'",)
     places = (Place[Text](id="0", marks=(Mark(thing="gold"), Mark(thing="oil", n=2))),)
-    left, faults = one(Track(id="path", name=NAME, places=places))
-    assert (left.places[0].marks, faults) == ((Mark(thing="oil", n=2),), ("path: there is no thing 'gold'",))
+    remaining, faults = validated_block(Track(id="path", name=NAME, places=places))
+    assert (remaining.places[0].marks, faults) == ((Mark(thing="oil", n=2),), ("path: there is no thing 'gold'",))
 
 
-def test_what_is_something_without_its_thing_is_drawn_without_it() -> None:
-    left, faults = one(path(pieces=(Piece(id="a", at="1", seat=1, thing="camel"),)))
-    assert (left.pieces, faults) == ((Piece(id="a", at="1", seat=1),), ("path: there is no thing 'camel'",))
+def test_a_piece_of_an_unknown_component_is_drawn_without_it() -> None:
+    remaining, faults = validated_block(track_of_three(pieces=(Piece(id="a", at="1", seat=1, thing="camel"),)))
+    assert (remaining.pieces, faults) == ((Piece(id="a", at="1", seat=1),), ("path: there is no thing 'camel'",))
 
 
-def test_what_something_costs_or_gives_is_left_out_where_there_is_no_such_thing() -> None:
-    left, faults = one(spots(edges=(Edge(a="a", b="b", cost=Amount("gold", 1)),)))
-    assert (left.edges, len(faults)) == ((Edge(a="a", b="b"),), 1)
+def test_amounts_of_unknown_components_are_left_out() -> None:
+    remaining, faults = validated_block(map_of_two(edges=(Edge(a="a", b="b", cost=Amount("gold", 1)),)))
+    assert (remaining.edges, len(faults)) == ((Edge(a="a", b="b"),), 1)
     space = Space(id="inn", name=NAME, costs=(Amount("oil", 1), Amount("gold", 2)), lies=(Lying(id="x", thing="hat"),))
-    left, faults = one(Board(id="board", name=NAME, groups=(SpaceGroup(id="all", spaces=(space,)),)))
-    (kept,) = left.groups[0].spaces
-    assert (kept.costs, kept.lies, len(faults)) == ((Amount("oil", 1),), (Lying(id="x"),), 2)
+    remaining, faults = validated_block(Board(id="board", name=NAME, groups=(SpaceGroup(id="all", spaces=(space,)),)))
+    (space_left,) = remaining.groups[0].spaces
+    assert (space_left.costs, space_left.lies, len(faults)) == ((Amount("oil", 1),), (Lying(id="x"),), 2)
 
 
 @pytest.mark.parametrize("seat", [0, 4, 99, -1])
-def test_what_is_of_no_seat_of_the_table_is_left_out(seat: int) -> None:
-    left, faults = one(path(pieces=(Piece(id="a", at="1", seat=seat), Piece(id="b", at="1", seat=3))))
-    assert ([piece.id for piece in left.pieces], faults) == (["b"], (f"path: there is no seat {seat}",))
-    left, faults = one(
+def test_parts_of_unknown_seats_are_left_out(seat: int) -> None:
+    remaining, faults = validated_block(
+        track_of_three(pieces=(Piece(id="a", at="1", seat=seat), Piece(id="b", at="1", seat=3)))
+    )
+    assert ([piece.id for piece in remaining.pieces], faults) == (["b"], (f"path: there is no seat {seat}",))
+    remaining, faults = validated_block(
         Notes(id="notes", name=NAME, notes=(Note(id="a", says=NAME, seat=seat), Note(id="b", says=NAME)))
     )
-    assert ([note.id for note in left.notes], len(faults)) == (["b"], 1)
-    left, faults = one(Dice(id="dice", name=NAME, groups=(DiceGroup(id="g", seat=seat, dice=(Die(id="d"),)),)))
-    assert (left.groups, len(faults)) == ((), 1)
+    assert ([note.id for note in remaining.notes], len(faults)) == (["b"], 1)
+    remaining, faults = validated_block(
+        Dice(id="dice", name=NAME, groups=(DiceGroup(id="g", seat=seat, dice=(Die(id="d"),)),))
+    )
+    assert (remaining.groups, len(faults)) == ((), 1)
 
 
 @pytest.mark.parametrize("seat", [0, 4])
-def test_a_block_of_no_seat_of_the_table_is_left_out_whole(seat: int) -> None:
-    left, faults = looked(Cards(id="hand", name=NAME, rows=(), seat=seat), path())
-    assert ([block.id for block in left], faults) == (["path"], (f"hand: there is no seat {seat}",))
+def test_blocks_of_unknown_seats_are_left_out(seat: int) -> None:
+    remaining, faults = validated(Cards(id="hand", name=NAME, rows=(), seat=seat), track_of_three())
+    assert ([block.id for block in remaining], faults) == (["path"], (f"hand: there is no seat {seat}",))
 
 
-def test_a_block_for_the_turn_or_the_television_that_is_not_there_is_none() -> None:
-    scene, faults = validate_scene(Scene(blocks=(path(),), turn="path", wide="map"), MATCH)
+def test_missing_turn_and_television_blocks_become_none() -> None:
+    scene, faults = validate_scene(Scene(blocks=(track_of_three(),), turn="path", wide="map"), MATCH)
     assert (scene.turn, scene.wide, len(faults)) == ("path", None, 1)
-    scene, faults = validate_scene(Scene(blocks=(path(),), turn="map", wide="path"), MATCH)
+    scene, faults = validate_scene(Scene(blocks=(track_of_three(),), turn="map", wide="path"), MATCH)
     assert (scene.turn, scene.wide) == (None, "path")
     assert faults == ("the scene has no block 'map' for its turn",)
 
 
-def test_an_owner_without_dice_is_left_out() -> None:
+def test_a_group_without_dice_is_left_out() -> None:
     groups = (DiceGroup[Text](id="a", dice=()), DiceGroup[Text](id="b", dice=(Die(id="1"),)))
-    left, faults = one(Dice(id="dice", name=NAME, groups=groups))
-    assert ([group.id for group in left.groups], faults) == (["b"], ())
+    remaining, faults = validated_block(Dice(id="dice", name=NAME, groups=groups))
+    assert ([group.id for group in remaining.groups], faults) == (["b"], ())
 
 
-# What is there twice, or too short.
+# Duplicates and missing parts.
 
 
-def test_of_two_with_one_id_the_first_is_kept() -> None:
-    twice = path(pieces=(Piece(id="a", at="0", seat=1), Piece(id="a", at="2", seat=2)))
-    left, faults = one(twice)
-    assert ([piece.at for piece in left.pieces], faults) == (["0"], ("path: 'a' is there twice",))
-    blocks, faults = looked(path(), spots(), path(pieces=twice.pieces[:1]))
+def test_of_two_parts_with_one_id_the_first_is_kept() -> None:
+    twice = track_of_three(pieces=(Piece(id="a", at="0", seat=1), Piece(id="a", at="2", seat=2)))
+    remaining, faults = validated_block(twice)
+    assert ([piece.at for piece in remaining.pieces], faults) == (["0"], ("path: 'a' is there twice",))
+    blocks, faults = validated(track_of_three(), map_of_two(), track_of_three(pieces=twice.pieces[:1]))
     assert [(type(block), block.id) for block in blocks] == [(Track, "path"), (Graph, "map")]
     assert (blocks[0].pieces, faults) == ((), ("the scene: 'path' is there twice",))
     places = (Place[Text](id="a", label="1"), Place[Text](id="a", label="2"))
-    left, faults = one(Track(id="path", name=NAME, places=places))
-    assert (left.places, faults) == (places[:1], ("path: 'a' is there twice",))
+    remaining, faults = validated_block(Track(id="path", name=NAME, places=places))
+    assert (remaining.places, faults) == (places[:1], ("path: 'a' is there twice",))
 
 
-def test_a_sector_that_is_short_of_a_reading_or_has_no_width_is_left_out() -> None:
+def test_sectors_with_missing_readings_or_no_width_are_left_out() -> None:
     shows = (Reading[Text](n=1), Reading[Text](n=2))
     ring = Ring(
         id="wheel",
@@ -185,28 +197,32 @@ def test_a_sector_that_is_short_of_a_reading_or_has_no_width_is_left_out() -> No
         announced="between",
         rests="short",
     )
-    left, faults = one(ring)
-    assert [sector.id for sector in left.sectors] == ["whole"]
-    assert (left.announced, left.rests) == (None, None)
+    remaining, faults = validated_block(ring)
+    assert [sector.id for sector in remaining.sectors] == ["whole"]
+    assert (remaining.announced, remaining.rests) == (None, None)
     assert faults == ("wheel: 2 sectors do not fit its bands", "there is no 'between'", "there is no 'short'")
-    left, faults = one(replace(ring, sectors=ring.sectors[:2], announced="in"))
-    assert ([sector.id for sector in left.sectors], left.announced, left.rests) == (["whole"], "in", None)
+    remaining, faults = validated_block(replace(ring, sectors=ring.sectors[:2], announced="in"))
+    assert ([sector.id for sector in remaining.sectors], remaining.announced, remaining.rests) == (
+        ["whole"],
+        "in",
+        None,
+    )
     assert faults == ("wheel: 1 sectors do not fit its bands", "there is no 'short'")
 
 
-def test_a_row_of_a_grid_has_a_cell_for_every_seat_and_no_more() -> None:
+def test_a_grid_row_gets_one_cell_for_each_seat() -> None:
     cells = tuple(Cell(value=n) for n in range(5))
     rows = (GridRow(id="long", name=NAME, cells=cells), GridRow(id="short", name=NAME, cells=cells[:2]))
-    left, faults = one(Grid(id="grid", name=NAME, rows=rows))
-    assert [[cell.value for cell in row.cells] for row in left.rows] == [[0, 1, 2], [0, 1, None]]
+    remaining, faults = validated_block(Grid(id="grid", name=NAME, rows=rows))
+    assert [[cell.value for cell in row.cells] for row in remaining.rows] == [[0, 1, 2], [0, 1, None]]
     assert faults == ("long: 5 cells for 3 seats", "short: 2 cells for 3 seats")
 
 
-# What the table makes of it.
+# Scenes with faults at a table.
 
 
-def test_what_is_wrong_is_told_in_the_log_with_its_game_and_entry(caplog: pytest.LogCaptureFixture) -> None:
-    table = showing(path(pieces=(Piece(id="lost", at="9", seat=1),)), turn="gone")
+def test_faults_are_logged_with_game_and_entry(caplog: pytest.LogCaptureFixture) -> None:
+    table = table_with_scene(track_of_three(pieces=(Piece(id="lost", at="9", seat=1),)), turn="gone")
     with caplog.at_level(logging.WARNING):
         scene = scene_of(table, PUBLIC, FRENCH)
     assert [block.id for block in scene.blocks] == ["path", "purse:1", "purse:2", "purse:3"]
@@ -216,9 +232,9 @@ def test_what_is_wrong_is_told_in_the_log_with_its_game_and_entry(caplog: pytest
     ]
 
 
-def test_the_table_goes_on_whatever_is_wrong_in_its_scene(caplog: pytest.LogCaptureFixture) -> None:
-    table = showing(
-        path(pieces=(Piece(id="p", at="nowhere", seat=12),)),
+def test_a_scene_with_many_faults_still_gives_a_view(caplog: pytest.LogCaptureFixture) -> None:
+    table = table_with_scene(
+        track_of_three(pieces=(Piece(id="p", at="nowhere", seat=12),)),
         Cards(id="hand", name=NAME, rows=(CardRow(id="row", cards=_cards("dragon", "red:11111")),)),
         Notes(id="notes", name=NAME, notes=(Note(id="n", says=NAME, seat=8),)),
     )
@@ -233,26 +249,26 @@ def test_the_table_goes_on_whatever_is_wrong_in_its_scene(caplog: pytest.LogCapt
     assert "game 7, entry 0: hand: there is no thing 'dragon'" in caplog.text
 
 
-def test_it_is_told_once_however_many_look(caplog: pytest.LogCaptureFixture) -> None:
-    table = showing(path(pieces=(Piece(id="lost", at="9", seat=1),)))
+def test_a_fault_is_logged_once_for_many_viewers(caplog: pytest.LogCaptureFixture) -> None:
+    table = table_with_scene(track_of_three(pieces=(Piece(id="lost", at="9", seat=1),)))
     for _ in range(3):
         scene_of(table, PUBLIC, FRENCH)
     assert len(caplog.records) == 1
 
 
-@pytest.mark.parametrize("many", [40, 200])
-def test_a_block_of_any_size_is_seen(many: int) -> None:
-    places = tuple(Place[Text](id=str(number), label=str(number), name=word("x" * 40)) for number in range(many))
-    left, faults = one(Track(id="path", name=NAME, places=places))
-    assert (len(left.places), faults) == (many, ())
+@pytest.mark.parametrize("count", [40, 200])
+def test_blocks_of_any_size_are_kept(count: int) -> None:
+    places = tuple(Place[Text](id=str(number), label=str(number), name=plain_text("x" * 40)) for number in range(count))
+    remaining, faults = validated_block(Track(id="path", name=NAME, places=places))
+    assert (len(remaining.places), faults) == (count, ())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_larger_than_any_screen_is_given_out_whole(language: str) -> None:
-    places = tuple(Place(id=f"{n}", label=f"{n}", name=word(LONG)) for n in range(40))
+def test_a_scene_larger_than_any_screen_is_kept_whole(language: str) -> None:
+    places = tuple(Place(id=f"{n}", label=f"{n}", name=plain_text(LONG)) for n in range(40))
     pieces = tuple(Piece[Text](id=f"piece:{seat}", at="39", seat=seat) for seat in range(1, 13))
     names = tuple(f"{LONG[:37]} {n}" for n in range(1, 13))
-    table = showing(Track(id="path", name=word(LONG), places=places, pieces=pieces), names=names)
+    table = table_with_scene(Track(id="path", name=plain_text(LONG), places=places, pieces=pieces), names=names)
     view = scene_view(table, PUBLIC, Words(language))
     track, *purses = view["blocks"]
     assert (len(track["places"]), {place["name"] for place in track["places"]}) == (40, {LONG})
@@ -262,5 +278,5 @@ def test_what_is_larger_than_any_screen_is_given_out_whole(language: str) -> Non
     assert isinstance(scene_of(table, PUBLIC, Words(language)).blocks[-1], Purse)
 
 
-def _cards(*things: str) -> tuple[Card[Text], ...]:
-    return tuple(Card(id=f"{at}", thing=thing) for at, thing in enumerate(things))
+def _cards(*names: str) -> tuple[Card[Text], ...]:
+    return tuple(Card(id=f"{index}", thing=thing) for index, thing in enumerate(names))

@@ -1,4 +1,4 @@
-"""What is other in a view: whatever the two values, the change makes the second of the first, and is no longer."""
+"""Changes between views: applied to the first of any two values, a change gives the second, and is not longer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ values = st.recursive(plain, lambda part: st.lists(part, max_size=6) | st.dictio
 
 
 @given(values, values)
-def test_a_change_makes_the_second_value_of_the_first(before: Any, now: Any) -> None:
+def test_applying_a_change_to_the_first_value_gives_the_second(before: Any, now: Any) -> None:
     unchanged = json.dumps(before)
     change = change_between(before, now)
     if change is None:
@@ -30,12 +30,12 @@ def test_a_change_makes_the_second_value_of_the_first(before: Any, now: Any) -> 
 
 
 @given(values)
-def test_nothing_is_told_where_nothing_changed(value: Any) -> None:
+def test_equal_values_have_no_change(value: Any) -> None:
     assert change_between(value, json.loads(json.dumps(value))) is None
 
 
 @given(st.dictionaries(names, values, max_size=4), st.dictionaries(names, values, max_size=4))
-def test_the_keys_of_an_object_keep_their_order(before: Any, now: Any) -> None:
+def test_applying_a_change_keeps_the_order_of_keys(before: Any, now: Any) -> None:
     change = change_between(before, now)
     assert [*(before if change is None else applied(before, change))] == [*now]
 
@@ -60,17 +60,17 @@ LINE = {"seat": 1, "what": "gold", "by": 2}
         (1, True, {"is": True}),
     ],
 )
-def test_what_is_told_of_a_change(before: Any, now: Any, change: Any) -> None:
+def test_changes_have_the_expected_form(before: Any, now: Any, change: Any) -> None:
     assert change_between(before, now) == change
 
 
-def test_of_a_long_list_only_what_was_put_in_is_told() -> None:
+def test_an_insertion_in_a_list_sends_only_the_new_item() -> None:
     before: list[Any] = [{**LINE, "entry": number} for number in range(5000)]
     now = [*before[:2500], {**LINE, "entry": -1}, *before[2500:]]
     assert change_between(before, now) == {"list": [[0, 2500], {"is": {**LINE, "entry": -1}}, [2500, 5000]]}
 
 
 @pytest.mark.parametrize("before", [{}, {"chart": 1}, {"chart": None, "seq": 3}, {"gone": 1}, 1, None])
-def test_a_list_that_grows_arrives_as_a_list_wherever_it_is_new(before: Any) -> None:
+def test_an_append_only_list_arrives_as_a_plain_list(before: Any) -> None:
     change = change_between(before, {"chart": AppendOnlyList([[0, 1]])})
     assert applied(before, json.loads(json.dumps(change))) == {"chart": [[0, 1]]}

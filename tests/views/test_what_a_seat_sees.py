@@ -1,4 +1,4 @@
-"""What pages get of a game with hands: each seat its own, all what lies open, and all of it at last."""
+"""Views of a game with hands: each seat sees its own, all see what is open, and at the end everything."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ def view(table: Table, viewer: Viewer = PUBLIC, words: Words = ENGLISH) -> dict[
     return table_view(snapshot(table), viewer, words)
 
 
-# Who sees what.
+# Visibility.
 
 
-def test_what_lies_open_is_the_same_whatever_the_others_hold() -> None:
-    one, other = (view(at_a_post(card), as_seat(2)) for card in ("mauve:50", "mauve:80"))
-    assert one["scene"] == other["scene"]
-    assert one["things"] == other["things"]
-    assert one["standings"] == other["standings"]
-    assert one["chart"] == other["chart"]
+def test_hidden_cards_do_not_change_the_view_of_others() -> None:
+    first, second = (view(at_a_post(card), as_seat(2)) for card in ("mauve:50", "mauve:80"))
+    assert first["scene"] == second["scene"]
+    assert first["things"] == second["things"]
+    assert first["standings"] == second["standings"]
+    assert first["chart"] == second["chart"]
 
 
-def test_a_total_is_null_to_everyone_but_its_seat() -> None:
+def test_a_total_is_null_for_other_seats() -> None:
     table = at_a_post("mauve:50")
     totals = {place["seat"]: place["total"] for place in view(table, as_seat(1))["standings"]}
     assert totals == {1: 290, 2: None}
     assert {place["total"] for place in view(table)["standings"]} == {None}
 
 
-def test_the_own_seat_reads_its_fortune_in_the_scores() -> None:
+def test_only_the_own_seat_sees_its_fortune() -> None:
     table = at_a_post("mauve:50")
-    assert said(table, 1, as_seat(1))[-1] == "your fortune: 290"
-    assert not [one for one in said(table, 2, as_seat(1)) if "fortune" in one]
+    assert seat_notes(table, 1, as_seat(1))[-1] == "your fortune: 290"
+    assert not [note for note in seat_notes(table, 2, as_seat(1)) if "fortune" in note]
 
 
-def said(table: Table, seat: int, viewer: Viewer = PUBLIC) -> list[str]:
-    """What is said of a seat beside its name."""
-    return [one["says"] for one in view(table, viewer)["seats"][seat - 1]["about"]]
+def seat_notes(table: Table, seat: int, viewer: Viewer = PUBLIC) -> list[str]:
+    """Return the notes beside a seat's name."""
+    return [note["says"] for note in view(table, viewer)["seats"][seat - 1]["about"]]
 
 
 # The loot, the stacks and the bank.
 
 
-def test_a_bank_that_gave_too_much_and_the_rules_of_the_house_are_badges() -> None:
+def test_an_overdrawn_bank_and_house_rules_are_badges() -> None:
     richer = {"seat": 1, "move": "correct", "what": "besants", "by": 1600}
     table = classic(richer, bandits_d8=True, move_bonus=2)
     badges = {badge["key"]: (badge["level"], badge["text"]) for badge in view(table)["badges"]}
@@ -65,30 +65,30 @@ def test_a_bank_that_gave_too_much_and_the_rules_of_the_house_are_badges() -> No
 # The own hand.
 
 
-def test_where_hands_are_not_kept_every_total_is_known() -> None:
-    seen = view(classic(tracking="dice"), as_seat(1))
-    assert [place["total"] for place in seen["standings"]] == [240, 240]
+def test_without_hands_every_total_is_known() -> None:
+    own_view = view(classic(tracking="dice"), as_seat(1))
+    assert [place["total"] for place in own_view["standings"]] == [240, 240]
 
 
 # The end.
 
 
 def test_at_the_end_every_fortune_is_known() -> None:
-    seen = view(golden("two_players"))
-    assert {place["seat"]: place["total"] for place in seen["standings"]} == {1: 1100, 2: 160}
-    assert seen["chart"][-1][1] == [1100, 160]
+    public_view = view(golden("two_players"))
+    assert {place["seat"]: place["total"] for place in public_view["standings"]} == {1: 1100, 2: 160}
+    assert public_view["chart"][-1][1] == [1100, 160]
 
 
-def test_a_game_that_is_closed_before_its_end_stays_secret() -> None:
-    seen = view(close(golden("two_players", 20)))
-    assert {place["total"] for place in seen["standings"]} == {None}
-    assert "hands" not in [block["id"] for block in seen["scene"]["blocks"]]
+def test_a_game_closed_early_stays_secret() -> None:
+    public_view = view(close(golden("two_players", 20)))
+    assert {place["total"] for place in public_view["standings"]} == {None}
+    assert "hands" not in [block["id"] for block in public_view["scene"]["blocks"]]
 
 
-# Forms tell pages what their choices stand for.
+# Components and worth of choices in forms.
 
 
-def test_choices_name_their_things_and_what_they_are_worth() -> None:
+def test_choices_have_their_components_and_worth() -> None:
     table = at_a_post("mauve:50", "mauve:50")
     form = walked(table, 1, "sell", {}, ENGLISH)
     [field] = form.fields
@@ -97,7 +97,7 @@ def test_choices_name_their_things_and_what_they_are_worth() -> None:
     assert field["note"] == "Each for the value on it. Everybody sees them."
 
 
-def test_what_leaves_no_choice_is_answered() -> None:
+def test_a_field_with_one_choice_is_filled_in() -> None:
     table = at_a_post()
     form = walked(table, 1, "buy", {}, ENGLISH)
     assert form.chosen == {"colour": "green"}
@@ -110,7 +110,7 @@ def test_what_leaves_no_choice_is_answered() -> None:
     ]
 
 
-def test_the_asked_player_reads_who_took_the_card() -> None:
+def test_the_asked_player_sees_who_took_the_card() -> None:
     table = made(at_a_post(), 1, {"move": "trade", "with": 2})
     form = walked(table, 2, "trade", {}, ENGLISH)
     assert form.fields[-1]["note"].startswith("Ada takes a card from you")

@@ -1,4 +1,4 @@
-"""A thrown wheel: it goes one way, ever slower, and rests on the result that was decided before."""
+"""A thrown wheel: it turns one way, ever slower, and stops at the result that was decided before."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.box.faces.wheel_motion import MOST_SECTORS, SPIN_KEY_SPEED, Stand
 
 @st.composite
 def throws(draw: st.DrawFn, *, alike: bool = False) -> tuple[Turning, int, int]:
-    """A throw of a wheel at rest, and the sectors it stood on and comes to."""
+    """Return a throw of a wheel at rest, the sector it starts on, and the sector of its result."""
     sectors = draw(st.integers(2, MOST_SECTORS))
     weights = st.lists(st.integers(1, 1 if alike else 9), min_size=sectors, max_size=sectors)
     ends = tuple(accumulate(draw(weights)))
@@ -23,13 +23,13 @@ def throws(draw: st.DrawFn, *, alike: bool = False) -> tuple[Turning, int, int]:
     return turning(ends, result, -middle_of(ends, stood) % 1, speed), stood, result
 
 
-def even(sectors: int) -> tuple[int, ...]:
-    """A wheel of so many sectors, all alike."""
+def equal_sectors(sectors: int) -> tuple[int, ...]:
+    """Return the ends of a wheel with this number of equal sectors."""
     return tuple(range(1, sectors + 1))
 
 
-def pointed(ends: tuple[int, ...], stand: Stand) -> int:
-    """Which sector is at the pointer then."""
+def sector_at_pointer(ends: tuple[int, ...], stand: Stand) -> int:
+    """Return the sector at the pointer."""
     weights = [end - before for before, end in pairwise((0, *ends))]
     sectors = tuple(Sector(str(number), weight=weight) for number, weight in enumerate(weights))
     sector = WheelFace(sectors=sectors, at=stand.angle).pointed
@@ -38,50 +38,52 @@ def pointed(ends: tuple[int, ...], stand: Stand) -> int:
 
 
 def steps(way: Turning) -> list[int]:
-    """Each single step of the way, as the sector that is at the pointer then."""
-    stands = [Stand(0.0, (way.start + step) % turn(way) / turn(way), False) for step in range(way.way + 1)]
-    return [pointed(way.ends, stand) for stand in stands]
+    """Return the sector at the pointer after each single step."""
+    stands = [
+        Stand(0.0, (way.start + step) % steps_per_turn(way) / steps_per_turn(way), False) for step in range(way.way + 1)
+    ]
+    return [sector_at_pointer(way.ends, stand) for stand in stands]
 
 
-def turn(way: Turning) -> int:
-    """A whole turn in steps."""
+def steps_per_turn(way: Turning) -> int:
+    """Return the steps of a whole turn."""
     return steps_a_turn(way.ends)
 
 
 @given(throws())
-def test_it_always_ends_with_the_middle_of_its_result_at_the_pointer(throw: tuple[Turning, int, int]) -> None:
+def test_a_spin_ends_with_its_result_at_the_pointer(throw: tuple[Turning, int, int]) -> None:
     way, stood, result = throw
     last = way.at(way.seconds)
-    assert pointed(way.ends, way.at(0.0)) == stood
-    assert pointed(way.ends, last) == result
+    assert sector_at_pointer(way.ends, way.at(0.0)) == stood
+    assert sector_at_pointer(way.ends, last) == result
     assert last.angle == pytest.approx(-middle_of(way.ends, result) % 1)
     assert last.rests
     assert way.at(1e9) == last
 
 
 @given(throws())
-def test_it_takes_under_four_seconds_and_is_not_over_at_once(throw: tuple[Turning, int, int]) -> None:
+def test_a_spin_takes_two_to_four_seconds(throw: tuple[Turning, int, int]) -> None:
     assert 2 <= throw[0].seconds < 4
 
 
 @given(throws())
-def test_it_never_goes_back(throw: tuple[Turning, int, int]) -> None:
+def test_a_spin_never_turns_back(throw: tuple[Turning, int, int]) -> None:
     way = throw[0]
     moments = [number / 200 for number in range(-10, 5 * 200)]
-    places = [round(way.at(moment).angle * turn(way)) for moment in moments]
-    gone = [(after - before) % turn(way) for before, after in pairwise(places)]
-    assert max(gone) < turn(way) / 10, "a step back would be nearly a whole turn"
-    assert sum(gone) == way.way
+    places = [round(way.at(moment).angle * steps_per_turn(way)) for moment in moments]
+    distances = [(after - before) % steps_per_turn(way) for before, after in pairwise(places)]
+    assert max(distances) < steps_per_turn(way) / 10, "a step back would be nearly a whole turn"
+    assert sum(distances) == way.way
 
 
 @given(throws(alike=True))
-def test_it_only_gets_slower(throw: tuple[Turning, int, int]) -> None:
+def test_a_spin_only_slows_down(throw: tuple[Turning, int, int]) -> None:
     gaps = [after - before for before, after in pairwise((0.0, *throw[0].ticks()))]
     assert all(after > before for before, after in pairwise(gaps[1:]))
 
 
 @given(throws())
-def test_it_ticks_once_for_every_sector_that_goes_by(throw: tuple[Turning, int, int]) -> None:
+def test_a_spin_ticks_once_for_each_sector(throw: tuple[Turning, int, int]) -> None:
     way = throw[0]
     passed = sum(before != after for before, after in pairwise(steps(way)))
     ticks = way.ticks()
@@ -90,23 +92,23 @@ def test_it_ticks_once_for_every_sector_that_goes_by(throw: tuple[Turning, int, 
 
 
 @given(throws())
-def test_a_tick_comes_with_the_picture_of_the_next_sector(throw: tuple[Turning, int, int]) -> None:
+def test_a_tick_comes_with_the_next_sector(throw: tuple[Turning, int, int]) -> None:
     way = throw[0]
     around = zip((0.0, *way.ticks()), way.ticks(), (*way.ticks()[1:], way.seconds), strict=False)
     alone = [tick for before, tick, after in around if tick - before > 0.3 and after - tick > 0.14]
     for tick in alone:
-        assert pointed(way.ends, way.at(tick - 0.14)) != pointed(way.ends, way.at(tick + 0.14))
+        assert sector_at_pointer(way.ends, way.at(tick - 0.14)) != sector_at_pointer(way.ends, way.at(tick + 0.14))
 
 
-def test_a_stronger_throw_goes_round_more_often_and_longer() -> None:
-    throws = [turning(even(8), 3, 0.0, speed) for speed in (1, 15, 25, 80)]
+def test_a_stronger_throw_turns_further_and_longer() -> None:
+    throws = [turning(equal_sectors(8), 3, 0.0, speed) for speed in (1, 15, 25, 80)]
     assert [way.way // 128 for way in throws] == [1, 2, 3, 4]
     assert [way.seconds for way in throws] == sorted({way.seconds for way in throws})
     assert [way.at(9).angle for way in throws] == [5 / 8] * 4
 
 
-def test_where_motion_is_not_wanted_it_stands_on_its_result_at_once_and_is_silent() -> None:
-    still = turning(even(8), 3, 0.0, SPIN_KEY_SPEED, still=True)
+def test_without_motion_the_wheel_shows_its_result_silently() -> None:
+    still = turning(equal_sectors(8), 3, 0.0, SPIN_KEY_SPEED, still=True)
     assert still.at(0.0) == Stand(0.0, 5 / 8, True)
     assert still.at(-0.1) == Stand(0.0, 5 / 8, True), "also before it was thrown"
     assert still.ticks() == ()
@@ -116,12 +118,12 @@ def test_where_motion_is_not_wanted_it_stands_on_its_result_at_once_and_is_silen
     ("sectors", "result", "start", "speed"),
     [(1, 0, 0, 9), (37, 0, 0, 9), (8, 8, 0, 9), (8, -1, 0, 9), (8, 0, 0, 0), (8, 0, 0, -1)],
 )
-def test_what_cannot_be_thrown_is_refused(sectors: int, result: int, start: float, speed: float) -> None:
+def test_impossible_throws_are_refused(sectors: int, result: int, start: float, speed: float) -> None:
     with pytest.raises(ValueError, match=r"a wheel|sectors are"):
-        turning(even(sectors), result, start, speed)
+        turning(equal_sectors(sectors), result, start, speed)
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
-def test_a_wheel_stands_somewhere_and_has_some_speed(number: float) -> None:
+def test_the_start_of_a_throw_must_be_finite(number: float) -> None:
     with pytest.raises(ValueError, match="cannot start at"):
-        turning(even(8), 0, number, 9)
+        turning(equal_sectors(8), 0, number, 9)

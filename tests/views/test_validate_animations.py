@@ -1,4 +1,4 @@
-"""What is wrong in a ceremony is left out and told in the log: a block, place, seat or thing that is not there."""
+"""Faults in animations are left out and logged: an unknown block, place, seat or component."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from companion.rules.text import Text
 from companion.rules.validate_scene import sound_played
 from companion.rules.viewer import PUBLIC
 from companion.table import table as tables
-from companion.words.scene_texts import brought_by
+from companion.words.scene_texts import untranslated_animations
 from tests.games.lanterns import LANTERNS
 from tests.games.lanterns.match import Match
 from tests.kit.walking import played
-from tests.views.showing import word
+from tests.views.given_scene import plain_text
 
 TABLE = tables.start(LANTERNS, ("Ada", "Bao", "Chloé"), {}, number=7)
-WORD = word("here")
+WORD = plain_text("here")
 WALK = Walk(block="rounds", piece="light", places=("round:1", "round:2"))
 SPIN = Spin(block="wind", band="gate", sector="wind:3", says=WORD)
 SHARE = Share(seat=1, where=WORD, pays=1, total=1)
@@ -45,20 +45,20 @@ FINAL = Final(name=WORD, places=(Placed(seat=1, rank=1, total=3), Placed(seat=2,
 GOOD: tuple[Animation[Text], ...] = (WALK, SPIN, TALLY, THROW, REVEAL, FINAL)
 
 
-def looked(*played: Animation[Text]) -> tuple[tuple[Any, ...], int]:
-    """The ceremonies that are left of these, and how many faults there were."""
-    kept, faults = sound_played(played, scene(), TABLE.match)
-    return kept, len(faults)
+def validated(*animations: Animation[Text]) -> tuple[tuple[Any, ...], int]:
+    """Return the animations that are left, and the number of faults."""
+    valid, faults = sound_played(animations, scene(), TABLE.match)
+    return valid, len(faults)
 
 
 def scene() -> Scene[Text]:
-    """The market in its first round, with the light on it."""
+    """Return the scene of the market in its first round, with the light on it."""
     match, state = TABLE.match, replace(TABLE.state, round=1)
     return match.scene(match.player_view(state, PUBLIC), PUBLIC, None)
 
 
-def test_what_names_only_what_is_there_is_played_as_it_is() -> None:
-    assert looked(*GOOD) == (GOOD, 0)
+def test_animations_without_faults_are_unchanged() -> None:
+    assert validated(*GOOD) == (GOOD, 0)
 
 
 @pytest.mark.parametrize(
@@ -78,39 +78,39 @@ def test_what_names_only_what_is_there_is_played_as_it_is() -> None:
         replace(FINAL, places=(Placed(seat=9, rank=1, total=3),)),
     ],
 )
-def test_what_cannot_be_played_is_left_out_and_the_rest_goes_on(wrong: Any) -> None:
-    kept, faults = looked(WALK, wrong, FINAL)
-    assert kept == (WALK, FINAL)
+def test_animations_with_faults_are_left_out(wrong: Any) -> None:
+    valid, faults = validated(WALK, wrong, FINAL)
+    assert valid == (WALK, FINAL)
     assert faults > 0
 
 
-def test_a_tally_whose_block_or_piece_is_not_there_is_read_out_all_the_same() -> None:
-    known = replace(TALLY, block="rounds", shares=(replace(SHARE, piece="light"),))
-    assert looked(known) == ((known,), 0)
-    assert looked(replace(TALLY, block="nowhere", shares=(replace(SHARE, piece="nobody"),))) == ((TALLY,), 2)
+def test_a_tally_survives_without_its_block_or_piece() -> None:
+    complete = replace(TALLY, block="rounds", shares=(replace(SHARE, piece="light"),))
+    assert validated(complete) == ((complete,), 0)
+    assert validated(replace(TALLY, block="nowhere", shares=(replace(SHARE, piece="nobody"),))) == ((TALLY,), 2)
 
 
-def test_a_way_that_goes_nowhere_is_none() -> None:
-    assert looked(replace(WALK, places=())) == ((), 0)
+def test_a_walk_without_places_is_left_out() -> None:
+    assert validated(replace(WALK, places=())) == ((), 0)
 
 
-def test_a_seat_that_is_not_there_goes_alone() -> None:
+def test_only_the_missing_seat_is_left_out_of_a_ranking() -> None:
     wrong = replace(FINAL, places=(*FINAL.places, Placed(seat=9, rank=3, total=0)))
-    assert looked(wrong) == ((FINAL,), 1)
+    assert validated(wrong) == ((FINAL,), 1)
 
 
-class Wandering(Match):
+class WanderingMatch(Match):
     """A market whose moves walk a piece that it does not have."""
 
-    def animations(self, *move: Any, **about: Any) -> tuple[Animation[Text], ...]:
+    def animations(self, *move: Any, **details: Any) -> tuple[Animation[Text], ...]:
         return (replace(WALK, piece="nobody"), FINAL)
 
 
-def test_the_table_goes_on_without_it_and_the_log_tells_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_left_out_animation_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     table = tables.start(LANTERNS, ("Ada", "Bao"), {}, number=7)
-    table = replace(table, beginning=replace(table.beginning, match=Wandering(**vars(table.match))))
+    table = replace(table, beginning=replace(table.beginning, match=WanderingMatch(**vars(table.match))))
     table = played(table, 1, {"move": "hide", "colour": "red", "value": 10_001, "wish": "peace"})
     with caplog.at_level(logging.WARNING):
         for _ in range(2):
-            assert brought_by(table, 1, PUBLIC) == (FINAL,)
-    assert [one.getMessage() for one in caplog.records] == ["game 7, entry 1: walk: there is no 'nobody'"]
+            assert untranslated_animations(table, 1, PUBLIC) == (FINAL,)
+    assert [record.getMessage() for record in caplog.records] == ["game 7, entry 1: walk: there is no 'nobody'"]

@@ -1,4 +1,4 @@
-"""A market of Lanterns that shows whatever a test wants to have shown."""
+"""A market of Lanterns with a scene that a test chooses."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ NAMES = ("Ada", "Bao", "Chloé")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Showing(Match):
-    """Its scene is the one it was given."""
+class GivenSceneMatch(Match):
+    """A market with a given scene."""
 
-    shown: Scene[Text]
+    given: Scene[Text]
 
-    def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
-        return self.shown
+    def scene(self, view: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        return self.given
 
 
-def showing(
+def table_with_scene(
     *blocks: Block[Text], turn: str | None = None, wide: str | None = None, names: tuple[str, ...] = NAMES
 ) -> Table:
-    """A table whose scene is made of these blocks."""
+    """Return a table whose scene has these blocks."""
     table = tables.start(_Crowd() if len(names) > len(LANTERNS.colours) else LANTERNS, names, {}, number=7)
-    match: Any = Showing(**vars(table.match), shown=Scene(blocks=blocks, turn=turn, wide=wide))
+    match: Any = GivenSceneMatch(**vars(table.match), given=Scene(blocks=blocks, turn=turn, wide=wide))
     return replace(table, beginning=replace(table.beginning, match=match))
 
 
-def word(said: str) -> Text:
-    """A text that says just this in every language."""
-    return say("classic.effect.noted", note=said)
+def plain_text(sentence: str) -> Text:
+    """Return a text that is the same in every language."""
+    return say("classic.effect.noted", note=sentence)
 
 
 class _Crowd(Lanterns):
-    """As many stalls as fit nowhere."""
+    """A market with more stalls than fit on any screen."""
 
     seats = range(2, 13)
     colours = tuple(f"colour {n}" for n in range(1, 13))
