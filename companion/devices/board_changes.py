@@ -1,4 +1,4 @@
-"""What the owner's settings change of a board: keys on other lines, the joystick turned, and no buzzer."""
+"""The owner's changes to a board: other lines for keys, a rotated joystick, no buzzer."""
 
 from __future__ import annotations
 
@@ -19,26 +19,29 @@ _ROUND = (Key.UP, Key.RIGHT, Key.DOWN, Key.LEFT)
 
 @frozen
 class Changes:
-    """What is asked of a board. The joystick is turned first; a key that is mapped is where the owner says."""
+    """The owner's changes to a board.
+
+    The joystick is rotated first; then each mapped key gets the line it is mapped to.
+    """
 
     file: Path | None = None
-    """The settings file, for whoever is told of a slip."""
+    """The settings file, for error messages."""
     keys: Mapping[Key, int] = field(default_factory=dict)
-    """Keys and the lines they are now on. A key whose line another takes loses it, unless it is here too."""
+    """Keys and their new lines. A key whose line goes to another key loses it, unless it is listed here too."""
     lines: Mapping[str, int] = field(default_factory=dict)
-    """Where that file says so, by setting: "rotate", "keys.up". From 1."""
+    """Line numbers in the settings file, from 1, by setting: "rotate", "keys.up"."""
     rotate: int = 0
-    """How far the joystick is turned clockwise, seen from above: 0, 90, 180 or 270 degrees."""
+    """The clockwise rotation of the joystick, seen from above: 0, 90, 180 or 270 degrees."""
     buzzer: bool = True
-    """Whether the buzzer of the board is there; without it its line is free."""
+    """False to ignore the board's buzzer; its line is then free."""
 
 
 def changed(board: Board, changes: Changes) -> Board:
-    """A board as the owner wants it.
+    """Return a board with the owner's changes.
 
     Raises:
-        SettingsError: It has no joystick to turn, a key is asked onto a line that something else has, or a required
-            key would be left without a line.
+        SettingsError: The board has no joystick to rotate, a key is mapped to a line that another part has, or a
+            required key would be left without a line.
     """
     if not changes.buzzer:
         board = replace(board, buzzer=None)
@@ -47,7 +50,7 @@ def changed(board: Board, changes: Changes) -> Board:
 
 
 def _turned(board: Board, changes: Changes) -> dict[Key, int]:
-    """The keys when the joystick is turned: up is what then points away from the player."""
+    """Return the keys of a rotated joystick: up is the key that now points away from the player."""
     pairs = [pair <= board.keys.keys() for pair in ({Key.UP, Key.DOWN}, {Key.LEFT, Key.RIGHT})]
     if not (any(pairs) if changes.rotate == 180 else all(pairs)):
         raise fault(changes, "rotate", "config.no_joystick", board=board.name, degrees=changes.rotate)
@@ -78,7 +81,7 @@ def _mapped(board: Board, changes: Changes) -> Board:
 
 
 def parts_of(board: Board) -> dict[int, str]:
-    """What has each line that is not a key's, named as in the board's file."""
+    """Return the part on each line that is not a key's, named as in the board's file."""
     parts = {pin: f"[lights] seat{seat}" for seat, pin in board.lights.items()}
     if board.buzzer is not None:
         parts[board.buzzer] = "[buzzer]"
@@ -91,5 +94,5 @@ def _knob_pins(knob: KnobSpec | None, name: str) -> dict[int, str]:
 
 
 def fault(changes: Changes, where: str, key: str, **facts: str | int) -> SettingsError:
-    """Return the slip at this setting of the file that the changes come from."""
+    """Return the error for this setting of the file that the changes come from."""
     return SettingsError(changes.file or Path(NAME), changes.lines.get(where), key, setting=where, **facts)

@@ -1,4 +1,4 @@
-"""The reader of board profiles: TOML in, a sound board out, and every slip told with its file and line."""
+"""The reader of board profiles: parses TOML, checks it, and reports every mistake with its file and line."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from companion.support.toml_lines import NotTomlError, parsed
 from companion.words.signs import Key
 
 REQUIRED = (Key.UP, Key.DOWN, Key.OK, Key.BACK)
-"""The keys without which a game cannot be played."""
+"""The keys that a game needs."""
 BY_KNOB = (Key.UP, Key.DOWN)
-"""Those of them that a knob is, where there is one."""
+"""The required keys that a knob replaces."""
 
 _TABLES = ("keys", "knob", "spinner", "lights", "buzzer", "display", "identity", "pico")
 _PICO_KNOBS = {"spinner": Key.SPIN, "knob": Key.DOWN}
 MOST_PICO_KEYS = 5
-"""As many keys as a spinner has."""
+"""The number of keys on a spinner."""
 _DRIVERS = ("ssd1306", "sh1106")
 _I2C_NAMES = ("port", "address")
 _SPI_NAMES = ("port", "device", "dc", "reset")
 _I2C_ADDRESSES = range(0x08, 0x78)
-"""What the I²C standard leaves to devices."""
+"""The addresses that the I²C standard leaves to devices."""
 
 
 class BoardError(ValueError):
-    """A board profile cannot be used. Its text is one sentence with the file and, where there is one, the line."""
+    """An error in a board profile. Its text is one sentence with the file and, if there is one, the line."""
 
     def __init__(self, file: Path, line: int | None, reason: str) -> None:
-        """`line` counts from 1; None when the fault is of the file as a whole."""
+        """`line` counts from 1; None if the fault concerns the whole file."""
         self.file = file
         self.line = line
         self.reason = reason
@@ -38,10 +38,10 @@ class BoardError(ValueError):
 
 
 def read_board(path: Path) -> Board:
-    """The board that a file describes, named as the file is.
+    """Return the board that a file describes, named after the file.
 
     Raises:
-        BoardError: The file cannot be read or says something that cannot be.
+        BoardError: The file cannot be read or is not a valid profile.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -53,12 +53,12 @@ def read_board(path: Path) -> Board:
 
 
 def missing(board: Board) -> tuple[Key, ...]:
-    """The required keys that a board does not offer."""
+    """Return the required keys that a board does not have."""
     return tuple(key for key in REQUIRED if key not in board.offers)
 
 
 class _Reader:
-    """Reads one profile, and remembers whose each line is."""
+    """A reader of one profile that tracks the user of each line."""
 
     def __init__(self, path: Path, text: str) -> None:
         self._path = path
@@ -73,7 +73,7 @@ class _Reader:
             if name not in _TABLES:
                 tables = ", ".join(f"[{table}]" for table in _TABLES)
                 raise self._fault(name, None, f"unknown entry {name}; there are {tables}")
-        # The screen comes first: it has its lines by nature, so that a key on one of them is the key's fault.
+        # The screen comes first: its lines are fixed, so a conflict with a key is reported at the key.
         display = self._display()
         knob, spinner = self._knob("knob"), self._knob("spinner")
         keys = self._keys(knob)
@@ -147,7 +147,7 @@ class _Reader:
     def _spi(self) -> Spi:
         port = self._number("display", "port", range(1), "port must be 0, the SPI bus of the header")
         device = self._number("display", "device", range(2), "device must be 0 or 1")
-        # First the lines of the bus, so that those of the screen's own are held against them.
+        # First the lines of the bus, so that the screen's two other lines are checked against them.
         self._taken |= dict.fromkeys(Spi(port, device, 0, 0).pins[:-2], "the display")
         dc = self._pin("display", "dc", "dc of the display")
         return Spi(port, device, dc, self._pin("display", "reset", "reset of the display"))
@@ -159,7 +159,7 @@ class _Reader:
         return Identity(self._text("identity", "vendor"), self._text("identity", "product"))
 
     def _pico(self) -> PicoSpec | None:
-        """The spinner's keys in their order, and what its knob is."""
+        """Read the spinner's keys, in their order, and the meaning of its knob."""
         if "pico" not in self._toml.entries:
             return None
         self._only("pico", ("keys", "knob"))
@@ -193,7 +193,7 @@ class _Reader:
 
     def _number(self, table: str, name: str, allowed: range, reason: str) -> int:
         number = self._table(table).get(name)
-        # In Python true is a number; in a profile it is a slip.
+        # In Python true is a number; in a profile it is a mistake.
         if not isinstance(number, int) or isinstance(number, bool) or number not in allowed:
             raise self._fault(table, name, reason)
         return number

@@ -1,4 +1,4 @@
-"""Whether the box's parts can be used on this machine, for `doctor`: findings as data, never an error off a Pi."""
+"""Checks for `doctor` that the box's parts can be used on this machine: results as data, never an error off a Pi."""
 
 from __future__ import annotations
 
@@ -26,37 +26,37 @@ _DEV = Path("/dev")
 _ROOT = Path("/")
 _RASPI_CONFIG = "usr/bin/raspi-config"
 _CONFIGS = ("boot/firmware/config.txt", "boot/config.txt")
-"""What a Pi reads before it starts; the second place is that of systems up to Debian 11."""
+"""The files that a Pi reads before it starts; the second is that of systems up to Debian 11."""
 _SPI_MODULE = "spidev"
 _HEADER_I2C = 1
-"""The number of the I²C bus that is switched on for the header."""
+"""The number of the header's I²C bus, the one that settings switch on."""
 
 
 @frozen
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     ok: bool
     subject: str
-    """What was looked at, in the world's own words: a path, a group, an address."""
+    """The checked object under its technical name: a path, a group, an address."""
     text: Text
-    """How it is, and what to do when it is not well."""
+    """Its state, and the remedy if it is not fine."""
 
 
 def findings(
     board: Board, gpio: str = AUTO, dev: Path = _DEV, root: Path = _ROOT, *, port: str = PLUGGED_IN
 ) -> tuple[Finding, ...]:
-    """Everything that a real box of this board needs, in the order in which one would put it right.
+    """Check everything that a real box of this board needs, in the order in which to fix it.
 
-    Raises nothing: what cannot be found out is a finding too. Of what hangs on something else that is amiss nothing is
-    said: a screen on a bus that is switched off has no wires to look at.
+    Raises nothing: an impossible check is a result too. A part that depends on a failed one is not checked: a screen on
+    a bus that is switched off has no wires to test.
 
     Args:
-        board: Which parts there are, and where.
+        board: The parts and their lines.
         gpio: The library that is to drive the lines: one of MODULES, or AUTO.
-        dev: Where the system keeps its devices.
-        root: Where the system's other files begin.
-        port: The spinner's: its path, PLUGGED_IN for whichever it is plugged into, or OFF where there is to be none.
+        dev: The folder of the system's devices.
+        root: The folder with the system's other files.
+        port: The spinner's port: its path, PLUGGED_IN for any port it is plugged into, or OFF for no spinner.
     """
     found = [lines(dev), *groups(groups_of(board)), library(gpio)]
     if found[0].ok and found[-1].ok:
@@ -76,7 +76,7 @@ def findings(
 
 
 def lines(dev: Path = _DEV) -> Finding:
-    """Whether there is a chip with lines, and whether it may be used."""
+    """Check that there is a chip with lines, and that it may be used."""
     chips = sorted(dev.glob("gpiochip*"))
     usable = [chip for chip in chips if os.access(chip, os.R_OK | os.W_OK)]
     if usable:
@@ -87,20 +87,20 @@ def lines(dev: Path = _DEV) -> Finding:
 
 
 def library(gpio: str, look: Callable[[str], Text | None] = trouble) -> Finding:
-    """Whether the library that is to drive the lines is there, and may be used on this machine."""
+    """Check that the library that is to drive the lines is installed, and may be used on this machine."""
     found = look(gpio)
     return Finding(found is None, MODULES[chosen(gpio)], found or say("doctor.library.ok"))
 
 
 def spi_library(has: Callable[[str], bool] = has_module) -> Finding:
-    """Whether the library for SPI is there."""
+    """Check that the library for SPI is installed."""
     if has(_SPI_MODULE):
         return _finding(True, _SPI_MODULE, "doctor.library.ok")
     return _finding(False, _SPI_MODULE, "doctor.library.missing", command=this_system().brings(_SPI_MODULE) or "")
 
 
 def pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> Finding:
-    """Whether the lines can really be opened through gpiozero. They are given back at once."""
+    """Check that the lines can really be opened through gpiozero. They are released at once."""
     try:
         (open_and_close or _open_and_close)(gpio)
     except PinsError as error:
@@ -109,7 +109,7 @@ def pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> Find
 
 
 def bus(spec: DisplaySpec, dev: Path = _DEV, root: Path = _ROOT) -> Finding:
-    """Whether the screen's bus is there, and whether it may be used; how it is switched on where it is not."""
+    """Check that the screen's bus exists and may be used; the text says how to switch it on."""
     kind = _kind(spec)
     path = _path(spec.bus, dev)
     if not path.exists():
@@ -120,7 +120,7 @@ def bus(spec: DisplaySpec, dev: Path = _DEV, root: Path = _ROOT) -> Finding:
 
 
 def display(spec: DisplaySpec, ask: Callable[[DisplaySpec], None] = probe) -> Finding:
-    """Whether a screen answers at its address. Over SPI none ever does: whether it can be sent something."""
+    """Check that a screen answers at its address. Over SPI, which has no answers, check that bytes can be sent."""
     blind = isinstance(spec.bus, Spi)
     subject = (
         f"{spec.driver} {_path(spec.bus, _DEV).name if isinstance(spec.bus, Spi) else f'0x{spec.bus.address:02X}'}"
@@ -133,12 +133,12 @@ def display(spec: DisplaySpec, ask: Callable[[DisplaySpec], None] = probe) -> Fi
 
 
 def spinner(path: str, *, wanted: bool, meet: Callable[[str], Hello | None] | None = None) -> Finding | None:
-    """Whether a spinner answers, and with which program; None where there is none and none is missed.
+    """Check that a spinner answers, and with which program; None if there is none and none is expected.
 
     Args:
         path: Its port.
-        wanted: Whether it is missed where it is not there.
-        meet: Finds out who answers at a port, None for nobody; raises PortError.
+        wanted: True if a missing spinner is a fault.
+        meet: Returns who answers at a port, None for nobody; raises PortError.
     """
     try:
         hello = (meet or _meet)(path)
@@ -153,12 +153,12 @@ def spinner(path: str, *, wanted: bool, meet: Callable[[str], Hello | None] | No
 
 
 def groups_of(board: Board) -> tuple[str, ...]:
-    """The groups that may use the lines of a board and the bus of its screen, on Raspberry Pi OS and Debian."""
+    """Return the groups that may use a board's lines and the bus of its screen, on Raspberry Pi OS and Debian."""
     return ("gpio",) if board.display is None else ("gpio", _kind(board.display))
 
 
 def groups(names: Iterable[str]) -> tuple[Finding, ...]:
-    """Whether this user is in each of these groups. The superuser needs none; a group that is not there is told."""
+    """Check that this user is in each of these groups. The superuser needs none; an unknown group is reported."""
     mine = {os.getegid(), *os.getgroups()}
     return tuple(_group(name, mine) for name in names)
 
@@ -168,7 +168,7 @@ def _kind(spec: DisplaySpec) -> str:
 
 
 def _switching_on(spec: DisplaySpec, root: Path) -> Text:
-    """That a bus is not there, and how it is switched on, where it is one that can be."""
+    """Describe a missing bus, and how to switch it on if that is possible."""
     kind = _kind(spec)
     config = next((root / name for name in _CONFIGS if (root / name).exists()), None)
     if isinstance(spec.bus, I2c) and spec.bus.port != _HEADER_I2C:
@@ -195,7 +195,7 @@ def _group(name: str, mine: set[int]) -> Finding:
 
 
 def _without_spinner(path: str, error: PortError, wanted: bool) -> Finding | None:
-    """How it is with a port that cannot be had. One that is taken is well: the table plays with it."""
+    """Return the result for a port that cannot be opened. A port in use is fine: the table plays with it."""
     if error.taken:
         return _finding(True, path, "doctor.spinner.taken")
     if error.forbidden:

@@ -28,19 +28,19 @@ from companion.support.frozen import frozen
 log = logging.getLogger(__name__)
 
 _AWAKE_S = 0.00008
-"""So long before a moment the thread waits awake: the system wakes a sleeper up to this much too late."""
+"""The last part of a wait that the thread spends awake: the system wakes a sleeper up to this much too late."""
 
 
 @frozen(eq=False)
 class _Asked:
-    """One call of `sound`; the same pitch again is another."""
+    """One call of `sound`; a second call with the same pitch is another request."""
 
     hertz: float
     duty: float
 
 
 class Wave:
-    """Sounds one line. May be used from any thread.
+    """A square wave on one line. May be used from any thread.
 
     Python gives its threads turns: while another one computes, a wave may come late. What follows is late with it, so
     that the ear hears a short breath and no chirp.
@@ -52,10 +52,10 @@ class Wave:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Begins silent.
+        """Begin silent.
 
         Args:
-            write: Makes the line high or low. What it raises is logged, and ends the sound.
+            write: Sets the line high or low. An error that it raises is logged, and ends the sound.
             clock: Counts seconds and never goes back.
             sleep: Waits for some seconds, or hardly longer.
         """
@@ -68,7 +68,7 @@ class Wave:
         self._thread: threading.Thread | None = None
 
     def sound(self, hertz: float, duty: float) -> None:
-        """Sound at a pitch above 0 until told otherwise; `duty` is the share of each wave that is high, from 0 to 1."""
+        """Sound a pitch in Hz, above 0, until the next call; `duty` is the high share of each wave, from 0 to 1."""
         with self._changed:
             self._asked = _Asked(hertz, duty)
             self._changed.notify()
@@ -77,12 +77,12 @@ class Wave:
                 self._thread.start()
 
     def silence(self) -> None:
-        """Write nothing any more; the line stays as it is, wherever in a wave that was."""
+        """Stop writing; the line keeps its level, wherever in a wave it is."""
         with self._changed:
             self._asked = None
 
     def close(self) -> None:
-        """Write nothing any more, and end the thread."""
+        """Stop writing, and end the thread."""
         with self._changed:
             self._ended, self._asked = True, None
             self._changed.notify()
@@ -126,10 +126,15 @@ _DEV = Path("/dev")
 
 
 class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero publishes no types
-    """gpiozero's factory over gpiod. A line is taken with its first use, and free again once it is closed."""
+    """gpiozero's factory over gpiod. A line is claimed with its first use, and free again once it is closed."""
 
     def __init__(self) -> None:
-        """Raises OSError when it may not be used, NoHeaderError or gpiozero's PinUnknownPi where this is no Pi."""
+        """Open the header's chip.
+
+        Raises:
+            OSError: The chip may not be used.
+            NoHeaderError: This machine is no Pi (or gpiozero's PinUnknownPi).
+        """
         super().__init__()
         self.pin_class = _GpiodPin
         self.chip = header_chip()
@@ -141,19 +146,19 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero publishes 
             raise
 
     def close(self) -> None:
-        """Give back every line, and what they were reached through."""
+        """Release every line and the watch on the chip."""
         super().close()
         self.watch.close()
 
 
 def header_chip(dev: Path = _DEV) -> str:
-    """The path of the chip whose lines are those of the header.
+    """Return the path of the chip that has the lines of the header.
 
     Args:
-        dev: Where the system keeps its devices.
+        dev: The folder of the system's devices.
 
     Raises:
-        NoHeaderError: There is none.
+        NoHeaderError: No chip is the header's.
         OSError: A chip may not be used, and no other is the header's.
     """
     refused: OSError | None = None
@@ -170,8 +175,8 @@ def header_chip(dev: Path = _DEV) -> str:
 
 
 class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no types
-    # Each line is asked for by itself, so that one can be given back without the others. What gpiozero calls is meant
-    # for one thread; a tone writes from its own, which is asked to be silent before anything else is done.
+    # Each line is requested separately, so that one can be released without the others. gpiozero calls these methods
+    # from one thread; a tone writes from its own thread, which is silenced before anything else is done.
 
     def __init__(self, factory: GpiodFactory, info: object) -> None:
         super().__init__(factory, info)
@@ -182,7 +187,7 @@ class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no type
         self._tone: tuple[float, float] | None = None
 
     def close(self) -> None:
-        """Free the line, as an input that nothing pulls; the second time does nothing."""
+        """Free the line, as an input without a pull resistor; the second call does nothing."""
         self.when_changed = None
         if self._wave is not None:
             self._wave.close()
@@ -198,7 +203,7 @@ class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no type
         self._claim(output=True, high=bool(state))
 
     def input_with_pull(self, pull: str) -> None:
-        """Become an input that is pulled so from its first moment."""
+        """Become an input that has this pull from its first moment."""
         self._claim(output=False, pull=self._fitting(pull))
 
     def _get_function(self) -> str:
@@ -271,7 +276,7 @@ class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no type
         return pull
 
     def _claim(self, *, output: bool, pull: str = "floating", high: bool = False) -> None:
-        """Take the line, or go on with it in another way."""
+        """Claim the line, or reconfigure it if it is already claimed."""
         settings = gpiod.LineSettings(
             direction=Direction.OUTPUT if output else Direction.INPUT,
             bias=Bias.AS_IS if output else PULLS[pull],
@@ -284,7 +289,7 @@ class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no type
         self._output, self._pull = output, pull
 
     def _taken(self) -> gpiod.LineRequest:
-        """The line, taken as it was last where nobody has it yet."""
+        """Return the line's request; claim the line first, as it was last configured, if it is not claimed."""
         if self._request is None:
             self._claim(output=self._output, pull=self._pull)
         assert self._request is not None

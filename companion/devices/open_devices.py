@@ -1,4 +1,4 @@
-"""The whole box in one piece: opens every part of a board, real or simulated, and closes them again."""
+"""The whole box: opens every part of a board, real or simulated, and closes them again."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ from companion.support.resources import firmware_dir
 log = logging.getLogger(__name__)
 
 AUTO, OFF = "auto", "off"
-"""Which spinner there is: whichever is plugged in, or none."""
+"""The two settings of the spinner besides a port: any one that is plugged in, or none."""
 _GLASS = DisplaySpec("ssd1306", I2c(1, 0x3C))
-"""What a simulated box looks through when its board names no screen."""
+"""The screen of a simulated box whose board names none."""
 
 
 @frozen
 class OpenBox:
-    """A box that is open. Close it once; that releases every line."""
+    """An open box. Close it once; that releases every line."""
 
     simulated: SimulatedBox | None
-    """The world outside, if it is simulated."""
+    """The simulated world outside, of a simulated box."""
     panel: SimulatedPanel | None
-    """Its glass, if it is simulated: for tests that pull the cable."""
+    """The simulated glass, for tests that pull the cable."""
     _parts: ExitStack
     there: bool = True
-    """False for a box of which there is nothing."""
+    """False for the empty box of `no_box`."""
 
     def close(self) -> None:
-        """Show and play what came last, then stop every thread and give back every line."""
+        """Show and play the last output, then stop every thread and release every line."""
         self._parts.close()
 
 
@@ -66,22 +66,22 @@ def open_box(  # noqa: PLR0913 - every part of a box, by name
     spinner: str = AUTO,
     on_spinner: Callable[[SpinnerState], None] = lambda state: None,
 ) -> OpenBox:
-    """Open a box and set it going.
+    """Open a box and start it.
 
     Args:
-        board: Which parts there are, and where.
-        simulated: Whether there is nothing attached: lines and glass are then simulated.
-        outputs: What to show, light and play.
+        board: The parts and their lines.
+        simulated: True if no hardware is attached: lines and glass are then simulated.
+        outputs: Everything to show, light and play.
         paint: Makes the picture of a face.
-        on_edge: Gets the bare edges of the keys, and what is turned, on the lines' own thread; must return at once.
+        on_touch: Gets the raw edges of the keys, and turns of the knobs, on the lines' own thread; must return at once.
         on_screen_health: Gets False when the screen is lost, True when it is back, on the screen's thread.
         clock: Counts seconds and never goes back.
-        library: What real lines are reached through: one of MODULES, or "auto".
-        spinner: The port of the spinner; AUTO for whichever it is plugged into, OFF for none.
-        on_spinner: Gets how the spinner is, whenever that changes, on the spinner's thread.
+        library: The library for real lines: one of MODULES, or "auto".
+        spinner: The port of the spinner; AUTO for any that is plugged in, OFF for none.
+        on_spinner: Gets the state of the spinner, whenever that changes, on the spinner's thread.
 
     Raises:
-        PinsError: The lines cannot be had. What was opened until then is closed again. A missing screen raises
+        PinsError: The lines are not available. Everything opened until then is closed again. A missing screen raises
             nothing: it is looked for as long as the box is open.
     """
     with ExitStack() as parts:
@@ -94,14 +94,14 @@ def open_box(  # noqa: PLR0913 - every part of a box, by name
             parts.callback(world.close)
         _open_signals(parts, board, pins, outputs, world, clock)
         _open_screen(parts, board, pins, panel, outputs, paint, on_screen_health, clock)
-        # Keys come last and go first: no press may meet a box that is only half there.
+        # Keys are opened last and closed first: no press may reach a box that is only half open.
         _open_hands(parts, board, pins, on_edge, clock)
         _open_spinner(parts, board, spinner, world, outputs, on_edge, on_spinner, clock)
         return OpenBox(world, panel, parts.pop_all())
 
 
 def no_box() -> OpenBox:
-    """A box of which there is nothing, for a table whose own cannot be opened."""
+    """Return a box without any parts, for a table whose own box cannot be opened."""
     return OpenBox(None, None, ExitStack(), there=False)
 
 
@@ -196,7 +196,10 @@ def _open_spinner(  # noqa: PLR0913 - every part of a box, by name
 
 
 def _port_of(parts: ExitStack, board: Board, spinner: str, world: SimulatedBox | None) -> Callable[[], Port] | None:
-    """What opens the spinner's port; None where there is to be none. A simulated box has one if its board says so."""
+    """Return the function that opens the spinner's port; None for no port.
+
+    A simulated box has a spinner if its board says so.
+    """
     if spinner == OFF or (spinner == AUTO and world is not None and board.pico is None):
         return None
     if spinner == AUTO and world is not None:

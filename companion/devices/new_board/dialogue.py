@@ -1,4 +1,4 @@
-"""The dialogue: questions shown at a terminal, answered there by what is typed and over the free lines by hands."""
+"""The dialogue for a new board: shows questions at a terminal, takes typed answers and touches of the free lines."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from companion.support.wait_readable import readable
 from companion.words.catalogue import Words
 
 PITCH = 880
-"""In Hz: of what is high enough for a small piezo disc, and not yet a whistle."""
+"""The test pitch in Hz: high enough for a small piezo disc, and not yet a whistle."""
 
 
 class Ear:
-    """Hears every change of lines, bounces and all. Closed, it has given every line back."""
+    """A listener for every change of some lines, bounces included. Closing it releases every line."""
 
     def __init__(self, pins: Pins, on_edge: Callable[[LineEdge], None]) -> None:
         """`on_edge` is called on the lines' own thread and must return at once. Nothing is listened to yet."""
@@ -34,10 +34,10 @@ class Ear:
         self._lines: dict[int, Input] = {}
 
     def listen(self, lines: Collection[int]) -> Mapping[int, str]:
-        """Listen to these lines, and to no others: the lines that another program has, each with its name.
+        """Listen to exactly these lines. Return the lines that another program has, each with the program's name.
 
         Raises:
-            PinsError: A line cannot be had, and it is not known that another program than a companion has it.
+            PinsError: A line is not available, and no program other than a companion is known to have it.
         """
         for line in [line for line in self._lines if line not in lines]:
             self._lines.pop(line).close()
@@ -52,11 +52,11 @@ class Ear:
         return strangers
 
     def low(self) -> Mapping[int, bool]:
-        """Whether each line that is listened to is low at this moment."""
+        """Return for each watched line whether it is low at this moment."""
         return {line: taken.low for line, taken in self._lines.items()}
 
     def close(self) -> None:
-        """Give every line back. Raises PinsError, but keeps no line for that."""
+        """Release every line. Raises PinsError, but only after releasing every line."""
         with ExitStack() as lines:
             while self._lines:
                 lines.callback(self._lines.popitem()[1].close)
@@ -76,7 +76,7 @@ class Ear:
 
 @contextmanager
 def shining(line: int, pins: Pins) -> Iterator[None]:
-    """A line is high inside, and given back afterwards. Raises PinsError."""
+    """Keep a line high inside the block, and release it afterwards. Raises PinsError."""
     with closing(Output(line, pins)) as light:
         light.set(True)
         try:
@@ -87,7 +87,7 @@ def shining(line: int, pins: Pins) -> Iterator[None]:
 
 @contextmanager
 def sounding(line: int, pins: Pins) -> Iterator[None]:
-    """A line sounds inside as loud as it can, and is given back afterwards. Raises PinsError."""
+    """Sound a line inside the block as loud as it can, and release it afterwards. Raises PinsError."""
     with closing(Tone(line, pins)) as buzzer:
         buzzer.sound(PITCH, loudness(MOST_VOLUME))
         try:
@@ -99,18 +99,18 @@ def sounding(line: int, pins: Pins) -> Iterator[None]:
 def ask(questions: Questions, pins: Pins, terminal: int, words: Words, show: Callable[[str], None]) -> None:
     """Ask until everything is answered; `questions` has the board then.
 
-    To be called on the main thread, the only one that Ctrl-C reaches.
+    Call it on the main thread, the only one that Ctrl-C reaches.
 
     Args:
-        questions: What to ask.
+        questions: The questions.
         pins: The lines of this machine.
         terminal: The open file that lines are typed in.
-        words: The words of whoever is asked.
+        words: The words in the user's language.
         show: Shows one line.
 
     Raises:
-        PinsError: A line cannot be had; as a rule, because the table runs.
-        KeyboardInterrupt: Whoever is asked wants no more: Ctrl-C, or the end of the typing.
+        PinsError: A line is not available; usually because the table is running.
+        KeyboardInterrupt: The user stops: Ctrl-C, or the end of the input.
     """
     with ctrl_c_ends(), closing(Inbox(terminal)) as inbox, closing(Ear(pins, inbox.put)) as ear:
         asking = _Asking(questions, pins, inbox, ear, lambda text: show(words.of(text)))
@@ -119,10 +119,10 @@ def ask(questions: Questions, pins: Pins, terminal: int, words: Words, show: Cal
 
 
 class Inbox:
-    """What comes in, from a terminal and from lines, in one row."""
+    """A queue of the events from a terminal and from lines."""
 
     def __init__(self, terminal: int) -> None:
-        """`terminal` is an open file, which is not closed with this."""
+        """`terminal` is an open file, which is not closed with this object."""
         self._terminal = terminal
         self._edges: SimpleQueue[LineEdge] = SimpleQueue()
         self._typed: deque[str] = deque()
@@ -130,14 +130,16 @@ class Inbox:
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
 
     def put(self, edge: LineEdge) -> None:
-        """An edge came in; may be called from any thread."""
+        """Add an edge; may be called from any thread."""
         self._edges.put(edge)
         os.eventfd_write(self._wake, 1)
 
     def take(self, deadline: float | None) -> LineEdge | str | None:
-        """The next edge or typed line; None at the deadline, in seconds of the monotonic clock. Edges come first.
+        """Return the next edge or typed line; None at the deadline, in seconds of the monotonic clock.
 
-        Raises KeyboardInterrupt at the end of the typing.
+        Edges come first.
+
+        Raises KeyboardInterrupt at the end of the input.
         """
         while True:
             try:
@@ -156,7 +158,7 @@ class Inbox:
                 self._read()
 
     def close(self) -> None:
-        """Take nothing more; nobody may put anything in afterwards."""
+        """Close the inbox; nobody may add anything afterwards."""
         os.close(self._wake)
 
     def _read(self) -> None:
@@ -168,7 +170,7 @@ class Inbox:
 
 
 class _Asking:
-    """One question after the other."""
+    """A loop that asks one question after the other."""
 
     def __init__(self, questions: Questions, pins: Pins, inbox: Inbox, ear: Ear, show: Callable[[Text], None]) -> None:
         self._questions = questions
@@ -181,8 +183,7 @@ class _Asking:
         self._told_low: set[int] = set()
 
     def one(self, question: Question) -> None:
-        """Ask a question and wait for what comes of it: another question, or something to be told before it is asked
-        again."""
+        """Ask a question until another question follows, or until a message is shown before it is asked again."""
         self._listen()
         self._hand.ask(turning=question.turning)
         if low := tuple(line for line in self._hand.passed_over if line not in self._told_low):
@@ -201,7 +202,7 @@ class _Asking:
             self._show(text)
 
     def _listen(self) -> None:
-        """Have ears where a hand may answer."""
+        """Listen to the lines over which a hand may answer."""
         for line, name in self._ear.listen(self._questions.listened_to).items():
             self._questions.leave(line, say("board.new.of_program", name=name))
             self._show(say("board.new.stranger", where=where(line), name=name))
@@ -213,13 +214,13 @@ class _Asking:
         self._heard = {*stand}
 
     def _tried(self, question: Question) -> AbstractContextManager[None]:
-        """What is to be seen or heard while this is asked."""
+        """Light or sound the line that the question tries."""
         if question.line is None:
             return nullcontext()
         return (shining if question.sort is Sort.SHINES else sounding)(question.line, self._pins)
 
     def _next(self) -> tuple[Text, ...]:
-        """Take in the next thing that comes; what is to be told of it."""
+        """Handle the next event and return the messages about it."""
         came = self._inbox.take(self._hand.deadline())
         if isinstance(came, str):
             return self._questions.typed(came)

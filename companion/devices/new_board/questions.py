@@ -1,4 +1,4 @@
-"""The questions by which a board is found out, one after the other: hands and typed lines in, sentences out. Pure."""
+"""The questions that find out the parts of a board: takes gestures and typed lines, returns sentences. Pure."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from companion.words.signs import Key
 
 SSD1306 = DisplaySpec("ssd1306", I2c(port=1, address=0x3C))
 SH1106 = DisplaySpec("sh1106", Spi(port=0, device=0, dc=24, reset=25))
-"""The two kinds of screen that are asked for, as they are mostly sold and wired."""
+"""The two kinds of screen in the question, as they are usually sold and wired."""
 BACK = "b"
-"""What is typed to go back one question."""
+"""The typed word that goes back one question."""
 DETENTS = 2
-"""A knob is turned so far, before it is taken for one: by a single detent, two keys pressed together look the same."""
+"""The detents that identify a knob: two keys pressed together look like a single detent."""
 
 _IDENTITY, _CONSOLE = (0, 1), (14, 15)
-"""Lines that the system has for itself: those that ask a board who it is, and those of the serial console."""
+"""Lines that the system reserves: those for a board's identity, and those of the serial console."""
 _YES, _NO = ("y", "yes", "o", "oui"), ("n", "no", "non")
 _BY_PIN = re.compile("(?:p|pin|broche) ?([0-9]{1,2})")
 _BY_LINE = re.compile("[0-9]{1,2}")
 
 
 class Sort(Enum):
-    """What is asked."""
+    """The subject of a question."""
 
     SCREEN = "screen"
     DC = "dc"
@@ -58,27 +58,27 @@ class Question:
 
     sort: Sort
     key: Key | None = None
-    """The key that is asked for."""
+    """The key in question."""
     seat: int = 0
-    """The seat whose light is asked for."""
+    """The seat whose light is in question."""
     knob: KnobSpec | None = None
-    """The knob that is to be turned back, to see that it was heard right."""
+    """The knob to be turned back, to check that it was detected correctly."""
     line: int | None = None
-    """The line that is tried: high, or sounding, while this is asked."""
+    """The line to try: it is high, or sounds, during the question."""
 
     @property
     def by_hand(self) -> bool:
-        """Whether a hand answers, over the lines; else what is typed does."""
+        """True if a hand answers, over the lines; False if the answer is typed."""
         return self.sort in _BY_HAND
 
     @property
     def turning(self) -> bool:
-        """Whether a knob may be turned."""
+        """True if a knob may be turned."""
         return self.sort in _TURNED
 
     @property
     def tried(self) -> bool:
-        """Whether a line is tried while this is asked."""
+        """True if a line is tried during the question."""
         return self.sort in _TRIED
 
 
@@ -96,23 +96,23 @@ _ORDER = (
 
 @frozen
 class _Step:
-    """A question with what was known before it."""
+    """A question with the knowledge before it."""
 
     place: int
-    """In the order; a question that follows from an answer has the place of what it follows from."""
+    """The index in the order; a follow-up question has the index of the question it follows."""
     question: Question
     board: Board
 
 
 class Questions:
-    """Where the asking stands. Ends once `now` is None; then `board` is whole."""
+    """The state of the dialogue. It ends once `now` is None; then `board` is complete."""
 
     def __init__(self, screen: DisplaySpec | None = None, left: Mapping[int, Text] = MappingProxyType({})) -> None:
-        """Begins with the first question.
+        """Begin with the first question.
 
         Args:
-            screen: The one that was found, if any.
-            left: Lines that somebody else has, each with whose it is.
+            screen: The screen that was detected, if any.
+            excluded: Lines that are used elsewhere, each with its user.
         """
         self._screen = screen
         self._left = {**dict.fromkeys(_IDENTITY, say("board.new.of_identity"))}
@@ -121,33 +121,33 @@ class Questions:
         self._step = _Step(0, _ORDER[0], Board("", {}, {}, None, None))
         self._over = False
         self._detents: tuple[tuple[int, ...], int] = ((), 0)
-        """The pair of lines that is being turned, and how far it went, above 0 where the first goes low first."""
+        """The pair of lines that is being turned, and its detents so far, above 0 if the first goes low first."""
 
     @property
     def now(self) -> Question | None:
-        """The question; None when all is asked."""
+        """The current question; None when all are answered."""
         return None if self._over else self._step.question
 
     @property
     def board(self) -> Board:
-        """What is known so far."""
+        """The board as far as it is known."""
         return self._step.board
 
     @property
     def listened_to(self) -> frozenset[int]:
-        """The lines that a hand's answer may come over; none where it is typed, or something is tried."""
+        """The lines over which a hand may answer; none if the answer is typed, or a line is tried."""
         if self.now is None or not self.now.by_hand:
             return frozenset()
         board = self.board
-        screen = board.display.pins if board.display else ()  # lights and the buzzer come after all that hands answer
+        screen = board.display.pins if board.display else ()  # lights and the buzzer are asked for after all gestures
         return frozenset(range(LAST_PIN + 1)) - {*self._left, *screen}
 
     def leave(self, line: int, whose: Text) -> None:
-        """A line cannot be had: it is somebody else's."""
+        """Exclude a line that is used elsewhere."""
         self._left[line] = whose
 
     def asked(self) -> Text:
-        """The question in words."""
+        """Return the question in words."""
         question = self._step.question
         match question.sort:
             case Sort.SCREEN:
@@ -168,10 +168,10 @@ class Questions:
             case _:
                 return say(f"board.new.ask.{question.sort.value}")
 
-    # Answers. Each gives what there is to be told of it; the question is another one where the answer will do.
+    # Answers. Each method returns the messages about the answer; a valid answer changes the current question.
 
     def hand(self, found: Found) -> tuple[Text, ...]:
-        """What a hand did. Nothing is told of what is none of its business while an answer is typed."""
+        """Handle a gesture. While an answer is typed, gestures are ignored and cause no message."""
         question = self.now
         if question is None or not question.by_hand:
             return ()
@@ -187,7 +187,7 @@ class Questions:
         return self._turned(found)
 
     def typed(self, text: str) -> tuple[Text, ...]:
-        """A line that was typed."""
+        """Handle a typed line."""
         question, word = self.now, " ".join(text.lower().split())
         if question is None:
             return ()
@@ -206,17 +206,17 @@ class Questions:
                 return (say("board.new.press", back=BACK),)
 
     def failed(self) -> None:
-        """The line that was tried cannot be had: it is asked for again."""
+        """Ask for another line: the one that was tried is not available."""
         self._go_back()
 
     # Keys and knobs.
 
     def _pressed(self, gesture: Gesture, key: Key | None) -> tuple[Text, ...]:
-        """One contact closed and opened again, where a key was asked for, or up; or it was something else."""
+        """Handle one contact that closed and opened again, for a key or for up; or something else instead."""
         if gesture.pressed is None:
             return self._several(gesture)
         line = gesture.pressed
-        if line in self._detents[0]:  # a knob that fell back into its detent
+        if line in self._detents[0]:  # a knob that slipped back into its detent
             return (say("board.new.turn_on", lines=all_of(self._detents[0])),)
         if (refused := self._taken((line,))) is not None:
             return (refused,)
@@ -227,7 +227,7 @@ class Questions:
         return (say("board.new.key_found", name=name_of(key), where=where(line)),)
 
     def _turned(self, gesture: Gesture) -> tuple[Text, ...]:
-        """Two lines changed by turns, where a knob was asked for; or it was something else."""
+        """Handle two lines that changed alternately, for a knob; or something else instead."""
         pair = gesture.lines
         if len(pair) != 2:
             return self._several(gesture)
@@ -242,7 +242,7 @@ class Questions:
         return ()
 
     def _turned_back(self, gesture: Gesture) -> tuple[Text, ...]:
-        """The knob that was found was turned once more: is it the same, and did it go the other way?"""
+        """Check that the knob was turned once more, and in the other direction."""
         knob = self._step.question.knob
         assert knob is not None
         if not {*gesture.lines} <= {knob.a, knob.b}:
@@ -260,7 +260,7 @@ class Questions:
         return (say(key, a=where(knob.a), b=where(knob.b)),)
 
     def _several(self, gesture: Gesture) -> tuple[Text, ...]:
-        """Several lines changed where one was asked for; a single one was not pressed, and nothing is said of it."""
+        """Refuse several lines that changed instead of one; a single line that was not pressed is ignored."""
         lines = gesture.lines
         if len(lines) == 1:
             return ()
@@ -268,15 +268,15 @@ class Questions:
         return (taken or say("board.new.several", lines=all_of(lines)),)
 
     def _taken(self, lines: tuple[int, ...]) -> Text | None:
-        """Whose one of these lines is already, in words; None where all are free."""
+        """Return the part that already uses one of these lines, in words; None if all are free."""
         users = users_of(self.board)
         whose = next((line for line in lines if line in users), None)
         return None if whose is None else say("board.new.taken", where=where(whose), user=users[whose])
 
-    # What is typed.
+    # Typed answers.
 
     def _entered(self, question: Question) -> tuple[Text, ...]:
-        """Enter alone: the usual, or that there is none."""
+        """Handle Enter alone: take the default, or say that there is none."""
         if question.sort is Sort.SCREEN:
             return self._with_screen(self._screen)
         if question.sort in (Sort.DC, Sort.RESET):
@@ -309,14 +309,14 @@ class Questions:
         return ()
 
     def _usual(self, sort: Sort) -> int:
-        """The line of the screen's own as it stands."""
+        """Return the current line of the screen, dc or reset."""
         assert self.board.display is not None
         bus = self.board.display.bus
         assert isinstance(bus, Spi)
         return bus.dc if sort is Sort.DC else bus.reset
 
     def _with_line(self, word: str, question: Question) -> tuple[Text, ...]:
-        """A line that was named, for what cannot be heard."""
+        """Handle a typed line, for parts that send no edges."""
         line = line_of(word)
         if line is None:
             return (say("board.new.no_line", text=text_of(word), last=LAST_PIN),)
@@ -328,7 +328,7 @@ class Questions:
         return ()
 
     def _refused(self, line: int, sort: Sort) -> Text | None:
-        """Why a line cannot be had; None where it can."""
+        """Return why a line cannot be used; None if it can."""
         if line in self._left:
             return say("board.new.left", where=where(line), whose=self._left[line])
         users = users_of(self.board)
@@ -343,13 +343,13 @@ class Questions:
         bus = display.bus
         if sort is Sort.RESET:
             bus = replace(bus, reset=line)
-        else:  # reset is asked for next: its usual line is never that of dc
+        else:  # reset is asked for next: its default must not be the line of dc
             bus = replace(bus, dc=line, reset=bus.dc if line == bus.reset else bus.reset)
         self._go_on(replace(self.board, display=replace(display, bus=bus)))
         return ()
 
     def _seen(self, word: str, question: Question) -> tuple[Text, ...]:
-        """Whether a light shone, or a buzzer sounded."""
+        """Handle the answer whether a light shone, or a buzzer sounded."""
         assert question.line is not None
         if word in _NO:
             self._go_back()
@@ -362,7 +362,7 @@ class Questions:
             self._go_on(replace(self.board, buzzer=question.line))
         return ()
 
-    # From question to question.
+    # Steps from question to question.
 
     def _back(self) -> tuple[Text, ...]:
         if not self._past:
@@ -375,13 +375,13 @@ class Questions:
         self._detents = ((), 0)
 
     def _follow(self, question: Question) -> None:
-        """Ask what follows from an answer, before it counts."""
+        """Ask a follow-up question before an answer counts."""
         self._past.append(self._step)
         self._step = replace(self._step, question=question)
         self._detents = ((), 0)
 
     def _go_on(self, board: Board) -> None:
-        """An answer counts: the next question, or the end."""
+        """Accept an answer and go to the next question, or end."""
         place = self._step.place + 1
         while place < len(_ORDER) and not _applies(_ORDER[place], board):
             place += 1
@@ -394,36 +394,36 @@ class Questions:
 
 
 def _applies(question: Question, board: Board) -> bool:
-    """Whether there is anything to ask, after what is known."""
+    """Return whether a question is still needed for this board."""
     if question.sort in (Sort.DC, Sort.RESET):
         return board.display is not None and isinstance(board.display.bus, Spi)
     return question.key is not Key.DOWN or board.knob is None
 
 
 def users_of(board: Board) -> dict[int, str]:
-    """What has each line of a board, named as in its file."""
+    """Return the part on each line of a board, named as in its file."""
     return parts_of(board) | {line: key.value for key, line in board.keys.items()}
 
 
 def name_of(key: Key) -> Text:
-    """What a key is called, and what it does."""
+    """Return a key's name and purpose, in words."""
     if key.value.startswith("seat"):
         return say("board.new.key.seat", number=int(key.value.removeprefix("seat")))
     return say(f"board.new.key.{key.value}")
 
 
 def where(line: int) -> Text:
-    """A line with its pin, in words."""
+    """Return a line with its pin, in words."""
     return say("board.new.where", line=line, pin=HEADER_PINS[line])
 
 
 def all_of(lines: tuple[int, ...]) -> Text:
-    """Several lines with their pins, in words; at least one."""
+    """Return several lines with their pins, in words; at least one."""
     return listed([say("board.new.short_where", line=line, pin=HEADER_PINS[line]) for line in lines])
 
 
 def line_of(word: str) -> int | None:
-    """The line that was named, by its number or, behind a p, by its pin; None where that is none."""
+    """Return the line given by its number or, behind a p, by its pin; None if it is neither."""
     if (by_pin := _BY_PIN.fullmatch(word)) is not None:
         pin = int(by_pin[1])
         return HEADER_PINS.index(pin) if pin in HEADER_PINS else None
@@ -431,5 +431,5 @@ def line_of(word: str) -> int | None:
 
 
 def text_of(word: str) -> str:
-    """What was typed, no longer than one reads it."""
+    """Return the typed text, shortened to a readable length."""
     return word if len(word) <= 20 else f"{word[:20]}…"

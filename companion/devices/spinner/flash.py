@@ -1,4 +1,4 @@
-"""Putting the spinner's program on a Pico that runs MicroPython: looked at, copied, checked, exchanged, started."""
+"""The installation of the spinner's program on a Pico with MicroPython: inspect, copy, check, replace, restart."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import Protocol
 from companion.support.frozen import frozen
 
 MODULE = "mpremote"
-"""What speaks with MicroPython; a program of its own, and not needed for anything else."""
+"""The tool that talks to MicroPython; a program of its own, not needed for anything else."""
 _NEW = "new-spinner"
-"""Where files lie on the Pico until they are sound."""
+"""The folder on the Pico for new files that are not checked yet."""
 _OURS = frozenset({"spinner/core.py", "spinner/link.py", "spinner/wire.py"})
-"""Where all of these are, the program there is one of ours, whatever its age."""
+"""The files that identify a program of ours, whatever its age, if all of them are there."""
 _LAST = "main.py"
-"""What makes everything begin: while it is not there, nothing does."""
+"""The file that starts the program: nothing starts without it, so it is replaced last."""
 _PATIENCE_S = 90.0
 KNOWN = ("Raspberry Pi Pico with RP2040", "Raspberry Pi Pico W with RP2040")
 """The boards that the program is for, as MicroPython names them: both have the same chip and the same pins."""
@@ -33,7 +33,8 @@ about = sys.implementation
 name = getattr(about, "_machine", None) or os.uname().machine
 print(json.dumps([name, ".".join([str(number) for number in about.version[:3]])]))
 """
-"""Run on the Pico: what MicroPython calls it, and the version of that. Before 1.20 only `os` has the name."""
+"""A script for the Pico that prints MicroPython's name for the board, and its version. Before 1.20 only `os` has the
+name."""
 LOOK = """
 import os, hashlib, json
 def look(folder):
@@ -48,7 +49,7 @@ def look(folder):
             yield path[1:], "".join("%02x" % byte for byte in sha)
 print(json.dumps(dict(look(""))))
 """
-"""Run on the Pico: each file there, and its SHA-256."""
+"""A script for the Pico that prints each file there, and its SHA-256."""
 EXCHANGE = """
 import os
 def gone(path):
@@ -66,7 +67,7 @@ for name in {names}:
     os.rename("{new}/" + name, name)
 gone("{new}")
 """
-"""Run on the Pico: what was copied takes the place of what was there."""
+"""A script for the Pico that replaces the old files with the copied ones."""
 MAKE = """
 import os
 for path in {folders}:
@@ -75,30 +76,30 @@ for path in {folders}:
     except OSError:
         pass
 """
-"""Run on the Pico: folders, each after the one that it is in."""
+"""A script for the Pico that makes folders, each after its parent."""
 
 
 class FlashError(Exception):
-    """The program cannot be put there. Its text is what the tool says."""
+    """An error that prevents the installation. Its text is that of the tool."""
 
 
 class Remote(Protocol):
-    """A Pico that runs MicroPython and waits to be told what to do."""
+    """A Pico that runs MicroPython and waits for commands."""
 
     def board(self) -> Board:
-        """Return which board it is. Raises FlashError."""
+        """Return the kind of board. Raises FlashError."""
 
     def files(self) -> Mapping[str, str]:
-        """Its files by their paths, with their SHA-256 in hexadecimal. Raises FlashError."""
+        """Return the files on the Pico: their SHA-256 in hexadecimal by their paths. Raises FlashError."""
 
     def copy(self, files: Sequence[tuple[Path, str]]) -> None:
-        """Put files there, each under a path whose folders are made. Raises FlashError."""
+        """Copy files to the Pico, each to its path; missing folders are made. Raises FlashError."""
 
     def run(self, script: str) -> str:
-        """Run a script there; what it prints. Raises FlashError."""
+        """Run a script on the Pico and return its output. Raises FlashError."""
 
     def reset(self) -> None:
-        """Have it start anew. Raises FlashError."""
+        """Restart the Pico. Raises FlashError."""
 
 
 @frozen
@@ -106,34 +107,34 @@ class Board:
     """A board that runs MicroPython."""
 
     name: str
-    """As MicroPython names it, with its chip."""
+    """MicroPython's name for the board, with its chip."""
     micropython: str
     """The version of MicroPython, three numbers."""
 
 
 @frozen
 class Plan:
-    """What is to be done on a Pico."""
+    """The changes to make on a Pico."""
 
     copied: tuple[tuple[Path, str], ...]
-    """Each file of the program, and its path there."""
+    """Each file of the program, and its path on the Pico."""
     replaced: tuple[str, ...]
-    """What is there and will not be any more, of which the program is not the owner."""
+    """Files on the Pico that are not part of our program and will be replaced or removed."""
     same: bool
-    """Everything there is as it should be already."""
+    """True if the program on the Pico is up to date."""
 
 
 def program(folder: Path) -> tuple[tuple[Path, str], ...]:
-    """Each file of the spinner's program, and its path on a Pico, in order. `folder` holds the firmware."""
+    """Return each file of the spinner's program and its path on a Pico, in order. `folder` holds the firmware."""
     files = (path for path in sorted(folder.rglob("*.py")) if "__pycache__" not in path.parts)
     return tuple((path, path.relative_to(folder).as_posix()) for path in files)
 
 
 def plan(folder: Path, there: Mapping[str, str]) -> Plan:
-    """What is to be done so that a Pico with these files has the program in `folder`, and no other in its way.
+    """Return the changes that give a Pico with the files `pico_files` the program in `folder` and no other one.
 
-    A `main.py` beside a folder with what every spinner's program has is an older one of ours, as are that folder's
-    other programs; without that, they are somebody else's.
+    A `main.py` beside a folder that has what every spinner's program has is an older one of ours, as are the other
+    programs in that folder; without it, they belong to somebody else.
     """
     ours = program(folder)
     wanted = {path: hashlib.sha256(file.read_bytes()).hexdigest() for file, path in ours}
@@ -148,10 +149,10 @@ def plan(folder: Path, there: Mapping[str, str]) -> Plan:
 
 
 def put(remote: Remote, what: Plan) -> None:
-    """Copy the program, check that it arrived, and let it take the place of what was there.
+    """Copy the program, check the copy, and replace the old program with it.
 
     Raises:
-        FlashError: The tool says so, or a file did not arrive as it is; then the old program still stands.
+        FlashError: The tool fails, or a file did not arrive intact; then the old program is still in place.
     """
     remote.copy([(file, f"{_NEW}/{path}") for file, path in what.copied])
     there = remote.files()
@@ -163,12 +164,12 @@ def put(remote: Remote, what: Plan) -> None:
 
 
 def has_tool() -> bool:
-    """Whether what speaks with MicroPython is installed."""
+    """Return whether the tool that talks to MicroPython is installed."""
     return find_spec(MODULE) is not None
 
 
 class MpRemote:
-    """A Pico at a port, by the program mpremote."""
+    """A Pico at a port, controlled by the program mpremote."""
 
     def __init__(self, port: str) -> None:
         """`port` is its path, or a URL that pyserial knows."""

@@ -1,6 +1,6 @@
-"""Frames on the spinner's line: bytes and a CRC-16, stuffed by COBS so that no zero is in them, between two zeros.
+"""Frames on the spinner's line: bytes and a CRC-16, encoded by COBS so that they contain no zero, between two zeros.
 
-The other side's are made by the firmware; both keep to the same golden frames.
+The firmware encodes the frames of the other side; both sides are tested with the same golden frames.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from binascii import crc_hqx
 from collections.abc import Iterator
 
 MOST = 27
-"""Bytes that a frame carries at most: with CRC, COBS and both zeros that makes 32 on the line."""
+"""The most bytes of a frame's content: with CRC, COBS and both zeros that makes 32 on the line."""
 LONGEST = 32
 _CRC_BYTES = 2
 
 
 def frame(data: bytes) -> bytes:
-    """The frame of some bytes, from 1 to MOST.
+    """Return the frame of some bytes, from 1 to MOST_BYTES.
 
     Raises:
-        ValueError: They are too many, or none.
+        ValueError: There are more, or none.
     """
     if not 1 <= len(data) <= MOST:
         raise ValueError(f"a frame carries 1 to {MOST} bytes, not {len(data)}")
@@ -28,16 +28,16 @@ def frame(data: bytes) -> bytes:
 
 
 class Frames:
-    """Finds the sound frames among the bytes that come in, whatever else is among them."""
+    """A decoder that finds the valid frames among all incoming bytes."""
 
     def __init__(self) -> None:
         self.damaged = 0
-        """How much between two zeros was no sound frame."""
+        """The number of byte runs between two zeros that were no valid frame."""
         self._rest = bytearray()
         self._too_long = False
 
     def take(self, data: bytes) -> Iterator[bytes]:
-        """The frames that end within these bytes, in order."""
+        """Yield the content of the frames that end within these bytes, in order."""
         for byte in data:
             if byte:
                 self._too_long |= len(self._rest) >= LONGEST
@@ -54,12 +54,15 @@ class Frames:
 
 
 def _crc(data: bytes) -> int:
-    """CRC-16/GENIBUS. Were it not turned over at the end, a zero behind any frame would leave it a sound one."""
+    """Return the CRC-16/GENIBUS.
+
+    It is inverted at the end; else any frame with a zero appended would still be valid.
+    """
     return crc_hqx(data, 0xFFFF) ^ 0xFFFF
 
 
 def _undone(stuffed: bytes) -> bytes | None:
-    """What a frame carries; None where it is not sound."""
+    """Return the content of a frame; None if it is not valid."""
     runs = []
     at = 0
     while at < len(stuffed):

@@ -1,7 +1,7 @@
-"""The companion's end of the spinner's line: who is there, and that what must arrive does, once and in order. Pure.
+"""The companion's end of the spinner's line: presence, and delivery once and in order of what must arrive. Pure.
 
-Time is handed in, bytes go in and come out. `firmware/README.md` tells the messages and how both ends come to know each
-other.
+The caller passes in the time and the bytes, and fetches the bytes to send. `firmware/README.md` describes the messages
+and how both ends recognise each other.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from companion.devices.spinner.frames import MOST, Frames, frame
 from companion.support.frozen import frozen
 
 PROTOCOL = 2
-"""The newest form of the messages that this companion speaks."""
+"""The newest version of the protocol that this companion speaks."""
 WIDE_WHEELS_FROM = 2
 """The first protocol that knows a wheel with two bytes for each share."""
 MOST_NUMBERED = MOST - 4
-"""Bytes of a message that is acknowledged, at most."""
+"""The most bytes of a message that is acknowledged."""
 MOST_PLAIN = MOST - 1
-"""Bytes of one that is not."""
+"""The most bytes of a message that is not acknowledged."""
 BEAT_S = 0.5
-"""So often each side says that it is there."""
+"""The interval of the heartbeats of each side."""
 SILENT_S = 2.0
-"""Whoever was not heard for so long is not there."""
+"""The time without a message after which the other side counts as absent."""
 ANEW_S = 1.0
-"""One that begins anew sooner than this is waited for: no spinner starts so often."""
+"""The time after a start for which another start is ignored: no spinner starts so often."""
 STALE_S = 2.0
-"""A press that was so long on its way is not meant any more: whoever pressed has given up."""
+"""The age at which a press is ignored: the person who pressed has given up."""
 _AGAIN_S, _LATEST_S = 0.03, 0.24
-"""After how long a message is sent again that was not acknowledged: at first, and at last."""
+"""The first and the longest delay after which an unacknowledged message is sent again."""
 _WINDOW = 8
-"""How many may be on their way at once."""
+"""The most unacknowledged messages on the line at once."""
 _NUMBERS = 256
 _NUMBERED_TO = 0x40
 
@@ -65,7 +65,7 @@ class Kind(IntEnum):
 
 
 class Has(IntFlag):
-    """What a spinner says that it has, besides its ring and its keys."""
+    """The parts that a spinner reports, besides its ring and its keys."""
 
     KNOB = 1
     BUZZER = 2
@@ -74,7 +74,7 @@ class Has(IntFlag):
 
 @frozen
 class Message:
-    """Something to be sent: its kind, and at most MOST_NUMBERED or MOST_PLAIN bytes."""
+    """A message to send: its kind, and at most MOST_NUMBERED or MOST_PLAIN bytes."""
 
     kind: Kind
     body: bytes = b""
@@ -82,68 +82,68 @@ class Message:
 
 @frozen
 class Hello:
-    """What a spinner says of itself."""
+    """A spinner's description of itself."""
 
     protocol: int
-    """The newest form of the messages that it speaks, from 1."""
+    """The newest version of the protocol that it speaks, from 1."""
     boot: int
-    """Of this start of it, at random."""
+    """A random number for this start of the spinner."""
     lights: int
     keys: int
     has: Has
     version: tuple[int, int, int]
-    """Of its program."""
+    """The version of its program."""
     board: str
-    """What it runs on, as "pico"."""
+    """The board it runs on, as "pico"."""
     micropython: str = ""
-    """The version of MicroPython, as "1.28.0"; empty from a spinner that does not say it."""
+    """The version of MicroPython, as "1.28.0"; empty from a spinner that does not report it."""
 
 
 @frozen
 class SpinnerState:
-    """How the spinner is."""
+    """The state of the spinner."""
 
     there: bool
     hello: Hello | None = None
-    """What it said of itself, of one that is or was there."""
+    """The description of a spinner that is or was connected."""
 
     @property
     def older(self) -> bool:
-        """Whether its program speaks less than we do."""
+        """True if its program speaks an older protocol than we do."""
         return self.hello is not None and self.hello.protocol < PROTOCOL
 
     @property
     def newer(self) -> bool:
-        """Whether its program speaks more than we do."""
+        """True if its program speaks a newer protocol than we do."""
         return self.hello is not None and self.hello.protocol > PROTOCOL
 
 
 @frozen
 class Met:
-    """A spinner is there: one that was not, or that has begun anew and knows nothing of before."""
+    """A spinner is connected: for the first time, or after a restart that made it forget everything."""
 
     hello: Hello
 
 
 @frozen
 class Silent:
-    """The spinner is not heard any more."""
+    """The spinner has stopped sending."""
 
 
 @frozen
 class Back:
-    """The spinner that was silent is heard again, and has forgotten nothing."""
+    """The silent spinner sends again, and has forgotten nothing."""
 
 
 @frozen
 class KeyChange:
-    """A key of the spinner went down or came up, bounces taken out."""
+    """A key of the spinner went down or came up, debounced."""
 
     key: int
-    """From 0."""
+    """The key, from 0."""
     down: bool
     at: float
-    """When, in the seconds that were handed in."""
+    """The time of the change, in seconds of the caller's clock."""
 
 
 @frozen
@@ -151,15 +151,15 @@ class Turned:
     """The knob was turned."""
 
     steps: int
-    """How many detents, above 0 clockwise."""
+    """The number of detents, above 0 clockwise."""
     between_s: float
-    """From one to the next, where they are several."""
+    """The time from one detent to the next, if there are several."""
     at: float
 
 
 @frozen
 class Echo:
-    """What was sent with PING is back."""
+    """The content of a PING has come back."""
 
     body: bytes
 
@@ -168,22 +168,23 @@ Event = Met | Silent | Back | KeyChange | Turned | Echo
 
 
 class Link:
-    """One end of the line. Close and open the line as often as need be: what must arrive waits meanwhile.
+    """One end of the line.
 
-    It says nothing before it is spoken to: to a Pico that is just starting, or has another program, a byte of ours may
-    mean anything.
+    The line may be closed and opened any number of times: messages that must arrive wait meanwhile. This end sends
+    nothing before the spinner does: on a Pico that is just starting, or has another program, our bytes may have any
+    effect.
     """
 
     def __init__(self, session: int) -> None:
-        """`session` tells this companion from every other, from 1 to 0xFFFF; best at random."""
+        """`session` distinguishes this companion from every other, from 1 to 0xFFFF; best at random."""
         self.hello: Hello | None = None
-        """What the spinner said of itself; None before any has."""
+        """The spinner's description of itself; None before the first one."""
         self.lit = 0
-        """A bit for each of its keys that is to be lit; told with every heartbeat, and by `light_keys`."""
+        """A bit for each of its keys that is to be lit; sent with every heartbeat, and by `light_keys`."""
         self.down = 0
-        """A bit for each of its keys that is down, as it was told."""
+        """A bit for each of its keys that is reported down."""
         self.resent = 0
-        """How many messages were sent again, so far."""
+        """The number of messages sent again, so far."""
         self._session = session
         self._frames = Frames()
         self._out = bytearray()
@@ -200,27 +201,30 @@ class Link:
 
     @property
     def alive(self) -> bool:
-        """Whether a spinner is there."""
+        """True if a spinner is connected."""
         return self.hello is not None and not self._silent
 
     @property
     def damaged(self) -> int:
-        """How much has come in that was no sound frame."""
+        """The number of invalid frames that have come in."""
         return self._frames.damaged
 
     def take_out(self) -> bytes:
-        """What is to be sent now; it is handed out once."""
+        """Return the bytes to send now, and forget them."""
         out = bytes(self._out)
         self._out.clear()
         return out
 
     def received(self, data: bytes, now: float) -> Iterator[Event]:
-        """Take in bytes: what they tell. Each is taken in when the next event is asked for; ask for all of them."""
+        """Take in bytes and yield their events.
+
+        Each message is processed when the next event is requested; request them all.
+        """
         for message in self._frames.take(data):
             yield from self._take(message, now)
 
     def tick(self, now: float) -> Iterator[Event]:
-        """Time has passed: what that means. Ask for all of it."""
+        """Yield the events due by now and send what is due. Request them all."""
         if not self._silent and now - self._heard_at >= SILENT_S:
             self._silent = True
             yield Silent()
@@ -235,25 +239,25 @@ class Link:
                 self._send_sent(place, now)
 
     def deadline(self, now: float) -> float | None:
-        """When `tick` is needed next; None as long as nobody is there, to whom nothing is said."""
+        """Return the time of the next necessary `tick`; None while no spinner is connected, as nothing is sent then."""
         if not self.alive:
             return None
         due = min(self._beat_at + BEAT_S, self._heard_at + SILENT_S)
         return max(min(due, self._again_at) if self._sent else due, now)
 
     def show(self, messages: Iterable[Message], now: float) -> None:
-        """Send these, which must arrive; what waits to be sent is not sent any more: it shows what was before."""
+        """Send messages that must arrive. Messages still waiting are dropped: they belong to the former picture."""
         self._backlog.clear()
         self._backlog.extend(_Sent(message, now) for message in messages)
         self._go_on(now)
 
     def say(self, message: Message, now: float) -> None:
-        """Send this, which must arrive, after all else that must."""
+        """Send a message that must arrive, after all others that must."""
         self._backlog.append(_Sent(message, now))
         self._go_on(now)
 
     def hint(self, message: Message) -> None:
-        """Send this once: the next one makes up for it where it is lost."""
+        """Send a message once: the next one makes up for it if it is lost."""
         if self.alive:
             self._send(bytes((message.kind,)) + message.body)
 
@@ -265,14 +269,14 @@ class Link:
                 self._beat()
 
     def gone(self) -> Iterator[Event]:
-        """The line is known to be gone: nobody has to wait until the spinner was silent for long enough."""
+        """Handle a line that is known to be closed, without waiting for the silence to last long enough."""
         self._met_at = float("-inf")
         if not self._silent:
             self._silent = True
             yield Silent()
 
     def cut(self) -> None:
-        """The line is gone: what of a frame has come in is no use any more, nor what was to be sent at once."""
+        """Discard the incomplete incoming frame and the outgoing bytes: the line was closed."""
         self._frames = Frames()
         self._out.clear()
 
@@ -296,7 +300,7 @@ class Link:
             yield from self._numbered(kind, body, now)
 
     def _hello(self, body: bytes, now: float) -> Iterator[Event]:
-        """Protocol, start, session, lights, keys, what it has, three numbers of its version, board and MicroPython."""
+        """Handle protocol, start, session, lights, keys, parts, three numbers of the version, board and MicroPython."""
         if len(body) < 11 or not body[0]:
             return
         boot, session = int.from_bytes(body[1:3], "big"), int.from_bytes(body[3:5], "big")
@@ -308,7 +312,7 @@ class Link:
             return
         if now - self._met_at < ANEW_S:
             return
-        yield from self.gone()  # the one that was there is, with all that was held on it
+        yield from self.gone()  # the former spinner is gone, with all its held keys
         board = "".join(chr(byte) if 0x20 < byte < 0x7F else "?" for byte in body[11:])
         name, _, micropython = board.partition("/")
         version = (body[8], body[9], body[10])
@@ -330,7 +334,7 @@ class Link:
             return
         yield from self._heard(now)
         if not body[5]:
-            # Nothing of its is on the way: what it does not hold down any more was let go.
+            # None of its messages is on the way: a key that it no longer reports down was released.
             for key in range(self.hello.keys):
                 if not body[4] >> key & 1:
                     yield from self._changed(key, False, now)
@@ -380,7 +384,7 @@ class Link:
         self._go_on(now)
 
     def _go_on(self, now: float) -> None:
-        """Send of what waits as much as may be on its way."""
+        """Send as many of the waiting messages as the window allows."""
         while self._backlog and len(self._sent) < _WINDOW and self.hello is not None:
             if not self._sent:
                 self._patience = _AGAIN_S

@@ -1,4 +1,4 @@
-"""Tells when something is plugged into a serial port, so that nobody has to look for it all the time."""
+"""A watch for serial ports that are plugged in, so that nothing has to poll for them."""
 
 from __future__ import annotations
 
@@ -7,43 +7,43 @@ import socket
 _UEVENTS = 15
 """NETLINK_KOBJECT_UEVENT: the kernel's family of messages about devices (linux/netlink.h)."""
 _OF_UDEV = 2
-"""Its group in which udev says what it has done: a device has its name and its group by then."""
+"""The group in which udev reports finished work: a device has its name and its group by then."""
 _MOST = 8192
 _A_PORT = b"SUBSYSTEM=tty\0"
 _LEFT = b"ACTION=remove\0"
 
 
 class Plugs:
-    """Hears what udev says about serial ports."""
+    """A receiver of udev's messages about serial ports."""
 
     def __init__(self, heard: socket.socket) -> None:
-        """`heard` brings a message about each device; it is closed with this."""
+        """`messages` brings a message about each device; it is closed with this object."""
         self._heard = heard
         heard.setblocking(False)
 
     def fileno(self) -> int:
-        """What becomes readable when there is something to tell."""
+        """Return the file that becomes readable when a message has come."""
         return self._heard.fileno()
 
     def plugged(self) -> bool:
-        """Whether a serial port has come since this was asked last, or may have."""
+        """Return whether a serial port has, or may have, been plugged in since the last call."""
         plugged = False
         while True:
             try:
                 told = self._heard.recv(_MOST)
             except BlockingIOError:
                 return plugged
-            except OSError:  # more was told than there is room for
+            except OSError:  # more messages came than the buffer holds
                 return True
             plugged |= _A_PORT in told and _LEFT not in told
 
     def close(self) -> None:
-        """Hear no more."""
+        """Stop receiving."""
         self._heard.close()
 
 
 def plugs_of_udev() -> Plugs | None:
-    """What udev says from now on; None where it cannot be heard."""
+    """Return a receiver of udev's messages from now on; None if they are not available."""
     heard = None
     try:
         heard = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, _UEVENTS)

@@ -1,4 +1,4 @@
-"""A spinner at hand for a command: met, tried and measured, one thing after the other, while nobody plays with it."""
+"""Access to a spinner for a command: wait for it, test it and measure its line, one step at a time, outside a game."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from companion.support.frozen import frozen
 from companion.support.wait_readable import readable
 
 MEET_S = 3.0
-"""How long a spinner that is plugged in takes at most to answer."""
+"""The longest time that a plugged-in spinner takes to answer."""
 _ECHO_BYTES = 20
 _ECHO_S = 0.5
-"""An echo that takes longer is taken for lost."""
+"""The time after which an echo counts as lost."""
 ALL_LIGHTS = 0xFF
 
 
 @frozen
 class LineFigures:
-    """How good a line is."""
+    """The measured quality of a line."""
 
     sent: int
     back: int
-    """How many came back unharmed, and in time."""
+    """The number of echoes that came back intact and in time."""
     median_ms: float
-    """There and back; 0 where none came."""
+    """The time there and back; 0 if no echo came."""
     worst_ms: float
     damaged: int
-    """What came in that was no sound frame."""
+    """The number of invalid frames that came in."""
 
     @property
     def lost(self) -> int:
-        """How many did not come back."""
+        """The number of echoes that did not come back."""
         return self.sent - self.back
 
 
@@ -42,28 +42,28 @@ class Talk:
     """A line that is open for as long as a command runs."""
 
     def __init__(self, port: Port, session: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """`port` stays the caller's to close. `session` is as Link has it."""
+        """`port` stays the caller's to close. `session` is as in Link."""
         self._port = port
         self._link = Link(session)
         self._clock = clock
 
     def meet(self, seconds: float = MEET_S) -> Hello | None:
-        """Find out who is there; None where nobody answers. Raises PortError."""
+        """Return the spinner that answers; None if none does. Raises PortError."""
         for event in self.listen(seconds):
             if isinstance(event, Met):
                 return event.hello
         return None
 
     def listen(self, seconds: float | None) -> Iterator[Event]:
-        """Everything that comes within some seconds, None: for ever; an event is given as soon as it comes.
+        """Yield every event for some seconds, without end if None; an event is yielded as soon as it comes.
 
-        Whoever takes no more of them loses nothing: what has come in is taken in before the first is given. Raises
-        PortError.
+        A caller that stops early loses nothing: everything that has come in is processed before the first event is
+        yielded. Raises PortError.
         """
         ends = None if seconds is None else self._clock() + seconds
         while True:
             now = self._clock()
-            yield from [*self._link.received(self._port.read(), now)]  # else a late look at it is taken for silence
+            yield from [*self._link.received(self._port.read(), now)]  # else a late read counts as silence
             yield from [*self._link.tick(now)]
             self._port.write(self._link.take_out())
             due = min((time for time in (self._link.deadline(now), ends) if time is not None), default=None)
@@ -75,12 +75,12 @@ class Talk:
                 return
 
     def show(self, *messages: Message) -> None:
-        """Send what must arrive; it goes out while the line is listened to."""
+        """Send messages that must arrive; they go out during `listen`."""
         for message in messages:
             self._link.say(message, self._clock())
 
     def light(self, light: int, rgb: tuple[int, int, int]) -> None:
-        """Show one light by itself, or ALL_LIGHTS."""
+        """Show a single light, or ALL_LIGHTS."""
         self._link.show([Message(Kind.LIGHT, bytes((light, *rgb)))], self._clock())
 
     def light_keys(self, lit: int) -> None:
@@ -88,7 +88,7 @@ class Talk:
         self._link.light_keys(lit)
 
     def measure(self, count: int) -> LineFigures:
-        """Send so many echoes, one after the other, and see what becomes of them. Raises PortError."""
+        """Send `count` echoes, one after the other, and return how many come back, and how fast. Raises PortError."""
         took: list[float] = []
         damaged = self._link.damaged
         for number in range(count):

@@ -1,4 +1,4 @@
-"""The spinner's own thread: finds it on its port whenever it is there, shows what is new, hears its keys and knob."""
+"""The spinner's thread: opens its port whenever it is plugged in, shows what is new, reads its keys and knob."""
 
 from __future__ import annotations
 
@@ -25,23 +25,26 @@ from companion.words.signs import Key
 log = logging.getLogger(__name__)
 
 A_SECOND = 200
-"""So many touches a second no five keys and no knob give, …"""
+"""A rate of touches that five keys and a knob never reach, …"""
 AT_ONCE = 64
-"""… not even after the line was silent for a while."""
+"""… and a number that never comes at once, not even after the line was silent for a while."""
 LASTS_S = 30.0
-"""A port that was lost sooner than this is looked for ever more seldom, …"""
+"""The time after which a port counts as stable. A port lost sooner is looked for less and less often, …"""
 SELDOM_LOST_S = 30.0
-"""… up to this."""
+"""… with a delay of up to this."""
 LOOK_S = 2.0
-"""So often a spinner is looked for that is missed, …"""
+"""The interval of looking for an expected spinner, …"""
 SELDOM_S = 5.0
-"""… so often one of which nobody has heard yet, …"""
+"""… for a spinner that has never been connected, …"""
 TOLD_S = 60.0
-"""… and so often where it will be told when one is plugged in: at rest a table wakes for next to nothing."""
+"""… and for a spinner whose arrival will be reported: at rest a table wakes for next to nothing."""
 
 
 class SpinnerThread:
-    """Keeps the line to the spinner. Whatever happens there, the table goes on; at rest it says that it is there."""
+    """A thread that keeps the line to the spinner.
+
+    The table goes on whatever happens there; at rest it sends a heartbeat.
+    """
 
     def __init__(  # noqa: PLR0913 - every hand the thread is lent, by name
         self,
@@ -60,16 +63,16 @@ class SpinnerThread:
         """The callables are called on this thread and must return at once.
 
         Args:
-            outputs: What to show and play.
-            spec: Which key is which, and what the knob does.
+            outputs: Everything to show and play.
+            spec: The meaning of the keys and the knob.
             open_port: Opens the port; raises PortError as long as there is none.
-            on_touch: Gets what hands do.
-            on_state: Gets how the spinner is, whenever that changes. It is taken for gone at the start.
-            session: Tells this companion from every other, from 1 to 0xFFFF.
+            on_touch: Gets the touches of hands.
+            on_state: Gets the state of the spinner, whenever that changes. It is assumed to be absent at the start.
+            session: Distinguishes this companion from every other, from 1 to 0xFFFF.
             clock: Counts seconds and never goes back.
-            sounds: Whether the spinner plays tunes: where the box has a buzzer of its own, that is enough.
-            missed: Whether one is missed that was never there.
-            plugs: Tells when a port is plugged in; this thread closes it. None where nobody does.
+            sounds: True if the spinner plays tunes; False if the box has its own buzzer.
+            missed: True if a spinner is expected even if it was never connected.
+            plugs: Reports ports that are plugged in; this thread closes it. None if nothing reports them.
         """
         self._outputs = outputs
         self._slot = _Woken()
@@ -99,12 +102,12 @@ class SpinnerThread:
         self._thread = threading.Thread(target=self._run, name="spinner", daemon=True)
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start the thread."""
         self._outputs.subscribe(self._slot)
         self._thread.start()
 
     def close(self) -> None:
-        """Show what came last, stop, and give the port back."""
+        """Show the last output, stop, and close the port."""
         self._slot.close()
         if self._thread.is_alive():
             self._thread.join()
@@ -117,7 +120,7 @@ class SpinnerThread:
         while not self._slot.closed:
             try:
                 self._round()
-            except Exception:  # whatever one message does, the next may be better, and the game goes on
+            except Exception:  # one bad message must not end the thread: the game goes on
                 log.exception("the spinner's line fails")
                 self._lost("it failed here")
         self._show_newest()
@@ -127,7 +130,7 @@ class SpinnerThread:
             self._port.close()
 
     def _round(self) -> None:
-        """Wait for whatever is next, and do it."""
+        """Wait for the next event, and handle it."""
         if self._port is None and self._clock() >= self._look_at:
             self._look()
         self._wait()
@@ -164,9 +167,9 @@ class SpinnerThread:
             self._look_at = min(self._look_at, max(self._clock(), self._lost_at + self._looks_after))
 
     def _look(self) -> None:
-        """Open the port, if it is there."""
+        """Open the port, if it exists."""
         if self._plugs is not None:
-            self._plugs.plugged()  # whatever has come until now is found now
+            self._plugs.plugged()  # forget earlier messages: the port is opened now anyway
         missed = self._missed or self._link.hello is not None
         self._look_at = self._clock() + (LOOK_S if missed else SELDOM_S)
         try:
@@ -183,7 +186,7 @@ class SpinnerThread:
             self._link.cut()
 
     def _lost(self, reason: str) -> None:
-        """The port is gone. What must arrive waits for it to come back."""
+        """Handle a port that is gone. Messages that must arrive wait until it comes back."""
         now = self._clock()
         if self._port is not None:
             self._port.close()
@@ -223,7 +226,7 @@ class SpinnerThread:
             self._on_touch(LetGo(now))
 
     def _turned(self, event: Turned, now: float) -> None:
-        """Detents, one after the other as they were."""
+        """Pass on the detents one after the other, at their own times."""
         step = 1 if event.steps > 0 else -1
         for left in range(abs(event.steps) - 1, -1, -1):
             turn = KnobTurn(step, event.at - left * event.between_s)
@@ -254,7 +257,7 @@ class SpinnerThread:
         self._listen(output)
 
     def _listen(self, output: Output) -> None:
-        """Play each sound once, as loud as it is to be; one that plays is ended where none is to be heard any more."""
+        """Play each sound once, at its volume; end the current one when the volume becomes 0."""
         if output.sound is not None and output.sound_number > self._newest_sound:
             self._play(tune_of_sound(output.sound) if output.volume else (), output.volume)
         elif not output.volume and self._volume:
@@ -279,16 +282,16 @@ class SpinnerThread:
 
 
 class Flood:
-    """Counts touches, of which A_SECOND are forgotten every second."""
+    """A counter of touches that forgets TOUCHES_A_SECOND of them every second."""
 
     def __init__(self) -> None:
         self.over = False
-        """Whether this is a flood: from AT_ONCE touches on, until there is quiet."""
+        """True during a flood: from TOUCHES_AT_ONCE touches on, until it is quiet."""
         self._level = 0.0
         self._at = float("-inf")
 
     def touched(self, now: float) -> bool:
-        """Count one more, at this moment in seconds; whether it is to be taken for a hand's."""
+        """Count one more touch, at this moment in seconds. Return whether it can be a hand's."""
         self._level = max(self._level - (now - self._at) * A_SECOND, 0.0)
         self._at = now
         if self.over and self._level == 0:
@@ -301,7 +304,7 @@ class Flood:
 
 
 class _Woken(Slot[Output]):
-    """A slot that wakes whoever waits for bytes."""
+    """A slot that wakes a thread that waits for bytes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -318,7 +321,7 @@ class _Woken(Slot[Output]):
 
 
 def _goes_on(before: RingShow | None, now: RingShow) -> bool:
-    """Whether the spinner has what this is about: a wheel that a hand moves is laid out, dice are in sight."""
+    """Return whether the spinner already shows the basis of `now`: the laid-out wheel, or dice."""
     if isinstance(now, RingStands):
         return isinstance(before, RingStands) and before.wheel == now.wheel and before.result is None
     return not isinstance(before, RingSpin | RingStands)
