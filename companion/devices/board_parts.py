@@ -94,7 +94,7 @@ class PicoSpec:
     """SPIN if turning the knob throws the wheel, DOWN if it means up and down."""
 
     @property
-    def offers(self) -> tuple[Key, ...]:
+    def available_keys(self) -> tuple[Key, ...]:
         """All keys that a hand can give with the spinner."""
         return (*self.keys, *((Key.UP, Key.DOWN) if self.knob is Key.DOWN else (self.knob,)))
 
@@ -136,6 +136,6 @@ class Board:
     @property
     def offers(self) -> tuple[Key, ...]:
         """The keys that a hand can give, by pressing or by turning, in the order of Key."""
-        turned = (*((Key.UP, Key.DOWN) if self.knob else ()), *((Key.SPIN,) if self.spinner else ()))
-        turned += self.pico.offers if self.pico else ()
-        return tuple(key for key in Key if key in self.keys or key in turned)
+        turned_keys = (*((Key.UP, Key.DOWN) if self.knob else ()), *((Key.SPIN,) if self.spinner else ()))
+        turned_keys += self.pico.available_keys if self.pico else ()
+        return tuple(key for key in Key if key in self.keys or key in turned_keys)

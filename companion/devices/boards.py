@@ -27,11 +27,11 @@ _UNCHANGED = Changes()
 class UnknownBoardError(LookupError):
     """An error for a board name without a profile. Its text lists the available names."""
 
-    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+    def __init__(self, name: str, available: tuple[str, ...]) -> None:
         """`available` are the names of the existing profiles."""
         self.name = name
-        self.known = known
-        super().__init__(f"There is no board named {name}; the boards are: {', '.join(known) or 'none'}.")
+        self.known = available
+        super().__init__(f"There is no board named {name}; the boards are: {', '.join(available) or 'none'}.")
 
 
 def board_names(boards_dir: Path) -> tuple[str, ...]:
@@ -49,8 +49,8 @@ def load_board(name_or_path: str | Path, boards_dir: Path, changes: Changes = _U
     """
     path = Path(name_or_path)
     if path.suffix != ".toml":
-        known = board_names(boards_dir)
-        if str(name_or_path) not in known:
-            raise UnknownBoardError(str(name_or_path), known)
+        names = board_names(boards_dir)
+        if str(name_or_path) not in names:
+            raise UnknownBoardError(str(name_or_path), names)
         path = boards_dir / f"{name_or_path}.toml"
     return changed(read_board(path), changes)

@@ -22,7 +22,7 @@ RUN_BYTES = TRANSFER_BYTES + 3 + TRANSFER_BYTES
 
 _FINE_GAP = 3
 """A gap in bytes between two changes that is never worth two windows: the gap between the strokes of a letter."""
-_MANY = 40
+_MOST_RUNS = 40
 """With more changes than this it is another picture, and the search for the best windows costs more than it saves."""
 
 
@@ -39,10 +39,10 @@ class Window(NamedTuple):
         """The number of bytes in the window."""
         return (self.last_page - self.first_page + 1) * (self.last_column - self.first_column + 1)
 
-    def of(self, frame: bytes) -> bytes:
+    def content_of(self, frame: bytes) -> bytes:
         """Return the window's bytes of a frame, page by page."""
         starts = range(self.first_page * WIDTH, (self.last_page + 1) * WIDTH, WIDTH)
-        return b"".join(frame[at + self.first_column : at + self.last_column + 1] for at in starts)
+        return b"".join(frame[start + self.first_column : start + self.last_column + 1] for start in starts)
 
 
 WHOLE = Window(0, PAGES - 1, 0, WIDTH - 1)
@@ -57,14 +57,14 @@ def rectangles(before: bytes | None, after: bytes) -> list[Window]:
     if before is None:
         return [WHOLE]
     runs = _runs(before, after, _FINE_GAP)
-    if len(runs) > _MANY:
+    if len(runs) > _MOST_RUNS:
         runs = _runs(before, after, RECTANGLE_BYTES)
     if len(runs) < 2:
         return runs
     windows = _stacked(runs)
-    if len(windows) <= _MANY:
+    if len(windows) <= _MOST_RUNS:
         windows = _joined(windows)
-    return min([_around(runs)], sorted(windows), key=lambda found: cost(found, RECTANGLE_BYTES))
+    return min([_enclosing(runs)], sorted(windows), key=lambda candidate: cost(candidate, RECTANGLE_BYTES))
 
 
 def page_runs(before: bytes | None, after: bytes) -> list[Window]:
@@ -74,9 +74,9 @@ def page_runs(before: bytes | None, after: bytes) -> list[Window]:
     return _runs(before, after, RUN_BYTES)
 
 
-def cost(windows: Iterable[Window], each: int) -> int:
+def cost(windows: Iterable[Window], overhead: int) -> int:
     """Return the bytes on the bus for all windows; `overhead` is RECTANGLE_BYTES or RUN_BYTES."""
-    return sum(each + window.size for window in windows)
+    return sum(overhead + window.size for window in windows)
 
 
 def _runs(before: bytes, after: bytes, gap: int) -> list[Window]:
@@ -84,9 +84,9 @@ def _runs(before: bytes, after: bytes, gap: int) -> list[Window]:
     changes = (int.from_bytes(before) ^ int.from_bytes(after)).to_bytes(FRAME_BYTES)
     run = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % gap)
     return [
-        Window(page, page, found.start() - page * WIDTH, found.end() - 1 - page * WIDTH)
+        Window(page, page, match.start() - page * WIDTH, match.end() - 1 - page * WIDTH)
         for page in range(PAGES)
-        for found in run.finditer(changes, page * WIDTH, (page + 1) * WIDTH)
+        for match in run.finditer(changes, page * WIDTH, (page + 1) * WIDTH)
     ]
 
 
@@ -101,31 +101,31 @@ def _stacked(runs: list[Window]) -> list[Window]:
                 best, saved = window, saving
         if saved:
             windows.remove(best)
-            run = _around((best, run))
+            run = _enclosing((best, run))
         windows.append(run)
     return windows
 
 
 def _joined(windows: list[Window]) -> list[Window]:
     """Merge each window with the one that saves most bytes, and the result again, as long as bytes are saved."""
-    left, found = windows[::-1], list[Window]()
-    while left:
-        window = left.pop()
+    pending, joined = windows[::-1], list[Window]()
+    while pending:
+        window = pending.pop()
         best, saved = window, 0
-        for other in found:
+        for other in joined:
             if (saving := _saving(window, other)) > saved:
                 best, saved = other, saving
         if saved:
-            found.remove(best)
-            left.append(_around((best, window)))
+            joined.remove(best)
+            pending.append(_enclosing((best, window)))
         else:
-            found.append(window)
-    return found
+            joined.append(window)
+    return joined
 
 
-def _saving(one: Window, other: Window) -> int:
+def _saving(window: Window, other: Window) -> int:
     """Return how many bytes one window around both saves; below 0 if it costs more."""
-    top, bottom, left, right = one
+    top, bottom, left, right = window
     other_top, other_bottom, other_left, other_right = other
     apart = RECTANGLE_BYTES + (bottom - top + 1) * (right - left + 1)
     apart += (other_bottom - other_top + 1) * (other_right - other_left + 1)
@@ -135,6 +135,6 @@ def _saving(one: Window, other: Window) -> int:
     return apart - pages * columns
 
 
-def _around(windows: Iterable[Window]) -> Window:
+def _enclosing(windows: Iterable[Window]) -> Window:
     tops, bottoms, lefts, rights = zip(*windows, strict=True)
     return Window(min(tops), max(bottoms), min(lefts), max(rights))

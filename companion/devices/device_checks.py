@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.devices.boards import Board, DisplaySpec, I2c, Spi
 from companion.devices.display import DisplayLostError, probe
 from companion.devices.gpio import PinsError, open_pins
-from companion.devices.gpio_library import AUTO, MODULES, chosen, has_module, trouble
+from companion.devices.gpio_library import AUTO, MODULES, resolve_library, has_module, library_problem
 from companion.devices.open_devices import AUTO as PLUGGED_IN
 from companion.devices.open_devices import OFF
 from companion.devices.spinner.link import Hello, SpinnerState
@@ -58,24 +58,24 @@ def findings(
         root: The folder with the system's other files.
         port: The spinner's port: its path, PLUGGED_IN for any port it is plugged into, or OFF for no spinner.
     """
-    found = [lines(dev), *groups(groups_of(board)), library(gpio)]
-    if found[0].ok and found[-1].ok:
-        found.append(pins(gpio))
+    results = [check_lines(dev), *check_groups(groups_of(board)), check_library(gpio)]
+    if results[0].ok and results[-1].ok:
+        results.append(check_pins(gpio))
     if board.display is not None:
-        way = [bus(board.display, dev, root)]
+        bus_checks = [check_bus(board.display, dev, root)]
         if isinstance(board.display.bus, Spi):
-            way.append(spi_library())
-        found += way
-        if all(one.ok for one in way):
-            found.append(display(board.display))
+            bus_checks.append(check_spi_library())
+        results += bus_checks
+        if all(result.ok for result in bus_checks):
+            results.append(check_display(board.display))
     if port != OFF:
         path = str(dev / BY_NAME.name) if port == PLUGGED_IN else port
-        at_hand = spinner(path, wanted=board.pico is not None or port != PLUGGED_IN)
-        found += [] if at_hand is None else [at_hand]
-    return tuple(found)
+        spinner_check = check_spinner(path, wanted=board.pico is not None or port != PLUGGED_IN)
+        results += [] if spinner_check is None else [spinner_check]
+    return tuple(results)
 
 
-def lines(dev: Path = _DEV) -> Finding:
+def check_lines(dev: Path = _DEV) -> Finding:
     """Check that there is a chip with lines, and that it may be used."""
     chips = sorted(dev.glob("gpiochip*"))
     usable = [chip for chip in chips if os.access(chip, os.R_OK | os.W_OK)]
@@ -86,20 +86,20 @@ def lines(dev: Path = _DEV) -> Finding:
     return _finding(False, str(dev / "gpiochip0"), "doctor.gpio.missing")
 
 
-def library(gpio: str, look: Callable[[str], Text | None] = trouble) -> Finding:
+def check_library(gpio: str, problem_of: Callable[[str], Text | None] = library_problem) -> Finding:
     """Check that the library that is to drive the lines is installed, and may be used on this machine."""
-    found = look(gpio)
-    return Finding(found is None, MODULES[chosen(gpio)], found or say("doctor.library.ok"))
+    problem = problem_of(gpio)
+    return Finding(problem is None, MODULES[resolve_library(gpio)], problem or say("doctor.library.ok"))
 
 
-def spi_library(has: Callable[[str], bool] = has_module) -> Finding:
+def check_spi_library(has: Callable[[str], bool] = has_module) -> Finding:
     """Check that the library for SPI is installed."""
     if has(_SPI_MODULE):
         return _finding(True, _SPI_MODULE, "doctor.library.ok")
     return _finding(False, _SPI_MODULE, "doctor.library.missing", command=this_system().brings(_SPI_MODULE) or "")
 
 
-def pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> Finding:
+def check_pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> Finding:
     """Check that the lines can really be opened through gpiozero. They are released at once."""
     try:
         (open_and_close or _open_and_close)(gpio)
@@ -108,31 +108,31 @@ def pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> Find
     return _finding(True, "gpiozero", "doctor.pins.ok")
 
 
-def bus(spec: DisplaySpec, dev: Path = _DEV, root: Path = _ROOT) -> Finding:
+def check_bus(spec: DisplaySpec, dev: Path = _DEV, root: Path = _ROOT) -> Finding:
     """Check that the screen's bus exists and may be used; the text says how to switch it on."""
     kind = _kind(spec)
     path = _path(spec.bus, dev)
     if not path.exists():
-        return Finding(False, str(path), _switching_on(spec, root))
+        return Finding(False, str(path), _missing_bus_text(spec, root))
     if not os.access(path, os.R_OK | os.W_OK):
         return _finding(False, str(path), f"doctor.{kind}.forbidden", group=kind)
     return _finding(True, str(path), f"doctor.{kind}.ok")
 
 
-def display(spec: DisplaySpec, ask: Callable[[DisplaySpec], None] = probe) -> Finding:
+def check_display(spec: DisplaySpec, probe_screen: Callable[[DisplaySpec], None] = probe) -> Finding:
     """Check that a screen answers at its address. Over SPI, which has no answers, check that bytes can be sent."""
-    blind = isinstance(spec.bus, Spi)
+    without_answers = isinstance(spec.bus, Spi)
     subject = (
         f"{spec.driver} {_path(spec.bus, _DEV).name if isinstance(spec.bus, Spi) else f'0x{spec.bus.address:02X}'}"
     )
     try:
-        ask(spec)
+        probe_screen(spec)
     except DisplayLostError as error:
-        return _finding(False, subject, f"doctor.display.{'unreachable' if blind else 'silent'}", reason=str(error))
-    return _finding(True, subject, f"doctor.display.{'blind' if blind else 'ok'}")
+        return _finding(False, subject, f"doctor.display.{'unreachable' if without_answers else 'silent'}", reason=str(error))
+    return _finding(True, subject, f"doctor.display.{'blind' if without_answers else 'ok'}")
 
 
-def spinner(path: str, *, wanted: bool, meet: Callable[[str], Hello | None] | None = None) -> Finding | None:
+def check_spinner(path: str, *, wanted: bool, meet: Callable[[str], Hello | None] | None = None) -> Finding | None:
     """Check that a spinner answers, and with which program; None if there is none and none is expected.
 
     Args:
@@ -141,9 +141,9 @@ def spinner(path: str, *, wanted: bool, meet: Callable[[str], Hello | None] | No
         meet: Returns who answers at a port, None for nobody; raises PortError.
     """
     try:
-        hello = (meet or _meet)(path)
+        hello = (meet or _wait_for_hello)(path)
     except PortError as error:
-        return _without_spinner(path, error, wanted)
+        return _port_finding(path, error, wanted)
     if hello is None:
         return _finding(False, path, "doctor.spinner.silent")
     state, version = SpinnerState(True, hello), ".".join(map(str, hello.version))
@@ -157,17 +157,17 @@ def groups_of(board: Board) -> tuple[str, ...]:
     return ("gpio",) if board.display is None else ("gpio", _kind(board.display))
 
 
-def groups(names: Iterable[str]) -> tuple[Finding, ...]:
+def check_groups(names: Iterable[str]) -> tuple[Finding, ...]:
     """Check that this user is in each of these groups. The superuser needs none; an unknown group is reported."""
-    mine = {os.getegid(), *os.getgroups()}
-    return tuple(_group(name, mine) for name in names)
+    own_groups = {os.getegid(), *os.getgroups()}
+    return tuple(_check_group(name, own_groups) for name in names)
 
 
 def _kind(spec: DisplaySpec) -> str:
     return "i2c" if isinstance(spec.bus, I2c) else "spi"
 
 
-def _switching_on(spec: DisplaySpec, root: Path) -> Text:
+def _missing_bus_text(spec: DisplaySpec, root: Path) -> Text:
     """Describe a missing bus, and how to switch it on if that is possible."""
     kind = _kind(spec)
     config = next((root / name for name in _CONFIGS if (root / name).exists()), None)
@@ -184,17 +184,17 @@ def _path(bus: I2c | Spi, dev: Path) -> Path:
     return dev / (f"i2c-{bus.port}" if isinstance(bus, I2c) else f"spidev{bus.port}.{bus.device}")
 
 
-def _group(name: str, mine: set[int]) -> Finding:
+def _check_group(name: str, own_groups: set[int]) -> Finding:
     if os.geteuid() == 0:
         return _finding(True, name, "doctor.group.root")
     try:
-        member = grp.getgrnam(name).gr_gid in mine
+        member = grp.getgrnam(name).gr_gid in own_groups
     except KeyError:
         return _finding(False, name, "doctor.group.missing")
     return _finding(member, name, "doctor.group.ok" if member else "doctor.group.outside")
 
 
-def _without_spinner(path: str, error: PortError, wanted: bool) -> Finding | None:
+def _port_finding(path: str, error: PortError, wanted: bool) -> Finding | None:
     """Return the result for a port that cannot be opened. A port in use is fine: the table plays with it."""
     if error.taken:
         return _finding(True, path, "doctor.spinner.taken")
@@ -205,7 +205,7 @@ def _without_spinner(path: str, error: PortError, wanted: bool) -> Finding | Non
     return _finding(False, path, "doctor.spinner.unreachable", reason=str(error))
 
 
-def _meet(path: str) -> Hello | None:
+def _wait_for_hello(path: str) -> Hello | None:
     with closing(SerialPort(path)) as port:
         return Talk(port, 1 + secrets.randbelow(0xFFFF)).meet()
 

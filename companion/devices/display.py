@@ -15,7 +15,7 @@ from PIL import Image
 from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.devices.board_parts import DisplaySpec, I2c, Spi
 from companion.devices.changed_windows import PAGES, Window, page_runs, rectangles
-from companion.devices.lines import Output, Pins, PinsError
+from companion.devices.lines import OutputLine, Pins, PinsError
 from companion.support.packages import this_system
 
 log = logging.getLogger(__name__)
@@ -24,9 +24,9 @@ BRIGHT = 0x7F
 """The brightness of a new display: half of what the chips can, their value after a reset. To the eye that is four
 fifths: enough by day, it dazzles nobody in lamplight, and the glass ages half as fast."""
 
-_NOTHING = 0xE3
+_NOP = 0xE3
 """The command that does nothing, the same in every supported chip."""
-_DARK = 0xAE
+_DISPLAY_OFF = 0xAE
 """The command that switches the glass off; luma's table of all registers begins with it."""
 _COLUMNS, _PAGES = 0x21, 0x22
 """SSD1306: the first and the last column, the first and the last page of a window."""
@@ -96,17 +96,17 @@ class LumaDisplay:
         Raises:
             DisplayLostError: No screen answers.
         """
-        self._wire = _Wire(_open(spec, pins) if bus is None else bus)
+        self._bus = _CheckedBus(_open(spec, pins) if bus is None else bus)
         self._picture = BLANK
         self._level = BRIGHT
         self._on = True
         try:
             # luma keeps every device until the program ends: check first, so that none is made in vain.
             self.check()
-            self._device = _DRIVERS[spec.driver](self._wire, width=WIDTH, height=HEIGHT)
+            self._device = _DRIVERS[spec.driver](self._bus, width=WIDTH, height=HEIGHT)
             self._device.contrast(self._level)
         except BaseException:
-            self._wire.cleanup()
+            self._bus.cleanup()
             raise
         # We decide what stays on the glass at the end, not luma's own clean-up at exit.
         self._device.persist = True
@@ -115,7 +115,7 @@ class LumaDisplay:
         """Show a picture; after a failed transfer, send everything again."""
         changed, self._picture = picture != self._picture, picture
         lit, self._on = self._on, True
-        if self._wire.failed:
+        if self._bus.failed:
             self.refresh()
             return
         if changed:
@@ -140,12 +140,12 @@ class LumaDisplay:
         self._device.contrast(level)
 
     def check(self) -> None:
-        self._wire.command(_NOTHING)
+        self._bus.command(_NOP)
 
     def refresh(self) -> None:
-        self._wire.failed = False
+        self._bus.failed = False
         self.check()  # serves as the argument that a chip may still expect after a transfer was cut short
-        self._wire.command(*self._wire.registers)
+        self._bus.command(*self._bus.registers)
         self._device.forget()
         self._device.display(_image(self._picture))
         self._device.contrast(self._level)
@@ -153,7 +153,7 @@ class LumaDisplay:
             self._device.show()
 
     def close(self) -> None:
-        self._wire.cleanup()
+        self._bus.cleanup()
 
 
 def probe(spec: DisplaySpec) -> None:
@@ -165,11 +165,11 @@ def probe(spec: DisplaySpec) -> None:
     if isinstance(spec.bus, Spi):
         _try_spi(spec.bus)
         return
-    wire = _Wire(_open_i2c(spec.bus))
+    bus = _CheckedBus(_open_i2c(spec.bus))
     try:
-        wire.command(_NOTHING)
+        bus.command(_NOP)
     finally:
-        wire.cleanup()
+        bus.cleanup()
 
 
 def frame_of(image: Image.Image) -> bytes:
@@ -179,16 +179,16 @@ def frame_of(image: Image.Image) -> bytes:
     """
     # After a clockwise rotation the columns are rows that begin at the bottom: the lowest point is the highest bit.
     columns = image.transpose(Image.Transpose.ROTATE_270).tobytes()
-    return b"".join(columns[at::PAGES] for at in reversed(range(PAGES)))
+    return b"".join(columns[page::PAGES] for page in reversed(range(PAGES)))
 
 
 def _open(spec: DisplaySpec, pins: Pins) -> Bus:
     return _open_i2c(spec.bus) if isinstance(spec.bus, I2c) else _SpiBus(spec.bus, _SPI_HZ[spec.driver], pins)
 
 
-def _open_i2c(where: I2c) -> Bus:
+def _open_i2c(address: I2c) -> Bus:
     try:
-        bus: Bus = i2c(port=where.port, address=where.address)
+        bus: Bus = i2c(port=address.port, address=address.address)
     except (OSError, LumaError) as error:
         raise DisplayLostError(str(error)) from error
     return bus
@@ -197,15 +197,15 @@ def _open_i2c(where: I2c) -> Bus:
 class _SpiBus:
     """luma's SPI bus over our own lines, so that it needs no module RPi.GPIO."""
 
-    def __init__(self, where: Spi, hertz: int, pins: Pins) -> None:
-        with _told(where), ExitStack() as parts:
+    def __init__(self, address: Spi, hertz: int, pins: Pins) -> None:
+        with _as_display_lost(address), ExitStack() as parts:
             device = parts.enter_context(closing(_spidev()))
-            dc, reset = (parts.enter_context(closing(Output(line, pins))) for line in (where.dc, where.reset))
+            dc, reset = (parts.enter_context(closing(OutputLine(line, pins))) for line in (address.dc, address.reset))
             self._bus = spi(
                 spi=device,
                 gpio=_Gpio(),
-                port=where.port,
-                device=where.device,
+                port=address.port,
+                device=address.device,
                 bus_speed_hz=hertz,
                 gpio_DC=dc,
                 gpio_RST=reset,
@@ -229,16 +229,16 @@ class _Gpio:
 
     LOW, HIGH, OUT = False, True, None
 
-    def setup(self, line: Output, direction: None) -> None:
+    def setup(self, line: OutputLine, direction: None) -> None:
         pass  # the line is an output already
 
-    def output(self, line: Output, level: bool) -> None:
+    def output(self, line: OutputLine, level: bool) -> None:
         line.set(level)
 
 
-def _try_spi(where: Spi) -> None:
-    with _told(where), closing(_spidev()) as device:
-        device.open(where.port, where.device)
+def _try_spi(address: Spi) -> None:
+    with _as_display_lost(address), closing(_spidev()) as device:
+        device.open(address.port, address.device)
 
 
 def _spidev() -> Any:
@@ -250,7 +250,7 @@ def _spidev() -> Any:
 
 
 @contextmanager
-def _told(where: Spi) -> Iterator[None]:
+def _as_display_lost(address: Spi) -> Iterator[None]:
     """Turn every error about this bus and its lines into DisplayLostError."""
     try:
         yield
@@ -259,10 +259,10 @@ def _told(where: Spi) -> Iterator[None]:
     except PinsError as error:  # its text names the line
         raise DisplayLostError(str(error)) from error
     except (OSError, LumaError) as error:
-        raise DisplayLostError(f"/dev/spidev{where.port}.{where.device}: {error}") from error
+        raise DisplayLostError(f"/dev/spidev{address.port}.{address.device}: {error}") from error
 
 
-class _Wire:
+class _CheckedBus:
     """A bus that raises only DisplayLostError, and is closed once."""
 
     def __init__(self, bus: Bus) -> None:
@@ -273,7 +273,7 @@ class _Wire:
         """All registers as luma set up the chip, without first switching the glass off."""
 
     def command(self, *cmd: int) -> None:
-        if cmd[0] == _DARK and len(cmd) > 1:
+        if cmd[0] == _DISPLAY_OFF and len(cmd) > 1:
             self.registers = cmd[1:]
         self._call("command", *cmd)
 
@@ -289,17 +289,17 @@ class _Wire:
         except Exception:
             log.exception("the screen's bus cannot be let go of")
 
-    def _call(self, what: str, *args: Any) -> None:
+    def _call(self, method: str, *args: Any) -> None:
         if self._bus is None:
             raise DisplayLostError("the screen's bus is closed")
         try:
-            getattr(self._bus, what)(*args)
+            getattr(self._bus, method)(*args)
         except (OSError, LumaError) as error:
             self.failed = True
             raise DisplayLostError(str(error)) from error
 
 
-class _Sparing:
+class _ChangesOnly:
     """The common part of our drivers: sends only the part of a picture that is not on the glass yet.
 
     After a failed transfer the content of the glass is unknown: call `forget` before the next picture.
@@ -316,7 +316,7 @@ class _Sparing:
         """Show an image, as luma's method of this name does."""
         frame = frame_of(image)
         for window in self.windows(self._glass, frame):
-            self.write(window, window.of(frame))
+            self.write(window, window.content_of(frame))
         self._glass = frame
 
     def forget(self) -> None:
@@ -324,7 +324,7 @@ class _Sparing:
         self._glass = None
 
 
-class _Ssd1306(_Sparing, luma.oled.device.ssd1306):  # type: ignore[misc]  # luma publishes no types
+class _Ssd1306(_ChangesOnly, luma.oled.device.ssd1306):  # type: ignore[misc]  # luma publishes no types
     """luma's driver for the SSD1306, a chip that writes along the pages of a window, and then down."""
 
     windows = staticmethod(rectangles)
@@ -335,7 +335,7 @@ class _Ssd1306(_Sparing, luma.oled.device.ssd1306):  # type: ignore[misc]  # lum
         self.data(content)
 
 
-class _Sh1106(_Sparing, luma.oled.device.sh1106):  # type: ignore[misc]  # luma publishes no types
+class _Sh1106(_ChangesOnly, luma.oled.device.sh1106):  # type: ignore[misc]  # luma publishes no types
     """luma's driver for the SH1106, a chip that writes along one page."""
 
     windows = staticmethod(page_runs)

@@ -12,7 +12,7 @@ from typing import TypeVar
 from companion.box.edges import Edge, KnobThrow, KnobTurn
 from companion.box.knob import Decoder, KnobLine, ThrowFinder
 from companion.devices.boards import Board, KnobSpec
-from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, no_pins, open_pins
+from companion.devices.lines import Input, OutputLine, Pins, PinsError, SimulatedPins, Tone, no_pins, open_pins
 from companion.devices.signal_thread import Tune, loudness
 from companion.session.publisher import Slot
 from companion.words.signs import Key
@@ -22,7 +22,7 @@ __all__ = [
     "Keys",
     "Knob",
     "Lights",
-    "Output",
+    "OutputLine",
     "Pins",
     "PinsError",
     "SimulatedPins",
@@ -51,7 +51,7 @@ class Keys:
         self._on_edge = on_edge
         self._clock = clock
         with ExitStack() as parts:
-            for key, line in _taken(board.keys, pins, parts).items():
+            for key, line in _input_lines(board.keys, pins, parts).items():
                 line.watch(partial(self._changed, key))
             self._lines = parts.pop_all()
 
@@ -77,10 +77,10 @@ class Knob:
         self._on_turn = on_turn
         self._clock = clock
         with ExitStack() as parts:
-            lines = _taken({KnobLine.A: spec.a, KnobLine.B: spec.b}, pins, parts)
+            lines = _input_lines({KnobLine.A: spec.a, KnobLine.B: spec.b}, pins, parts)
             self._decoder = Decoder(lines[KnobLine.A].low, lines[KnobLine.B].low)
-            for which, line in lines.items():
-                line.watch(partial(self._changed, which))
+            for knob_line, line in lines.items():
+                line.watch(partial(self._changed, knob_line))
             self._lines = parts.pop_all()
 
     def close(self) -> None:
@@ -110,13 +110,13 @@ class Spinner(Knob):
         """
         finder = ThrowFinder()
 
-        def turned(turn: KnobTurn) -> None:
+        def forward_turn(turn: KnobTurn) -> None:
             on_turn(turn)
             throw = finder.turn(turn)
             if throw is not None:
                 on_throw(throw)
 
-        super().__init__(spec, pins, turned, clock)
+        super().__init__(spec, pins, forward_turn, clock)
 
 
 class Lights:
@@ -128,11 +128,11 @@ class Lights:
         Raises:
             PinsError: A line is not available.
         """
-        self._lines: dict[int, Output] = {}
+        self._lines: dict[int, OutputLine] = {}
         self._lit: dict[int, bool] = {}
         try:
             for seat, pin in board.lights.items():
-                self._lines[seat] = Output(pin, pins)
+                self._lines[seat] = OutputLine(pin, pins)
                 self._lit[seat] = False
         except BaseException:
             self.close()
@@ -190,18 +190,18 @@ class Buzzer:
             self._line.close()
 
     def _run(self, line: Tone) -> None:
-        asked = self._tunes.take()
+        tune = self._tunes.take()
         while not self._tunes.closed:
             newer = None
-            if asked is not None:
+            if tune is not None:
                 with _logged():
-                    newer = self._played(line, *asked)
+                    newer = self._play(line, *tune)
                 with _logged():
                     line.silence()
             # A newer tune interrupts the current one; None means that it ended.
-            asked = newer or self._tunes.take()
+            tune = newer or self._tunes.take()
 
-    def _played(self, line: Tone, tune: Tune, volume: int) -> tuple[Tune, int] | None:
+    def _play(self, line: Tone, tune: Tune, volume: int) -> tuple[Tune, int] | None:
         """Play until the end or until a newer tune comes. Return that newer tune, else None."""
         newer = None
         for pitch, length_ms in tune:
@@ -215,7 +215,7 @@ class Buzzer:
         return newer
 
 
-def _taken(numbers: Mapping[T, int], pins: Pins, parts: ExitStack) -> dict[T, Input]:
+def _input_lines(numbers: Mapping[T, int], pins: Pins, parts: ExitStack) -> dict[T, Input]:
     """Open input lines by their names, to be released when the parts are closed. Raises PinsError."""
     return {name: parts.enter_context(closing(Input(number, pins))) for name, number in numbers.items()}
 

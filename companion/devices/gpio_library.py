@@ -18,12 +18,12 @@ MODULES = {"lgpio": "lgpio", "gpiod": "gpiod", "rpi-gpio": "RPi.GPIO"}
 """The libraries that can connect gpiozero to the kernel, each with its module: lgpio, gpiod alone, or RPi.GPIO, which
 comes from either of two packages. With all but RPi.GPIO, gpiod reports the changes of the lines."""
 
-WATCHES = "gpiod.line"
+WATCH_MODULE = "gpiod.line"
 """The module that reports the changes of lines; older versions of gpiod do not have it."""
 
 _ORIGINAL, _STAND_IN = "RPi.GPIO", "rpi-lgpio"
 """The two packages that bring the module RPi.GPIO: the one that does not know a Pi 5, and the one over lgpio."""
-_MACHINE = Path("/proc/device-tree/compatible")
+_DEVICE_TREE = Path("/proc/device-tree/compatible")
 _PI_5 = b"brcm,bcm2712"
 """The processor of a Pi 5 (also of the Pi 500 and the Compute Module 5), as the device tree names it."""
 
@@ -32,19 +32,19 @@ class NoHeaderError(OSError):
     """An error for a machine without the header of a Raspberry Pi."""
 
 
-def chosen(library: str, has: Callable[[str], bool] | None = None) -> str:
+def resolve_library(library: str, has: Callable[[str], bool] | None = None) -> str:
     """Return the library that a value of the setting gpio selects on this machine; `has` as for `library_problem`."""
     if library != AUTO:
         return library
     return "lgpio" if (has or has_module)(MODULES["lgpio"]) else "gpiod"
 
 
-def trouble(
+def library_problem(
     library: str,
     *,
     has: Callable[[str], bool] | None = None,
     owners: Collection[str] | None = None,
-    machine: Path = _MACHINE,
+    machine: Path = _DEVICE_TREE,
     system: System | None = None,
 ) -> Text | None:
     """Return what prevents a library from driving the lines here, and the remedy; None if nothing does.
@@ -57,13 +57,13 @@ def trouble(
         system: The package manager of this system; by default it is looked up.
     """
     has = has or has_module
-    library = chosen(library, has)
+    library = resolve_library(library, has)
     if library != "gpiod" and not has(MODULES[library]):
         command = (system or this_system()).brings(MODULES[library])
         return say("doctor.library.missing", command=command) if command else say("doctor.library.nowhere")
     if library != "rpi-gpio":
         command = (system or this_system()).brings("gpiod") or ""
-        return None if has(WATCHES) else say("doctor.library.old_gpiod", command=command)
+        return None if has(WATCH_MODULE) else say("doctor.library.old_gpiod", command=command)
     if owners is None:
         owners = _owners()
     if len(owners) > 1:
@@ -73,7 +73,7 @@ def trouble(
     return None
 
 
-def overwritten() -> bool:
+def has_both_packages() -> bool:
     """Return whether two packages provide the module RPi.GPIO, one installed over the other."""
     return len(_owners()) > 1
 
@@ -84,8 +84,8 @@ def _owners() -> tuple[str, ...]:
     A package in a later folder is only hidden, and does not count.
     """
     for folder in sys.path:
-        if here := tuple(name for name in (_ORIGINAL, _STAND_IN) if _is_in(folder, name)):
-            return here
+        if packages := tuple(name for name in (_ORIGINAL, _STAND_IN) if _is_in(folder, name)):
+            return packages
     return ()
 
 

@@ -25,27 +25,27 @@ CONSUMER = "companion"
 """The name under which the system's tools list the user of our lines."""
 PULLS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
 """gpiod's pull settings by gpiozero's names."""
-_KEPT = 256
+_EVENT_BUFFER = 256
 """Changes of a line that the kernel keeps while this machine is too busy to fetch them: several presses of a bad
 contact, or a whole turn of a knob."""
-_ROUNDS = 16
+_MOST_ROUNDS = 16
 """The most times that the lines are fetched in one go: a line that never rests must not keep the others waiting."""
 
 
 @frozen
-class _Watched:
+class _WatchedLine:
     request: gpiod.LineRequest
     on_change: OnChange
 
 
-class Watch:
+class LineWatch:
     """A watch on lines of one chip. May be used from any thread; close it last."""
 
     def __init__(self, chip: str) -> None:
         """`chip` is the path of its device, as "/dev/gpiochip0". Nothing is opened yet."""
         self._chip = chip
         self._lock = threading.Lock()
-        self._lines: dict[int, _Watched] = {}
+        self._lines: dict[int, _WatchedLine] = {}
         self._ready = select.epoll()
         self._end = os.eventfd(0, os.EFD_CLOEXEC)
         self._ready.register(self._end, select.EPOLLIN)
@@ -65,9 +65,9 @@ class Watch:
         settings = gpiod.LineSettings(
             direction=Direction.INPUT, edge_detection=Edge.BOTH, bias=PULLS[pull], event_clock=Clock.MONOTONIC
         )
-        request = gpiod.request_lines(self._chip, {pin: settings}, CONSUMER, event_buffer_size=_KEPT)
+        request = gpiod.request_lines(self._chip, {pin: settings}, CONSUMER, event_buffer_size=_EVENT_BUFFER)
         with self._lock:
-            self._lines[pin] = _Watched(request, on_change)
+            self._lines[pin] = _WatchedLine(request, on_change)
             self._ready.register(request.fd, select.EPOLLIN)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="lines", daemon=True)
@@ -80,14 +80,14 @@ class Watch:
                 return None
             return watched.request.get_value(pin) is Value.ACTIVE
 
-    def stranger(self, pin: int) -> str:
+    def other_user(self, pin: int) -> str:
         """Return the name of another program that has a line; empty if it is a companion, nobody, or unknown."""
         try:
             with gpiod.Chip(self._chip) as chip:
-                about = chip.get_line_info(pin)
+                info = chip.get_line_info(pin)
         except OSError:
             return ""
-        return about.consumer if about.used and about.consumer != CONSUMER else ""
+        return info.consumer if info.used and info.consumer != CONSUMER else ""
 
     def remove(self, pin: int) -> None:
         """Release a line, if it is watched."""
@@ -118,20 +118,20 @@ class Watch:
                 except Exception:  # a listener that fails on one change still gets the next
                     log.exception("cannot tell of line %d", event.line_offset)
 
-    def _changes(self) -> list[tuple[_Watched, gpiod.EdgeEvent]]:
+    def _changes(self) -> list[tuple[_WatchedLine, gpiod.EdgeEvent]]:
         """Return the new changes, in the order in which they happened.
 
         Lines are fetched until nothing is left: while one line of a knob is fetched, the other may change, and then the
         first again. Reported in the order of fetching (two changes of the first, then one of the second), they would
         lose a detent.
         """
-        found: list[tuple[_Watched, gpiod.EdgeEvent]] = []
+        changes: list[tuple[_WatchedLine, gpiod.EdgeEvent]] = []
         with self._lock:
             # Polled under the lock, so that no line is released meanwhile.
-            for _ in range(_ROUNDS):
+            for _ in range(_MOST_ROUNDS):
                 ready = {descriptor for descriptor, _ in self._ready.poll(0)}
-                told = [watched for watched in self._lines.values() if watched.request.fd in ready]
-                if not told:
+                ready_lines = [watched for watched in self._lines.values() if watched.request.fd in ready]
+                if not ready_lines:
                     break
-                found += [(watched, event) for watched in told for event in watched.request.read_edge_events()]
-        return sorted(found, key=lambda change: change[1].timestamp_ns)
+                changes += [(watched, event) for watched in ready_lines for event in watched.request.read_edge_events()]
+        return sorted(changes, key=lambda change: change[1].timestamp_ns)

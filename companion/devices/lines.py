@@ -11,12 +11,12 @@ from typing import Any
 from gpiozero import InputDevice, OutputDevice, PWMOutputDevice
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.devices.gpio_library import AUTO, MODULES, NoHeaderError, chosen, overwritten, trouble
+from companion.devices.gpio_library import AUTO, MODULES, NoHeaderError, resolve_library, has_both_packages, library_problem
 from companion.rules.text import Text, say
 
-_STALE_S = 5.0
+_MAX_AGE_S = 5.0
 """The highest believable age of a change; an older timestamp comes from another clock."""
-_TOO_NEW_SAYS = "SOC peripheral base address"
+_UNKNOWN_MACHINE = "SOC peripheral base address"
 """The words with which RPi.GPIO reports an unknown machine; its error class, RuntimeError, is not specific."""
 
 
@@ -35,40 +35,40 @@ class Pins:
     Closing them also closes every device that is still open, so that none is closed too late.
     """
 
-    def __init__(self, factory: Any, *, late: bool = False) -> None:
+    def __init__(self, factory: Any, *, reads_late: bool = False) -> None:
         """`factory` is one of gpiozero's and is closed with this object.
 
         `reads_late` is True if the library reads a line's level only some time after the change that it reports.
         """
         self.factory = factory
-        self.late = late
-        self._out: list[Any] = []
+        self.reads_late = reads_late
+        self._devices: list[Any] = []
 
-    def take(self, device: Any, pin: int, **options: Any) -> Any:
+    def take(self, device_class: Any, pin: int, **options: Any) -> Any:
         """Open a gpiozero device on a line. Raises PinsError."""
-        with telling_of(pin):
-            taken = device(pin, pin_factory=self.factory, **options)
-        self._out.append(taken)
-        return taken
+        with as_pins_error(pin):
+            device = device_class(pin, pin_factory=self.factory, **options)
+        self._devices.append(device)
+        return device
 
-    def stranger(self, pin: int) -> str:
+    def other_user(self, pin: int) -> str:
         """Return the name of another program that has a line; empty if there is none, or the system does not say."""
         watch = getattr(self.factory, "watch", None)  # neither RPi.GPIO nor the simulated factory has one
-        return "" if watch is None else str(watch.stranger(pin))
+        return "" if watch is None else str(watch.other_user(pin))
 
-    def give_back(self, taken: Any) -> None:
+    def release(self, device: Any) -> None:
         """Close a device, if it is not closed yet."""
-        if taken in self._out:
-            self._out.remove(taken)
-            _close(taken)
+        if device in self._devices:
+            self._devices.remove(device)
+            _close(device)
 
     def close(self) -> None:
         """Release every line, even if releasing another one fails."""
         # gpiozero closes its factory even while lines are in use; a line closed after that finds no chip.
         with contextlib.ExitStack() as parts:
             parts.callback(self.factory.close)  # runs last
-            while self._out:
-                parts.callback(_close, self._out.pop(0))
+            while self._devices:
+                parts.callback(_close, self._devices.pop(0))
 
 
 class Input:
@@ -95,7 +95,7 @@ class Input:
         """
         self._on_change = on_change
         line = self._device.pin
-        with telling_of(self._pin):
+        with as_pins_error(self._pin):
             line.bounce = None
             line.edges = "both"
             # gpiozero keeps only a weak reference to this: it ends with this object.
@@ -104,13 +104,13 @@ class Input:
     def close(self) -> None:
         """Release the line; nothing is reported afterwards. Raises PinsError."""
         self._on_change = None
-        with telling_of(self._pin):
-            self._pins.give_back(self._device)
+        with as_pins_error(self._pin):
+            self._pins.release(self._device)
 
     def _changed(self, ticks: Any, high: Any) -> None:
         low, on_change = not high, self._on_change
         # A level that is read late may belong to a later change, which is reported too: then skip this one.
-        if on_change is None or (self._pins.late and low == self._reported):
+        if on_change is None or (self._pins.reads_late and low == self._reported):
             return
         self._reported = low
         on_change(low, self._age(ticks))
@@ -119,10 +119,10 @@ class Input:
         """Return the seconds since a change: on a busy machine the kernel noticed it well before this thread ran."""
         factory = self._pins.factory
         age: float = factory.ticks_diff(factory.ticks(), ticks)
-        return age if 0 <= age < _STALE_S else 0.0
+        return age if 0 <= age < _MAX_AGE_S else 0.0
 
 
-class Output:
+class OutputLine:
     """A line that this machine sets high or low. It begins low."""
 
     def __init__(self, pin: int, pins: Pins) -> None:
@@ -138,13 +138,13 @@ class Output:
 
     def set(self, high: bool) -> None:
         """Set the line high or low. Raises PinsError."""
-        with telling_of(self._pin):
+        with as_pins_error(self._pin):
             self._device.value = high
 
     def close(self) -> None:
         """Release the line; nothing drives it any more. Raises PinsError."""
-        with telling_of(self._pin):
-            self._pins.give_back(self._device)
+        with as_pins_error(self._pin):
+            self._pins.release(self._device)
 
 
 class Tone:
@@ -163,7 +163,7 @@ class Tone:
         Raises:
             PinsError: The line fails.
         """
-        with telling_of(self._pin):
+        with as_pins_error(self._pin):
             self._device.frequency = pitch
             self._device.value = duty
 
@@ -171,15 +171,15 @@ class Tone:
         """Keep the line low; do nothing if it was already released with all the others. Raises PinsError."""
         # Without a frequency nothing is modulated: at rest the line costs no wake-ups. lgpio stops anywhere in a wave
         # and leaves the line at that level, so set it low afterwards.
-        with telling_of(self._pin):
+        with as_pins_error(self._pin):
             if not self._device.closed:
                 self._device.frequency = None
                 self._device.value = 0
 
     def close(self) -> None:
         """Release the line. Raises PinsError."""
-        with telling_of(self._pin):
-            self._pins.give_back(self._device)
+        with as_pins_error(self._pin):
+            self._pins.release(self._device)
 
 
 class SimulatedPins(Pins):
@@ -239,29 +239,29 @@ def open_pins(simulated: bool, library: str = AUTO) -> Pins:
     """
     if simulated:
         return SimulatedPins()
-    if library == "rpi-gpio" and overwritten():
-        raise _unfit(library, say("doctor.library.both"))
+    if library == "rpi-gpio" and has_both_packages():
+        raise _unusable_library(library, say("doctor.library.both"))
     try:
-        return Pins(_factory(library), late=library == "rpi-gpio")
+        return Pins(_factory(library), reads_late=library == "rpi-gpio")
     except ImportError as error:
-        raise _unfit(library, trouble(library), error) from error
+        raise _unusable_library(library, library_problem(library), error) from error
     except NoHeaderError as error:
         raise PinsError(str(error), say("start.no_header")) from error
     except Exception as error:  # lgpio has its own error class, and only its text says what is wrong
-        told = say("start.lines", reason=_reason(error))
-        raise _refusal(error, f"The lines of this machine cannot be used: {error}", told) from error
+        message = say("start.lines", reason=_reason(error))
+        raise _pins_error(error, f"The lines of this machine cannot be used: {error}", message) from error
 
 
 @contextlib.contextmanager
-def telling_of(pin: int) -> Iterator[None]:
+def as_pins_error(pin: int) -> Iterator[None]:
     """Turn every error that a library raises about a line into PinsError."""
     try:
         yield
     except Exception as error:  # errors of gpiozero, the system and lgpio have no common base
-        told = say("start.line", pin=pin, reason=_reason(error))
+        message = say("start.line", pin=pin, reason=_reason(error))
         # The failed device lives in this traceback, and gpiozero counts its line as used until then.
         traceback.clear_frames(error.__traceback__)
-        raise _refusal(error, f"Line {pin} cannot be used: {error}", told) from error
+        raise _pins_error(error, f"Line {pin} cannot be used: {error}", message) from error
 
 
 def _factory(library: str) -> Any:
@@ -280,13 +280,13 @@ def _gpiod() -> Any:
 
 
 def _lgpio() -> Any:
-    with _no_pipe_left():
+    with _in_temporary_folder():
         from companion.devices.lines_lgpio import WatchingFactory
     return WatchingFactory
 
 
 def _rpi_gpio() -> Any:
-    with _no_pipe_left():
+    with _in_temporary_folder():
         from gpiozero.pins.rpigpio import RPiGPIOFactory
     return RPiGPIOFactory
 
@@ -296,30 +296,30 @@ _LIBRARIES = {AUTO: _lgpio, "lgpio": _lgpio, "gpiod": _gpiod, "rpi-gpio": _rpi_g
 
 
 @contextlib.contextmanager
-def _no_pipe_left() -> Iterator[None]:
+def _in_temporary_folder() -> Iterator[None]:
     # lgpio, which rpi-lgpio uses, puts a pipe into the current folder when it is first imported, and fails if it cannot;
     # our folder may be read-only, and the pipe would stay there.
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         yield
 
 
-def _close(taken: Any) -> None:
-    taken.pin.when_changed = None
-    taken.close()
+def _close(device: Any) -> None:
+    device.pin.when_changed = None
+    device.close()
 
 
-def _refusal(error: Exception, reason: str, told: Text) -> PinsError:
-    if _TOO_NEW_SAYS in str(error):
-        return _unfit("rpi-gpio", say("doctor.library.too_new"), error)
-    return PinsError(reason, told)
+def _pins_error(error: Exception, reason: str, message: Text) -> PinsError:
+    if _UNKNOWN_MACHINE in str(error):
+        return _unusable_library("rpi-gpio", say("doctor.library.too_new"), error)
+    return PinsError(reason, message)
 
 
 def _reason(error: Exception) -> str:
     return str(error).rstrip(".")
 
 
-def _unfit(library: str, what: Text | None, error: Exception | None = None) -> PinsError:
+def _unusable_library(library: str, problem: Text | None, error: Exception | None = None) -> PinsError:
     """Return the error for an unusable library. Without a known problem, it is installed but does not load."""
-    module = MODULES[chosen(library)]
-    told = what or say("doctor.library.spoilt", reason=str(error))
-    return PinsError(f"{module} cannot be used: {error or told.key}", say("doctor.part", subject=module, what=told))
+    module = MODULES[resolve_library(library)]
+    message = problem or say("doctor.library.spoilt", reason=str(error))
+    return PinsError(f"{module} cannot be used: {error or message.key}", say("doctor.part", subject=module, what=message))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import lgpio
 from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
 
-from companion.devices.line_watch import Watch
+from companion.devices.line_watch import LineWatch
 
 
 class WatchingFactory(LGPIOFactory):  # type: ignore[misc]  # gpiozero publishes no types
@@ -14,7 +14,7 @@ class WatchingFactory(LGPIOFactory):  # type: ignore[misc]  # gpiozero publishes
     def __init__(self) -> None:
         super().__init__()
         self.pin_class = _WatchingPin
-        self.watch = Watch(f"/dev/gpiochip{self.chip}")
+        self.watch = LineWatch(f"/dev/gpiochip{self.chip}")
 
     def close(self) -> None:
         """Release every line and the watch on the chip."""

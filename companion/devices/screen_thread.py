@@ -82,18 +82,18 @@ class ScreenThread:
 
     def _run(self) -> None:
         while True:
-            output = self._slot.take(self._patience())
+            output = self._slot.take(self._timeout())
             if output is not None:
-                self._look(output.face)
+                self._paint_face(output.face)
                 self._dim_at = self._clock() + DIM_AFTER_S
                 self._check_at = self._clock() + CHECK_S
             elif self._slot.closed:
                 break
-            if self._picture is not None and not self._waiting():
-                self._tend(self._picture)
+            if self._picture is not None and not self._waits_to_retry():
+                self._update_display(self._picture)
         self._finish()
 
-    def _patience(self) -> float | None:
+    def _timeout(self) -> float | None:
         """Return the seconds to sleep if nothing new comes; None: without limit."""
         if self._failures:
             due = self._retry_at
@@ -103,10 +103,10 @@ class ScreenThread:
             due = min(self._check_at, self._dim_at) if self._level == BRIGHT else self._check_at
         return max(0.0, due - self._clock())
 
-    def _waiting(self) -> bool:
+    def _waits_to_retry(self) -> bool:
         return self._failures > 0 and self._clock() < self._retry_at
 
-    def _look(self, face: Face) -> None:
+    def _paint_face(self, face: Face) -> None:
         if face == self._face:
             return
         self._face = face
@@ -115,35 +115,35 @@ class ScreenThread:
         except Exception:  # one face that cannot be painted must not end the thread: the next one may work
             log.exception("cannot paint %r", face)
 
-    def _tend(self, picture: Picture) -> None:
+    def _update_display(self, picture: Picture) -> None:
         """Do everything that the screen needs at this moment."""
         try:
-            display = self._display or self._opened()
-            self._light(display)
+            display = self._display or self._open()
+            self._set_brightness(display)
             display.show(picture)
-            self._beat(display)
+            self._check_health(display)
         except DisplayLostError as error:
-            self._lost(error)
+            self._on_lost(error)
         else:
             if self._failures:
                 log.warning("the screen is back")
                 self._failures = 0
                 self._on_health(True)
 
-    def _opened(self) -> Display:
+    def _open(self) -> Display:
         self._display = self._open_display()
         self._level = BRIGHT
         self._check_at = self._clock() + CHECK_S
         self._refresh_at = self._clock() + REFRESH_S
         return self._display
 
-    def _light(self, display: Display) -> None:
+    def _set_brightness(self, display: Display) -> None:
         level = DIM if self._clock() >= self._dim_at else BRIGHT
         if level != self._level:
             display.contrast(level)
             self._level = level
 
-    def _beat(self, display: Display) -> None:
+    def _check_health(self, display: Display) -> None:
         """Check or refresh the screen, if it is time for that."""
         now = self._clock()
         if now >= self._refresh_at:
@@ -155,16 +155,16 @@ class ScreenThread:
             return
         self._check_at = now + CHECK_S
 
-    def _lost(self, error: DisplayLostError) -> None:
+    def _on_lost(self, error: DisplayLostError) -> None:
         if not self._failures:
             log.warning("the screen is lost: %s", error)
-        self._let_go()
+        self._close_display()
         self._retry_at = self._clock() + self._retries_s[min(self._failures, len(self._retries_s) - 1)]
         self._failures += 1
         if self._failures == 1:
             self._on_health(False)
 
-    def _let_go(self) -> None:
+    def _close_display(self) -> None:
         display, self._display = self._display, None
         if display is not None:
             display.close()
@@ -175,4 +175,4 @@ class ScreenThread:
                 self._display.off()
         except DisplayLostError:
             log.warning("the screen was lost before it could be switched off")
-        self._let_go()
+        self._close_display()

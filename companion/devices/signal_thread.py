@@ -68,11 +68,11 @@ BLINK_S = 0.5
 REST_S = 900.0
 """The time without news after which the lights only shine, so that at rest nothing wakes the machine."""
 
-_HAIR_S = 0.001
+_TOLERANCE_S = 0.001
 """The tolerance for waking too early: without it the thread would have to wake once more for nothing."""
 
 
-def lit(glow: Glow, seat: int, t: float) -> tuple[bool, float | None]:
+def light_state(glow: Glow, seat: int, elapsed: float) -> tuple[bool, float | None]:
     """Return whether a light is on, and in how many seconds that changes (None: never).
 
     Args:
@@ -84,25 +84,25 @@ def lit(glow: Glow, seat: int, t: float) -> tuple[bool, float | None]:
         case Glow.OFF:
             return False, None
         case Glow.STEADY:
-            return _at(t, PERIOD_S, _winks(seat))
+            return _state_at(elapsed, PERIOD_S, _wink_times(seat))
         case Glow.BLINK:
-            return _at(t, 2 * BLINK_S, (BLINK_S, 2 * BLINK_S))
+            return _state_at(elapsed, 2 * BLINK_S, (BLINK_S, 2 * BLINK_S))
 
 
-def _winks(seat: int) -> tuple[float, ...]:
+def _wink_times(seat: int) -> tuple[float, ...]:
     """Return the times within its period at which a light changes: dark, on, dark, on and so on.
 
     The last time lies beyond the period: on again, which is no change.
     """
     starts = [LEAD_S + wink * (WINK_S + BETWEEN_S) for wink in range(seat)]
-    return (*(moment for start in starts for moment in (start, start + WINK_S)), PERIOD_S + LEAD_S)
+    return (*(time for start in starts for time in (start, start + WINK_S)), PERIOD_S + LEAD_S)
 
 
-def _at(t: float, period: float, changes: Sequence[float]) -> tuple[bool, float]:
+def _state_at(elapsed: float, period: float, changes: Sequence[float]) -> tuple[bool, float]:
     """Return the state of a light that begins every period on and toggles at `changes`, and how long it stays so."""
-    within = (t + _HAIR_S) % period
-    passed = sum(change <= within for change in changes)
-    return passed % 2 == 0, changes[passed] - within + _HAIR_S
+    position = (elapsed + _TOLERANCE_S) % period
+    passed = sum(change <= position for change in changes)
+    return passed % 2 == 0, changes[passed] - position + _TOLERANCE_S
 
 
 @dataclass(slots=True)
@@ -111,41 +111,41 @@ class _Light:
     since: float
 
 
-class Rhythm:
+class LightRhythm:
     """The rhythm of every light. A light whose behaviour stays the same keeps its rhythm, whatever the others do."""
 
     def __init__(self, seats: Iterable[int]) -> None:
         """`seats` are those with a light, from 1."""
         self._lights = {seat: _Light(Glow.OFF, 0.0) for seat in seats}
-        self._new_at = 0.0
+        self._changed_at = 0.0
 
     def show(self, glows: Sequence[Glow], now: float) -> None:
         """Set the behaviour of each light from `now` on, in seconds of any clock.
 
         `glows` begins with seat 1; a light beyond its end is dark.
         """
-        self._new_at = now
+        self._changed_at = now
         for seat, light in self._lights.items():
             glow = glows[seat - 1] if seat <= len(glows) else Glow.OFF
             if glow is not light.glow:
                 light.glow, light.since = glow, now
 
-    def lit(self, now: float) -> tuple[tuple[bool, ...], float | None]:
+    def states_at(self, now: float) -> tuple[tuple[bool, ...], float | None]:
         """Return which lights are on, from seat 1, and in how many seconds to ask again (None: never)."""
-        left = self._new_at + REST_S - now
-        states = {seat: lit(light.glow, seat, now - light.since) for seat, light in self._lights.items()}
-        if left <= _HAIR_S:
+        remaining = self._changed_at + REST_S - now
+        states = {seat: light_state(light.glow, seat, now - light.since) for seat, light in self._lights.items()}
+        if remaining <= _TOLERANCE_S:
             states = {seat: (self._lights[seat].glow is not Glow.OFF, None) for seat in states}
         waits = [wait for _, wait in states.values() if wait is not None]
         seats = range(1, max(self._lights, default=0) + 1)
-        on = tuple(seat in states and states[seat][0] for seat in seats)
-        return on, min(*waits, left) if waits else None
+        lights_on = tuple(seat in states and states[seat][0] for seat in seats)
+        return lights_on, min(*waits, remaining) if waits else None
 
 
 log = logging.getLogger(__name__)
 
 
-class SignalThread:
+class LightSoundThread:
     """A thread that passes on the lights and sounds of the newest output, each sound once. At rest it sleeps.
 
     It also keeps the rhythm of all lights: one thread for each would wake as often and cost more.
@@ -175,7 +175,7 @@ class SignalThread:
         self._light = light
         self._play = play
         self._speak = speak
-        self._rhythm = Rhythm(seats)
+        self._rhythm = LightRhythm(seats)
         self._clock = clock
         self._newest: Output | None = None
         self._newest_sound = 0
@@ -198,14 +198,14 @@ class SignalThread:
             try:
                 if output is not None:
                     self._pass_on(output)
-                wait = self._shine()
+                wait = self._update_lights()
             except Exception:  # a light that fails must not stop the sounds, nor the next output
                 log.exception("cannot pass on lights or sounds")
                 wait = None
 
-    def _shine(self) -> float | None:
+    def _update_lights(self) -> float | None:
         """Switch the lights to their state of this moment. Return the seconds until it changes, None if it does not."""
-        lit, wait = self._rhythm.lit(self._clock())
+        lit, wait = self._rhythm.states_at(self._clock())
         self._light(lit)
         return wait
 

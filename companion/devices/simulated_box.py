@@ -19,7 +19,7 @@ _THROW_DETENTS = 8
 
 
 @frozen
-class BoxState:
+class SimulatedBoxState:
     """Everything that somebody in front of the box sees and hears."""
 
     picture: bytes
@@ -47,7 +47,7 @@ class SimulatedBox:
 
     def __init__(self, board: Board, pins: SimulatedPins, panel: SimulatedPanel) -> None:
         """Watch `pins` and `panel` from now on; make this object before the parts that use them."""
-        self.states: Publisher[BoxState] = Publisher()
+        self.states: Publisher[SimulatedBoxState] = Publisher()
         """Every change of what is seen and heard."""
         self.spinner: SimulatedSpinner | None = None
         """The spinner beside the box, if there is one; `press` plays it."""
@@ -56,10 +56,10 @@ class SimulatedBox:
         self._panel = panel
         self._turning = threading.Lock()
         self._lock = threading.Lock()
-        self._state = BoxState(panel.picture().to_bytes(), panel.on, (), (), 0, 0, ())
-        panel.on_change = self._look
-        pins.watch(self._look)
-        self._look()
+        self._state = SimulatedBoxState(panel.picture().to_bytes(), panel.on, (), (), 0, 0, ())
+        panel.on_change = self._publish_screen
+        pins.watch(self._publish_screen)
+        self._publish_screen()
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -90,30 +90,30 @@ class SimulatedBox:
         if (pin := self._board.keys.get(key)) is not None:
             self._pins.pull(pin, low=down)
             return
-        if self.spinner is not None and self._of_spinner(self.spinner, key, down):
+        if self.spinner is not None and self._use_spinner(self.spinner, key, down):
             return
-        knob, detents = self._turns()[key]
+        knob, detents = self._turned_knobs()[key]
         if down:
             self._turn(knob, detents)
 
-    def look_at_ring(self, state: RingState) -> None:
+    def publish_ring(self, state: RingState) -> None:
         """Publish a new state of the spinner's lights."""
         keys = self._board.pico.keys if self._board.pico is not None else ()
         lit = tuple(key for place, key in enumerate(keys) if state.lit >> place & 1)
         with self._lock:
             self._publish(replace(self._state, ring=state.pixels, lit=lit))
 
-    def _of_spinner(self, spinner: SimulatedSpinner, key: Key, down: bool) -> bool:
+    def _use_spinner(self, spinner: SimulatedSpinner, key: Key, down: bool) -> bool:
         """Push a key of the spinner, or turn its knob. Return whether it has such a key."""
         spec = self._board.pico
         assert spec is not None  # a simulated spinner exists only if the board has one
         if key in spec.keys:
             spinner.press(spec.keys.index(key), down)
-        elif key in spec.offers and down:
+        elif key in spec.available_keys and down:
             spinner.turn({Key.SPIN: _THROW_DETENTS, Key.UP: -1, Key.DOWN: 1}[key])
-        return key in spec.offers
+        return key in spec.available_keys
 
-    def _turns(self) -> dict[Key, tuple[KnobSpec, int]]:
+    def _turned_knobs(self) -> dict[Key, tuple[KnobSpec, int]]:
         """Return the knob to turn for each key, and by how many detents."""
         knob, spinner = self._board.knob, self._board.spinner
         up_and_down = {Key.UP: (knob, -1), Key.DOWN: (knob, 1)} if knob else {}
@@ -127,13 +127,13 @@ class SimulatedBox:
                 for pin, low in ((first, True), (second, True), (first, False), (second, False)):
                     self._pins.pull(pin, low)
 
-    def hear(self, tune: Tune, volume: int) -> None:
+    def publish_tune(self, tune: Tune, volume: int) -> None:
         """Publish a tune that the buzzer plays."""
         with self._lock:
-            heard = tune if volume else ()
-            self._publish(replace(self._state, tune=heard, tune_number=self._state.tune_number + 1, volume=volume))
+            played = tune if volume else ()
+            self._publish(replace(self._state, tune=played, tune_number=self._state.tune_number + 1, volume=volume))
 
-    def read(self, spoken: tuple[str, ...]) -> None:
+    def publish_spoken(self, spoken: tuple[str, ...]) -> None:
         """Publish the face in words."""
         with self._lock:
             self._publish(replace(self._state, spoken=spoken))
@@ -142,7 +142,7 @@ class SimulatedBox:
         """Tell every subscriber that nothing more will come."""
         self.states.close()
 
-    def _look(self) -> None:
+    def _publish_screen(self) -> None:
         with self._lock:
             picture = self._panel.picture().to_bytes()
             self._publish(replace(self._state, picture=picture, on=self._panel.on, lights=self._lights()))
@@ -153,7 +153,7 @@ class SimulatedBox:
             seat in lights and not self._pins.low(lights[seat]) for seat in range(1, max(lights, default=0) + 1)
         )
 
-    def _publish(self, state: BoxState) -> None:
+    def _publish(self, state: SimulatedBoxState) -> None:
         if state != self._state or self.states.newest is None:
             self._state = state
             self.states.publish(state)

@@ -11,7 +11,7 @@ from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.support.frozen import frozen
 
 _ADDRESSING = (0x20, 0x21, 0x22)
-_BOTH = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
+_COMMON_ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 
 
 @frozen
@@ -32,7 +32,7 @@ class _Chip:
     """The number of argument bytes after each command; commands not listed have none."""
 
     @property
-    def left(self) -> int:
+    def first_visible(self) -> int:
         """The first visible column."""
         return (self.columns - WIDTH) // 2
 
@@ -40,14 +40,14 @@ class _Chip:
 _CHIPS = {
     # Solomon Systech's data sheet, chapter 9.
     "ssd1306": _Chip(
-        128, True, 0x8D, 4, False, _BOTH | {0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0xA3: 2},
+        128, True, 0x8D, 4, False, _COMMON_ARGUMENTS | {0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0xA3: 2},
     ),
     # Sino Wealth's data sheet, "Commands". There is no 20, 21, 22 and 8D, though luma sends some of them to this chip:
     # the next page and column commands undo any effect of them and of the bytes behind them.
-    "sh1106": _Chip(132, False, 0xAD, 1, True, _BOTH | {0xAD: 1}),
+    "sh1106": _Chip(132, False, 0xAD, 1, True, _COMMON_ARGUMENTS | {0xAD: 1}),
 }  # fmt: skip
 _PAGES = HEIGHT // 8
-_EVERY = (1 << WIDTH) - 1
+_FULL_ROW = (1 << WIDTH) - 1
 _HORIZONTAL, _VERTICAL, _BY_PAGE = 0, 1, 2
 
 # A chip's memory holds noise after power-on: a driver has to clear it.
@@ -122,7 +122,7 @@ class SimulatedPanel:
         """Cut its power and restore it: it forgets everything."""
         with self._lock:
             self._reset()
-        self._tell()
+        self._notify()
 
     def _reset(self) -> None:
         """Set every register to its value after a reset, as in the data sheet."""
@@ -146,7 +146,7 @@ class SimulatedPanel:
             arriving = self._arriving(content)
             for byte in arriving:
                 take(byte)
-        self._tell()
+        self._notify()
         if len(arriving) < len(content):
             raise _unplugged()
 
@@ -161,7 +161,7 @@ class SimulatedPanel:
         self.bytes_sent += 2 + len(content)
         return content
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         if self.on_change is not None:
             self.on_change()
 
@@ -172,11 +172,11 @@ class SimulatedPanel:
         if not 0 <= scanned < self._multiplex:
             return 0
         if self._all_lit:
-            return _EVERY
+            return _FULL_ROW
         line = (scanned + self._start_line + self._offset) % HEIGHT
-        seen = self._memory[line // 8][self._chip.left : self._chip.left + WIDTH]
-        row = int(seen.translate(_DIGITS[line % 8]), 2)
-        return row ^ _EVERY if self._inverse else row
+        visible = self._memory[line // 8][self._chip.first_visible : self._chip.first_visible + WIDTH]
+        row = int(visible.translate(_DIGITS[line % 8]), 2)
+        return row ^ _FULL_ROW if self._inverse else row
 
     def _write(self, byte: int) -> None:
         if self._column < self._chip.columns:
@@ -187,13 +187,13 @@ class SimulatedPanel:
         elif self._mode == _BY_PAGE:
             self._column = (self._column + 1) % WIDTH
         elif self._mode == _HORIZONTAL:
-            self._column, over = _next(self._column, self._columns)
+            self._column, over = _next_position(self._column, self._columns)
             if over:
-                self._page, _ = _next(self._page, self._pages)
+                self._page, _ = _next_position(self._page, self._pages)
         else:
-            self._page, over = _next(self._page, self._pages)
+            self._page, over = _next_position(self._page, self._pages)
             if over:
-                self._column, _ = _next(self._column, self._columns)
+                self._column, _ = _next_position(self._column, self._columns)
 
     def _command_byte(self, byte: int) -> None:
         self._pending.append(byte)
@@ -248,16 +248,16 @@ class SimulatedPanel:
         """Set the low or the high half of the column, which only page addressing has."""
         half = command & 0xF
         low = command < 0x10
-        kept = self._page_mode_column & (0xF0 if low else 0x0F)
-        self._page_mode_column = kept | (half if low else half << 4)
+        other_half = self._page_mode_column & (0xF0 if low else 0x0F)
+        self._page_mode_column = other_half | (half if low else half << 4)
         if self._mode == _BY_PAGE:
             self._column = self._page_mode_column & (0x7F if self._chip.windows else 0xFF)
 
 
-def _next(at: int, window: tuple[int, int]) -> tuple[int, bool]:
+def _next_position(position: int, window: tuple[int, int]) -> tuple[int, bool]:
     """Return the next position within a window (first, last), and whether it wrapped around."""
     first, last = window
-    return (first, True) if at >= last else (at + 1, False)
+    return (first, True) if position >= last else (position + 1, False)
 
 
 def _unplugged() -> OSError:

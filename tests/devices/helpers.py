@@ -55,7 +55,7 @@ class StuckPins(SimulatedPins):
 
     def give_back(self, taken: Any) -> None:
         stuck = taken.pin in self._stuck
-        super().give_back(taken)
+        super().release(taken)
         if stuck:
             raise RuntimeError("stuck")
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.devices.board_changes import changed
-from companion.devices.board_file import REQUIRED
+from companion.devices.board_file import REQUIRED_KEYS
 from companion.devices.board_parts import LAST_PIN
 from companion.devices.boards import Board, Changes, board_names, load_board
 from companion.support.resources import boards_dir
@@ -117,7 +117,7 @@ def test_whatever_is_asked_no_line_has_two_users_and_no_required_key_is_lost(
     except SettingsError:
         return
     assert {key: mapped.keys[key] for key in keys} == keys
-    assert set(REQUIRED) <= set(mapped.offers)
+    assert set(REQUIRED_KEYS) <= set(mapped.offers)
     assert len(lines_of(mapped)) == len(set(lines_of(mapped)))
     assert replace(mapped, keys=board.keys) == board
 

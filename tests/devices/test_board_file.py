@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.board_file import BoardError, missing, read_board
+from companion.devices.board_file import BoardError, missing_keys, read_board
 from companion.devices.board_parts import Board, DisplaySpec, I2c, Identity, KnobSpec, PicoSpec, Spi
 from companion.words.signs import Key
 
@@ -77,7 +77,7 @@ def test_four_keys_are_a_board(tmp_path: Path) -> None:
 def test_so_are_two_keys_and_a_knob(tmp_path: Path) -> None:
     board = read(tmp_path, KNOB)
     assert board == Board("mine", {Key.OK: 22, Key.BACK: 4}, {}, None, None, knob=KnobSpec(17, 27))
-    assert missing(board) == ()
+    assert missing_keys(board) == ()
 
 
 def test_so_is_a_spinner_on_a_pico(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_so_is_a_spinner_on_a_pico(tmp_path: Path) -> None:
     assert board.pico == PicoSpec((Key.BACK, Key.UP, Key.DOWN, Key.OK), Key.SPIN)
     assert board.offers == (Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN)
     assert not board.has_lines
-    assert missing(board) == ()
+    assert missing_keys(board) == ()
 
 
 def test_a_pico_whose_knob_is_up_and_down_needs_no_keys_for_them(tmp_path: Path) -> None:

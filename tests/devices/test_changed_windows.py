@@ -36,7 +36,7 @@ def sent(before: bytes, after: bytes, windows: list[Window]) -> bytes:
     """What the glass shows when these windows of `after` came upon `before`."""
     glass = bytearray(before)
     for window in windows:
-        content = iter(window.of(after))
+        content = iter(window.content_of(after))
         for page in range(window.first_page, window.last_page + 1):
             for column in range(window.first_column, window.last_column + 1):
                 glass[page * WIDTH + column] = next(content)

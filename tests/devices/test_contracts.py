@@ -24,7 +24,7 @@ from companion.box.knob import REST
 from companion.box.screen.canvas import BLANK, Picture
 from companion.devices.boards import Board, DisplaySpec, I2c, KnobSpec
 from companion.devices.display import Display, DisplayLostError, LumaDisplay
-from companion.devices.gpio import Keys, Knob, Lights, Output, Pins, PinsError, SimulatedPins, Spinner, open_pins
+from companion.devices.gpio import Keys, Knob, Lights, OutputLine, Pins, PinsError, SimulatedPins, Spinner, open_pins
 from companion.devices.gpio_library import MODULES
 from companion.devices.simulated_panel import SimulatedPanel
 from companion.words.signs import Key
@@ -220,7 +220,7 @@ def test_closed_keys_tell_nothing_and_leave_their_lines_to_others(world: World) 
 
 
 def test_a_line_that_somebody_has_is_told_and_the_others_are_given_back(world: World) -> None:
-    taken = Output(BOARD.keys[Key.SEAT1], world.pins)
+    taken = OutputLine(BOARD.keys[Key.SEAT1], world.pins)
     with pytest.raises(PinsError, match=r"^Line 23 cannot be used: "):
         Keys(BOARD, world.pins, lambda edge: None, Clock())
     taken.close()
@@ -250,7 +250,7 @@ def test_lights_begin_dark_again_after_they_were_closed(world: World) -> None:
 
 
 def test_an_output_begins_low_and_is_what_it_was_set_to(world: World) -> None:
-    output = Output(OUT, world.pins)
+    output = OutputLine(OUT, world.pins)
     assert world.low(OUT)
     for high in (True, False, True):
         output.set(high)
@@ -300,7 +300,7 @@ def test_a_closed_knob_tells_nothing_and_leaves_its_lines_to_others(world: World
 
 
 def test_a_knob_whose_second_line_somebody_has_gives_the_first_one_back(world: World) -> None:
-    taken = Output(knob_of(BOARD).b, world.pins)
+    taken = OutputLine(knob_of(BOARD).b, world.pins)
     with pytest.raises(PinsError, match=r"^Line 27 cannot be used: "):
         Knob(knob_of(BOARD), world.pins, lambda turn: None, Clock())
     taken.close()

@@ -77,8 +77,8 @@ def test_a_screen_is_asked_where_all_that_leads_to_it_is_well(tmp_path: Path, mo
 
 
 def test_the_library_for_spi_is_told_with_what_brings_it() -> None:
-    assert device_checks.spi_library(lambda name: name == "spidev").ok
-    missing = device_checks.spi_library(lambda name: False)
+    assert device_checks.check_spi_library(lambda name: name == "spidev").ok
+    missing = device_checks.check_spi_library(lambda name: False)
     assert missing == device_checks.Finding(
         False, "spidev", say("doctor.library.missing", command=this_system().brings("spidev") or "")
     )
@@ -91,7 +91,7 @@ def test_a_bus_that_is_switched_off_is_switched_on_by_raspi_config_where_that_is
     with_file(root, "usr/bin/raspi-config")
     with_file(root, "boot/firmware/config.txt")
     command = f"sudo raspi-config nonint do_{kind} 0"
-    assert device_checks.bus(spec, tmp_path, root).text == say(f"doctor.{kind}.off", command=command)
+    assert device_checks.check_bus(spec, tmp_path, root).text == say(f"doctor.{kind}.off", command=command)
 
 
 @pytest.mark.parametrize(("spec", "kind"), [(SPEC, "i2c"), (BLIND, "spi")])
@@ -100,12 +100,12 @@ def test_elsewhere_it_is_a_line_of_the_file_that_the_pi_reads(
     tmp_path: Path, root: Path, spec: DisplaySpec, kind: str, name: str
 ) -> None:
     file = with_file(root, name)
-    assert device_checks.bus(spec, tmp_path, root).text == say(f"doctor.{kind}.off_in_file", file=str(file))
+    assert device_checks.check_bus(spec, tmp_path, root).text == say(f"doctor.{kind}.off_in_file", file=str(file))
 
 
 def test_a_bus_that_is_not_the_headers_is_not_switched_on_so(tmp_path: Path, root: Path) -> None:
     with_file(root, "usr/bin/raspi-config")
-    assert device_checks.bus(DisplaySpec("ssd1306", I2c(7, 0x3C)), tmp_path, root).text == say("doctor.bus.missing")
+    assert device_checks.check_bus(DisplaySpec("ssd1306", I2c(7, 0x3C)), tmp_path, root).text == say("doctor.bus.missing")
 
 
 def test_a_board_without_a_screen_needs_no_bus(tmp_path: Path) -> None:
@@ -117,13 +117,13 @@ def test_a_board_without_a_screen_needs_no_bus(tmp_path: Path) -> None:
 def test_devices_that_are_there_and_usable_are_well(tmp_path: Path) -> None:
     for name in ("gpiochip0", "i2c-1", "spidev0.1"):
         (tmp_path / name).touch()
-    assert device_checks.lines(tmp_path) == device_checks.Finding(
+    assert device_checks.check_lines(tmp_path) == device_checks.Finding(
         True, str(tmp_path / "gpiochip0"), say("doctor.gpio.ok")
     )
-    assert device_checks.bus(SPEC, tmp_path) == device_checks.Finding(
+    assert device_checks.check_bus(SPEC, tmp_path) == device_checks.Finding(
         True, str(tmp_path / "i2c-1"), say("doctor.i2c.ok")
     )
-    assert device_checks.bus(BLIND, tmp_path) == device_checks.Finding(
+    assert device_checks.check_bus(BLIND, tmp_path) == device_checks.Finding(
         True, str(tmp_path / "spidev0.1"), say("doctor.spi.ok")
     )
 
@@ -132,31 +132,31 @@ def test_devices_that_may_not_be_used_name_the_group_that_may(tmp_path: Path, mo
     for name in ("gpiochip0", "i2c-1", "spidev0.1"):
         (tmp_path / name).touch()
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    assert device_checks.lines(tmp_path).text == say("doctor.gpio.forbidden", group="gpio")
-    assert device_checks.bus(SPEC, tmp_path).text == say("doctor.i2c.forbidden", group="i2c")
-    assert device_checks.bus(BLIND, tmp_path).text == say("doctor.spi.forbidden", group="spi")
+    assert device_checks.check_lines(tmp_path).text == say("doctor.gpio.forbidden", group="gpio")
+    assert device_checks.check_bus(SPEC, tmp_path).text == say("doctor.i2c.forbidden", group="i2c")
+    assert device_checks.check_bus(BLIND, tmp_path).text == say("doctor.spi.forbidden", group="spi")
 
 
 def test_lines_that_do_not_open_say_why() -> None:
     def refuse(gpio: str) -> None:
         raise PinsError(f"{gpio} is missing")
 
-    assert device_checks.pins("lgpio", refuse) == device_checks.Finding(
+    assert device_checks.check_pins("lgpio", refuse) == device_checks.Finding(
         False, "gpiozero", say("doctor.pins.failed", reason="lgpio is missing")
     )
 
     def unfit(gpio: str) -> None:
         raise PinsError("for the log", say("doctor.library.both"))
 
-    assert device_checks.pins("lgpio", unfit).text == say("doctor.pins.failed", reason=say("doctor.library.both"))
-    assert device_checks.pins("lgpio", lambda gpio: None).ok
+    assert device_checks.check_pins("lgpio", unfit).text == say("doctor.pins.failed", reason=say("doctor.library.both"))
+    assert device_checks.check_pins("lgpio", lambda gpio: None).ok
 
 
 def test_a_library_that_will_not_do_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert device_checks.library("rpi-gpio", lambda gpio: None) == device_checks.Finding(
+    assert device_checks.check_library("rpi-gpio", lambda gpio: None) == device_checks.Finding(
         True, "RPi.GPIO", say("doctor.library.ok")
     )
-    amiss = device_checks.library("rpi-gpio", lambda gpio: say("doctor.library.both"))
+    amiss = device_checks.check_library("rpi-gpio", lambda gpio: say("doctor.library.both"))
     assert amiss == device_checks.Finding(False, "RPi.GPIO", say("doctor.library.both"))
     monkeypatch.setattr(device_checks, "library", lambda gpio: amiss)
     (tmp_path / "gpiochip0").touch()
@@ -168,31 +168,31 @@ def test_a_screen_that_does_not_answer_says_where_it_was_asked() -> None:
     def silent(spec: DisplaySpec) -> None:
         raise DisplayLostError("nobody there")
 
-    finding = device_checks.display(SPEC, silent)
+    finding = device_checks.check_display(SPEC, silent)
     assert (finding.ok, finding.subject) == (False, "ssd1306 0x3C")
     assert finding.text == say("doctor.display.silent", reason="nobody there")
-    assert device_checks.display(SPEC, lambda spec: None).ok
+    assert device_checks.check_display(SPEC, lambda spec: None).ok
 
 
 def test_a_screen_that_cannot_answer_says_whether_it_can_be_sent_to() -> None:
     def closed(spec: DisplaySpec) -> None:
         raise DisplayLostError("no such bus")
 
-    assert device_checks.display(BLIND, lambda spec: None) == device_checks.Finding(
+    assert device_checks.check_display(BLIND, lambda spec: None) == device_checks.Finding(
         True, "sh1106 spidev0.1", say("doctor.display.blind")
     )
-    assert device_checks.display(BLIND, closed) == device_checks.Finding(
+    assert device_checks.check_display(BLIND, closed) == device_checks.Finding(
         False, "sh1106 spidev0.1", say("doctor.display.unreachable", reason="no such bus")
     )
 
 
 def test_groups_are_looked_up_for_whoever_runs_this(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    assert [finding.text.key for finding in device_checks.groups(("gpio",))] == ["doctor.group.root"]
+    assert [finding.text.key for finding in device_checks.check_groups(("gpio",))] == ["doctor.group.root"]
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(os, "getegid", lambda: 0)
     monkeypatch.setattr(os, "getgroups", lambda: [])
-    found = device_checks.groups(("root", "daemon", "no-such-group"))
+    found = device_checks.check_groups(("root", "daemon", "no-such-group"))
     assert [finding.text.key for finding in found] == [
         "doctor.group.ok",
         "doctor.group.outside",
@@ -231,46 +231,46 @@ def refuses(number: int | None) -> Callable[[str], Hello | None]:
 
 def test_a_spinner_that_answers_is_told_with_its_program() -> None:
     for board_has_one in (True, False):
-        found = device_checks.spinner(PORT, wanted=board_has_one, meet=answers())
+        found = device_checks.check_spinner(PORT, wanted=board_has_one, meet=answers())
         assert found == device_checks.Finding(True, PORT, say("doctor.spinner.ok", version="1.2.3"))
 
 
 def test_a_spinner_of_another_time_says_whose_program_is_to_be_renewed() -> None:
     for protocol, key in ((PROTOCOL - 1, "older"), (PROTOCOL + 1, "newer")):
-        found = device_checks.spinner(PORT, wanted=True, meet=answers(protocol))
+        found = device_checks.check_spinner(PORT, wanted=True, meet=answers(protocol))
         assert found == device_checks.Finding(False, PORT, say(f"doctor.spinner.{key}", version="1.2.3"))
 
 
 def test_a_port_at_which_nobody_answers_is_not_well() -> None:
-    assert device_checks.spinner(PORT, wanted=False, meet=lambda path: None) == device_checks.Finding(
+    assert device_checks.check_spinner(PORT, wanted=False, meet=lambda path: None) == device_checks.Finding(
         False, PORT, say("doctor.spinner.silent")
     )
 
 
 def test_a_spinner_that_may_not_be_used_names_the_group_that_may() -> None:
-    assert device_checks.spinner(PORT, wanted=False, meet=refuses(errno.EACCES)) == device_checks.Finding(
+    assert device_checks.check_spinner(PORT, wanted=False, meet=refuses(errno.EACCES)) == device_checks.Finding(
         False, PORT, say("doctor.spinner.forbidden", group="dialout")
     )
 
 
 def test_a_spinner_that_is_not_there_is_missed_by_a_board_that_has_one() -> None:
     missing = refuses(errno.ENOENT)
-    assert device_checks.spinner(PORT, wanted=False, meet=missing) is None
-    assert device_checks.spinner(PORT, wanted=True, meet=missing) == device_checks.Finding(
+    assert device_checks.check_spinner(PORT, wanted=False, meet=missing) is None
+    assert device_checks.check_spinner(PORT, wanted=True, meet=missing) == device_checks.Finding(
         False, PORT, say("doctor.spinner.missing")
     )
 
 
 def test_a_port_that_fails_otherwise_says_why() -> None:
     for number in (errno.EIO, errno.EPERM, None):
-        assert device_checks.spinner(PORT, wanted=False, meet=refuses(number)) == device_checks.Finding(
+        assert device_checks.check_spinner(PORT, wanted=False, meet=refuses(number)) == device_checks.Finding(
             False, PORT, say("doctor.spinner.unreachable", reason=f"{PORT}: no")
         )
 
 
 def test_a_port_that_somebody_has_is_well(terminal: str) -> None:
     with closing(SerialPort(terminal)):
-        assert device_checks.spinner(terminal, wanted=True) == device_checks.Finding(
+        assert device_checks.check_spinner(terminal, wanted=True) == device_checks.Finding(
             True, terminal, say("doctor.spinner.taken")
         )
 
@@ -278,7 +278,7 @@ def test_a_port_that_somebody_has_is_well(terminal: str) -> None:
 def test_the_spinner_is_really_asked_over_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(SimulatedSpinner(firmware_dir(), lambda state: None)) as simulated:
         monkeypatch.setattr(device_checks, "SerialPort", lambda path: simulated.open_port())
-        found = device_checks.spinner(PORT, wanted=True)
+        found = device_checks.check_spinner(PORT, wanted=True)
     assert found is not None
     assert (found.ok, found.text.key) == (True, "doctor.spinner.ok")
 

@@ -11,7 +11,7 @@ import pytest
 
 from companion.devices.board_parts import DisplaySpec, Spi
 from companion.devices.display import DisplayLostError, LumaDisplay, probe
-from companion.devices.lines import Output, SimulatedPins
+from companion.devices.lines import OutputLine, SimulatedPins
 from companion.devices.simulated_panel import SimulatedPanel
 from tests.devices.helpers import StuckPins, striped
 
@@ -88,7 +88,7 @@ def test_closing_lets_go_of_bus_and_lines(stage: Stage) -> None:
     display.close()
     assert stage.devices[0].closed
     for pin in (DC, RESET):
-        Output(pin, stage.pins).close()
+        OutputLine(pin, stage.pins).close()
 
 
 def test_closing_raises_nothing_and_goes_on_where_a_line_cannot_be_given_back(
@@ -98,7 +98,7 @@ def test_closing_raises_nothing_and_goes_on_where_a_line_cannot_be_given_back(
     LumaDisplay(SPEC, stage.pins).close()
     assert stage.devices[0].closed
     for pin in (DC, RESET):
-        Output(pin, stage.pins)
+        OutputLine(pin, stage.pins)
     [record] = caplog.records
     assert (record.message, record.exc_info is None) == ("the screen's bus cannot be let go of", False)
 
@@ -124,7 +124,7 @@ def test_a_bus_that_cannot_be_had_is_named_and_nothing_stays_open(stage: Stage, 
 
 
 def test_a_line_that_cannot_be_had_is_named_and_nothing_stays_open(stage: Stage) -> None:
-    taken = Output(RESET, stage.pins)
+    taken = OutputLine(RESET, stage.pins)
     with pytest.raises(DisplayLostError, match="25"):
         LumaDisplay(SPEC, stage.pins)
     assert stage.devices[0].closed

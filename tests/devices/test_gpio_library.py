@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from companion.devices.gpio_library import AUTO, MODULES, chosen, overwritten, trouble
+from companion.devices.gpio_library import AUTO, MODULES, resolve_library, has_both_packages, library_problem
 from companion.rules.text import Text, say
 from companion.support.packages import System
 from companion.system.settings import Settings, read_settings
@@ -33,7 +33,7 @@ def machine(tmp_path: Path) -> Path:
 
 def found(library: str, machine: Path, *packages: str, system: System = DEBIAN) -> Text | None:
     """What is found where these packages are installed."""
-    return trouble(
+    return library_problem(
         library,
         has=having(*packages),
         owners=[name for name in packages if name in ("RPi.GPIO", "rpi-lgpio")],
@@ -57,10 +57,10 @@ def test_every_library_that_may_be_set_has_its_module(tmp_path: Path) -> None:
 
 
 def test_lgpio_is_taken_where_it_is_and_gpiod_does_its_work_where_it_is_not() -> None:
-    assert chosen(AUTO, having("lgpio", "gpiod")) == "lgpio"
-    assert chosen(AUTO, having("gpiod")) == "gpiod"
+    assert resolve_library(AUTO, having("lgpio", "gpiod")) == "lgpio"
+    assert resolve_library(AUTO, having("gpiod")) == "gpiod"
     for library in MODULES:
-        assert chosen(library, having()) == library
+        assert resolve_library(library, having()) == library
 
 
 @pytest.mark.parametrize(
@@ -125,13 +125,13 @@ def modules(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 def test_python_is_asked_for_the_module(modules: Callable[..., None]) -> None:
     nowhere = say("doctor.library.nowhere")
     modules("lgpio", "gpiod", "gpiod.line")
-    assert (trouble("lgpio"), trouble("gpiod"), trouble(AUTO)) == (None, None, None)
-    assert trouble("rpi-gpio", system=DEBIAN) == nowhere
+    assert (library_problem("lgpio"), library_problem("gpiod"), library_problem(AUTO)) == (None, None, None)
+    assert library_problem("rpi-gpio", system=DEBIAN) == nowhere
     modules("lgpio", "gpiod")
-    told = [trouble(library, system=DEBIAN) for library in ("lgpio", "gpiod", AUTO)]
+    told = [library_problem(library, system=DEBIAN) for library in ("lgpio", "gpiod", AUTO)]
     assert told == [say("doctor.library.old_gpiod", command="sudo apt install python3-libgpiod")] * 3
     modules("RPi")
-    assert trouble("lgpio", system=DEBIAN) == nowhere
+    assert library_problem("lgpio", system=DEBIAN) == nowhere
 
 
 def test_python_is_asked_for_the_package_around_the_module(
@@ -139,7 +139,7 @@ def test_python_is_asked_for_the_package_around_the_module(
 ) -> None:
     modules()
     monkeypatch.delitem(sys.modules, "RPi.GPIO")
-    assert trouble("rpi-gpio", system=DEBIAN) == say("doctor.library.nowhere")
+    assert library_problem("rpi-gpio", system=DEBIAN) == say("doctor.library.nowhere")
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_of_two_packages_the_one_that_python_finds_first_counts_and_both_only_in
     modules("RPi", "RPi.GPIO")
     at = machine.parent
     monkeypatch.setattr(sys, "path", [install(at / str(n), *packages) for n, packages in enumerate(folders)])
-    assert overwritten() is both
-    assert trouble("rpi-gpio", machine=machine) == (say("doctor.library.both") if both else None)
+    assert has_both_packages() is both
+    assert library_problem("rpi-gpio", machine=machine) == (say("doctor.library.both") if both else None)
     machine.write_bytes(PI_5)
-    assert trouble("rpi-gpio", machine=machine) == on_a_pi_5
+    assert library_problem("rpi-gpio", machine=machine) == on_a_pi_5

@@ -13,7 +13,7 @@ from companion.box.edges import KnobThrow, KnobTurn
 from companion.box.key_presses import Change
 from companion.devices.boards import Board, KnobSpec, board_names, load_board
 from companion.devices.gpio import SimulatedPins
-from companion.devices.key_trial import Trial, watch
+from companion.devices.key_trial import KeyTrial, watch
 from companion.support.resources import boards_dir
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key
@@ -120,24 +120,24 @@ def test_the_lines_are_given_back_however_it_ends() -> None:
 @pytest.mark.parametrize("name", [name for name in board_names(boards_dir()) if name != "pico"])
 def test_on_every_board_everything_can_come_in(name: str) -> None:
     board = load_board(name, boards_dir())
-    trial = Trial(board, ENGLISH)
+    trial = KeyTrial(board, ENGLISH)
     turned = [name for name in ("knob", "spinner") if getattr(board, name)]
-    told = [trial.key(Change(key, True, 0.0)) for key in board.keys]
-    told += [trial.turned(name, KnobTurn(1, 1.0)) for name in turned]
+    told = [trial.describe_key(Change(key, True, 0.0)) for key in board.keys]
+    told += [trial.describe_turn(name, KnobTurn(1, 1.0)) for name in turned]
     assert told[-1].endswith("Everything has come in.")
-    assert trial.end() == "Everything has come in."
+    assert trial.summary() == "Everything has come in."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_in_the_catalogue(language: str) -> None:
-    trial = Trial(BOARD, Words(language))
-    told = [trial.begin(), trial.key(Change(Key.OK, True, 0.0)), trial.key(Change(Key.OK, False, 0.1))]
+    trial = KeyTrial(BOARD, Words(language))
+    told = [trial.instructions(), trial.describe_key(Change(Key.OK, True, 0.0)), trial.describe_key(Change(Key.OK, False, 0.1))]
     told += [
-        trial.turned("spinner", KnobTurn(4, 1.0)),
-        trial.thrown(KnobThrow(9.0, 1.0)),
-        trial.turned("knob", KnobTurn(-1, 1.0)),
+        trial.describe_turn("spinner", KnobTurn(4, 1.0)),
+        trial.describe_throw(KnobThrow(9.0, 1.0)),
+        trial.describe_turn("knob", KnobTurn(-1, 1.0)),
     ]
-    told.append(trial.end())
-    told.append(trial.key(Change(Key.BACK, True, 2.0)))
+    told.append(trial.summary())
+    told.append(trial.describe_key(Change(Key.BACK, True, 2.0)))
     assert [line for line in told if "doctor." in line or "{" in line] == []
     assert len(told) == 8

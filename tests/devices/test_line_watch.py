@@ -10,7 +10,7 @@ from enum import Enum
 import gpiod
 import pytest
 
-from companion.devices.line_watch import Watch
+from companion.devices.line_watch import LineWatch
 from tests.devices.helpers import Collected
 
 
@@ -68,7 +68,7 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> dict[int, Request]:
 def test_a_line_that_changes_while_another_is_read_keeps_its_place(requests: dict[int, Request]) -> None:
     """On a busy machine a knob's first line may change twice before it is read, and its second one in between."""
     told: Collected[int] = Collected()
-    watch = Watch("/dev/gpiochip0")
+    watch = LineWatch("/dev/gpiochip0")
     for pin in (17, 27):
         watch.add(pin, "up", lambda high, at: told.add(at))
     first, second = requests[17], requests[27]
@@ -85,7 +85,7 @@ def test_a_line_that_changes_while_another_is_read_keeps_its_place(requests: dic
 
 def test_a_line_that_was_given_back_tells_nothing_and_the_others_go_on(requests: dict[int, Request]) -> None:
     told: Collected[int] = Collected()
-    watch = Watch("/dev/gpiochip0")
+    watch = LineWatch("/dev/gpiochip0")
     for pin in (17, 27):
         watch.add(pin, "up", lambda high, at: told.add(at))
     watch.remove(17)
@@ -124,8 +124,8 @@ def test_another_program_that_has_a_line_is_named(about: About, stranger: str, m
             return about
 
     monkeypatch.setattr(gpiod, "Chip", Chip)
-    assert Watch("/dev/gpiochip0").stranger(4) == stranger
+    assert LineWatch("/dev/gpiochip0").other_user(4) == stranger
 
 
 def test_of_a_chip_that_is_not_there_nobody_knows_who_has_a_line() -> None:
-    assert Watch("/dev/no chip").stranger(4) == ""
+    assert LineWatch("/dev/no chip").other_user(4) == ""

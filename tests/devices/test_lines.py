@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.devices.gpio_library import AUTO, NoHeaderError, trouble
-from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, open_pins
+from companion.devices.gpio_library import AUTO, NoHeaderError, library_problem
+from companion.devices.lines import Input, OutputLine, Pins, PinsError, SimulatedPins, Tone, open_pins
 from companion.rules.text import Text, say
 from tests.devices.helpers import StuckPins, install
 
@@ -69,7 +69,7 @@ def test_the_library_asked_for_hands_out_the_lines(
 ) -> None:
     libraries.chdir(tmp_path)
     pins = open_pins(simulated=False, library=library)
-    assert pins.late is late
+    assert pins.reads_late is late
     assert pins.factory.folder == tmp_path, "only the import happens elsewhere"
     pins.close()
     assert pins.factory.closed
@@ -91,7 +91,7 @@ def test_a_missing_library_is_told_with_what_brings_it(
         libraries.delitem(sys.modules, name, raising=False)
     for name in gone:
         libraries.setitem(sys.modules, name, None)
-    what = trouble(library)
+    what = library_problem(library)
     assert what is not None
     assert refused(library) == unfit(module, what)
 
@@ -104,7 +104,7 @@ def test_gpiod_does_the_work_where_lgpio_is_missing_or_does_not_load(libraries: 
     pins = open_pins(simulated=False)
     assert pins.factory is lines
     pins.close()
-    assert refused("lgpio") == unfit("lgpio", trouble("lgpio") or say("doctor.library.spoilt", reason=NO_LGPIO))
+    assert refused("lgpio") == unfit("lgpio", library_problem("lgpio") or say("doctor.library.spoilt", reason=NO_LGPIO))
 
 
 def test_two_packages_of_one_module_are_told_before_either_is_used(
@@ -156,7 +156,7 @@ def test_a_machine_that_is_no_pi_is_told_in_words(libraries: pytest.MonkeyPatch)
 
 def test_every_line_comes_back_with_the_lines_as_a_whole() -> None:
     pins = SimulatedPins()
-    line, output, tone = Input(17, pins), Output(9, pins), Tone(18, pins)
+    line, output, tone = Input(17, pins), OutputLine(9, pins), Tone(18, pins)
     line.watch(lambda low, age: None)
     output.set(True)
     tone.sound(440, 0.5)
@@ -174,7 +174,7 @@ def test_a_line_that_cannot_sound_or_be_given_back_is_named() -> None:
     tone = Tone(18, pins)
     with pytest.raises(PinsError, match=r"^Line 18 cannot be used: "):
         tone.sound(440, 2.0)
-    for number, part in ((18, tone), (9, Output(9, pins)), (17, Input(17, pins))):
+    for number, part in ((18, tone), (9, OutputLine(9, pins)), (17, Input(17, pins))):
         with pytest.raises(PinsError, match=rf"^Line {number} cannot be used: stuck") as caught:
             part.close()
         assert caught.value.told == say("start.line", pin=number, reason="stuck")
@@ -190,9 +190,9 @@ def test_a_line_that_cannot_be_given_back_keeps_no_other() -> None:
             raise OSError("stuck")
 
     pins = SimulatedPins()
-    before = Output(9, pins)
+    before = OutputLine(9, pins)
     pins.take(Stuck, 10)
-    output = Output(11, pins)
+    output = OutputLine(11, pins)
     with pytest.raises(OSError, match="stuck"):
         pins.close()
     assert (before.closed, output.closed) == (True, True)
@@ -202,7 +202,7 @@ def test_a_level_read_late_that_tells_nothing_new_is_not_told() -> None:
     """RPi.GPIO says that a line changed, and only then looks how it stands: after bounces the same thing twice."""
     told: list[bool] = []
     simulated = SimulatedPins()
-    pins = Pins(simulated.factory, late=True)
+    pins = Pins(simulated.factory, reads_late=True)
     line = Input(17, pins)
     line.watch(lambda low, age: told.append(low))
     pin = pins.factory.pin(17)

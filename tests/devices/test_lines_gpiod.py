@@ -16,7 +16,7 @@ from gpiod.line import Bias, Direction, Value
 
 from companion.devices import lines_gpiod
 from companion.devices.gpio_library import NoHeaderError
-from companion.devices.lines import Input, Output, Pins, PinsError, Tone
+from companion.devices.lines import Input, OutputLine, Pins, PinsError, Tone
 from companion.devices.lines_gpiod import GpiodFactory, header_chip
 from tests.devices.helpers import Collected
 
@@ -84,7 +84,7 @@ def pins(kernel: Kernel) -> Iterator[Pins]:
 
 def test_a_line_is_taken_only_when_it_is_used_and_free_as_soon_as_it_is_not(kernel: Kernel, pins: Pins) -> None:
     assert kernel.held == {}
-    line = Output(9, pins)
+    line = OutputLine(9, pins)
     assert [*kernel.held] == [9]
     line.close()
     assert kernel.held == {}
@@ -92,7 +92,7 @@ def test_a_line_is_taken_only_when_it_is_used_and_free_as_soon_as_it_is_not(kern
 
 
 def test_an_output_is_low_from_its_first_moment(kernel: Kernel, pins: Pins) -> None:
-    Output(9, pins).set(True)
+    OutputLine(9, pins).set(True)
     assert kernel.told == [(Direction.OUTPUT, Bias.AS_IS)]
     assert list(kernel.written) == [(9, False), (9, True)]
 
@@ -108,14 +108,14 @@ def test_an_input_is_pulled_up_and_reads_its_line(kernel: Kernel, pins: Pins) ->
 def test_a_line_that_another_program_has_is_named(kernel: Kernel, pins: Pins) -> None:
     kernel.held[22] = gpiod.LineSettings()
     with pytest.raises(PinsError, match=r"^Line 22 cannot be used: .*busy") as refused:
-        Output(22, pins)
+        OutputLine(22, pins)
     del kernel.held[22]
-    Output(22, pins).close()
+    OutputLine(22, pins).close()
     assert "busy" in str(refused.value), "whoever still has the error holds no line by it"
 
 
 def test_a_line_that_fails_is_named(kernel: Kernel, pins: Pins) -> None:
-    line = Output(9, pins)
+    line = OutputLine(9, pins)
     kernel.broken.add(9)
     with pytest.raises(PinsError, match=r"^Line 9 cannot be used: .*Input/output error"):
         line.set(True)

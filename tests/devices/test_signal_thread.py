@@ -9,7 +9,7 @@ import pytest
 
 from companion.box.faces.faces import HomeFace
 from companion.box.faces.signals import Glow, Output, Sound
-from companion.devices.signal_thread import REST_S, SignalThread, Tune, lit, tune_of
+from companion.devices.signal_thread import REST_S, LightSoundThread, Tune, light_state, tune_of
 from companion.session.publisher import Slot
 from tests.devices.helpers import PATIENCE_S, Collected
 
@@ -27,11 +27,11 @@ class Stage:
         self.thread = self.make(lambda: 0.0)
         self.thread.start()
 
-    def make(self, clock: Callable[[], float]) -> SignalThread:
+    def make(self, clock: Callable[[], float]) -> LightSoundThread:
         def play(tune: Tune, volume: int) -> None:
             self.played.append((tune, volume))
 
-        return SignalThread(self.slot, self.light, play, self.spoken.append, seats=(1, 2), clock=clock)
+        return LightSoundThread(self.slot, self.light, play, self.spoken.append, seats=(1, 2), clock=clock)
 
     def light(self, lit: Sequence[bool]) -> None:
         self.lit.add(tuple(lit))
@@ -95,7 +95,7 @@ def seen(evening: Evening) -> list[tuple[float, tuple[bool, ...]]]:
         if not lit or lit[-1][1] != tuple(states):
             lit.append((evening.now, tuple(states)))
 
-    thread = SignalThread(evening, light, lambda tune, volume: None, seats=(1, 2), clock=evening.clock)
+    thread = LightSoundThread(evening, light, lambda tune, volume: None, seats=(1, 2), clock=evening.clock)
     thread.start()
     assert evening.over.wait(PATIENCE_S)
     thread.close()
@@ -115,8 +115,8 @@ def test_lights_keep_their_rhythm_by_themselves_and_rest_after_a_quarter_of_an_h
 def test_no_output_makes_a_light_stumble() -> None:
     presses = [(0.13 * n, Output(FACE, (Glow.BLINK, Glow.STEADY), Sound.KEY, n)) for n in range(100)]
     for now, (first, second) in seen(Evening(*presses))[:200]:
-        assert first is lit(Glow.BLINK, 1, now)[0]
-        assert second is lit(Glow.STEADY, 2, now)[0]
+        assert first is light_state(Glow.BLINK, 1, now)[0]
+        assert second is light_state(Glow.STEADY, 2, now)[0]
 
 
 def test_only_what_is_new_wakes_the_lights_up() -> None:
@@ -154,7 +154,7 @@ def test_a_light_that_fails_is_logged_and_the_next_output_passed_on(caplog: pyte
     def play(tune: Tune, volume: int) -> None:
         played.add(tune)
 
-    thread = SignalThread(slot, broken, play, seats=(1,), clock=lambda: 0.0)
+    thread = LightSoundThread(slot, broken, play, seats=(1,), clock=lambda: 0.0)
     thread.start()
     for number in (1, 2):
         slot.put(Output(FACE, sound=Sound.KEY, sound_number=number))

@@ -17,7 +17,7 @@ from companion.devices.boards import Board, KnobSpec, load_board
 from companion.devices.gpio import PinsError, SimulatedPins, Spinner
 from companion.devices.open_devices import OpenBox, open_box
 from companion.devices.signal_thread import tune_of
-from companion.devices.simulated_box import BoxState, SimulatedBox
+from companion.devices.simulated_box import SimulatedBoxState, SimulatedBox
 from companion.devices.simulated_panel import SimulatedPanel
 from companion.session.publisher import Publisher
 from companion.support.resources import boards_dir
@@ -58,7 +58,7 @@ class Stage:
         assert self.box.panel is not None
         return self.box.panel
 
-    def wait_for(self, what: Callable[[BoxState], bool]) -> BoxState:
+    def wait_for(self, what: Callable[[SimulatedBoxState], bool]) -> SimulatedBoxState:
         slot = self.world.states.subscribe()
         while (state := slot.take(PATIENCE_S)) is not None:
             if what(state):
@@ -76,7 +76,7 @@ def stage() -> Iterator[Stage]:
 
 def test_it_begins_dark_and_silent(stage: Stage) -> None:
     state = stage.wait_for(lambda state: True)
-    assert state == BoxState(bytes(1024), False, (False,) * 5, (), 0, 0, ())
+    assert state == SimulatedBoxState(bytes(1024), False, (False,) * 5, (), 0, 0, ())
 
 
 def test_what_is_painted_is_seen_through_the_bus(stage: Stage) -> None:
@@ -203,7 +203,7 @@ def test_states_are_only_published_when_something_changed(stage: Stage) -> None:
     stage.wait_for(lambda state: state.on and state.picture == striped(1).to_bytes() and state.spoken == ("hello",))
     slot = stage.world.states.subscribe()
     slot.take(PATIENCE_S)
-    stage.world.read(("hello",))
+    stage.world.publish_spoken(("hello",))
     stage.panel.command(0xE3)
     stage.world.press(Key.OK, True)
     assert slot.take(0) is None

@@ -11,8 +11,8 @@ from functools import partial
 from queue import Empty, SimpleQueue
 
 from companion.box.faces.signals import MOST_VOLUME
-from companion.devices.key_trial import ctrl_c_ends
-from companion.devices.lines import Input, Output, Pins, PinsError, Tone
+from companion.devices.key_trial import ctrl_c_interrupts
+from companion.devices.lines import Input, OutputLine, Pins, PinsError, Tone
 from companion.devices.new_board.hand_gestures import HandFinder, LineEdge
 from companion.devices.new_board.questions import Question, Questions, Sort, all_of, where
 from companion.devices.signal_thread import loudness
@@ -46,7 +46,7 @@ class Ear:
             try:
                 self._lines[line] = self._heard(line)
             except PinsError:
-                if not (stranger := self._pins.stranger(line)):
+                if not (stranger := self._pins.other_user(line)):
                     raise
                 strangers[line] = stranger
         return strangers
@@ -77,7 +77,7 @@ class Ear:
 @contextmanager
 def shining(line: int, pins: Pins) -> Iterator[None]:
     """Keep a line high inside the block, and release it afterwards. Raises PinsError."""
-    with closing(Output(line, pins)) as light:
+    with closing(OutputLine(line, pins)) as light:
         light.set(True)
         try:
             yield
@@ -112,7 +112,7 @@ def ask(questions: Questions, pins: Pins, terminal: int, words: Words, show: Cal
         PinsError: A line is not available; usually because the table is running.
         KeyboardInterrupt: The user stops: Ctrl-C, or the end of the input.
     """
-    with ctrl_c_ends(), closing(Inbox(terminal)) as inbox, closing(Ear(pins, inbox.put)) as ear:
+    with ctrl_c_interrupts(), closing(Inbox(terminal)) as inbox, closing(Ear(pins, inbox.put)) as ear:
         asking = _Asking(questions, pins, inbox, ear, lambda text: show(words.of(text)))
         while questions.now is not None:
             asking.one(questions.now)

@@ -8,8 +8,8 @@ from dataclasses import replace
 from enum import Enum
 from types import MappingProxyType
 
-from companion.devices.board_changes import parts_of
-from companion.devices.board_file import REQUIRED
+from companion.devices.board_changes import parts_by_line
+from companion.devices.board_file import REQUIRED_KEYS
 from companion.devices.board_parts import HEADER_PINS, LAST_PIN, SEATS, Board, DisplaySpec, I2c, KnobSpec, Spi
 from companion.devices.new_board.hand_gestures import Found, Gesture, Stays
 from companion.rules.text import Text, listed, say
@@ -157,7 +157,7 @@ class Questions:
                     "board.new.ask.screen_line", name=question.sort.value, usual=where(self._usual(question.sort))
                 )
             case Sort.KEY if question.key is not None:
-                key = "board.new.ask.key" if question.key in REQUIRED else "board.new.ask.other_key"
+                key = "board.new.ask.key" if question.key in REQUIRED_KEYS else "board.new.ask.other_key"
                 return say(key, name=name_of(question.key))
             case Sort.LIGHT:
                 return say("board.new.ask.light", number=question.seat)
@@ -283,7 +283,7 @@ class Questions:
             return self._with_line(str(self._usual(question.sort)), question)
         if question.tried:
             return (say("board.new.yes_or_no"),)
-        if question.sort in (Sort.UP_OR_KNOB, Sort.TURN_BACK) or question.key in REQUIRED:
+        if question.sort in (Sort.UP_OR_KNOB, Sort.TURN_BACK) or question.key in REQUIRED_KEYS:
             return (say("board.new.needed"),)
         self._go_on(self.board)
         return ()
@@ -402,7 +402,7 @@ def _applies(question: Question, board: Board) -> bool:
 
 def users_of(board: Board) -> dict[int, str]:
     """Return the part on each line of a board, named as in its file."""
-    return parts_of(board) | {line: key.value for key, line in board.keys.items()}
+    return parts_by_line(board) | {line: key.value for key, line in board.keys.items()}
 
 
 def name_of(key: Key) -> Text:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.board_file import REQUIRED, read_board
+from companion.devices.board_file import REQUIRED_KEYS, read_board
 from companion.devices.board_parts import HEADER_PINS, LAST_PIN, Board, DisplaySpec, I2c, KnobSpec, Spi
 from companion.devices.boards import board_names, load_board
 from companion.devices.new_board.board_text import written
@@ -20,7 +20,7 @@ from companion.support.resources import boards_dir
 from companion.words.signs import Key
 from tests.test_hardware import HEADER
 
-OTHERS = [key for key in Key if key not in REQUIRED]
+OTHERS = [key for key in Key if key not in REQUIRED_KEYS]
 
 
 @st.composite
@@ -31,7 +31,7 @@ def boards(draw: st.DrawFn) -> Board:
     if draw(st.booleans()):
         display = DisplaySpec("ssd1306", I2c(9, 0x3D)) if draw(st.booleans()) else None
     knob = KnobSpec(take(), take()) if draw(st.booleans()) else None
-    asked = [key for key in REQUIRED if knob is None or key not in (Key.UP, Key.DOWN)]
+    asked = [key for key in REQUIRED_KEYS if knob is None or key not in (Key.UP, Key.DOWN)]
     keys = {key: take() for key in Key if key in asked or (key in OTHERS and draw(st.booleans()))}
     spinner = KnobSpec(take(), take()) if draw(st.booleans()) else None
     lights = {seat: take() for seat in range(1, 6) if draw(st.booleans())}
@@ -71,7 +71,7 @@ def test_each_board_of_ours_could_have_been_written_so(name: str) -> None:
     ],
 )
 def test_every_wire_of_the_screen_is_told_with_its_pin(bus: I2c | Spi, wires: set[int]) -> None:
-    keys = dict(zip(REQUIRED, (12, 13, 16, 17), strict=True))
+    keys = dict(zip(REQUIRED_KEYS, (12, 13, 16, 17), strict=True))
     board = Board("mine", keys, {}, None, DisplaySpec("sh1106", bus))
     text = written(board)
     assert read(text).display == board.display

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.devices.board_parts import Board, KnobSpec
-from companion.devices.gpio import Output, PinsError, SimulatedPins
+from companion.devices.gpio import OutputLine, PinsError, SimulatedPins
 from companion.devices.lines import Input, Tone
 from companion.devices.new_board.dialogue import Ear, Inbox, ask, shining, sounding
 from companion.devices.new_board.hand_gestures import LineEdge
@@ -121,10 +121,10 @@ def test_a_line_that_cannot_be_tried_is_told_and_another_is_asked_for(
     pins: SimulatedPins, terminal: tuple[int, int]
 ) -> None:
     def name_a_line_that_is_had(somebody: Somebody) -> None:
-        had.append(Output(9, pins))
+        had.append(OutputLine(9, pins))
         somebody.type("9")
 
-    had: list[Output] = []
+    had: list[OutputLine] = []
     answers = [
         *BEGIN,
         *SKIP,
@@ -207,13 +207,13 @@ def test_what_was_tried_is_at_rest_before_it_is_given_back(
     rests: list[bool] = []
 
     def looked_at(close: Callable[[Any], None]) -> Callable[[Any], None]:
-        def closed(part: Output | Tone) -> None:
+        def closed(part: OutputLine | Tone) -> None:
             rests.append(pins.low(9))
             close(part)
 
         return closed
 
-    for part in (Output, Tone):
+    for part in (OutputLine, Tone):
         monkeypatch.setattr(part, "close", looked_at(part.close))
     with shining(9, pins):
         assert not pins.low(9)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.board_file import REQUIRED
+from companion.devices.board_file import REQUIRED_KEYS
 from companion.devices.board_parts import Board, DisplaySpec, I2c, KnobSpec, Spi
 from companion.devices.new_board.hand_gestures import Found, Gesture, LineEdge, Restless, Stays
 from companion.devices.new_board.questions import SH1106, SSD1306, Question, Questions, Sort, line_of
@@ -353,7 +353,7 @@ def test_whatever_is_answered_no_line_has_two_users_and_every_sentence_has_its_w
         assert len(lines) == len({*lines}), (before, answer)
     while questions.now is not None:
         answered_well(questions)
-    assert {*REQUIRED} <= {*questions.board.offers}
+    assert {*REQUIRED_KEYS} <= {*questions.board.offers}
 
 
 def answered_well(questions: Questions) -> None:
@@ -362,7 +362,7 @@ def answered_well(questions: Questions) -> None:
     assert question is not None
     if question.knob is not None:
         asked(turned(question.knob.a, question.knob.b, -3), questions=questions)
-    elif question.key in REQUIRED or question.sort is Sort.UP_OR_KNOB:
+    elif question.key in REQUIRED_KEYS or question.sort is Sort.UP_OR_KNOB:
         for line in range(2, 28):
             if questions.now == question:
                 questions.hand(pressed(line))
