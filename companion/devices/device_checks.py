@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.devices.boards import Board, DisplaySpec, I2c, Spi
 from companion.devices.display import DisplayLostError, probe
 from companion.devices.gpio import PinsError, open_pins
-from companion.devices.gpio_library import AUTO, MODULES, resolve_library, has_module, library_problem
+from companion.devices.gpio_library import AUTO, MODULES, has_module, library_problem, resolve_library
 from companion.devices.open_devices import AUTO as PLUGGED_IN
 from companion.devices.open_devices import OFF
 from companion.devices.spinner.link import Hello, SpinnerState
@@ -128,7 +128,9 @@ def check_display(spec: DisplaySpec, probe_screen: Callable[[DisplaySpec], None]
     try:
         probe_screen(spec)
     except DisplayLostError as error:
-        return _finding(False, subject, f"doctor.display.{'unreachable' if without_answers else 'silent'}", reason=str(error))
+        return _finding(
+            False, subject, f"doctor.display.{'unreachable' if without_answers else 'silent'}", reason=str(error)
+        )
     return _finding(True, subject, f"doctor.display.{'blind' if without_answers else 'ok'}")
 
 
@@ -196,7 +198,7 @@ def _check_group(name: str, own_groups: set[int]) -> Finding:
 
 def _port_finding(path: str, error: PortError, wanted: bool) -> Finding | None:
     """Return the result for a port that cannot be opened. A port in use is fine: the table plays with it."""
-    if error.taken:
+    if error.in_use:
         return _finding(True, path, "doctor.spinner.taken")
     if error.forbidden:
         return _finding(False, path, "doctor.spinner.forbidden", group="dialout")

@@ -190,18 +190,18 @@ class Buzzer:
             self._line.close()
 
     def _run(self, line: Tone) -> None:
-        tune = self._tunes.take()
+        request = self._tunes.take()
         while not self._tunes.closed:
             newer = None
-            if tune is not None:
+            if request is not None:
                 with _logged():
-                    newer = self._play(line, *tune)
+                    newer = self._play_notes(line, *request)
                 with _logged():
                     line.silence()
             # A newer tune interrupts the current one; None means that it ended.
-            tune = newer or self._tunes.take()
+            request = newer or self._tunes.take()
 
-    def _play(self, line: Tone, tune: Tune, volume: int) -> tuple[Tune, int] | None:
+    def _play_notes(self, line: Tone, tune: Tune, volume: int) -> tuple[Tune, int] | None:
         """Play until the end or until a newer tune comes. Return that newer tune, else None."""
         newer = None
         for pitch, length_ms in tune:

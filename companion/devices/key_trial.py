@@ -90,7 +90,9 @@ class KeyTrial:
         if name not in self._missing:
             return line
         self._missing.remove(name)
-        progress = self._words("doctor.keys.left", names=", ".join(self._missing)) if self._missing else self._all_seen()
+        progress = (
+            self._words("doctor.keys.left", names=", ".join(self._missing)) if self._missing else self._all_seen()
+        )
         return f"{line} {progress}"
 
     def _all_seen(self) -> str:

@@ -11,7 +11,14 @@ from typing import Any
 from gpiozero import InputDevice, OutputDevice, PWMOutputDevice
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.devices.gpio_library import AUTO, MODULES, NoHeaderError, resolve_library, has_both_packages, library_problem
+from companion.devices.gpio_library import (
+    AUTO,
+    MODULES,
+    NoHeaderError,
+    has_both_packages,
+    library_problem,
+    resolve_library,
+)
 from companion.rules.text import Text, say
 
 _MAX_AGE_S = 5.0
@@ -297,8 +304,8 @@ _LIBRARIES = {AUTO: _lgpio, "lgpio": _lgpio, "gpiod": _gpiod, "rpi-gpio": _rpi_g
 
 @contextlib.contextmanager
 def _in_temporary_folder() -> Iterator[None]:
-    # lgpio, which rpi-lgpio uses, puts a pipe into the current folder when it is first imported, and fails if it cannot;
-    # our folder may be read-only, and the pipe would stay there.
+    # lgpio, which rpi-lgpio uses, puts a pipe into the current folder when it is first imported, and fails if it
+    # cannot; our folder may be read-only, and the pipe would stay there.
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         yield
 
@@ -322,4 +329,6 @@ def _unusable_library(library: str, problem: Text | None, error: Exception | Non
     """Return the error for an unusable library. Without a known problem, it is installed but does not load."""
     module = MODULES[resolve_library(library)]
     message = problem or say("doctor.library.spoilt", reason=str(error))
-    return PinsError(f"{module} cannot be used: {error or message.key}", say("doctor.part", subject=module, what=message))
+    return PinsError(
+        f"{module} cannot be used: {error or message.key}", say("doctor.part", subject=module, what=message)
+    )

@@ -104,7 +104,9 @@ class SquareWave:
             return self._request
 
     def _play(self, request: _ToneRequest) -> None:
-        shares = [(high, share / request.hertz) for high, share in ((True, request.duty), (False, 1 - request.duty)) if share]
+        shares = [
+            (high, share / request.hertz) for high, share in ((True, request.duty), (False, 1 - request.duty)) if share
+        ]
         due = self._clock()
         while True:
             for high, seconds in shares:

@@ -20,7 +20,7 @@ from companion.devices.signal_thread import LightSoundThread
 from companion.devices.simulated_box import SimulatedBox
 from companion.devices.simulated_panel import SimulatedPanel
 from companion.devices.spinner.link import SpinnerState
-from companion.devices.spinner.plug_watch import plugs_of_udev
+from companion.devices.spinner.plug_watch import open_plug_watch
 from companion.devices.spinner.serial_port import BY_NAME, Port, SerialPort
 from companion.devices.spinner.simulated_spinner import SimulatedSpinner
 from companion.devices.spinner.spinner_thread import SpinnerThread
@@ -188,14 +188,16 @@ def _open_spinner(  # noqa: PLR0913 - every part of a box, by name
         session=1 + secrets.randbelow(0xFFFF),
         clock=clock,
         sounds=board.buzzer is None,
-        missed=board.pico is not None or spinner != AUTO,
-        plugs=plugs_of_udev() if spinner == AUTO and simulated_box is None else None,
+        expected=board.pico is not None or spinner != AUTO,
+        plug_watch=open_plug_watch() if spinner == AUTO and simulated_box is None else None,
     )
     parts.callback(thread.close)
     thread.start()
 
 
-def _port_of(parts: ExitStack, board: Board, spinner: str, simulated_box: SimulatedBox | None) -> Callable[[], Port] | None:
+def _port_of(
+    parts: ExitStack, board: Board, spinner: str, simulated_box: SimulatedBox | None
+) -> Callable[[], Port] | None:
     """Return the function that opens the spinner's port; None for no port.
 
     A simulated box has a spinner if its board says so.

@@ -53,9 +53,9 @@ class StuckPins(SimulatedPins):
         super().__init__()
         self._stuck = [self.factory.pin(number) for number in stuck]
 
-    def give_back(self, taken: Any) -> None:
-        stuck = taken.pin in self._stuck
-        super().release(taken)
+    def release(self, device: Any) -> None:
+        stuck = device.pin in self._stuck
+        super().release(device)
         if stuck:
             raise RuntimeError("stuck")
 

@@ -65,10 +65,10 @@ def test_a_board_with_an_spi_screen_is_asked_for_what_that_needs(tmp_path: Path,
 
 def test_a_screen_is_asked_where_all_that_leads_to_it_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        device_checks, "spi_library", lambda: device_checks.Finding(True, "spidev", say("doctor.library.ok"))
+        device_checks, "check_spi_library", lambda: device_checks.Finding(True, "spidev", say("doctor.library.ok"))
     )
     monkeypatch.setattr(
-        device_checks, "display", lambda spec: device_checks.Finding(True, spec.driver, say("doctor.display.ok"))
+        device_checks, "check_display", lambda spec: device_checks.Finding(True, spec.driver, say("doctor.display.ok"))
     )
     for name in ("i2c-1", "spidev0.0"):
         (tmp_path / name).touch()
@@ -105,7 +105,9 @@ def test_elsewhere_it_is_a_line_of_the_file_that_the_pi_reads(
 
 def test_a_bus_that_is_not_the_headers_is_not_switched_on_so(tmp_path: Path, root: Path) -> None:
     with_file(root, "usr/bin/raspi-config")
-    assert device_checks.check_bus(DisplaySpec("ssd1306", I2c(7, 0x3C)), tmp_path, root).text == say("doctor.bus.missing")
+    assert device_checks.check_bus(DisplaySpec("ssd1306", I2c(7, 0x3C)), tmp_path, root).text == say(
+        "doctor.bus.missing"
+    )
 
 
 def test_a_board_without_a_screen_needs_no_bus(tmp_path: Path) -> None:
@@ -158,7 +160,7 @@ def test_a_library_that_will_not_do_is_told_once(tmp_path: Path, monkeypatch: py
     )
     amiss = device_checks.check_library("rpi-gpio", lambda gpio: say("doctor.library.both"))
     assert amiss == device_checks.Finding(False, "RPi.GPIO", say("doctor.library.both"))
-    monkeypatch.setattr(device_checks, "library", lambda gpio: amiss)
+    monkeypatch.setattr(device_checks, "check_library", lambda gpio: amiss)
     (tmp_path / "gpiochip0").touch()
     found = device_checks.findings(Board("bare", {}, {}, None, None), "rpi-gpio", tmp_path)
     assert found[-1] == amiss, "the lines are not tried with it"

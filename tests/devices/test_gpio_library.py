@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from companion.devices.gpio_library import AUTO, MODULES, resolve_library, has_both_packages, library_problem
+from companion.devices.gpio_library import AUTO, MODULES, has_both_packages, library_problem, resolve_library
 from companion.rules.text import Text, say
 from companion.support.packages import System
 from companion.system.settings import Settings, read_settings

@@ -131,7 +131,11 @@ def test_on_every_board_everything_can_come_in(name: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_in_the_catalogue(language: str) -> None:
     trial = KeyTrial(BOARD, Words(language))
-    told = [trial.instructions(), trial.describe_key(Change(Key.OK, True, 0.0)), trial.describe_key(Change(Key.OK, False, 0.1))]
+    told = [
+        trial.instructions(),
+        trial.describe_key(Change(Key.OK, True, 0.0)),
+        trial.describe_key(Change(Key.OK, False, 0.1)),
+    ]
     told += [
         trial.describe_turn("spinner", KnobTurn(4, 1.0)),
         trial.describe_throw(KnobThrow(9.0, 1.0)),

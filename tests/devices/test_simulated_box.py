@@ -17,7 +17,7 @@ from companion.devices.boards import Board, KnobSpec, load_board
 from companion.devices.gpio import PinsError, SimulatedPins, Spinner
 from companion.devices.open_devices import OpenBox, open_box
 from companion.devices.signal_thread import tune_of
-from companion.devices.simulated_box import SimulatedBoxState, SimulatedBox
+from companion.devices.simulated_box import SimulatedBox, SimulatedBoxState
 from companion.devices.simulated_panel import SimulatedPanel
 from companion.session.publisher import Publisher
 from companion.support.resources import boards_dir

@@ -34,8 +34,8 @@ def written(board: Board) -> str:
 
 def _table(head: str, lines: Mapping[str, int | None]) -> list[str]:
     """Return a table with these lines; nothing if it has no lines."""
-    told = [_line(name, line) for name, line in lines.items() if line is not None]
-    return [head, *told] if told else []
+    entries = [_line(name, line) for name, line in lines.items() if line is not None]
+    return [head, *entries] if entries else []
 
 
 def _knob(head: str, spec: KnobSpec | None) -> list[str]:

@@ -27,12 +27,12 @@ class LineEdge:
 
     line: int
     low: bool
-    at: float
+    time: float
     """The time of the change, in seconds of a clock that never goes back."""
 
 
 @frozen
-class Gesture:
+class HandGesture:
     """One continuous action of a hand."""
 
     edges: tuple[LineEdge, ...]
@@ -55,135 +55,135 @@ class Gesture:
 
     def detents(self, a: int, b: int) -> int:
         """Return the detents by which a knob on these two lines was turned; above 0 if `a` goes low first."""
-        which = {a: KnobLine.A, b: KnobLine.B}
+        knob_lines = {a: KnobLine.A, b: KnobLine.B}
         decoder = Decoder(self.before.get(a, False), self.before.get(b, False))
-        return sum(decoder.edge(which[edge.line], edge.low) for edge in self.edges if edge.line in which)
+        return sum(decoder.edge(knob_lines[edge.line], edge.low) for edge in self.edges if edge.line in knob_lines)
 
 
 @frozen
-class Stays:
+class LinesStayLow:
     """Lines that went low and stay low. They are ignored until they have been high for a while."""
 
     lines: tuple[int, ...]
 
 
 @frozen
-class Restless:
+class RestlessLine:
     """A line that does not come to rest. It is ignored from now on."""
 
     line: int
 
 
-Found = Gesture | Stays | Restless
+HandEvent = HandGesture | LinesStayLow | RestlessLine
 
 
-class HandFinder:
+class GestureFinder:
     """A finder of gestures among the edges of many lines, bounces included."""
 
     def __init__(self) -> None:
         """Start without lines."""
         self._low: dict[int, bool] = {}
-        self._rest: dict[int, bool] = {}
+        self._before: dict[int, bool] = {}
         """The state of each line before the edges of the current gesture."""
         self._edges: list[LineEdge] = []
         self._restless: set[int] = set()
-        self._aside: dict[int, float] = {}
+        self._ignored: dict[int, float] = {}
         """Lines that are low without a press, each with the time since which it is high again."""
         self._turning = False
 
     @property
-    def passed_over(self) -> tuple[int, ...]:
+    def ignored_lines(self) -> tuple[int, ...]:
         """The lines that are low without a press, the lowest number first."""
-        return tuple(sorted(self._aside))
+        return tuple(sorted(self._ignored))
 
-    def stands(self, line: int, low: bool) -> None:
+    def add_line(self, line: int, low: bool) -> None:
         """Add a line in its current state."""
-        self._low[line] = self._rest[line] = low
+        self._low[line] = self._before[line] = low
 
-    def gone(self, line: int) -> None:
+    def remove_line(self, line: int) -> None:
         """Remove a line."""
-        for lines in (self._low, self._rest, self._aside):
+        for lines in (self._low, self._before, self._ignored):
             lines.pop(line, None)
         self._edges = [edge for edge in self._edges if edge.line != line]
 
-    def ask(self, *, turning: bool) -> None:
+    def restart(self, *, turning: bool) -> None:
         """Start a new gesture. A line that is low now is no press: a key that is still held, or a light.
 
         Args:
             turning: True if a knob may be turned: one without detents rests anywhere, with its contacts open or closed.
         """
         self._turning = turning
-        self._aside = {} if turning else {line: inf for line, low in self._low.items() if low}
+        self._ignored = {} if turning else {line: inf for line, low in self._low.items() if low}
         self._begin()
 
-    def edge(self, edge: LineEdge) -> Found | None:
+    def edge(self, edge: LineEdge) -> HandEvent | None:
         """Take in an edge. Return the gesture that ended before it, or the finding that it completes."""
-        over = self.tick(edge.at)
+        ended = self.tick(edge.time)
         if edge.line in self._restless or self._low.get(edge.line, edge.low) == edge.low:
-            return over
+            return ended
         self._low[edge.line] = edge.low
-        if self._is_aside(edge):
-            return over
+        if self._is_ignored(edge):
+            return ended
         self._edges.append(edge)
         if sum(other.line == edge.line for other in self._edges) <= RESTLESS:
-            return over
+            return ended
         self._restless.add(edge.line)
         self._edges = [other for other in self._edges if other.line != edge.line]
-        return Restless(edge.line)  # no gesture can have ended: all edges of this line were in the current one
+        return RestlessLine(edge.line)  # no gesture can have ended: all edges of this line were in the current one
 
-    def tick(self, now: float) -> Found | None:
+    def tick(self, now: float) -> HandEvent | None:
         """Return the gesture that has ended by now."""
-        if not self._edges or now < self._over_at():
+        if not self._edges or now < self._ends_at():
             return None
-        edges, before = self._edges, self._rest
-        held = () if self._is_done() else self._held()
+        edges, before = self._edges, self._before
+        held = () if self._may_end() else self._held_lines()
         self._begin()
         if held:
-            self._aside |= dict.fromkeys(held, inf)
-            return Stays(held)
-        lines = _more_than_spikes(edges)
-        told = tuple(edge for edge in edges if edge.line in lines)
-        return Gesture(told, {line: before[line] for line in lines}) if told else None
+            self._ignored |= dict.fromkeys(held, inf)
+            return LinesStayLow(held)
+        lines = _without_spikes(edges)
+        kept_edges = tuple(edge for edge in edges if edge.line in lines)
+        return HandGesture(kept_edges, {line: before[line] for line in lines}) if kept_edges else None
 
     def deadline(self) -> float | None:
         """Return the time of the next necessary `tick`; None while no gesture has begun."""
-        return self._over_at() if self._edges else None
+        return self._ends_at() if self._edges else None
 
     def _begin(self) -> None:
         self._edges = []
-        self._rest = dict(self._low)
+        self._before = dict(self._low)
 
-    def _is_aside(self, edge: LineEdge) -> bool:
+    def _is_ignored(self, edge: LineEdge) -> bool:
         """Return whether to ignore an edge of a line that was already low when its question was asked."""
-        up_since = self._aside.get(edge.line)
+        up_since = self._ignored.get(edge.line)
         if up_since is None:
             return False
-        if edge.low and edge.at - up_since >= QUIET_S:
-            del self._aside[edge.line]
-            self._rest[edge.line] = False
+        if edge.low and edge.time - up_since >= QUIET_S:
+            del self._ignored[edge.line]
+            self._before[edge.line] = False
             return False
-        self._aside[edge.line] = inf if edge.low else edge.at
+        self._ignored[edge.line] = inf if edge.low else edge.time
         return True
 
-    def _over_at(self) -> float:
+    def _ends_at(self) -> float:
         """Return the time at which the current gesture ends, if nothing follows."""
-        waits = QUIET_S if self._is_done() or not self._held() else LONG_S
-        return self._edges[-1].at + waits
+        waits = QUIET_S if self._may_end() or not self._held_lines() else LONG_S
+        return self._edges[-1].time + waits
 
-    def _is_done(self) -> bool:
+    def _may_end(self) -> bool:
         """Return whether the gesture may end here: every contact is open, or it is a knob (which rests anywhere)."""
         changed = {edge.line for edge in self._edges}
-        return not self._held() or (self._turning and len(changed) > 1)
+        return not self._held_lines() or (self._turning and len(changed) > 1)
 
-    def _held(self) -> tuple[int, ...]:
+    def _held_lines(self) -> tuple[int, ...]:
         """Return the lines that went low and are still low."""
         changed = {edge.line for edge in self._edges}
-        return tuple(sorted(line for line in changed if self._low[line] and not self._rest[line]))
+        return tuple(sorted(line for line in changed if self._low[line] and not self._before[line]))
 
 
-def _more_than_spikes(edges: Sequence[LineEdge]) -> frozenset[int]:
+def _without_spikes(edges: Sequence[LineEdge]) -> frozenset[int]:
     """Return the lines that changed for longer than crosstalk from a neighbouring line does."""
-    first = {edge.line: edge.at for edge in reversed(edges)}
-    last = {edge.line: edge.at for edge in edges}
+    first = {edge.line: edge.time for edge in reversed(edges)}
+    last = {edge.line: edge.time for edge in edges}
     odd = {line for line, count in Counter(edge.line for edge in edges).items() if count % 2}
     return frozenset(chain(odd, (line for line in first if last[line] - first[line] >= SPIKE_S)))

@@ -8,9 +8,9 @@ from __future__ import annotations
 from binascii import crc_hqx
 from collections.abc import Iterator
 
-MOST = 27
+MOST_BYTES = 27
 """The most bytes of a frame's content: with CRC, COBS and both zeros that makes 32 on the line."""
-LONGEST = 32
+LONGEST_FRAME = 32
 _CRC_BYTES = 2
 
 
@@ -20,8 +20,8 @@ def frame(data: bytes) -> bytes:
     Raises:
         ValueError: There are more, or none.
     """
-    if not 1 <= len(data) <= MOST:
-        raise ValueError(f"a frame carries 1 to {MOST} bytes, not {len(data)}")
+    if not 1 <= len(data) <= MOST_BYTES:
+        raise ValueError(f"a frame carries 1 to {MOST_BYTES} bytes, not {len(data)}")
     checked = data + _crc(data).to_bytes(_CRC_BYTES, "big")
     runs = checked.split(b"\0")
     return b"\0" + b"".join(bytes((len(run) + 1,)) + run for run in runs) + b"\0"
@@ -40,17 +40,17 @@ class Frames:
         """Yield the content of the frames that end within these bytes, in order."""
         for byte in data:
             if byte:
-                self._too_long |= len(self._rest) >= LONGEST
+                self._too_long |= len(self._rest) >= LONGEST_FRAME
                 if not self._too_long:
                     self._rest.append(byte)
             elif self._rest:
-                found = None if self._too_long else _undone(bytes(self._rest))
+                content = None if self._too_long else _decode(bytes(self._rest))
                 self._rest.clear()
                 self._too_long = False
-                if found is None:
+                if content is None:
                     self.damaged += 1
                 else:
-                    yield found
+                    yield content
 
 
 def _crc(data: bytes) -> int:
@@ -61,18 +61,18 @@ def _crc(data: bytes) -> int:
     return crc_hqx(data, 0xFFFF) ^ 0xFFFF
 
 
-def _undone(stuffed: bytes) -> bytes | None:
+def _decode(stuffed: bytes) -> bytes | None:
     """Return the content of a frame; None if it is not valid."""
     runs = []
-    at = 0
-    while at < len(stuffed):
-        end = at + stuffed[at]
+    start = 0
+    while start < len(stuffed):
+        end = start + stuffed[start]
         if end > len(stuffed):
             return None
-        runs.append(stuffed[at + 1 : end])
-        at = end
+        runs.append(stuffed[start + 1 : end])
+        start = end
     data = b"\0".join(runs)
     body, check = data[:-_CRC_BYTES], data[-_CRC_BYTES:]
-    if not body or len(body) > MOST or _crc(body) != int.from_bytes(check, "big"):
+    if not body or len(body) > MOST_BYTES or _crc(body) != int.from_bytes(check, "big"):
         return None
     return body

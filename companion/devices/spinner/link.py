@@ -11,26 +11,26 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 
-from companion.devices.spinner.frames import MOST, Frames, frame
+from companion.devices.spinner.frames import MOST_BYTES, Frames, frame
 from companion.support.frozen import frozen
 
 PROTOCOL = 2
 """The newest version of the protocol that this companion speaks."""
 WIDE_WHEELS_FROM = 2
 """The first protocol that knows a wheel with two bytes for each share."""
-MOST_NUMBERED = MOST - 4
+MOST_NUMBERED = MOST_BYTES - 4
 """The most bytes of a message that is acknowledged."""
-MOST_PLAIN = MOST - 1
+MOST_PLAIN = MOST_BYTES - 1
 """The most bytes of a message that is not acknowledged."""
 BEAT_S = 0.5
 """The interval of the heartbeats of each side."""
 SILENT_S = 2.0
 """The time without a message after which the other side counts as absent."""
-ANEW_S = 1.0
+RESTART_S = 1.0
 """The time after a start for which another start is ignored: no spinner starts so often."""
 STALE_S = 2.0
 """The age at which a press is ignored: the person who pressed has given up."""
-_AGAIN_S, _LATEST_S = 0.03, 0.24
+_FIRST_RESEND_S, _LAST_RESEND_S = 0.03, 0.24
 """The first and the longest delay after which an unacknowledged message is sent again."""
 _WINDOW = 8
 """The most unacknowledged messages on the line at once."""
@@ -119,19 +119,19 @@ class SpinnerState:
 
 
 @frozen
-class Met:
+class SpinnerMet:
     """A spinner is connected: for the first time, or after a restart that made it forget everything."""
 
     hello: Hello
 
 
 @frozen
-class Silent:
+class SpinnerSilent:
     """The spinner has stopped sending."""
 
 
 @frozen
-class Back:
+class SpinnerBack:
     """The silent spinner sends again, and has forgotten nothing."""
 
 
@@ -142,7 +142,7 @@ class KeyChange:
     key: int
     """The key, from 0."""
     down: bool
-    at: float
+    time: float
     """The time of the change, in seconds of the caller's clock."""
 
 
@@ -154,7 +154,7 @@ class Turned:
     """The number of detents, above 0 clockwise."""
     between_s: float
     """The time from one detent to the next, if there are several."""
-    at: float
+    time: float
 
 
 @frozen
@@ -164,7 +164,7 @@ class Echo:
     body: bytes
 
 
-Event = Met | Silent | Back | KeyChange | Turned | Echo
+Event = SpinnerMet | SpinnerSilent | SpinnerBack | KeyChange | Turned | Echo
 
 
 class Link:
@@ -179,9 +179,9 @@ class Link:
         """`session` distinguishes this companion from every other, from 1 to 0xFFFF; best at random."""
         self.hello: Hello | None = None
         """The spinner's description of itself; None before the first one."""
-        self.lit = 0
+        self.lit_keys = 0
         """A bit for each of its keys that is to be lit; sent with every heartbeat, and by `light_keys`."""
-        self.down = 0
+        self.down_keys = 0
         """A bit for each of its keys that is reported down."""
         self.resent = 0
         """The number of messages sent again, so far."""
@@ -190,10 +190,10 @@ class Link:
         self._out = bytearray()
         self._expected = 0
         self._first = 0
-        self._sent: deque[_Sent] = deque()
-        self._backlog: deque[_Sent] = deque()
-        self._patience = _AGAIN_S
-        self._again_at = 0.0
+        self._in_flight: deque[_NumberedMessage] = deque()
+        self._backlog: deque[_NumberedMessage] = deque()
+        self._resend_s = _FIRST_RESEND_S
+        self._resend_at = 0.0
         self._heard_at = float("-inf")
         self._beat_at = float("-inf")
         self._silent = True
@@ -209,13 +209,13 @@ class Link:
         """The number of invalid frames that have come in."""
         return self._frames.damaged
 
-    def take_out(self) -> bytes:
+    def take_output(self) -> bytes:
         """Return the bytes to send now, and forget them."""
         out = bytes(self._out)
         self._out.clear()
         return out
 
-    def received(self, data: bytes, now: float) -> Iterator[Event]:
+    def receive(self, data: bytes, now: float) -> Iterator[Event]:
         """Take in bytes and yield their events.
 
         Each message is processed when the next event is requested; request them all.
@@ -227,55 +227,55 @@ class Link:
         """Yield the events due by now and send what is due. Request them all."""
         if not self._silent and now - self._heard_at >= SILENT_S:
             self._silent = True
-            yield Silent()
+            yield SpinnerSilent()
         if self.alive and now - self._beat_at >= BEAT_S:
             self._beat_at = now
             self._beat()
-        if self._sent and self.alive and now >= self._again_at:
-            self._patience = min(2 * self._patience, _LATEST_S)
-            self._again_at = now + self._patience
-            self.resent += len(self._sent)
-            for place in range(len(self._sent)):
-                self._send_sent(place, now)
+        if self._in_flight and self.alive and now >= self._resend_at:
+            self._resend_s = min(2 * self._resend_s, _LAST_RESEND_S)
+            self._resend_at = now + self._resend_s
+            self.resent += len(self._in_flight)
+            for index in range(len(self._in_flight)):
+                self._send_numbered(index, now)
 
     def deadline(self, now: float) -> float | None:
         """Return the time of the next necessary `tick`; None while no spinner is connected, as nothing is sent then."""
         if not self.alive:
             return None
         due = min(self._beat_at + BEAT_S, self._heard_at + SILENT_S)
-        return max(min(due, self._again_at) if self._sent else due, now)
+        return max(min(due, self._resend_at) if self._in_flight else due, now)
 
     def show(self, messages: Iterable[Message], now: float) -> None:
         """Send messages that must arrive. Messages still waiting are dropped: they belong to the former picture."""
         self._backlog.clear()
-        self._backlog.extend(_Sent(message, now) for message in messages)
-        self._go_on(now)
+        self._backlog.extend(_NumberedMessage(message, now) for message in messages)
+        self._fill_window(now)
 
-    def say(self, message: Message, now: float) -> None:
+    def enqueue(self, message: Message, now: float) -> None:
         """Send a message that must arrive, after all others that must."""
-        self._backlog.append(_Sent(message, now))
-        self._go_on(now)
+        self._backlog.append(_NumberedMessage(message, now))
+        self._fill_window(now)
 
-    def hint(self, message: Message) -> None:
+    def send_once(self, message: Message) -> None:
         """Send a message once: the next one makes up for it if it is lost."""
         if self.alive:
             self._send(bytes((message.kind,)) + message.body)
 
     def light_keys(self, lit: int) -> None:
         """Light these keys from now on, a bit for each."""
-        if lit != self.lit:
-            self.lit = lit
+        if lit != self.lit_keys:
+            self.lit_keys = lit
             if self.alive:
                 self._beat()
 
-    def gone(self) -> Iterator[Event]:
+    def mark_gone(self) -> Iterator[Event]:
         """Handle a line that is known to be closed, without waiting for the silence to last long enough."""
         self._met_at = float("-inf")
         if not self._silent:
             self._silent = True
-            yield Silent()
+            yield SpinnerSilent()
 
-    def cut(self) -> None:
+    def reset_line(self) -> None:
         """Discard the incomplete incoming frame and the outgoing bytes: the line was closed."""
         self._frames = Frames()
         self._out.clear()
@@ -310,22 +310,22 @@ class Link:
         if self.hello is not None and self.hello.boot == boot:
             yield from self._heard(now)
             return
-        if now - self._met_at < ANEW_S:
+        if now - self._met_at < RESTART_S:
             return
-        yield from self.gone()  # the former spinner is gone, with all its held keys
+        yield from self.mark_gone()  # the former spinner is gone, with all its held keys
         board = "".join(chr(byte) if 0x20 < byte < 0x7F else "?" for byte in body[11:])
         name, _, micropython = board.partition("/")
         version = (body[8], body[9], body[10])
         self.hello = Hello(body[0], boot, body[5], body[6], Has(body[7] & 7), version, name, micropython)
         self._expected = self._first = 0
-        self._sent.clear()
+        self._in_flight.clear()
         self._backlog.clear()
-        self.down = 0
+        self.down_keys = 0
         self._heard_at = self._met_at = now
         self._silent = False
         self._greet()
         self._beat_at = now
-        yield Met(self.hello)
+        yield SpinnerMet(self.hello)
 
     def _heartbeat(self, body: bytes, now: float) -> Iterator[Event]:
         boot, session = int.from_bytes(body[0:2], "big"), int.from_bytes(body[2:4], "big")
@@ -337,66 +337,66 @@ class Link:
             # None of its messages is on the way: a key that it no longer reports down was released.
             for key in range(self.hello.keys):
                 if not body[4] >> key & 1:
-                    yield from self._changed(key, False, now)
+                    yield from self._key_changed(key, False, now)
 
     def _heard(self, now: float) -> Iterator[Event]:
         self._heard_at = now
         if self._silent:
             self._silent = False
-            self._again_at = now
+            self._resend_at = now
             self._beat_at = float("-inf")
-            yield Back()
+            yield SpinnerBack()
 
     def _numbered(self, kind: int, body: bytes, now: float) -> Iterator[Event]:
-        number, age_s, told = body[0], int.from_bytes(body[1:3], "big") / 1000, body[3:]
-        fresh = number == self._expected
-        if fresh:
+        number, age_s, payload = body[0], int.from_bytes(body[1:3], "big") / 1000, body[3:]
+        expected = number == self._expected
+        if expected:
             self._expected = (self._expected + 1) % _NUMBERS
         self._send(bytes((Kind.ACK, self._expected)))
-        if fresh:
-            yield from self._told(kind, told, now, age_s)
+        if expected:
+            yield from self._payload_event(kind, payload, now, age_s)
 
-    def _told(self, kind: int, told: bytes, now: float, age_s: float) -> Iterator[Event]:
+    def _payload_event(self, kind: int, payload: bytes, now: float, age_s: float) -> Iterator[Event]:
         assert self.hello is not None
-        if kind == Kind.KEY and told and told[0] & 0x7F < self.hello.keys:
-            key, down = told[0] & 0x7F, bool(told[0] & 0x80)
+        if kind == Kind.KEY and payload and payload[0] & 0x7F < self.hello.keys:
+            key, down = payload[0] & 0x7F, bool(payload[0] & 0x80)
             if not down or age_s <= STALE_S:
-                yield from self._changed(key, down, now - age_s)
-        elif kind == Kind.KNOB and len(told) >= 2 and age_s <= STALE_S:
-            steps = told[0] - 256 if told[0] & 0x80 else told[0]
+                yield from self._key_changed(key, down, now - age_s)
+        elif kind == Kind.KNOB and len(payload) >= 2 and age_s <= STALE_S:
+            steps = payload[0] - 256 if payload[0] & 0x80 else payload[0]
             if steps:
-                yield Turned(steps, told[1] / 1000, now - age_s)
+                yield Turned(steps, payload[1] / 1000, now - age_s)
 
-    def _changed(self, key: int, down: bool, at: float) -> Iterator[Event]:
-        if bool(self.down >> key & 1) != down:
-            self.down ^= 1 << key
-            yield KeyChange(key, down, at)
+    def _key_changed(self, key: int, down: bool, time: float) -> Iterator[Event]:
+        if bool(self.down_keys >> key & 1) != down:
+            self.down_keys ^= 1 << key
+            yield KeyChange(key, down, time)
 
     def _acknowledged(self, expected: int, now: float) -> None:
-        done = (expected - self._first) % _NUMBERS
-        if not 1 <= done <= len(self._sent):
+        count = (expected - self._first) % _NUMBERS
+        if not 1 <= count <= len(self._in_flight):
             return
-        for _ in range(done):
-            self._sent.popleft()
+        for _ in range(count):
+            self._in_flight.popleft()
         self._first = expected
-        self._patience = _AGAIN_S
-        self._again_at = now + self._patience
-        self._go_on(now)
+        self._resend_s = _FIRST_RESEND_S
+        self._resend_at = now + self._resend_s
+        self._fill_window(now)
 
-    def _go_on(self, now: float) -> None:
+    def _fill_window(self, now: float) -> None:
         """Send as many of the waiting messages as the window allows."""
-        while self._backlog and len(self._sent) < _WINDOW and self.hello is not None:
-            if not self._sent:
-                self._patience = _AGAIN_S
-                self._again_at = now + self._patience
-            self._sent.append(self._backlog.popleft())
-            self._send_sent(len(self._sent) - 1, now)
+        while self._backlog and len(self._in_flight) < _WINDOW and self.hello is not None:
+            if not self._in_flight:
+                self._resend_s = _FIRST_RESEND_S
+                self._resend_at = now + self._resend_s
+            self._in_flight.append(self._backlog.popleft())
+            self._send_numbered(len(self._in_flight) - 1, now)
 
-    def _send_sent(self, place: int, now: float) -> None:
-        sent = self._sent[place]
-        number = (self._first + place) % _NUMBERS
-        age = min(round(max(now - sent.at, 0.0) * 1000), 0xFFFF)
-        self._send(bytes((sent.message.kind, number)) + age.to_bytes(2, "big") + sent.message.body)
+    def _send_numbered(self, index: int, now: float) -> None:
+        entry = self._in_flight[index]
+        number = (self._first + index) % _NUMBERS
+        age = min(round(max(now - entry.time, 0.0) * 1000), 0xFFFF)
+        self._send(bytes((entry.message.kind, number)) + age.to_bytes(2, "big") + entry.message.body)
 
     def _greet(self) -> None:
         boot = self.hello.boot if self.hello is not None else 0
@@ -404,14 +404,14 @@ class Link:
 
     def _beat(self) -> None:
         assert self.hello is not None
-        names = self._session.to_bytes(2, "big") + self.hello.boot.to_bytes(2, "big")
-        self._send(bytes((Kind.BEAT,)) + names + bytes((self.lit,)))
+        header = self._session.to_bytes(2, "big") + self.hello.boot.to_bytes(2, "big")
+        self._send(bytes((Kind.BEAT,)) + header + bytes((self.lit_keys,)))
 
     def _send(self, data: bytes) -> None:
         self._out += frame(data)
 
 
 @dataclass(slots=True)
-class _Sent:
+class _NumberedMessage:
     message: Message
-    at: float
+    time: float

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from companion.devices.spinner.link import Hello, Kind, Link, Message, Met
+from companion.devices.spinner.link import Hello, Kind, Link, Message, SpinnerMet
 from companion.devices.spinner.serial_port import Port, PortError
 from companion.support.wait_readable import readable
 
@@ -15,7 +15,7 @@ _ASK_S = 0.5
 _ASK = b"\r\x03\x02"
 """Ctrl-C ends the running program; Ctrl-B leaves the raw mode, if a tool left the prompt in it."""
 _PROMPT = b">>> "
-_BETWEEN_S = 0.1
+_RETRY_S = 0.1
 """The wait before a missing port is opened again."""
 
 
@@ -52,10 +52,10 @@ class PromptWait:
         self._link = Link(session)
         self._port: Port | None = None
         self._received = b""
-        self._asked = 0
+        self._attempts = 0
         self._met = False
         self._ask_at = self._ends_at = float("-inf")
-        self._missing: PortError | None = None
+        self._error: PortError | None = None
 
     def run(self) -> None:
         """Return as soon as the prompt is there, and release the port.
@@ -70,7 +70,7 @@ class PromptWait:
         try:
             while _PROMPT not in self._received:
                 if self._clock() >= self._ends_at:
-                    raise self._missing or NoPromptError
+                    raise self._error or NoPromptError
                 self._round()
         finally:
             self._drop_port()
@@ -80,10 +80,10 @@ class PromptWait:
             try:
                 self._port = self._open_port()
             except PortError as error:
-                self._missing = error
-                readable([], _BETWEEN_S)
+                self._error = error
+                readable([], _RETRY_S)
                 return
-            self._missing = None
+            self._error = None
         try:
             self._exchange(self._port)
         except PortError:  # the Pico restarts
@@ -94,20 +94,20 @@ class PromptWait:
         if now >= self._ask_at:
             self._ask_at = now + _ASK_S
             self._received = b""
-            self._asked += 1
-            if self._asked == 2:
+            self._attempts += 1
+            if self._attempts == 2:
                 self._on_wait()
             port.write(_ASK)
         for _ in self._link.tick(now):
             pass
-        port.write(self._link.take_out())
+        port.write(self._link.take_output())
         due = [time for time in (self._link.deadline(now), self._ask_at, self._ends_at) if time is not None]
         readable([port.fileno()], max(min(due) - now, 0.0))
         data = port.read()
         self._received += data
-        for event in self._link.received(data, self._clock()):
-            if isinstance(event, Met):
-                self._link.say(Message(Kind.LEAVE, b"go"), self._clock())
+        for event in self._link.receive(data, self._clock()):
+            if isinstance(event, SpinnerMet):
+                self._link.enqueue(Message(Kind.LEAVE, b"go"), self._clock())
                 if not self._met:  # for one that comes back again and again the wait must still end
                     self._met = True
                     self._on_spinner(event.hello)

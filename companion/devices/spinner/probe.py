@@ -6,7 +6,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 
-from companion.devices.spinner.link import Echo, Event, Hello, Kind, Link, Message, Met
+from companion.devices.spinner.link import Echo, Event, Hello, Kind, Link, Message, SpinnerMet
 from companion.devices.spinner.serial_port import Port
 from companion.support.frozen import frozen
 from companion.support.wait_readable import readable
@@ -50,7 +50,7 @@ class Talk:
     def meet(self, seconds: float = MEET_S) -> Hello | None:
         """Return the spinner that answers; None if none does. Raises PortError."""
         for event in self.listen(seconds):
-            if isinstance(event, Met):
+            if isinstance(event, SpinnerMet):
                 return event.hello
         return None
 
@@ -63,21 +63,21 @@ class Talk:
         ends = None if seconds is None else self._clock() + seconds
         while True:
             now = self._clock()
-            yield from [*self._link.received(self._port.read(), now)]  # else a late read counts as silence
+            yield from [*self._link.receive(self._port.read(), now)]  # else a late read counts as silence
             yield from [*self._link.tick(now)]
-            self._port.write(self._link.take_out())
+            self._port.write(self._link.take_output())
             due = min((time for time in (self._link.deadline(now), ends) if time is not None), default=None)
             readable([self._port.fileno()], None if due is None else max(due - now, 0.0))
             now = self._clock()
-            yield from [*self._link.received(self._port.read(), now)]
+            yield from [*self._link.receive(self._port.read(), now)]
             if ends is not None and now >= ends:
-                self._port.write(self._link.take_out())
+                self._port.write(self._link.take_output())
                 return
 
     def show(self, *messages: Message) -> None:
         """Send messages that must arrive; they go out during `listen`."""
         for message in messages:
-            self._link.say(message, self._clock())
+            self._link.enqueue(message, self._clock())
 
     def light(self, light: int, rgb: tuple[int, int, int]) -> None:
         """Show a single light, or ALL_LIGHTS."""
@@ -89,15 +89,15 @@ class Talk:
 
     def measure(self, count: int) -> LineFigures:
         """Send `count` echoes, one after the other, and return how many come back, and how fast. Raises PortError."""
-        took: list[float] = []
+        times_ms: list[float] = []
         damaged = self._link.damaged
         for number in range(count):
             body = number.to_bytes(2, "big") + bytes(_ECHO_BYTES - 2)
-            sent = self._clock()
-            self._link.hint(Message(Kind.PING, body))
+            sent_at = self._clock()
+            self._link.send_once(Message(Kind.PING, body))
             for event in self.listen(_ECHO_S):
                 if event == Echo(body):
-                    took.append((self._clock() - sent) * 1000)
+                    times_ms.append((self._clock() - sent_at) * 1000)
                     break
-        median, worst = (statistics.median(took), max(took)) if took else (0.0, 0.0)
-        return LineFigures(count, len(took), median, worst, self._link.damaged - damaged)
+        median, worst = (statistics.median(times_ms), max(times_ms)) if times_ms else (0.0, 0.0)
+        return LineFigures(count, len(times_ms), median, worst, self._link.damaged - damaged)

@@ -36,12 +36,12 @@ _NOTE_UNIT_MS = 5
 _NOTES_A_MESSAGE = (MOST_PLAIN - 1) // 3
 _MOST_NOTES = 2 * _NOTES_A_MESSAGE
 
-Numbered = Callable[[RingWheel], int]
+WheelNumber = Callable[[RingWheel], int]
 """A function that numbers a wheel, from 0 to 255: a wheel that the ring already knows keeps its number."""
 
 
 def messages_of(
-    show: RingShow, number: Numbered, now: float, *, fresh: bool = True, protocol: int = PROTOCOL
+    show: RingShow, number: WheelNumber, now: float, *, fresh: bool = True, protocol: int = PROTOCOL
 ) -> tuple[Message, ...]:
     """Return all messages that the spinner needs to show this; they must arrive.
 
@@ -74,33 +74,33 @@ def messages_of(
             return (*_wheel(show.wheel, number, protocol), _spin(number(show.wheel), show.result, way))
 
 
-def hint_of(show: RingShow, number: Numbered) -> Message | None:
+def hint_of(show: RingShow, number: WheelNumber) -> Message | None:
     """Return the message for a hand's motion at this moment, which the next one replaces; None for any other show."""
     match show:
         case RingStands(held=True):
-            return Message(Kind.STAND, bytes((number(show.wheel),)) + _two(_angle(show.at)))
+            return Message(Kind.STAND, bytes((number(show.wheel),)) + _two_bytes(_angle(show.at)))
         case RingDice(shaken=True):
             return Message(Kind.RATTLE, bytes((min(len(show.dice), MOST_DICE),)))
     return None
 
 
-def held_key(far: float) -> Message:
+def held_key(progress: float) -> Message:
     """Return the message for the progress of a held key, from 0 to 1; 0 once it is released."""
-    return Message(Kind.FILL, bytes((round(min(max(far, 0.0), 1.0) * 255),)))
+    return Message(Kind.FILL, bytes((round(min(max(progress, 0.0), 1.0) * 255),)))
 
 
 def tune_of(tune: Tune, volume: int) -> tuple[Message, ...]:
     """Return the messages for a tune on the spinner's buzzer; a very long one is cut off. `volume` is from 0 to 3."""
     notes = tune[:_MOST_NOTES]
-    told = []
+    messages = []
     for first in range(0, max(len(notes), 1), _NOTES_A_MESSAGE):
         part = notes[first : first + _NOTES_A_MESSAGE]
-        played = b"".join(_two(pitch) + bytes((min(_in_units(length), 0xFF),)) for pitch, length in part)
-        told.append(Message(Kind.TUNE, bytes((volume | (_GOES_ON if first else 0),)) + played))
-    return tuple(told)
+        played = b"".join(_two_bytes(pitch) + bytes((min(_note_units(length), 0xFF),)) for pitch, length in part)
+        messages.append(Message(Kind.TUNE, bytes((volume | (_GOES_ON if first else 0),)) + played))
+    return tuple(messages)
 
 
-def _in_units(length_ms: int) -> int:
+def _note_units(length_ms: int) -> int:
     return max(round(length_ms / _NOTE_UNIT_MS), 1)
 
 
@@ -108,11 +108,11 @@ def _seats(show: RingSeats) -> Message:
     colours = show.colours[:MOST_SEATS]
     owing = sum(1 << (seat - 1) for seat in show.owing if seat <= len(colours))
     turn = show.turn if show.turn <= len(colours) else 0
-    return Message(Kind.TURN, bytes((len(colours), turn)) + _two(owing) + bytes(map(_colour, colours)))
+    return Message(Kind.TURN, bytes((len(colours), turn)) + _two_bytes(owing) + bytes(map(_colour, colours)))
 
 
 def _tally(show: RingTally, *, settled: bool) -> Message:
-    counted = _two(max(show.before, 0)) + _two(max(show.after, 0))
+    counted = _two_bytes(max(show.before, 0)) + _two_bytes(max(show.after, 0))
     return Message(Kind.TALLY, bytes((_colour(show.colour),)) + counted + bytes((settled,)))
 
 
@@ -120,15 +120,15 @@ def _dice(show: RingDice, *, settled: bool) -> tuple[Message, ...]:
     dice = show.dice[:MOST_DICE]
     colours = [_colour(name) for name in show.colours[: len(dice)]] or [0] * len(dice)
     values = bytes(colour << 4 | min(max(pips, 0), _MOST_PIPS) for pips, colour in zip(dice, colours, strict=True))
-    lie, room = settled or not any(dice), MOST_NUMBERED - 2
-    told = []
+    at_rest, room = settled or not any(dice), MOST_NUMBERED - 2
+    messages = []
     for first in range(0, max(len(values), 1), room):
         part = values[first : first + room]
-        told.append(Message(Kind.DICE, bytes((lie | (_GOES_ON if first else 0), len(part))) + part))
-    return tuple(told)
+        messages.append(Message(Kind.DICE, bytes((at_rest | (_GOES_ON if first else 0), len(part))) + part))
+    return tuple(messages)
 
 
-def _wheel(wheel: RingWheel, number: Numbered, protocol: int) -> tuple[Message, ...]:
+def _wheel(wheel: RingWheel, number: WheelNumber, protocol: int) -> tuple[Message, ...]:
     """Lay out a wheel. Two bytes a share are used only for a wheel that needs them, and a spinner that knows them."""
     weights = wheel.weights[:MOST_SECTORS]
     if protocol >= WIDE_WHEELS_FROM and max(weights) > _MOST_WEIGHT:
@@ -157,7 +157,7 @@ def _scaled(weights: Sequence[int], most: int) -> list[int]:
 def _spin(number: int, result: int | None, way: tuple[int, int, int, int]) -> Message:
     """Return the message of a spin: `way` is its start and way in units, its duration and its age in milliseconds."""
     rest = _NO_RESULT if result is None else result
-    return Message(Kind.SPIN, bytes((number, rest)) + b"".join(map(_two, way)))
+    return Message(Kind.SPIN, bytes((number, rest)) + b"".join(map(_two_bytes, way)))
 
 
 def _angle(turns: float) -> int:
@@ -168,5 +168,5 @@ def _colour(name: str) -> int:
     return COLOURS.get(name, _WHITE)
 
 
-def _two(number: int) -> bytes:
+def _two_bytes(number: int) -> bytes:
     return min(number, 0xFFFF).to_bytes(2, "big")

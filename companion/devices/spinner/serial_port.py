@@ -14,7 +14,7 @@ BY_NAME = Path("/dev/companion-spinner")
 _BAUD = 115_200
 """The speed of a real serial line between two computers; USB ignores it."""
 _READ = 4096
-_FAILURES = (OSError, termios.error)
+_ERRORS = (OSError, termios.error)
 """The errors of a port; pyserial's own errors are OSErrors."""
 _WRITE_S = 0.5
 """The time after which a receiver that takes nothing counts as gone."""
@@ -43,7 +43,7 @@ class PortError(Exception):
         return self._number == errno.EACCES
 
     @property
-    def taken(self) -> bool:
+    def in_use(self) -> bool:
         """True if another program uses it."""
         return self._number in {errno.EAGAIN, errno.EBUSY}
 
@@ -82,8 +82,8 @@ class SerialPort:
             if "://" not in path:
                 self._serial.exclusive = True
             self._serial.open()
-        except (*_FAILURES, ValueError) as error:
-            raise PortError(f"{path}: {_reason(error)}", _number(error)) from error
+        except (*_ERRORS, ValueError) as error:
+            raise PortError(f"{path}: {_reason_of(error)}", _errno_of(error)) from error
 
     def fileno(self) -> int:
         number: int = self._serial.fileno()
@@ -92,15 +92,15 @@ class SerialPort:
     def read(self) -> bytes:
         try:
             data: bytes = self._serial.read(_READ)
-        except (*_FAILURES, TypeError) as error:  # pyserial raises TypeError for a port closed meanwhile
-            raise PortError(_reason(error)) from error
+        except (*_ERRORS, TypeError) as error:  # pyserial raises TypeError for a port closed meanwhile
+            raise PortError(_reason_of(error)) from error
         return data
 
     def write(self, data: bytes) -> None:
         try:
             self._serial.write(data)
-        except (*_FAILURES, TypeError) as error:
-            raise PortError(_reason(error)) from error
+        except (*_ERRORS, TypeError) as error:
+            raise PortError(_reason_of(error)) from error
 
     def close(self) -> None:
         self._serial.close()
@@ -110,8 +110,8 @@ def ports_of_picos() -> list[str]:
     """Return the serial ports with a Pico that runs MicroPython, whatever program it has, in order."""
     from serial.tools.list_ports import comports  # only now: the table does not need it when it starts
 
-    found = (port for port in comports() if (port.vid, port.pid) == _PICO)
-    return sorted(str(port.device) for port in found)
+    ports = (port for port in comports() if (port.vid, port.pid) == _PICO)
+    return sorted(str(port.device) for port in ports)
 
 
 class SocketPort:
@@ -131,7 +131,7 @@ class SocketPort:
         except BlockingIOError:
             return b""
         except OSError as error:
-            raise PortError(_reason(error)) from error
+            raise PortError(_reason_of(error)) from error
         if not data:
             raise PortError("the other end was closed")
         return data
@@ -142,17 +142,17 @@ class SocketPort:
         except BlockingIOError:
             pass
         except OSError as error:
-            raise PortError(_reason(error)) from error
+            raise PortError(_reason_of(error)) from error
 
     def close(self) -> None:
         self._end.close()
 
 
-def _reason(error: Exception) -> str:
-    number = _number(error)
+def _reason_of(error: Exception) -> str:
+    number = _errno_of(error)
     return os.strerror(number) if number else str(error)
 
 
-def _number(error: Exception) -> int | None:
+def _errno_of(error: Exception) -> int | None:
     number: int | None = getattr(error, "errno", None)
     return number

@@ -74,7 +74,7 @@ class SimulatedSpinner:
         self._folder = folder
         self._on_change = on_change
         self._spinner = new_spinner(folder, _boot())
-        self._seen: RingState | None = None
+        self._published: RingState | None = None
         self._lock = threading.Lock()
         self._levels = 0
         self._contacts: deque[tuple[int, bool]] = deque()
@@ -140,39 +140,41 @@ class SimulatedSpinner:
             self._end = None
 
     def _run(self) -> None:
-        framed = float("-inf")
+        drawn_at = float("-inf")
         while not self._closed:
             with self._lock:
                 end = self._end
-            self._wait(end, framed + _FRAME_S)
+            self._wait(end, drawn_at + _FRAME_S)
             now = time.monotonic()
             with self._lock:
                 if not self._plugged:
                     continue
-                self._hand(now)
+                self._move_contacts(now)
                 self._exchange(now)
-                moved = False
-                if now - framed >= _FRAME_S:
-                    framed = now
-                    moved = self._spinner.ring.draw(_ticks(now))
+                changed = False
+                if now - drawn_at >= _FRAME_S:
+                    drawn_at = now
+                    changed = self._spinner.ring.draw(_ticks(now))
                 state = RingState(bytes(self._spinner.ring.pixels), self._spinner.lit)
-            if (moved or state.lit != (self._seen.lit if self._seen else None)) and state != self._seen:
-                self._seen = state
+            if (
+                changed or state.lit != (self._published.lit if self._published else None)
+            ) and state != self._published:
+                self._published = state
                 self._on_change(state)
 
     def _wait(self, end: socket.socket | None, due: float) -> None:
-        waited = [self._wake] if end is None else [self._wake, end.fileno()]
+        files = [self._wake] if end is None else [self._wake, end.fileno()]
         with self._lock:
             due = min(due, self._detent_at) if self._detents else due
             due = min(due, self._contact_at) if self._contacts else due
         try:
-            ready = readable(waited, max(due - time.monotonic(), 0.001))
+            ready = readable(files, max(due - time.monotonic(), 0.001))
         except ValueError:  # the end was closed meanwhile
             return
         if self._wake in ready:
             os.eventfd_read(self._wake)
 
-    def _hand(self, now: float) -> None:
+    def _move_contacts(self, now: float) -> None:
         """Make the next contact of a key, and the next detent of a knob that is being turned."""
         if self._contacts and now >= self._contact_at:
             self._contact_at = now + _CONTACT_S

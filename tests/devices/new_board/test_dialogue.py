@@ -12,7 +12,7 @@ import pytest
 from companion.devices.board_parts import Board, KnobSpec
 from companion.devices.gpio import OutputLine, PinsError, SimulatedPins
 from companion.devices.lines import Input, Tone
-from companion.devices.new_board.dialogue import Ear, Inbox, ask, shining, sounding
+from companion.devices.new_board.dialogue import Inbox, LineListener, ask, shining, sounding
 from companion.devices.new_board.hand_gestures import LineEdge
 from companion.devices.new_board.questions import Questions
 from companion.words.catalogue import Words
@@ -161,14 +161,14 @@ def test_a_line_that_is_had_already_is_refused_and_all_others_are_given_back(
 def test_a_line_of_another_program_is_told_and_left_to_it(
     pins: SimulatedPins, terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pins, "stranger", {12: "w1"}.__getitem__)
+    monkeypatch.setattr(pins, "other_user", {12: "w1"}.__getitem__)
     buzzer = [("Which line has the buzzer", types("12")), ("That is line 12 (pin 32)", looks)]
     with closing(Input(12, pins)):
         buzzer += [("Which line has the buzzer", types(""))]
         questions, shown = told(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
     assert shown[1] == "Another program (w1) has line 12 (pin 32): nothing is heard there."
     assert "That is line 12 (pin 32), which cannot be had: another program (w1) has it." in shown
-    assert questions.now is None
+    assert questions.current is None
 
 
 def test_several_lines_that_were_typed_at_once_are_taken_one_by_one(terminal: tuple[int, int]) -> None:
@@ -227,6 +227,6 @@ def test_a_line_whose_changes_cannot_be_had_is_given_back(pins: SimulatedPins, m
         raise PinsError("no changes")
 
     monkeypatch.setattr(Input, "watch", deaf)
-    with closing(Ear(pins, lambda edge: None)) as ear, pytest.raises(PinsError, match="no changes"):
+    with closing(LineListener(pins, lambda edge: None)) as ear, pytest.raises(PinsError, match="no changes"):
         ear.listen({22})
     Input(22, pins).close()

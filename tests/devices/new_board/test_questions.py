@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from companion.devices.board_file import REQUIRED_KEYS
 from companion.devices.board_parts import Board, DisplaySpec, I2c, KnobSpec, Spi
-from companion.devices.new_board.hand_gestures import Found, Gesture, LineEdge, Restless, Stays
-from companion.devices.new_board.questions import SH1106, SSD1306, Question, Questions, Sort, line_of
+from companion.devices.new_board.hand_gestures import HandEvent, HandGesture, LineEdge, LinesStayLow, RestlessLine
+from companion.devices.new_board.questions import SH1106, SSD1306, Question, Questions, QuestionType, parse_line
 from companion.rules.text import Text, say
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key
@@ -21,34 +21,34 @@ from tests.box.inside.lines import Pull, press, turning
 ENGLISH = Words("en")
 
 
-def gesture(pulls: Sequence[Pull]) -> Gesture:
+def gesture(pulls: Sequence[Pull]) -> HandGesture:
     """What a hand did, on lines that were high before."""
     edges = tuple(LineEdge(line, low, at) for at, line, low in pulls)
-    return Gesture(edges, {edge.line: False for edge in edges})
+    return HandGesture(edges, {edge.line: False for edge in edges})
 
 
-def pressed(line: int) -> Gesture:
+def pressed(line: int) -> HandGesture:
     return gesture(press(0.0, line, 0.1))
 
 
-def turned(a: int, b: int, detents: int = 4) -> Gesture:
+def turned(a: int, b: int, detents: int = 4) -> HandGesture:
     return gesture(turning(a, b, detents, 30))
 
 
-def asked(*answers: Gesture | str, questions: Questions | None = None) -> Questions:
+def asked(*answers: HandGesture | str, questions: Questions | None = None) -> Questions:
     """The questions after these answers, each of which was good enough to get on."""
     questions = questions or Questions()
     for answer in answers:
-        before = questions.now
-        told = questions.typed(answer) if isinstance(answer, str) else questions.hand(answer)
-        assert questions.now != before, [ENGLISH.of(text) for text in told]
+        before = questions.current
+        told = questions.typed(answer) if isinstance(answer, str) else questions.answer_by_hand(answer)
+        assert questions.current != before, [ENGLISH.of(text) for text in told]
     return questions
 
 
-def now(questions: Questions) -> Sort | Key | int | None:
+def now(questions: Questions) -> QuestionType | Key | int | None:
     """What is asked, in short."""
-    question = questions.now
-    return None if question is None else question.key or question.seat or question.sort
+    question = questions.current
+    return None if question is None else question.key or question.seat or question.type
 
 
 def said(told: Sequence[Text]) -> str:
@@ -69,7 +69,7 @@ def test_a_whole_board_is_asked_for_part_by_part() -> None:
     lights = [answer for line in (9, 10, 11, 19, 26) for answer in (str(line), "y")]
     questions = asked("1", pressed(22), pressed(4), turned(17, 27), turned(17, 27, -3), "", "", pressed(7), pressed(8))
     asked(*seats, turned(5, 6), turned(5, 6, -1), *lights, "p12", "o", questions=questions)
-    assert questions.now is None
+    assert questions.current is None
     seat_keys = dict(zip((Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5), (23, 24, 25, 16, 20), strict=True))
     assert questions.board == Board(
         "",
@@ -84,7 +84,7 @@ def test_a_whole_board_is_asked_for_part_by_part() -> None:
 
 def test_the_least_there_may_be_is_four_keys() -> None:
     questions = asked(*BEGUN, pressed(17), pressed(27), *SKIPPED, *[""] * 6)
-    assert questions.now is None
+    assert questions.current is None
     assert questions.board == Board("", {Key.OK: 22, Key.BACK: 4, Key.UP: 17, Key.DOWN: 27}, {}, None, None)
 
 
@@ -102,7 +102,7 @@ def test_what_the_system_and_the_screen_need_is_not_listened_to() -> None:
     assert asked("3").listened_to == free
     assert asked("1").listened_to == free - {2, 3}
     assert asked("2", "", "").listened_to == free - {7, 8, 9, 10, 11, 24, 25}
-    on = Questions(left={line: say("board.new.of_bus", bus="I²C") for line in (2, 3)})
+    on = Questions(excluded={line: say("board.new.of_bus", bus="I²C") for line in (2, 3)})
     assert asked("3", questions=on).listened_to == free - {2, 3}
 
 
@@ -110,13 +110,13 @@ def test_while_something_is_typed_nothing_is_listened_to() -> None:
     questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED)
     assert now(questions) == 1
     assert questions.listened_to == frozenset()
-    assert questions.hand(pressed(22)) == ()
+    assert questions.answer_by_hand(pressed(22)) == ()
     assert now(questions) == 1
 
 
 def test_a_line_that_another_program_has_is_not_asked_for_again() -> None:
     questions = asked("3")
-    questions.leave(4, say("board.new.of_program", name="w1"))
+    questions.exclude(4, say("board.new.of_program", name="w1"))
     assert 4 not in questions.listened_to
 
 
@@ -125,38 +125,40 @@ def test_a_line_that_another_program_has_is_not_asked_for_again() -> None:
 
 def test_a_line_that_has_a_key_already_says_which() -> None:
     questions = asked("3", pressed(22))
-    told = said(questions.hand(pressed(22)))
+    told = said(questions.answer_by_hand(pressed(22)))
     assert told == "That is line 22 (pin 15), which “ok” has already."
     assert now(questions) is Key.BACK
 
 
 def test_two_lines_at_once_are_told_and_asked_for_again() -> None:
     questions = asked("3")
-    told = said(questions.hand(gesture(sorted([*press(0.0, 22, 0.2), *press(0.05, 4, 0.2)]))))
+    told = said(questions.answer_by_hand(gesture(sorted([*press(0.0, 22, 0.2), *press(0.05, 4, 0.2)]))))
     assert told.startswith("Several lines at once: 4 (pin 7) and 22 (pin 15).")
     assert now(questions) is Key.OK
 
 
 def test_a_knob_that_is_known_already_is_named_where_a_key_is_asked_for() -> None:
     questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1))
-    assert "which “[knob]” has already" in said(questions.hand(turned(17, 27)))
+    assert "which “[knob]” has already" in said(questions.answer_by_hand(turned(17, 27)))
 
 
 def test_what_stays_low_or_never_rests_is_told() -> None:
     questions = asked("3")
-    assert said(questions.hand(Stays((9, 10)))).startswith("Low, and it stays so: 9 (pin 21) and 10 (pin 19).")
-    assert "line 9 (pin 21)" in said(questions.hand(Restless(9)))
+    assert said(questions.answer_by_hand(LinesStayLow((9, 10)))).startswith(
+        "Low, and it stays so: 9 (pin 21) and 10 (pin 19)."
+    )
+    assert "line 9 (pin 21)" in said(questions.answer_by_hand(RestlessLine(9)))
     assert 9 not in questions.listened_to
     assert now(questions) is Key.OK
 
 
 @pytest.mark.parametrize("answers", [("3",), ("3", pressed(22)), BEGUN, (*BEGUN, pressed(17))])
-def test_what_is_needed_cannot_be_left_out(answers: tuple[Gesture | str, ...]) -> None:
+def test_what_is_needed_cannot_be_left_out(answers: tuple[HandGesture | str, ...]) -> None:
     questions = asked(*answers)
-    before = questions.now
+    before = questions.current
     assert said(questions.typed("")).startswith("This one is needed")
     assert "only Enter and “b” count" in said(questions.typed("22"))
-    assert questions.now == before
+    assert questions.current == before
 
 
 # Knobs.
@@ -170,16 +172,16 @@ def test_the_line_that_goes_low_first_clockwise_is_a() -> None:
 def test_two_keys_pressed_together_are_no_knob() -> None:
     questions = asked(*BEGUN)
     together = gesture([(0.0, 17, True), (0.01, 27, True), (0.1, 17, False), (0.12, 27, False)])
-    assert said(questions.hand(together)).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
-    assert now(questions) is Sort.UP_OR_KNOB
+    assert said(questions.answer_by_hand(together)).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
+    assert now(questions) is QuestionType.UP_OR_KNOB
 
 
 def test_a_knob_that_is_turned_slowly_is_told_to_go_on_until_it_went_far_enough() -> None:
     questions = asked(*BEGUN)
-    assert said(questions.hand(turned(17, 27, 1))).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
-    assert "go on" in said(questions.hand(pressed(17))), "it fell back into its detent: no key"
-    assert questions.hand(turned(17, 27, 1)) == ()
-    assert questions.now == Question(Sort.TURN_BACK, knob=KnobSpec(17, 27))
+    assert said(questions.answer_by_hand(turned(17, 27, 1))).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
+    assert "go on" in said(questions.answer_by_hand(pressed(17))), "it fell back into its detent: no key"
+    assert questions.answer_by_hand(turned(17, 27, 1)) == ()
+    assert questions.current == Question(QuestionType.TURN_BACK, knob=KnobSpec(17, 27))
 
 
 @pytest.mark.parametrize(
@@ -189,18 +191,18 @@ def test_a_knob_that_is_turned_slowly_is_told_to_go_on_until_it_went_far_enough(
         (turned(5, 6), "Those are other lines than before: 5 (pin 29)"),
     ],
 )
-def test_a_knob_that_is_not_turned_back_is_asked_for_once_more(again: Gesture, told: str) -> None:
+def test_a_knob_that_is_not_turned_back_is_asked_for_once_more(again: HandGesture, told: str) -> None:
     questions = asked(*BEGUN, turned(17, 27))
-    assert said(questions.hand(again)).startswith(told)
-    assert now(questions) is Sort.UP_OR_KNOB
+    assert said(questions.answer_by_hand(again)).startswith(told)
+    assert now(questions) is QuestionType.UP_OR_KNOB
     assert questions.board.knob is None
 
 
 def test_a_knob_of_which_one_wire_is_off_is_told_where_only_a_knob_will_do() -> None:
     questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED[:-1])
-    assert now(questions) is Sort.SPINNER
-    assert "Only one line changed: line 5 (pin 29)." in said(questions.hand(pressed(5)))
-    assert "which “[knob]” has already" in said(questions.hand(turned(17, 5)))
+    assert now(questions) is QuestionType.SPINNER
+    assert "Only one line changed: line 5 (pin 29)." in said(questions.answer_by_hand(pressed(5)))
+    assert "which “[knob]” has already" in said(questions.answer_by_hand(turned(17, 5)))
     assert asked(turned(6, 5), turned(6, 5, -1), questions=questions).board.spinner == KnobSpec(6, 5)
 
 
@@ -230,7 +232,7 @@ def test_the_screen_that_was_found_is_the_usual_answer(
 def test_what_is_no_screen_is_told() -> None:
     questions = Questions()
     assert said(questions.typed("4")) == "Please type one of these: 1, 2, 3."
-    assert now(questions) is Sort.SCREEN
+    assert now(questions) is QuestionType.SCREEN
 
 
 def test_the_two_lines_of_a_screens_own_are_asked_for() -> None:
@@ -246,7 +248,7 @@ def test_the_two_lines_of_a_screens_own_are_asked_for() -> None:
     assert said(questions.typed("10")) == "That is line 10 (pin 19), which “[display]” has already."
     asked("", questions=questions)
     assert "which “[display]” has already" in said(questions.typed("24"))
-    assert now(questions) is Sort.RESET
+    assert now(questions) is QuestionType.RESET
 
 
 # Lights and the buzzer.
@@ -257,7 +259,7 @@ def test_the_two_lines_of_a_screens_own_are_asked_for() -> None:
     [("9", 9), ("p21", 9), ("P 21", 9), ("pin 21", 9), ("broche 40", 21), ("0", 0), ("27", 27), ("p3", 2)],
 )
 def test_a_line_is_named_by_its_number_or_its_pin(typed: str, line: int) -> None:
-    assert line_of(" ".join(typed.lower().split())) == line
+    assert parse_line(" ".join(typed.lower().split())) == line
 
 
 @pytest.mark.parametrize("typed", ["28", "p1", "p2", "p6", "p41", "-1", "nine", "9.0", "1e1", "p", "٣", "999"])
@@ -279,27 +281,27 @@ def test_what_is_no_line_is_told(typed: str) -> None:
 )
 def test_a_line_that_is_somebody_elses_is_refused_and_told_whose(typed: str, told: str) -> None:
     left = {line: say("board.new.of_bus", bus="SPI") for line in (7, 8, 9, 10, 11)}
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, questions=Questions(left=left))
+    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, questions=Questions(excluded=left))
     assert said(questions.typed(typed)) == told
     assert now(questions) == 1
 
 
 def test_a_light_counts_once_it_was_seen() -> None:
     questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, "9")
-    assert questions.now == Question(Sort.SHINES, seat=1, line=9)
+    assert questions.current == Question(QuestionType.SHINES, seat=1, line=9)
     assert questions.board.lights == {}
     for typed in ("", "perhaps"):
         assert said(questions.typed(typed)) == "Please type y or n."
     assert said(questions.typed("no")).startswith("Then it is not line 9 (pin 21).")
-    assert questions.now == Question(Sort.LIGHT, seat=1)
+    assert questions.current == Question(QuestionType.LIGHT, seat=1)
     assert asked("10", "yes", questions=questions).board.lights == {1: 10}
     assert "[lights] seat1" in said(questions.typed("10"))
 
 
 def test_a_line_that_cannot_be_tried_is_asked_for_again() -> None:
     questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, "9")
-    questions.failed()
-    assert questions.now == Question(Sort.LIGHT, seat=1)
+    questions.line_failed()
+    assert questions.current == Question(QuestionType.LIGHT, seat=1)
 
 
 # The way back.
@@ -308,10 +310,10 @@ def test_a_line_that_cannot_be_tried_is_asked_for_again() -> None:
 def test_one_question_back_what_was_answered_is_forgotten() -> None:
     questions = asked("3", pressed(22), pressed(4), turned(17, 27))
     assert [now(asked("b", questions=questions)) for _ in range(4)] == [
-        Sort.UP_OR_KNOB,
+        QuestionType.UP_OR_KNOB,
         Key.BACK,
         Key.OK,
-        Sort.SCREEN,
+        QuestionType.SCREEN,
     ]
     assert questions.board == Board("", {}, {}, None, None)
     assert said(questions.typed(" B ")) == "This is the first question."
@@ -325,21 +327,21 @@ moves = st.one_of(
     st.lists(st.integers(2, 27), min_size=2, max_size=2, unique=True).flatmap(
         lambda pair: st.sampled_from([turned(pair[0], pair[1], detents) for detents in (-3, -1, 1, 3)])
     ),
-    st.integers(22, 27).map(Restless),
-    st.integers(2, 27).map(lambda line: Stays((line,))),
+    st.integers(22, 27).map(RestlessLine),
+    st.integers(2, 27).map(lambda line: LinesStayLow((line,))),
 )
 
 
 @given(st.lists(moves, max_size=80))
 def test_whatever_is_answered_no_line_has_two_users_and_every_sentence_has_its_words(
-    answers: list[str | Found],
+    answers: list[str | HandEvent],
 ) -> None:
     questions = Questions()
     for answer in answers:
-        if questions.now is None:
+        if questions.current is None:
             break
-        before, line = questions.board, questions.asked()
-        told = questions.typed(answer) if isinstance(answer, str) else questions.hand(answer)
+        before, line = questions.board, questions.text()
+        told = questions.typed(answer) if isinstance(answer, str) else questions.answer_by_hand(answer)
         for text in (*told, line):
             for language in LANGUAGES:
                 words = Words(language).of(text)
@@ -351,22 +353,22 @@ def test_whatever_is_answered_no_line_has_two_users_and_every_sentence_has_its_w
         screen = board.display.pins if board.display else ()
         lines = [*board.keys.values(), *board.lights.values(), *knobs, *buzzer, *screen]
         assert len(lines) == len({*lines}), (before, answer)
-    while questions.now is not None:
+    while questions.current is not None:
         answered_well(questions)
     assert {*REQUIRED_KEYS} <= {*questions.board.offers}
 
 
 def answered_well(questions: Questions) -> None:
     """Give one answer that leads on, from wherever the questions stand."""
-    question = questions.now
+    question = questions.current
     assert question is not None
     if question.knob is not None:
         asked(turned(question.knob.a, question.knob.b, -3), questions=questions)
-    elif question.key in REQUIRED_KEYS or question.sort is Sort.UP_OR_KNOB:
+    elif question.key in REQUIRED_KEYS or question.type is QuestionType.UP_OR_KNOB:
         for line in range(2, 28):
-            if questions.now == question:
-                questions.hand(pressed(line))
-        assert questions.now != question
+            if questions.current == question:
+                questions.answer_by_hand(pressed(line))
+        assert questions.current != question
     elif question.tried:
         asked("y", questions=questions)
     else:
@@ -376,8 +378,8 @@ def answered_well(questions: Questions) -> None:
 def test_questions_come_in_the_order_in_which_one_builds() -> None:
     questions = asked(*BEGUN, pressed(17), pressed(27))
     came = []
-    while questions.now is not None:
+    while questions.current is not None:
         came.append(now(questions))
         asked("", questions=questions)
-    assert came == [*list(Key)[4:], Sort.SPINNER, 1, 2, 3, 4, 5, Sort.BUZZER]
+    assert came == [*list(Key)[4:], QuestionType.SPINNER, 1, 2, 3, 4, 5, QuestionType.BUZZER]
     assert all(one != other for one, other in pairwise(came))

@@ -69,7 +69,7 @@ def row(name: str, what: RingShow | Message, moments: tuple[int, ...]) -> Image.
     world = World().meet()
     if isinstance(what, Message):
         world.show(*messages_of(RingSeats(SEATS[:2], 1), lambda wheel: 1, 0.0))
-        world.link.hint(what)
+        world.link.send_once(what)
     else:
         if isinstance(what, RingSpin):
             what = RingSpin(what.wheel, what.result, what.start, what.way, what.seconds, world.now)

@@ -11,7 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.spinner.flash import EXCHANGE, LOOK, MAKE, WHO, Board, FlashError, MpRemote, plan, program, put
+from companion.devices.spinner.flash import (
+    FOLDERS_SCRIPT,
+    IDENTIFY_SCRIPT,
+    LIST_SCRIPT,
+    REPLACE_SCRIPT,
+    Board,
+    FlashError,
+    MpRemote,
+    plan,
+    program,
+    put,
+)
 from companion.support.resources import firmware_dir
 from tests.devices.spinner.unix import micropython
 
@@ -28,16 +39,18 @@ class Folder:
         """A file that does not arrive as it is."""
 
     def board(self) -> Board:
-        name, version = json.loads(self.run(WHO))
+        name, version = json.loads(self.run(IDENTIFY_SCRIPT))
         return Board(name, version)
 
     def files(self) -> Mapping[str, str]:
-        here = LOOK.replace('look("")', 'look(".")').replace("path[1:]", "path[2:]")  # its root is not the machine's
+        here = LIST_SCRIPT.replace('look("")', 'look(".")').replace(
+            "path[1:]", "path[2:]"
+        )  # its root is not the machine's
         found: Mapping[str, str] = json.loads(self.run(here))
         return found
 
     def copy(self, files: Sequence[tuple[Path, str]]) -> None:
-        self.run(MAKE.format(folders=sorted({Path(path).parent.as_posix() for _, path in files}, key=len)))
+        self.run(FOLDERS_SCRIPT.format(folders=sorted({Path(path).parent.as_posix() for _, path in files}, key=len)))
         for file, path in files:
             shutil.copyfile(file, self.folder / path)
             if path.endswith(self.spoils) and self.spoils:
@@ -150,7 +163,7 @@ def test_main_is_exchanged_last() -> None:
             return ""
 
     put(Seen(), plan(firmware_dir(), {}))
-    assert ran == [EXCHANGE.format(names=["pins.py", "spinner", "main.py"], new="new-spinner")]
+    assert ran == [REPLACE_SCRIPT.format(names=["pins.py", "spinner", "main.py"], new="new-spinner")]
 
 
 def test_the_tool_is_asked_in_words_and_its_complaint_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -170,8 +183,8 @@ def test_the_tool_is_asked_in_words_and_its_complaint_is_told(monkeypatch: pytes
         remote.reset()
     begin = ["-m", "mpremote", "connect", "/dev/ttyACM0", "resume"]
     assert asked == [
-        [*begin, "exec", LOOK],
-        [*begin, "exec", MAKE.format(folders=["new-spinner", "new-spinner/spinner"])],
+        [*begin, "exec", LIST_SCRIPT],
+        [*begin, "exec", FOLDERS_SCRIPT.format(folders=["new-spinner", "new-spinner/spinner"])],
         [*begin, "fs", "cp", str(tmp_path / "a.py"), ":new-spinner/spinner/a.py"],
         [*begin, "reset"],
     ]

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.spinner.frames import LONGEST, MOST, Frames, frame
+from companion.devices.spinner.frames import LONGEST_FRAME, MOST_BYTES, Frames, frame
 from companion.devices.spinner.simulated_spinner import firmware
 from companion.support.resources import firmware_dir
 
@@ -41,7 +41,7 @@ class End:
 
 
 def _firmware_write(message: bytes) -> bytes:
-    out = bytearray(LONGEST)
+    out = bytearray(LONGEST_FRAME)
     end = WIRE.encode(bytearray(message) + bytearray(2), len(message), out, 0)
     return bytes(out[:end])
 
@@ -56,7 +56,7 @@ ENDS = (
     End("firmware", _firmware_write, _firmware_read),
 )
 ends = pytest.mark.parametrize("end", ENDS, ids=repr)
-messages = st.binary(min_size=1, max_size=MOST)
+messages = st.binary(min_size=1, max_size=MOST_BYTES)
 
 
 @ends
@@ -64,7 +64,7 @@ messages = st.binary(min_size=1, max_size=MOST)
 def test_golden_frames(end: End, message: bytes, framed: bytes, what: str) -> None:
     assert end.write(message) == framed
     assert end.read(framed) == [message]
-    assert len(framed) <= LONGEST
+    assert len(framed) <= LONGEST_FRAME
 
 
 @ends
@@ -79,7 +79,7 @@ def test_both_ends_write_the_same(message: bytes) -> None:
     assert 0 not in frame(message)[1:-1]
 
 
-@given(message=messages, at=st.integers(0, LONGEST), bit=st.integers(0, 7))
+@given(message=messages, at=st.integers(0, LONGEST_FRAME), bit=st.integers(0, 7))
 def test_a_flipped_bit_lets_nothing_else_through(message: bytes, at: int, bit: int) -> None:
     spoilt = bytearray(frame(message))
     spoilt[at % len(spoilt)] ^= 1 << bit
@@ -105,14 +105,14 @@ def test_a_million_random_bytes_are_read_alike_and_hardly_ever_taken_for_a_frame
 @ends
 @pytest.mark.parametrize("more", [1, 2, 3])
 def test_a_frame_that_carries_more_than_one_may_is_none(end: End, more: int) -> None:
-    body = bytes(range(1, MOST + more + 1))
+    body = bytes(range(1, MOST_BYTES + more + 1))
     checked = body + (crc_hqx(body, 0xFFFF) ^ 0xFFFF).to_bytes(2, "big")
     runs = checked.split(b"\0")
     framed = b"\0" + b"".join(bytes((len(run) + 1,)) + run for run in runs) + b"\0"
     assert end.read(framed + end.write(b"next")) == [b"next"]
 
 
-@pytest.mark.parametrize("count", [0, MOST + 1])
+@pytest.mark.parametrize("count", [0, MOST_BYTES + 1])
 def test_a_message_must_have_room(count: int) -> None:
     with pytest.raises(ValueError, match=f"1 to 27 bytes, not {count}"):
         frame(bytes(count))

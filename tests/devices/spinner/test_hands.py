@@ -111,7 +111,7 @@ def heard(world: World, ms: int) -> list[tuple[int, int]]:
 def test_every_tune_is_played_to_its_end_however_long(sound: Sound, starts_ms: int) -> None:
     world = World(starts_ms=starts_ms).meet()
     for message in tune_of(TUNES[sound], 2):
-        world.link.hint(message)
+        world.link.send_once(message)
     notes = heard(world, 3000)
     assert world.spinner.loud == 2
     played = [note for note in notes[1:] if note != notes[-1]]
@@ -124,13 +124,13 @@ def test_every_tune_is_played_to_its_end_however_long(sound: Sound, starts_ms: i
 def test_a_newer_tune_takes_the_place_of_the_one_that_plays_and_an_empty_one_ends_it() -> None:
     world = World().meet()
     for message in tune_of(TUNES[Sound.END], 3):
-        world.link.hint(message)
+        world.link.send_once(message)
     world.run(50)
     assert world.spinner.pitch == TUNES[Sound.END][0][0]
     for message in tune_of(TUNES[Sound.TICK], 1):
-        world.link.hint(message)
+        world.link.send_once(message)
     assert [pitch for pitch, _ in heard(world, 100)][-2:] == [TUNES[Sound.TICK][0][0], 0]
     for message in (*tune_of(TUNES[Sound.END], 3), *tune_of((), 0)):
-        world.link.hint(message)
+        world.link.send_once(message)
     assert {pitch for pitch, _ in heard(world, 100)} <= {0, TUNES[Sound.END][0][0]}
     assert world.spinner.pitch == 0

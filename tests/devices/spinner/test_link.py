@@ -14,7 +14,6 @@ from companion.devices.spinner.link import (
     BEAT_S,
     PROTOCOL,
     SILENT_S,
-    Back,
     Echo,
     Has,
     Hello,
@@ -22,8 +21,9 @@ from companion.devices.spinner.link import (
     Kind,
     Link,
     Message,
-    Met,
-    Silent,
+    SpinnerBack,
+    SpinnerMet,
+    SpinnerSilent,
     Turned,
 )
 from tests.devices.spinner.world import BOOT, SESSION, World
@@ -35,7 +35,7 @@ CLOCKS = pytest.mark.parametrize("starts_ms", [0, 2**30 - 900], ids=["fresh", "w
 @CLOCKS
 def test_they_meet_and_know_each_other(starts_ms: int) -> None:
     world = World(starts_ms=starts_ms).meet()
-    assert world.events == [Met(HELLO)]
+    assert world.events == [SpinnerMet(HELLO)]
     assert world.link.hello == HELLO
     assert world.ms < 20
 
@@ -47,8 +47,8 @@ def test_a_press_arrives_at_once_with_its_time(starts_ms: int) -> None:
     world.press(3)
     pressed, released = (event for event in world.events if isinstance(event, KeyChange))
     assert (pressed.key, pressed.down, released.down) == (3, True, False)
-    assert pressed.at - began / 1000 < 0.004
-    assert abs(released.at - pressed.at - 0.06) < 0.004
+    assert pressed.time - began / 1000 < 0.004
+    assert abs(released.time - pressed.time - 0.06) < 0.004
 
 
 def turn(world: World, detents: int, ms: int = 12) -> None:
@@ -69,7 +69,7 @@ def test_the_knob_arrives_detent_by_detent() -> None:
     turn(world, 4)
     world.run(5)
     assert [event.steps for event in turned(world)] == [1, 1, 1, 1]
-    assert [round(after.at - before.at, 3) for before, after in pairwise(turned(world))] == [0.012] * 3
+    assert [round(after.time - before.time, 3) for before, after in pairwise(turned(world))] == [0.012] * 3
     turn(world, -2)
     world.run(5)
     assert [event.steps for event in turned(world)[4:]] == [-1, -1]
@@ -147,12 +147,12 @@ def test_silence_is_told_and_so_is_its_end() -> None:
     world.run(100)
     world.joined = False
     world.run(int(SILENT_S * 1000) + 600)
-    assert world.events[1:] == [Silent()]
+    assert world.events[1:] == [SpinnerSilent()]
     assert not world.link.alive
     assert not world.spinner.link.alive(world.ms)
     world.joined = True
     world.run(600)
-    assert world.events[2:] == [Back()]
+    assert world.events[2:] == [SpinnerBack()]
     assert world.link.alive
     assert world.spinner.link.alive(world.ms)
 
@@ -162,7 +162,7 @@ def test_a_spinner_that_begins_anew_is_met_anew() -> None:
     world.press(1)
     world.restart(BOOT + 1)
     world.run(1500)
-    assert world.events[-2:] == [Silent(), Met(replace(HELLO, boot=BOOT + 1))]
+    assert world.events[-2:] == [SpinnerSilent(), SpinnerMet(replace(HELLO, boot=BOOT + 1))]
     world.press(2)
     assert world.keys == [(1, True), (1, False), (2, True), (2, False)]
 
@@ -186,7 +186,7 @@ def test_a_companion_that_begins_anew_gets_no_old_presses() -> None:
     world.joined = True
     world.events.clear()
     world.run(700)
-    assert world.events == [Met(HELLO)]
+    assert world.events == [SpinnerMet(HELLO)]
     world.press(1)
     assert world.keys == [(1, True), (1, False)]
 
@@ -251,7 +251,7 @@ def test_keys_are_lit_by_every_heartbeat() -> None:
 
 def test_an_echo_comes_back_as_it_was() -> None:
     world = World().meet()
-    world.link.hint(Message(Kind.PING, b"\0hello\0"))
+    world.link.send_once(Message(Kind.PING, b"\0hello\0"))
     world.run(3)
     assert world.events[-1] == Echo(b"\0hello\0")
 
@@ -296,8 +296,8 @@ def test_a_million_random_and_mutated_bytes_bring_the_companion_no_touch_and_no_
     good += [frame(bytes((Kind.BEAT,)) + names + bytes(2)), frame(bytes((Kind.ACK, 0)))]
     touched = []
     for piece in noise(luck, good, 1_000_000):
-        touched += [event for event in world.link.received(piece, world.now) if isinstance(event, KeyChange | Turned)]
-        world.link.take_out()
+        touched += [event for event in world.link.receive(piece, world.now) if isinstance(event, KeyChange | Turned)]
+        world.link.take_output()
     assert touched == []
     assert world.link.damaged > 10_000
     world.run(1500)
@@ -348,7 +348,7 @@ def test_a_million_random_and_mutated_bytes_bring_the_spinner_no_end() -> None:
 )
 def test_a_message_that_says_what_cannot_be_does_nothing(message: bytes) -> None:
     world = World().meet()
-    assert list(world.link.received(frame(message), world.now)) == []
+    assert list(world.link.receive(frame(message), world.now)) == []
     world.press(2)
     assert world.keys[-2:] in ([(2, True), (2, False)], []), "a number that was used up is asked for again"
 
@@ -356,8 +356,8 @@ def test_a_message_that_says_what_cannot_be_does_nothing(message: bytes) -> None
 def test_a_newer_spinner_is_met_and_what_it_says_more_is_passed_over() -> None:
     link = Link(SESSION)
     body = bytes((9, 0, 7)) + SESSION.to_bytes(2, "big") + bytes((60, 12, 0xFF, 4, 5, 6)) + b"pico2"
-    assert list(link.received(frame(bytes((Kind.HELLO,)) + body), 1.0)) == [
-        Met(Hello(9, 7, 60, 12, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (4, 5, 6), "pico2"))
+    assert list(link.receive(frame(bytes((Kind.HELLO,)) + body), 1.0)) == [
+        SpinnerMet(Hello(9, 7, 60, 12, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (4, 5, 6), "pico2"))
     ]
 
 
@@ -372,7 +372,7 @@ def test_a_newer_spinner_is_met_and_what_it_says_more_is_passed_over() -> None:
 )
 def test_behind_its_board_a_spinner_says_which_micropython_it_has(board: bytes, told: tuple[str, str]) -> None:
     link = Link(SESSION)
-    list(link.received(hello(1, board), 1.0))
+    list(link.receive(hello(1, board), 1.0))
     assert link.hello is not None
     assert (link.hello.board, link.hello.micropython) == told
 
@@ -386,7 +386,7 @@ def test_no_more_than_eight_are_on_their_way_and_the_rest_comes_after_them_in_or
     world = World().meet()
     world.joined = False
     world.link.show([Message(Kind.LIGHT, bytes((n, 1, 1, 1))) for n in range(12)], world.now)
-    frames = Frames().take(world.link.take_out())
+    frames = Frames().take(world.link.take_output())
     assert [message[4] for message in frames if message[0] == Kind.LIGHT] == [*range(8)]
     world.joined = True
     world.run(700)
@@ -395,27 +395,29 @@ def test_no_more_than_eight_are_on_their_way_and_the_rest_comes_after_them_in_or
 
 def test_a_numbered_message_that_says_nothing_is_acknowledged_all_the_same() -> None:
     world = World().meet()
-    world.link.take_out()
-    assert list(world.link.received(frame(bytes((0x3F, 0, 0, 0))), world.now)) == []
-    assert bytes((Kind.ACK, 1)) in [*Frames().take(world.link.take_out())]
+    world.link.take_output()
+    assert list(world.link.receive(frame(bytes((0x3F, 0, 0, 0))), world.now)) == []
+    assert bytes((Kind.ACK, 1)) in [*Frames().take(world.link.take_output())]
 
 
 def test_who_begins_anew_all_the_time_is_met_once_a_second() -> None:
     link = Link(SESSION)
-    met = [event for ms in range(5000) for event in link.received(hello(1 + ms), ms / 1000) if isinstance(event, Met)]
+    met = [
+        event for ms in range(5000) for event in link.receive(hello(1 + ms), ms / 1000) if isinstance(event, SpinnerMet)
+    ]
     assert [event.hello.boot for event in met] == [1, 1001, 2001, 3001, 4001]
 
 
 def test_one_that_was_unplugged_is_met_as_soon_as_it_is_back() -> None:
     link = Link(SESSION)
-    assert [type(event) for event in link.received(hello(1), 1.0)] == [Met]
-    assert [*link.gone()] == [Silent()]
-    assert [type(event) for event in link.received(hello(2), 1.1)] == [Met]
+    assert [type(event) for event in link.receive(hello(1), 1.0)] == [SpinnerMet]
+    assert [*link.mark_gone()] == [SpinnerSilent()]
+    assert [type(event) for event in link.receive(hello(2), 1.1)] == [SpinnerMet]
 
 
 def test_what_a_spinner_calls_itself_is_letters_whatever_it_says() -> None:
     link = Link(SESSION)
-    list(link.received(hello(1, b"p\x1b[2J\r\n\xff"), 1.0))
+    list(link.receive(hello(1, b"p\x1b[2J\r\n\xff"), 1.0))
     assert link.hello is not None
     assert link.hello.board == "p?[2J???"
 
@@ -430,10 +432,10 @@ def test_a_companion_without_a_session_is_none() -> None:
 def test_what_the_line_cuts_off_is_no_part_of_the_next_frame() -> None:
     link = Link(SESSION)
     hello = frame(bytes((Kind.HELLO, 1, 0, 7)) + SESSION.to_bytes(2, "big") + bytes((24, 5, 7, 1, 0, 0)))
-    list(link.received(hello[:-4], 0.0))
-    link.cut()
-    assert list(link.received(hello[-4:], 0.0)) == []
-    assert [type(event) for event in link.received(hello, 0.0)] == [Met]
+    list(link.receive(hello[:-4], 0.0))
+    link.reset_line()
+    assert list(link.receive(hello[-4:], 0.0)) == []
+    assert [type(event) for event in link.receive(hello, 0.0)] == [SpinnerMet]
 
 
 def test_it_says_nothing_before_it_is_spoken_to() -> None:
@@ -441,13 +443,13 @@ def test_it_says_nothing_before_it_is_spoken_to() -> None:
     for ms in range(0, 5000, 10):
         assert list(link.tick(ms / 1000)) == []
         assert link.deadline(ms / 1000) is None
-    list(link.received(b"MicroPython v1.28.0\r\n>>> ", 5.0))
-    assert link.take_out() == b""
+    list(link.receive(b"MicroPython v1.28.0\r\n>>> ", 5.0))
+    assert link.take_output() == b""
     world = World().meet()
     world.joined = False
     world.run(3000)
     said = 0
     for _ in range(3000):
         world.step()
-        said += len(world.link.take_out())
+        said += len(world.link.take_output())
     assert said == 0, "nor to one that is silent"

@@ -246,10 +246,10 @@ def test_a_wheel_under_the_hand_follows_it() -> None:
     for turns in (0.25, 0.5, 0.75):
         hint = hint_of(RingStands(EVEN, turns, held=True), lambda wheel: 7)
         assert hint is not None
-        world.link.hint(hint)
+        world.link.send_once(hint)
         lights = gold(world.draw(3))
         assert any(abs(light / LIGHTS - turns) <= 1 / 24 for light in lights)
-    world.link.hint(Message(Kind.STAND, bytes((8, 0, 0))))
+    world.link.send_once(Message(Kind.STAND, bytes((8, 0, 0))))
     assert gold(world.draw(3)) == lights, "another wheel's place means nothing"
 
 
@@ -303,7 +303,7 @@ def test_dice_that_are_shaken_rattle_until_they_are_not() -> None:
     hint = hint_of(RingDice((0, 0), shaken=True), lambda wheel: 7)
     assert hint is not None
     for _ in range(4):
-        world.link.hint(hint)
+        world.link.send_once(hint)
         assert world.draw(100) != still
     world.run(700)
     assert world.draw() == still
@@ -377,7 +377,7 @@ def test_all_lights_together_draw_no_more_than_a_port_gives(show: Message) -> No
     if show.kind < Kind.STAND:
         world.show(show)
     else:
-        world.link.hint(show)
+        world.link.send_once(show)
     lights = world.draw(5)
     levels = sum(sum(bytes.fromhex(light)) for light in lights)
     assert 20 * levels / 255 <= 346, "mA"
@@ -420,17 +420,17 @@ def test_a_held_key_fills_the_ring_and_lets_it_be_again() -> None:
     world = show(World().meet(), RingSeats(("blue", "red"), 1))
     before = world.draw()
     for far, lights in ((0.25, 6), (0.5, 12), (1.0, 24)):
-        world.link.hint(Message(Kind.FILL, bytes((round(far * 255),))))
+        world.link.send_once(Message(Kind.FILL, bytes((round(far * 255),))))
         found = world.draw(3)
         assert sum(light[:2] > "3c" and light[2:4] > "30" for light in found) == lights
-    world.link.hint(Message(Kind.FILL, bytes((0,))))
+    world.link.send_once(Message(Kind.FILL, bytes((0,))))
     assert world.draw(3) == before
 
 
 def test_a_key_whose_release_got_lost_fills_nothing_for_ever() -> None:
     world = show(World().meet(), RingSeats(("blue", "red"), 1))
     before = world.draw()
-    world.link.hint(Message(Kind.FILL, b"\x80"))
+    world.link.send_once(Message(Kind.FILL, b"\x80"))
     assert world.draw(3) != before
     assert world.draw(1000) == before
 
@@ -483,7 +483,7 @@ def test_whatever_it_is_told_it_goes_on(data: list[tuple[Kind, bytes]]) -> None:
         if kind < Kind.STAND:
             world.show(Message(kind, body))
         elif kind < Kind.HELLO:
-            world.link.hint(Message(kind, body))
+            world.link.send_once(Message(kind, body))
         for after in (3, 50, 700):
             world.draw(after)
             assert sum(bytes(world.spinner.ring.pixels)) <= 4400

@@ -22,10 +22,10 @@ from companion.box.faces.signals import Output, RingDice, RingSeats, RingStands,
 from companion.devices.board_parts import PicoSpec
 from companion.devices.spinner.frames import Frames, frame
 from companion.devices.spinner.link import PROTOCOL, Has, Kind, SpinnerState
-from companion.devices.spinner.plug_watch import Plugs
+from companion.devices.spinner.plug_watch import PlugWatch
 from companion.devices.spinner.serial_port import Port, PortError, SocketPort
 from companion.devices.spinner.simulated_spinner import RingState, SimulatedSpinner
-from companion.devices.spinner.spinner_thread import A_SECOND, AT_ONCE, LOOK_S, Flood, SpinnerThread
+from companion.devices.spinner.spinner_thread import RETRY_S, TOUCHES_A_SECOND, TOUCHES_AT_ONCE, Flood, SpinnerThread
 from companion.session.publisher import Publisher
 from companion.support.resources import firmware_dir
 from companion.words.signs import Key
@@ -48,7 +48,7 @@ class Stage:
     open_port: Callable[[], Port] | None = None
     """What opens the port in place of the simulated spinner's own."""
 
-    def begin(self, spec: PicoSpec = SPEC, *, sounds: bool = True, plugs: Plugs | None = None) -> SpinnerThread:
+    def begin(self, spec: PicoSpec = SPEC, *, sounds: bool = True, plugs: PlugWatch | None = None) -> SpinnerThread:
         thread = SpinnerThread(
             self.outputs,
             spec,
@@ -58,7 +58,7 @@ class Stage:
             session=77,
             clock=time.monotonic,
             sounds=sounds,
-            plugs=plugs,
+            plug_watch=plugs,
         )
         thread.start()
         return thread
@@ -341,10 +341,10 @@ def test_where_udev_tells_of_ports_it_is_looked_for_when_one_is_plugged_in_and_h
 
     stage.open_port = open_port
     udev, heard = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-    with closing(udev), closing(stage.begin(plugs=Plugs(heard))):
+    with closing(udev), closing(stage.begin(plugs=PlugWatch(heard))):
         asked.get(timeout=PATIENCE_S)
         with pytest.raises(queue.Empty):
-            asked.get(timeout=2 * LOOK_S)
+            asked.get(timeout=2 * RETRY_S)
         udev.send(b"libudev\0ACTION=add\0SUBSYSTEM=block\0")
         udev.send(b"libudev\0ACTION=remove\0SUBSYSTEM=tty\0")
         with pytest.raises(queue.Empty):
@@ -357,7 +357,7 @@ def test_where_udev_tells_of_ports_it_is_looked_for_when_one_is_plugged_in_and_h
 def test_one_that_is_plugged_in_while_another_thing_is_told_is_found(stage: Stage) -> None:
     stage.spinner.unplug()
     udev, heard = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-    with closing(udev), closing(stage.begin(plugs=Plugs(heard))):
+    with closing(udev), closing(stage.begin(plugs=PlugWatch(heard))):
         stage.spinner.plug_in()
         udev.send(b"libudev\0ACTION=add\0SUBSYSTEM=tty\0")
         assert stage.states.get(timeout=PATIENCE_S).there
@@ -391,7 +391,7 @@ def test_a_port_that_cannot_be_had_is_asked_for_again_and_closing_does_not_wait(
     stage.open_port = open_port
     with closing(stage.begin()):
         first, second = (asked.get(timeout=PATIENCE_S) for _ in range(2))
-        assert second - first >= LOOK_S - 0.01
+        assert second - first >= RETRY_S - 0.01
     assert stage.states.empty()
 
 
@@ -411,21 +411,21 @@ def test_a_hand_is_no_flood(pauses: list[float]) -> None:
     flood, now = Flood(), 0.0
     for pause in pauses:
         now += pause
-        assert flood.touched(now)
+        assert flood.count(now)
 
 
 def test_what_waited_comes_at_once_and_more_is_a_flood_until_it_is_quiet() -> None:
     flood = Flood()
-    taken = [flood.touched(7.0) for _ in range(AT_ONCE + 20)]
-    assert taken == [True] * AT_ONCE + [False] * 20
+    taken = [flood.count(7.0) for _ in range(TOUCHES_AT_ONCE + 20)]
+    assert taken == [True] * TOUCHES_AT_ONCE + [False] * 20
     assert flood.over
-    assert not flood.touched(7.0 + AT_ONCE / A_SECOND - 0.01)
-    assert flood.touched(7.4)
+    assert not flood.count(7.0 + TOUCHES_AT_ONCE / TOUCHES_A_SECOND - 0.01)
+    assert flood.count(7.4)
     assert not flood.over
 
 
 @pytest.mark.parametrize("a_second", [300, 1000, 100_000])
 def test_a_flood_that_lasts_stays_one(a_second: int) -> None:
     flood = Flood()
-    taken = [flood.touched(count / a_second) for count in range(5 * a_second)]
+    taken = [flood.count(count / a_second) for count in range(5 * a_second)]
     assert not any(taken[a_second:])

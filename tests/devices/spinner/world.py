@@ -63,9 +63,9 @@ class World:
         ticks = (self._starts_ms + self.ms) % 2**30
         count = self.spinner.step(ticks, to_spinner, len(to_spinner), self.levels)
         self._to_companion = self._carried(bytes(self.spinner.out[:count]))
-        self.events += self.link.received(to_companion, self.now)
+        self.events += self.link.receive(to_companion, self.now)
         self.events += self.link.tick(self.now)
-        self._to_spinner = self._carried(self.link.take_out())
+        self._to_spinner = self._carried(self.link.take_output())
 
     def press(self, key: int, ms: int = 60) -> None:
         """Hold a key down for a while, and let it go for as long."""

@@ -99,8 +99,8 @@ def _spin(pico: Pico, talk: Talk) -> None:
     talk.show(*messages_of(RingSpin(WHEEL, 11, 0.1, 4.2, _SPIN_S, 0.0), lambda wheel: 1, 0.0))
     while pico.us < end:
         for far in (0.0, 0.0, 0.0):
-            talk.link.hint(held_key(far))
-        talk.link.hint(Message(Kind.PING, bytes(20)))
+            talk.link.send_once(held_key(far))
+        talk.link.send_once(Message(Kind.PING, bytes(20)))
         talk.pass_us(_ROUND_US)
 
 

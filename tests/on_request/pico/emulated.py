@@ -221,7 +221,7 @@ class Talk:
         """Wait until it has taken in all that was sent."""
         self._echoes += 1
         body = self._echoes.to_bytes(4, "big")
-        self.link.hint(Message(Kind.PING, body))
+        self.link.send_once(Message(Kind.PING, body))
         self.until(lambda: Echo(body) in self.events)
 
     def send(self, data: bytes) -> None:
@@ -232,7 +232,7 @@ class Talk:
         data = self._exchange(more)
         self.came += data
         now = self.pico.now()
-        self.events += self.link.received(data, now)
+        self.events += self.link.receive(data, now)
         self.events += self.link.tick(now)
 
     def _exchange(self, more: bytes) -> bytes:
@@ -241,7 +241,7 @@ class Talk:
             self._socket = socket.create_connection(("127.0.0.1", self.pico.port))
             self._socket.settimeout(_GLANCE_S)
         try:
-            self._socket.sendall(self.link.take_out() + more)
+            self._socket.sendall(self.link.take_output() + more)
             data = self._socket.recv(4096)
         except TimeoutError:
             return b""
@@ -249,7 +249,7 @@ class Talk:
             data = b""
         if not data:
             self.close()
-            self.link.cut()
+            self.link.reset_line()
         return data
 
 

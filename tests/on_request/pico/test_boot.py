@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from companion.box.faces.signals import RingSpin, RingWheel
-from companion.devices.spinner.link import PROTOCOL, Has, Kind, Message, Met
+from companion.devices.spinner.link import PROTOCOL, Has, Kind, Message, SpinnerMet
 from companion.devices.spinner.micropython_prompt import PromptWait
 from companion.devices.spinner.ring_messages import messages_of
 from companion.devices.spinner.serial_port import SerialPort
@@ -48,7 +48,7 @@ def met(fresh: Pico) -> Iterator[Talk]:
 
 
 def test_it_says_who_it_is_to_somebody_who_speaks_while_it_starts(fresh: Pico, met: Talk) -> None:
-    [hello] = [event.hello for event in met.events if isinstance(event, Met)]
+    [hello] = [event.hello for event in met.events if isinstance(event, SpinnerMet)]
     assert (hello.protocol, hello.lights, hello.keys, hello.board) == (PROTOCOL, 24, len(KEYS), "pico")
     assert hello.micropython.startswith("1.")
     assert hello.has == Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS
@@ -66,8 +66,8 @@ def test_a_spinner_that_hangs_is_bitten_by_its_watchdog_and_met_anew(images: Ima
         talk.until(lambda: len(pico.boots) == 2)
         assert pico.boots[1].why == "reset"
         assert WATCHDOG_US <= pico.boots[1].us - began_us < 2 * WATCHDOG_US
-        talk.until(lambda: len([event for event in talk.events if isinstance(event, Met)]) == 2)
-        first, second = (event.hello.boot for event in talk.events if isinstance(event, Met))
+        talk.until(lambda: len([event for event in talk.events if isinstance(event, SpinnerMet)]) == 2)
+        first, second = (event.hello.boot for event in talk.events if isinstance(event, SpinnerMet))
         assert first != second
         press(pico, talk, 3)
         assert talk.keys == [(3, True), (3, False)]

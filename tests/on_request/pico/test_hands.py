@@ -54,10 +54,10 @@ def test_a_throw_comes_with_its_speed(pico: Pico, talk: Talk, way: int) -> None:
     before = len(talk.events)
     pico.turn(12 * way, between_us=15_000)
     talk.until(lambda: abs(sum(turn.steps for turn in turns(talk, before))) >= 12)
-    told = [after.at - earlier.at for earlier, after in pairwise(turns(talk, before))]
+    told = [after.time - earlier.time for earlier, after in pairwise(turns(talk, before))]
     assert median(told) == pytest.approx(0.015, abs=0.002)
     finder = ThrowFinder()
-    found = [finder.turn(KnobTurn(turn.steps, turn.at)) for turn in turns(talk, before) if abs(turn.steps) == 1]
+    found = [finder.turn(KnobTurn(turn.steps, turn.time)) for turn in turns(talk, before) if abs(turn.steps) == 1]
     assert [type(one) for one in found if one is not None] == [KnobThrow]
 
 
@@ -74,7 +74,7 @@ def test_key_lights_follow(pico: Pico, talk: Talk) -> None:
 def test_the_buzzer_sounds_the_pitch_of_a_tune_for_as_long_as_it_is(pico: Pico, talk: Talk, pitch: int) -> None:
     began = pico.us
     for message in tune_of(((pitch, 200),), 3):
-        talk.link.hint(message)
+        talk.link.send_once(message)
     talk.echo()
     talk.pass_us(400_000)
     waves = [change.us for change in pico.changes if change.us > began and (change.pin, change.level) == (BUZZER, 1)]
@@ -84,8 +84,8 @@ def test_the_buzzer_sounds_the_pitch_of_a_tune_for_as_long_as_it_is(pico: Pico, 
 
 def test_silence_ends_a_tune(pico: Pico, talk: Talk) -> None:
     for message in tune_of(((880, 1000),), 1):
-        talk.link.hint(message)
-    talk.link.hint(Message(Kind.TUNE, b"\x01"))
+        talk.link.send_once(message)
+    talk.link.send_once(Message(Kind.TUNE, b"\x01"))
     talk.echo()
     ended = pico.us
     talk.pass_us(200_000)

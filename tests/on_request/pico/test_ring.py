@@ -96,11 +96,11 @@ def test_a_spin_comes_to_rest_on_its_sector(pico: Pico, talk: Talk) -> None:
 
 def test_a_key_that_is_held_fills_the_ring(pico: Pico, talk: Talk) -> None:
     talk.show(Message(Kind.DARK))
-    talk.link.hint(held_key(0.5))
+    talk.link.send_once(held_key(0.5))
     talk.echo()
     talk.pass_us(LATEST_US)
     assert sum(light != "000000" for light in pico.frame.lights) == 12
-    talk.link.hint(held_key(0))
+    talk.link.send_once(held_key(0))
     talk.echo()
     talk.pass_us(LATEST_US)
     assert set(pico.frame.lights) == {"000000"}
@@ -110,7 +110,7 @@ def test_a_frame_comes_every_sixteen_milliseconds_while_bytes_come_in(pico: Pico
     talk.show(*told(RingSpin(FINE, 11, 0.9, 3.2, 2.5, 0.0)))
     began = len(pico.frames)
     for _ in range(12):
-        talk.link.hint(held_key(0))
+        talk.link.send_once(held_key(0))
         talk.pass_us(100 * MS)
     gaps = [later.us - sooner.us for sooner, later in pairwise(pico.frames[began:])]
     assert len(gaps) > 60
