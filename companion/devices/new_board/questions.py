@@ -105,7 +105,7 @@ class _Step:
 
 
 class Questions:
-    """The state of the dialogue. It ends once `now` is None; then `board` is complete."""
+    """The state of the dialogue. It ends once `current` is None; then `board` is complete."""
 
     def __init__(self, screen: DisplaySpec | None = None, excluded: Mapping[int, Text] = MappingProxyType({})) -> None:
         """Begin with the first question.

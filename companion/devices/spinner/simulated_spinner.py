@@ -50,7 +50,7 @@ def firmware(folder: Path) -> ModuleType:
 
 def new_spinner(folder: Path, boot: int) -> Any:
     """Return the firmware's spinner as it is after power-on. `boot` is from 1 to 0xFFFF."""
-    return firmware(folder).Spinner(boot)
+    return firmware(folder).SpinnerCore(boot)
 
 
 @frozen

@@ -47,7 +47,7 @@ def _firmware_write(message: bytes) -> bytes:
 
 
 def _firmware_read(data: bytes) -> list[bytes]:
-    decoder = WIRE.Decoder()
+    decoder = WIRE.FrameReader()
     return [bytes(decoder.data[:count]) for byte in data if (count := decoder.take(byte))]
 
 
@@ -94,7 +94,7 @@ def test_both_ends_read_the_same_from_anything(data: bytes) -> None:
 
 def test_a_million_random_bytes_are_read_alike_and_hardly_ever_taken_for_a_frame() -> None:
     data = random.Random(29).randbytes(1_000_000)
-    frames, decoder = Frames(), WIRE.Decoder()
+    frames, decoder = Frames(), WIRE.FrameReader()
     found = list(frames.take(data))
     assert found == [bytes(decoder.data[:count]) for byte in data if (count := decoder.take(byte))]
     # About a hundred runs between two zeros are short enough a thousand bytes; of 65,536 one has its CRC by chance.

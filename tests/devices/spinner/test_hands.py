@@ -30,7 +30,7 @@ SETTLE_MS = 20
 def test_however_a_contact_bounces_a_press_is_one_press(
     bounces: list[int], after: list[int], held: int, starts: int
 ) -> None:
-    keys = KEYS.Keys(5)
+    keys = KEYS.KeyScanner(5)
     levels = [4, *(4 * bounce for bounce in bounces), *[4] * held, 0, *(4 * bounce for bounce in after), *[0] * 50]
     told = []
     for ms, level in enumerate(levels):
@@ -42,14 +42,14 @@ def test_however_a_contact_bounces_a_press_is_one_press(
 
 
 def test_keys_that_go_down_together_are_told_one_after_the_other() -> None:
-    keys = KEYS.Keys(5)
+    keys = KEYS.KeyScanner(5)
     assert [keys.change(0b10101, 7) for _ in range(4)] == [0, 2, 4, -1]
     assert keys.down == 0b10101
 
 
 @pytest.mark.parametrize(("way", "steps"), [(CLOCKWISE, 1), (BACK, -1)])
 def test_a_detent_counts_once_it_is_complete(way: tuple[tuple[int, int], ...], steps: int) -> None:
-    knob = KEYS.Knob(1, 1)
+    knob = KEYS.RotaryEncoder(1, 1)
     for a, b in way[:-1]:
         knob.edge(a, b)
         assert knob.detents() == 0
@@ -62,7 +62,7 @@ def test_a_detent_counts_once_it_is_complete(way: tuple[tuple[int, int], ...], s
     bounces=st.lists(st.integers(0, 3), min_size=1, max_size=20),
 )
 def test_a_contact_that_bounces_adds_no_detent(ways: list[int], bounces: list[int]) -> None:
-    knob = KEYS.Knob(1, 1)
+    knob = KEYS.RotaryEncoder(1, 1)
     stands = (1, 1)
     number = told = 0
     for way in ways:
@@ -81,7 +81,7 @@ def test_a_contact_that_bounces_adds_no_detent(ways: list[int], bounces: list[in
 def test_an_edge_that_is_missed_costs_a_detent_at_most_and_never_the_next(
     lost: int, way: tuple[tuple[int, int], ...]
 ) -> None:
-    knob = KEYS.Knob(1, 1)
+    knob = KEYS.RotaryEncoder(1, 1)
     for place, (a, b) in enumerate(way):
         if place != lost:
             knob.edge(a, b)

@@ -11,7 +11,7 @@ import pytest
 
 from companion.support.resources import firmware_dir
 
-LEFT = 0x05C0FFEE
+STAY_OUT = 0x05C0FFEE
 WORDS = {
     "Raspberry Pi Pico with RP2040": 0x4005800C,
     "Raspberry Pi Pico W with RP2040": 0x4005800C,
@@ -53,7 +53,7 @@ def started(monkeypatch: pytest.MonkeyPatch, machine: str, words: Words, spinner
         "machine": SimpleNamespace(mem32=words, Pin=Pin),
         "neopixel": ModuleType("neopixel"),
         "pins": SimpleNamespace(KEYS=(3,), LIGHTS=24),
-        "spinner": SimpleNamespace(Spinner=spinner),
+        "spinner": SimpleNamespace(SpinnerCore=spinner),
     }.items():
         monkeypatch.setitem(sys.modules, name, module)
     monkeypatch.setattr(sys, "implementation", implementation)
@@ -70,7 +70,7 @@ def test_one_word_alone_is_written_and_it_is_the_chips_own(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("machine", WORDS)
 def test_what_was_asked_once_holds_once(monkeypatch: pytest.MonkeyPatch, machine: str) -> None:
-    words = Words({WORDS[machine]: LEFT})
+    words = Words({WORDS[machine]: STAY_OUT})
     monkeypatch.setattr(Pin, "value", lambda _: pytest.fail("the key is not asked"))
     assert started(monkeypatch, machine, words) == [-1, 3]
     assert words == {WORDS[machine]: 0}

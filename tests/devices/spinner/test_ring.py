@@ -354,8 +354,8 @@ def test_both_ends_deal_the_same_hands(colours: list[str]) -> None:
     ring = new_spinner(firmware_dir(), 1).ring
     for message in messages_of(dice, lambda wheel: 1, 0.0):
         ring.dice(message.body, 0, len(message.body), 0, 0)
-    assert ring._hands_of == dice.hands
-    hands = [*ring._hands[: dice.hands + 1]]
+    assert ring._group_count == dice.hands
+    hands = [*ring._groups[: dice.hands + 1]]
     assert (hands[0], hands[-1]) == (0, len(colours))
     assert all(0 < after - before <= MOST_AT_ONCE for before, after in pairwise(hands))
     if len(colours) > MOST_AT_ONCE:

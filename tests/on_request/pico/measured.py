@@ -9,11 +9,11 @@ MARK = 18
 FRAMES = 1000
 """For so many frames the heap is watched, from the first on that comes after as many as are shown in a second."""
 _FIRST = 60
-_SHOWS = """            framed = now
-            if spinner.ring.draw(time.ticks_ms()):  # what came in may have taken a while
+_SHOWS = """            drawn_at = now
+            if spinner.ring.draw(time.ticks_ms()):  # handling the input may have taken a while
                 parts.show(spinner.ring.pixels)
 """
-_MARKED = f"""            framed = now
+_MARKED = f"""            drawn_at = now
             mark.value(1)
             if spinner.ring.draw(time.ticks_ms()):
                 parts.show(spinner.ring.pixels)
@@ -29,7 +29,7 @@ _MARKED = f"""            framed = now
                 print("taken", taken, "free", gc.mem_free(), "of", gc.mem_free() + gc.mem_alloc(), ";")
                 gc.enable()
 """
-_BEGINS = "    framed = time.ticks_ms()\n"
+_BEGINS = "    drawn_at = time.ticks_ms()\n"
 _IMPORTS = "import os\n"
 
 

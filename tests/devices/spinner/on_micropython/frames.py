@@ -9,7 +9,7 @@ import sys
 
 sys.path.insert(0, sys.argv[1])
 
-from spinner import Spinner
+from spinner import SpinnerCore
 
 try:
     from micropython import heap_lock, heap_unlock
@@ -60,7 +60,7 @@ def play(spinner, now, beat, spin, wide_wheel):
 
 def main():
     """All of it."""
-    spinner = Spinner(0x1A2B)
+    spinner = SpinnerCore(0x1A2B)
     now = 0
     for data in of_companion(2):
         for _ in range(3):
@@ -68,7 +68,7 @@ def main():
             count = spinner.step(now, data, len(data), now & 1)
             spinner.ring.draw(now)
             print(hexed(spinner.out[:count]), hexed(spinner.ring.pixels))
-    spinner = Spinner(0x1A2B)
+    spinner = SpinnerCore(0x1A2B)
     beat, spin = first(BEAT), first(SPIN)
     for data in (first(HELLO), beat, first(WHEEL), spin):
         spinner.step(now, data, len(data), 0)

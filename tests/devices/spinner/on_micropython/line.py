@@ -14,7 +14,7 @@ import time
 
 sys.path.insert(0, sys.argv[1])
 
-from spinner import Spinner
+from spinner import SpinnerCore
 
 FRAME_MS = 16
 BYTES_A_ROUND = 48
@@ -92,7 +92,7 @@ def main():
     """Round after round, as on the Pico."""
     start = int(sys.argv[3]) if len(sys.argv) > 3 else 0x1A2B
     board = sys.argv[4] if len(sys.argv) > 4 else "pico"
-    spinner = Spinner(start, board=board.encode())
+    spinner = SpinnerCore(start, board=board.encode())
     desk = Desk(spinner, sys.argv[2])
     framed = 0
     while not desk.ends and not spinner.leaves:
