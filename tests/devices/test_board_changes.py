@@ -35,12 +35,12 @@ def asked(folder: Path, text: str) -> Changes:
     return changes_from(read_settings(path))
 
 
-def test_without_a_wish_the_board_is_as_it_is() -> None:
+def test_without_changes_the_board_stays_the_same() -> None:
     assert changes_from(Settings()) == Changes()
     assert changed(BONNET, Changes()) is BONNET
 
 
-def test_a_buzzer_that_was_left_out_leaves_its_line_to_a_key(tmp_path: Path) -> None:
+def test_an_ignored_buzzer_frees_its_line_for_a_key(tmp_path: Path) -> None:
     assert changed(BENCH, asked(tmp_path, "buzzer = false\n")) == replace(BENCH, buzzer=None)
     assert changed(BENCH, asked(tmp_path, "buzzer = true\n")) == BENCH
     assert changed(BONNET, asked(tmp_path, "buzzer = false\n")) == BONNET
@@ -51,7 +51,7 @@ def test_a_buzzer_that_was_left_out_leaves_its_line_to_a_key(tmp_path: Path) -> 
 # Keys on other lines.
 
 
-def test_a_key_is_where_the_owner_says(tmp_path: Path) -> None:
+def test_a_key_can_be_mapped_to_another_line(tmp_path: Path) -> None:
     mapped = changed(BONNET, asked(tmp_path, "[keys]\nundo = 12\n"))
     assert mapped == replace(BONNET, keys={**BONNET.keys, Key.UNDO: 12})
 
@@ -85,7 +85,7 @@ def test_a_key_whose_line_is_taken_loses_it(tmp_path: Path) -> None:
         (FOUR, "rotate = 270\n", 1, "the board “four” has no joystick that could be turned by 270°."),
     ],
 )
-def test_what_cannot_be_is_told_with_file_and_line(
+def test_impossible_changes_are_reported_with_file_and_line(
     tmp_path: Path, board: Board, text: str, line: int, sentence: str
 ) -> None:
     with pytest.raises(SettingsError) as told:
@@ -95,7 +95,7 @@ def test_what_cannot_be_is_told_with_file_and_line(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_told_in_the_readers_language(tmp_path: Path, language: str) -> None:
+def test_the_error_is_in_the_readers_language(tmp_path: Path, language: str) -> None:
     words = Words(language)
     with pytest.raises(SettingsError) as told:
         changed(BONNET, asked(tmp_path, "rotate = 90\n[keys]\nspin = 2\n"))
@@ -109,9 +109,7 @@ def test_it_is_told_in_the_readers_language(tmp_path: Path, language: str) -> No
     keys=st.dictionaries(st.sampled_from(Key), st.integers(0, LAST_PIN), max_size=4),
     rotate=st.sampled_from((0, 90, 180, 270)),
 )
-def test_whatever_is_asked_no_line_has_two_users_and_no_required_key_is_lost(
-    board: Board, keys: dict[Key, int], rotate: int
-) -> None:
+def test_any_changes_keep_lines_unique_and_required_keys(board: Board, keys: dict[Key, int], rotate: int) -> None:
     try:
         mapped = changed(board, Changes(keys=keys, rotate=rotate))
     except SettingsError:
@@ -152,16 +150,16 @@ def test_turns_add_up_to_the_whole_turn(quarters: list[int]) -> None:
     assert board == changed(BONNET, Changes(rotate=sum(quarters) % 360))
 
 
-def test_two_keys_above_each_other_may_stand_on_their_heads() -> None:
+def test_two_opposite_keys_may_be_turned_upside_down() -> None:
     assert changed(FOUR, Changes(rotate=180)).keys == {**FOUR.keys, Key.UP: 27, Key.DOWN: 17}
 
 
-def test_a_key_that_is_mapped_is_where_the_owner_says_however_the_joystick_is_turned(tmp_path: Path) -> None:
+def test_a_mapped_key_ignores_the_joysticks_rotation(tmp_path: Path) -> None:
     mapped = changed(BONNET, asked(tmp_path, "rotate = 180\n[keys]\nup = 12\n")).keys
     assert (mapped[Key.UP], mapped[Key.DOWN]) == (12, BONNET.keys[Key.UP])
 
 
-def test_a_knob_is_not_turned() -> None:
+def test_a_knob_is_not_rotated() -> None:
     board = replace(BENCH, keys={**BENCH.keys, Key.LEFT: 12, Key.RIGHT: 13})
     turned = changed(board, Changes(rotate=180))
     assert turned == replace(board, keys={**BENCH.keys, Key.LEFT: 13, Key.RIGHT: 12})

@@ -29,7 +29,7 @@ def ends_with(*notes: tuple[float | None, float]) -> Callable[[list[tuple[float 
     return lambda heard: [note for note in heard if note[1]] == list(notes) and heard[-1][1] == 0
 
 
-def test_a_tune_is_played_note_by_note_and_ends_in_silence(board: Board, pins: SimulatedPins, heard: Heard) -> None:
+def test_a_tune_plays_note_by_note_and_ends_silent(board: Board, pins: SimulatedPins, heard: Heard) -> None:
     buzzer = Buzzer(board, pins)
     buzzer.play(((880, 2), (0, 1), (440, 2)), 3)
     heard.wait_for(ends_with((880, 0.5), (440, 0.5)))
@@ -38,14 +38,14 @@ def test_a_tune_is_played_note_by_note_and_ends_in_silence(board: Board, pins: S
 
 
 @pytest.mark.parametrize("volume", [1, 2, 3])
-def test_the_volume_is_the_duty(board: Board, pins: SimulatedPins, heard: Heard, volume: int) -> None:
+def test_the_volume_sets_the_duty_cycle(board: Board, pins: SimulatedPins, heard: Heard, volume: int) -> None:
     buzzer = Buzzer(board, pins)
     buzzer.play(((880, 2),), volume)
     heard.wait_for(ends_with((880, loudness(volume))))
     buzzer.close()
 
 
-def test_a_newer_tune_cuts_the_one_that_plays(board: Board, pins: SimulatedPins, heard: Heard) -> None:
+def test_a_newer_tune_interrupts_the_current_one(board: Board, pins: SimulatedPins, heard: Heard) -> None:
     buzzer = Buzzer(board, pins)
     buzzer.play(((110, 3_600_000),), 3)
     heard.wait_for(lambda notes: (110, 0.5) in notes)
@@ -54,7 +54,7 @@ def test_a_newer_tune_cuts_the_one_that_plays(board: Board, pins: SimulatedPins,
     buzzer.close()
 
 
-def test_volume_0_ends_the_tune_that_plays_and_sounds_nothing(board: Board, pins: SimulatedPins, heard: Heard) -> None:
+def test_volume_0_ends_the_current_tune_silently(board: Board, pins: SimulatedPins, heard: Heard) -> None:
     buzzer = Buzzer(board, pins)
     buzzer.play(((110, 3_600_000),), 3)
     heard.wait_for(lambda notes: (110, 0.5) in notes)
@@ -64,7 +64,7 @@ def test_volume_0_ends_the_tune_that_plays_and_sounds_nothing(board: Board, pins
     assert (220, 0.5) not in list(heard)
 
 
-def test_closing_cuts_the_tune_and_frees_the_line(board: Board, pins: SimulatedPins, heard: Heard) -> None:
+def test_closing_interrupts_the_tune_and_frees_the_line(board: Board, pins: SimulatedPins, heard: Heard) -> None:
     buzzer = Buzzer(board, pins)
     buzzer.play(((110, 3_600_000),), 3)
     heard.wait_for(lambda notes: (110, 0.5) in notes)
@@ -87,7 +87,7 @@ def test_a_volume_that_does_not_exist_is_refused(board: Board, pins: SimulatedPi
 
 
 @pytest.mark.parametrize("faulty", ["sound", "silence"])
-def test_a_line_that_fails_once_is_logged_and_the_next_tune_plays(
+def test_after_a_logged_failure_the_next_tune_plays(
     board: Board,
     pins: SimulatedPins,
     heard: Heard,

@@ -151,7 +151,7 @@ def told(edges: Collected[Edge], count: int) -> list[tuple[Key, bool]]:
 # Keys
 
 
-def test_every_press_is_told_with_its_key_and_direction(world: World) -> None:
+def test_every_press_is_reported_with_its_key_and_direction(world: World) -> None:
     edges: Collected[Edge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, Clock())
     for pin in BOARD.keys.values():
@@ -161,7 +161,7 @@ def test_every_press_is_told_with_its_key_and_direction(world: World) -> None:
     keys.close()
 
 
-def test_keys_held_together_are_told_apart(world: World) -> None:
+def test_keys_held_together_are_distinguished(world: World) -> None:
     edges: Collected[Edge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, Clock())
     order = [(Key.OK, True), (Key.BACK, True), (Key.OK, False), (Key.BACK, False)]
@@ -172,7 +172,7 @@ def test_keys_held_together_are_told_apart(world: World) -> None:
 
 
 @pytest.mark.parametrize("bounces", [0, 1, 2, 3])
-def test_a_press_is_one_press_however_its_contact_bounces(world: World, bounces: int) -> None:
+def test_a_bouncing_press_is_one_press(world: World, bounces: int) -> None:
     clock = Clock()
     edges: Collected[Edge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, lambda: clock() + world.pins.factory.ticks())
@@ -193,7 +193,7 @@ def cleaned(edges: Collected[Edge]) -> list[tuple[Key, bool]]:
     return [(change.key, change.down) for change in changes]
 
 
-def test_an_edge_carries_the_moment_at_which_the_line_changed(world: World) -> None:
+def test_an_edge_has_the_time_of_the_change(world: World) -> None:
     clock = world.pins.factory.ticks
     edges: Collected[Edge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, clock)
@@ -205,7 +205,7 @@ def test_an_edge_carries_the_moment_at_which_the_line_changed(world: World) -> N
     keys.close()
 
 
-def test_closed_keys_tell_nothing_and_leave_their_lines_to_others(world: World) -> None:
+def test_closed_keys_report_nothing_and_free_their_lines(world: World) -> None:
     edges: Collected[Edge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, Clock())
     keys.close()
@@ -219,7 +219,7 @@ def test_closed_keys_tell_nothing_and_leave_their_lines_to_others(world: World) 
     keys.close()
 
 
-def test_a_line_that_somebody_has_is_told_and_the_others_are_given_back(world: World) -> None:
+def test_a_line_in_use_is_reported_and_the_others_released(world: World) -> None:
     taken = OutputLine(BOARD.keys[Key.SEAT1], world.pins)
     with pytest.raises(PinsError, match=r"^Line 23 cannot be used: "):
         Keys(BOARD, world.pins, lambda edge: None, Clock())
@@ -230,7 +230,7 @@ def test_a_line_that_somebody_has_is_told_and_the_others_are_given_back(world: W
 # Lights, and any other output
 
 
-def test_lights_are_what_they_were_told_last(world: World) -> None:
+def test_lights_keep_their_last_state(world: World) -> None:
     lights = Lights(BOARD, world.pins)
     assert world.lit() == {1: False, 3: False}
     for lit in ((False, True, True), (True, False, False), (True, True, True), (), (True,)):
@@ -239,7 +239,7 @@ def test_lights_are_what_they_were_told_last(world: World) -> None:
     lights.close()
 
 
-def test_lights_begin_dark_again_after_they_were_closed(world: World) -> None:
+def test_lights_start_dark_after_closing(world: World) -> None:
     lights = Lights(BOARD, world.pins)
     lights.show((True, True, True))
     lights.close()
@@ -249,7 +249,7 @@ def test_lights_begin_dark_again_after_they_were_closed(world: World) -> None:
     lights.close()
 
 
-def test_an_output_begins_low_and_is_what_it_was_set_to(world: World) -> None:
+def test_an_output_begins_low_and_keeps_its_level(world: World) -> None:
     output = OutputLine(OUT, world.pins)
     assert world.low(OUT)
     for high in (True, False, True):
@@ -265,7 +265,7 @@ def test_an_output_begins_low_and_is_what_it_was_set_to(world: World) -> None:
 
 
 @pytest.mark.parametrize("bounces", [0, BOUNCES])
-def test_every_detent_of_the_knob_is_told_and_none_besides(world: World, bounces: int) -> None:
+def test_exactly_the_detents_of_the_knob_are_reported(world: World, bounces: int) -> None:
     turns: Collected[KnobTurn] = Collected()
     knob = Knob(knob_of(BOARD), world.pins, turns.add, Clock())
     for detents in (3, -2, 1, -4):
@@ -275,7 +275,7 @@ def test_every_detent_of_the_knob_is_told_and_none_besides(world: World, bounces
     knob.close()
 
 
-def test_a_knob_that_falls_back_into_its_detent_tells_nothing(world: World) -> None:
+def test_a_knob_slipping_back_into_its_detent_reports_nothing(world: World) -> None:
     turns: Collected[KnobTurn] = Collected()
     spec = knob_of(BOARD)
     knob = Knob(spec, world.pins, turns.add, Clock())
@@ -286,7 +286,7 @@ def test_a_knob_that_falls_back_into_its_detent_tells_nothing(world: World) -> N
     knob.close()
 
 
-def test_a_closed_knob_tells_nothing_and_leaves_its_lines_to_others(world: World) -> None:
+def test_a_closed_knob_reports_nothing_and_frees_its_lines(world: World) -> None:
     turns: Collected[KnobTurn] = Collected()
     knob = Knob(knob_of(BOARD), world.pins, turns.add, Clock())
     knob.close()
@@ -299,7 +299,7 @@ def test_a_closed_knob_tells_nothing_and_leaves_its_lines_to_others(world: World
     knob.close()
 
 
-def test_a_knob_whose_second_line_somebody_has_gives_the_first_one_back(world: World) -> None:
+def test_a_knob_without_its_second_line_releases_the_first(world: World) -> None:
     taken = OutputLine(knob_of(BOARD).b, world.pins)
     with pytest.raises(PinsError, match=r"^Line 27 cannot be used: "):
         Knob(knob_of(BOARD), world.pins, lambda turn: None, Clock())
@@ -307,7 +307,7 @@ def test_a_knob_whose_second_line_somebody_has_gives_the_first_one_back(world: W
     Knob(knob_of(BOARD), world.pins, lambda turn: None, Clock()).close()
 
 
-def test_a_spin_of_the_hand_is_one_throw_until_it_has_come_to_rest(world: World) -> None:
+def test_a_spin_is_one_throw_until_it_rests(world: World) -> None:
     clock = Clock()
     throws: Collected[KnobThrow] = Collected()
     assert BOARD.spinner is not None
@@ -330,9 +330,7 @@ def knob_of(board: Board) -> KnobSpec:
 
 
 @pytest.mark.parametrize("order", list(permutations(range(4))))
-def test_everything_may_be_closed_in_any_order_and_leaves_every_line_free(
-    world: World, order: tuple[int, int, int, int]
-) -> None:
+def test_closing_in_any_order_frees_every_line(world: World, order: tuple[int, int, int, int]) -> None:
     def everything() -> list[Callable[[], None]]:
         lights = Lights(BOARD, world.pins)
         lights.show((True,) * 3)

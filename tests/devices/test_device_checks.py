@@ -43,7 +43,7 @@ def with_file(root: Path, name: str) -> Path:
     return root / name
 
 
-def test_on_a_machine_without_any_of_it_everything_is_told_and_nothing_raised(tmp_path: Path, root: Path) -> None:
+def test_a_machine_without_devices_gets_results_and_no_error(tmp_path: Path, root: Path) -> None:
     found = device_checks.findings(load_board("bench", boards_dir()), dev=tmp_path, root=root)
     by_subject = {finding.subject: finding for finding in found}
     assert by_subject[str(tmp_path / "gpiochip0")].text == say("doctor.gpio.missing")
@@ -55,7 +55,7 @@ def test_on_a_machine_without_any_of_it_everything_is_told_and_nothing_raised(tm
     assert str(tmp_path / "companion-spinner") not in by_subject, "a bench does without"
 
 
-def test_a_board_with_an_spi_screen_is_asked_for_what_that_needs(tmp_path: Path, root: Path) -> None:
+def test_an_spi_screen_needs_its_own_checks(tmp_path: Path, root: Path) -> None:
     found = device_checks.findings(load_board("waveshare-oled-hat", boards_dir()), "rpi-gpio", tmp_path, root)
     by_subject = {finding.subject: finding for finding in found}
     assert by_subject[str(tmp_path / "spidev0.0")].text == say("doctor.bus.missing")
@@ -63,7 +63,7 @@ def test_a_board_with_an_spi_screen_is_asked_for_what_that_needs(tmp_path: Path,
     assert not {"i2c", "lgpio", "sh1106 spidev0.0"} & set(by_subject)
 
 
-def test_a_screen_is_asked_where_all_that_leads_to_it_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_screen_is_checked_only_after_its_bus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         device_checks, "check_spi_library", lambda: device_checks.Finding(True, "spidev", say("doctor.library.ok"))
     )
@@ -76,7 +76,7 @@ def test_a_screen_is_asked_where_all_that_leads_to_it_is_well(tmp_path: Path, mo
         assert device_checks.findings(load_board(board, boards_dir()), dev=tmp_path)[-1].subject == driver
 
 
-def test_the_library_for_spi_is_told_with_what_brings_it() -> None:
+def test_the_missing_spi_library_is_named_with_its_command() -> None:
     assert device_checks.check_spi_library(lambda name: name == "spidev").ok
     missing = device_checks.check_spi_library(lambda name: False)
     assert missing == device_checks.Finding(
@@ -85,9 +85,7 @@ def test_the_library_for_spi_is_told_with_what_brings_it() -> None:
 
 
 @pytest.mark.parametrize(("spec", "kind"), [(SPEC, "i2c"), (BLIND, "spi")])
-def test_a_bus_that_is_switched_off_is_switched_on_by_raspi_config_where_that_is(
-    tmp_path: Path, root: Path, spec: DisplaySpec, kind: str
-) -> None:
+def test_raspi_config_is_the_remedy_for_a_bus_off(tmp_path: Path, root: Path, spec: DisplaySpec, kind: str) -> None:
     with_file(root, "usr/bin/raspi-config")
     with_file(root, "boot/firmware/config.txt")
     command = f"sudo raspi-config nonint do_{kind} 0"
@@ -96,14 +94,14 @@ def test_a_bus_that_is_switched_off_is_switched_on_by_raspi_config_where_that_is
 
 @pytest.mark.parametrize(("spec", "kind"), [(SPEC, "i2c"), (BLIND, "spi")])
 @pytest.mark.parametrize("name", ["boot/firmware/config.txt", "boot/config.txt"])
-def test_elsewhere_it_is_a_line_of_the_file_that_the_pi_reads(
+def test_without_raspi_config_the_remedy_is_the_config_file(
     tmp_path: Path, root: Path, spec: DisplaySpec, kind: str, name: str
 ) -> None:
     file = with_file(root, name)
     assert device_checks.check_bus(spec, tmp_path, root).text == say(f"doctor.{kind}.off_in_file", file=str(file))
 
 
-def test_a_bus_that_is_not_the_headers_is_not_switched_on_so(tmp_path: Path, root: Path) -> None:
+def test_a_bus_off_the_header_has_no_such_remedy(tmp_path: Path, root: Path) -> None:
     with_file(root, "usr/bin/raspi-config")
     assert device_checks.check_bus(DisplaySpec("ssd1306", I2c(7, 0x3C)), tmp_path, root).text == say(
         "doctor.bus.missing"
@@ -116,7 +114,7 @@ def test_a_board_without_a_screen_needs_no_bus(tmp_path: Path) -> None:
     assert {finding.subject for finding in found} <= {str(tmp_path / "gpiochip0"), "gpio", "lgpio", "gpiod", "gpiozero"}
 
 
-def test_devices_that_are_there_and_usable_are_well(tmp_path: Path) -> None:
+def test_existing_usable_devices_are_fine(tmp_path: Path) -> None:
     for name in ("gpiochip0", "i2c-1", "spidev0.1"):
         (tmp_path / name).touch()
     assert device_checks.check_lines(tmp_path) == device_checks.Finding(
@@ -130,7 +128,7 @@ def test_devices_that_are_there_and_usable_are_well(tmp_path: Path) -> None:
     )
 
 
-def test_devices_that_may_not_be_used_name_the_group_that_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forbidden_devices_name_their_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("gpiochip0", "i2c-1", "spidev0.1"):
         (tmp_path / name).touch()
     monkeypatch.setattr(os, "access", lambda path, mode: False)
@@ -154,7 +152,7 @@ def test_lines_that_do_not_open_say_why() -> None:
     assert device_checks.check_pins("lgpio", lambda gpio: None).ok
 
 
-def test_a_library_that_will_not_do_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unusable_library_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert device_checks.check_library("rpi-gpio", lambda gpio: None) == device_checks.Finding(
         True, "RPi.GPIO", say("doctor.library.ok")
     )
@@ -166,7 +164,7 @@ def test_a_library_that_will_not_do_is_told_once(tmp_path: Path, monkeypatch: py
     assert found[-1] == amiss, "the lines are not tried with it"
 
 
-def test_a_screen_that_does_not_answer_says_where_it_was_asked() -> None:
+def test_a_silent_screen_is_reported_with_its_address() -> None:
     def silent(spec: DisplaySpec) -> None:
         raise DisplayLostError("nobody there")
 
@@ -176,7 +174,7 @@ def test_a_screen_that_does_not_answer_says_where_it_was_asked() -> None:
     assert device_checks.check_display(SPEC, lambda spec: None).ok
 
 
-def test_a_screen_that_cannot_answer_says_whether_it_can_be_sent_to() -> None:
+def test_an_spi_screen_is_only_checked_for_sending() -> None:
     def closed(spec: DisplaySpec) -> None:
         raise DisplayLostError("no such bus")
 
@@ -188,7 +186,7 @@ def test_a_screen_that_cannot_answer_says_whether_it_can_be_sent_to() -> None:
     )
 
 
-def test_groups_are_looked_up_for_whoever_runs_this(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_groups_are_checked_for_the_current_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert [finding.text.key for finding in device_checks.check_groups(("gpio",))] == ["doctor.group.root"]
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
@@ -231,31 +229,31 @@ def refuses(number: int | None) -> Callable[[str], Hello | None]:
     return refuse
 
 
-def test_a_spinner_that_answers_is_told_with_its_program() -> None:
+def test_a_spinner_that_answers_is_reported_with_its_version() -> None:
     for board_has_one in (True, False):
         found = device_checks.check_spinner(PORT, wanted=board_has_one, meet=answers())
         assert found == device_checks.Finding(True, PORT, say("doctor.spinner.ok", version="1.2.3"))
 
 
-def test_a_spinner_of_another_time_says_whose_program_is_to_be_renewed() -> None:
+def test_another_protocol_names_the_program_to_update() -> None:
     for protocol, key in ((PROTOCOL - 1, "older"), (PROTOCOL + 1, "newer")):
         found = device_checks.check_spinner(PORT, wanted=True, meet=answers(protocol))
         assert found == device_checks.Finding(False, PORT, say(f"doctor.spinner.{key}", version="1.2.3"))
 
 
-def test_a_port_at_which_nobody_answers_is_not_well() -> None:
+def test_a_silent_port_is_a_fault() -> None:
     assert device_checks.check_spinner(PORT, wanted=False, meet=lambda path: None) == device_checks.Finding(
         False, PORT, say("doctor.spinner.silent")
     )
 
 
-def test_a_spinner_that_may_not_be_used_names_the_group_that_may() -> None:
+def test_a_forbidden_spinner_names_its_group() -> None:
     assert device_checks.check_spinner(PORT, wanted=False, meet=refuses(errno.EACCES)) == device_checks.Finding(
         False, PORT, say("doctor.spinner.forbidden", group="dialout")
     )
 
 
-def test_a_spinner_that_is_not_there_is_missed_by_a_board_that_has_one() -> None:
+def test_only_a_board_with_a_spinner_misses_it() -> None:
     missing = refuses(errno.ENOENT)
     assert device_checks.check_spinner(PORT, wanted=False, meet=missing) is None
     assert device_checks.check_spinner(PORT, wanted=True, meet=missing) == device_checks.Finding(
@@ -270,7 +268,7 @@ def test_a_port_that_fails_otherwise_says_why() -> None:
         )
 
 
-def test_a_port_that_somebody_has_is_well(terminal: str) -> None:
+def test_a_port_in_use_is_fine(terminal: str) -> None:
     with closing(SerialPort(terminal)):
         assert device_checks.check_spinner(terminal, wanted=True) == device_checks.Finding(
             True, terminal, say("doctor.spinner.taken")
@@ -285,7 +283,7 @@ def test_the_spinner_is_really_asked_over_its_line(monkeypatch: pytest.MonkeyPat
     assert (found.ok, found.text.key) == (True, "doctor.spinner.ok")
 
 
-def test_the_spinner_is_looked_for_where_the_settings_say(tmp_path: Path, root: Path) -> None:
+def test_the_spinner_is_checked_at_the_configured_port(tmp_path: Path, root: Path) -> None:
     def missed(board: str, **port: str) -> list[str]:
         found = device_checks.findings(load_board(board, boards_dir()), dev=tmp_path, root=root, **port)
         return [finding.subject for finding in found if finding.text == say("doctor.spinner.missing")]

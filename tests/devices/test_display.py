@@ -49,14 +49,14 @@ def test_the_picture_stands_upright_and_not_mirrored(stage: Stage) -> None:
     assert as_text(stage.panel.picture()) == as_text(striped(3))
 
 
-def test_a_picture_that_is_there_already_sends_no_byte(stage: Stage) -> None:
+def test_an_unchanged_picture_sends_no_byte(stage: Stage) -> None:
     stage.display.show(striped(1))
     sent = stage.panel.bytes_sent
     stage.display.show(Picture(striped(1).rows))
     assert stage.panel.bytes_sent == sent
 
 
-def test_off_makes_it_dark_and_the_next_picture_lights_it_again(stage: Stage) -> None:
+def test_off_lasts_until_the_next_picture(stage: Stage) -> None:
     stage.display.show(striped(1))
     stage.display.off()
     sent = stage.panel.bytes_sent
@@ -73,7 +73,7 @@ def test_contrast_arrives_and_is_bounded(stage: Stage) -> None:
         stage.display.contrast(256)
 
 
-def test_the_picture_stays_on_the_glass_after_close_and_nothing_can_be_sent_any_more(stage: Stage) -> None:
+def test_closing_keeps_the_picture_and_refuses_more(stage: Stage) -> None:
     stage.display.show(striped(1))
     stage.display.close()
     stage.display.close()
@@ -82,7 +82,7 @@ def test_the_picture_stays_on_the_glass_after_close_and_nothing_can_be_sent_any_
         stage.display.show(BLANK)
 
 
-def test_a_broken_bus_is_one_error_whatever_was_asked(stage: Stage) -> None:
+def test_a_broken_bus_raises_one_kind_of_error(stage: Stage) -> None:
     stage.panel.failing = True
     with pytest.raises(DisplayLostError, match="Remote I/O error"):
         stage.display.show(striped(1))
@@ -93,14 +93,14 @@ def test_a_broken_bus_is_one_error_whatever_was_asked(stage: Stage) -> None:
         stage.open()
 
 
-def test_a_check_changes_nothing_and_costs_next_to_nothing(stage: Stage) -> None:
+def test_a_check_changes_nothing_and_costs_little(stage: Stage) -> None:
     stage.display.show(striped(1))
     sent = stage.panel.bytes_sent
     stage.display.check()
     assert (stage.panel.bytes_sent - sent, stage.panel.picture()) == (3, striped(1))
 
 
-def test_a_refresh_is_not_seen_on_a_screen_that_is_well(stage: Stage) -> None:
+def test_a_refresh_is_invisible_on_a_working_screen(stage: Stage) -> None:
     stage.display.show(striped(1))
     stage.display.contrast(20)
     seen = []
@@ -109,7 +109,7 @@ def test_a_refresh_is_not_seen_on_a_screen_that_is_well(stage: Stage) -> None:
     assert set(seen) == {(True, 20, striped(1))}
 
 
-def test_a_refresh_brings_back_a_screen_that_had_lost_its_power_without_showing_what_its_memory_held(
+def test_a_refresh_restores_a_screen_without_showing_noise(
     stage: Stage,
 ) -> None:
     stage.display.show(striped(1))
@@ -129,7 +129,7 @@ def test_a_refresh_leaves_a_dark_screen_dark(stage: Stage) -> None:
     assert not stage.panel.on
 
 
-def test_a_bus_that_is_not_there_is_the_same_error() -> None:
+def test_a_missing_bus_raises_the_same_error() -> None:
     with pytest.raises(DisplayLostError, match="/dev/i2c-250"):
         LumaDisplay(NOWHERE, SimulatedPins())
     with pytest.raises(DisplayLostError, match="/dev/i2c-250"):
@@ -174,7 +174,7 @@ def steps(draw: st.DrawFn) -> list[Step]:
 
 @pytest.mark.parametrize("driver", SCREENS)
 @given(shown=changes())
-def test_what_was_painted_is_what_is_seen(driver: str, shown: list[Picture]) -> None:
+def test_the_painted_picture_is_visible(driver: str, shown: list[Picture]) -> None:
     stage = Stage(driver)
     for picture in shown:
         stage.display.show(picture)
@@ -183,7 +183,7 @@ def test_what_was_painted_is_what_is_seen(driver: str, shown: list[Picture]) -> 
 
 @pytest.mark.parametrize("driver", SCREENS)
 @given(steps=steps())
-def test_wherever_the_cable_came_out_the_same_display_says_everything_again(driver: str, steps: list[Step]) -> None:
+def test_an_interrupted_transfer_is_repaired_by_the_same_display(driver: str, steps: list[Step]) -> None:
     stage = Stage(driver)
     for step in steps:
         for cut in step.cuts:
@@ -198,7 +198,7 @@ def test_wherever_the_cable_came_out_the_same_display_says_everything_again(driv
 
 @pytest.mark.parametrize("driver", SCREENS)
 @given(steps=steps())
-def test_wherever_the_cable_came_out_a_new_display_shows_everything(driver: str, steps: list[Step]) -> None:
+def test_an_interrupted_transfer_is_repaired_by_a_new_display(driver: str, steps: list[Step]) -> None:
     stage = Stage(driver)
     for step in steps:
         for cut in step.cuts:
@@ -211,7 +211,7 @@ def test_wherever_the_cable_came_out_a_new_display_shows_everything(driver: str,
 
 
 @pytest.mark.parametrize("cut", range(40))
-def test_registers_cut_short_anywhere_are_put_right(stage: Stage, cut: int) -> None:
+def test_interrupted_registers_are_repaired(stage: Stage, cut: int) -> None:
     with cable_out(stage.panel, cut, replugged=False):
         stage.display.refresh()
     stage.display.show(striped(1))

@@ -48,7 +48,7 @@ def having(*packages: str) -> Callable[[str], bool]:
     return lambda name: any(package in packages for package in modules[name])
 
 
-def test_every_library_that_may_be_set_has_its_module(tmp_path: Path) -> None:
+def test_every_library_in_the_settings_has_its_module(tmp_path: Path) -> None:
     assert "gpio" in EVERY_SETTING
     for library in (AUTO, *MODULES):
         (tmp_path / "settings.toml").write_text(f'gpio = "{library}"\n')
@@ -56,7 +56,7 @@ def test_every_library_that_may_be_set_has_its_module(tmp_path: Path) -> None:
     assert Settings().gpio == AUTO
 
 
-def test_lgpio_is_taken_where_it_is_and_gpiod_does_its_work_where_it_is_not() -> None:
+def test_auto_takes_lgpio_and_else_gpiod() -> None:
     assert resolve_library(AUTO, having("lgpio", "gpiod")) == "lgpio"
     assert resolve_library(AUTO, having("gpiod")) == "gpiod"
     for library in MODULES:
@@ -74,24 +74,24 @@ def test_lgpio_is_taken_where_it_is_and_gpiod_does_its_work_where_it_is_not() ->
         ("rpi-gpio", ["lgpio", "rpi-lgpio"]),
     ],
 )
-def test_a_library_that_is_there_is_no_trouble(library: str, packages: list[str], machine: Path) -> None:
+def test_an_installed_library_has_no_problem(library: str, packages: list[str], machine: Path) -> None:
     assert found(library, machine, *packages) is None
 
 
 @pytest.mark.parametrize(("library", "package"), [("lgpio", "python3-lgpio"), ("rpi-gpio", "python3-rpi-lgpio")])
-def test_a_library_that_is_not_there_is_told_with_what_brings_it(library: str, package: str, machine: Path) -> None:
+def test_a_missing_library_is_named_with_its_command(library: str, package: str, machine: Path) -> None:
     command = f"sudo apt install {package}"
     assert found(library, machine, system=RASPBERRY) == say("doctor.library.missing", command=command)
     assert found(library, machine, system=DEBIAN) == say("doctor.library.nowhere")
 
 
 @pytest.mark.parametrize(("library", "packages"), [(AUTO, []), (AUTO, ["lgpio"]), ("lgpio", ["lgpio"]), ("gpiod", [])])
-def test_without_gpiod_nothing_but_rpi_gpio_can_be_used(library: str, packages: list[str], machine: Path) -> None:
+def test_without_gpiod_only_rpi_gpio_works(library: str, packages: list[str], machine: Path) -> None:
     command = "sudo apt install python3-libgpiod"
     assert found(library, machine, *packages) == say("doctor.library.old_gpiod", command=command)
 
 
-def test_two_packages_that_overwrite_each_other_are_told_where_it_matters(machine: Path) -> None:
+def test_two_packages_of_one_module_are_reported_for_rpi_gpio(machine: Path) -> None:
     assert found("rpi-gpio", machine, "RPi.GPIO", "lgpio", "rpi-lgpio") == say("doctor.library.both")
     assert found("lgpio", machine, "RPi.GPIO", "lgpio", "gpiod", "rpi-lgpio") is None
 
@@ -103,7 +103,7 @@ def test_the_original_does_not_know_a_pi_5(machine: Path) -> None:
     assert found("lgpio", machine, "lgpio", "gpiod") is None
 
 
-def test_a_machine_that_is_no_pi_is_no_pi_5(machine: Path) -> None:
+def test_a_machine_other_than_a_pi_is_no_pi_5(machine: Path) -> None:
     assert found("rpi-gpio", machine.parent / "gone", "RPi.GPIO") is None
 
 
@@ -156,7 +156,7 @@ def test_python_is_asked_for_the_package_around_the_module(
         ([("RPi.GPIO", "rpi-lgpio"), ("rpi-lgpio",)], True, say("doctor.library.both")),
     ],
 )
-def test_of_two_packages_the_one_that_python_finds_first_counts_and_both_only_in_one_folder(
+def test_two_packages_conflict_only_in_one_folder(
     modules: Callable[..., None],
     monkeypatch: pytest.MonkeyPatch,
     machine: Path,

@@ -52,7 +52,7 @@ def turn(pins: SimulatedPins, first: int, second: int) -> None:
         pins.pull(second, low)
 
 
-def test_a_key_is_shown_as_it_goes_down_and_comes_up_until_ctrl_c() -> None:
+def test_key_changes_are_shown_until_ctrl_c() -> None:
     assert watched(BOARD, lambda pins: press(pins, 22), "ok up") == [
         "Press or turn: ok, back, knob, spinner. Ctrl-C ends.",
         "ok down, line 22. Still to come: back, knob, spinner.",
@@ -62,7 +62,7 @@ def test_a_key_is_shown_as_it_goes_down_and_comes_up_until_ctrl_c() -> None:
     ]
 
 
-def test_ctrl_c_ends_it_also_where_it_was_ignored_before_and_means_that_again_afterwards() -> None:
+def test_ctrl_c_works_even_if_it_was_ignored() -> None:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         assert watched(BOARD, lambda pins: press(pins, 22), "ok up")[-1].startswith("Never came in: back, knob")
@@ -71,7 +71,7 @@ def test_ctrl_c_ends_it_also_where_it_was_ignored_before_and_means_that_again_af
         signal.signal(signal.SIGINT, before)
 
 
-def test_a_knob_is_shown_as_it_is_turned_both_ways() -> None:
+def test_turns_of_a_knob_are_shown_both_ways() -> None:
     def hand(pins: SimulatedPins) -> None:
         turn(pins, 17, 27)
         turn(pins, 27, 17)
@@ -82,7 +82,7 @@ def test_a_knob_is_shown_as_it_is_turned_both_ways() -> None:
     ]
 
 
-def test_a_spinner_that_is_thrown_is_shown_with_its_detents() -> None:
+def test_a_throw_is_shown_with_its_detents() -> None:
     def hand(pins: SimulatedPins) -> None:
         for _ in range(3):
             turn(pins, 5, 6)
@@ -93,7 +93,7 @@ def test_a_spinner_that_is_thrown_is_shown_with_its_detents() -> None:
     assert shown[4].endswith(" detents a second.")
 
 
-def test_a_throw_is_as_fast_as_the_edges_were_however_late_they_are_told() -> None:
+def test_late_reports_do_not_change_a_throws_speed() -> None:
     def hand(pins: SimulatedPins) -> None:
         changed = {pin: pins.factory.pin(pin).when_changed for pin in (5, 6)}
         now = pins.factory.ticks()
@@ -106,7 +106,7 @@ def test_a_throw_is_as_fast_as_the_edges_were_however_late_they_are_told() -> No
     assert 5 < int(line.split()[2]) < 50
 
 
-def test_the_lines_are_given_back_however_it_ends() -> None:
+def test_the_lines_are_always_released() -> None:
     def lost(line: str) -> None:
         raise BrokenPipeError(line)
 
@@ -118,7 +118,7 @@ def test_the_lines_are_given_back_however_it_ends() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in board_names(boards_dir()) if name != "pico"])
-def test_on_every_board_everything_can_come_in(name: str) -> None:
+def test_every_part_of_every_board_can_be_tried(name: str) -> None:
     board = load_board(name, boards_dir())
     trial = KeyTrial(board, ENGLISH)
     turned = [name for name in ("knob", "spinner") if getattr(board, name)]

@@ -15,7 +15,7 @@ def told(edges: list[Edge]) -> list[tuple[Key, bool]]:
     return [(edge.key, edge.down) for edge in edges]
 
 
-def test_bounces_come_through_as_they_are(board: Board, pins: SimulatedPins) -> None:
+def test_bounces_are_passed_on(board: Board, pins: SimulatedPins) -> None:
     edges: list[Edge] = []
     keys = Keys(board, pins, edges.append, lambda: 0.0)
     bounces = [True, False, True, False, True, False]
@@ -25,7 +25,7 @@ def test_bounces_come_through_as_they_are(board: Board, pins: SimulatedPins) -> 
     keys.close()
 
 
-def test_a_line_that_stays_as_it_was_is_no_edge(board: Board, pins: SimulatedPins) -> None:
+def test_an_unchanged_line_is_no_edge(board: Board, pins: SimulatedPins) -> None:
     edges: list[Edge] = []
     keys = Keys(board, pins, edges.append, lambda: 0.0)
     pins.pull(board.keys[Key.OK], low=False)
@@ -35,7 +35,7 @@ def test_a_line_that_stays_as_it_was_is_no_edge(board: Board, pins: SimulatedPin
     keys.close()
 
 
-def test_an_edge_noted_by_the_kernel_a_while_ago_is_that_old(board: Board, pins: SimulatedPins) -> None:
+def test_an_edge_has_the_age_the_kernel_noted(board: Board, pins: SimulatedPins) -> None:
     edges: list[Edge] = []
     keys = Keys(board, pins, edges.append, lambda: 1000.0)
     changed, ticks = pins.factory.pin(board.keys[Key.OK]).when_changed, pins.factory.ticks
@@ -46,7 +46,7 @@ def test_an_edge_noted_by_the_kernel_a_while_ago_is_that_old(board: Board, pins:
     keys.close()
 
 
-def test_a_key_whose_line_cannot_be_given_back_keeps_no_other(board: Board) -> None:
+def test_a_stuck_key_line_keeps_no_other(board: Board) -> None:
     edges: list[Edge] = []
     pins = StuckPins(board.keys[Key.OK])
     keys = Keys(board, pins, edges.append, lambda: 0.0)

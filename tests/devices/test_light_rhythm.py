@@ -29,12 +29,12 @@ def changes(glow: Glow, seat: int, until: float = LONG_S) -> list[tuple[float, b
     return found
 
 
-def test_off_is_off_for_good() -> None:
+def test_an_off_light_stays_off() -> None:
     assert changes(OFF, 3) == [(0.0, False)]
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_the_seat_whose_turn_it_is_winks_as_often_as_its_number_says(seat: int) -> None:
+def test_the_seat_in_turn_winks_its_number(seat: int) -> None:
     seen = changes(STEADY, seat, 0.9 * PERIOD_S)
     assert [on for _, on in seen] == [True] + [False, True] * seat
     dark = [end - start for (start, on), (end, _) in pairwise(seen) if not on]
@@ -42,7 +42,7 @@ def test_the_seat_whose_turn_it_is_winks_as_often_as_its_number_says(seat: int) 
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_it_winks_in_every_period_and_shines_for_longer_than_all_its_winks(seat: int) -> None:
+def test_the_light_winks_every_period_and_mostly_shines(seat: int) -> None:
     seen = changes(STEADY, seat)
     assert sum(not on for _, on in seen) == 3 * seat
     assert seat * WINK_S < PERIOD_S / 2
@@ -55,14 +55,14 @@ def test_a_seat_that_owes_something_blinks_slowly_and_evenly() -> None:
 
 
 @given(st.sampled_from([STEADY, BLINK]), st.integers(1, 5), st.floats(0, 100))
-def test_a_light_stays_as_it_is_for_as_long_as_it_says(glow: Glow, seat: int, t: float) -> None:
+def test_a_light_keeps_its_state_for_the_announced_time(glow: Glow, seat: int, t: float) -> None:
     on, wait = light_state(glow, seat, t)
     assert wait is not None
     assert light_state(glow, seat, t + max(0.0, wait - 0.01))[0] is on
     assert light_state(glow, seat, t + wait)[0] is not on
 
 
-def test_a_light_in_its_rhythm_does_not_stumble_when_another_one_changes() -> None:
+def test_a_light_keeps_its_rhythm_when_another_changes() -> None:
     alone, with_others = LightRhythm([1, 2]), LightRhythm([1, 2])
     alone.show((STEADY,), 0.0)
     for number in range(100):
@@ -71,7 +71,7 @@ def test_a_light_in_its_rhythm_does_not_stumble_when_another_one_changes() -> No
         assert with_others.states_at(now)[0][0] is alone.states_at(now)[0][0]
 
 
-def test_a_light_that_changes_what_it_does_begins_anew() -> None:
+def test_a_light_with_new_behaviour_restarts_its_rhythm() -> None:
     rhythm = LightRhythm([1])
     rhythm.show((BLINK,), 0.0)
     assert rhythm.states_at(1.5 * BLINK_S)[0] == (False,)
@@ -79,7 +79,7 @@ def test_a_light_that_changes_what_it_does_begins_anew() -> None:
     assert rhythm.states_at(1.5 * BLINK_S)[0] == (True,)
 
 
-def test_seats_without_a_light_are_passed_over() -> None:
+def test_seats_without_a_light_are_skipped() -> None:
     rhythm = LightRhythm([2, 4])
     rhythm.show((STEADY, BLINK, STEADY, STEADY, STEADY), 0.0)
     assert rhythm.states_at(0.0)[0] == (False, True, False, True)
@@ -93,7 +93,7 @@ def test_no_lights_wake_nothing() -> None:
     assert rhythm.states_at(0.0) == ((), None)
 
 
-def test_when_nothing_new_comes_for_long_the_lights_only_shine_and_nothing_wakes() -> None:
+def test_without_news_the_lights_only_shine() -> None:
     rhythm = LightRhythm([1, 2, 3])
     rhythm.show((STEADY, BLINK, OFF), 0.0)
     now, wakes = 0.0, 0
@@ -104,7 +104,7 @@ def test_when_nothing_new_comes_for_long_the_lights_only_shine_and_nothing_wakes
     assert rhythm.states_at(now + 1e6) == ((True, True, False), None)
 
 
-def test_something_new_brings_the_rhythm_back() -> None:
+def test_news_brings_the_rhythm_back() -> None:
     rhythm = LightRhythm([2])
     rhythm.show((OFF, STEADY), 0.0)
     rhythm.show((OFF, STEADY), 2 * REST_S)

@@ -65,7 +65,7 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> dict[int, Request]:
     return requests
 
 
-def test_a_line_that_changes_while_another_is_read_keeps_its_place(requests: dict[int, Request]) -> None:
+def test_changes_during_a_read_keep_their_order(requests: dict[int, Request]) -> None:
     """On a busy machine a knob's first line may change twice before it is read, and its second one in between."""
     told: Collected[int] = Collected()
     watch = LineWatch("/dev/gpiochip0")
@@ -83,7 +83,7 @@ def test_a_line_that_changes_while_another_is_read_keeps_its_place(requests: dic
     watch.close()
 
 
-def test_a_line_that_was_given_back_tells_nothing_and_the_others_go_on(requests: dict[int, Request]) -> None:
+def test_a_released_line_is_silent_and_the_others_go_on(requests: dict[int, Request]) -> None:
     told: Collected[int] = Collected()
     watch = LineWatch("/dev/gpiochip0")
     for pin in (17, 27):
@@ -108,7 +108,7 @@ class About:
     ("about", "stranger"),
     [(About(True, "w1"), "w1"), (About(True, "companion"), ""), (About(False, ""), ""), (About(False, "w1"), "")],
 )
-def test_another_program_that_has_a_line_is_named(about: About, stranger: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_other_program_using_a_line_is_named(about: About, stranger: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Chip:
         def __init__(self, path: str) -> None:
             assert path == "/dev/gpiochip0"
@@ -127,5 +127,5 @@ def test_another_program_that_has_a_line_is_named(about: About, stranger: str, m
     assert LineWatch("/dev/gpiochip0").other_user(4) == stranger
 
 
-def test_of_a_chip_that_is_not_there_nobody_knows_who_has_a_line() -> None:
+def test_a_missing_chip_has_no_known_users() -> None:
     assert LineWatch("/dev/no chip").other_user(4) == ""

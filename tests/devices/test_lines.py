@@ -64,7 +64,7 @@ def test_simulated_lines_need_no_library(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize(("library", "late"), [(AUTO, False), ("lgpio", False), ("gpiod", False), ("rpi-gpio", True)])
-def test_the_library_asked_for_hands_out_the_lines(
+def test_the_chosen_library_provides_the_lines(
     libraries: pytest.MonkeyPatch, tmp_path: Path, library: str, late: bool
 ) -> None:
     libraries.chdir(tmp_path)
@@ -84,7 +84,7 @@ def test_the_library_asked_for_hands_out_the_lines(
         ("gpiod", "gpiod", ["gpiod", "gpiod.line"]),
     ],
 )
-def test_a_missing_library_is_told_with_what_brings_it(
+def test_a_missing_library_is_named_with_its_command(
     libraries: pytest.MonkeyPatch, library: str, module: str, gone: list[str]
 ) -> None:
     for name in (OURS, ALONE, "companion.devices.line_watch"):  # as if they were not read yet
@@ -96,7 +96,7 @@ def test_a_missing_library_is_told_with_what_brings_it(
     assert refused(library) == unfit(module, what)
 
 
-def test_gpiod_does_the_work_where_lgpio_is_missing_or_does_not_load(libraries: pytest.MonkeyPatch) -> None:
+def test_gpiod_replaces_a_missing_or_broken_lgpio(libraries: pytest.MonkeyPatch) -> None:
     lines = FakeFactory()
     libraries.setitem(sys.modules, ALONE, SimpleNamespace(GpiodFactory=lambda: lines))
     libraries.delitem(sys.modules, OURS)
@@ -107,32 +107,30 @@ def test_gpiod_does_the_work_where_lgpio_is_missing_or_does_not_load(libraries: 
     assert refused("lgpio") == unfit("lgpio", library_problem("lgpio") or say("doctor.library.spoilt", reason=NO_LGPIO))
 
 
-def test_two_packages_of_one_module_are_told_before_either_is_used(
-    libraries: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_two_packages_of_one_module_are_refused(libraries: pytest.MonkeyPatch, tmp_path: Path) -> None:
     libraries.syspath_prepend(install(tmp_path, "RPi.GPIO", "rpi-lgpio"))
     assert refused("rpi-gpio") == unfit("RPi.GPIO", say("doctor.library.both"))
     open_pins(simulated=False, library="lgpio").close()
 
 
 @pytest.mark.parametrize("package", ["RPi.GPIO", "rpi-lgpio"])
-def test_one_package_of_them_will_do(libraries: pytest.MonkeyPatch, tmp_path: Path, package: str) -> None:
+def test_one_of_the_packages_is_enough(libraries: pytest.MonkeyPatch, tmp_path: Path, package: str) -> None:
     libraries.syspath_prepend(install(tmp_path, package))
     open_pins(simulated=False, library="rpi-gpio").close()
 
 
-def test_one_package_that_hides_the_other_will_do(libraries: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_package_that_hides_the_other_is_enough(libraries: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for package in ("RPi.GPIO", "rpi-lgpio"):
         libraries.syspath_prepend(install(tmp_path / package, package))
     open_pins(simulated=False, library="rpi-gpio").close()
 
 
-def test_rpi_gpio_on_a_pi_5_says_what_to_do(libraries: pytest.MonkeyPatch) -> None:
+def test_rpi_gpio_on_a_pi_5_names_the_remedy(libraries: pytest.MonkeyPatch) -> None:
     spoil(libraries, "gpiozero.pins.rpigpio", "RPiGPIOFactory", PI_5)
     assert refused("rpi-gpio") == unfit("RPi.GPIO", say("doctor.library.too_new"))
 
 
-def test_rpi_gpio_on_a_pi_5_may_say_so_only_at_its_first_line() -> None:
+def test_rpi_gpio_may_fail_only_at_its_first_line() -> None:
     pins = SimulatedPins()
 
     def device(pin: int, **options: object) -> None:
@@ -144,17 +142,17 @@ def test_rpi_gpio_on_a_pi_5_may_say_so_only_at_its_first_line() -> None:
     pins.close()
 
 
-def test_any_other_complaint_is_told_in_the_librarys_words(libraries: pytest.MonkeyPatch) -> None:
+def test_other_errors_keep_the_librarys_words(libraries: pytest.MonkeyPatch) -> None:
     spoil(libraries, OURS, "WatchingFactory", RuntimeError("can not open gpiochip"))
     assert refused("lgpio") == say("start.lines", reason="can not open gpiochip")
 
 
-def test_a_machine_that_is_no_pi_is_told_in_words(libraries: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_a_header_is_reported(libraries: pytest.MonkeyPatch) -> None:
     spoil(libraries, ALONE, "GpiodFactory", NoHeaderError("none of /dev/gpiochip*"))
     assert refused("gpiod") == say("start.no_header")
 
 
-def test_every_line_comes_back_with_the_lines_as_a_whole() -> None:
+def test_closing_the_pins_releases_every_line() -> None:
     pins = SimulatedPins()
     line, output, tone = Input(17, pins), OutputLine(9, pins), Tone(18, pins)
     line.watch(lambda low, age: None)
@@ -169,7 +167,7 @@ def test_every_line_comes_back_with_the_lines_as_a_whole() -> None:
     tone.close()
 
 
-def test_a_line_that_cannot_sound_or_be_given_back_is_named() -> None:
+def test_a_line_that_fails_is_named() -> None:
     pins = StuckPins(9, 17, 18)
     tone = Tone(18, pins)
     with pytest.raises(PinsError, match=r"^Line 18 cannot be used: "):
@@ -181,7 +179,7 @@ def test_a_line_that_cannot_sound_or_be_given_back_is_named() -> None:
     pins.close()
 
 
-def test_a_line_that_cannot_be_given_back_keeps_no_other() -> None:
+def test_a_stuck_line_keeps_no_other() -> None:
     class Stuck:
         def __init__(self, pin: int, **options: object) -> None:
             self.pin = SimpleNamespace(when_changed=None)
@@ -198,7 +196,7 @@ def test_a_line_that_cannot_be_given_back_keeps_no_other() -> None:
     assert (before.closed, output.closed) == (True, True)
 
 
-def test_a_level_read_late_that_tells_nothing_new_is_not_told() -> None:
+def test_a_late_level_without_news_is_not_reported() -> None:
     """RPi.GPIO says that a line changed, and only then looks how it stands: after bounces the same thing twice."""
     told: list[bool] = []
     simulated = SimulatedPins()
@@ -212,7 +210,7 @@ def test_a_level_read_late_that_tells_nothing_new_is_not_told() -> None:
     pins.close()
 
 
-def test_a_level_told_twice_by_the_kernel_is_passed_on_for_it_means_that_one_was_lost() -> None:
+def test_a_repeated_level_is_passed_on() -> None:
     told: list[bool] = []
     pins = SimulatedPins()
     line = Input(17, pins)

@@ -82,7 +82,7 @@ def pins(kernel: Kernel) -> Iterator[Pins]:
         yield pins
 
 
-def test_a_line_is_taken_only_when_it_is_used_and_free_as_soon_as_it_is_not(kernel: Kernel, pins: Pins) -> None:
+def test_a_line_is_claimed_only_while_in_use(kernel: Kernel, pins: Pins) -> None:
     assert kernel.held == {}
     line = OutputLine(9, pins)
     assert [*kernel.held] == [9]
@@ -105,7 +105,7 @@ def test_an_input_is_pulled_up_and_reads_its_line(kernel: Kernel, pins: Pins) ->
     assert line.low
 
 
-def test_a_line_that_another_program_has_is_named(kernel: Kernel, pins: Pins) -> None:
+def test_a_line_of_another_program_is_named(kernel: Kernel, pins: Pins) -> None:
     kernel.held[22] = gpiod.LineSettings()
     with pytest.raises(PinsError, match=r"^Line 22 cannot be used: .*busy") as refused:
         OutputLine(22, pins)
@@ -121,7 +121,7 @@ def test_a_line_that_fails_is_named(kernel: Kernel, pins: Pins) -> None:
         line.set(True)
 
 
-def test_a_tone_goes_high_and_low_until_it_is_silenced_and_is_low_then(kernel: Kernel, pins: Pins) -> None:
+def test_a_tone_alternates_until_silenced_and_ends_low(kernel: Kernel, pins: Pins) -> None:
     tone = Tone(18, pins)
     assert list(kernel.written)[-1] == (18, False)
     before = len(kernel.written)
@@ -136,7 +136,7 @@ def test_a_tone_goes_high_and_low_until_it_is_silenced_and_is_low_then(kernel: K
     assert kernel.held == {}
 
 
-def test_a_tone_of_another_pitch_is_high_for_the_same_share(pins: Pins) -> None:
+def test_another_pitch_keeps_the_duty_cycle(pins: Pins) -> None:
     pin = pins.factory.pin(18)
     pin.output_with_state(0)
     pin.frequency = 440
@@ -146,7 +146,7 @@ def test_a_tone_of_another_pitch_is_high_for_the_same_share(pins: Pins) -> None:
 
 
 @pytest.mark.parametrize(("duty", "high"), [(0.0, False), (1.0, True)])
-def test_all_or_nothing_of_a_wave_is_no_wave(kernel: Kernel, pins: Pins, duty: float, high: bool) -> None:
+def test_a_full_or_empty_duty_needs_no_wave(kernel: Kernel, pins: Pins, duty: float, high: bool) -> None:
     tone = Tone(18, pins)
     before = len(kernel.written)
     tone.sound(440, duty)
@@ -156,7 +156,7 @@ def test_all_or_nothing_of_a_wave_is_no_wave(kernel: Kernel, pins: Pins, duty: f
     assert (pin.frequency, pin.state) == (440, duty)
 
 
-def test_what_gpiozero_asks_for_and_no_line_can_do_is_refused_in_its_words(pins: Pins) -> None:
+def test_impossible_requests_raise_gpiozeros_errors(pins: Pins) -> None:
     pin = pins.factory.pin(17)
     with pytest.raises(ValueError, match='invalid function "pwm"'):
         pin.function = "pwm"
@@ -211,20 +211,18 @@ def found(chips: dict[str, str | OSError], dev: Path) -> str:
 
 
 @pytest.mark.parametrize("label", ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"])
-def test_the_header_is_found_by_its_label_wherever_it_is(
-    chips: dict[str, str | OSError], tmp_path: Path, label: str
-) -> None:
+def test_the_header_is_recognised_by_its_label(chips: dict[str, str | OSError], tmp_path: Path, label: str) -> None:
     chips.update({"gpiochip0": "gpio-brcmstb@107d508500", "gpiochip1": PermissionError(1, "no"), "gpiochip4": label})
     assert found(chips, tmp_path) == str(tmp_path / "gpiochip4")
 
 
-def test_a_header_that_may_not_be_used_is_told(chips: dict[str, str | OSError], tmp_path: Path) -> None:
+def test_a_forbidden_header_is_reported(chips: dict[str, str | OSError], tmp_path: Path) -> None:
     chips.update({"gpiochip0": PermissionError(13, "Permission denied"), "gpiochip1": "raspberrypi-exp-gpio"})
     with pytest.raises(PermissionError, match="gpiochip0"):
         found(chips, tmp_path)
 
 
-def test_a_machine_without_a_header_is_told(chips: dict[str, str | OSError], tmp_path: Path) -> None:
+def test_a_machine_without_a_header_is_reported(chips: dict[str, str | OSError], tmp_path: Path) -> None:
     chips.update({"gpiochip0": "INTC1055:00"})
     with pytest.raises(NoHeaderError, match="is the header of a Raspberry Pi"):
         found(chips, tmp_path)

@@ -126,7 +126,7 @@ def running(request: pytest.FixtureRequest) -> Iterator[Stage]:
     stage.thread.close()
 
 
-def test_it_shows_every_face_that_it_can_keep_up_with(running: Stage) -> None:
+def test_every_face_is_shown_if_time_allows(running: Stage) -> None:
     for name in ("two", "one"):
         running.show(name)
         assert running.panel.picture() == PICTURES[name]
@@ -141,19 +141,19 @@ def test_the_newest_face_wins(stage: Stage) -> None:
     assert striped(1) not in stage.seen
 
 
-def test_before_there_is_anything_to_show_it_sleeps_for_good(stage: Stage) -> None:
+def test_without_a_face_the_thread_sleeps(stage: Stage) -> None:
     stage.thread.start()
     stage.slot.let_pass(1000)
     assert (stage.slot.waits, stage.opened) == ([None], [])
 
 
-def test_at_rest_only_the_heartbeat_wakes_it_and_costs_three_bytes(running: Stage) -> None:
+def test_at_rest_a_heartbeat_costs_three_bytes(running: Stage) -> None:
     running.slot.waits.clear()
     assert running.sent(REFRESH_S - CHECK_S) == 3 * (REFRESH_S / CHECK_S - 1)
     assert running.slot.waits == [CHECK_S] * int(REFRESH_S / CHECK_S - 1)
 
 
-def test_every_minute_the_heartbeat_says_everything_again_and_nobody_sees_it(running: Stage) -> None:
+def test_every_minute_the_heartbeat_is_an_invisible_refresh(running: Stage) -> None:
     running.slot.let_pass(REFRESH_S - CHECK_S)
     running.seen.clear()
     assert running.sent(CHECK_S) > 1024
@@ -162,7 +162,7 @@ def test_every_minute_the_heartbeat_says_everything_again_and_nobody_sees_it(run
     assert running.sent(REFRESH_S - CHECK_S) > 1024
 
 
-def test_what_is_new_puts_the_heartbeat_off(running: Stage) -> None:
+def test_news_postpones_the_heartbeat(running: Stage) -> None:
     for name in ("two", "one") * 5:
         running.slot.let_pass(CHECK_S - 1)
         running.show(name)
@@ -170,7 +170,7 @@ def test_what_is_new_puts_the_heartbeat_off(running: Stage) -> None:
     assert running.sent(1) == 3
 
 
-def test_however_busy_the_box_is_everything_is_said_again_every_minute(running: Stage) -> None:
+def test_a_busy_box_is_refreshed_every_minute(running: Stage) -> None:
     before = running.panel.bytes_sent
     for _ in range(2 * int(REFRESH_S)):
         running.slot.let_pass(1)
@@ -178,7 +178,7 @@ def test_however_busy_the_box_is_everything_is_said_again_every_minute(running: 
     assert 2 * 1024 < running.panel.bytes_sent - before < 3 * 1024
 
 
-def test_it_dims_when_nothing_new_comes_and_lights_up_with_whatever_does(running: Stage) -> None:
+def test_the_screen_dims_without_news_and_brightens_with_it(running: Stage) -> None:
     running.slot.let_pass(DIM_AFTER_S - 1)
     assert running.panel.contrast == BRIGHT
     running.slot.let_pass(1)
@@ -191,7 +191,7 @@ def test_it_dims_when_nothing_new_comes_and_lights_up_with_whatever_does(running
     assert running.panel.contrast == DIM
 
 
-def test_between_two_beats_it_wakes_once_to_dim(running: Stage) -> None:
+def test_dimming_wakes_the_thread_between_two_heartbeats(running: Stage) -> None:
     running.panel.failing = True
     running.slot.let_pass(CHECK_S)
     running.panel.failing = False
@@ -201,9 +201,7 @@ def test_between_two_beats_it_wakes_once_to_dim(running: Stage) -> None:
     assert running.slot.waits[-4:] == [CHECK_S, CHECK_S - RETRIES_S[0], RETRIES_S[0], CHECK_S]
 
 
-def test_a_lost_screen_is_missed_without_a_press_and_redrawn_whole_when_it_is_back(
-    running: Stage, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_lost_screen_is_noticed_and_redrawn(running: Stage, caplog: pytest.LogCaptureFixture) -> None:
     running.panel.failing = True
     running.slot.let_pass(CHECK_S)
     assert running.health == [False]
@@ -220,7 +218,7 @@ def test_a_lost_screen_is_missed_without_a_press_and_redrawn_whole_when_it_is_ba
 
 
 @pytest.mark.parametrize("name", ["one", "two"])
-def test_a_screen_replugged_between_two_beats_comes_back_whole_within_a_minute(running: Stage, name: str) -> None:
+def test_a_replugged_screen_is_complete_within_a_minute(running: Stage, name: str) -> None:
     running.slot.let_pass(CHECK_S + 1)
     running.panel.replug()
     running.show(name)
@@ -228,7 +226,7 @@ def test_a_screen_replugged_between_two_beats_comes_back_whole_within_a_minute(r
     assert (running.panel.on, running.panel.picture(), running.health) == (True, PICTURES[name], [])
 
 
-def test_a_dimmed_screen_that_was_lost_is_dim_again(running: Stage) -> None:
+def test_a_lost_screen_comes_back_dimmed(running: Stage) -> None:
     running.slot.let_pass(DIM_AFTER_S)
     running.panel.failing = True
     running.slot.let_pass(CHECK_S)
@@ -239,7 +237,7 @@ def test_a_dimmed_screen_that_was_lost_is_dim_again(running: Stage) -> None:
 
 
 @pytest.mark.parametrize("fails_after", [0, 1, 4, 9, 100])
-def test_a_cable_that_comes_out_in_the_middle_of_a_picture(running: Stage, fails_after: int) -> None:
+def test_a_picture_interrupted_by_the_cable_is_redrawn(running: Stage, fails_after: int) -> None:
     running.panel.fails_after = fails_after
     running.show("two")
     assert running.health == [False]
@@ -248,7 +246,7 @@ def test_a_cable_that_comes_out_in_the_middle_of_a_picture(running: Stage, fails
     assert (running.panel.picture(), running.health) == (striped(2), [False, True])
 
 
-def test_a_screen_that_is_missing_from_the_start_is_found_when_it_comes(stage: Stage) -> None:
+def test_a_screen_missing_at_first_is_detected_later(stage: Stage) -> None:
     stage.panel.failing = True
     stage.thread.start()
     stage.show("one")
@@ -259,7 +257,7 @@ def test_a_screen_that_is_missing_from_the_start_is_found_when_it_comes(stage: S
     assert (stage.panel.picture(), stage.health) == (striped(1), [False, True])
 
 
-def test_while_lost_it_waits_longer_each_time_and_new_faces_do_not_hurry_it(stage: Stage) -> None:
+def test_retries_slow_down_despite_new_faces(stage: Stage) -> None:
     stage.panel.failing = True
     stage.thread.start()
     stage.show("one")
@@ -272,9 +270,7 @@ def test_while_lost_it_waits_longer_each_time_and_new_faces_do_not_hurry_it(stag
     assert len(stage.opened) == len(RETRIES_S) + 2
 
 
-def test_a_face_that_cannot_be_painted_is_logged_and_the_next_one_shown(
-    stage: Stage, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_after_an_unpaintable_face_the_next_is_shown(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
     def paint_some(face: Face) -> Picture:
         if "bad" in face.spoken():
             raise ZeroDivisionError
@@ -304,7 +300,7 @@ def test_an_unchanged_face_is_not_even_painted(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(("name", "left"), [("one", BLANK), ("off", striped(3))])
-def test_only_the_face_of_a_box_that_is_off_stays_on_the_glass(stage: Stage, name: str, left: Picture) -> None:
+def test_only_an_off_face_stays_on_the_glass(stage: Stage, name: str, left: Picture) -> None:
     stage.thread.start()
     stage.slot.put(output(name))
     stage.thread.close()
@@ -312,7 +308,7 @@ def test_only_the_face_of_a_box_that_is_off_stays_on_the_glass(stage: Stage, nam
     assert stage.panel.picture() == left
 
 
-def test_closing_with_a_lost_screen_ends_all_the_same(running: Stage) -> None:
+def test_closing_works_with_a_lost_screen(running: Stage) -> None:
     running.panel.failing = True
     running.thread.close()
     assert running.panel.picture() == striped(1)

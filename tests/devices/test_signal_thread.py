@@ -102,7 +102,7 @@ def seen(evening: Evening) -> list[tuple[float, tuple[bool, ...]]]:
     return lit
 
 
-def test_lights_keep_their_rhythm_by_themselves_and_rest_after_a_quarter_of_an_hour() -> None:
+def test_lights_keep_their_rhythm_for_a_quarter_hour() -> None:
     evening = Evening((1.0, Output(FACE, (Glow.OFF, Glow.STEADY))))
     lights = seen(evening)
     assert lights[0] == (1.0, (False, True))
@@ -112,14 +112,14 @@ def test_lights_keep_their_rhythm_by_themselves_and_rest_after_a_quarter_of_an_h
     assert evening.waits[-1] is None, "at rest it sleeps for good"
 
 
-def test_no_output_makes_a_light_stumble() -> None:
+def test_new_outputs_do_not_disturb_the_rhythm() -> None:
     presses = [(0.13 * n, Output(FACE, (Glow.BLINK, Glow.STEADY), Sound.KEY, n)) for n in range(100)]
     for now, (first, second) in seen(Evening(*presses))[:200]:
         assert first is light_state(Glow.BLINK, 1, now)[0]
         assert second is light_state(Glow.STEADY, 2, now)[0]
 
 
-def test_only_what_is_new_wakes_the_lights_up() -> None:
+def test_only_news_restarts_the_lights() -> None:
     output = Output(FACE, (Glow.OFF, Glow.STEADY))
     assert seen(Evening((0.0, output), (2 * REST_S, output)))[-1][0] < 1.1 * REST_S
     assert seen(Evening((0.0, output), (2 * REST_S, Output(FACE, output.glows, Sound.KEY, 1))))[-1][0] > 2 * REST_S
@@ -132,19 +132,19 @@ def test_each_sound_is_played_once(stage: Stage) -> None:
     assert stage.played == [(tune_of(Sound.GOLD), 2), (tune_of(Sound.TICK), 3)]
 
 
-def test_of_sounds_that_came_too_fast_only_the_newest_is_played(stage: Stage) -> None:
+def test_of_fast_sounds_only_the_newest_is_played(stage: Stage) -> None:
     stage.give(Output(FACE, sound=Sound.END, sound_number=7))
     assert stage.played == [(tune_of(Sound.END), 2)]
 
 
-def test_muting_ends_what_plays(stage: Stage) -> None:
+def test_muting_ends_the_current_tune(stage: Stage) -> None:
     stage.give(Output(FACE, sound=Sound.END, sound_number=1))
     stage.give(Output(FACE, sound=Sound.END, sound_number=1, volume=0))
     stage.give(Output(FACE, sound=Sound.END, sound_number=1, volume=0))
     assert stage.played == [(tune_of(Sound.END), 2), ((), 0)]
 
 
-def test_a_light_that_fails_is_logged_and_the_next_output_passed_on(caplog: pytest.LogCaptureFixture) -> None:
+def test_after_a_failing_light_the_next_output_is_passed_on(caplog: pytest.LogCaptureFixture) -> None:
     slot: Slot[Output] = Slot()
     played: Collected[Tune] = Collected()
 

@@ -54,7 +54,7 @@ def wave(line: Line) -> SquareWave:
 
 @pytest.mark.parametrize("hertz", [131, 440, 1760])
 @pytest.mark.parametrize("duty", [0.03, 0.1, 0.5])
-def test_a_tone_has_its_pitch_and_its_share_of_high(line: Line, wave: SquareWave, hertz: float, duty: float) -> None:
+def test_a_tone_has_its_pitch_and_duty_cycle(line: Line, wave: SquareWave, hertz: float, duty: float) -> None:
     wave.sound(hertz, duty)
     heard = line.heard(WAVES)
     wave.close()
@@ -65,7 +65,7 @@ def test_a_tone_has_its_pitch_and_its_share_of_high(line: Line, wave: SquareWave
     assert highs == pytest.approx(WAVES * duty / hertz, abs=WAVES * 5 * READING_S)
 
 
-def test_who_was_held_up_for_less_than_a_wave_catches_up(line: Line, wave: SquareWave) -> None:
+def test_a_delay_below_one_wave_is_caught_up(line: Line, wave: SquareWave) -> None:
     line.held_up = 0.004
     wave.sound(100, 0.5)
     moments = [moment for moment, _ in line.heard(WAVES)]
@@ -75,7 +75,7 @@ def test_who_was_held_up_for_less_than_a_wave_catches_up(line: Line, wave: Squar
 
 
 @pytest.mark.parametrize("held_up", [0.012, 0.5])
-def test_who_was_held_up_for_longer_does_not_catch_up(line: Line, wave: SquareWave, held_up: float) -> None:
+def test_a_longer_delay_is_not_caught_up(line: Line, wave: SquareWave, held_up: float) -> None:
     line.held_up = held_up
     wave.sound(100, 0.5)
     moments = [moment for moment, _ in line.heard(WAVES)]
@@ -86,7 +86,7 @@ def test_who_was_held_up_for_longer_does_not_catch_up(line: Line, wave: SquareWa
     )
 
 
-def test_nothing_is_written_after_silence_and_the_next_tone_comes(line: Line, wave: SquareWave) -> None:
+def test_silence_writes_nothing_until_the_next_tone(line: Line, wave: SquareWave) -> None:
     wave.sound(440, 0.5)
     line.heard(1)
     wave.silence()
@@ -101,13 +101,13 @@ def test_nothing_is_written_after_silence_and_the_next_tone_comes(line: Line, wa
     assert len(line.written) == len(list(line.written)), "the thread has ended"
 
 
-def test_one_that_was_never_heard_has_no_thread_to_end(line: Line, wave: SquareWave) -> None:
+def test_a_wave_never_sounded_has_no_thread(line: Line, wave: SquareWave) -> None:
     wave.silence()
     wave.close()
     assert len(line.written) == 0
 
 
-def test_a_line_that_fails_is_told_once_and_may_sound_again(
+def test_a_failing_line_is_logged_once_and_recovers(
     line: Line, wave: SquareWave, caplog: pytest.LogCaptureFixture
 ) -> None:
     failed: Collected[bool] = Collected()

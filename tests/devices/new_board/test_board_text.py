@@ -47,7 +47,7 @@ def read(text: str) -> Board:
 
 
 @given(boards())
-def test_what_is_written_is_read_as_the_same_board(board: Board) -> None:
+def test_a_written_board_reads_back_the_same(board: Board) -> None:
     text = written(board)
     assert read(text) == board
     told = re.findall(r"^\w+ = (\d+) # pin (\d+)$", text, re.MULTILINE)
@@ -57,7 +57,7 @@ def test_what_is_written_is_read_as_the_same_board(board: Board) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in board_names(boards_dir()) if name != "pico"])
-def test_each_board_of_ours_could_have_been_written_so(name: str) -> None:
+def test_our_own_profiles_survive_writing_and_reading(name: str) -> None:
     board = load_board(name, boards_dir())
     assert read(written(board)) == replace(board, name="mine", identity=None)
 
@@ -70,7 +70,7 @@ def test_each_board_of_ours_could_have_been_written_so(name: str) -> None:
         (Spi(0, 1, 5, 6), {7, 10, 11, 5, 6}),
     ],
 )
-def test_every_wire_of_the_screen_is_told_with_its_pin(bus: I2c | Spi, wires: set[int]) -> None:
+def test_every_wire_of_the_screen_has_its_pin(bus: I2c | Spi, wires: set[int]) -> None:
     keys = dict(zip(REQUIRED_KEYS, (12, 13, 16, 17), strict=True))
     board = Board("mine", keys, {}, None, DisplaySpec("sh1106", bus))
     text = written(board)

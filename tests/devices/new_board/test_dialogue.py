@@ -69,7 +69,7 @@ def test_hands_and_typed_lines_make_a_board(pins: SimulatedPins, terminal: tuple
     assert "The knob: line 17 (pin 11) goes low first when it is turned clockwise, then line 27 (pin 13)." in shown
 
 
-def test_what_will_not_do_is_told_and_asked_for_again(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
+def test_a_wrong_answer_is_explained_and_asked_again(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
     answers = [
         *BEGIN[:2],
         ("Press what is to be “back”,", presses(22)),
@@ -87,9 +87,7 @@ def test_what_will_not_do_is_told_and_asked_for_again(pins: SimulatedPins, termi
     ]
 
 
-def test_a_light_shines_while_it_is_asked_for_and_a_buzzer_sounds(
-    pins: SimulatedPins, terminal: tuple[int, int]
-) -> None:
+def test_a_light_shines_and_a_buzzer_sounds_during_its_question(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
     seen: list[tuple[str, bool, float | None]] = []
 
     def look(answer: str) -> Answer:
@@ -117,9 +115,7 @@ def test_a_light_shines_while_it_is_asked_for_and_a_buzzer_sounds(
     assert (pins.factory.pin(18).function, pins.tone(18)[0]) == ("input", None)
 
 
-def test_a_line_that_cannot_be_tried_is_told_and_another_is_asked_for(
-    pins: SimulatedPins, terminal: tuple[int, int]
-) -> None:
+def test_after_a_line_that_fails_another_one_is_asked_for(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
     def name_a_line_that_is_had(somebody: Somebody) -> None:
         had.append(OutputLine(9, pins))
         somebody.type("9")
@@ -137,7 +133,7 @@ def test_a_line_that_cannot_be_tried_is_told_and_another_is_asked_for(
     assert questions.board.lights == {}
 
 
-def test_lines_that_are_low_already_are_told_once_and_hide_no_other(
+def test_lines_already_low_are_reported_once_and_hide_no_other(
     pins: SimulatedPins, terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Input, "low", property(lambda line: line._pin == 9))
@@ -148,9 +144,7 @@ def test_lines_that_are_low_already_are_told_once_and_hide_no_other(
     assert [line for line in shown if line.startswith(low)] == [shown[1]]
 
 
-def test_a_line_that_is_had_already_is_refused_and_all_others_are_given_back(
-    pins: SimulatedPins, terminal: tuple[int, int]
-) -> None:
+def test_a_line_in_use_is_refused_and_all_others_released(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
     for _ in range(2):
         with closing(Input(12, pins)), pytest.raises(PinsError, match="Line 12"):
             ask(Questions(), pins, terminal[0], Words("en"), Somebody(pins, terminal[1], BEGIN))
@@ -158,7 +152,7 @@ def test_a_line_that_is_had_already_is_refused_and_all_others_are_given_back(
         Input(line, pins).close()
 
 
-def test_a_line_of_another_program_is_told_and_left_to_it(
+def test_a_line_of_another_program_is_reported_and_left_alone(
     pins: SimulatedPins, terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pins, "other_user", {12: "w1"}.__getitem__)
@@ -171,7 +165,7 @@ def test_a_line_of_another_program_is_told_and_left_to_it(
     assert questions.current is None
 
 
-def test_several_lines_that_were_typed_at_once_are_taken_one_by_one(terminal: tuple[int, int]) -> None:
+def test_several_lines_typed_at_once_are_taken_one_by_one(terminal: tuple[int, int]) -> None:
     edge = LineEdge(22, True, 1.0)
     with closing(Inbox(terminal[0])) as inbox:
         os.write(terminal[1], "3\nä\xff\n".encode("latin-1") + b"y")
@@ -182,7 +176,7 @@ def test_several_lines_that_were_typed_at_once_are_taken_one_by_one(terminal: tu
         assert [inbox.take(None), inbox.take(None), inbox.take(0.0)] == [edge, "y", None]
 
 
-def test_a_knob_that_rests_with_a_contact_closed_is_told_of_no_more_once_nothing_is_listened_to(
+def test_a_knob_with_a_closed_contact_is_silent_without_listening(
     pins: SimulatedPins, terminal: tuple[int, int]
 ) -> None:
     """A second knob without detents stops anywhere."""
@@ -201,9 +195,7 @@ def test_a_knob_that_rests_with_a_contact_closed_is_told_of_no_more_once_nothing
     assert [line for line in shown if line.startswith("Low already")] == []
 
 
-def test_what_was_tried_is_at_rest_before_it_is_given_back(
-    pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tried_line_is_at_rest_before_its_release(pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch) -> None:
     rests: list[bool] = []
 
     def looked_at(close: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -222,7 +214,7 @@ def test_what_was_tried_is_at_rest_before_it_is_given_back(
     assert rests == [True, True]
 
 
-def test_a_line_whose_changes_cannot_be_had_is_given_back(pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_that_cannot_be_watched_is_released(pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch) -> None:
     def deaf(line: Input, on_change: Callable[[bool, float], None]) -> None:
         raise PinsError("no changes")
 

@@ -54,14 +54,14 @@ def until(finder: GestureFinder, moment: float) -> list[HandEvent | None]:
 
 
 @given(line, st.floats(0.03, 2.5), seeds, st.booleans())
-def test_a_press_is_one_however_its_contact_bounces(key: int, held: float, random: Random, turning: bool) -> None:
+def test_a_bouncing_press_is_one_press(key: int, held: float, random: Random, turning: bool) -> None:
     [found] = played(a_finder(turning=turning), press(0.0, key, held, random))
     assert isinstance(found, HandGesture)
     assert (found.pressed, found.lines) == (key, (key,))
 
 
 @given(st.lists(line, min_size=1, max_size=6), seeds)
-def test_presses_one_after_the_other_are_told_one_after_the_other(keys: list[int], random: Random) -> None:
+def test_successive_presses_are_reported_in_order(keys: list[int], random: Random) -> None:
     pulls = [pull for n, key in enumerate(keys) for pull in press(n * 0.6, key, 0.1, random)]
     assert [found.pressed for found in played(a_finder(), pulls) if isinstance(found, HandGesture)] == keys
 
@@ -76,7 +76,7 @@ def test_two_keys_at_once_are_no_press(one: int, other: int, later: float, rando
 
 
 @given(st.lists(line, min_size=2, max_size=2, unique=True), st.integers(1, 30), st.booleans(), seeds)
-def test_a_knob_is_turned_as_far_as_it_went(pair: list[int], detents: int, back: bool, random: Random) -> None:
+def test_a_turn_has_the_detents_that_were_made(pair: list[int], detents: int, back: bool, random: Random) -> None:
     a, b = pair
     went = -detents if back else detents
     [found] = played(a_finder(turning=True), turning(a, b, went, 30, random))
@@ -97,7 +97,7 @@ def test_a_knob_without_detents_may_rest_anywhere(a_low: bool, b_low: bool) -> N
     assert found.detents(5, 6) in (3, 4)
 
 
-def test_a_knob_that_stops_where_its_contacts_are_closed_is_told_as_soon_as_any() -> None:
+def test_a_knob_resting_on_closed_contacts_is_reported_as_soon() -> None:
     finder = a_finder(turning=True)
     quarters = [(5, True), (6, True), (5, False), (6, False), (5, True), (6, True)]
     for n, (one, low) in enumerate(quarters):
@@ -108,20 +108,20 @@ def test_a_knob_that_stops_where_its_contacts_are_closed_is_told_as_soon_as_any(
     assert (found.lines, found.detents(5, 6)) == ((5, 6), 1)
 
 
-def test_a_line_that_changed_and_stayed_is_no_spike() -> None:
+def test_a_line_that_changes_and_stays_is_no_spike() -> None:
     [found] = played(a_finder(turning=True), [(0.0, 5, True), (0.02, 6, True), (0.04, 5, False)])
     assert isinstance(found, HandGesture)
     assert found.lines == (5, 6)
 
 
-def test_a_contact_that_opened_and_closed_again_is_no_press() -> None:
+def test_a_contact_that_opens_and_closes_is_no_press() -> None:
     """A knob that rests with a contact closed, and flinches."""
     [found] = played(a_finder(5, turning=True), [(0.0, 5, False), (0.1, 5, True)])
     assert isinstance(found, HandGesture)
     assert (found.lines, found.pressed) == ((5,), None)
 
 
-def test_a_key_that_is_held_as_it_is_asked_for_is_no_press_and_the_next_one_is() -> None:
+def test_a_key_held_at_first_counts_from_its_next_press() -> None:
     finder = a_finder(22)
     assert played(finder, [(0.0, 22, False), (0.01, 22, True), (0.02, 22, False)]) == []
     [found] = played(finder, press(1.0, 22, 0.1))
@@ -135,7 +135,7 @@ def test_a_line_that_is_low_hides_no_other() -> None:
     assert found.pressed == 22
 
 
-def test_a_line_that_stays_low_is_told_once_and_hides_no_other_from_then_on() -> None:
+def test_a_line_that_stays_low_is_reported_once() -> None:
     finder = a_finder()
     assert played(finder, [(0.0, 9, True)]) == [LinesStayLow((9,))]
     [found] = played(finder, press(LONG_S + 1, 22, 0.1))
@@ -143,7 +143,7 @@ def test_a_line_that_stays_low_is_told_once_and_hides_no_other_from_then_on() ->
     assert found.pressed == 22
 
 
-def test_a_press_that_is_told_late_is_no_part_of_the_one_before() -> None:
+def test_a_late_press_is_separate_from_the_one_before() -> None:
     """A busy machine hands over edges that are long over, without having asked for the time."""
     finder = a_finder()
     edges = [LineEdge(key, low, at) for at, key, low in (*press(0.0, 22, 0.1), *press(1.0, 23, 0.1))]
@@ -152,7 +152,7 @@ def test_a_press_that_is_told_late_is_no_part_of_the_one_before() -> None:
     assert finder.deadline() == pytest.approx(1.1 + QUIET_S)
 
 
-def test_a_neighbour_that_only_flinches_is_not_told() -> None:
+def test_crosstalk_on_a_neighbouring_line_is_ignored() -> None:
     flinch = [(0.0001, 23, True), (0.0002, 23, False)]
     [found] = played(a_finder(), sorted([*press(0.0, 22, 0.1), *flinch]))
     assert isinstance(found, HandGesture)
@@ -160,7 +160,7 @@ def test_a_neighbour_that_only_flinches_is_not_told() -> None:
     assert played(a_finder(), flinch) == []
 
 
-def test_a_line_that_never_rests_is_left_out() -> None:
+def test_a_restless_line_is_excluded() -> None:
     finder = a_finder()
     noise = [(n * 0.005, 9, n % 2 == 0) for n in range(RESTLESS + 100)]
     assert played(finder, noise) == [RestlessLine(9)]
@@ -170,7 +170,7 @@ def test_a_line_that_never_rests_is_left_out() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0, 10), line, st.booleans()), max_size=60).map(sorted), st.booleans())
-def test_whatever_comes_it_comes_to_an_end(pulls: list[Pull], turning: bool) -> None:
+def test_any_edges_lead_to_an_end(pulls: list[Pull], turning: bool) -> None:
     finder = a_finder(turning=turning)
     found = played(finder, pulls)
     assert finder.deadline() is None

@@ -82,13 +82,13 @@ def test_a_whole_board_is_asked_for_part_by_part() -> None:
     )
 
 
-def test_the_least_there_may_be_is_four_keys() -> None:
+def test_the_smallest_board_has_four_keys() -> None:
     questions = asked(*BEGUN, pressed(17), pressed(27), *SKIPPED, *[""] * 6)
     assert questions.current is None
     assert questions.board == Board("", {Key.OK: 22, Key.BACK: 4, Key.UP: 17, Key.DOWN: 27}, {}, None, None)
 
 
-def test_with_a_knob_nothing_is_asked_of_down() -> None:
+def test_with_a_knob_there_is_no_question_for_down() -> None:
     assert now(asked(*BEGUN, turned(17, 27), turned(27, 17))) is Key.LEFT
     assert now(asked(*BEGUN, pressed(17))) is Key.DOWN
 
@@ -96,7 +96,7 @@ def test_with_a_knob_nothing_is_asked_of_down() -> None:
 # Lines that are listened to.
 
 
-def test_what_the_system_and_the_screen_need_is_not_listened_to() -> None:
+def test_lines_of_the_system_and_the_screen_are_not_watched() -> None:
     free = {*range(2, 28)} - {14, 15}
     assert Questions().listened_to == frozenset()
     assert asked("3").listened_to == free
@@ -106,7 +106,7 @@ def test_what_the_system_and_the_screen_need_is_not_listened_to() -> None:
     assert asked("3", questions=on).listened_to == free - {2, 3}
 
 
-def test_while_something_is_typed_nothing_is_listened_to() -> None:
+def test_no_line_is_watched_while_an_answer_is_typed() -> None:
     questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED)
     assert now(questions) == 1
     assert questions.listened_to == frozenset()
@@ -114,7 +114,7 @@ def test_while_something_is_typed_nothing_is_listened_to() -> None:
     assert now(questions) == 1
 
 
-def test_a_line_that_another_program_has_is_not_asked_for_again() -> None:
+def test_a_line_of_another_program_is_excluded() -> None:
     questions = asked("3")
     questions.exclude(4, say("board.new.of_program", name="w1"))
     assert 4 not in questions.listened_to
@@ -123,26 +123,26 @@ def test_a_line_that_another_program_has_is_not_asked_for_again() -> None:
 # Keys.
 
 
-def test_a_line_that_has_a_key_already_says_which() -> None:
+def test_a_line_with_a_key_is_refused_with_its_name() -> None:
     questions = asked("3", pressed(22))
     told = said(questions.answer_by_hand(pressed(22)))
     assert told == "That is line 22 (pin 15), which “ok” has already."
     assert now(questions) is Key.BACK
 
 
-def test_two_lines_at_once_are_told_and_asked_for_again() -> None:
+def test_two_lines_at_once_are_reported_and_asked_again() -> None:
     questions = asked("3")
     told = said(questions.answer_by_hand(gesture(sorted([*press(0.0, 22, 0.2), *press(0.05, 4, 0.2)]))))
     assert told.startswith("Several lines at once: 4 (pin 7) and 22 (pin 15).")
     assert now(questions) is Key.OK
 
 
-def test_a_knob_that_is_known_already_is_named_where_a_key_is_asked_for() -> None:
+def test_a_known_knob_is_named_when_a_key_is_expected() -> None:
     questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1))
     assert "which “[knob]” has already" in said(questions.answer_by_hand(turned(17, 27)))
 
 
-def test_what_stays_low_or_never_rests_is_told() -> None:
+def test_lines_that_stay_low_or_never_rest_are_reported() -> None:
     questions = asked("3")
     assert said(questions.answer_by_hand(LinesStayLow((9, 10)))).startswith(
         "Low, and it stays so: 9 (pin 21) and 10 (pin 19)."
@@ -153,7 +153,7 @@ def test_what_stays_low_or_never_rests_is_told() -> None:
 
 
 @pytest.mark.parametrize("answers", [("3",), ("3", pressed(22)), BEGUN, (*BEGUN, pressed(17))])
-def test_what_is_needed_cannot_be_left_out(answers: tuple[HandGesture | str, ...]) -> None:
+def test_required_parts_cannot_be_skipped(answers: tuple[HandGesture | str, ...]) -> None:
     questions = asked(*answers)
     before = questions.current
     assert said(questions.typed("")).startswith("This one is needed")
@@ -176,7 +176,7 @@ def test_two_keys_pressed_together_are_no_knob() -> None:
     assert now(questions) is QuestionType.UP_OR_KNOB
 
 
-def test_a_knob_that_is_turned_slowly_is_told_to_go_on_until_it_went_far_enough() -> None:
+def test_a_slow_knob_is_asked_to_turn_on() -> None:
     questions = asked(*BEGUN)
     assert said(questions.answer_by_hand(turned(17, 27, 1))).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
     assert "go on" in said(questions.answer_by_hand(pressed(17))), "it fell back into its detent: no key"
@@ -191,14 +191,14 @@ def test_a_knob_that_is_turned_slowly_is_told_to_go_on_until_it_went_far_enough(
         (turned(5, 6), "Those are other lines than before: 5 (pin 29)"),
     ],
 )
-def test_a_knob_that_is_not_turned_back_is_asked_for_once_more(again: HandGesture, told: str) -> None:
+def test_a_knob_not_turned_back_is_asked_for_again(again: HandGesture, told: str) -> None:
     questions = asked(*BEGUN, turned(17, 27))
     assert said(questions.answer_by_hand(again)).startswith(told)
     assert now(questions) is QuestionType.UP_OR_KNOB
     assert questions.board.knob is None
 
 
-def test_a_knob_of_which_one_wire_is_off_is_told_where_only_a_knob_will_do() -> None:
+def test_a_knob_with_a_loose_wire_is_reported() -> None:
     questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED[:-1])
     assert now(questions) is QuestionType.SPINNER
     assert "Only one line changed: line 5 (pin 29)." in said(questions.answer_by_hand(pressed(5)))
@@ -223,19 +223,19 @@ def test_a_knob_of_which_one_wire_is_off_is_told_where_only_a_knob_will_do() -> 
         (SH1106, "1", SSD1306),
     ],
 )
-def test_the_screen_that_was_found_is_the_usual_answer(
+def test_the_detected_screen_is_the_default_answer(
     found: DisplaySpec | None, typed: str, screen: DisplaySpec | None
 ) -> None:
     assert asked(typed, questions=Questions(found)).board.display == screen
 
 
-def test_what_is_no_screen_is_told() -> None:
+def test_an_unknown_screen_is_refused() -> None:
     questions = Questions()
     assert said(questions.typed("4")) == "Please type one of these: 1, 2, 3."
     assert now(questions) is QuestionType.SCREEN
 
 
-def test_the_two_lines_of_a_screens_own_are_asked_for() -> None:
+def test_dc_and_reset_of_the_screen_are_asked_for() -> None:
     def bus(*typed: str) -> I2c | Spi:
         display = asked("2", *typed).board.display
         assert display is not None
@@ -263,7 +263,7 @@ def test_a_line_is_named_by_its_number_or_its_pin(typed: str, line: int) -> None
 
 
 @pytest.mark.parametrize("typed", ["28", "p1", "p2", "p6", "p41", "-1", "nine", "9.0", "1e1", "p", "٣", "999"])
-def test_what_is_no_line_is_told(typed: str) -> None:
+def test_an_unknown_line_is_refused(typed: str) -> None:
     questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED)
     assert said(questions.typed(typed)).startswith(f"“{typed}” is no line of the header")
     assert now(questions) == 1
@@ -279,14 +279,14 @@ def test_what_is_no_line_is_told(typed: str) -> None:
         ("7", "That is line 7 (pin 26), which cannot be had: SPI is on and has it."),
     ],
 )
-def test_a_line_that_is_somebody_elses_is_refused_and_told_whose(typed: str, told: str) -> None:
+def test_a_line_in_use_is_refused_with_its_user(typed: str, told: str) -> None:
     left = {line: say("board.new.of_bus", bus="SPI") for line in (7, 8, 9, 10, 11)}
     questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, questions=Questions(excluded=left))
     assert said(questions.typed(typed)) == told
     assert now(questions) == 1
 
 
-def test_a_light_counts_once_it_was_seen() -> None:
+def test_a_light_counts_once_it_was_confirmed() -> None:
     questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, "9")
     assert questions.current == Question(QuestionType.SHINES, seat=1, line=9)
     assert questions.board.lights == {}
@@ -298,7 +298,7 @@ def test_a_light_counts_once_it_was_seen() -> None:
     assert "[lights] seat1" in said(questions.typed("10"))
 
 
-def test_a_line_that_cannot_be_tried_is_asked_for_again() -> None:
+def test_a_line_that_fails_is_asked_for_again() -> None:
     questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, "9")
     questions.line_failed()
     assert questions.current == Question(QuestionType.LIGHT, seat=1)
@@ -307,7 +307,7 @@ def test_a_line_that_cannot_be_tried_is_asked_for_again() -> None:
 # The way back.
 
 
-def test_one_question_back_what_was_answered_is_forgotten() -> None:
+def test_going_back_forgets_the_last_answer() -> None:
     questions = asked("3", pressed(22), pressed(4), turned(17, 27))
     assert [now(asked("b", questions=questions)) for _ in range(4)] == [
         QuestionType.UP_OR_KNOB,
@@ -333,7 +333,7 @@ moves = st.one_of(
 
 
 @given(st.lists(moves, max_size=80))
-def test_whatever_is_answered_no_line_has_two_users_and_every_sentence_has_its_words(
+def test_any_answers_keep_lines_unique_and_sentences_translated(
     answers: list[str | HandEvent],
 ) -> None:
     questions = Questions()
@@ -375,7 +375,7 @@ def answered_well(questions: Questions) -> None:
         asked("", questions=questions)
 
 
-def test_questions_come_in_the_order_in_which_one_builds() -> None:
+def test_questions_follow_the_order_of_building() -> None:
     questions = asked(*BEGUN, pressed(17), pressed(27))
     came = []
     while questions.current is not None:

@@ -72,7 +72,7 @@ def pico(tmp_path: Path) -> Folder:
     return Folder(tmp_path)
 
 
-def test_an_empty_pico_gets_everything_and_nothing_is_asked(pico: Folder) -> None:
+def test_an_empty_pico_gets_everything_without_a_question(pico: Folder) -> None:
     what = plan(firmware_dir(), pico.files())
     assert (what.replaced, what.same) == ((), False)
     put(pico, what)
@@ -80,13 +80,13 @@ def test_an_empty_pico_gets_everything_and_nothing_is_asked(pico: Folder) -> Non
     assert plan(firmware_dir(), pico.files()).same
 
 
-def test_it_is_asked_what_it_is(pico: Folder) -> None:
+def test_the_pico_reports_its_board(pico: Folder) -> None:
     board = pico.board()
     assert board.name.startswith("linux")
     assert board.micropython.count(".") == 2
 
 
-def test_somebody_elses_program_is_named_before_it_is_replaced_and_the_rest_stays(pico: Folder) -> None:
+def test_a_foreign_program_is_named_before_it_is_replaced(pico: Folder) -> None:
     (pico.folder / "main.py").write_text("print('a lamp')")
     (pico.folder / "lamp.py").write_text("x = 1")
     what = plan(firmware_dir(), pico.files())
@@ -95,7 +95,7 @@ def test_somebody_elses_program_is_named_before_it_is_replaced_and_the_rest_stay
     assert pico.files() == OURS | {"lamp.py": hashlib.sha256(b"x = 1").hexdigest()}
 
 
-def test_an_older_one_of_ours_is_replaced_and_what_it_had_more_is_gone(pico: Folder) -> None:
+def test_an_older_program_of_ours_is_replaced_completely(pico: Folder) -> None:
     put(pico, plan(firmware_dir(), {}))
     (pico.folder / "spinner/old.py").write_text("x = 1")
     (pico.folder / "spinner/link.py").write_text("PROTOCOL = 0")
@@ -105,7 +105,7 @@ def test_an_older_one_of_ours_is_replaced_and_what_it_had_more_is_gone(pico: Fol
     assert pico.files() == OURS
 
 
-def test_what_somebody_keeps_beside_our_program_or_in_a_folder_of_its_name_is_named_too(pico: Folder) -> None:
+def test_foreign_files_beside_our_program_are_named(pico: Folder) -> None:
     (pico.folder / "spinner").mkdir()
     (pico.folder / "spinner/fair.py").write_text("x = 1")
     (pico.folder / "spinner/core.py").write_text("x = 2")
@@ -117,7 +117,7 @@ def test_what_somebody_keeps_beside_our_program_or_in_a_folder_of_its_name_is_na
     assert plan(firmware_dir(), pico.files()).replaced == ("spinner/scores.txt",)
 
 
-def test_one_more_file_of_its_own_is_not_the_same(pico: Folder) -> None:
+def test_an_extra_file_in_our_folder_is_a_difference(pico: Folder) -> None:
     put(pico, plan(firmware_dir(), {}))
     (pico.folder / "spinner/old.py").write_text("x = 1")
     assert not plan(firmware_dir(), pico.files()).same
@@ -126,7 +126,7 @@ def test_one_more_file_of_its_own_is_not_the_same(pico: Folder) -> None:
     assert plan(firmware_dir(), pico.files()).same
 
 
-def test_what_does_not_arrive_leaves_the_old_program_as_it_was(pico: Folder) -> None:
+def test_a_failed_copy_leaves_the_old_program_in_place(pico: Folder) -> None:
     put(pico, plan(firmware_dir(), {}))
     (pico.folder / "main.py").write_text("print('older')")
     before = pico.files()
@@ -139,12 +139,12 @@ def test_what_does_not_arrive_leaves_the_old_program_as_it_was(pico: Folder) -> 
     assert pico.files() == OURS, "and what was left of the first attempt is gone"
 
 
-def test_the_program_is_what_lies_in_the_firmware() -> None:
+def test_the_program_has_all_files_of_the_firmware() -> None:
     assert {"main.py", "pins.py", "spinner/__init__.py", "spinner/core.py", "spinner/link.py"} <= OURS.keys()
     assert all(path.endswith(".py") for path in OURS)
 
 
-def test_main_is_exchanged_last() -> None:
+def test_main_is_replaced_last() -> None:
     """Unplugged in the midst of it, the Pico has no program that would miss a part of its own."""
     ran: list[str] = []
 
@@ -166,7 +166,7 @@ def test_main_is_exchanged_last() -> None:
     assert ran == [REPLACE_SCRIPT.format(names=["pins.py", "spinner", "main.py"], new="new-spinner")]
 
 
-def test_the_tool_is_asked_in_words_and_its_complaint_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_tool_gets_arguments_and_its_error_is_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[list[str]] = []
 
     def run(command: list[str], **options: object) -> subprocess.CompletedProcess[str]:
@@ -190,7 +190,7 @@ def test_the_tool_is_asked_in_words_and_its_complaint_is_told(monkeypatch: pytes
     ]
 
 
-def test_a_tool_that_says_nothing_useful_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_failure_of_the_tool_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def hangs(command: list[str], **options: object) -> subprocess.CompletedProcess[str]:
         raise subprocess.TimeoutExpired(command, 90)
 

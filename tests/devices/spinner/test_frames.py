@@ -69,12 +69,12 @@ def test_golden_frames(end: End, message: bytes, framed: bytes, what: str) -> No
 
 @ends
 @given(sent=st.lists(messages, max_size=5), noise=st.binary(max_size=80).map(lambda noise: noise.replace(b"\0", b"x")))
-def test_a_frame_arrives_whatever_came_before_it(end: End, sent: list[bytes], noise: bytes) -> None:
+def test_a_frame_arrives_after_any_garbage(end: End, sent: list[bytes], noise: bytes) -> None:
     assert end.read(noise + b"".join(map(end.write, sent))) == sent
 
 
 @given(message=messages)
-def test_both_ends_write_the_same(message: bytes) -> None:
+def test_both_ends_write_the_same_frames(message: bytes) -> None:
     assert frame(message) == _firmware_write(message)
     assert 0 not in frame(message)[1:-1]
 
@@ -88,11 +88,11 @@ def test_a_flipped_bit_lets_nothing_else_through(message: bytes, at: int, bit: i
 
 
 @given(data=st.binary(max_size=400))
-def test_both_ends_read_the_same_from_anything(data: bytes) -> None:
+def test_both_ends_read_any_bytes_alike(data: bytes) -> None:
     assert ENDS[0].read(data) == ENDS[1].read(data)
 
 
-def test_a_million_random_bytes_are_read_alike_and_hardly_ever_taken_for_a_frame() -> None:
+def test_random_bytes_are_read_alike_and_hardly_ever_valid() -> None:
     data = random.Random(29).randbytes(1_000_000)
     frames, decoder = Frames(), WIRE.FrameReader()
     found = list(frames.take(data))
@@ -104,7 +104,7 @@ def test_a_million_random_bytes_are_read_alike_and_hardly_ever_taken_for_a_frame
 
 @ends
 @pytest.mark.parametrize("more", [1, 2, 3])
-def test_a_frame_that_carries_more_than_one_may_is_none(end: End, more: int) -> None:
+def test_a_frame_with_too_much_content_is_invalid(end: End, more: int) -> None:
     body = bytes(range(1, MOST_BYTES + more + 1))
     checked = body + (crc_hqx(body, 0xFFFF) ^ 0xFFFF).to_bytes(2, "big")
     runs = checked.split(b"\0")
@@ -113,6 +113,6 @@ def test_a_frame_that_carries_more_than_one_may_is_none(end: End, more: int) -> 
 
 
 @pytest.mark.parametrize("count", [0, MOST_BYTES + 1])
-def test_a_message_must_have_room(count: int) -> None:
+def test_a_message_must_fit_into_a_frame(count: int) -> None:
     with pytest.raises(ValueError, match=f"1 to 27 bytes, not {count}"):
         frame(bytes(count))

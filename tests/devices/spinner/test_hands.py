@@ -27,9 +27,7 @@ SETTLE_MS = 20
     held=st.integers(SETTLE_MS + 1, 300),
     starts=st.sampled_from([0, 2**30 - 10]),
 )
-def test_however_a_contact_bounces_a_press_is_one_press(
-    bounces: list[int], after: list[int], held: int, starts: int
-) -> None:
+def test_a_bouncing_press_is_one_press(bounces: list[int], after: list[int], held: int, starts: int) -> None:
     keys = KEYS.KeyScanner(5)
     levels = [4, *(4 * bounce for bounce in bounces), *[4] * held, 0, *(4 * bounce for bounce in after), *[0] * 50]
     told = []
@@ -41,7 +39,7 @@ def test_however_a_contact_bounces_a_press_is_one_press(
     assert told[0][0] == 0, "it counts at its first edge"
 
 
-def test_keys_that_go_down_together_are_told_one_after_the_other() -> None:
+def test_keys_pressed_together_are_reported_one_by_one() -> None:
     keys = KEYS.KeyScanner(5)
     assert [keys.change(0b10101, 7) for _ in range(4)] == [0, 2, 4, -1]
     assert keys.down == 0b10101
@@ -78,9 +76,7 @@ def test_a_contact_that_bounces_adds_no_detent(ways: list[int], bounces: list[in
 
 
 @given(lost=st.integers(0, 3), way=st.sampled_from([CLOCKWISE, BACK]))
-def test_an_edge_that_is_missed_costs_a_detent_at_most_and_never_the_next(
-    lost: int, way: tuple[tuple[int, int], ...]
-) -> None:
+def test_a_missed_edge_costs_at_most_one_detent(lost: int, way: tuple[tuple[int, int], ...]) -> None:
     knob = KEYS.RotaryEncoder(1, 1)
     for place, (a, b) in enumerate(way):
         if place != lost:
@@ -108,7 +104,7 @@ def heard(world: World, ms: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("sound", [*Sound])
 @pytest.mark.parametrize("starts_ms", [0, 2**30 - 200], ids=["fresh", "wraps"])
-def test_every_tune_is_played_to_its_end_however_long(sound: Sound, starts_ms: int) -> None:
+def test_every_tune_is_played_to_its_end(sound: Sound, starts_ms: int) -> None:
     world = World(starts_ms=starts_ms).meet()
     for message in tune_of(TUNES[sound], 2):
         world.link.send_once(message)
@@ -121,7 +117,7 @@ def test_every_tune_is_played_to_its_end_however_long(sound: Sound, starts_ms: i
     assert notes[-1][0] == 0
 
 
-def test_a_newer_tune_takes_the_place_of_the_one_that_plays_and_an_empty_one_ends_it() -> None:
+def test_a_newer_tune_replaces_the_current_one() -> None:
     world = World().meet()
     for message in tune_of(TUNES[Sound.END], 3):
         world.link.send_once(message)

@@ -33,7 +33,7 @@ CLOCKS = pytest.mark.parametrize("starts_ms", [0, 2**30 - 900], ids=["fresh", "w
 
 
 @CLOCKS
-def test_they_meet_and_know_each_other(starts_ms: int) -> None:
+def test_both_ends_recognise_each_other(starts_ms: int) -> None:
     world = World(starts_ms=starts_ms).meet()
     assert world.events == [SpinnerMet(HELLO)]
     assert world.link.hello == HELLO
@@ -75,7 +75,7 @@ def test_the_knob_arrives_detent_by_detent() -> None:
     assert [event.steps for event in turned(world)[4:]] == [-1, -1]
 
 
-def test_what_is_turned_while_nobody_listens_is_not_told_later() -> None:
+def test_turns_that_nobody_hears_are_not_sent_later() -> None:
     world = World().meet()
     world.joined = False
     world.run(2600)
@@ -88,7 +88,7 @@ def test_what_is_turned_while_nobody_listens_is_not_told_later() -> None:
     assert [event.steps for event in turned(world)] == [1]
 
 
-def test_where_the_line_is_slow_several_detents_come_in_one_and_keys_still_have_room() -> None:
+def test_on_a_slow_line_detents_share_a_message() -> None:
     world = World().meet()
     world.joined = False
     turn(world, 30)
@@ -102,7 +102,7 @@ def test_where_the_line_is_slow_several_detents_come_in_one_and_keys_still_have_
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_over_a_bad_line_no_key_is_lost_doubled_or_out_of_order(seed: int) -> None:
+def test_a_bad_line_loses_doubles_and_reorders_no_key(seed: int) -> None:
     world = World(seed, damaged=1 / 200, dropped=1 / 500).meet()
     luck = random.Random(seed)
     pressed = [luck.randrange(5) for _ in range(60)]
@@ -114,7 +114,7 @@ def test_over_a_bad_line_no_key_is_lost_doubled_or_out_of_order(seed: int) -> No
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_over_a_dreadful_line_too(seed: int) -> None:
+def test_a_dreadful_line_loses_no_key(seed: int) -> None:
     world = World(seed, damaged=1 / 20, dropped=1 / 40).meet()
     for key in (0, 1, 2, 3, 4):
         world.press(key, 60)
@@ -142,7 +142,7 @@ def test_a_hundred_cuts_lose_and_double_no_key() -> None:
     assert all(world.events.count(event) == 1 for event in world.events if isinstance(event, KeyChange))
 
 
-def test_silence_is_told_and_so_is_its_end() -> None:
+def test_silence_and_its_end_are_reported() -> None:
     world = World().meet()
     world.run(100)
     world.joined = False
@@ -157,7 +157,7 @@ def test_silence_is_told_and_so_is_its_end() -> None:
     assert world.spinner.link.alive(world.ms)
 
 
-def test_a_spinner_that_begins_anew_is_met_anew() -> None:
+def test_a_restarted_spinner_is_met_again() -> None:
     world = World().meet()
     world.press(1)
     world.restart(BOOT + 1)
@@ -167,7 +167,7 @@ def test_a_spinner_that_begins_anew_is_met_anew() -> None:
     assert world.keys == [(1, True), (1, False), (2, True), (2, False)]
 
 
-def test_a_key_held_while_the_spinner_begins_anew_is_not_held_any_more() -> None:
+def test_a_restart_of_the_spinner_releases_held_keys() -> None:
     world = World().meet()
     world.levels = 1
     world.run(50)
@@ -178,7 +178,7 @@ def test_a_key_held_while_the_spinner_begins_anew_is_not_held_any_more() -> None
     assert world.keys == [(0, True), (0, True), (0, False)]
 
 
-def test_a_companion_that_begins_anew_gets_no_old_presses() -> None:
+def test_a_restarted_companion_gets_no_old_presses() -> None:
     world = World().meet()
     world.joined = False
     world.press(4)
@@ -191,7 +191,7 @@ def test_a_companion_that_begins_anew_gets_no_old_presses() -> None:
     assert world.keys == [(1, True), (1, False)]
 
 
-def test_a_press_that_comes_too_late_is_not_meant_any_more() -> None:
+def test_a_press_that_comes_too_late_is_ignored() -> None:
     world = World().meet()
     world.joined = False
     world.press(4)
@@ -202,7 +202,7 @@ def test_a_press_that_comes_too_late_is_not_meant_any_more() -> None:
     assert world.keys == [(2, True), (2, False)]
 
 
-def test_while_nobody_listens_no_keys_are_taken() -> None:
+def test_keys_are_ignored_while_nobody_listens() -> None:
     world = World().meet()
     world.joined = False
     world.run(2600)
@@ -212,7 +212,7 @@ def test_while_nobody_listens_no_keys_are_taken() -> None:
     assert world.keys == []
 
 
-def test_what_is_shown_arrives_whatever_the_line_does() -> None:
+def test_a_picture_arrives_over_any_line() -> None:
     for seed in range(5):
         world = World(seed, damaged=1 / 30, dropped=1 / 60).meet()
         for n in range(20):
@@ -222,7 +222,7 @@ def test_what_is_shown_arrives_whatever_the_line_does() -> None:
         assert world.draw() == ["090909" if light == 19 else "000000" for light in range(24)]
 
 
-def test_of_what_waits_only_the_newest_is_shown() -> None:
+def test_only_the_newest_waiting_picture_is_shown() -> None:
     world = World().meet()
     world.joined = False
     for n in range(30):
@@ -287,7 +287,7 @@ def noise(luck: random.Random, good: list[bytes], count: int) -> Iterator[bytes]
         yield piece
 
 
-def test_a_million_random_and_mutated_bytes_bring_the_companion_no_touch_and_no_end() -> None:
+def test_random_bytes_cause_no_touch_and_no_error() -> None:
     luck = random.Random(29)
     world = World().meet()
     names = BOOT.to_bytes(2, "big") + SESSION.to_bytes(2, "big")
@@ -305,7 +305,7 @@ def test_a_million_random_and_mutated_bytes_bring_the_companion_no_touch_and_no_
     assert world.keys[-2:] == [(2, True), (2, False)]
 
 
-def test_a_million_random_and_mutated_bytes_bring_the_spinner_no_end() -> None:
+def test_random_bytes_do_not_stop_the_spinner() -> None:
     luck = random.Random(30)
     world = World().meet()
     spinner = world.spinner
@@ -346,14 +346,14 @@ def test_a_million_random_and_mutated_bytes_bring_the_spinner_no_end() -> None:
     ],
     ids=lambda message: message.hex(),
 )
-def test_a_message_that_says_what_cannot_be_does_nothing(message: bytes) -> None:
+def test_an_invalid_message_does_nothing(message: bytes) -> None:
     world = World().meet()
     assert list(world.link.receive(frame(message), world.now)) == []
     world.press(2)
     assert world.keys[-2:] in ([(2, True), (2, False)], []), "a number that was used up is asked for again"
 
 
-def test_a_newer_spinner_is_met_and_what_it_says_more_is_passed_over() -> None:
+def test_unknown_parts_of_a_newer_spinners_messages_are_ignored() -> None:
     link = Link(SESSION)
     body = bytes((9, 0, 7)) + SESSION.to_bytes(2, "big") + bytes((60, 12, 0xFF, 4, 5, 6)) + b"pico2"
     assert list(link.receive(frame(bytes((Kind.HELLO,)) + body), 1.0)) == [
@@ -370,7 +370,7 @@ def test_a_newer_spinner_is_met_and_what_it_says_more_is_passed_over() -> None:
         (b"", ("", "")),
     ],
 )
-def test_behind_its_board_a_spinner_says_which_micropython_it_has(board: bytes, told: tuple[str, str]) -> None:
+def test_a_spinner_reports_its_micropython_behind_its_board(board: bytes, told: tuple[str, str]) -> None:
     link = Link(SESSION)
     list(link.receive(hello(1, board), 1.0))
     assert link.hello is not None
@@ -382,7 +382,7 @@ def hello(boot: int, board: bytes = b"pico") -> bytes:
     return frame(bytes((Kind.HELLO, 1)) + names + bytes((24, 5, 7, 1, 0, 0)) + board)
 
 
-def test_no_more_than_eight_are_on_their_way_and_the_rest_comes_after_them_in_order() -> None:
+def test_at_most_eight_messages_are_in_flight_in_order() -> None:
     world = World().meet()
     world.joined = False
     world.link.show([Message(Kind.LIGHT, bytes((n, 1, 1, 1))) for n in range(12)], world.now)
@@ -393,14 +393,14 @@ def test_no_more_than_eight_are_on_their_way_and_the_rest_comes_after_them_in_or
     assert world.draw()[11] == "010101"
 
 
-def test_a_numbered_message_that_says_nothing_is_acknowledged_all_the_same() -> None:
+def test_an_empty_numbered_message_is_acknowledged() -> None:
     world = World().meet()
     world.link.take_output()
     assert list(world.link.receive(frame(bytes((0x3F, 0, 0, 0))), world.now)) == []
     assert bytes((Kind.ACK, 1)) in [*Frames().take(world.link.take_output())]
 
 
-def test_who_begins_anew_all_the_time_is_met_once_a_second() -> None:
+def test_a_spinner_that_keeps_restarting_is_met_once_a_second() -> None:
     link = Link(SESSION)
     met = [
         event for ms in range(5000) for event in link.receive(hello(1 + ms), ms / 1000) if isinstance(event, SpinnerMet)
@@ -408,28 +408,28 @@ def test_who_begins_anew_all_the_time_is_met_once_a_second() -> None:
     assert [event.hello.boot for event in met] == [1, 1001, 2001, 3001, 4001]
 
 
-def test_one_that_was_unplugged_is_met_as_soon_as_it_is_back() -> None:
+def test_an_unplugged_spinner_is_met_as_soon_as_it_returns() -> None:
     link = Link(SESSION)
     assert [type(event) for event in link.receive(hello(1), 1.0)] == [SpinnerMet]
     assert [*link.mark_gone()] == [SpinnerSilent()]
     assert [type(event) for event in link.receive(hello(2), 1.1)] == [SpinnerMet]
 
 
-def test_what_a_spinner_calls_itself_is_letters_whatever_it_says() -> None:
+def test_a_spinners_name_is_reduced_to_printable_letters() -> None:
     link = Link(SESSION)
     list(link.receive(hello(1, b"p\x1b[2J\r\n\xff"), 1.0))
     assert link.hello is not None
     assert link.hello.board == "p?[2J???"
 
 
-def test_a_companion_without_a_session_is_none() -> None:
+def test_a_hello_without_a_session_is_ignored() -> None:
     world = World()
     data = frame(bytes((Kind.HELLO, 1, 0, 0)) + BOOT.to_bytes(2, "big"))
     world.spinner.step(1, data, len(data), 0)
     assert not world.spinner.link.open
 
 
-def test_what_the_line_cuts_off_is_no_part_of_the_next_frame() -> None:
+def test_a_truncated_frame_is_not_part_of_the_next() -> None:
     link = Link(SESSION)
     hello = frame(bytes((Kind.HELLO, 1, 0, 7)) + SESSION.to_bytes(2, "big") + bytes((24, 5, 7, 1, 0, 0)))
     list(link.receive(hello[:-4], 0.0))
@@ -438,7 +438,7 @@ def test_what_the_line_cuts_off_is_no_part_of_the_next_frame() -> None:
     assert [type(event) for event in link.receive(hello, 0.0)] == [SpinnerMet]
 
 
-def test_it_says_nothing_before_it_is_spoken_to() -> None:
+def test_the_companion_sends_nothing_before_the_spinner_does() -> None:
     link = Link(SESSION)
     for ms in range(0, 5000, 10):
         assert list(link.tick(ms / 1000)) == []

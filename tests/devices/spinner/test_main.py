@@ -62,21 +62,21 @@ def started(monkeypatch: pytest.MonkeyPatch, machine: str, words: Words, spinner
 
 
 @pytest.mark.parametrize("machine", WORDS)
-def test_one_word_alone_is_written_and_it_is_the_chips_own(monkeypatch: pytest.MonkeyPatch, machine: str) -> None:
+def test_only_the_chips_own_scratch_word_is_written(monkeypatch: pytest.MonkeyPatch, machine: str) -> None:
     words = Words()
     assert started(monkeypatch, machine, words) == [-1, 3]
     assert words == {WORDS[machine]: 0}
 
 
 @pytest.mark.parametrize("machine", WORDS)
-def test_what_was_asked_once_holds_once(monkeypatch: pytest.MonkeyPatch, machine: str) -> None:
+def test_a_request_to_stay_out_holds_once(monkeypatch: pytest.MonkeyPatch, machine: str) -> None:
     words = Words({WORDS[machine]: STAY_OUT})
     monkeypatch.setattr(Pin, "value", lambda _: pytest.fail("the key is not asked"))
     assert started(monkeypatch, machine, words) == [-1, 3]
     assert words == {WORDS[machine]: 0}
 
 
-def test_on_a_machine_that_nobody_knows_nothing_is_written(
+def test_on_an_unknown_machine_nothing_is_written(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = Words()
@@ -85,14 +85,14 @@ def test_on_a_machine_that_nobody_knows_nothing_is_written(
     assert capsys.readouterr().out == "The spinner's program does not know this machine: A board with RP9999\n"
 
 
-def test_a_micropython_that_does_not_name_the_machine_there_is_asked_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_micropython_names_the_machine_in_os(monkeypatch: pytest.MonkeyPatch) -> None:
     words = Words()
     monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(machine="Raspberry Pi Pico with RP2040"))
     assert started(monkeypatch, "", words) == [-1, 3]
     assert words == {0x4005800C: 0}
 
 
-def test_the_spinner_is_told_the_version_of_micropython(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_spinner_gets_the_version_of_micropython(monkeypatch: pytest.MonkeyPatch) -> None:
     class StopError(Exception):
         pass
 

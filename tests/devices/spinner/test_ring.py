@@ -38,7 +38,7 @@ def show(world: World, what: RingShow, *, fresh: bool = True) -> World:
     return world
 
 
-def test_after_a_silence_it_shows_what_it_showed_before() -> None:
+def test_after_a_silence_the_former_picture_returns() -> None:
     world = show(World().meet(), RingDice((5,)), fresh=False)
     before = world.draw()
     world.joined = False
@@ -67,7 +67,7 @@ def gold(lights: list[str]) -> list[int]:
     return found
 
 
-def test_alone_it_looks_for_somebody_and_at_rest_it_breathes() -> None:
+def test_the_ring_searches_when_alone_and_breathes_at_rest() -> None:
     world = World()
     world.joined = False
     alone = [light for light in world.draw(300) if light != DARK]
@@ -82,7 +82,7 @@ def test_alone_it_looks_for_somebody_and_at_rest_it_breathes() -> None:
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
-def test_every_seat_has_its_share_in_its_colour_and_the_one_on_turn_stands_out(seats: int) -> None:
+def test_every_seat_has_its_colour_and_one_is_bright(seats: int) -> None:
     colours = ("blue", "red", "green", "yellow", "violet")[:seats]
     for turn in range(1, seats + 1):
         lights = shown(RingSeats(colours, turn))
@@ -93,7 +93,7 @@ def test_every_seat_has_its_share_in_its_colour_and_the_one_on_turn_stands_out(s
         assert len({light for light in lights if light != DARK}) == seats
 
 
-def test_who_owes_something_blinks_and_nobody_else() -> None:
+def test_only_seats_that_owe_something_blink() -> None:
     world = show(World().meet(), RingSeats(("blue", "red", "green"), 2, (1, 3)))
     frames = [world.draw(50) for _ in range(40)]
     changing = {light for light in range(LIGHTS) if len({frame[light] for frame in frames}) > 1}
@@ -117,9 +117,7 @@ def test_who_owes_something_blinks_and_nobody_else() -> None:
         ((6, 1, 1, 1, 1, 1, 1), 6, [16, 17]),
     ],
 )
-def test_a_wheel_rests_on_all_the_lights_of_its_result(
-    weights: tuple[int, ...], result: int, lights: list[int]
-) -> None:
+def test_a_wheel_rests_on_all_lights_of_its_result(weights: tuple[int, ...], result: int, lights: list[int]) -> None:
     wheel = RingWheel(weights, (False,) * len(weights))
     found = gold(shown(RingStands(wheel, 0.0, result)))
     assert found == lights
@@ -150,7 +148,7 @@ def wheels_told(weights: tuple[int, ...], protocol: int) -> list[tuple[Kind, str
     ("weights", "body"),
     [((400, 200, 1), "03 00 7f c0 01"), ((127, 3), "02 00 7f 83"), ((254, 3), "02 00 7f 82")],
 )
-def test_an_older_spinner_is_told_shares_of_seven_bits(weights: tuple[int, ...], body: str) -> None:
+def test_an_older_spinner_gets_shares_of_seven_bits(weights: tuple[int, ...], body: str) -> None:
     assert wheels_told(weights, 1) == [(Kind.WHEEL, body)]
 
 
@@ -164,7 +162,7 @@ def test_an_older_spinner_is_told_shares_of_seven_bits(weights: tuple[int, ...],
         ((40950, 11), Kind.WIDE_WHEEL, "02 00 0f ff 80 01"),
     ],
 )
-def test_shares_above_seven_bits_have_two_bytes_and_no_others(weights: tuple[int, ...], kind: Kind, body: str) -> None:
+def test_only_shares_above_seven_bits_have_two_bytes(weights: tuple[int, ...], kind: Kind, body: str) -> None:
     assert wheels_told(weights, PROTOCOL) == [(kind, body)]
     assert wheels_told(weights, PROTOCOL + 1) == [(kind, body)]
 
@@ -180,7 +178,7 @@ def test_large_wheels_with_large_shares_come_in_parts(sectors: int) -> None:
 
 
 @given(weights=st.lists(st.integers(128, 4095), min_size=2, max_size=36), data=st.data())
-def test_a_wheel_with_large_shares_is_laid_out_to_the_unit(weights: list[int], data: st.DataObject) -> None:
+def test_large_shares_are_laid_out_exactly(weights: list[int], data: st.DataObject) -> None:
     stark = tuple(data.draw(st.lists(st.booleans(), min_size=len(weights), max_size=len(weights))))
     ring = new_spinner(firmware_dir(), 1).ring
     *parts, _ = messages_of(RingStands(RingWheel(tuple(weights), stark), 0.0), lambda _: 7, 0.0)
@@ -191,7 +189,7 @@ def test_a_wheel_with_large_shares_is_laid_out_to_the_unit(weights: list[int], d
     assert sum(weights) * 6144 < 2**30, "a number that needs no memory on the Pico"
 
 
-def test_a_spin_runs_one_way_ever_slower_and_rests_on_its_result() -> None:
+def test_a_spin_slows_down_and_rests_on_its_result() -> None:
     world = World().meet()
     show(world, RingSpin(EVEN, 4, 0.0, 3 + 4 / 12, 3.2, world.now))
     places = []
@@ -207,7 +205,7 @@ def test_a_spin_runs_one_way_ever_slower_and_rests_on_its_result() -> None:
     assert gold(world.draw()) == [8, 9] or gold(world.draw()) == [7, 8]
 
 
-def test_a_spin_starts_and_ends_where_it_is_told_to_the_unit() -> None:
+def test_a_spin_starts_and_ends_exactly_as_requested() -> None:
     world = World().meet()
     wheel = RingWheel((1,) * 36, (False,) * 36)
     show(world, RingStands(wheel, 0.0))
@@ -221,7 +219,7 @@ def test_a_spin_starts_and_ends_where_it_is_told_to_the_unit() -> None:
     assert gold(world.draw()) != found
 
 
-def test_a_spin_that_is_told_late_is_where_it_would_be() -> None:
+def test_a_late_spin_catches_up() -> None:
     early, late = World().meet(), World().meet()
     spin = RingSpin(EVEN, 4, 0.25, 2.5, 3.0, early.now)
     show(early, spin)
@@ -266,7 +264,7 @@ def test_a_wheel_under_the_hand_follows_it() -> None:
         ((0, 0), []),
     ],
 )
-def test_dice_lie_with_their_pips(dice: tuple[int, ...], lit: list[int]) -> None:
+def test_dice_at_rest_show_their_pips(dice: tuple[int, ...], lit: list[int]) -> None:
     lights = shown(RingDice(dice), 1000)
     assert [light for light, colour in enumerate(lights) if colour != DARK] == lit
     assert lights == shown(RingDice(dice), fresh=False)
@@ -287,7 +285,7 @@ def test_dice_of_one_colour_can_be_told_apart_and_counted(dice: int) -> None:
         assert set(firsts) == {max(levels)}, "and the first is a bright one"
 
 
-def test_dice_roll_before_they_lie() -> None:
+def test_dice_roll_before_they_rest() -> None:
     world = show(World().meet(), RingDice((1, 1), ("green", "green")))
     rolling = {tuple(world.draw(40)) for _ in range(12)}
     assert len(rolling) > 4
@@ -297,7 +295,7 @@ def test_dice_roll_before_they_lie() -> None:
     assert len({tuple(world.draw(100)) for _ in range(20)}) == 1
 
 
-def test_dice_that_are_shaken_rattle_until_they_are_not() -> None:
+def test_shaken_dice_rattle_until_they_stop() -> None:
     world = show(World().meet(), RingDice((0, 0)))
     still = world.draw(700)
     hint = hint_of(RingDice((0, 0), shaken=True), lambda wheel: 7)
@@ -319,7 +317,7 @@ def hands_of(world: World, dice: RingDice) -> list[str]:
     return seen
 
 
-def test_more_dice_than_have_room_are_shown_hand_by_hand_each_of_one_owner() -> None:
+def test_many_dice_are_shown_in_groups_of_one_owner() -> None:
     dice = RingDice((1, 2, 3, 4, 5, 6), ("blue",) * 4 + ("red",) * 2)
     hands = hands_of(World().meet(), dice)
     assert [hand.count("b") for hand in hands] == [3, 7, 0]
@@ -327,7 +325,7 @@ def test_more_dice_than_have_room_are_shown_hand_by_hand_each_of_one_owner() -> 
     assert dice.hands == 3
 
 
-def test_a_round_of_very_many_dice_comes_in_parts_and_is_all_shown() -> None:
+def test_very_many_dice_come_in_parts_and_are_all_shown() -> None:
     colours = ("blue",) * 10 + ("red",) * 10 + ("blue",) * 12
     dice = RingDice(tuple(1 + number % 6 for number in range(32)), colours)
     messages = messages_of(dice, lambda wheel: 1, 0.0)
@@ -340,7 +338,7 @@ def test_a_round_of_very_many_dice_comes_in_parts_and_is_all_shown() -> None:
     assert len({tuple(rolling.draw(40)) for _ in range(12)}) > 4
 
 
-def test_more_dice_than_there_is_room_for_are_not_added() -> None:
+def test_too_many_dice_are_not_added() -> None:
     world = show(World().meet(), RingDice((1,) * 40, ("blue",) * 40), fresh=False)
     before = world.draw()
     world.show(Message(Kind.DICE, bytes((0x81, 1, 0x26))))
@@ -349,7 +347,7 @@ def test_more_dice_than_there_is_room_for_are_not_added() -> None:
 
 
 @given(st.lists(st.sampled_from(["blue", "red", "green", ""]), min_size=1, max_size=40))
-def test_both_ends_deal_the_same_hands(colours: list[str]) -> None:
+def test_both_ends_group_the_dice_alike(colours: list[str]) -> None:
     dice = RingDice((1,) * len(colours), tuple(colours))
     ring = new_spinner(firmware_dir(), 1).ring
     for message in messages_of(dice, lambda wheel: 1, 0.0):
@@ -372,7 +370,7 @@ def test_both_ends_deal_the_same_hands(colours: list[str]) -> None:
     ],
     ids=lambda message: f"{message.kind.name}-{message.body.hex()}",
 )
-def test_all_lights_together_draw_no_more_than_a_port_gives(show: Message) -> None:
+def test_all_lights_together_stay_below_the_ports_current(show: Message) -> None:
     world = World().meet()
     if show.kind < Kind.STAND:
         world.show(show)
@@ -387,7 +385,7 @@ def test_all_lights_together_draw_no_more_than_a_port_gives(show: Message) -> No
     assert one.draw()[0] == "ffffff", "a light alone is as bright as it is told to be"
 
 
-def test_a_wheel_that_is_laid_out_below_what_is_shown_does_not_show_through() -> None:
+def test_laying_out_a_wheel_does_not_change_the_picture() -> None:
     world = show(World().meet(), RingDice((5,)), fresh=False)
     before = world.draw()
     world.show(Message(Kind.WHEEL, bytes((3, 2, 0, 1, 1))))
@@ -416,7 +414,7 @@ def test_the_end_shines_in_the_winners_colour() -> None:
     assert len(gold(blue)) >= 2
 
 
-def test_a_held_key_fills_the_ring_and_lets_it_be_again() -> None:
+def test_a_held_key_fills_the_ring_until_released() -> None:
     world = show(World().meet(), RingSeats(("blue", "red"), 1))
     before = world.draw()
     for far, lights in ((0.25, 6), (0.5, 12), (1.0, 24)):
@@ -427,7 +425,7 @@ def test_a_held_key_fills_the_ring_and_lets_it_be_again() -> None:
     assert world.draw(3) == before
 
 
-def test_a_key_whose_release_got_lost_fills_nothing_for_ever() -> None:
+def test_a_lost_release_does_not_fill_the_ring_forever() -> None:
     world = show(World().meet(), RingSeats(("blue", "red"), 1))
     before = world.draw()
     world.link.send_once(Message(Kind.FILL, b"\x80"))
@@ -464,7 +462,7 @@ def test_a_key_whose_release_got_lost_fills_nothing_for_ever() -> None:
     ],
     ids=lambda message: f"{message.kind.name}-{message.body.hex()}",
 )
-def test_what_cannot_be_leaves_everything_as_it_is(message: Message) -> None:
+def test_an_invalid_message_changes_nothing(message: Message) -> None:
     world = show(World().meet(), RingStands(EVEN, 0.0, 3))
     before = world.draw()
     world.show(message)
@@ -475,7 +473,7 @@ def test_what_cannot_be_leaves_everything_as_it_is(message: Message) -> None:
 
 
 @given(data=st.lists(st.tuples(st.sampled_from([*Kind]), st.binary(max_size=23)), max_size=6))
-def test_whatever_it_is_told_it_goes_on(data: list[tuple[Kind, bytes]]) -> None:
+def test_any_message_leaves_it_running(data: list[tuple[Kind, bytes]]) -> None:
     world = World().meet()
     for kind, body in data:
         if kind is Kind.LEAVE:
@@ -491,7 +489,7 @@ def test_whatever_it_is_told_it_goes_on(data: list[tuple[Kind, bytes]]) -> None:
     assert (2, True) in world.keys
 
 
-def test_of_a_very_long_tune_the_beginning_is_played_and_no_note_for_longer_than_can_be_told() -> None:
+def test_very_long_tunes_and_notes_are_cut_off() -> None:
     first, second = tune_of(tuple((440, 10 * length) for length in range(1, 200, 10)), 2)
     assert (first.body[0], second.body[0]) == (2, 0x82)
     lengths = [body[3] for message in (first, second) for body in batched(message.body)]
@@ -504,7 +502,7 @@ def batched(body: bytes) -> list[bytes]:
     return [body[at : at + 4] for at in range(0, len(body) - 1, 3)]
 
 
-def test_it_leaves_only_when_asked_in_full() -> None:
+def test_the_program_leaves_only_on_a_complete_request() -> None:
     world = World().meet()
     world.show(Message(Kind.LEAVE, b"go"))
     assert world.spinner.leaves

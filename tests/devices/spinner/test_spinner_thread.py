@@ -87,7 +87,7 @@ def lights(state: RingState) -> set[int]:
     return {place for place in range(24) if any(state.pixels[3 * place : 3 * place + 3])}
 
 
-def test_it_shows_what_is_newest_and_lights_the_keys_that_do_something(stage: Stage) -> None:
+def test_the_newest_picture_and_the_active_keys_are_shown(stage: Stage) -> None:
     stage.outputs.publish(Output(FACE, live=frozenset({Key.OK}), ring=RingSeats(("blue", "red"), 1)))
     with closing(stage.begin()):
         assert stage.states.get(timeout=PATIENCE_S).there
@@ -98,7 +98,7 @@ def test_it_shows_what_is_newest_and_lights_the_keys_that_do_something(stage: St
         stage.look(lambda state: lights(state) == {0, 2, 4, 6, 8, 10} and state.lit == 0b00110)
 
 
-def test_its_keys_and_its_knob_come_in_as_touches(stage: Stage) -> None:
+def test_keys_and_knob_become_touches(stage: Stage) -> None:
     with closing(stage.begin()):
         stage.meet()
         for place, key in enumerate(SPEC.keys):
@@ -114,7 +114,7 @@ def test_its_keys_and_its_knob_come_in_as_touches(stage: Stage) -> None:
         assert 10 < throw.speed <= 100
 
 
-def test_a_knob_that_is_no_spinner_is_up_and_down(stage: Stage) -> None:
+def test_a_knob_for_moving_means_up_and_down(stage: Stage) -> None:
     with closing(stage.begin(PicoSpec(knob=Key.DOWN))):
         stage.meet()
         turned = 0
@@ -130,7 +130,7 @@ def test_a_knob_that_is_no_spinner_is_up_and_down(stage: Stage) -> None:
         assert back.steps == -1
 
 
-def test_unplugged_it_lets_go_says_so_and_comes_back_by_itself(stage: Stage) -> None:
+def test_an_unplugged_spinner_releases_its_keys_and_comes_back(stage: Stage) -> None:
     stage.outputs.publish(Output(FACE, ring=RingDice((6,))))
     with closing(stage.begin()):
         met = stage.states.get(timeout=PATIENCE_S)
@@ -149,7 +149,7 @@ def test_unplugged_it_lets_go_says_so_and_comes_back_by_itself(stage: Stage) -> 
         stage.look(lambda state: lights(state) == {0, 2, 4, 6, 8, 10})
 
 
-def test_plugged_in_late_it_is_found(stage: Stage) -> None:
+def test_a_spinner_plugged_in_late_is_detected(stage: Stage) -> None:
     stage.spinner.unplug()
     with closing(stage.begin()):
         stage.spinner.plug_in()
@@ -202,9 +202,7 @@ def wire(stage: Stage) -> Iterator[Callable[[], Wire]]:
         end.close()
 
 
-def test_tunes_go_over_the_line_each_once_and_none_where_the_box_has_a_buzzer(
-    stage: Stage, wire: Callable[[], Wire]
-) -> None:
+def test_each_tune_is_sent_once(stage: Stage, wire: Callable[[], Wire]) -> None:
     with closing(stage.begin()):
         there = wire()
         there.meet()
@@ -219,7 +217,7 @@ def test_tunes_go_over_the_line_each_once_and_none_where_the_box_has_a_buzzer(
         assert len(first) == 2 + 3 * 8
 
 
-def test_who_wants_to_hear_nothing_any_more_does_not(stage: Stage, wire: Callable[[], Wire]) -> None:
+def test_muting_ends_the_current_tune(stage: Stage, wire: Callable[[], Wire]) -> None:
     with closing(stage.begin()):
         there = wire()
         there.meet()
@@ -231,7 +229,7 @@ def test_who_wants_to_hear_nothing_any_more_does_not(stage: Stage, wire: Callabl
         assert there.hear(Kind.TUNE) == bytes((Kind.TUNE, 0))
 
 
-def test_where_the_box_has_a_buzzer_the_spinner_is_silent(stage: Stage, wire: Callable[[], Wire]) -> None:
+def test_the_spinner_is_silent_if_the_box_has_a_buzzer(stage: Stage, wire: Callable[[], Wire]) -> None:
     with closing(stage.begin(sounds=False)):
         there = wire()
         there.meet()
@@ -242,7 +240,7 @@ def test_where_the_box_has_a_buzzer_the_spinner_is_silent(stage: Stage, wire: Ca
         assert Kind.TUNE not in {message[0] for message in there.heard}
 
 
-def test_a_wheel_under_the_hand_is_hinted_at_and_a_held_key_fills(stage: Stage, wire: Callable[[], Wire]) -> None:
+def test_motions_of_a_hand_and_held_keys_are_sent_once(stage: Stage, wire: Callable[[], Wire]) -> None:
     wheel = RingWheel((1, 1, 1), (False,) * 3)
     with closing(stage.begin()):
         there = wire()
@@ -266,7 +264,7 @@ def test_a_wheel_under_the_hand_is_hinted_at_and_a_held_key_fills(stage: Stage, 
         (9, Kind.WIDE_WHEEL, b"\x01\x90\0\x05"),
     ],
 )
-def test_a_wheel_with_large_shares_is_told_as_the_spinner_understands_it(
+def test_large_shares_are_sent_as_the_spinner_understands_them(
     stage: Stage, wire: Callable[[], Wire], protocol: int, kind: Kind, shares: bytes
 ) -> None:
     stage.outputs.publish(Output(FACE, ring=RingStands(RingWheel((400, 5), (False, False)), 0.0)))
@@ -279,7 +277,7 @@ def test_a_wheel_with_large_shares_is_told_as_the_spinner_understands_it(
 
 
 @pytest.mark.parametrize(("protocol", "how"), [(PROTOCOL - 1, "older"), (PROTOCOL, ""), (PROTOCOL + 3, "newer")])
-def test_a_spinner_of_another_time_is_told_as_such(
+def test_a_spinner_with_another_protocol_is_reported(
     stage: Stage, wire: Callable[[], Wire], protocol: int, how: str
 ) -> None:
     with closing(stage.begin()):
@@ -290,7 +288,7 @@ def test_a_spinner_of_another_time_is_told_as_such(
         assert (state.hello.version, state.hello.board) == ((1, 2, 3), "test")
 
 
-def test_garbage_and_half_frames_are_nothing(stage: Stage, wire: Callable[[], Wire]) -> None:
+def test_garbage_and_half_frames_are_ignored(stage: Stage, wire: Callable[[], Wire]) -> None:
     with closing(stage.begin()):
         there = wire()
         there.end.sendall(b"MicroPython v1.28.0 on 2026-04-01; Raspberry Pi Pico with RP2040\r\n>>> \r\n\0\0\xff" * 50)
@@ -303,7 +301,7 @@ def test_garbage_and_half_frames_are_nothing(stage: Stage, wire: Callable[[], Wi
         assert (touch.key, touch.down) == (SPEC.keys[3], True)
 
 
-def test_a_key_that_the_board_does_not_name_is_nothing(stage: Stage, wire: Callable[[], Wire]) -> None:
+def test_a_key_that_the_board_does_not_name_is_ignored(stage: Stage, wire: Callable[[], Wire]) -> None:
     with closing(stage.begin(PicoSpec(keys=(Key.OK,)))):
         there = wire()
         there.meet()
@@ -315,7 +313,7 @@ def test_a_key_that_the_board_does_not_name_is_nothing(stage: Stage, wire: Calla
         assert touch.key is Key.OK
 
 
-def test_a_flood_of_touches_is_no_hand_and_what_it_held_is_let_go(
+def test_a_flood_of_touches_releases_everything_and_is_ignored(
     stage: Stage, wire: Callable[[], Wire], caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(stage.begin()):
@@ -332,7 +330,7 @@ def test_a_flood_of_touches_is_no_hand_and_what_it_held_is_let_go(
         assert sum("more than a hand" in record.message for record in caplog.records) < 5
 
 
-def test_where_udev_tells_of_ports_it_is_looked_for_when_one_is_plugged_in_and_hardly_ever_else(stage: Stage) -> None:
+def test_with_udev_ports_are_tried_only_after_a_plug_in(stage: Stage) -> None:
     asked: queue.SimpleQueue[float] = queue.SimpleQueue()
 
     def open_port() -> Port:
@@ -354,7 +352,7 @@ def test_where_udev_tells_of_ports_it_is_looked_for_when_one_is_plugged_in_and_h
     assert heard.fileno() == -1, "it is closed with the thread"
 
 
-def test_one_that_is_plugged_in_while_another_thing_is_told_is_found(stage: Stage) -> None:
+def test_a_spinner_plugged_in_among_other_messages_is_detected(stage: Stage) -> None:
     stage.spinner.unplug()
     udev, heard = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
     with closing(udev), closing(stage.begin(plugs=PlugWatch(heard))):
@@ -364,7 +362,7 @@ def test_one_that_is_plugged_in_while_another_thing_is_told_is_found(stage: Stag
 
 
 @deep
-def test_a_port_that_is_lost_again_and_again_is_looked_for_ever_more_seldom(stage: Stage) -> None:
+def test_an_unstable_port_is_tried_less_and_less_often(stage: Stage) -> None:
     opened: queue.SimpleQueue[float] = queue.SimpleQueue()
 
     def open_port() -> Port:
@@ -381,7 +379,7 @@ def test_a_port_that_is_lost_again_and_again_is_looked_for_ever_more_seldom(stag
     assert waits[2] > 2 * waits[0], waits
 
 
-def test_a_port_that_cannot_be_had_is_asked_for_again_and_closing_does_not_wait(stage: Stage) -> None:
+def test_an_unavailable_port_is_retried_and_does_not_delay_closing(stage: Stage) -> None:
     asked: queue.SimpleQueue[float] = queue.SimpleQueue()
 
     def open_port() -> Port:
@@ -395,7 +393,7 @@ def test_a_port_that_cannot_be_had_is_asked_for_again_and_closing_does_not_wait(
     assert stage.states.empty()
 
 
-def test_what_comes_last_is_sent_before_it_ends(stage: Stage, wire: Callable[[], Wire]) -> None:
+def test_the_last_output_is_sent_before_the_end(stage: Stage, wire: Callable[[], Wire]) -> None:
     thread = stage.begin()
     there = wire()
     there.meet()
@@ -414,7 +412,7 @@ def test_a_hand_is_no_flood(pauses: list[float]) -> None:
         assert flood.count(now)
 
 
-def test_what_waited_comes_at_once_and_more_is_a_flood_until_it_is_quiet() -> None:
+def test_a_burst_is_accepted_and_more_is_a_flood() -> None:
     flood = Flood()
     taken = [flood.count(7.0) for _ in range(TOUCHES_AT_ONCE + 20)]
     assert taken == [True] * TOUCHES_AT_ONCE + [False] * 20
@@ -425,7 +423,7 @@ def test_what_waited_comes_at_once_and_more_is_a_flood_until_it_is_quiet() -> No
 
 
 @pytest.mark.parametrize("a_second", [300, 1000, 100_000])
-def test_a_flood_that_lasts_stays_one(a_second: int) -> None:
+def test_a_lasting_flood_stays_a_flood(a_second: int) -> None:
     flood = Flood()
     taken = [flood.count(count / a_second) for count in range(5 * a_second)]
     assert not any(taken[a_second:])

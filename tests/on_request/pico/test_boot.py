@@ -47,7 +47,7 @@ def met(fresh: Pico) -> Iterator[Talk]:
     yield from talking(fresh)
 
 
-def test_it_says_who_it_is_to_somebody_who_speaks_while_it_starts(fresh: Pico, met: Talk) -> None:
+def test_a_starting_spinner_answers_early_messages(fresh: Pico, met: Talk) -> None:
     [hello] = [event.hello for event in met.events if isinstance(event, SpinnerMet)]
     assert (hello.protocol, hello.lights, hello.keys, hello.board) == (PROTOCOL, 24, len(KEYS), "pico")
     assert hello.micropython.startswith("1.")
@@ -56,7 +56,7 @@ def test_it_says_who_it_is_to_somebody_who_speaks_while_it_starts(fresh: Pico, m
     assert b"Traceback" not in met.came
 
 
-def test_a_spinner_that_hangs_is_bitten_by_its_watchdog_and_met_anew(images: Images, tmp_path: Path) -> None:
+def test_the_watchdog_restarts_a_hanging_spinner(images: Images, tmp_path: Path) -> None:
     files = firmware_files()
     files["main.py"] = files["main.py"].replace(b"\nimport os\n", HANGS + b"\nimport os\n")
     with Pico(images, files, tmp_path) as pico, closing(Talk(pico)) as talk:
@@ -73,7 +73,7 @@ def test_a_spinner_that_hangs_is_bitten_by_its_watchdog_and_met_anew(images: Ima
         assert talk.keys == [(3, True), (3, False)]
 
 
-def test_it_leaves_when_it_is_asked_and_takes_files_over_the_line(fresh: Pico, met: Talk, tmp_path: Path) -> None:
+def test_a_spinner_leaves_on_request_and_accepts_files(fresh: Pico, met: Talk, tmp_path: Path) -> None:
     leave(met)
     got, new = tmp_path / "pins.py", tmp_path / "kept.txt"
     new.write_text("kept\n" * 1000)
@@ -87,7 +87,7 @@ def test_it_leaves_when_it_is_asked_and_takes_files_over_the_line(fresh: Pico, m
     assert mpremote(fresh, "fs", "cat", ":kept.txt").replace("\r\n", "\n") == new.read_text(), "what was written stays"
 
 
-def test_it_stays_away_only_once(fresh: Pico, met: Talk) -> None:
+def test_the_program_stays_out_only_once(fresh: Pico, met: Talk) -> None:
     leave(met)
     reset(fresh)
     with closing(Talk(fresh)) as again:
@@ -95,14 +95,14 @@ def test_it_stays_away_only_once(fresh: Pico, met: Talk) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"g", b"og", b"\0\0"])
-def test_it_does_not_leave_for_less(fresh: Pico, met: Talk, body: bytes) -> None:
+def test_an_incomplete_request_does_not_end_the_program(fresh: Pico, met: Talk, body: bytes) -> None:
     met.show(Message(Kind.LEAVE, body))
     press(fresh, met, 1)
     assert met.keys == [(1, True), (1, False)]
     assert len(fresh.boots) == 1
 
 
-def test_the_first_key_held_at_power_on_keeps_it_out(fresh: Pico) -> None:
+def test_the_first_key_held_at_power_on_prevents_the_start(fresh: Pico) -> None:
     fresh.set(KEYS[0], 0)
     with closing(Talk(fresh)) as talk:
         talk.until(lambda: PROMPT in talk.came)
@@ -111,7 +111,7 @@ def test_the_first_key_held_at_power_on_keeps_it_out(fresh: Pico) -> None:
     assert "main.py" in mpremote(fresh, "fs", "ls")
 
 
-def test_garbage_does_it_no_harm(fresh: Pico, met: Talk) -> None:
+def test_garbage_does_no_harm(fresh: Pico, met: Talk) -> None:
     luck = Random(29)
     for _ in range(20):
         for _ in range(10):

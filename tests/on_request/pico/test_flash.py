@@ -70,7 +70,7 @@ def test_a_running_spinner_makes_room_for_a_newer_program(images: Images, tmp_pa
         assert lines(done) == [*met, f"{len(program(firmware_dir()))} files are copied.", READY]
 
 
-def test_a_program_of_somebody_elses_stays_and_runs_unless_its_owner_says_so(images: Images, tmp_path: Path) -> None:
+def test_a_foreign_program_stays_unless_confirmed(images: Images, tmp_path: Path) -> None:
     with Pico(images, LAMP, tmp_path) as pico:
         done = flash(pico, answer="n\n")
         assert (done.exit_code, done.stderr) == (1, "Everything is as it was.\n")
@@ -79,7 +79,7 @@ def test_a_program_of_somebody_elses_stays_and_runs_unless_its_owner_says_so(ima
         assert (done.exit_code, lines(done)[-1]) == (0, READY)
 
 
-def test_a_board_of_another_kind_is_refused_by_name_and_runs_on(
+def test_another_kind_of_board_is_refused_by_name(
     images: Images, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(flashing, "KNOWN", ("Some other board",))

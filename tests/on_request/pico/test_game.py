@@ -128,7 +128,7 @@ def spun(hands: SpinnerHands) -> list[int]:
 
 
 @pytest.mark.timeout(1200)
-def test_a_whole_game_of_1983_at_the_pins(images: Images, tmp_path: Path) -> None:
+def test_a_game_of_1983_is_played_at_the_pins(images: Images, tmp_path: Path) -> None:
     with at_spinner(images, tmp_path, calm=True) as hands:
         whole_game(Players(sit_down(hands)))
         assert len(hands.rested) == len(spun(hands))
@@ -136,7 +136,7 @@ def test_a_whole_game_of_1983_at_the_pins(images: Images, tmp_path: Path) -> Non
 
 
 @pytest.mark.timeout(600)
-def test_the_light_runs_round_and_rests_on_what_the_journal_has(images: Images, tmp_path: Path) -> None:
+def test_the_light_rests_on_the_journals_result(images: Images, tmp_path: Path) -> None:
     with at_spinner(images, tmp_path, calm=False) as hands:
         players = Onlookers(sit_down(hands))
         for turn in range(1, 4):

@@ -26,11 +26,11 @@ def uf2(image: bytes) -> bytes:
     return b"".join(block(at, image[at : at + _PART]) for at in range(0, len(image), _PART))
 
 
-def test_both_forms_are_the_same_in_the_flash() -> None:
+def test_both_formats_give_the_same_flash() -> None:
     assert unpacked(IMAGE) == unpacked(uf2(IMAGE)) == IMAGE
 
 
-def test_what_a_uf2_has_for_another_chip_is_passed_over_and_what_it_leaves_out_is_blank() -> None:
+def test_other_chips_blocks_are_skipped_and_gaps_are_blank() -> None:
     assert unpacked(block(512, b"later") + block(0, b"other", family=PICO_2) + block(0, b"first")) == (
         b"first" + b"\xff" * 507 + b"later"
     )
@@ -46,12 +46,12 @@ def test_what_a_uf2_has_for_another_chip_is_passed_over_and_what_it_leaves_out_i
         (block(0, b"only", family=PICO_2), "not 0"),
     ],
 )
-def test_what_is_no_image_is_refused(image: bytes, told: str) -> None:
+def test_an_invalid_image_is_refused(image: bytes, told: str) -> None:
     with pytest.raises(ImageError, match=told):
         unpacked(image)
 
 
-def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_images_are_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("IMAGE", str(tmp_path / "none.uf2"))
     monkeypatch.setenv("BOOTROM", "")
     with pytest.raises(ImageError) as told:

@@ -17,9 +17,7 @@ HELD_US = 60_000
 
 
 @pytest.mark.parametrize("key", range(len(KEYS)))
-def test_each_key_arrives_once_going_down_and_coming_up_and_its_bounces_do_not(
-    pico: Pico, talk: Talk, key: int
-) -> None:
+def test_each_bouncing_key_arrives_once_down_and_up(pico: Pico, talk: Talk, key: int) -> None:
     before = len(talk.keys)
     pico.bounce(KEYS[key], 0)
     pico.bounce(KEYS[key], 1, after_us=HELD_US)
@@ -29,7 +27,7 @@ def test_each_key_arrives_once_going_down_and_coming_up_and_its_bounces_do_not(
     assert talk.keys[before:] == [(key, True), (key, False)]
 
 
-def test_all_keys_at_once_arrive_each_for_itself(pico: Pico, talk: Talk) -> None:
+def test_all_keys_pressed_at_once_arrive_separately(pico: Pico, talk: Talk) -> None:
     before = len(talk.keys)
     for pin in KEYS:
         pico.set(pin, 0)
@@ -40,7 +38,7 @@ def test_all_keys_at_once_arrive_each_for_itself(pico: Pico, talk: Talk) -> None
 
 
 @pytest.mark.parametrize("detents", [1, -1, 5, -5])
-def test_the_knob_tells_its_detents_both_ways(pico: Pico, talk: Talk, detents: int) -> None:
+def test_the_knob_reports_its_detents_both_ways(pico: Pico, talk: Talk, detents: int) -> None:
     before = len(talk.events)
     pico.turn(detents)
     talk.until(lambda: abs(sum(turn.steps for turn in turns(talk, before))) >= abs(detents))
@@ -71,7 +69,7 @@ def test_key_lights_follow(pico: Pico, talk: Talk) -> None:
 
 
 @pytest.mark.parametrize("pitch", [220, 440, 1760])
-def test_the_buzzer_sounds_the_pitch_of_a_tune_for_as_long_as_it_is(pico: Pico, talk: Talk, pitch: int) -> None:
+def test_the_buzzer_sounds_a_tunes_pitch_and_length(pico: Pico, talk: Talk, pitch: int) -> None:
     began = pico.us
     for message in tune_of(((pitch, 200),), 3):
         talk.link.send_once(message)
@@ -82,7 +80,7 @@ def test_the_buzzer_sounds_the_pitch_of_a_tune_for_as_long_as_it_is(pico: Pico, 
     assert waves[-1] - waves[0] == pytest.approx(200_000, abs=10_000)
 
 
-def test_silence_ends_a_tune(pico: Pico, talk: Talk) -> None:
+def test_volume_zero_ends_a_tune(pico: Pico, talk: Talk) -> None:
     for message in tune_of(((880, 1000),), 1):
         talk.link.send_once(message)
     talk.link.send_once(Message(Kind.TUNE, b"\x01"))

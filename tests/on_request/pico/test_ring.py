@@ -50,7 +50,7 @@ LATEST_US = 40_000
     ],
     ids=str,
 )
-def test_what_stands_still_is_the_same_light_by_light(pico: Pico, talk: Talk, show: RingShow, settling_ms: int) -> None:
+def test_still_pictures_are_the_same_light_by_light(pico: Pico, talk: Talk, show: RingShow, settling_ms: int) -> None:
     messages = told(show)
     talk.show(*messages)
     talk.pass_us(settling_ms * MS)
@@ -73,7 +73,7 @@ def test_what_stands_still_is_the_same_light_by_light(pico: Pico, talk: Talk, sh
     ],
     ids=lambda show: type(show).__name__,
 )
-def test_what_moves_moves_the_same_frame_by_frame(pico: Pico, talk: Talk, show: RingShow) -> None:
+def test_moving_pictures_are_the_same_frame_by_frame(pico: Pico, talk: Talk, show: RingShow) -> None:
     messages = told(show)
     talk.show(Message(Kind.DARK))
     talk.pass_us(100 * MS)
@@ -106,7 +106,7 @@ def test_a_key_that_is_held_fills_the_ring(pico: Pico, talk: Talk) -> None:
     assert set(pico.frame.lights) == {"000000"}
 
 
-def test_a_frame_comes_every_sixteen_milliseconds_while_bytes_come_in(pico: Pico, talk: Talk) -> None:
+def test_frames_keep_sixteen_milliseconds_while_bytes_come_in(pico: Pico, talk: Talk) -> None:
     talk.show(*told(RingSpin(FINE, 11, 0.9, 3.2, 2.5, 0.0)))
     began = len(pico.frames)
     for _ in range(12):
