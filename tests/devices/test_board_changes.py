@@ -1,4 +1,4 @@
-"""The owner's changes of a board: keys on other lines, the joystick turned, no buzzer, and every slip told."""
+"""Tests of the owner's changes to a board: mapped keys, a rotated joystick, no buzzer, and every mistake reported."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FOUR = Board("four", {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4}, {}, No
 
 
 def asked(folder: Path, text: str) -> Changes:
-    """What a settings file asks of a board."""
+    """Return the changes of a settings file."""
     path = folder / "settings.toml"
     path.write_text(text, "utf-8")
     return changes_from(read_settings(path))

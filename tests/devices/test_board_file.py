@@ -1,4 +1,4 @@
-"""Board profiles of one's own: every part that may be there, and every slip told with file and line."""
+"""Tests of board profiles: every part that a file may have, and every mistake reported with file and line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The boards there are: each has what its maker says, no line is taken twice, and one may bring a file of one's own."""
+"""Tests of our own boards: each has its maker's parts, no line is used twice, and a board may come from any file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SEAT_KEYS = {Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5}
 
 
 def lines_of(board: Board) -> list[int]:
-    """Every line that a board takes."""
+    """Return every line that a board uses."""
     knobs = [line for knob in (board.knob, board.spinner) if knob for line in (knob.a, knob.b)]
     buzzer = [] if board.buzzer is None else [board.buzzer]
     display = board.display.pins if board.display else ()

@@ -1,4 +1,4 @@
-"""The buzzer: tunes arrive on the line as pitch and duty, the newest wins, and at rest nothing is modulated."""
+"""Tests of the buzzer: tunes become pitch and duty, the newest wins, and at rest nothing is modulated."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Heard = Collected[tuple[float | None, float]]
 
 @pytest.fixture
 def heard(board: Board, pins: SimulatedPins) -> Heard:
-    """Pitch and duty of the buzzer's line after every change."""
+    """Return pitch and duty of the buzzer's line after every change."""
     heard: Heard = Collected()
     pins.watch(lambda: heard.add(pins.tone(board.buzzer or 0)))
     return heard

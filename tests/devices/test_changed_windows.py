@@ -1,4 +1,4 @@
-"""Windows round what changed: sent to the glass they make the new picture of the old one, and they are cheap."""
+"""Tests of the windows around changes: they turn the old picture into the new one, and they are cheap."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ both = pytest.mark.parametrize("cover", EACH)
 
 
 def lit(*windows: Window) -> bytes:
-    """A frame in which all of these windows is lit."""
+    """Return a frame in which all of these windows are lit."""
     return sent(EMPTY, bytes([255]) * FRAME_BYTES, list(windows))
 
 
 def sent(before: bytes, after: bytes, windows: list[Window]) -> bytes:
-    """What the glass shows when these windows of `after` came upon `before`."""
+    """Return the glass after these windows of `after` were sent onto `before`."""
     glass = bytearray(before)
     for window in windows:
         content = iter(window.content_of(after))
@@ -46,7 +46,7 @@ def sent(before: bytes, after: bytes, windows: list[Window]) -> bytes:
 
 @st.composite
 def frames(draw: st.DrawFn) -> bytes:
-    """A frame with a few rectangles in it, and a few stray bytes."""
+    """Draw a frame with a few rectangles in it, and a few stray bytes."""
     windows = []
     for _ in range(draw(st.integers(0, 8))):
         top, left = draw(st.integers(0, PAGES - 1)), draw(st.integers(0, WIDTH - 1))

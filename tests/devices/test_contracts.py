@@ -1,7 +1,7 @@
-"""What keys, lights, knob, spinner and screen promise: the same for the simulated parts and for the real ones.
+"""Contracts of keys, lights, knob, spinner and screen: the same for the simulated parts and for the real ones.
 
-Here they run over simulated lines and glass. Where the environment says COMPANION_LINES=kernel they run over the lines
-of a kernel, through each library there is; `tests/box/test_contracts.py` runs those of the screen over a real bus.
+Here they run over simulated lines and glass. With COMPANION_LINES=kernel in the environment they run over the lines of
+a kernel, through each installed library; `tests/box/test_contracts.py` runs those of the screen over a real bus.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ BOARD = Board(
 MARK = 21
 """A line that nobody uses."""
 BOUNCE_S, PAUSE_S = 0.002, 0.03
-"""From one bounce of a real contact to the next; and from one move of a hand to the next."""
+"""The time between two bounces of a real contact, and between two moves of a hand."""
 OUT = 10
 CLOCKWISE = ((0, True), (1, True), (0, False), (1, False))
-"""A detent: which line, the first or the second, and whether it goes low."""
+"""A detent: the index of the line (first or second), and whether it goes low."""
 BOUNCES = 3
 
 
@@ -61,26 +61,26 @@ class World(ABC):
 
     @abstractmethod
     def low(self, pin: int) -> bool:
-        """Whether a line is low."""
+        """Return whether a line is low."""
 
     @abstractmethod
     def close(self) -> None:
-        """Give every line back."""
+        """Release every line."""
 
     def turn(self, knob: KnobSpec, detents: int, bounces: int = 0) -> None:
-        """Turn a knob, clockwise if more than 0, with contacts that bounce so often."""
+        """Turn a knob, clockwise above 0, with contacts that bounce this many times."""
         lines = (knob.a, knob.b) if detents > 0 else (knob.b, knob.a)
         for _ in range(abs(detents)):
             for which, low in CLOCKWISE:
                 self.pull(lines[which], *[low, not low] * bounces, low)
 
     def lit(self) -> dict[int, bool]:
-        """The lights that are on, by seat."""
+        """Return the lights that are on, by seat."""
         return {seat: not self.low(pin) for seat, pin in BOARD.lights.items()}
 
 
 class SimulatedWorld(World):
-    """Lines of no machine. What a pull brings has come in when it returns."""
+    """Simulated lines. A pull has been reported when it returns."""
 
     def __init__(self) -> None:
         self.pins = self._simulated = SimulatedPins()
@@ -97,7 +97,7 @@ class SimulatedWorld(World):
 
 
 class KernelWorld(World):
-    """Lines of a kernel. A hand takes its time, as hands do: what a pull brings comes in meanwhile, or later."""
+    """Lines of a kernel. A hand takes its time, as hands do: a pull is reported meanwhile, or later."""
 
     def __init__(self, lines: Lines, library: str) -> None:
         self._lines = lines
@@ -116,7 +116,7 @@ class KernelWorld(World):
 
 
 class Clock:
-    """A time that stands still until it is put forward."""
+    """A clock that a test puts forward."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -127,7 +127,7 @@ class Clock:
 
 @pytest.fixture(scope="module")
 def header() -> Iterator[Lines | None]:
-    """The lines of the kernel, if there is one."""
+    """Return the lines of the kernel, if there are any."""
     if os.environ.get("COMPANION_LINES") == "kernel":
         with closing(Lines(Path(os.environ["SIM_DIR"]))) as lines:
             yield lines
@@ -144,7 +144,7 @@ def world(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, heade
 
 
 def told(edges: Collected[Edge], count: int) -> list[tuple[Key, bool]]:
-    """The edges, once there are so many."""
+    """Return the first edges, as soon as there are `count` of them."""
     return [(edge.key, edge.down) for edge in edges.wait_for(lambda edges: len(edges) >= count)]
 
 
@@ -186,7 +186,7 @@ def test_a_bouncing_press_is_one_press(world: World, bounces: int) -> None:
 
 
 def cleaned(edges: Collected[Edge]) -> list[tuple[Key, bool]]:
-    """What the box makes of these edges."""
+    """Return the debounced edges."""
     debouncer = Debouncer()
     changes: list[Change] = [change for edge in edges for change in debouncer.edge(edge)]
     changes += debouncer.tick(float("inf"))
@@ -353,20 +353,20 @@ class Glass(Protocol):
     """A screen as the box uses it, and an eye and a hand in front of it."""
 
     def show(self, picture: Picture) -> None:
-        """Show a picture; a screen that was lost is opened anew. Raises DisplayLostError."""
+        """Show a picture; reopen a screen that was lost. Raises DisplayLostError."""
 
     def seen(self) -> Picture:
-        """What is on the glass."""
+        """Return the picture on the glass."""
 
     def pull(self) -> None:
         """Pull its cable."""
 
     def plug(self) -> None:
-        """Plug it in again, without anything of what it knew."""
+        """Plug it in again, with an empty memory."""
 
 
 class SimulatedGlass:
-    """A screen whose bytes go to a simulated panel without any road between."""
+    """A screen whose bytes go directly to a simulated panel."""
 
     def __init__(self, driver: str) -> None:
         self.panel = SimulatedPanel(driver)

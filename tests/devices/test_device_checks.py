@@ -1,4 +1,4 @@
-"""What `doctor` is told of the parts: in data, in order, and without an error on any machine."""
+"""Tests of the part checks for `doctor`: results as data, in order, and without an error on any machine."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ BLIND = DisplaySpec("sh1106", Spi(0, 1, dc=24, reset=25))
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """The files of a system that has neither raspi-config nor anything of a Pi's."""
+    """Return the files of a system without raspi-config and without anything of a Pi's."""
     root = tmp_path / "root"
     root.mkdir()
     return root
 
 
 def with_file(root: Path, name: str) -> Path:
-    """Let a system have this file."""
+    """Add a file to a system."""
     (root / name).parent.mkdir(parents=True)
     (root / name).touch()
     return root / name
@@ -207,7 +207,7 @@ PORT = "/dev/companion-spinner"
 
 @pytest.fixture
 def terminal() -> Iterator[str]:
-    """A serial port at which nobody is."""
+    """Return a serial port without anybody at its other end."""
     ours, end = pty.openpty()
     tty.setraw(end)
     yield os.ttyname(end)
@@ -216,12 +216,12 @@ def terminal() -> Iterator[str]:
 
 
 def answers(protocol: int = PROTOCOL) -> Callable[[str], Hello]:
-    """A spinner whose program is of some time."""
+    """Return a function that meets a spinner with this protocol."""
     return lambda path: Hello(protocol, 1, 24, 5, Has.KNOB, (1, 2, 3), "pico")
 
 
 def refuses(number: int | None) -> Callable[[str], Hello | None]:
-    """A port that cannot be had."""
+    """Return a function that raises the error of an unavailable port."""
 
     def refuse(path: str) -> Hello | None:
         raise PortError(f"{path}: no", number)

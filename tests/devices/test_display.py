@@ -1,4 +1,4 @@
-"""The contract of a display, whatever its chip: what is painted is seen, what is there is not sent, errors are one."""
+"""The contract of a display with any chip: pictures are visible, unchanged ones are not sent, there is one error."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Stage:
 
 @pytest.fixture(params=SCREENS)
 def stage(request: pytest.FixtureRequest) -> Stage:
-    """A new display with each chip."""
+    """Return a new display, with each chip."""
     return Stage(request.param)
 
 
@@ -138,18 +138,18 @@ def test_a_missing_bus_raises_the_same_error() -> None:
 
 @dataclass(frozen=True)
 class Step:
-    """A picture that is shown, and what happens to the cable meanwhile."""
+    """A picture to show, and the cable's faults meanwhile."""
 
     picture: Picture
     cuts: tuple[int, ...]
-    """At each attempt, after how many bytes the cable comes out."""
+    """The bytes after which the cable comes out, at each attempt."""
     replugged: bool
-    """The screen loses its power, each time with the cable, and once more when the picture is there."""
+    """True if the screen loses its power, each time with the cable, and once more after the picture."""
 
 
 @st.composite
 def changes(draw: st.DrawFn) -> list[Picture]:
-    """Pictures, each altogether another one, or another only within a rectangle."""
+    """Draw pictures, each a new one, or one changed only within a rectangle."""
     found = [draw(pictures())]
     for _ in range(draw(st.integers(1, 6))):
         found.append(draw(pictures()) if draw(st.booleans()) else draw(altered(found[-1])))
@@ -158,7 +158,7 @@ def changes(draw: st.DrawFn) -> list[Picture]:
 
 @st.composite
 def altered(draw: st.DrawFn, picture: Picture) -> Picture:
-    """The picture with a rectangle of it inverse."""
+    """Draw the picture with a rectangle of it inverted."""
     top, left = draw(st.integers(0, HEIGHT - 1)), draw(st.integers(0, WIDTH - 1))
     bottom, width = draw(st.integers(top + 1, HEIGHT)), draw(st.integers(1, WIDTH - left))
     mask = ((1 << width) - 1) << (WIDTH - left - width)
@@ -167,7 +167,7 @@ def altered(draw: st.DrawFn, picture: Picture) -> Picture:
 
 @st.composite
 def steps(draw: st.DrawFn) -> list[Step]:
-    """Pictures, and a cable that may come out at any byte of them, and of what is said to a screen that is back."""
+    """Draw pictures, and a cable that may come out at any byte of them, and of the repair."""
     cuts = st.lists(st.one_of(st.integers(0, 40), st.integers(0, 1100)), max_size=2).map(tuple)
     return [Step(picture, draw(cuts), draw(st.booleans())) for picture in draw(changes())]
 
@@ -225,7 +225,7 @@ def test_interrupted_registers_are_repaired(stage: Stage, cut: int) -> None:
 
 @contextmanager
 def cable_out(panel: SimulatedPanel, cut: int, replugged: bool) -> Iterator[None]:
-    """The cable comes out after so many bytes, if ever they are sent; afterwards it is in again."""
+    """Pull the cable after `cut` bytes, if as many are sent; plug it in again afterwards."""
     panel.fails_after = cut
     with suppress(DisplayLostError):
         yield
@@ -235,6 +235,6 @@ def cable_out(panel: SimulatedPanel, cut: int, replugged: bool) -> Iterator[None
 
 
 def assert_well(stage: Stage, picture: Picture) -> None:
-    """The picture is seen, and every register is as that of a screen on which nothing ever went wrong."""
+    """Check that the picture is visible, and every register is as without any fault."""
     assert (stage.panel.on, stage.panel.picture()) == (True, picture)
     assert stage.panel.registers == Stage(stage.spec.driver).panel.registers

@@ -1,4 +1,4 @@
-"""How much goes over the screen's bus: counted over every picture of a golden game, beside luma's own drivers."""
+"""Tests of the bytes on the screen's bus: counted over every picture of a golden game, beside luma's own drivers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.devices.recorded import SCREENS, by_luma, by_ours, bytes_sent, record
 from tests.screen.wheel_frames import frames
 
 WHOLE = {"ssd1306": (2 + 6) + (2 + 1024), "sh1106": 8 * ((2 + 3) + (2 + 128))}
-"""A whole picture as luma sends it, by driver: each transfer with its address and its control byte."""
+"""The bytes of a whole picture as luma sends it, by driver: each transfer with its address and its control byte."""
 
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Picture, ...]:
-    """Every picture of a golden game."""
+    """Return every picture of a golden game."""
     return recorded_game(tmp_path_factory.mktemp("game") / "state")
 
 

@@ -1,4 +1,4 @@
-"""A screen over SPI: bytes through a stand-in for spidev, commands and pictures told apart by a line of our own."""
+"""Tests of a screen over SPI, through a fake spidev: our own line tells commands and pictures apart."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SPEC = DisplaySpec("sh1106", Spi(0, 1, DC, RESET))
 
 
 class SpiDev:
-    """spidev's one class, with a panel at the other end that listens to the line DC."""
+    """A fake of spidev's only class, with a panel at the other end that listens to the line DC."""
 
     def __init__(self, panel: SimulatedPanel, pins: SimulatedPins, fault: int | None) -> None:
         self.panel, self.pins, self.fault = panel, pins, fault
@@ -60,7 +60,7 @@ class Stage:
 
 @pytest.fixture
 def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
-    """The module spidev is there, and leads to a panel."""
+    """Replace the module spidev by one that leads to a panel."""
     stage = Stage()
     monkeypatch.setitem(sys.modules, "spidev", SimpleNamespace(SpiDev=stage.SpiDev))
     return stage

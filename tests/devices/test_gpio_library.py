@@ -1,4 +1,4 @@
-"""What `doctor` is told of the library behind the lines: that it is there, alone, and knows this machine."""
+"""Tests of the checks of the lines' library for `doctor`: installed, without a double, fit for this machine."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ PI_5 = b"raspberrypi,5-model-b\0brcm,bcm2712\0"
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Path:
-    """What the kernel tells of a Pi 4."""
+    """Return the kernel's file of a Pi 4."""
     path = tmp_path / "compatible"
     path.write_bytes(PI_4)
     return path
 
 
 def found(library: str, machine: Path, *packages: str, system: System = DEBIAN) -> Text | None:
-    """What is found where these packages are installed."""
+    """Return the problem of a library with these packages installed."""
     return library_problem(
         library,
         has=having(*packages),
@@ -43,7 +43,7 @@ def found(library: str, machine: Path, *packages: str, system: System = DEBIAN) 
 
 
 def having(*packages: str) -> Callable[[str], bool]:
-    """Says which modules there are where these packages are installed."""
+    """Return a function that tells whether a module comes with these packages."""
     modules = {"lgpio": ("lgpio", "rpi-lgpio"), "RPi.GPIO": ("RPi.GPIO", "rpi-lgpio"), "gpiod.line": ("gpiod",)}
     return lambda name: any(package in packages for package in modules[name])
 
@@ -109,7 +109,7 @@ def test_a_machine_other_than_a_pi_is_no_pi_5(machine: Path) -> None:
 
 @pytest.fixture
 def modules(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Says which modules Python has, whatever is installed where these tests run."""
+    """Return a function that sets the modules of Python, whatever is installed where these tests run."""
 
     def have(*names: str) -> None:
         for name in ("lgpio", "gpiod", "gpiod.line", "RPi", "RPi.GPIO"):

@@ -1,4 +1,4 @@
-"""Trying the keys out: everything that a hand does is told in words, with its lines, and so is what never came."""
+"""Tests of the key trial: every action of a hand is described with its lines, and missing parts are listed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOARD = Board("mine", {Key.OK: 22, Key.BACK: 4}, {}, None, None, knob=KnobSpec(1
 
 
 def watched(board: Board, hand: Callable[[SimulatedPins], None], last: str) -> list[str]:
-    """What is shown while a hand is at the keys, until Ctrl-C comes after the line that begins with `last`."""
+    """Return the lines shown while a hand is at the keys, until Ctrl-C comes after the line that begins with `last`."""
     shown: list[str] = []
     pins = SimulatedPins()
 
@@ -46,7 +46,7 @@ def press(pins: SimulatedPins, pin: int) -> None:
 
 
 def turn(pins: SimulatedPins, first: int, second: int) -> None:
-    """One detent: the line that goes low first tells which way."""
+    """Turn by one detent: the line that goes low first gives the direction."""
     for low in (True, False):
         pins.pull(first, low)
         pins.pull(second, low)

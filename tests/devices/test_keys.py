@@ -1,4 +1,4 @@
-"""Keys on simulated lines, beyond what `test_contracts.py` promises: edges come through as they are and as old."""
+"""Tests of keys on simulated lines, beyond the contracts: edges come through unchanged and with their age."""
 
 from __future__ import annotations
 

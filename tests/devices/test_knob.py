@@ -1,4 +1,4 @@
-"""Knob and spinner on their lines: detents, throws, and where they stand when the box starts."""
+"""Tests of knob and spinner on their lines: detents, throws, and any position at the start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rhythm: the light of the seat whose turn it is winks its number, one that owes something blinks, at rest all stay."""
+"""Tests of the rhythm: the light in turn winks its number, one that owes something blinks, at rest all stay."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONG_S = 3 * PERIOD_S
 
 
 def changes(glow: Glow, seat: int, until: float = LONG_S) -> list[tuple[float, bool]]:
-    """When a light is asked for again and again as it wants it: the moments, and how it is from then on."""
+    """Return the times and new states of a light that is asked again exactly when it says."""
     t, found = 0.0, []
     while t <= until:
         on, wait = light_state(glow, seat, t)

@@ -1,4 +1,4 @@
-"""Lights on simulated lines, beyond what `test_contracts.py` promises: what is shown is read back from the lines."""
+"""Tests of lights on simulated lines, beyond the contracts: their state is read back from the lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The watch over the kernel's lines: what several of them tell is passed on in the order in which it happened."""
+"""Tests of the watch over the kernel's lines: changes of several lines are passed on in the order of their times."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.devices.helpers import Collected
 
 @dataclass(frozen=True)
 class Event:
-    """As gpiod has it."""
+    """A fake of gpiod's event."""
 
     class Type(Enum):
         RISING_EDGE = 1
@@ -28,7 +28,7 @@ class Event:
 
 
 class Request:
-    """A line as gpiod hands it out. Its descriptor is ready as long as there are changes that nobody has fetched."""
+    """A fake of gpiod's line request. Its descriptor is ready as long as changes are waiting."""
 
     def __init__(self, pin: int) -> None:
         self.pin = pin
@@ -53,7 +53,7 @@ class Request:
 
 @pytest.fixture
 def requests(monkeypatch: pytest.MonkeyPatch) -> dict[int, Request]:
-    """The lines that were handed out."""
+    """Return the requested lines."""
     requests: dict[int, Request] = {}
 
     def request_lines(chip: str, config: dict[int, object], *args: object, **more: object) -> Request:
@@ -98,7 +98,7 @@ def test_a_released_line_is_silent_and_the_others_go_on(requests: dict[int, Requ
 
 @dataclass(frozen=True)
 class About:
-    """What the system tells of a line."""
+    """A fake of the system's information about a line."""
 
     used: bool
     consumer: str

@@ -1,4 +1,4 @@
-"""Lines: which library hands them out, what is said when none can, and that every one comes back in the end."""
+"""Tests of the lines: the library that provides them, the errors if none can, and the release of every line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PI_5 = RuntimeError("Cannot determine SOC peripheral base address")
 
 
 class FakeFactory:
-    """A factory of gpiozero's that can do nothing but be opened and closed."""
+    """A gpiozero factory that can only be opened and closed."""
 
     def __init__(self) -> None:
         self.folder = Path.cwd()
@@ -31,7 +31,7 @@ class FakeFactory:
 
 @pytest.fixture
 def libraries(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Every library, as if it were installed on a machine with lines."""
+    """Fake every library, as if it were installed on a machine with lines."""
     monkeypatch.setitem(sys.modules, ALONE, SimpleNamespace(GpiodFactory=FakeFactory))
     monkeypatch.setitem(sys.modules, OURS, SimpleNamespace(WatchingFactory=FakeFactory))
     monkeypatch.setitem(sys.modules, "gpiozero.pins.rpigpio", SimpleNamespace(RPiGPIOFactory=FakeFactory))
@@ -39,7 +39,7 @@ def libraries(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 def spoil(monkeypatch: pytest.MonkeyPatch, module: str, factory: str, error: Exception) -> None:
-    """Let a library complain when its lines are opened."""
+    """Make a library raise an error when its lines are opened."""
 
     def refuse() -> None:
         raise error
@@ -197,7 +197,7 @@ def test_a_stuck_line_keeps_no_other() -> None:
 
 
 def test_a_late_level_without_news_is_not_reported() -> None:
-    """RPi.GPIO says that a line changed, and only then looks how it stands: after bounces the same thing twice."""
+    """RPi.GPIO reports a change, and only then reads the level: after bounces the same level twice."""
     told: list[bool] = []
     simulated = SimulatedPins()
     pins = Pins(simulated.factory, reads_late=True)

@@ -1,6 +1,6 @@
-"""gpiozero's lines through gpiod: what is asked of the kernel, with a kernel that is made up.
+"""Tests of gpiozero's lines through gpiod, with a fake kernel.
 
-tests/devices/test_contracts.py and tests/box/inside run over the lines of a real one.
+tests/devices/test_contracts.py and tests/box/inside use the lines of a real one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PI_4 = 0xC03115
 
 
 class Request:
-    """A line as gpiod hands it out."""
+    """A fake of gpiod's line request."""
 
     def __init__(self, kernel: Kernel, line: int, settings: gpiod.LineSettings) -> None:
         self._kernel = kernel
@@ -51,7 +51,7 @@ class Request:
 
 
 class Kernel:
-    """Which lines are held, how, and what was written to them."""
+    """A fake kernel that records the held lines, their settings, and the values written to them."""
 
     def __init__(self) -> None:
         self.held: dict[int, gpiod.LineSettings] = {}
@@ -181,7 +181,7 @@ def test_impossible_requests_raise_gpiozeros_errors(pins: Pins) -> None:
 
 @pytest.fixture
 def chips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str | OSError]:
-    """The chips there are: their labels, or what comes up when they are opened."""
+    """Return the existing chips: their labels, or the errors raised when they are opened."""
     chips: dict[str, str | OSError] = {}
 
     class Chip:

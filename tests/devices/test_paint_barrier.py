@@ -1,4 +1,4 @@
-"""The paint barrier: whoever gives way to the face learns when it is painted, and never waits for good."""
+"""Tests of the paint barrier: it signals when the face is painted, and never makes anybody wait without end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The screen's thread: the newest face wins, a lost screen is found again, and at rest there is but a heartbeat."""
+"""Tests of the screen's thread: the newest face wins, a lost screen is reopened, at rest there is only a heartbeat."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Timed(Slot[Output]):
         super().__init__()
         self.now = 100.0
         self.waits: list[float | None] = []
-        """How long its reader was ready to sleep, each time."""
+        """The requested sleep of its reader, each time."""
         self._due: float | None = None
         self._asleep = False
 
@@ -57,12 +57,12 @@ class Timed(Slot[Output]):
             return item
 
     def settle(self) -> None:
-        """Wait until the reader has done everything there is to do, and sleeps again."""
+        """Wait until the reader has done everything, and sleeps again."""
         with self._changed:
             assert self._changed.wait_for(lambda: self._asleep, PATIENCE_S)
 
     def let_pass(self, seconds: float) -> None:
-        """Put the clock forward; the reader wakes at every moment for which it asked to be woken."""
+        """Put the clock forward; the reader wakes at every time that it requested."""
         with self._changed:
             end = self.now + seconds
             self.settle()
@@ -78,7 +78,7 @@ class Timed(Slot[Output]):
 
 
 class Stage:
-    """A screen's thread in front of a simulated panel, and what came of it."""
+    """A screen's thread in front of a simulated panel, and its results."""
 
     def __init__(self, driver: str = "ssd1306") -> None:
         self.spec = SCREENS[driver]
@@ -103,7 +103,7 @@ class Stage:
         self.slot.settle()
 
     def sent(self, seconds: float) -> int:
-        """How many bytes are sent while time passes."""
+        """Return the number of bytes sent while time passes."""
         before = self.panel.bytes_sent
         self.slot.let_pass(seconds)
         return self.panel.bytes_sent - before
@@ -118,7 +118,7 @@ def stage() -> Iterator[Stage]:
 
 @pytest.fixture(params=SCREENS)
 def running(request: pytest.FixtureRequest) -> Iterator[Stage]:
-    """A screen with each chip, on which the first picture stands."""
+    """Yield a screen with each chip, showing the first picture."""
     stage = Stage(request.param)
     stage.thread.start()
     stage.show("one")

@@ -1,4 +1,4 @@
-"""The signals' thread: lights keep their rhythm, words follow every output, each sound is played once."""
+"""Tests of the thread for lights and sounds: lights keep their rhythm, words follow every output, sounds play once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FACE = HomeFace(line="hello")
 
 
 class Stage:
-    """The thread, and what it passed on."""
+    """The thread, and everything that it passed on."""
 
     def __init__(self) -> None:
         self.slot: Slot[Output] = Slot()
@@ -37,16 +37,16 @@ class Stage:
         self.lit.add(tuple(lit))
 
     def give(self, output: Output) -> None:
-        """Lights come last: once they are lit all else was passed on."""
+        """Publish an output and wait for the lights, which come last."""
         before = len(self.lit)
         self.slot.put(output)
         self.lit.wait_for(lambda lit: len(lit) > before)
 
 
 class Evening(Slot[Output]):
-    """A slot in front of which time passes at once: its clock stands at whatever moment its reader has waited for.
+    """A slot without real waiting: its clock jumps to the time that its reader has waited for.
 
-    Everything to come is known beforehand, moment by moment. When nothing more comes and nobody waits, it is closed.
+    All outputs are known beforehand, with their times. When nothing more comes and nobody waits, it is closed.
     """
 
     def __init__(self, *to_come: tuple[float, Output]) -> None:
@@ -88,7 +88,7 @@ def test_lights_and_words_follow_every_output(stage: Stage) -> None:
 
 
 def seen(evening: Evening) -> list[tuple[float, tuple[bool, ...]]]:
-    """What the lights did in an evening: moments, and the lights of seats 1 and 2 from then on."""
+    """Return the lights of an evening: times, and the lights of seats 1 and 2 from then on."""
     lit: list[tuple[float, tuple[bool, ...]]] = []
 
     def light(states: Sequence[bool]) -> None:

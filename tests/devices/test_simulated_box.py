@@ -1,4 +1,4 @@
-"""A whole simulated box: what is given out is seen, heard and read; what is pressed comes in over the lines."""
+"""Tests of a whole simulated box: outputs are seen, heard and read; presses are reported over the lines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FACE = HomeFace(line="hello")
 
 
 class Stage:
-    """A simulated bench box that shows one picture, and what came in from its keys."""
+    """A simulated bench box that shows one picture, and the touches of its keys."""
 
     def __init__(self) -> None:
         self.outputs: Publisher[Output] = Publisher()
@@ -177,7 +177,7 @@ def test_a_turn_of_the_knob_has_its_age(stage: Stage) -> None:
 
 
 def open_lines(stage: Stage) -> SimulatedPins:
-    """The other end of the lines of a box that is open."""
+    """Return the other end of the lines of an open box."""
     return stage.world._pins
 
 

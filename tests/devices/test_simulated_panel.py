@@ -1,4 +1,4 @@
-"""The simulated chips: what a viewer sees follows from the bytes on the bus as the data sheets say."""
+"""Tests of the simulated chips: the bytes on the bus give the picture that the data sheets say."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALL_LIT = Picture(((1 << WIDTH) - 1,) * HEIGHT)
 
 @pytest.fixture
 def panel() -> SimulatedPanel:
-    """A panel that is on, upright and cleared."""
+    """Return a panel that is on, upright and cleared."""
     panel = SimulatedPanel()
     panel.command(*ON, *UPRIGHT, *HORIZONTAL, *ALL)
     panel.data(bytes(1024))
@@ -167,7 +167,7 @@ def test_the_watcher_is_called_after_every_transfer(panel: SimulatedPanel) -> No
 
 @pytest.fixture
 def sh1106() -> SimulatedPanel:
-    """An SH1106 that is on, upright and cleared."""
+    """Return an SH1106 that is on, upright and cleared."""
     panel = SimulatedPanel("sh1106")
     panel.command(0xAF, *UPRIGHT)
     for page in range(8):

@@ -1,4 +1,4 @@
-"""A sounding line: its pitch and its duty come out exactly, whoever holds the thread up, and silence writes nothing."""
+"""Tests of a sounding line: exact pitch and duty despite delays of the thread, and no writes after silence."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.devices.helpers import Collected
 
 WAVES = 20
 READING_S = 1e-6
-"""What a look at the clock takes."""
+"""The duration of a look at the clock."""
 
 
 class Line:
-    """A line in a time of its own, which only looks at the clock and sleeps take up."""
+    """A line with its own time, which passes only by looks at the clock and by sleeping."""
 
     def __init__(self) -> None:
         self.now = 100.0

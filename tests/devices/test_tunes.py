@@ -1,4 +1,4 @@
-"""Sounds: every one has a tune that a small buzzer can play, short enough for a table that talks."""
+"""Tests of the tunes: a small buzzer can play them, and they are short enough for a table that talks."""
 
 from __future__ import annotations
 

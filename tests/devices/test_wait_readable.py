@@ -1,4 +1,4 @@
-"""Waiting for something to read."""
+"""Tests of waiting for readable files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a board says all of it: read again it is the same board, and every line has its pin behind it."""
+"""Tests of a board's file: reading it gives the same board, and every line has its pin behind it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OTHERS = [key for key in Key if key not in REQUIRED_KEYS]
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    """Any board that has what is required, its lines in any order."""
+    """Draw any board with the required keys, its lines in any order."""
     take = iter(draw(st.permutations(range(LAST_PIN + 1)))).__next__
     display = None
     if draw(st.booleans()):

@@ -1,4 +1,4 @@
-"""The dialogue over simulated lines and a pipe in place of a terminal: what is heard, seen, and given back."""
+"""Tests of the dialogue over simulated lines and a pipe instead of a terminal: edges, tries, and released lines."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DARK = [*[(f"Which line has the light of seat {seat}", types("")) for seat in ra
 
 @pytest.fixture
 def terminal() -> Iterator[tuple[int, int]]:
-    """The end to read from and the end to type into."""
+    """Return the end to read from and the end to type into."""
     ends = os.pipe()
     yield ends
     for end in ends:
@@ -48,7 +48,7 @@ def terminal() -> Iterator[tuple[int, int]]:
 
 
 def told(pins: SimulatedPins, terminal: tuple[int, int], answers: Answers) -> tuple[Questions, list[str]]:
-    """The questions as they came out, and what was shown."""
+    """Return the questions after the dialogue, and the shown sentences."""
     somebody = Somebody(pins, terminal[1], answers)
     questions = Questions()
     ask(questions, pins, terminal[0], Words("en"), somebody)

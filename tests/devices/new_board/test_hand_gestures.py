@@ -1,4 +1,4 @@
-"""What a hand did is found among bare edges: presses, turns, and what is neither, whatever the contacts do."""
+"""Tests of gestures from raw edges: presses, turns, and everything else, with any bouncing of the contacts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ seeds = st.integers(0, 2**32).map(Random)
 
 
 def a_finder(*low: int, turning: bool = False) -> GestureFinder:
-    """One that listens to all lines, of which some are low."""
+    """Return a finder that watches all lines, of which some are low."""
     finder = GestureFinder()
     for one in LINES:
         finder.add_line(one, one in low)
@@ -37,7 +37,7 @@ def a_finder(*low: int, turning: bool = False) -> GestureFinder:
 
 
 def played(finder: GestureFinder, pulls: Iterable[Pull]) -> list[HandEvent]:
-    """What is found in a script, the finder asked at its deadlines and for as long as it has any."""
+    """Return the events of a script; the finder is called at each of its deadlines."""
     found: list[HandEvent | None] = []
     for at, one, low in pulls:
         found += until(finder, at)
@@ -115,7 +115,7 @@ def test_a_line_that_changes_and_stays_is_no_spike() -> None:
 
 
 def test_a_contact_that_opens_and_closes_is_no_press() -> None:
-    """A knob that rests with a contact closed, and flinches."""
+    """A knob may rest with a contact closed, and move a little."""
     [found] = played(a_finder(5, turning=True), [(0.0, 5, False), (0.1, 5, True)])
     assert isinstance(found, HandGesture)
     assert (found.lines, found.pressed) == ((5,), None)
@@ -144,7 +144,7 @@ def test_a_line_that_stays_low_is_reported_once() -> None:
 
 
 def test_a_late_press_is_separate_from_the_one_before() -> None:
-    """A busy machine hands over edges that are long over, without having asked for the time."""
+    """A busy machine reports edges long after they happened, without a `tick` between them."""
     finder = a_finder()
     edges = [LineEdge(key, low, at) for at, key, low in (*press(0.0, 22, 0.1), *press(1.0, 23, 0.1))]
     found = [finder.edge(edge) for edge in edges]

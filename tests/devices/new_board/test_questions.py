@@ -1,4 +1,4 @@
-"""The questions for a board of one's own: what each answer leads to, what is refused and why, and the way back."""
+"""Tests of the questions for a new board: the effect of each answer, refusals with reasons, and the way back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENGLISH = Words("en")
 
 
 def gesture(pulls: Sequence[Pull]) -> HandGesture:
-    """What a hand did, on lines that were high before."""
+    """Return a gesture on lines that were high before."""
     edges = tuple(LineEdge(line, low, at) for at, line, low in pulls)
     return HandGesture(edges, {edge.line: False for edge in edges})
 
@@ -36,7 +36,7 @@ def turned(a: int, b: int, detents: int = 4) -> HandGesture:
 
 
 def asked(*answers: HandGesture | str, questions: Questions | None = None) -> Questions:
-    """The questions after these answers, each of which was good enough to get on."""
+    """Return the questions after these answers, each of which was accepted."""
     questions = questions or Questions()
     for answer in answers:
         before = questions.current
@@ -46,7 +46,7 @@ def asked(*answers: HandGesture | str, questions: Questions | None = None) -> Qu
 
 
 def now(questions: Questions) -> QuestionType | Key | int | None:
-    """What is asked, in short."""
+    """Return the subject of the current question."""
     question = questions.current
     return None if question is None else question.key or question.seat or question.type
 
@@ -58,7 +58,7 @@ def said(told: Sequence[Text]) -> str:
 BEGUN = ("3", pressed(22), pressed(4))
 """No screen, then ok and back."""
 SKIPPED = ("",) * 10
-"""None of the keys that may be left out, and no second knob."""
+"""None of the optional keys, and no second knob."""
 
 
 # All of it.
@@ -359,7 +359,7 @@ def test_any_answers_keep_lines_unique_and_sentences_translated(
 
 
 def answered_well(questions: Questions) -> None:
-    """Give one answer that leads on, from wherever the questions stand."""
+    """Give one accepted answer to the current question."""
     question = questions.current
     assert question is not None
     if question.knob is not None:

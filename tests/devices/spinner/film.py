@@ -1,4 +1,4 @@
-"""The ring's ceremonies as pictures, moment by moment, to be looked at: `python -m tests.devices.spinner.film FILE`."""
+"""Pictures of the ring's animations, moment by moment, to look at: `python -m tests.devices.spinner.film FILE`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.devices.spinner.world import World
 
 SIZE, LIGHT = 150, 6
 GLOW = 2.2
-"""A light looks much brighter than its number."""
+"""The exponent of brightness: a light looks much brighter than its number."""
 ROULETTE = RingWheel((1,) * 12, tuple(number % 4 == 1 for number in range(12)))
 LARGE = RingWheel((1,) * 36, tuple(number % 9 == 4 for number in range(36)))
 UNEVEN = RingWheel((1, 2, 3, 6), (False, True, False, False))
@@ -34,7 +34,7 @@ SEATS = ("blue", "red", "green", "yellow", "violet")
 
 
 def scenes() -> Iterator[tuple[str, RingShow | Message, tuple[int, ...]]]:
-    """Each ceremony: its name, what is shown, and at how many milliseconds it is looked at."""
+    """Yield each animation: its name, its show, and the milliseconds of its pictures."""
     spin = (0, 200, 500, 900, 1400, 2000, 2600, 3100, 3300, 3800)
     yield "idle", IDLE, (0, 400, 800, 1200, 1600, 2000, 2400, 2800, 3200, 3600)
     yield "turn of 5", RingSeats(SEATS, 2, (4,)), (0, 500)
@@ -54,7 +54,7 @@ def scenes() -> Iterator[tuple[str, RingShow | Message, tuple[int, ...]]]:
 
 
 def film() -> Image.Image:
-    """All scenes below each other."""
+    """Return all scenes below each other."""
     rows = [row(*scene) for scene in scenes()]
     sheet = Image.new("RGB", (max(one.width for one in rows), sum(one.height for one in rows)), (18, 14, 12))
     top = 0
@@ -65,7 +65,7 @@ def film() -> Image.Image:
 
 
 def row(name: str, what: RingShow | Message, moments: tuple[int, ...]) -> Image.Image:
-    """One scene at its moments."""
+    """Return one scene at its moments."""
     world = World().meet()
     if isinstance(what, Message):
         world.show(*messages_of(RingSeats(SEATS[:2], 1), lambda wheel: 1, 0.0))
@@ -86,7 +86,7 @@ def row(name: str, what: RingShow | Message, moments: tuple[int, ...]) -> Image.
 
 
 def ring(lights: list[str]) -> Image.Image:
-    """The ring as an eye sees it in the evening."""
+    """Return the ring as an eye sees it in the evening."""
     glow = Image.new("RGB", (SIZE, SIZE), (18, 14, 12))
     draw = ImageDraw.Draw(glow)
     spots = []

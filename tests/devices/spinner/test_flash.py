@@ -1,4 +1,4 @@
-"""Putting the program on a Pico: what is there is looked at first, and takes its place only once it has arrived."""
+"""Tests of the installation on a Pico: it inspects the old files, and replaces them only after the new ones arrived."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ OURS = {path: hashlib.sha256(file.read_bytes()).hexdigest() for file, path in pr
 
 
 class Folder:
-    """A Pico whose files lie in a folder, and whose scripts a real MicroPython runs there."""
+    """A Pico whose files are in a folder, where a real MicroPython runs its scripts."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.resets = 0
         self.spoils = ""
-        """A file that does not arrive as it is."""
+        """A file that does not arrive intact."""
 
     def board(self) -> Board:
         name, version = json.loads(self.run(IDENTIFY_SCRIPT))
@@ -145,7 +145,7 @@ def test_the_program_has_all_files_of_the_firmware() -> None:
 
 
 def test_main_is_replaced_last() -> None:
-    """Unplugged in the midst of it, the Pico has no program that would miss a part of its own."""
+    """Unplugged in the middle, the Pico never starts a program with a missing part."""
     ran: list[str] = []
 
     class Seen(Folder):

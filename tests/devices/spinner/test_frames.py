@@ -1,4 +1,4 @@
-"""Frames on the line: both ends make and read the same, and nothing else than a sound frame gets through."""
+"""Tests of frames on the line: both ends write and read the same, and only valid frames get through."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WIRE: Any = firmware(firmware_dir()).wire
 
 @dataclass(frozen=True)
 class End:
-    """One end's way to write a frame, and to read what comes in."""
+    """One end's functions to write a frame, and to read incoming bytes."""
 
     name: str
     write: Callable[[bytes], bytes]

@@ -1,4 +1,4 @@
-"""What the firmware makes of contacts that bounce and of a knob that misses edges, and how it plays a tune."""
+"""Tests of the firmware's handling of bouncing contacts and missed edges, and of its tunes."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_missed_edge_costs_at_most_one_detent(lost: int, way: tuple[tuple[int,
 
 
 def heard(world: World, ms: int) -> list[tuple[int, int]]:
-    """What the buzzer sounds from now on: each pitch, and for how many milliseconds."""
+    """Return the sounds of the buzzer from now on: each pitch, and its milliseconds."""
     notes: list[tuple[int, int]] = []
     for _ in range(ms):
         world.step()

@@ -1,4 +1,4 @@
-"""The line between companion and spinner: they find each other, and what must arrive does, once and in order."""
+"""Tests of the line between companion and spinner: both recognise each other, and deliver once and in order."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_press_arrives_at_once_with_its_time(starts_ms: int) -> None:
 
 
 def turn(world: World, detents: int, ms: int = 12) -> None:
-    """Turn the knob, so many milliseconds a detent."""
+    """Turn the knob, at `ms` milliseconds a detent."""
     quarters = ((0, 1), (0, 0), (1, 0), (1, 1)) if detents > 0 else ((1, 0), (0, 0), (0, 1), (1, 1))
     for _ in range(abs(detents)):
         for a, b in quarters:
@@ -267,7 +267,7 @@ def test_at_rest_the_line_is_nearly_silent() -> None:
 
 
 def noise(luck: random.Random, good: list[bytes], count: int) -> Iterator[bytes]:
-    """So many bytes: random ones, and good frames of which some bytes are others, are missing, or come twice."""
+    """Yield `count` bytes: random ones, and good frames of which some bytes are changed, missing, or doubled."""
     while count > 0:
         if luck.random() < 0.3:
             piece = luck.randbytes(luck.randrange(1, 60))

@@ -1,4 +1,4 @@
-"""The spinner's start on machines that are not at hand: which words of a machine it writes to before all else."""
+"""Tests of the spinner's start on simulated machines: the words of memory that it writes to before all else."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ WORDS = {
     "Raspberry Pi Pico2 with RP2350": 0x400D800C,
     "Raspberry Pi Pico2 with RP2350-RISCV": 0x400D800C,
 }
-"""By the names that MicroPython gives its machines: the address of WATCHDOG_SCRATCH0, by their data sheets."""
+"""The address of WATCHDOG_SCRATCH0, from the data sheets, by MicroPython's names of machines."""
 
 
 class Words(dict[int, int]):
-    """The memory of a machine; what was never written is 0."""
+    """The memory of a machine; a word that was never written is 0."""
 
     def __missing__(self, address: int) -> int:
         return 0
 
 
 class Pin:
-    """A line that is low: the key that keeps the program away is held."""
+    """A line that is low: the key that keeps the program out is held."""
 
     IN, PULL_UP, OUT = 0, 1, 2
 
@@ -40,7 +40,7 @@ class Pin:
 
 
 def started(monkeypatch: pytest.MonkeyPatch, machine: str, words: Words, spinner: Any = None) -> list[int]:
-    """Start the program while the first key is held; return what Ctrl-C was set to, in order."""
+    """Start the program while the first key is held; return the settings of Ctrl-C, in order."""
     ctrl_c: list[int] = []
     micropython = SimpleNamespace(
         kbd_intr=ctrl_c.append, native=lambda function: function, alloc_emergency_exception_buf=lambda size: None

@@ -1,4 +1,4 @@
-"""The spinner's own files on a real MicroPython: they say what they say elsewhere, take no memory, play whole games."""
+"""Tests of the spinner's own files on a real MicroPython: same output as on Python, no allocation, whole games."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ SPEC = PicoSpec()
 
 
 def lights_of(show: RingShow) -> list[str]:
-    """The ring as the same program shows it elsewhere, once everything has come to rest."""
+    """Return the ring as the same program shows it on Python, once everything is at rest."""
     world = World().meet()
     world.show(*messages_of(show, lambda wheel: 1, world.now, fresh=False))
     return world.draw()
 
 
 class AtTheSpinner(Hands):
-    """Hands that press the keys of a spinner, at the far end of a bad line; the time of the box passes only here."""
+    """Hands that press the keys of a spinner, at the far end of a bad line; the box's time passes only here."""
 
     def __init__(self, directory: Path, line: Line) -> None:
         """`line` has the spinner at one end; the other is for the companion."""
@@ -61,7 +61,7 @@ class AtTheSpinner(Hands):
         self.touches: queue.SimpleQueue[Touch] = queue.SimpleQueue()
         self.outputs: Publisher[Output] = Publisher()
         self.compared = 0
-        """How many shows of chance were held against the ring."""
+        """The number of shows of chance that were compared with the ring."""
         self._last: RingShow | None = None
         states: queue.SimpleQueue[SpinnerState] = queue.SimpleQueue()
         self.thread = SpinnerThread(
@@ -100,7 +100,7 @@ class AtTheSpinner(Hands):
                 self._compare(output.ring)
 
     def _compare(self, show: RingShow) -> None:
-        """The ring comes to show this, and nothing else instead."""
+        """Check that the ring comes to show this, and nothing else instead."""
         wanted = lights_of(show)
         ends = time.monotonic() + PATIENCE_S
         while self.spinner.ring() != wanted:
@@ -133,7 +133,7 @@ def test_the_firmware_compiles_for_the_pico(file: Path, tmp_path: Path) -> None:
 
 @pytest.fixture
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that has other things to do may let the line rest for longer than a spinner may be silent."""
+    """Allow the longer silence of a line on a busy machine."""
     for name in ("SILENT_S", "STALE_S"):
         monkeypatch.setattr(f"companion.devices.spinner.link.{name}", PATIENCE_S)
 
@@ -154,7 +154,7 @@ def test_a_game_of_1983_is_played_over_a_bad_line(tmp_path: Path) -> None:
 
 @pytest.fixture
 def table(tmp_path: Path, busy: None) -> Iterator[tuple[Companion, Spinner]]:
-    """A whole companion, and a spinner at the far end of a bad line."""
+    """Yield a whole companion, and a spinner at the far end of a bad line."""
     with ExitStack() as parts:
         line = parts.enter_context(closing(Line(30, DAMAGED, DROPPED)))
         spinner = parts.enter_context(closing(Spinner(line.ends[0])))
@@ -165,7 +165,7 @@ def table(tmp_path: Path, busy: None) -> Iterator[tuple[Companion, Spinner]]:
 
 
 def until(true: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     ends = time.monotonic() + PATIENCE_S
     while not true():
         assert time.monotonic() < ends
@@ -173,7 +173,7 @@ def until(true: Callable[[], bool]) -> None:
 
 
 def press(spinner: Spinner, companion: Companion, key: Key) -> None:
-    """Press a key, long enough for a hand."""
+    """Press a key, for as long as a hand does."""
     for down in (True, False):
         spinner.contact(SPEC.keys.index(key), down)
         until(lambda down=down: (key in companion.box.down) is down)  # type: ignore[misc]
@@ -216,7 +216,7 @@ def test_a_throw_spins_the_wheel_to_the_journals_result(table: tuple[Companion, 
 
 
 def dealt(dice: RingDice) -> Iterator[RingDice]:
-    """Many dice as they are shown one after the other: by owner, three or two at once."""
+    """Yield many dice in the groups in which they are shown: by owner, three or two at once."""
     for _, of_one in groupby(zip(dice.dice, dice.colours, strict=True), key=itemgetter(1)):
         own = [*of_one]
         parts = -(-len(own) // 3)

@@ -1,4 +1,4 @@
-"""A Pico is brought to its prompt: by a spinner's program that leaves, over a port that goes and comes back."""
+"""Tests of the way to a Pico's prompt: after a spinner's program has left, over a port that goes and comes back."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ SESSION = 77
 PROMPT = b"\r\n>>> "
 GONE = PortError("gone", errno.ENODEV)
 End = Callable[[socket.socket], None]
-"""What sits at the other end of a port that was opened."""
+"""The behaviour of the other end of an opened port."""
 
 
 class Ports:
-    """Opens one port after the other; each has somebody at its other end, or cannot be opened."""
+    """A function that opens one port after the other; each has a behaviour at its other end, or cannot be opened."""
 
     def __init__(self, *ends: End | PortError) -> None:
         self._ends = iter(ends)
@@ -53,7 +53,7 @@ class Ports:
 
 @pytest.fixture
 def bring() -> Iterator[Callable[..., tuple[Ports, list[Hello], list[str]]]]:
-    """Brings a Pico to its prompt: its ports, the spinners that were met on the way, and whether it was waited for."""
+    """Return a function that brings a Pico to its prompt: its ports, the spinners met on the way, and the waits."""
     with ExitStack() as parts:
 
         def run(*ends: End | PortError) -> tuple[Ports, list[Hello], list[str]]:
@@ -75,7 +75,7 @@ def at_prompt(end: socket.socket) -> None:
 
 
 def spinner(end: socket.socket) -> None:
-    """A spinner's program, until it is asked to leave; its Pico restarts then."""
+    """Run a spinner's program until it is asked to leave; its Pico restarts then."""
     frames = Frames()
 
     def say(session: int) -> None:
@@ -93,7 +93,7 @@ def spinner(end: socket.socket) -> None:
 
 
 def deaf(end: socket.socket) -> None:
-    """Take what comes, and say nothing."""
+    """Take all bytes, and send nothing."""
     while end.recv(4096):
         pass
 

@@ -1,4 +1,4 @@
-"""What the ring shows of everything the companion may tell it: the firmware's own lights, read off at moments."""
+"""Tests of the ring's picture for every message of the companion: the firmware's own lights, at some moments."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def shown(what: RingShow, after_ms: int = 0, *, fresh: bool = True) -> list[str]
 
 
 def bright(lights: list[str]) -> list[int]:
-    """The lights that stand out."""
+    """Return the bright lights."""
     levels = [max(bytes.fromhex(light)) for light in lights]
     return [light for light, level in enumerate(levels) if level > 60]
 
 
 def gold(lights: list[str]) -> list[int]:
-    """The lights whose hue is that of gold, at any level above the ground's."""
+    """Return the gold lights, at any level above the ground's."""
     found = []
     for place, light in enumerate(lights):
         red, _, blue = bytes.fromhex(light)
@@ -138,7 +138,7 @@ def test_any_wheel_lights_the_share_of_its_result(weights: list[int], data: st.D
 
 
 def wheels_told(weights: tuple[int, ...], protocol: int) -> list[tuple[Kind, str]]:
-    """The messages that lay out a wheel whose second sector is set off, for a spinner of this protocol."""
+    """Return the messages that lay out a wheel whose second sector is set off, for a spinner of this protocol."""
     wheel = RingWheel(weights, tuple(sector == 1 for sector in range(len(weights))))
     messages = messages_of(RingStands(wheel, 0.0), lambda _: 1, 0.0, protocol=protocol)
     return [(message.kind, message.body[1:].hex(" ")) for message in messages[:-1]]
@@ -308,7 +308,7 @@ def test_shaken_dice_rattle_until_they_stop() -> None:
 
 
 def hands_of(world: World, dice: RingDice) -> list[str]:
-    """The hands that are shown one after the other: "b" is a blue light, "r" a red one."""
+    """Return the groups that are shown one after the other: "b" is a blue light, "r" a red one."""
     show(world, dice, fresh=False)
     seen = []
     for hand in range(dice.hands):
@@ -498,7 +498,7 @@ def test_very_long_tunes_and_notes_are_cut_off() -> None:
 
 
 def batched(body: bytes) -> list[bytes]:
-    """The notes of a message, each behind a byte that is not its own."""
+    """Return the notes of a message, each behind a byte of the message before it."""
     return [body[at : at + 4] for at in range(0, len(body) - 1, 3)]
 
 

@@ -1,4 +1,4 @@
-"""The spinner's thread at a port: whatever happens there, touches come in, shows go out, it comes back by itself."""
+"""Tests of the spinner's thread at a port: touches come in, shows go out, and it recovers from every failure."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SPEC = PicoSpec()
 
 @dataclass
 class Stage:
-    """A simulated spinner, a thread at its line, and whatever comes out of both."""
+    """A simulated spinner, a thread at its line, and the output of both."""
 
     spinner: SimulatedSpinner
     seen: queue.SimpleQueue[RingState]
@@ -46,7 +46,7 @@ class Stage:
     touches: queue.SimpleQueue[Touch] = field(default_factory=queue.SimpleQueue)
     states: queue.SimpleQueue[SpinnerState] = field(default_factory=queue.SimpleQueue)
     open_port: Callable[[], Port] | None = None
-    """What opens the port in place of the simulated spinner's own."""
+    """A replacement for the simulated spinner's own port."""
 
     def begin(self, spec: PicoSpec = SPEC, *, sounds: bool = True, plugs: PlugWatch | None = None) -> SpinnerThread:
         thread = SpinnerThread(
@@ -64,13 +64,13 @@ class Stage:
         return thread
 
     def meet(self) -> None:
-        """Wait until both ends know each other: before, a spinner takes nothing that hands do."""
+        """Wait until both ends know each other: before that, a spinner ignores all touches."""
         self.outputs.publish(Output(FACE, ring=RingDice((6,))))
         assert self.states.get(timeout=PATIENCE_S).there
         self.look(lambda state: lights(state) == {0, 2, 4, 6, 8, 10})
 
     def look(self, wanted: Callable[[RingState], bool]) -> RingState:
-        """Wait until the spinner looks like this."""
+        """Wait until the spinner looks as wanted."""
         while not wanted(state := self.seen.get(timeout=PATIENCE_S)):
             pass
         return state
@@ -158,7 +158,7 @@ def test_a_spinner_plugged_in_late_is_detected(stage: Stage) -> None:
 
 @dataclass
 class Wire:
-    """A port at whose other end a test sits."""
+    """The other end of a port, in the hands of a test."""
 
     end: socket.socket
     frames: Frames = field(default_factory=Frames)
@@ -166,7 +166,7 @@ class Wire:
     _waiting: deque[bytes] = field(default_factory=deque)
 
     def hear(self, kind: Kind) -> bytes:
-        """The next message of a kind."""
+        """Return the next message of a kind."""
         while True:
             while not self._waiting:
                 self._waiting.extend(self.frames.take(self.end.recv(4096)))
@@ -185,7 +185,7 @@ class Wire:
 
 @pytest.fixture
 def wire(stage: Stage) -> Iterator[Callable[[], Wire]]:
-    """Opens the port that the thread gets next, from the other end."""
+    """Yield a function that returns the other end of the thread's next port."""
     ends: list[socket.socket] = []
     ready: queue.SimpleQueue[socket.socket] = queue.SimpleQueue()
 

@@ -2,10 +2,10 @@
 
     micropython line.py FIRMWARE TERMINAL [START [BOARD]]
 
-START tells this start of it from others, up to 65535; BOARD is what it says it runs on. Of the standard input each byte
-is something done: up to 31 how the keys' lines stand, a bit for each that is low; `+` and `-` a detent of the knob; `.`
-keeps still for as long as a finger rests on a key; `r` prints the ring in hexadecimal, with the lit keys behind it; `q`
-ends the program.
+START distinguishes this start from others, up to 65535; BOARD is the board it reports. Each byte of the standard input
+is an action: up to 31 sets the keys' lines, a bit for each that is low; `+` and `-` turn the knob by a detent; `.`
+pauses for as long as a finger rests on a key; `r` prints the ring in hexadecimal, then the lit keys; `q` ends the
+program.
 """
 
 import select
@@ -40,7 +40,7 @@ class Desk:
         self._rests_from = None
 
     def read(self):
-        """What the line brings within a millisecond; what hands do meanwhile is done."""
+        """Return the bytes that the line brings within a millisecond; handle the actions of hands meanwhile."""
         data = b""
         wait = 1
         while len(data) < BYTES_A_ROUND and not self.ends:
@@ -57,20 +57,20 @@ class Desk:
         return data
 
     def turn(self, now):
-        """The next detent of a knob that is being turned, if it is time for it."""
+        """Make the next detent of a knob that is being turned, if it is due."""
         if self._detents and time.ticks_diff(now, self._turned_at) >= DETENT_MS:
             self._turned_at = now
             for a, b in QUARTERS[self._detents.pop(0)]:
                 self.spinner.knob.edge(a, b)
 
     def rest(self, now):
-        """Hands that keep still go on, if it is time for it."""
+        """End the pause of the hands, if it is over."""
         if self._rests_from is not None and time.ticks_diff(now, self._rests_from) >= REST_MS:
             self._rests_from = None
             self._poll.register(sys.stdin, select.POLLIN)
 
     def write(self, count):
-        """Send so many bytes of what the spinner has to say."""
+        """Send the first `count` bytes of the spinner's output."""
         if count:
             self._out.write(self.spinner.out[:count])
 
@@ -89,7 +89,7 @@ class Desk:
 
 
 def main():
-    """Round after round, as on the Pico."""
+    """Run round after round, as on the Pico."""
     start = int(sys.argv[3]) if len(sys.argv) > 3 else 0x1A2B
     board = sys.argv[4] if len(sys.argv) > 4 else "pico"
     spinner = SpinnerCore(start, board=board.encode())
