@@ -50,12 +50,12 @@ def recorded_game(state: Path) -> tuple[Picture, ...]:
 
 def by_luma(driver: str, bus: Bus) -> Show:
     """Return luma's own driver, unchanged."""
-    with _as_it_comes():
+    with _without_deprecations():
         device = getattr(luma.oled.device, driver)(bus, width=WIDTH, height=HEIGHT)
     device.persist = True
 
     def show(picture: Picture) -> None:
-        with _as_it_comes():
+        with _without_deprecations():
             device.display(image_of(picture))
 
     return show
@@ -79,7 +79,7 @@ def bytes_sent(by: Callable[[str, Bus], Show], driver: str, pictures: Iterable[P
 
 
 @contextmanager
-def _as_it_comes() -> Iterator[None]:
+def _without_deprecations() -> Iterator[None]:
     """Ignore the warning that luma reads the points of an image in a way that Pillow deprecates."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -100,7 +100,7 @@ def _play(hands: Hands) -> None:
 def _do(hands: Hands, seat: int, move: dict[str, Any]) -> None:
     """Make a move as a hand does: back ends the turn, everything else is ok on the matching action."""
     table = hands.table
-    action = next(one for one in wholes(table.match, table.state, seat) if one.move() == move)
+    action = next(action for action in wholes(table.match, table.state, seat) if action.move() == move)
     if action.ends_turn:
         hands.press("back")
     if len(hands.table.entries) == len(table.entries):  # back only offers to pass a turn in which nothing was done

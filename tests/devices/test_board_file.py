@@ -64,9 +64,9 @@ def read(folder: Path, text: str) -> Board:
 
 
 def fault(folder: Path, text: str) -> BoardError:
-    with pytest.raises(BoardError) as told:
+    with pytest.raises(BoardError) as error:
         read(folder, text)
-    return told.value
+    return error.value
 
 
 def test_four_keys_are_a_board(tmp_path: Path) -> None:
@@ -196,17 +196,17 @@ def test_a_board_may_have_an_identity(tmp_path: Path) -> None:
     ],
 )
 def test_a_mistake_is_reported_with_file_and_line(tmp_path: Path, text: str, line: int | None, reason: str) -> None:
-    told = fault(tmp_path, text)
-    assert (told.file, told.line) == (tmp_path / "mine.toml", line)
-    assert reason in told.reason
-    assert str(told).startswith(f"{told.file}:{line}: " if line else f"{told.file}: ")
+    error = fault(tmp_path, text)
+    assert (error.file, error.line) == (tmp_path / "mine.toml", line)
+    assert reason in error.reason
+    assert str(error).startswith(f"{error.file}:{line}: " if line else f"{error.file}: ")
 
 
 def test_both_select_lines_are_reserved_for_any_spi_screen(tmp_path: Path) -> None:
     for device in (0, 1):
         for pin in (7, 8):
-            told = fault(tmp_path, f"{SMALL}left = {pin}\n{SPI}".replace("device = 1", f"device = {device}"))
-            assert told.reason == f"line {pin} of the key left is already taken by the display"
+            error = fault(tmp_path, f"{SMALL}left = {pin}\n{SPI}".replace("device = 1", f"device = {device}"))
+            assert error.reason == f"line {pin} of the key left is already taken by the display"
 
 
 def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:

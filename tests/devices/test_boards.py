@@ -68,8 +68,8 @@ def test_keys_are_given_by_pressing_or_by_turning() -> None:
     keys = {Key.SEAT1: 23, Key.OK: 22, Key.BACK: 4}
     without = Board("none", keys, {}, None, None)
     assert without.offers == (Key.OK, Key.BACK, Key.SEAT1)
-    turned = Board("both", keys, {}, None, None, knob=KnobSpec(17, 27), spinner=KnobSpec(5, 6))
-    assert turned.offers == (Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN, Key.SEAT1)
+    with_knobs = Board("both", keys, {}, None, None, knob=KnobSpec(17, 27), spinner=KnobSpec(5, 6))
+    assert with_knobs.offers == (Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN, Key.SEAT1)
 
 
 def test_a_screen_uses_the_lines_of_its_bus_and_more() -> None:
@@ -102,9 +102,9 @@ def test_a_board_may_be_loaded_from_any_file(tmp_path: Path) -> None:
 def test_an_unknown_name_lists_the_known_ones(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"{name}.toml").write_text(SMALL)
-    with pytest.raises(UnknownBoardError) as told:
+    with pytest.raises(UnknownBoardError) as error:
         load_board("three", tmp_path)
-    assert str(told.value) == "There is no board named three; the boards are: one, two."
+    assert str(error.value) == "There is no board named three; the boards are: one, two."
 
 
 def test_the_owners_changes_are_applied(tmp_path: Path) -> None:

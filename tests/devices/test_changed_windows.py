@@ -29,10 +29,10 @@ both = pytest.mark.parametrize("cover", EACH)
 
 def lit(*windows: Window) -> bytes:
     """Return a frame in which all of these windows are lit."""
-    return sent(EMPTY, bytes([255]) * FRAME_BYTES, list(windows))
+    return glass_after(EMPTY, bytes([255]) * FRAME_BYTES, list(windows))
 
 
-def sent(before: bytes, after: bytes, windows: list[Window]) -> bytes:
+def glass_after(before: bytes, after: bytes, windows: list[Window]) -> bytes:
     """Return the glass after these windows of `after` were sent onto `before`."""
     glass = bytearray(before)
     for window in windows:
@@ -52,8 +52,8 @@ def frames(draw: st.DrawFn) -> bytes:
         top, left = draw(st.integers(0, PAGES - 1)), draw(st.integers(0, WIDTH - 1))
         windows.append(Window(top, draw(st.integers(top, PAGES - 1)), left, draw(st.integers(left, WIDTH - 1))))
     frame = bytearray(lit(*windows))
-    for at in draw(st.lists(st.integers(0, FRAME_BYTES - 1), max_size=60)):
-        frame[at] ^= draw(st.integers(1, 255))
+    for index in draw(st.lists(st.integers(0, FRAME_BYTES - 1), max_size=60)):
+        frame[index] ^= draw(st.integers(1, 255))
     return bytes(frame)
 
 
@@ -63,7 +63,7 @@ any_frame = st.one_of(frames(), st.binary(min_size=FRAME_BYTES, max_size=FRAME_B
 @both
 @given(before=any_frame, after=any_frame)
 def test_the_windows_turn_the_old_frame_into_the_new(cover: Cover, before: bytes, after: bytes) -> None:
-    assert sent(before, after, cover(before, after)) == after
+    assert glass_after(before, after, cover(before, after)) == after
 
 
 @both
@@ -78,9 +78,9 @@ def test_the_windows_are_ordered_and_on_the_glass(cover: Cover, before: bytes, a
 
 @given(before=any_frame, after=any_frame)
 def test_rectangles_never_cost_more_than_one_around_everything(before: bytes, after: bytes) -> None:
-    changed = [at for at in range(FRAME_BYTES) if before[at] != after[at]]
+    changed = [index for index in range(FRAME_BYTES) if before[index] != after[index]]
     if changed:
-        columns = [at % WIDTH for at in changed]
+        columns = [index % WIDTH for index in changed]
         around = Window(changed[0] // WIDTH, changed[-1] // WIDTH, min(columns), max(columns))
         assert cost(rectangles(before, after), RECTANGLE_BYTES) <= cost([around], RECTANGLE_BYTES)
 
@@ -100,7 +100,7 @@ def test_an_unchanged_frame_needs_no_window(cover: Cover, frame: bytes) -> None:
 
 @both
 def test_an_unknown_glass_needs_the_whole_frame(cover: Cover) -> None:
-    assert sent(lit(Window(3, 5, 9, 99)), EMPTY, cover(None, EMPTY)) == EMPTY
+    assert glass_after(lit(Window(3, 5, 9, 99)), EMPTY, cover(None, EMPTY)) == EMPTY
     assert sum(window.size for window in cover(None, EMPTY)) == FRAME_BYTES
 
 
@@ -140,10 +140,10 @@ def test_a_window_within_another_is_not_sent() -> None:
     windows = rectangles(EMPTY, both_lit)
     for number, window in enumerate(windows):
         others = windows[:number] + windows[number + 1 :]
-        assert sent(EMPTY, both_lit, others) != both_lit, f"{window} is there for nothing"
+        assert glass_after(EMPTY, both_lit, others) != both_lit, f"{window} is there for nothing"
 
 
 @pytest.mark.parametrize("step", [2, 5, 12])
 def test_a_new_picture_never_costs_more_than_the_whole(step: int) -> None:
-    comb = bytes(255 if at % step == 0 else 0 for at in range(FRAME_BYTES))
+    comb = bytes(255 if index % step == 0 else 0 for index in range(FRAME_BYTES))
     assert cost(rectangles(EMPTY, comb), RECTANGLE_BYTES) <= cost([WHOLE], RECTANGLE_BYTES)

@@ -143,7 +143,7 @@ def world(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, heade
     world.close()
 
 
-def told(edges: Collected[Edge], count: int) -> list[tuple[Key, bool]]:
+def first_edges(edges: Collected[Edge], count: int) -> list[tuple[Key, bool]]:
     """Return the first edges, as soon as there are `count` of them."""
     return [(edge.key, edge.down) for edge in edges.wait_for(lambda edges: len(edges) >= count)]
 
@@ -157,7 +157,7 @@ def test_every_press_is_reported_with_its_key_and_direction(world: World) -> Non
     for pin in BOARD.keys.values():
         world.pull(pin, True)
         world.pull(pin, False)
-    assert told(edges, 2 * len(BOARD.keys)) == [(key, down) for key in BOARD.keys for down in (True, False)]
+    assert first_edges(edges, 2 * len(BOARD.keys)) == [(key, down) for key in BOARD.keys for down in (True, False)]
     keys.close()
 
 
@@ -167,7 +167,7 @@ def test_keys_held_together_are_distinguished(world: World) -> None:
     order = [(Key.OK, True), (Key.BACK, True), (Key.OK, False), (Key.BACK, False)]
     for key, down in order:
         world.pull(BOARD.keys[key], down)
-    assert told(edges, len(order)) == order
+    assert first_edges(edges, len(order)) == order
     keys.close()
 
 
@@ -181,11 +181,11 @@ def test_a_bouncing_press_is_one_press(world: World, bounces: int) -> None:
         clock.now += 10 * SETTLE
     world.pull(BOARD.keys[Key.BACK], True)
     edges.wait_for(lambda edges: edges[-1].key is Key.BACK)
-    assert cleaned(edges) == [(Key.OK, True), (Key.OK, False), (Key.BACK, True)]
+    assert debounced(edges) == [(Key.OK, True), (Key.OK, False), (Key.BACK, True)]
     keys.close()
 
 
-def cleaned(edges: Collected[Edge]) -> list[tuple[Key, bool]]:
+def debounced(edges: Collected[Edge]) -> list[tuple[Key, bool]]:
     """Return the debounced edges."""
     debouncer = Debouncer()
     changes: list[Change] = [change for edge in edges for change in debouncer.edge(edge)]
@@ -215,15 +215,15 @@ def test_closed_keys_report_nothing_and_free_their_lines(world: World) -> None:
     assert not len(edges)
     keys = Keys(BOARD, world.pins, edges.add, Clock())
     world.pull(BOARD.keys[Key.OK], True)
-    assert told(edges, 1) == [(Key.OK, True)]
+    assert first_edges(edges, 1) == [(Key.OK, True)]
     keys.close()
 
 
 def test_a_line_in_use_is_reported_and_the_others_released(world: World) -> None:
-    taken = OutputLine(BOARD.keys[Key.SEAT1], world.pins)
+    other_user = OutputLine(BOARD.keys[Key.SEAT1], world.pins)
     with pytest.raises(PinsError, match=r"^Line 23 cannot be used: "):
         Keys(BOARD, world.pins, lambda edge: None, Clock())
-    taken.close()
+    other_user.close()
     Keys(BOARD, world.pins, lambda edge: None, Clock()).close()
 
 
@@ -270,8 +270,8 @@ def test_exactly_the_detents_of_the_knob_are_reported(world: World, bounces: int
     knob = Knob(knob_of(BOARD), world.pins, turns.add, Clock())
     for detents in (3, -2, 1, -4):
         world.turn(knob_of(BOARD), detents, bounces)
-    told = turns.wait_for(lambda turns: len(turns) >= 10)
-    assert [turn.steps for turn in told] == [1] * 3 + [-1] * 2 + [1] + [-1] * 4
+    reported = turns.wait_for(lambda turns: len(turns) >= 10)
+    assert [turn.steps for turn in reported] == [1] * 3 + [-1] * 2 + [1] + [-1] * 4
     knob.close()
 
 
@@ -300,10 +300,10 @@ def test_a_closed_knob_reports_nothing_and_frees_its_lines(world: World) -> None
 
 
 def test_a_knob_without_its_second_line_releases_the_first(world: World) -> None:
-    taken = OutputLine(knob_of(BOARD).b, world.pins)
+    other_user = OutputLine(knob_of(BOARD).b, world.pins)
     with pytest.raises(PinsError, match=r"^Line 27 cannot be used: "):
         Knob(knob_of(BOARD), world.pins, lambda turn: None, Clock())
-    taken.close()
+    other_user.close()
     Knob(knob_of(BOARD), world.pins, lambda turn: None, Clock()).close()
 
 

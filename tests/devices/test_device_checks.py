@@ -44,8 +44,8 @@ def with_file(root: Path, name: str) -> Path:
 
 
 def test_a_machine_without_devices_gets_results_and_no_error(tmp_path: Path, root: Path) -> None:
-    found = device_checks.findings(load_board("bench", boards_dir()), dev=tmp_path, root=root)
-    by_subject = {finding.subject: finding for finding in found}
+    results = device_checks.findings(load_board("bench", boards_dir()), dev=tmp_path, root=root)
+    by_subject = {finding.subject: finding for finding in results}
     assert by_subject[str(tmp_path / "gpiochip0")].text == say("doctor.gpio.missing")
     assert "gpiozero" not in by_subject, "where there are no lines none is opened"
     assert by_subject[str(tmp_path / "i2c-1")].text == say("doctor.bus.missing")
@@ -56,8 +56,8 @@ def test_a_machine_without_devices_gets_results_and_no_error(tmp_path: Path, roo
 
 
 def test_an_spi_screen_needs_its_own_checks(tmp_path: Path, root: Path) -> None:
-    found = device_checks.findings(load_board("waveshare-oled-hat", boards_dir()), "rpi-gpio", tmp_path, root)
-    by_subject = {finding.subject: finding for finding in found}
+    results = device_checks.findings(load_board("waveshare-oled-hat", boards_dir()), "rpi-gpio", tmp_path, root)
+    by_subject = {finding.subject: finding for finding in results}
     assert by_subject[str(tmp_path / "spidev0.0")].text == say("doctor.bus.missing")
     assert {"gpio", "spi", "RPi.GPIO", "spidev"} <= set(by_subject)
     assert not {"i2c", "lgpio", "sh1106 spidev0.0"} & set(by_subject)
@@ -110,8 +110,14 @@ def test_a_bus_off_the_header_has_no_such_remedy(tmp_path: Path, root: Path) -> 
 
 def test_a_board_without_a_screen_needs_no_bus(tmp_path: Path) -> None:
     board = Board("bare", {}, {}, None, None)
-    found = device_checks.findings(board, dev=tmp_path)
-    assert {finding.subject for finding in found} <= {str(tmp_path / "gpiochip0"), "gpio", "lgpio", "gpiod", "gpiozero"}
+    results = device_checks.findings(board, dev=tmp_path)
+    assert {finding.subject for finding in results} <= {
+        str(tmp_path / "gpiochip0"),
+        "gpio",
+        "lgpio",
+        "gpiod",
+        "gpiozero",
+    }
 
 
 def test_existing_usable_devices_are_fine(tmp_path: Path) -> None:
@@ -156,12 +162,12 @@ def test_an_unusable_library_is_reported_once(tmp_path: Path, monkeypatch: pytes
     assert device_checks.check_library("rpi-gpio", lambda gpio: None) == device_checks.Finding(
         True, "RPi.GPIO", say("doctor.library.ok")
     )
-    amiss = device_checks.check_library("rpi-gpio", lambda gpio: say("doctor.library.both"))
-    assert amiss == device_checks.Finding(False, "RPi.GPIO", say("doctor.library.both"))
-    monkeypatch.setattr(device_checks, "check_library", lambda gpio: amiss)
+    problem = device_checks.check_library("rpi-gpio", lambda gpio: say("doctor.library.both"))
+    assert problem == device_checks.Finding(False, "RPi.GPIO", say("doctor.library.both"))
+    monkeypatch.setattr(device_checks, "check_library", lambda gpio: problem)
     (tmp_path / "gpiochip0").touch()
-    found = device_checks.findings(Board("bare", {}, {}, None, None), "rpi-gpio", tmp_path)
-    assert found[-1] == amiss, "the lines are not tried with it"
+    results = device_checks.findings(Board("bare", {}, {}, None, None), "rpi-gpio", tmp_path)
+    assert results[-1] == problem, "the lines are not tried with it"
 
 
 def test_a_silent_screen_is_reported_with_its_address() -> None:
@@ -192,8 +198,8 @@ def test_groups_are_checked_for_the_current_user(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(os, "getegid", lambda: 0)
     monkeypatch.setattr(os, "getgroups", lambda: [])
-    found = device_checks.check_groups(("root", "daemon", "no-such-group"))
-    assert [finding.text.key for finding in found] == [
+    results = device_checks.check_groups(("root", "daemon", "no-such-group"))
+    assert [finding.text.key for finding in results] == [
         "doctor.group.ok",
         "doctor.group.outside",
         "doctor.group.missing",
@@ -231,14 +237,14 @@ def refuses(number: int | None) -> Callable[[str], Hello | None]:
 
 def test_a_spinner_that_answers_is_reported_with_its_version() -> None:
     for board_has_one in (True, False):
-        found = device_checks.check_spinner(PORT, wanted=board_has_one, meet=answers())
-        assert found == device_checks.Finding(True, PORT, say("doctor.spinner.ok", version="1.2.3"))
+        result = device_checks.check_spinner(PORT, wanted=board_has_one, meet=answers())
+        assert result == device_checks.Finding(True, PORT, say("doctor.spinner.ok", version="1.2.3"))
 
 
 def test_another_protocol_names_the_program_to_update() -> None:
     for protocol, key in ((PROTOCOL - 1, "older"), (PROTOCOL + 1, "newer")):
-        found = device_checks.check_spinner(PORT, wanted=True, meet=answers(protocol))
-        assert found == device_checks.Finding(False, PORT, say(f"doctor.spinner.{key}", version="1.2.3"))
+        result = device_checks.check_spinner(PORT, wanted=True, meet=answers(protocol))
+        assert result == device_checks.Finding(False, PORT, say(f"doctor.spinner.{key}", version="1.2.3"))
 
 
 def test_a_silent_port_is_a_fault() -> None:
@@ -278,17 +284,17 @@ def test_a_port_in_use_is_fine(terminal: str) -> None:
 def test_the_spinner_is_really_asked_over_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(SimulatedSpinner(firmware_dir(), lambda state: None)) as simulated:
         monkeypatch.setattr(device_checks, "SerialPort", lambda path: simulated.open_port())
-        found = device_checks.check_spinner(PORT, wanted=True)
-    assert found is not None
-    assert (found.ok, found.text.key) == (True, "doctor.spinner.ok")
+        result = device_checks.check_spinner(PORT, wanted=True)
+    assert result is not None
+    assert (result.ok, result.text.key) == (True, "doctor.spinner.ok")
 
 
 def test_the_spinner_is_checked_at_the_configured_port(tmp_path: Path, root: Path) -> None:
     def missed(board: str, **port: str) -> list[str]:
-        found = device_checks.findings(load_board(board, boards_dir()), dev=tmp_path, root=root, **port)
-        return [finding.subject for finding in found if finding.text == say("doctor.spinner.missing")]
+        results = device_checks.findings(load_board(board, boards_dir()), dev=tmp_path, root=root, **port)
+        return [finding.subject for finding in results if finding.text == say("doctor.spinner.missing")]
 
-    other = str(tmp_path / "ttyACM7")
+    other_port = str(tmp_path / "ttyACM7")
     assert missed("pico") == [str(tmp_path / "companion-spinner")]
-    assert missed("pico", port=other) == missed("bench", port=other) == [other]
+    assert missed("pico", port=other_port) == missed("bench", port=other_port) == [other_port]
     assert missed("pico", port=OFF) == missed("bench") == []

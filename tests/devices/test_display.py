@@ -51,17 +51,17 @@ def test_the_picture_stands_upright_and_not_mirrored(stage: Stage) -> None:
 
 def test_an_unchanged_picture_sends_no_byte(stage: Stage) -> None:
     stage.display.show(striped(1))
-    sent = stage.panel.bytes_sent
+    before = stage.panel.bytes_sent
     stage.display.show(Picture(striped(1).rows))
-    assert stage.panel.bytes_sent == sent
+    assert stage.panel.bytes_sent == before
 
 
 def test_off_lasts_until_the_next_picture(stage: Stage) -> None:
     stage.display.show(striped(1))
     stage.display.off()
-    sent = stage.panel.bytes_sent
+    before = stage.panel.bytes_sent
     stage.display.off()
-    assert (stage.panel.on, stage.panel.bytes_sent) == (False, sent)
+    assert (stage.panel.on, stage.panel.bytes_sent) == (False, before)
     stage.display.show(striped(1))
     assert (stage.panel.on, stage.panel.picture()) == (True, striped(1))
 
@@ -95,18 +95,18 @@ def test_a_broken_bus_raises_one_kind_of_error(stage: Stage) -> None:
 
 def test_a_check_changes_nothing_and_costs_little(stage: Stage) -> None:
     stage.display.show(striped(1))
-    sent = stage.panel.bytes_sent
+    before = stage.panel.bytes_sent
     stage.display.check()
-    assert (stage.panel.bytes_sent - sent, stage.panel.picture()) == (3, striped(1))
+    assert (stage.panel.bytes_sent - before, stage.panel.picture()) == (3, striped(1))
 
 
 def test_a_refresh_is_invisible_on_a_working_screen(stage: Stage) -> None:
     stage.display.show(striped(1))
     stage.display.contrast(20)
-    seen = []
-    stage.panel.on_change = lambda: seen.append((stage.panel.on, stage.panel.contrast, stage.panel.picture()))
+    views = []
+    stage.panel.on_change = lambda: views.append((stage.panel.on, stage.panel.contrast, stage.panel.picture()))
     stage.display.refresh()
-    assert set(seen) == {(True, 20, striped(1))}
+    assert set(views) == {(True, 20, striped(1))}
 
 
 def test_a_refresh_restores_a_screen_without_showing_noise(
@@ -115,10 +115,10 @@ def test_a_refresh_restores_a_screen_without_showing_noise(
     stage.display.show(striped(1))
     stage.display.contrast(20)
     stage.panel.replug()
-    seen = []
-    stage.panel.on_change = lambda: seen.append((stage.panel.on, stage.panel.picture()))
+    views = []
+    stage.panel.on_change = lambda: views.append((stage.panel.on, stage.panel.picture()))
     stage.display.refresh()
-    assert set(seen) == {(False, BLANK), (True, striped(1))}
+    assert set(views) == {(False, BLANK), (True, striped(1))}
     assert stage.panel.contrast == 20
 
 
@@ -150,10 +150,10 @@ class Step:
 @st.composite
 def changes(draw: st.DrawFn) -> list[Picture]:
     """Draw pictures, each a new one, or one changed only within a rectangle."""
-    found = [draw(pictures())]
+    drawn = [draw(pictures())]
     for _ in range(draw(st.integers(1, 6))):
-        found.append(draw(pictures()) if draw(st.booleans()) else draw(altered(found[-1])))
-    return found
+        drawn.append(draw(pictures()) if draw(st.booleans()) else draw(altered(drawn[-1])))
+    return drawn
 
 
 @st.composite
@@ -173,10 +173,10 @@ def steps(draw: st.DrawFn) -> list[Step]:
 
 
 @pytest.mark.parametrize("driver", SCREENS)
-@given(shown=changes())
-def test_the_painted_picture_is_visible(driver: str, shown: list[Picture]) -> None:
+@given(drawn=changes())
+def test_the_painted_picture_is_visible(driver: str, drawn: list[Picture]) -> None:
     stage = Stage(driver)
-    for picture in shown:
+    for picture in drawn:
         stage.display.show(picture)
         assert stage.panel.picture() == picture
 

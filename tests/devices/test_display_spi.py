@@ -122,11 +122,11 @@ def test_an_unavailable_bus_is_named_and_everything_closed(stage: Stage, fault: 
 
 
 def test_an_unavailable_line_is_named_and_everything_closed(stage: Stage) -> None:
-    taken = OutputLine(RESET, stage.pins)
+    other_user = OutputLine(RESET, stage.pins)
     with pytest.raises(DisplayLostError, match="25"):
         LumaDisplay(SPEC, stage.pins)
     assert stage.devices[0].closed
-    taken.close()
+    other_user.close()
     LumaDisplay(SPEC, stage.pins)
 
 

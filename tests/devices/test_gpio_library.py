@@ -31,7 +31,7 @@ def machine(tmp_path: Path) -> Path:
     return path
 
 
-def found(library: str, machine: Path, *packages: str, system: System = DEBIAN) -> Text | None:
+def problem_of(library: str, machine: Path, *packages: str, system: System = DEBIAN) -> Text | None:
     """Return the problem of a library with these packages installed."""
     return library_problem(
         library,
@@ -75,36 +75,36 @@ def test_auto_takes_lgpio_and_else_gpiod() -> None:
     ],
 )
 def test_an_installed_library_has_no_problem(library: str, packages: list[str], machine: Path) -> None:
-    assert found(library, machine, *packages) is None
+    assert problem_of(library, machine, *packages) is None
 
 
 @pytest.mark.parametrize(("library", "package"), [("lgpio", "python3-lgpio"), ("rpi-gpio", "python3-rpi-lgpio")])
 def test_a_missing_library_is_named_with_its_command(library: str, package: str, machine: Path) -> None:
     command = f"sudo apt install {package}"
-    assert found(library, machine, system=RASPBERRY) == say("doctor.library.missing", command=command)
-    assert found(library, machine, system=DEBIAN) == say("doctor.library.nowhere")
+    assert problem_of(library, machine, system=RASPBERRY) == say("doctor.library.missing", command=command)
+    assert problem_of(library, machine, system=DEBIAN) == say("doctor.library.nowhere")
 
 
 @pytest.mark.parametrize(("library", "packages"), [(AUTO, []), (AUTO, ["lgpio"]), ("lgpio", ["lgpio"]), ("gpiod", [])])
 def test_without_gpiod_only_rpi_gpio_works(library: str, packages: list[str], machine: Path) -> None:
     command = "sudo apt install python3-libgpiod"
-    assert found(library, machine, *packages) == say("doctor.library.old_gpiod", command=command)
+    assert problem_of(library, machine, *packages) == say("doctor.library.old_gpiod", command=command)
 
 
 def test_two_packages_of_one_module_are_reported_for_rpi_gpio(machine: Path) -> None:
-    assert found("rpi-gpio", machine, "RPi.GPIO", "lgpio", "rpi-lgpio") == say("doctor.library.both")
-    assert found("lgpio", machine, "RPi.GPIO", "lgpio", "gpiod", "rpi-lgpio") is None
+    assert problem_of("rpi-gpio", machine, "RPi.GPIO", "lgpio", "rpi-lgpio") == say("doctor.library.both")
+    assert problem_of("lgpio", machine, "RPi.GPIO", "lgpio", "gpiod", "rpi-lgpio") is None
 
 
 def test_the_original_does_not_know_a_pi_5(machine: Path) -> None:
     machine.write_bytes(PI_5)
-    assert found("rpi-gpio", machine, "RPi.GPIO") == say("doctor.library.too_new")
-    assert found("rpi-gpio", machine, "lgpio", "rpi-lgpio") is None
-    assert found("lgpio", machine, "lgpio", "gpiod") is None
+    assert problem_of("rpi-gpio", machine, "RPi.GPIO") == say("doctor.library.too_new")
+    assert problem_of("rpi-gpio", machine, "lgpio", "rpi-lgpio") is None
+    assert problem_of("lgpio", machine, "lgpio", "gpiod") is None
 
 
 def test_a_machine_other_than_a_pi_is_no_pi_5(machine: Path) -> None:
-    assert found("rpi-gpio", machine.parent / "gone", "RPi.GPIO") is None
+    assert problem_of("rpi-gpio", machine.parent / "gone", "RPi.GPIO") is None
 
 
 @pytest.fixture
@@ -128,8 +128,8 @@ def test_python_is_asked_for_the_module(modules: Callable[..., None]) -> None:
     assert (library_problem("lgpio"), library_problem("gpiod"), library_problem(AUTO)) == (None, None, None)
     assert library_problem("rpi-gpio", system=DEBIAN) == nowhere
     modules("lgpio", "gpiod")
-    told = [library_problem(library, system=DEBIAN) for library in ("lgpio", "gpiod", AUTO)]
-    assert told == [say("doctor.library.old_gpiod", command="sudo apt install python3-libgpiod")] * 3
+    problems = [library_problem(library, system=DEBIAN) for library in ("lgpio", "gpiod", AUTO)]
+    assert problems == [say("doctor.library.old_gpiod", command="sudo apt install python3-libgpiod")] * 3
     modules("RPi")
     assert library_problem("lgpio", system=DEBIAN) == nowhere
 
@@ -165,8 +165,8 @@ def test_two_packages_conflict_only_in_one_folder(
     on_a_pi_5: Text | None,
 ) -> None:
     modules("RPi", "RPi.GPIO")
-    at = machine.parent
-    monkeypatch.setattr(sys, "path", [install(at / str(n), *packages) for n, packages in enumerate(folders)])
+    folder = machine.parent
+    monkeypatch.setattr(sys, "path", [install(folder / str(n), *packages) for n, packages in enumerate(folders)])
     assert has_both_packages() is both
     assert library_problem("rpi-gpio", machine=machine) == (say("doctor.library.both") if both else None)
     machine.write_bytes(PI_5)

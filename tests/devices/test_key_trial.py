@@ -121,27 +121,27 @@ def test_the_lines_are_always_released() -> None:
 def test_every_part_of_every_board_can_be_tried(name: str) -> None:
     board = load_board(name, boards_dir())
     trial = KeyTrial(board, ENGLISH)
-    turned = [name for name in ("knob", "spinner") if getattr(board, name)]
-    told = [trial.describe_key(Change(key, True, 0.0)) for key in board.keys]
-    told += [trial.describe_turn(name, KnobTurn(1, 1.0)) for name in turned]
-    assert told[-1].endswith("Everything has come in.")
+    knobs = [name for name in ("knob", "spinner") if getattr(board, name)]
+    lines = [trial.describe_key(Change(key, True, 0.0)) for key in board.keys]
+    lines += [trial.describe_turn(name, KnobTurn(1, 1.0)) for name in knobs]
+    assert lines[-1].endswith("Everything has come in.")
     assert trial.summary() == "Everything has come in."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_in_the_catalogue(language: str) -> None:
     trial = KeyTrial(BOARD, Words(language))
-    told = [
+    lines = [
         trial.instructions(),
         trial.describe_key(Change(Key.OK, True, 0.0)),
         trial.describe_key(Change(Key.OK, False, 0.1)),
     ]
-    told += [
+    lines += [
         trial.describe_turn("spinner", KnobTurn(4, 1.0)),
         trial.describe_throw(KnobThrow(9.0, 1.0)),
         trial.describe_turn("knob", KnobTurn(-1, 1.0)),
     ]
-    told.append(trial.summary())
-    told.append(trial.describe_key(Change(Key.BACK, True, 2.0)))
-    assert [line for line in told if "doctor." in line or "{" in line] == []
-    assert len(told) == 8
+    lines.append(trial.summary())
+    lines.append(trial.describe_key(Change(Key.BACK, True, 2.0)))
+    assert [line for line in lines if "doctor." in line or "{" in line] == []
+    assert len(lines) == 8

@@ -11,7 +11,7 @@ from companion.words.signs import Key
 from tests.devices.helpers import StuckPins
 
 
-def told(edges: list[Edge]) -> list[tuple[Key, bool]]:
+def changes_of(edges: list[Edge]) -> list[tuple[Key, bool]]:
     return [(edge.key, edge.down) for edge in edges]
 
 
@@ -21,7 +21,7 @@ def test_bounces_are_passed_on(board: Board, pins: SimulatedPins) -> None:
     bounces = [True, False, True, False, True, False]
     for low in bounces:
         pins.pull(board.keys[Key.OK], low)
-    assert told(edges) == [(Key.OK, down) for down in bounces]
+    assert changes_of(edges) == [(Key.OK, down) for down in bounces]
     keys.close()
 
 
@@ -31,7 +31,7 @@ def test_an_unchanged_line_is_no_edge(board: Board, pins: SimulatedPins) -> None
     pins.pull(board.keys[Key.OK], low=False)
     pins.pull(board.keys[Key.UP], low=True)
     pins.pull(board.keys[Key.UP], low=True)
-    assert told(edges) == [(Key.UP, True)]
+    assert changes_of(edges) == [(Key.UP, True)]
     keys.close()
 
 

@@ -77,12 +77,12 @@ def test_a_stuck_knob_line_keeps_no_other() -> None:
 
 
 def test_a_spinner_also_reports_detents_on_request(pins: SimulatedPins) -> None:
-    told: list[KnobThrow | KnobTurn] = []
-    spinner = Spinner(SPEC, pins, told.append, lambda: 1000.0, on_turn=told.append)
+    events: list[KnobThrow | KnobTurn] = []
+    spinner = Spinner(SPEC, pins, events.append, lambda: 1000.0, on_turn=events.append)
     for pin, low in CLOCKWISE * 4:
         pins.pull(pin, low)
-    assert [type(one) for one in told] == [KnobTurn, KnobTurn, KnobTurn, KnobThrow, KnobTurn]
-    assert [one.at for one in told] == [pytest.approx(1000.0, abs=0.1)] * 5
+    assert [type(event) for event in events] == [KnobTurn, KnobTurn, KnobTurn, KnobThrow, KnobTurn]
+    assert [event.at for event in events] == [pytest.approx(1000.0, abs=0.1)] * 5
     spinner.close()
 
 

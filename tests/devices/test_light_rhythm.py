@@ -18,15 +18,15 @@ LONG_S = 3 * PERIOD_S
 
 def changes(glow: Glow, seat: int, until: float = LONG_S) -> list[tuple[float, bool]]:
     """Return the times and new states of a light that is asked again exactly when it says."""
-    t, found = 0.0, []
+    t, states = 0.0, []
     while t <= until:
         on, wait = light_state(glow, seat, t)
-        found.append((t, on))
+        states.append((t, on))
         if wait is None:
             break
         assert wait > 0, "it would keep the machine busy"
         t += wait
-    return found
+    return states
 
 
 def test_an_off_light_stays_off() -> None:
@@ -35,23 +35,23 @@ def test_an_off_light_stays_off() -> None:
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_the_seat_in_turn_winks_its_number(seat: int) -> None:
-    seen = changes(STEADY, seat, 0.9 * PERIOD_S)
-    assert [on for _, on in seen] == [True] + [False, True] * seat
-    dark = [end - start for (start, on), (end, _) in pairwise(seen) if not on]
+    states = changes(STEADY, seat, 0.9 * PERIOD_S)
+    assert [on for _, on in states] == [True] + [False, True] * seat
+    dark = [end - start for (start, on), (end, _) in pairwise(states) if not on]
     assert dark == [pytest.approx(WINK_S)] * seat
 
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_the_light_winks_every_period_and_mostly_shines(seat: int) -> None:
-    seen = changes(STEADY, seat)
-    assert sum(not on for _, on in seen) == 3 * seat
+    states = changes(STEADY, seat)
+    assert sum(not on for _, on in states) == 3 * seat
     assert seat * WINK_S < PERIOD_S / 2
 
 
 def test_a_seat_that_owes_something_blinks_slowly_and_evenly() -> None:
-    seen = changes(BLINK, 4)
-    assert [on for _, on in seen[:4]] == [True, False, True, False]
-    assert [t for t, _ in seen] == [pytest.approx(BLINK_S * number) for number in range(len(seen))]
+    states = changes(BLINK, 4)
+    assert [on for _, on in states[:4]] == [True, False, True, False]
+    assert [t for t, _ in states] == [pytest.approx(BLINK_S * number) for number in range(len(states))]
 
 
 @given(st.sampled_from([STEADY, BLINK]), st.integers(1, 5), st.floats(0, 100))

@@ -36,8 +36,8 @@ class Request:
         self.events: list[Event] = []
         self.before_reading: Callable[[], None] = lambda: None
 
-    def change(self, at: int) -> None:
-        self.events.append(Event(Event.Type.FALLING_EDGE, at, self.pin))
+    def change(self, time: int) -> None:
+        self.events.append(Event(Event.Type.FALLING_EDGE, time, self.pin))
         os.eventfd_write(self.fd, 1)
 
     def read_edge_events(self) -> list[Event]:
@@ -67,10 +67,10 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> dict[int, Request]:
 
 def test_changes_during_a_read_keep_their_order(requests: dict[int, Request]) -> None:
     """On a busy machine a knob's first line may change twice before it is read, and its second one in between."""
-    told: Collected[int] = Collected()
+    times: Collected[int] = Collected()
     watch = LineWatch("/dev/gpiochip0")
     for pin in (17, 27):
-        watch.add(pin, "up", lambda high, at: told.add(at))
+        watch.add(pin, "up", lambda high, time: times.add(time))
     first, second = requests[17], requests[27]
 
     def meanwhile() -> None:
@@ -79,25 +79,25 @@ def test_changes_during_a_read_keep_their_order(requests: dict[int, Request]) ->
 
     first.before_reading = meanwhile
     first.change(1)
-    assert told.wait_for(lambda told: len(told) == 3) == [1, 2, 3]
+    assert times.wait_for(lambda times: len(times) == 3) == [1, 2, 3]
     watch.close()
 
 
 def test_a_released_line_is_silent_and_the_others_go_on(requests: dict[int, Request]) -> None:
-    told: Collected[int] = Collected()
+    times: Collected[int] = Collected()
     watch = LineWatch("/dev/gpiochip0")
     for pin in (17, 27):
-        watch.add(pin, "up", lambda high, at: told.add(at))
+        watch.add(pin, "up", lambda high, time: times.add(time))
     watch.remove(17)
     requests[27].change(1)
-    assert told.wait_for(bool) == [1]
+    assert times.wait_for(bool) == [1]
     assert watch.high(17) is None
     watch.close()
     watch.close()
 
 
 @dataclass(frozen=True)
-class About:
+class LineInfo:
     """A fake of the system's information about a line."""
 
     used: bool
@@ -105,10 +105,17 @@ class About:
 
 
 @pytest.mark.parametrize(
-    ("about", "stranger"),
-    [(About(True, "w1"), "w1"), (About(True, "companion"), ""), (About(False, ""), ""), (About(False, "w1"), "")],
+    ("info", "other_user"),
+    [
+        (LineInfo(True, "w1"), "w1"),
+        (LineInfo(True, "companion"), ""),
+        (LineInfo(False, ""), ""),
+        (LineInfo(False, "w1"), ""),
+    ],
 )
-def test_the_other_program_using_a_line_is_named(about: About, stranger: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_other_program_using_a_line_is_named(
+    info: LineInfo, other_user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Chip:
         def __init__(self, path: str) -> None:
             assert path == "/dev/gpiochip0"
@@ -119,12 +126,12 @@ def test_the_other_program_using_a_line_is_named(about: About, stranger: str, mo
         def __exit__(self, *error: object) -> None:
             pass
 
-        def get_line_info(self, pin: int) -> About:
+        def get_line_info(self, pin: int) -> LineInfo:
             assert pin == 4
-            return about
+            return info
 
     monkeypatch.setattr(gpiod, "Chip", Chip)
-    assert LineWatch("/dev/gpiochip0").other_user(4) == stranger
+    assert LineWatch("/dev/gpiochip0").other_user(4) == other_user
 
 
 def test_a_missing_chip_has_no_known_users() -> None:

@@ -76,7 +76,7 @@ def test_the_chosen_library_provides_the_lines(
 
 
 @pytest.mark.parametrize(
-    ("library", "module", "gone"),
+    ("library", "module", "missing"),
     [
         ("lgpio", "lgpio", ["lgpio", "gpiozero.pins.lgpio"]),
         ("rpi-gpio", "RPi.GPIO", ["RPi.GPIO", "gpiozero.pins.rpigpio"]),
@@ -85,11 +85,11 @@ def test_the_chosen_library_provides_the_lines(
     ],
 )
 def test_a_missing_library_is_named_with_its_command(
-    libraries: pytest.MonkeyPatch, library: str, module: str, gone: list[str]
+    libraries: pytest.MonkeyPatch, library: str, module: str, missing: list[str]
 ) -> None:
     for name in (OURS, ALONE, "companion.devices.line_watch"):  # as if they were not read yet
         libraries.delitem(sys.modules, name, raising=False)
-    for name in gone:
+    for name in missing:
         libraries.setitem(sys.modules, name, None)
     what = library_problem(library)
     assert what is not None
@@ -198,25 +198,25 @@ def test_a_stuck_line_keeps_no_other() -> None:
 
 def test_a_late_level_without_news_is_not_reported() -> None:
     """RPi.GPIO reports a change, and only then reads the level: after bounces the same level twice."""
-    told: list[bool] = []
+    lows: list[bool] = []
     simulated = SimulatedPins()
     pins = Pins(simulated.factory, reads_late=True)
     line = Input(17, pins)
-    line.watch(lambda low, age: told.append(low))
+    line.watch(lambda low, age: lows.append(low))
     pin = pins.factory.pin(17)
     for state in (0, 0, 1, 1, 0):
         pin.when_changed(pins.factory.ticks(), state)
-    assert told == [True, False, True]
+    assert lows == [True, False, True]
     pins.close()
 
 
 def test_a_repeated_level_is_passed_on() -> None:
-    told: list[bool] = []
+    lows: list[bool] = []
     pins = SimulatedPins()
     line = Input(17, pins)
-    line.watch(lambda low, age: told.append(low))
+    line.watch(lambda low, age: lows.append(low))
     pin = pins.factory.pin(17)
     for state in (0, 0):
         pin.when_changed(pins.factory.ticks(), state)
-    assert told == [True, True]
+    assert lows == [True, True]
     pins.close()

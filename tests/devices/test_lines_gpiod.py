@@ -33,7 +33,7 @@ class Request:
 
     def reconfigure_lines(self, config: dict[int, gpiod.LineSettings]) -> None:
         settings = self._kernel.held[self._line] = config[self._line]
-        self._kernel.told.append((settings.direction, settings.bias))
+        self._kernel.settings.append((settings.direction, settings.bias))
         if settings.direction is Direction.OUTPUT:
             self.set_value(self._line, settings.output_value)
 
@@ -55,7 +55,7 @@ class Kernel:
 
     def __init__(self) -> None:
         self.held: dict[int, gpiod.LineSettings] = {}
-        self.told: list[tuple[Direction, Bias]] = []
+        self.settings: list[tuple[Direction, Bias]] = []
         self.values: dict[int, Value] = {}
         self.written: Collected[tuple[int, bool]] = Collected()
         self.broken: set[int] = set()
@@ -88,18 +88,18 @@ def test_a_line_is_claimed_only_while_in_use(kernel: Kernel, pins: Pins) -> None
     assert [*kernel.held] == [9]
     line.close()
     assert kernel.held == {}
-    assert kernel.told[-1] == (Direction.INPUT, Bias.DISABLED), "what hangs on it is left to itself"
+    assert kernel.settings[-1] == (Direction.INPUT, Bias.DISABLED), "what hangs on it is left to itself"
 
 
 def test_an_output_is_low_from_its_first_moment(kernel: Kernel, pins: Pins) -> None:
     OutputLine(9, pins).set(True)
-    assert kernel.told == [(Direction.OUTPUT, Bias.AS_IS)]
+    assert kernel.settings == [(Direction.OUTPUT, Bias.AS_IS)]
     assert list(kernel.written) == [(9, False), (9, True)]
 
 
 def test_an_input_is_pulled_up_and_reads_its_line(kernel: Kernel, pins: Pins) -> None:
     line = Input(17, pins)
-    assert kernel.told[-1] == (Direction.INPUT, Bias.PULL_UP)
+    assert kernel.settings[-1] == (Direction.INPUT, Bias.PULL_UP)
     assert not line.low
     kernel.values[17] = Value.INACTIVE
     assert line.low
@@ -186,10 +186,10 @@ def chips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str | OS
 
     class Chip:
         def __init__(self, path: str) -> None:
-            found = chips[Path(path).name]
-            if isinstance(found, OSError):
-                raise found
-            self._label = found
+            label = chips[Path(path).name]
+            if isinstance(label, OSError):
+                raise label
+            self._label = label
 
         def __enter__(self) -> Chip:
             return self
@@ -204,7 +204,7 @@ def chips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str | OS
     return chips
 
 
-def found(chips: dict[str, str | OSError], dev: Path) -> str:
+def chip_path(chips: dict[str, str | OSError], dev: Path) -> str:
     for name in chips:
         (dev / name).touch()
     return header_chip(dev)
@@ -213,16 +213,16 @@ def found(chips: dict[str, str | OSError], dev: Path) -> str:
 @pytest.mark.parametrize("label", ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"])
 def test_the_header_is_recognised_by_its_label(chips: dict[str, str | OSError], tmp_path: Path, label: str) -> None:
     chips.update({"gpiochip0": "gpio-brcmstb@107d508500", "gpiochip1": PermissionError(1, "no"), "gpiochip4": label})
-    assert found(chips, tmp_path) == str(tmp_path / "gpiochip4")
+    assert chip_path(chips, tmp_path) == str(tmp_path / "gpiochip4")
 
 
 def test_a_forbidden_header_is_reported(chips: dict[str, str | OSError], tmp_path: Path) -> None:
     chips.update({"gpiochip0": PermissionError(13, "Permission denied"), "gpiochip1": "raspberrypi-exp-gpio"})
     with pytest.raises(PermissionError, match="gpiochip0"):
-        found(chips, tmp_path)
+        chip_path(chips, tmp_path)
 
 
 def test_a_machine_without_a_header_is_reported(chips: dict[str, str | OSError], tmp_path: Path) -> None:
     chips.update({"gpiochip0": "INTC1055:00"})
     with pytest.raises(NoHeaderError, match="is the header of a Raspberry Pi"):
-        found(chips, tmp_path)
+        chip_path(chips, tmp_path)

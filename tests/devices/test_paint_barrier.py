@@ -24,9 +24,9 @@ def test_waiting_lasts_until_the_newest_face_is_painted() -> None:
     easel.expect(TWO)
     assert not easel.wait(0)
     with ThreadPoolExecutor(1) as others:
-        waiting = others.submit(easel.wait, SOON)
+        wait = others.submit(easel.wait, SOON)
         easel.paint(TWO)
-        assert waiting.result(SOON)
+        assert wait.result(SOON)
 
 
 def test_a_visible_face_needs_no_wait() -> None:

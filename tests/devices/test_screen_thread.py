@@ -29,7 +29,7 @@ def output(name: str) -> Output:
     return Output(OffFace(line=name) if name == "off" else HomeFace(line=name))
 
 
-class Timed(Slot[Output]):
+class TimedSlot(Slot[Output]):
     """A slot whose reader sleeps by a clock that only a test puts forward."""
 
     def __init__(self) -> None:
@@ -83,9 +83,9 @@ class Stage:
     def __init__(self, driver: str = "ssd1306") -> None:
         self.spec = SCREENS[driver]
         self.panel = SimulatedPanel(driver)
-        self.slot = Timed()
-        self.seen: list[Picture] = []
-        self.panel.on_change = lambda: self.seen.append(self.panel.picture())
+        self.slot = TimedSlot()
+        self.pictures: list[Picture] = []
+        self.panel.on_change = lambda: self.pictures.append(self.panel.picture())
         self.health: list[bool] = []
         self.opened: list[bool] = []
         """For each attempt to open the screen, whether there was one."""
@@ -102,7 +102,7 @@ class Stage:
         self.slot.put(output(name))
         self.slot.settle()
 
-    def sent(self, seconds: float) -> int:
+    def bytes_sent_in(self, seconds: float) -> int:
         """Return the number of bytes sent while time passes."""
         before = self.panel.bytes_sent
         self.slot.let_pass(seconds)
@@ -138,7 +138,7 @@ def test_the_newest_face_wins(stage: Stage) -> None:
     stage.thread.start()
     stage.slot.settle()
     assert stage.panel.picture() == striped(2)
-    assert striped(1) not in stage.seen
+    assert striped(1) not in stage.pictures
 
 
 def test_without_a_face_the_thread_sleeps(stage: Stage) -> None:
@@ -149,25 +149,25 @@ def test_without_a_face_the_thread_sleeps(stage: Stage) -> None:
 
 def test_at_rest_a_heartbeat_costs_three_bytes(running: Stage) -> None:
     running.slot.waits.clear()
-    assert running.sent(REFRESH_S - CHECK_S) == 3 * (REFRESH_S / CHECK_S - 1)
+    assert running.bytes_sent_in(REFRESH_S - CHECK_S) == 3 * (REFRESH_S / CHECK_S - 1)
     assert running.slot.waits == [CHECK_S] * int(REFRESH_S / CHECK_S - 1)
 
 
 def test_every_minute_the_heartbeat_is_an_invisible_refresh(running: Stage) -> None:
     running.slot.let_pass(REFRESH_S - CHECK_S)
-    running.seen.clear()
-    assert running.sent(CHECK_S) > 1024
-    assert set(running.seen) == {striped(1)}
-    assert running.sent(CHECK_S) == 3
-    assert running.sent(REFRESH_S - CHECK_S) > 1024
+    running.pictures.clear()
+    assert running.bytes_sent_in(CHECK_S) > 1024
+    assert set(running.pictures) == {striped(1)}
+    assert running.bytes_sent_in(CHECK_S) == 3
+    assert running.bytes_sent_in(REFRESH_S - CHECK_S) > 1024
 
 
 def test_news_postpones_the_heartbeat(running: Stage) -> None:
     for name in ("two", "one") * 5:
         running.slot.let_pass(CHECK_S - 1)
         running.show(name)
-    assert running.sent(CHECK_S - 1) == 0
-    assert running.sent(1) == 3
+    assert running.bytes_sent_in(CHECK_S - 1) == 0
+    assert running.bytes_sent_in(1) == 3
 
 
 def test_a_busy_box_is_refreshed_every_minute(running: Stage) -> None:
@@ -299,13 +299,13 @@ def test_an_unchanged_face_is_not_even_painted(stage: Stage) -> None:
     assert len(painted) == 1
 
 
-@pytest.mark.parametrize(("name", "left"), [("one", BLANK), ("off", striped(3))])
-def test_only_an_off_face_stays_on_the_glass(stage: Stage, name: str, left: Picture) -> None:
+@pytest.mark.parametrize(("name", "expected"), [("one", BLANK), ("off", striped(3))])
+def test_only_an_off_face_stays_on_the_glass(stage: Stage, name: str, expected: Picture) -> None:
     stage.thread.start()
     stage.slot.put(output(name))
     stage.thread.close()
-    assert PICTURES[name] in stage.seen, "what came last was still shown"
-    assert stage.panel.picture() == left
+    assert PICTURES[name] in stage.pictures, "what came last was still shown"
+    assert stage.panel.picture() == expected
 
 
 def test_closing_works_with_a_lost_screen(running: Stage) -> None:

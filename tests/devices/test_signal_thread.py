@@ -87,7 +87,7 @@ def test_lights_and_words_follow_every_output(stage: Stage) -> None:
     assert stage.spoken == [("hello",), ("good night",)]
 
 
-def seen(evening: Evening) -> list[tuple[float, tuple[bool, ...]]]:
+def lights_of(evening: Evening) -> list[tuple[float, tuple[bool, ...]]]:
     """Return the lights of an evening: times, and the lights of seats 1 and 2 from then on."""
     lit: list[tuple[float, tuple[bool, ...]]] = []
 
@@ -104,7 +104,7 @@ def seen(evening: Evening) -> list[tuple[float, tuple[bool, ...]]]:
 
 def test_lights_keep_their_rhythm_for_a_quarter_hour() -> None:
     evening = Evening((1.0, Output(FACE, (Glow.OFF, Glow.STEADY))))
-    lights = seen(evening)
+    lights = lights_of(evening)
     assert lights[0] == (1.0, (False, True))
     assert [second for _, (_, second) in lights[:5]] == [True, False, True, False, True]
     assert lights[-1][1] == (False, True)
@@ -114,15 +114,15 @@ def test_lights_keep_their_rhythm_for_a_quarter_hour() -> None:
 
 def test_new_outputs_do_not_disturb_the_rhythm() -> None:
     presses = [(0.13 * n, Output(FACE, (Glow.BLINK, Glow.STEADY), Sound.KEY, n)) for n in range(100)]
-    for now, (first, second) in seen(Evening(*presses))[:200]:
+    for now, (first, second) in lights_of(Evening(*presses))[:200]:
         assert first is light_state(Glow.BLINK, 1, now)[0]
         assert second is light_state(Glow.STEADY, 2, now)[0]
 
 
 def test_only_news_restarts_the_lights() -> None:
     output = Output(FACE, (Glow.OFF, Glow.STEADY))
-    assert seen(Evening((0.0, output), (2 * REST_S, output)))[-1][0] < 1.1 * REST_S
-    assert seen(Evening((0.0, output), (2 * REST_S, Output(FACE, output.glows, Sound.KEY, 1))))[-1][0] > 2 * REST_S
+    assert lights_of(Evening((0.0, output), (2 * REST_S, output)))[-1][0] < 1.1 * REST_S
+    assert lights_of(Evening((0.0, output), (2 * REST_S, Output(FACE, output.glows, Sound.KEY, 1))))[-1][0] > 2 * REST_S
 
 
 def test_each_sound_is_played_once(stage: Stage) -> None:

@@ -216,8 +216,8 @@ def test_closing_ends_threads_frees_lines_and_works_twice(stage: Stage) -> None:
     stage.box.close()
     stage.box.close()
     assert slot.closed
-    left = {thread.name for thread in threading.enumerate()}
-    assert not left & {"screen", "signals", "buzzer"}
+    threads = {thread.name for thread in threading.enumerate()}
+    assert not threads & {"screen", "signals", "buzzer"}
     assert not stage.panel.on
 
 

@@ -140,14 +140,14 @@ def test_transfers_count_address_control_byte_and_content() -> None:
 
 
 def test_failing_transfers_neither_arrive_nor_count(panel: SimulatedPanel) -> None:
-    sent = panel.bytes_sent
+    before = panel.bytes_sent
     panel.failing = True
     with pytest.raises(OSError, match="Remote I/O error"):
         panel.data([1])
     with pytest.raises(OSError, match="Remote I/O error"):
         panel.command(0xAE)
     panel.failing = False
-    assert (panel.bytes_sent, points(panel), panel.on) == (sent, set(), True)
+    assert (panel.bytes_sent, points(panel), panel.on) == (before, set(), True)
 
 
 def test_losing_power_forgets_everything(panel: SimulatedPanel) -> None:
@@ -158,11 +158,11 @@ def test_losing_power_forgets_everything(panel: SimulatedPanel) -> None:
 
 
 def test_the_watcher_is_called_after_every_transfer(panel: SimulatedPanel) -> None:
-    seen: list[set[tuple[int, int]]] = []
-    panel.on_change = lambda: seen.append(points(panel))
+    views: list[set[tuple[int, int]]] = []
+    panel.on_change = lambda: views.append(points(panel))
     panel.data([1])
     panel.command(0xAE)
-    assert seen == [{(0, 0)}, set()]
+    assert views == [{(0, 0)}, set()]
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ class Line:
         self.before_writing()
         self.written.add((self.now, high))
 
-    def heard(self, waves: int) -> list[tuple[float, bool]]:
+    def wait_for_waves(self, waves: int) -> list[tuple[float, bool]]:
         return self.written.wait_for(lambda written: len(written) > 2 * waves)[: 2 * waves + 1]
 
 
@@ -56,10 +56,10 @@ def wave(line: Line) -> SquareWave:
 @pytest.mark.parametrize("duty", [0.03, 0.1, 0.5])
 def test_a_tone_has_its_pitch_and_duty_cycle(line: Line, wave: SquareWave, hertz: float, duty: float) -> None:
     wave.sound(hertz, duty)
-    heard = line.heard(WAVES)
+    writes = line.wait_for_waves(WAVES)
     wave.close()
-    assert [high for _, high in heard] == [True, False] * WAVES + [True]
-    moments = [moment for moment, _ in heard]
+    assert [high for _, high in writes] == [True, False] * WAVES + [True]
+    moments = [moment for moment, _ in writes]
     assert moments[-1] - moments[0] == pytest.approx(WAVES / hertz, abs=5 * READING_S)
     highs = sum(down - up for up, down in zip(moments[::2], moments[1::2], strict=False))
     assert highs == pytest.approx(WAVES * duty / hertz, abs=WAVES * 5 * READING_S)
@@ -68,7 +68,7 @@ def test_a_tone_has_its_pitch_and_duty_cycle(line: Line, wave: SquareWave, hertz
 def test_a_delay_below_one_wave_is_caught_up(line: Line, wave: SquareWave) -> None:
     line.held_up = 0.004
     wave.sound(100, 0.5)
-    moments = [moment for moment, _ in line.heard(WAVES)]
+    moments = [moment for moment, _ in line.wait_for_waves(WAVES)]
     wave.close()
     assert moments[1] - moments[0] == pytest.approx(0.009, abs=0.0001)
     assert moments[-1] - moments[0] == pytest.approx(WAVES / 100, abs=5 * READING_S)
@@ -78,7 +78,7 @@ def test_a_delay_below_one_wave_is_caught_up(line: Line, wave: SquareWave) -> No
 def test_a_longer_delay_is_not_caught_up(line: Line, wave: SquareWave, held_up: float) -> None:
     line.held_up = held_up
     wave.sound(100, 0.5)
-    moments = [moment for moment, _ in line.heard(WAVES)]
+    moments = [moment for moment, _ in line.wait_for_waves(WAVES)]
     wave.close()
     assert moments[1] - moments[0] > held_up
     assert [later - earlier for earlier, later in pairwise(moments[1:])] == pytest.approx(
@@ -88,7 +88,7 @@ def test_a_longer_delay_is_not_caught_up(line: Line, wave: SquareWave, held_up: 
 
 def test_silence_writes_nothing_until_the_next_tone(line: Line, wave: SquareWave) -> None:
     wave.sound(440, 0.5)
-    line.heard(1)
+    line.wait_for_waves(1)
     wave.silence()
     before = len(line.written)
     wave.sound(880, 0.25)
@@ -122,6 +122,6 @@ def test_a_failing_line_is_logged_once_and_recovers(
         wave.sound(440, 0.5)
         failed.wait_for(bool)
         wave.sound(440, 0.5)
-        line.heard(1)
+        line.wait_for_waves(1)
         wave.close()
     assert [record.message for record in caplog.records] == ["a line cannot be sounded"]

@@ -23,25 +23,25 @@ def pipe() -> Iterator[tuple[int, int]]:
 
 
 def test_readable_files_are_returned_at_once() -> None:
-    with pipe() as (one, to_one), pipe() as (other, _):
-        os.write(to_one, b"x")
-        assert readable([one, other], None) == {one}
+    with pipe() as (first, to_first), pipe() as (second, _):
+        os.write(to_first, b"x")
+        assert readable([first, second], None) == {first}
 
 
 @pytest.mark.parametrize("seconds", [0, 0.01])
 def test_after_the_timeout_the_result_is_empty(seconds: float) -> None:
-    with pipe() as (one, _):
-        assert readable([one], seconds) == set()
+    with pipe() as (end, _):
+        assert readable([end], seconds) == set()
 
 
 def test_files_with_high_numbers_are_supported() -> None:
     before = allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(allowed, min(most, 4096)), most))
     try:
-        with pipe() as (one, to_one):
-            high = os.dup2(one, min(most, 4096) - 1)
+        with pipe() as (end, to_end):
+            high = os.dup2(end, min(most, 4096) - 1)
             try:
-                os.write(to_one, b"x")
+                os.write(to_end, b"x")
                 assert readable([high], 1) == {high}
             finally:
                 os.close(high)

@@ -44,11 +44,11 @@ class Somebody:
         """Pull lines; all changes are reported at once."""
         ends = pulls[-1][0]
         now = self.pins.factory.ticks()
-        for at, line, low in pulls:
-            self.pins.factory.pin(line).when_changed(now - _BEFORE_S - ends + at, not low)
+        for time, line, low in pulls:
+            self.pins.factory.pin(line).when_changed(now - _BEFORE_S - ends + time, not low)
 
 
-def looks(somebody: Somebody) -> None:
+def do_nothing(somebody: Somebody) -> None:
     """Do nothing."""
 
 

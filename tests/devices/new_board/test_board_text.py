@@ -31,8 +31,8 @@ def boards(draw: st.DrawFn) -> Board:
     if draw(st.booleans()):
         display = DisplaySpec("ssd1306", I2c(9, 0x3D)) if draw(st.booleans()) else None
     knob = KnobSpec(take(), take()) if draw(st.booleans()) else None
-    asked = [key for key in REQUIRED_KEYS if knob is None or key not in (Key.UP, Key.DOWN)]
-    keys = {key: take() for key in Key if key in asked or (key in OTHERS and draw(st.booleans()))}
+    required = [key for key in REQUIRED_KEYS if knob is None or key not in (Key.UP, Key.DOWN)]
+    keys = {key: take() for key in Key if key in required or (key in OTHERS and draw(st.booleans()))}
     spinner = KnobSpec(take(), take()) if draw(st.booleans()) else None
     lights = {seat: take() for seat in range(1, 6) if draw(st.booleans())}
     buzzer = take() if draw(st.booleans()) else None
@@ -50,10 +50,10 @@ def read(text: str) -> Board:
 def test_a_written_board_reads_back_the_same(board: Board) -> None:
     text = written(board)
     assert read(text) == board
-    told = re.findall(r"^\w+ = (\d+) # pin (\d+)$", text, re.MULTILINE)
+    entries = re.findall(r"^\w+ = (\d+) # pin (\d+)$", text, re.MULTILINE)
     parts = (len(board.keys), len(board.lights), board.buzzer is not None)
-    assert len(told) == sum(parts) + 2 * (board.knob is not None) + 2 * (board.spinner is not None)
-    assert all(HEADER[int(line)] == int(pin) for line, pin in told)
+    assert len(entries) == sum(parts) + 2 * (board.knob is not None) + 2 * (board.spinner is not None)
+    assert all(HEADER[int(line)] == int(pin) for line, pin in entries)
 
 
 @pytest.mark.parametrize("name", [name for name in board_names(boards_dir()) if name != "pico"])
@@ -75,9 +75,9 @@ def test_every_wire_of_the_screen_has_its_pin(bus: I2c | Spi, wires: set[int]) -
     board = Board("mine", keys, {}, None, DisplaySpec("sh1106", bus))
     text = written(board)
     assert read(text).display == board.display
-    told = re.findall(r"(?:BCM |^(?:dc|reset) = )(\d+)(?:,| #) pin (\d+)", text, re.MULTILINE)
-    assert {int(line) for line, _ in told} == wires
-    assert all(HEADER[int(line)] == int(pin) for line, pin in told)
+    entries = re.findall(r"(?:BCM |^(?:dc|reset) = )(\d+)(?:,| #) pin (\d+)", text, re.MULTILINE)
+    assert {int(line) for line, _ in entries} == wires
+    assert all(HEADER[int(line)] == int(pin) for line, pin in entries)
 
 
 def test_the_pins_are_those_of_the_header() -> None:

@@ -18,7 +18,7 @@ from companion.devices.new_board.questions import Questions
 from companion.words.catalogue import Words
 from companion.words.signs import Key
 from tests.box.inside.lines import turning
-from tests.devices.new_board.hands import Answer, Answers, Somebody, looks, presses, turns, types
+from tests.devices.new_board.hands import Answer, Answers, Somebody, do_nothing, presses, turns, types
 
 pytestmark = pytest.mark.timeout(60)  # nobody waits longer for an answer that does not come
 
@@ -47,7 +47,7 @@ def terminal() -> Iterator[tuple[int, int]]:
             os.close(end)
 
 
-def told(pins: SimulatedPins, terminal: tuple[int, int], answers: Answers) -> tuple[Questions, list[str]]:
+def dialogue_with(pins: SimulatedPins, terminal: tuple[int, int], answers: Answers) -> tuple[Questions, list[str]]:
     """Return the questions after the dialogue, and the shown sentences."""
     somebody = Somebody(pins, terminal[1], answers)
     questions = Questions()
@@ -58,7 +58,7 @@ def told(pins: SimulatedPins, terminal: tuple[int, int], answers: Answers) -> tu
 
 def test_hands_and_typed_lines_make_a_board(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
     buzzer = [("Which line has the buzzer", types(""))]
-    questions, shown = told(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
+    questions, shown = dialogue_with(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
     assert questions.board == Board("", {Key.OK: 22, Key.BACK: 4}, {}, None, None, KnobSpec(17, 27))
     assert shown[:4] == [
         "Which screen is there? 1: SSD1306 on I²C. 2: SH1106 on SPI. 3: none. (Enter: 3, none answers)",
@@ -88,11 +88,11 @@ def test_a_wrong_answer_is_explained_and_asked_again(pins: SimulatedPins, termin
 
 
 def test_a_light_shines_and_a_buzzer_sounds_during_its_question(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
-    seen: list[tuple[str, bool, float | None]] = []
+    levels: list[tuple[str, bool, float | None]] = []
 
     def look(answer: str) -> Answer:
         def looked(somebody: Somebody) -> None:
-            seen.append((pins.factory.pin(9).function, pins.low(9), pins.tone(18)[0]))
+            levels.append((pins.factory.pin(9).function, pins.low(9), pins.tone(18)[0]))
             somebody.type(answer)
 
         return looked
@@ -108,10 +108,10 @@ def test_a_light_shines_and_a_buzzer_sounds_during_its_question(pins: SimulatedP
         ("Which line has the buzzer", types("18")),
         ("The buzzer, on line 18 (pin 12), sounds now", look("y")),
     ]
-    questions, _ = told(pins, terminal, answers)
+    questions, _ = dialogue_with(pins, terminal, answers)
     assert (questions.board.lights, questions.board.buzzer) == ({1: 9}, 18)
-    assert seen[:2] == [("output", False, None)] * 2
-    assert (seen[2][0], seen[2][2]) == ("input", 880)
+    assert levels[:2] == [("output", False, None)] * 2
+    assert (levels[2][0], levels[2][2]) == ("input", 880)
     assert (pins.factory.pin(18).function, pins.tone(18)[0]) == ("input", None)
 
 
@@ -125,11 +125,11 @@ def test_after_a_line_that_fails_another_one_is_asked_for(pins: SimulatedPins, t
         *BEGIN,
         *SKIP,
         ("Which line has the light of seat 1", name_a_line_that_is_had),
-        ("Line 9 cannot be used", looks),
+        ("Line 9 cannot be used", do_nothing),
         *DARK,
         ("Which line has the buzzer", types("")),
     ]
-    questions, _ = told(pins, terminal, answers)
+    questions, _ = dialogue_with(pins, terminal, answers)
     assert questions.board.lights == {}
 
 
@@ -139,7 +139,7 @@ def test_lines_already_low_are_reported_once_and_hide_no_other(
     monkeypatch.setattr(Input, "low", property(lambda line: line._pin == 9))
     low = "Low already, so not listened to until they go up: 9 (pin 21)."
     buzzer = [("Which line has the buzzer", types(""))]
-    questions, shown = told(pins, terminal, [*BEGIN[:1], (low, looks), *BEGIN[1:], *SKIP, *DARK, *buzzer])
+    questions, shown = dialogue_with(pins, terminal, [*BEGIN[:1], (low, do_nothing), *BEGIN[1:], *SKIP, *DARK, *buzzer])
     assert questions.board.keys[Key.OK] == 22
     assert [line for line in shown if line.startswith(low)] == [shown[1]]
 
@@ -156,10 +156,10 @@ def test_a_line_of_another_program_is_reported_and_left_alone(
     pins: SimulatedPins, terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pins, "other_user", {12: "w1"}.__getitem__)
-    buzzer = [("Which line has the buzzer", types("12")), ("That is line 12 (pin 32)", looks)]
+    buzzer = [("Which line has the buzzer", types("12")), ("That is line 12 (pin 32)", do_nothing)]
     with closing(Input(12, pins)):
         buzzer += [("Which line has the buzzer", types(""))]
-        questions, shown = told(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
+        questions, shown = dialogue_with(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
     assert shown[1] == "Another program (w1) has line 12 (pin 32): nothing is heard there."
     assert "That is line 12 (pin 32), which cannot be had: another program (w1) has it." in shown
     assert questions.current is None
@@ -181,7 +181,7 @@ def test_a_knob_with_a_closed_contact_is_silent_without_listening(
 ) -> None:
     """A second knob without detents stops anywhere."""
     clockwise = [*turning(5, 6, 3, 20), (1.0, 5, True)]
-    back = [(0.0, 5, False), *[(at + 0.05, line, low) for at, line, low in turning(5, 6, -3, 20)], (1.0, 6, True)]
+    back = [(0.0, 5, False), *[(time + 0.05, line, low) for time, line, low in turning(5, 6, -3, 20)], (1.0, 6, True)]
     answers = [
         *BEGIN,
         *SKIP[:-1],
@@ -190,7 +190,7 @@ def test_a_knob_with_a_closed_contact_is_silent_without_listening(
         *DARK,
         ("Which line has the buzzer", types("")),
     ]
-    questions, shown = told(pins, terminal, answers)
+    questions, shown = dialogue_with(pins, terminal, answers)
     assert questions.board.spinner == KnobSpec(5, 6)
     assert [line for line in shown if line.startswith("Low already")] == []
 

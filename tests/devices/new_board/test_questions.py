@@ -23,7 +23,7 @@ ENGLISH = Words("en")
 
 def gesture(pulls: Sequence[Pull]) -> HandGesture:
     """Return a gesture on lines that were high before."""
-    edges = tuple(LineEdge(line, low, at) for at, line, low in pulls)
+    edges = tuple(LineEdge(line, low, time) for time, line, low in pulls)
     return HandGesture(edges, {edge.line: False for edge in edges})
 
 
@@ -35,24 +35,24 @@ def turned(a: int, b: int, detents: int = 4) -> HandGesture:
     return gesture(turning(a, b, detents, 30))
 
 
-def asked(*answers: HandGesture | str, questions: Questions | None = None) -> Questions:
+def questions_after(*answers: HandGesture | str, questions: Questions | None = None) -> Questions:
     """Return the questions after these answers, each of which was accepted."""
     questions = questions or Questions()
     for answer in answers:
         before = questions.current
-        told = questions.typed(answer) if isinstance(answer, str) else questions.answer_by_hand(answer)
-        assert questions.current != before, [ENGLISH.of(text) for text in told]
+        messages = questions.typed(answer) if isinstance(answer, str) else questions.answer_by_hand(answer)
+        assert questions.current != before, [ENGLISH.of(text) for text in messages]
     return questions
 
 
-def now(questions: Questions) -> QuestionType | Key | int | None:
+def subject(questions: Questions) -> QuestionType | Key | int | None:
     """Return the subject of the current question."""
     question = questions.current
     return None if question is None else question.key or question.seat or question.type
 
 
-def said(told: Sequence[Text]) -> str:
-    return " ".join(ENGLISH.of(text) for text in told)
+def sentences(messages: Sequence[Text]) -> str:
+    return " ".join(ENGLISH.of(text) for text in messages)
 
 
 BEGUN = ("3", pressed(22), pressed(4))
@@ -67,8 +67,10 @@ SKIPPED = ("",) * 10
 def test_a_whole_board_is_asked_for_part_by_part() -> None:
     seats = [pressed(line) for line in (23, 24, 25, 16, 20)]
     lights = [answer for line in (9, 10, 11, 19, 26) for answer in (str(line), "y")]
-    questions = asked("1", pressed(22), pressed(4), turned(17, 27), turned(17, 27, -3), "", "", pressed(7), pressed(8))
-    asked(*seats, turned(5, 6), turned(5, 6, -1), *lights, "p12", "o", questions=questions)
+    questions = questions_after(
+        "1", pressed(22), pressed(4), turned(17, 27), turned(17, 27, -3), "", "", pressed(7), pressed(8)
+    )
+    questions_after(*seats, turned(5, 6), turned(5, 6, -1), *lights, "p12", "o", questions=questions)
     assert questions.current is None
     seat_keys = dict(zip((Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5), (23, 24, 25, 16, 20), strict=True))
     assert questions.board == Board(
@@ -83,14 +85,14 @@ def test_a_whole_board_is_asked_for_part_by_part() -> None:
 
 
 def test_the_smallest_board_has_four_keys() -> None:
-    questions = asked(*BEGUN, pressed(17), pressed(27), *SKIPPED, *[""] * 6)
+    questions = questions_after(*BEGUN, pressed(17), pressed(27), *SKIPPED, *[""] * 6)
     assert questions.current is None
     assert questions.board == Board("", {Key.OK: 22, Key.BACK: 4, Key.UP: 17, Key.DOWN: 27}, {}, None, None)
 
 
 def test_with_a_knob_there_is_no_question_for_down() -> None:
-    assert now(asked(*BEGUN, turned(17, 27), turned(27, 17))) is Key.LEFT
-    assert now(asked(*BEGUN, pressed(17))) is Key.DOWN
+    assert subject(questions_after(*BEGUN, turned(17, 27), turned(27, 17))) is Key.LEFT
+    assert subject(questions_after(*BEGUN, pressed(17))) is Key.DOWN
 
 
 # Lines that are listened to.
@@ -99,23 +101,23 @@ def test_with_a_knob_there_is_no_question_for_down() -> None:
 def test_lines_of_the_system_and_the_screen_are_not_watched() -> None:
     free = {*range(2, 28)} - {14, 15}
     assert Questions().listened_to == frozenset()
-    assert asked("3").listened_to == free
-    assert asked("1").listened_to == free - {2, 3}
-    assert asked("2", "", "").listened_to == free - {7, 8, 9, 10, 11, 24, 25}
+    assert questions_after("3").listened_to == free
+    assert questions_after("1").listened_to == free - {2, 3}
+    assert questions_after("2", "", "").listened_to == free - {7, 8, 9, 10, 11, 24, 25}
     on = Questions(excluded={line: say("board.new.of_bus", bus="I²C") for line in (2, 3)})
-    assert asked("3", questions=on).listened_to == free - {2, 3}
+    assert questions_after("3", questions=on).listened_to == free - {2, 3}
 
 
 def test_no_line_is_watched_while_an_answer_is_typed() -> None:
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED)
-    assert now(questions) == 1
+    questions = questions_after(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED)
+    assert subject(questions) == 1
     assert questions.listened_to == frozenset()
     assert questions.answer_by_hand(pressed(22)) == ()
-    assert now(questions) == 1
+    assert subject(questions) == 1
 
 
 def test_a_line_of_another_program_is_excluded() -> None:
-    questions = asked("3")
+    questions = questions_after("3")
     questions.exclude(4, say("board.new.of_program", name="w1"))
     assert 4 not in questions.listened_to
 
@@ -124,40 +126,40 @@ def test_a_line_of_another_program_is_excluded() -> None:
 
 
 def test_a_line_with_a_key_is_refused_with_its_name() -> None:
-    questions = asked("3", pressed(22))
-    told = said(questions.answer_by_hand(pressed(22)))
-    assert told == "That is line 22 (pin 15), which “ok” has already."
-    assert now(questions) is Key.BACK
+    questions = questions_after("3", pressed(22))
+    answer = sentences(questions.answer_by_hand(pressed(22)))
+    assert answer == "That is line 22 (pin 15), which “ok” has already."
+    assert subject(questions) is Key.BACK
 
 
 def test_two_lines_at_once_are_reported_and_asked_again() -> None:
-    questions = asked("3")
-    told = said(questions.answer_by_hand(gesture(sorted([*press(0.0, 22, 0.2), *press(0.05, 4, 0.2)]))))
-    assert told.startswith("Several lines at once: 4 (pin 7) and 22 (pin 15).")
-    assert now(questions) is Key.OK
+    questions = questions_after("3")
+    answer = sentences(questions.answer_by_hand(gesture(sorted([*press(0.0, 22, 0.2), *press(0.05, 4, 0.2)]))))
+    assert answer.startswith("Several lines at once: 4 (pin 7) and 22 (pin 15).")
+    assert subject(questions) is Key.OK
 
 
 def test_a_known_knob_is_named_when_a_key_is_expected() -> None:
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1))
-    assert "which “[knob]” has already" in said(questions.answer_by_hand(turned(17, 27)))
+    questions = questions_after(*BEGUN, turned(17, 27), turned(17, 27, -1))
+    assert "which “[knob]” has already" in sentences(questions.answer_by_hand(turned(17, 27)))
 
 
 def test_lines_that_stay_low_or_never_rest_are_reported() -> None:
-    questions = asked("3")
-    assert said(questions.answer_by_hand(LinesStayLow((9, 10)))).startswith(
+    questions = questions_after("3")
+    assert sentences(questions.answer_by_hand(LinesStayLow((9, 10)))).startswith(
         "Low, and it stays so: 9 (pin 21) and 10 (pin 19)."
     )
-    assert "line 9 (pin 21)" in said(questions.answer_by_hand(RestlessLine(9)))
+    assert "line 9 (pin 21)" in sentences(questions.answer_by_hand(RestlessLine(9)))
     assert 9 not in questions.listened_to
-    assert now(questions) is Key.OK
+    assert subject(questions) is Key.OK
 
 
 @pytest.mark.parametrize("answers", [("3",), ("3", pressed(22)), BEGUN, (*BEGUN, pressed(17))])
 def test_required_parts_cannot_be_skipped(answers: tuple[HandGesture | str, ...]) -> None:
-    questions = asked(*answers)
+    questions = questions_after(*answers)
     before = questions.current
-    assert said(questions.typed("")).startswith("This one is needed")
-    assert "only Enter and “b” count" in said(questions.typed("22"))
+    assert sentences(questions.typed("")).startswith("This one is needed")
+    assert "only Enter and “b” count" in sentences(questions.typed("22"))
     assert questions.current == before
 
 
@@ -165,52 +167,52 @@ def test_required_parts_cannot_be_skipped(answers: tuple[HandGesture | str, ...]
 
 
 def test_the_line_that_goes_low_first_clockwise_is_a() -> None:
-    assert asked(*BEGUN, turned(27, 17), turned(27, 17, -2)).board.knob == KnobSpec(27, 17)
-    assert asked(*BEGUN, turned(17, 27), turned(17, 27, -2)).board.knob == KnobSpec(17, 27)
+    assert questions_after(*BEGUN, turned(27, 17), turned(27, 17, -2)).board.knob == KnobSpec(27, 17)
+    assert questions_after(*BEGUN, turned(17, 27), turned(17, 27, -2)).board.knob == KnobSpec(17, 27)
 
 
 def test_two_keys_pressed_together_are_no_knob() -> None:
-    questions = asked(*BEGUN)
+    questions = questions_after(*BEGUN)
     together = gesture([(0.0, 17, True), (0.01, 27, True), (0.1, 17, False), (0.12, 27, False)])
-    assert said(questions.answer_by_hand(together)).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
-    assert now(questions) is QuestionType.UP_OR_KNOB
+    assert sentences(questions.answer_by_hand(together)).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
+    assert subject(questions) is QuestionType.UP_OR_KNOB
 
 
 def test_a_slow_knob_is_asked_to_turn_on() -> None:
-    questions = asked(*BEGUN)
-    assert said(questions.answer_by_hand(turned(17, 27, 1))).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
-    assert "go on" in said(questions.answer_by_hand(pressed(17))), "it fell back into its detent: no key"
+    questions = questions_after(*BEGUN)
+    assert sentences(questions.answer_by_hand(turned(17, 27, 1))).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
+    assert "go on" in sentences(questions.answer_by_hand(pressed(17))), "it fell back into its detent: no key"
     assert questions.answer_by_hand(turned(17, 27, 1)) == ()
     assert questions.current == Question(QuestionType.TURN_BACK, knob=KnobSpec(17, 27))
 
 
 @pytest.mark.parametrize(
-    ("again", "told"),
+    ("again", "message"),
     [
         (turned(17, 27), "That was the same way as before."),
         (turned(5, 6), "Those are other lines than before: 5 (pin 29)"),
     ],
 )
-def test_a_knob_not_turned_back_is_asked_for_again(again: HandGesture, told: str) -> None:
-    questions = asked(*BEGUN, turned(17, 27))
-    assert said(questions.answer_by_hand(again)).startswith(told)
-    assert now(questions) is QuestionType.UP_OR_KNOB
+def test_a_knob_not_turned_back_is_asked_for_again(again: HandGesture, message: str) -> None:
+    questions = questions_after(*BEGUN, turned(17, 27))
+    assert sentences(questions.answer_by_hand(again)).startswith(message)
+    assert subject(questions) is QuestionType.UP_OR_KNOB
     assert questions.board.knob is None
 
 
 def test_a_knob_with_a_loose_wire_is_reported() -> None:
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED[:-1])
-    assert now(questions) is QuestionType.SPINNER
-    assert "Only one line changed: line 5 (pin 29)." in said(questions.answer_by_hand(pressed(5)))
-    assert "which “[knob]” has already" in said(questions.answer_by_hand(turned(17, 5)))
-    assert asked(turned(6, 5), turned(6, 5, -1), questions=questions).board.spinner == KnobSpec(6, 5)
+    questions = questions_after(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED[:-1])
+    assert subject(questions) is QuestionType.SPINNER
+    assert "Only one line changed: line 5 (pin 29)." in sentences(questions.answer_by_hand(pressed(5)))
+    assert "which “[knob]” has already" in sentences(questions.answer_by_hand(turned(17, 5)))
+    assert questions_after(turned(6, 5), turned(6, 5, -1), questions=questions).board.spinner == KnobSpec(6, 5)
 
 
 # The screen.
 
 
 @pytest.mark.parametrize(
-    ("found", "typed", "screen"),
+    ("detected", "typed", "screen"),
     [
         (None, "", None),
         (None, "1", SSD1306),
@@ -224,31 +226,31 @@ def test_a_knob_with_a_loose_wire_is_reported() -> None:
     ],
 )
 def test_the_detected_screen_is_the_default_answer(
-    found: DisplaySpec | None, typed: str, screen: DisplaySpec | None
+    detected: DisplaySpec | None, typed: str, screen: DisplaySpec | None
 ) -> None:
-    assert asked(typed, questions=Questions(found)).board.display == screen
+    assert questions_after(typed, questions=Questions(detected)).board.display == screen
 
 
 def test_an_unknown_screen_is_refused() -> None:
     questions = Questions()
-    assert said(questions.typed("4")) == "Please type one of these: 1, 2, 3."
-    assert now(questions) is QuestionType.SCREEN
+    assert sentences(questions.typed("4")) == "Please type one of these: 1, 2, 3."
+    assert subject(questions) is QuestionType.SCREEN
 
 
 def test_dc_and_reset_of_the_screen_are_asked_for() -> None:
     def bus(*typed: str) -> I2c | Spi:
-        display = asked("2", *typed).board.display
+        display = questions_after("2", *typed).board.display
         assert display is not None
         return display.bus
 
     assert bus("", "") == Spi(0, 0, dc=24, reset=25)
     assert bus("22", "p13") == Spi(0, 0, dc=22, reset=27)
     assert bus("25", "") == Spi(0, 0, dc=25, reset=24), "the usual reset is never dc's line"
-    questions = asked("2")
-    assert said(questions.typed("10")) == "That is line 10 (pin 19), which “[display]” has already."
-    asked("", questions=questions)
-    assert "which “[display]” has already" in said(questions.typed("24"))
-    assert now(questions) is QuestionType.RESET
+    questions = questions_after("2")
+    assert sentences(questions.typed("10")) == "That is line 10 (pin 19), which “[display]” has already."
+    questions_after("", questions=questions)
+    assert "which “[display]” has already" in sentences(questions.typed("24"))
+    assert subject(questions) is QuestionType.RESET
 
 
 # Lights and the buzzer.
@@ -264,13 +266,13 @@ def test_a_line_is_named_by_its_number_or_its_pin(typed: str, line: int) -> None
 
 @pytest.mark.parametrize("typed", ["28", "p1", "p2", "p6", "p41", "-1", "nine", "9.0", "1e1", "p", "٣", "999"])
 def test_an_unknown_line_is_refused(typed: str) -> None:
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED)
-    assert said(questions.typed(typed)).startswith(f"“{typed}” is no line of the header")
-    assert now(questions) == 1
+    questions = questions_after(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED)
+    assert sentences(questions.typed(typed)).startswith(f"“{typed}” is no line of the header")
+    assert subject(questions) == 1
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "refusal"),
     [
         ("22", "That is line 22 (pin 15), which “ok” has already."),
         ("p11", "That is line 17 (pin 11), which “[knob]” has already."),
@@ -279,27 +281,29 @@ def test_an_unknown_line_is_refused(typed: str) -> None:
         ("7", "That is line 7 (pin 26), which cannot be had: SPI is on and has it."),
     ],
 )
-def test_a_line_in_use_is_refused_with_its_user(typed: str, told: str) -> None:
-    left = {line: say("board.new.of_bus", bus="SPI") for line in (7, 8, 9, 10, 11)}
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, questions=Questions(excluded=left))
-    assert said(questions.typed(typed)) == told
-    assert now(questions) == 1
+def test_a_line_in_use_is_refused_with_its_user(typed: str, refusal: str) -> None:
+    excluded = {line: say("board.new.of_bus", bus="SPI") for line in (7, 8, 9, 10, 11)}
+    questions = questions_after(
+        *BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, questions=Questions(excluded=excluded)
+    )
+    assert sentences(questions.typed(typed)) == refusal
+    assert subject(questions) == 1
 
 
 def test_a_light_counts_once_it_was_confirmed() -> None:
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, "9")
+    questions = questions_after(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, "9")
     assert questions.current == Question(QuestionType.SHINES, seat=1, line=9)
     assert questions.board.lights == {}
     for typed in ("", "perhaps"):
-        assert said(questions.typed(typed)) == "Please type y or n."
-    assert said(questions.typed("no")).startswith("Then it is not line 9 (pin 21).")
+        assert sentences(questions.typed(typed)) == "Please type y or n."
+    assert sentences(questions.typed("no")).startswith("Then it is not line 9 (pin 21).")
     assert questions.current == Question(QuestionType.LIGHT, seat=1)
-    assert asked("10", "yes", questions=questions).board.lights == {1: 10}
-    assert "[lights] seat1" in said(questions.typed("10"))
+    assert questions_after("10", "yes", questions=questions).board.lights == {1: 10}
+    assert "[lights] seat1" in sentences(questions.typed("10"))
 
 
 def test_a_line_that_fails_is_asked_for_again() -> None:
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, "9")
+    questions = questions_after(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, "9")
     questions.line_failed()
     assert questions.current == Question(QuestionType.LIGHT, seat=1)
 
@@ -308,16 +312,16 @@ def test_a_line_that_fails_is_asked_for_again() -> None:
 
 
 def test_going_back_forgets_the_last_answer() -> None:
-    questions = asked("3", pressed(22), pressed(4), turned(17, 27))
-    assert [now(asked("b", questions=questions)) for _ in range(4)] == [
+    questions = questions_after("3", pressed(22), pressed(4), turned(17, 27))
+    assert [subject(questions_after("b", questions=questions)) for _ in range(4)] == [
         QuestionType.UP_OR_KNOB,
         Key.BACK,
         Key.OK,
         QuestionType.SCREEN,
     ]
     assert questions.board == Board("", {}, {}, None, None)
-    assert said(questions.typed(" B ")) == "This is the first question."
-    assert asked("3", pressed(4), pressed(22), questions=questions).board.keys == {Key.OK: 4, Key.BACK: 22}
+    assert sentences(questions.typed(" B ")) == "This is the first question."
+    assert questions_after("3", pressed(4), pressed(22), questions=questions).board.keys == {Key.OK: 4, Key.BACK: 22}
 
 
 moves = st.one_of(
@@ -341,8 +345,8 @@ def test_any_answers_keep_lines_unique_and_sentences_translated(
         if questions.current is None:
             break
         before, line = questions.board, questions.text()
-        told = questions.typed(answer) if isinstance(answer, str) else questions.answer_by_hand(answer)
-        for text in (*told, line):
+        messages = questions.typed(answer) if isinstance(answer, str) else questions.answer_by_hand(answer)
+        for text in (*messages, line):
             for language in LANGUAGES:
                 words = Words(language).of(text)
                 assert "board.new" not in words
@@ -354,32 +358,32 @@ def test_any_answers_keep_lines_unique_and_sentences_translated(
         lines = [*board.keys.values(), *board.lights.values(), *knobs, *buzzer, *screen]
         assert len(lines) == len({*lines}), (before, answer)
     while questions.current is not None:
-        answered_well(questions)
+        answer_correctly(questions)
     assert {*REQUIRED_KEYS} <= {*questions.board.offers}
 
 
-def answered_well(questions: Questions) -> None:
+def answer_correctly(questions: Questions) -> None:
     """Give one accepted answer to the current question."""
     question = questions.current
     assert question is not None
     if question.knob is not None:
-        asked(turned(question.knob.a, question.knob.b, -3), questions=questions)
+        questions_after(turned(question.knob.a, question.knob.b, -3), questions=questions)
     elif question.key in REQUIRED_KEYS or question.type is QuestionType.UP_OR_KNOB:
         for line in range(2, 28):
             if questions.current == question:
                 questions.answer_by_hand(pressed(line))
         assert questions.current != question
     elif question.tried:
-        asked("y", questions=questions)
+        questions_after("y", questions=questions)
     else:
-        asked("", questions=questions)
+        questions_after("", questions=questions)
 
 
 def test_questions_follow_the_order_of_building() -> None:
-    questions = asked(*BEGUN, pressed(17), pressed(27))
-    came = []
+    questions = questions_after(*BEGUN, pressed(17), pressed(27))
+    subjects = []
     while questions.current is not None:
-        came.append(now(questions))
-        asked("", questions=questions)
-    assert came == [*list(Key)[4:], QuestionType.SPINNER, 1, 2, 3, 4, 5, QuestionType.BUZZER]
-    assert all(one != other for one, other in pairwise(came))
+        subjects.append(subject(questions))
+        questions_after("", questions=questions)
+    assert subjects == [*list(Key)[4:], QuestionType.SPINNER, 1, 2, 3, 4, 5, QuestionType.BUZZER]
+    assert all(before != after for before, after in pairwise(subjects))

@@ -56,7 +56,9 @@ def scenes() -> Iterator[tuple[str, RingShow | Message, tuple[int, ...]]]:
 def film() -> Image.Image:
     """Return all scenes below each other."""
     rows = [row(*scene) for scene in scenes()]
-    sheet = Image.new("RGB", (max(one.width for one in rows), sum(one.height for one in rows)), (18, 14, 12))
+    sheet = Image.new(
+        "RGB", (max(row_image.width for row_image in rows), sum(row_image.height for row_image in rows)), (18, 14, 12)
+    )
     top = 0
     for one in rows:
         sheet.paste(one, (0, top))

@@ -43,11 +43,11 @@ class Folder:
         return Board(name, version)
 
     def files(self) -> Mapping[str, str]:
-        here = LIST_SCRIPT.replace('look("")', 'look(".")').replace(
+        script = LIST_SCRIPT.replace('look("")', 'look(".")').replace(
             "path[1:]", "path[2:]"
         )  # its root is not the machine's
-        found: Mapping[str, str] = json.loads(self.run(here))
-        return found
+        files: Mapping[str, str] = json.loads(self.run(script))
+        return files
 
     def copy(self, files: Sequence[tuple[Path, str]]) -> None:
         self.run(FOLDERS_SCRIPT.format(folders=sorted({Path(path).parent.as_posix() for _, path in files}, key=len)))
@@ -57,11 +57,11 @@ class Folder:
                 (self.folder / path).write_text("half of i")
 
     def run(self, script: str) -> str:
-        done = subprocess.run(
+        result = subprocess.run(
             micropython("-c", script), cwd=self.folder, capture_output=True, text=True, check=False, timeout=60
         )
-        assert done.returncode == 0, done.stderr + done.stdout
-        return done.stdout
+        assert result.returncode == 0, result.stderr + result.stdout
+        return result.stdout
 
     def reset(self) -> None:
         self.resets += 1
@@ -146,7 +146,7 @@ def test_the_program_has_all_files_of_the_firmware() -> None:
 
 def test_main_is_replaced_last() -> None:
     """Unplugged in the middle, the Pico never starts a program with a missing part."""
-    ran: list[str] = []
+    scripts: list[str] = []
 
     class Seen(Folder):
         def __init__(self) -> None:
@@ -159,18 +159,18 @@ def test_main_is_replaced_last() -> None:
             return {f"new-spinner/{path}": sha for path, sha in OURS.items()}
 
         def run(self, script: str) -> str:
-            ran.append(script)
+            scripts.append(script)
             return ""
 
     put(Seen(), plan(firmware_dir(), {}))
-    assert ran == [REPLACE_SCRIPT.format(names=["pins.py", "spinner", "main.py"], new="new-spinner")]
+    assert scripts == [REPLACE_SCRIPT.format(names=["pins.py", "spinner", "main.py"], new="new-spinner")]
 
 
 def test_the_tool_gets_arguments_and_its_error_is_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    asked: list[list[str]] = []
+    commands: list[list[str]] = []
 
     def run(command: list[str], **options: object) -> subprocess.CompletedProcess[str]:
-        asked.append(command[1:])
+        commands.append(command[1:])
         if "reset" in command:
             return subprocess.CompletedProcess(command, 1, "", "Traceback\nmpremote: no device found\n")
         return subprocess.CompletedProcess(command, 0, '{"main.py": "ab"}', "")
@@ -182,7 +182,7 @@ def test_the_tool_gets_arguments_and_its_error_is_shown(monkeypatch: pytest.Monk
     with pytest.raises(FlashError, match=r"^mpremote: no device found$"):
         remote.reset()
     begin = ["-m", "mpremote", "connect", "/dev/ttyACM0", "resume"]
-    assert asked == [
+    assert commands == [
         [*begin, "exec", LIST_SCRIPT],
         [*begin, "exec", FOLDERS_SCRIPT.format(folders=["new-spinner", "new-spinner/spinner"])],
         [*begin, "fs", "cp", str(tmp_path / "a.py"), ":new-spinner/spinner/a.py"],

@@ -60,17 +60,19 @@ messages = st.binary(min_size=1, max_size=MOST_BYTES)
 
 
 @ends
-@pytest.mark.parametrize(("message", "framed", "what"), GOLDEN, ids=[what for _, _, what in GOLDEN])
-def test_golden_frames(end: End, message: bytes, framed: bytes, what: str) -> None:
-    assert end.write(message) == framed
-    assert end.read(framed) == [message]
-    assert len(framed) <= LONGEST_FRAME
+@pytest.mark.parametrize(("message", "encoded", "what"), GOLDEN, ids=[what for _, _, what in GOLDEN])
+def test_golden_frames(end: End, message: bytes, encoded: bytes, what: str) -> None:
+    assert end.write(message) == encoded
+    assert end.read(encoded) == [message]
+    assert len(encoded) <= LONGEST_FRAME
 
 
 @ends
-@given(sent=st.lists(messages, max_size=5), noise=st.binary(max_size=80).map(lambda noise: noise.replace(b"\0", b"x")))
-def test_a_frame_arrives_after_any_garbage(end: End, sent: list[bytes], noise: bytes) -> None:
-    assert end.read(noise + b"".join(map(end.write, sent))) == sent
+@given(
+    contents=st.lists(messages, max_size=5), noise=st.binary(max_size=80).map(lambda noise: noise.replace(b"\0", b"x"))
+)
+def test_a_frame_arrives_after_any_garbage(end: End, contents: list[bytes], noise: bytes) -> None:
+    assert end.read(noise + b"".join(map(end.write, contents))) == contents
 
 
 @given(message=messages)
@@ -79,10 +81,10 @@ def test_both_ends_write_the_same_frames(message: bytes) -> None:
     assert 0 not in frame(message)[1:-1]
 
 
-@given(message=messages, at=st.integers(0, LONGEST_FRAME), bit=st.integers(0, 7))
-def test_a_flipped_bit_lets_nothing_else_through(message: bytes, at: int, bit: int) -> None:
+@given(message=messages, index=st.integers(0, LONGEST_FRAME), bit=st.integers(0, 7))
+def test_a_flipped_bit_lets_nothing_else_through(message: bytes, index: int, bit: int) -> None:
     spoilt = bytearray(frame(message))
-    spoilt[at % len(spoilt)] ^= 1 << bit
+    spoilt[index % len(spoilt)] ^= 1 << bit
     for end in ENDS:
         assert end.read(bytes(spoilt) + b"\0") in ([], [message])
 
@@ -95,10 +97,10 @@ def test_both_ends_read_any_bytes_alike(data: bytes) -> None:
 def test_random_bytes_are_read_alike_and_hardly_ever_valid() -> None:
     data = random.Random(29).randbytes(1_000_000)
     frames, decoder = Frames(), WIRE.FrameReader()
-    found = list(frames.take(data))
-    assert found == [bytes(decoder.data[:count]) for byte in data if (count := decoder.take(byte))]
+    messages = list(frames.take(data))
+    assert messages == [bytes(decoder.data[:count]) for byte in data if (count := decoder.take(byte))]
     # About a hundred runs between two zeros are short enough a thousand bytes; of 65,536 one has its CRC by chance.
-    assert len(found) <= 2
+    assert len(messages) <= 2
     assert frames.damaged == decoder.damaged > 1000
 
 

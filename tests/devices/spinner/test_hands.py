@@ -30,13 +30,13 @@ SETTLE_MS = 20
 def test_a_bouncing_press_is_one_press(bounces: list[int], after: list[int], held: int, starts: int) -> None:
     keys = KEYS.KeyScanner(5)
     levels = [4, *(4 * bounce for bounce in bounces), *[4] * held, 0, *(4 * bounce for bounce in after), *[0] * 50]
-    told = []
+    reported = []
     for ms, level in enumerate(levels):
         key = keys.change(level, (starts + ms) % 2**30)
         if key >= 0:
-            told.append((ms, key, keys.down))
-    assert [(key, down) for _, key, down in told] == [(2, 4), (2, 0)]
-    assert told[0][0] == 0, "it counts at its first edge"
+            reported.append((ms, key, keys.down))
+    assert [(key, down) for _, key, down in reported] == [(2, 4), (2, 0)]
+    assert reported[0][0] == 0, "it counts at its first edge"
 
 
 def test_keys_pressed_together_are_reported_one_by_one() -> None:
@@ -56,23 +56,23 @@ def test_a_detent_counts_once_it_is_complete(way: tuple[tuple[int, int], ...], s
 
 
 @given(
-    ways=st.lists(st.sampled_from([1, -1]), min_size=1, max_size=20),
+    directions=st.lists(st.sampled_from([1, -1]), min_size=1, max_size=20),
     bounces=st.lists(st.integers(0, 3), min_size=1, max_size=20),
 )
-def test_a_contact_that_bounces_adds_no_detent(ways: list[int], bounces: list[int]) -> None:
+def test_a_contact_that_bounces_adds_no_detent(directions: list[int], bounces: list[int]) -> None:
     knob = KEYS.RotaryEncoder(1, 1)
-    stands = (1, 1)
-    number = told = 0
-    for way in ways:
-        for to in CLOCKWISE if way > 0 else BACK:
+    levels = (1, 1)
+    number = detents = 0
+    for direction in directions:
+        for to in CLOCKWISE if direction > 0 else BACK:
             for _ in range(bounces[number % len(bounces)]):
                 knob.edge(*to)
-                knob.edge(*stands)
+                knob.edge(*levels)
             number += 1
             knob.edge(*to)
-            stands = to
-        told += knob.detents()
-    assert told == sum(ways)
+            levels = to
+        detents += knob.detents()
+    assert detents == sum(directions)
 
 
 @given(lost=st.integers(0, 3), way=st.sampled_from([CLOCKWISE, BACK]))
@@ -89,7 +89,7 @@ def test_a_missed_edge_costs_at_most_one_detent(lost: int, way: tuple[tuple[int,
     assert knob.detents() == 5
 
 
-def heard(world: World, ms: int) -> list[tuple[int, int]]:
+def sounds_of(world: World, ms: int) -> list[tuple[int, int]]:
     """Return the sounds of the buzzer from now on: each pitch, and its milliseconds."""
     notes: list[tuple[int, int]] = []
     for _ in range(ms):
@@ -108,7 +108,7 @@ def test_every_tune_is_played_to_its_end(sound: Sound, starts_ms: int) -> None:
     world = World(starts_ms=starts_ms).meet()
     for message in tune_of(TUNES[sound], 2):
         world.link.send_once(message)
-    notes = heard(world, 3000)
+    notes = sounds_of(world, 3000)
     assert world.spinner.loud == 2
     played = [note for note in notes[1:] if note != notes[-1]]
     assert [pitch for pitch, _ in played] == [pitch for pitch, _ in TUNES[sound]]
@@ -125,8 +125,8 @@ def test_a_newer_tune_replaces_the_current_one() -> None:
     assert world.spinner.pitch == TUNES[Sound.END][0][0]
     for message in tune_of(TUNES[Sound.TICK], 1):
         world.link.send_once(message)
-    assert [pitch for pitch, _ in heard(world, 100)][-2:] == [TUNES[Sound.TICK][0][0], 0]
+    assert [pitch for pitch, _ in sounds_of(world, 100)][-2:] == [TUNES[Sound.TICK][0][0], 0]
     for message in (*tune_of(TUNES[Sound.END], 3), *tune_of((), 0)):
         world.link.send_once(message)
-    assert {pitch for pitch, _ in heard(world, 100)} <= {0, TUNES[Sound.END][0][0]}
+    assert {pitch for pitch, _ in sounds_of(world, 100)} <= {0, TUNES[Sound.END][0][0]}
     assert world.spinner.pitch == 0

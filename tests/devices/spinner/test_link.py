@@ -60,7 +60,7 @@ def turn(world: World, detents: int, ms: int = 12) -> None:
             world.run(ms // 4)
 
 
-def turned(world: World) -> list[Turned]:
+def turns_of(world: World) -> list[Turned]:
     return [event for event in world.events if isinstance(event, Turned)]
 
 
@@ -68,11 +68,11 @@ def test_the_knob_arrives_detent_by_detent() -> None:
     world = World().meet()
     turn(world, 4)
     world.run(5)
-    assert [event.steps for event in turned(world)] == [1, 1, 1, 1]
-    assert [round(after.time - before.time, 3) for before, after in pairwise(turned(world))] == [0.012] * 3
+    assert [event.steps for event in turns_of(world)] == [1, 1, 1, 1]
+    assert [round(after.time - before.time, 3) for before, after in pairwise(turns_of(world))] == [0.012] * 3
     turn(world, -2)
     world.run(5)
-    assert [event.steps for event in turned(world)[4:]] == [-1, -1]
+    assert [event.steps for event in turns_of(world)[4:]] == [-1, -1]
 
 
 def test_turns_that_nobody_hears_are_not_sent_later() -> None:
@@ -82,10 +82,10 @@ def test_turns_that_nobody_hears_are_not_sent_later() -> None:
     turn(world, 6)
     world.joined = True
     world.run(1000)
-    assert turned(world) == []
+    assert turns_of(world) == []
     turn(world, 1)
     world.run(5)
-    assert [event.steps for event in turned(world)] == [1]
+    assert [event.steps for event in turns_of(world)] == [1]
 
 
 def test_on_a_slow_line_detents_share_a_message() -> None:
@@ -95,8 +95,8 @@ def test_on_a_slow_line_detents_share_a_message() -> None:
     world.press(1)
     world.joined = True
     world.run(700)
-    assert sum(event.steps for event in turned(world)) == 30
-    [several] = [event for event in turned(world) if event.steps > 1]
+    assert sum(event.steps for event in turns_of(world)) == 30
+    [several] = [event for event in turns_of(world) if event.steps > 1]
     assert several.between_s == pytest.approx(0.012, abs=0.002)
     assert world.keys == [(1, True), (1, False)]
 
@@ -259,11 +259,11 @@ def test_an_echo_comes_back_as_it_was() -> None:
 def test_at_rest_the_line_is_nearly_silent() -> None:
     world = World().meet()
     world.run(3000)
-    sent = 0
+    count = 0
     for _ in range(10_000):
         world.step()
-        sent += len(world._to_spinner) + len(world._to_companion)
-    assert sent < 10 * 70
+        count += len(world._to_spinner) + len(world._to_companion)
+    assert count < 10 * 70
 
 
 def noise(luck: random.Random, good: list[bytes], count: int) -> Iterator[bytes]:
@@ -274,14 +274,14 @@ def noise(luck: random.Random, good: list[bytes], count: int) -> Iterator[bytes]
         else:
             spoilt = bytearray(luck.choice(good))
             for _ in range(luck.randrange(1, 4)):
-                at = luck.randrange(len(spoilt))
+                index = luck.randrange(len(spoilt))
                 match luck.randrange(3):
                     case 0:
-                        spoilt[at] ^= luck.randrange(1, 256)
+                        spoilt[index] ^= luck.randrange(1, 256)
                     case 1 if len(spoilt) > 1:
-                        del spoilt[at]
+                        del spoilt[index]
                     case _:
-                        spoilt.insert(at, spoilt[at])
+                        spoilt.insert(index, spoilt[index])
             piece = bytes(spoilt)
         count -= len(piece)
         yield piece
@@ -362,7 +362,7 @@ def test_unknown_parts_of_a_newer_spinners_messages_are_ignored() -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "told"),
+    ("board", "reported"),
     [
         (b"pico", ("pico", "")),
         (b"pico/1.28.0", ("pico", "1.28.0")),
@@ -370,11 +370,11 @@ def test_unknown_parts_of_a_newer_spinners_messages_are_ignored() -> None:
         (b"", ("", "")),
     ],
 )
-def test_a_spinner_reports_its_micropython_behind_its_board(board: bytes, told: tuple[str, str]) -> None:
+def test_a_spinner_reports_its_micropython_behind_its_board(board: bytes, reported: tuple[str, str]) -> None:
     link = Link(SESSION)
     list(link.receive(hello(1, board), 1.0))
     assert link.hello is not None
-    assert (link.hello.board, link.hello.micropython) == told
+    assert (link.hello.board, link.hello.micropython) == reported
 
 
 def hello(boot: int, board: bytes = b"pico") -> bytes:
@@ -448,8 +448,8 @@ def test_the_companion_sends_nothing_before_the_spinner_does() -> None:
     world = World().meet()
     world.joined = False
     world.run(3000)
-    said = 0
+    count = 0
     for _ in range(3000):
         world.step()
-        said += len(world.link.take_output())
-    assert said == 0, "nor to one that is silent"
+        count += len(world.link.take_output())
+    assert count == 0, "nor to one that is silent"

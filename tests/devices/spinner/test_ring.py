@@ -47,7 +47,7 @@ def test_after_a_silence_the_former_picture_returns() -> None:
     assert world.draw(600) == before
 
 
-def shown(what: RingShow, after_ms: int = 0, *, fresh: bool = True) -> list[str]:
+def lights_of(what: RingShow, after_ms: int = 0, *, fresh: bool = True) -> list[str]:
     return show(World().meet(), what, fresh=fresh).draw(after_ms)
 
 
@@ -59,12 +59,12 @@ def bright(lights: list[str]) -> list[int]:
 
 def gold(lights: list[str]) -> list[int]:
     """Return the gold lights, at any level above the ground's."""
-    found = []
-    for place, light in enumerate(lights):
+    indices = []
+    for index, light in enumerate(lights):
         red, _, blue = bytes.fromhex(light)
         if red > 20 and blue < red / 6:
-            found.append(place)
-    return found
+            indices.append(index)
+    return indices
 
 
 def test_the_ring_searches_when_alone_and_breathes_at_rest() -> None:
@@ -78,14 +78,14 @@ def test_the_ring_searches_when_alone_and_breathes_at_rest() -> None:
     frames = [world.draw(100) for _ in range(40)]
     assert {light for frame in frames for light in range(LIGHTS) if frame[light] != DARK} == {0, 6, 12, 18}
     assert len({tuple(frame) for frame in frames}) > 20
-    assert shown(RingDark()) == [DARK] * LIGHTS
+    assert lights_of(RingDark()) == [DARK] * LIGHTS
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
 def test_every_seat_has_its_colour_and_one_is_bright(seats: int) -> None:
     colours = ("blue", "red", "green", "yellow", "violet")[:seats]
     for turn in range(1, seats + 1):
-        lights = shown(RingSeats(colours, turn))
+        lights = lights_of(RingSeats(colours, turn))
         share = [*range((turn - 1) * LIGHTS // seats, turn * LIGHTS // seats)]
         share = share[:-1] if seats > 1 else share
         assert bright(lights) == share
@@ -119,25 +119,25 @@ def test_only_seats_that_owe_something_blink() -> None:
 )
 def test_a_wheel_rests_on_all_lights_of_its_result(weights: tuple[int, ...], result: int, lights: list[int]) -> None:
     wheel = RingWheel(weights, (False,) * len(weights))
-    found = gold(shown(RingStands(wheel, 0.0, result)))
-    assert found == lights
+    gold_lights = gold(lights_of(RingStands(wheel, 0.0, result)))
+    assert gold_lights == lights
 
 
 @given(weights=st.lists(st.integers(1, 127), min_size=2, max_size=36), data=st.data())
 def test_any_wheel_lights_the_share_of_its_result(weights: list[int], data: st.DataObject) -> None:
     result = data.draw(st.integers(0, len(weights) - 1))
-    found = gold(shown(RingStands(RingWheel(tuple(weights), (False,) * len(weights)), 0.0, result)))
+    gold_lights = gold(lights_of(RingStands(RingWheel(tuple(weights), (False,) * len(weights)), 0.0, result)))
     ends = [end / sum(weights) - weights[0] / sum(weights) / 2 for end in accumulate(weights)]
     start, end = ends[result] - weights[result] / sum(weights), ends[result]
     inside = [light for light in range(-12, 48) if start + 0.02 <= light / LIGHTS < end - 0.02]
     around = [light for light in range(-12, 48) if start - 0.02 <= light / LIGHTS < end + 0.02]
-    assert found
-    assert {light % LIGHTS for light in inside} <= set(found)
+    assert gold_lights
+    assert {light % LIGHTS for light in inside} <= set(gold_lights)
     nearest = [light for light in range(-12, 48) if abs(light - (start + end) / 2 * LIGHTS) < 0.51]
-    assert set(found) <= {light % LIGHTS for light in (*around, *nearest)}
+    assert set(gold_lights) <= {light % LIGHTS for light in (*around, *nearest)}
 
 
-def wheels_told(weights: tuple[int, ...], protocol: int) -> list[tuple[Kind, str]]:
+def wheel_messages(weights: tuple[int, ...], protocol: int) -> list[tuple[Kind, str]]:
     """Return the messages that lay out a wheel whose second sector is set off, for a spinner of this protocol."""
     wheel = RingWheel(weights, tuple(sector == 1 for sector in range(len(weights))))
     messages = messages_of(RingStands(wheel, 0.0), lambda _: 1, 0.0, protocol=protocol)
@@ -149,7 +149,7 @@ def wheels_told(weights: tuple[int, ...], protocol: int) -> list[tuple[Kind, str
     [((400, 200, 1), "03 00 7f c0 01"), ((127, 3), "02 00 7f 83"), ((254, 3), "02 00 7f 82")],
 )
 def test_an_older_spinner_gets_shares_of_seven_bits(weights: tuple[int, ...], body: str) -> None:
-    assert wheels_told(weights, 1) == [(Kind.WHEEL, body)]
+    assert wheel_messages(weights, 1) == [(Kind.WHEEL, body)]
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_an_older_spinner_gets_shares_of_seven_bits(weights: tuple[int, ...], bo
     ],
 )
 def test_only_shares_above_seven_bits_have_two_bytes(weights: tuple[int, ...], kind: Kind, body: str) -> None:
-    assert wheels_told(weights, PROTOCOL) == [(kind, body)]
-    assert wheels_told(weights, PROTOCOL + 1) == [(kind, body)]
+    assert wheel_messages(weights, PROTOCOL) == [(kind, body)]
+    assert wheel_messages(weights, PROTOCOL + 1) == [(kind, body)]
 
 
 @pytest.mark.parametrize("sectors", [10, 11, MOST_SECTORS, MOST_SECTORS + 4])
@@ -174,7 +174,7 @@ def test_large_wheels_with_large_shares_come_in_parts(sectors: int) -> None:
     assert [len(part.body) for part in messages[:-1]] == [
         3 + 2 * min(10, min(sectors, MOST_SECTORS) - first) for first in range(0, min(sectors, MOST_SECTORS), 10)
     ]
-    assert gold(shown(RingStands(wheel, 0.0, 5)))
+    assert gold(lights_of(RingStands(wheel, 0.0, 5)))
 
 
 @given(weights=st.lists(st.integers(128, 4095), min_size=2, max_size=36), data=st.data())
@@ -213,10 +213,10 @@ def test_a_spin_starts_and_ends_exactly_as_requested() -> None:
     lights = [bytes.fromhex(light) for light in world.draw()]
     assert lights[0][2] == lights[1][2] > 20, "it begins half way between the first two lights"
     world.run(0x1000)
-    found = gold(world.draw())
-    assert found == gold(shown(RingStands(wheel, 3 / 36))), "and stands in the fourth sector"
+    gold_lights = gold(world.draw())
+    assert gold_lights == gold(lights_of(RingStands(wheel, 3 / 36))), "and stands in the fourth sector"
     world.show(Message(Kind.SPIN, bytes((7, 0xFF, 0, 128, 1, 0, 0, 0, 0, 0))))
-    assert gold(world.draw()) != found
+    assert gold(world.draw()) != gold_lights
 
 
 def test_a_late_spin_catches_up() -> None:
@@ -265,9 +265,9 @@ def test_a_wheel_under_the_hand_follows_it() -> None:
     ],
 )
 def test_dice_at_rest_show_their_pips(dice: tuple[int, ...], lit: list[int]) -> None:
-    lights = shown(RingDice(dice), 1000)
+    lights = lights_of(RingDice(dice), 1000)
     assert [light for light, colour in enumerate(lights) if colour != DARK] == lit
-    assert lights == shown(RingDice(dice), fresh=False)
+    assert lights == lights_of(RingDice(dice), fresh=False)
 
 
 @pytest.mark.parametrize("dice", [2, 3])
@@ -280,7 +280,9 @@ def test_dice_of_one_colour_can_be_told_apart_and_counted(dice: int) -> None:
         levels = [max(ring.pixels[3 * light : 3 * light + 3]) for light in range(LIGHTS)]
         line = "".join("#" if level else "." for level in levels)
         assert [len(die.replace(".", "")) for die in re.split(r"\.{2,}", line.strip("."))] == [*thrown]
-        assert all(one != other for one, other in pairwise(levels) if one and other), "nor does one pip hide in another"
+        assert all(level != next_level for level, next_level in pairwise(levels) if level and next_level), (
+            "nor does one pip hide in another"
+        )
         firsts = [levels[place] for place in range(LIGHTS) if levels[place] and not levels[place - 1]]
         assert set(firsts) == {max(levels)}, "and the first is a bright one"
 
@@ -310,11 +312,11 @@ def test_shaken_dice_rattle_until_they_stop() -> None:
 def hands_of(world: World, dice: RingDice) -> list[str]:
     """Return the groups that are shown one after the other: "b" is a blue light, "r" a red one."""
     show(world, dice, fresh=False)
-    seen = []
+    groups = []
     for hand in range(dice.hands):
         lights = [bytes.fromhex(light) for light in world.draw(1600 if hand else 800)]
-        seen.append("".join("." if not any(light) else "r" if light[0] > light[2] else "b" for light in lights))
-    return seen
+        groups.append("".join("." if not any(light) else "r" if light[0] > light[2] else "b" for light in lights))
+    return groups
 
 
 def test_many_dice_are_shown_in_groups_of_one_owner() -> None:
@@ -330,8 +332,8 @@ def test_very_many_dice_come_in_parts_and_are_all_shown() -> None:
     dice = RingDice(tuple(1 + number % 6 for number in range(32)), colours)
     messages = messages_of(dice, lambda wheel: 1, 0.0)
     assert [(message.body[0], len(message.body)) for message in messages] == [(0, 23), (0x80, 13)]
-    lying = messages_of(dice, lambda wheel: 1, 0.0, fresh=False)
-    assert [message.body[0] for message in lying] == [1, 0x81]
+    at_rest = messages_of(dice, lambda wheel: 1, 0.0, fresh=False)
+    assert [message.body[0] for message in at_rest] == [1, 0x81]
     lights = sum(hand.count("b") + hand.count("r") for hand in hands_of(World().meet(), dice))
     assert lights == sum(dice.dice)
     rolling = show(World().meet(), dice)
@@ -380,9 +382,9 @@ def test_all_lights_together_stay_below_the_ports_current(show: Message) -> None
     levels = sum(sum(bytes.fromhex(light)) for light in lights)
     assert 20 * levels / 255 <= 346, "mA"
     assert levels > 3000
-    one = World().meet()
-    one.show(Message(Kind.LIGHT, b"\0\xff\xff\xff"))
-    assert one.draw()[0] == "ffffff", "a light alone is as bright as it is told to be"
+    single = World().meet()
+    single.show(Message(Kind.LIGHT, b"\0\xff\xff\xff"))
+    assert single.draw()[0] == "ffffff", "a light alone is as bright as it is told to be"
 
 
 def test_laying_out_a_wheel_does_not_change_the_picture() -> None:
@@ -408,7 +410,7 @@ def test_a_tally_counts_light_by_light(before: int, after: int) -> None:
 
 
 def test_the_end_shines_in_the_winners_colour() -> None:
-    blue, red = (shown(RingFinal(colour), 500) for colour in ("blue", "red"))
+    blue, red = (lights_of(RingFinal(colour), 500) for colour in ("blue", "red"))
     assert all(light != DARK for light in (*blue, *red))
     assert blue != red
     assert len(gold(blue)) >= 2
@@ -417,10 +419,10 @@ def test_the_end_shines_in_the_winners_colour() -> None:
 def test_a_held_key_fills_the_ring_until_released() -> None:
     world = show(World().meet(), RingSeats(("blue", "red"), 1))
     before = world.draw()
-    for far, lights in ((0.25, 6), (0.5, 12), (1.0, 24)):
-        world.link.send_once(Message(Kind.FILL, bytes((round(far * 255),))))
-        found = world.draw(3)
-        assert sum(light[:2] > "3c" and light[2:4] > "30" for light in found) == lights
+    for progress, lights in ((0.25, 6), (0.5, 12), (1.0, 24)):
+        world.link.send_once(Message(Kind.FILL, bytes((round(progress * 255),))))
+        pixels_now = world.draw(3)
+        assert sum(light[:2] > "3c" and light[2:4] > "30" for light in pixels_now) == lights
     world.link.send_once(Message(Kind.FILL, bytes((0,))))
     assert world.draw(3) == before
 
@@ -499,7 +501,7 @@ def test_very_long_tunes_and_notes_are_cut_off() -> None:
 
 def batched(body: bytes) -> list[bytes]:
     """Return the notes of a message, each behind a byte of the message before it."""
-    return [body[at : at + 4] for at in range(0, len(body) - 1, 3)]
+    return [body[index : index + 4] for index in range(0, len(body) - 1, 3)]
 
 
 def test_the_program_leaves_only_on_a_complete_request() -> None:
@@ -511,7 +513,7 @@ def test_the_program_leaves_only_on_a_complete_request() -> None:
 @pytest.mark.parametrize("sectors", [20, 21, MOST_SECTORS, MOST_SECTORS + 4])
 def test_large_wheels_come_in_parts(sectors: int) -> None:
     wheel = RingWheel((1,) * sectors, (False,) * sectors)
-    parts = [one for one in messages_of(RingStands(wheel, 0.0), lambda one: 7, 0.0) if one.kind is Kind.WHEEL]
+    parts = [message for message in messages_of(RingStands(wheel, 0.0), lambda _: 7, 0.0) if message.kind is Kind.WHEEL]
     assert len(parts) == 1 + (sectors > 20)
     assert all(len(part.body) <= 23 for part in parts)
-    assert gold(shown(RingStands(wheel, 0.0, 5)))
+    assert gold(lights_of(RingStands(wheel, 0.0, 5)))

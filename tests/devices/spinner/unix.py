@@ -79,7 +79,7 @@ class Line:
 
     def _carry(self) -> None:
         first, second = (master for master, _ in self._pairs)
-        other = {first: second, second: first}
+        peers = {first: second, second: first}
         while True:
             ready, _, _ = select.select([first, second, self._stop], [], [])
             if self._stop in ready:
@@ -87,7 +87,7 @@ class Line:
             for end in ready:
                 data = os.read(end, _READ)
                 if self.joined:
-                    os.write(other[end], self._as_it_arrives(data))
+                    os.write(peers[end], self._as_it_arrives(data))
 
     def _as_it_arrives(self, data: bytes) -> bytes:
         arrives = bytearray()
@@ -127,7 +127,7 @@ class Spinner:
         self._do(b"r")
         assert self._process.stdout is not None
         pixels = self._process.stdout.readline().decode().split()[0]
-        return [pixels[at : at + 6] for at in range(0, len(pixels), 6)]
+        return [pixels[index : index + 6] for index in range(0, len(pixels), 6)]
 
     @property
     def ended(self) -> bool:
@@ -140,7 +140,7 @@ class Spinner:
             self._do(b"q")
         self._process.communicate(timeout=20)
 
-    def _do(self, done: Sequence[int] | bytes) -> None:
+    def _do(self, actions: Sequence[int] | bytes) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.write(bytes(done))
+        self._process.stdin.write(bytes(actions))
         self._process.stdin.flush()

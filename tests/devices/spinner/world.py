@@ -26,7 +26,7 @@ class World:
         self.ms = 0
         self.levels = 0
         self.joined = True
-        self.heard: list[bytes] = []
+        self.received: list[bytes] = []
         """The bytes that the spinner has sent, by milliseconds."""
         self._starts_ms = starts_ms
         self._random = random.Random(seed)
@@ -62,10 +62,10 @@ class World:
         to_spinner, to_companion = self._to_spinner, self._to_companion
         ticks = (self._starts_ms + self.ms) % 2**30
         count = self.spinner.step(ticks, to_spinner, len(to_spinner), self.levels)
-        self._to_companion = self._carried(bytes(self.spinner.out[:count]))
+        self._to_companion = self._transmit(bytes(self.spinner.out[:count]))
         self.events += self.link.receive(to_companion, self.now)
         self.events += self.link.tick(self.now)
-        self._to_spinner = self._carried(self.link.take_output())
+        self._to_spinner = self._transmit(self.link.take_output())
 
     def press(self, key: int, ms: int = 60) -> None:
         """Hold a key down for a while, and let it go for as long."""
@@ -90,12 +90,12 @@ class World:
         self.spinner = new_spinner(firmware_dir(), boot)
         self._to_spinner = self._to_companion = b""
 
-    def _carried(self, data: bytes) -> bytes:
+    def _transmit(self, data: bytes) -> bytes:
         if not self.joined:
             return b""
-        return bytes(self._spoilt(data)) if self._damaged or self._dropped else data
+        return bytes(self._spoil(data)) if self._damaged or self._dropped else data
 
-    def _spoilt(self, data: bytes) -> Iterator[int]:
+    def _spoil(self, data: bytes) -> Iterator[int]:
         for byte in data:
             luck = self._random.random()
             if luck < self._dropped:
@@ -105,5 +105,5 @@ class World:
 
 def pixels(spinner: Any) -> list[str]:
     """Return the ring as rrggbb."""
-    found = bytes(spinner.ring.pixels)
-    return [found[at : at + 3].hex() for at in range(0, len(found), 3)]
+    data = bytes(spinner.ring.pixels)
+    return [data[index : index + 3].hex() for index in range(0, len(data), 3)]

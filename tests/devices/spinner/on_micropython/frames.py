@@ -28,7 +28,7 @@ HELLO, BEAT, WHEEL, WIDE_WHEEL, SPIN = 0x50, 0x51, 0x20, 0x28, 0x21
 
 def unhexed(text):
     """Return the bytes of their hexadecimal digits."""
-    return bytes(int(text[at : at + 2], 16) for at in range(0, len(text), 2))
+    return bytes(int(text[index : index + 2], 16) for index in range(0, len(text), 2))
 
 
 def hexed(data):

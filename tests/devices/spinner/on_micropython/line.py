@@ -74,18 +74,18 @@ class Desk:
         if count:
             self._out.write(self.spinner.out[:count])
 
-    def _do(self, done):
-        if not done or done == b"q":
+    def _do(self, action):
+        if not action or action == b"q":
             self.ends = True
-        elif done == b"r":
+        elif action == b"r":
             print("".join("%02x" % level for level in self.spinner.ring.pixels), self.spinner.lit)
-        elif done == b".":
+        elif action == b".":
             self._rests_from = time.ticks_ms()
             self._poll.unregister(sys.stdin)
-        elif done in QUARTERS:
-            self._detents.append(done)
+        elif action in QUARTERS:
+            self._detents.append(action)
         else:
-            self.levels = done[0]
+            self.levels = action[0]
 
 
 def main():
