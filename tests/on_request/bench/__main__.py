@@ -30,7 +30,7 @@ from tests.on_request.bench.rows import FULL, QUICK, as_faults, as_json, as_tabl
 
 
 def main() -> None:
-    """Measure, print, and write what is asked for; end with 1 where something is more than it may be."""
+    """Measure, print, and write the requested file; exit with 1 if a limit is exceeded."""
     parser = argparse.ArgumentParser(prog="python -m tests.on_request.bench", description=__doc__)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows to this file too")
     parser.add_argument("--quick", action="store_true", help="only a few of each: to see that it works")

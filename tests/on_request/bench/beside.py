@@ -1,7 +1,7 @@
-"""A press on a long sheet while 0, 5 and 50 phones look on: until it is painted, and until the last phone has it.
+"""A press on a long sheet while 0, 5 and 50 phones watch: until it is painted, and until the last phone has it.
 
-Whoever plays presses nothing but OK, which does what is usual, so that any game can be played; where that leads to no
-entry, a move at random goes on. Runs without and with phones take turns.
+The player only presses OK, which takes the default, so that any game can be played; if that leads to no entry, a random
+move goes on. Runs without and with phones take turns.
 """
 
 from __future__ import annotations
@@ -30,31 +30,31 @@ from tests.on_request.bench.press import Ended, wait, watched
 from tests.on_request.bench.rows import RATIO, Counts, Row, row
 
 LINES = 300
-"""So long is the sheet when the first press comes: corrections, among which a table plays on."""
+"""The length of the sheet at the first press, made of corrections."""
 PHONES = (0, 5, 50)
 MOST_TIMES = 1.5
-"""How much longer a press may take until it is painted, with the most phones, than with none."""
+"""The limit for the time until a press is painted with the most phones, compared to none."""
 TRIES = 6
-"""So many times OK is pressed at most until an entry comes of it."""
+"""The most presses of OK until an entry follows."""
 LEFT_S = 0.02
-"""From an entry to the look whether all streams have ended: one ends when it cannot be written to any more."""
+"""The time from an entry to the check that all streams have ended: a stream ends when it cannot be written to any more."""
 NEWS = "/api/events?changes="
 
 
 @dataclass
 class _Found:
-    """What was measured of a game with one number of phones, in milliseconds."""
+    """The measurements of a game with one number of phones, in milliseconds."""
 
     game: str
     painted: list[float] = field(default_factory=list)
     last: list[float] = field(default_factory=list)
-    """When the last phone had it."""
+    """The times at which the last phone had the entry."""
     runs: list[float] = field(default_factory=list)
-    """Of each run, the press in its midst."""
+    """The median press of each run."""
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Each game by itself, with Lanterns among them."""
+    """Measure each game separately, Lanterns included."""
     with patch.object(application, "GAMES", GAMES):
         for game in CORRECTED:
             found = _measured(game, folder / f"beside-{game}", counts)
@@ -89,7 +89,7 @@ def _measured(game: str, state: Path, counts: Counts) -> dict[int, _Found]:
 
 
 def _run(companion: Companion, ended: Ended, lookers: Lookers | None, presses: int, rnd: Random, found: _Found) -> None:
-    """Press until so many entries have come of it."""
+    """Press until there are `presses` entries."""
     painted: list[float] = []
     while len(painted) < presses:
         if _table(companion).over:
@@ -106,7 +106,7 @@ def _run(companion: Companion, ended: Ended, lookers: Lookers | None, presses: i
 
 
 def _entry_by_ok(companion: Companion, ended: Ended) -> float | None:
-    """Press OK until an entry comes of it: when the key that did it was let go. None where none comes."""
+    """Press OK until an entry follows. Return the time at which that key was released; None if no entry follows."""
     for _ in range(TRIES):
         output = companion.outputs.newest
         assert output is not None
@@ -124,25 +124,25 @@ def _entry_by_ok(companion: Companion, ended: Ended) -> float | None:
 
 
 def _heard(companion: Companion, sounds: int) -> None:
-    """Wait until the box has made more than so many sounds: it has heard a key."""
+    """Wait until the box has made more than `sounds` sounds: it has handled a key."""
     wait_for(companion.outputs, lambda one: one.sound_number > sounds)
 
 
 def _forget(ended: Ended) -> None:
-    """Forget what ended before the press that comes."""
+    """Forget everything that ended before the next press."""
     while not ended.empty():
         ended.get()
 
 
 def _begin(companion: Companion, game: str) -> None:
-    """Begin a game, and have a long sheet at once."""
+    """Begin a game with a long sheet."""
     companion.ask(lambda: companion.session.do(Start(game=game, names=NAMES)))
     for moved in corrections(_table(companion), LINES):
         _do(companion, moved)
 
 
 def _go_on(companion: Companion, rnd: Random) -> None:
-    """Make a move, on the desk's thread: what an earlier press led to has come by then."""
+    """Make a move, on the desk's thread: the effects of an earlier press have come by then."""
     if not _table(companion).over:
         companion.session.do(Play(moves=(a_move(_table(companion), rnd),)))
 
@@ -159,7 +159,7 @@ def _table(companion: Companion) -> Table:
 
 @contextmanager
 def _looked_at(companion: Companion, phones: int) -> Iterator[Lookers | None]:
-    """Have so many phones look on, which are all gone afterwards; None where there are none."""
+    """Let `phones` phones watch, and wait until all are gone afterwards; yield None if there are none."""
     if not phones:
         yield None
         return

@@ -1,4 +1,4 @@
-"""What a row of the journal costs to hash: the state alone, beside state and figures together."""
+"""The cost of hashing a row of the journal: the state alone, compared to state and figures together."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ FIGURES: Mapping[str, Any] = {
     "hasard": {"effects": [{"besants": 10 * n} for n in range(1, 200)] + [{"note": "x" * 150}] * 60},
     "mission": {"towns": [f"Ville {n}" for n in range(40)]},
 }
-"""An edition that an owner has copied to the last card: a game that carries its figures along."""
+"""An edition in which an owner has changed every card: a game that stores its own figures."""
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """A game of 1983 with hands, by the shipped figures and by an owner's own."""
+    """Measure a game of 1983 with hands, with the shipped figures and with an owner's own."""
     for told, figures in (("classic", {}), ("carrying figures", FIGURES)):
         table = play_on(tables.start(CLASSIC, ("Ada", "Bao", "Chen"), figures), Random(3), ENTRIES)
         whole = row(f"bytes a row, {told}: with the figures", "B", [_bytes(_whole(table))])
@@ -53,7 +53,7 @@ def _whole(table: Table) -> dict[str, Any]:
 
 
 def _next_move(table: Table) -> Callable[[], object]:
-    """Plays some move that is allowed now, and forgets it."""
+    """Return a function that plays some legal move, and discards the result."""
     [seat, *_] = table.match.active_seats(table.state)
     kind = next(kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct")
     body = completed(table.match, table.state, seat, kind, Random(5))
@@ -62,7 +62,7 @@ def _next_move(table: Table) -> Callable[[], object]:
 
 
 def _timed(counts: Counts, work: Callable[[], object]) -> list[float]:
-    """Milliseconds of each time."""
+    """Return the milliseconds of each call."""
     found = []
     for _ in range(counts.plays):
         began = time.perf_counter()

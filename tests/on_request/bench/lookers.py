@@ -1,4 +1,4 @@
-"""Pages that look on, in a process of their own: once all of them have a view, they tell when each received it."""
+"""Pages that watch a table, in a separate process: once all of them have a view, they report when each received it."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from tests.terminal import PATIENCE_S, environment
 
 _AT_ONCE = 1 << 18
 _SEQ = re.compile(rb'data: [^\n]*?"seq": ?(?:\{"is":)?(\d+)[^\n]*\n\n')
-"""The view's number in an event: in that of a whole view, or in that of what changed."""
+"""The view's number in an event: of a whole view, or of a difference."""
 
 
 class Lookers:
-    """So many pages that look on. To be asked in turn: each view is told once, when the last of them has it."""
+    """The watching pages. Ask in order: each view is reported once, when the last page has it."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
-        """`process` writes a line for each view; it is killed where one does not come in time."""
+        """`process` writes a line for each view; it is killed if one does not come in time."""
         self._process = process
 
     def ready(self) -> None:
-        """Wait until all have the view that there was when they came."""
+        """Wait until all have the view that was current when they came."""
         assert self._told(), "they were not let in"
 
     def received(self, seq: int) -> list[float]:
-        """When each page received the view of this number, in seconds of `time.monotonic`; waits until all have.
+        """Return when each page received the view of this number, in seconds of `time.monotonic`; wait until all have.
 
-        Of a page that was told a later one at once, that: it is never told what is old.
+        A page may get a later view at once: then the times are those of that view, as it never gets an old one.
         """
         while line := self._told():
             number, times = json.loads(line)
@@ -45,7 +45,7 @@ class Lookers:
         raise AssertionError(f"not everybody received view {seq}")
 
     def _told(self) -> str:
-        """The next line; nothing once there are no more."""
+        """Return the next line; empty when there are no more."""
         assert self._process.stdout is not None
         patience = threading.Timer(PATIENCE_S, self._process.kill)
         patience.start()
@@ -57,7 +57,7 @@ class Lookers:
 
 @contextmanager
 def looking_on(port: int, count: int, path: str = "/api/events") -> Iterator[Lookers]:
-    """Have so many pages look on at a server of this machine; at the end they all hang up."""
+    """Let `count` pages watch a server of this machine; at the end they all hang up."""
     command = [sys.executable, "-m", "tests.on_request.bench.lookers", str(port), str(count), path]
     with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -67,7 +67,7 @@ def looking_on(port: int, count: int, path: str = "/api/events") -> Iterator[Loo
 
 
 def main(port: int, count: int, path: str) -> None:
-    """Open the streams and tell of what comes until somebody puts an end to it."""
+    """Open the streams and report their events until the process is killed."""
     heard: dict[int, list[float]] = {}
     request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {PAGE_COOKIE}=1\r\n\r\n".encode()
     with selectors.DefaultSelector() as selector:
@@ -87,7 +87,7 @@ def main(port: int, count: int, path: str) -> None:
 
 
 def _hear(text: bytearray, now: float, heard: dict[int, list[float]], count: int) -> None:
-    """Note the events that are whole, and tell of what everybody has heard."""
+    """Record the complete events, and report those that every page has received."""
     end = 0
     for found in _SEQ.finditer(text):
         end = found.end()

@@ -1,4 +1,4 @@
-"""A press that plays a move, in each game: what it costs in the longest one beside the shortest, and at its slowest."""
+"""A press that plays a move, in each game: its cost in the longest game compared to the shortest, and at its slowest."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.on_request.bench.rows import RATIO, Counts, Row, percentile, row
 
 SHORT, LONG = "expedition", "voyages"
 MOST_TIMES = 1.5
-"""What a press of the long game may take of one of the short one."""
+"""The limit for a press of the long game, compared to one of the short game."""
 MOST_OF_MEDIAN = 3
-"""What the slowest of a hundred may take of the middle one."""
+"""The limit for the slowest of a hundred, compared to the median."""
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Press ok wherever that plays a move, in games that other hands go on with at random; the games take turns."""
+    """Press ok wherever that plays a move, in games that other hands continue at random; the games take turns."""
     taken: dict[str, list[float]] = {game.id: [] for game in GAMES}
     ratios = []
     ended: Ended = Ended()
@@ -53,7 +53,7 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
 
 
 def _presses(companion: Companion, ended: Ended, game: str, count: int, run: int) -> list[float]:
-    """Milliseconds from the edge to the picture, of presses that were moves."""
+    """Return the milliseconds from the edge to the picture, of presses that were moves."""
     rnd, taken = Random(run), list[float]()
     while len(taken) < count:
         table = companion.session.table
@@ -75,7 +75,7 @@ def _presses(companion: Companion, ended: Ended, game: str, count: int, run: int
 
 
 def _other_hand(companion: Companion, rnd: Random) -> None:
-    """Let another hand play a move that the rules allow, its chance drawn anew."""
+    """Let another hand play a legal move, with newly drawn chance."""
     table = companion.session.table
     if table is None or table.over:
         return

@@ -23,14 +23,14 @@ from tests.kept import NAMES
 from tests.on_request.bench.rows import Counts, Row, row
 
 TURNS = 10
-"""How many turns are played of each game: so many that nobody comes to a town yet, whose tally would be read out."""
+"""The turns played of each game: few enough that nobody reaches a town yet, whose tally would be read out."""
 BEGIN = Start(game="expedition", names=NAMES)
 Ended = SimpleQueue[tuple[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What one press cost: seconds from the edge that counts, and bytes on the screen's bus since the key went down."""
+    """The cost of one press: seconds from the edge that counts, and bytes on the screen's bus since the key went down."""
 
     journaled_s: float
     painted_s: float
@@ -79,7 +79,7 @@ def _press(companion: Companion, ended: Ended, key: Key) -> Press:
 
 @contextmanager
 def watched(owner: Any, name: str, ended: Ended) -> Iterator[None]:
-    """Have it told when a function has come to its end."""
+    """Report the end of each call of a function."""
     real: Callable[..., Any] = getattr(owner, name)
 
     def watched(*args: Any, **more: Any) -> Any:
@@ -92,7 +92,7 @@ def watched(owner: Any, name: str, ended: Ended) -> Iterator[None]:
 
 
 def wait(ended: Ended, name: str) -> float:
-    """When the next one of this name ended; whatever ended before it is forgotten."""
+    """Return when the next call of this function ended; forget all earlier ends."""
     while True:
         found, at = ended.get(timeout=PATIENCE_S)
         if found == name:
@@ -100,6 +100,6 @@ def wait(ended: Ended, name: str) -> float:
 
 
 def forget(ended: Ended) -> None:
-    """Forget whatever has ended until now."""
+    """Forget everything that has ended until now."""
     while not ended.empty():
         ended.get()

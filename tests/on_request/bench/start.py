@@ -1,4 +1,4 @@
-"""From the start of the process to the first picture and the first page, and what memory it takes when it rests."""
+"""From the start of the process to the first picture and the first page, and its memory at rest."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.terminal import PATIENCE_S
 
 STREAMS = (0, 10, 50)
 MOST_MB = 55
-"""The memory that a table may take with nobody playing."""
+"""The limit for the memory of a table with nobody playing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What one start took: seconds since the process began, and megabytes once it rests."""
+    """The cost of one start: seconds since the process began, and megabytes at rest."""
 
     picture_s: float
     page_s: float
@@ -55,7 +55,7 @@ def _start(state: Path) -> Start:
 
 
 def _looked_on(state: Path) -> list[float]:
-    """The memory with each number of streams, in megabytes, once every page has the view."""
+    """Return the memory with each number of streams, in megabytes, once every page has the view."""
     resident = []
     for count in STREAMS:
         with started(state) as companion, looking_on(companion.port, count) as lookers:

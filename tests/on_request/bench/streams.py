@@ -1,4 +1,4 @@
-"""One entry to many pages: from the moment it stands to the moment each page has it, beside werkzeug's own server."""
+"""One entry to many pages: from the entry to the moment each page has it, compared to werkzeug's own server."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.on_request.bench.rows import Counts, Row, row
 
 STREAMS = (10, 50)
 REST_S = 0.02
-"""Between two entries, which at a table never come so soon after each other."""
+"""The time between two entries, which at a table never come so soon after each other."""
 BEGIN = Start(game="expedition", names=NAMES)
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Pass again and again: the same table, application and view under both servers, which take turns."""
+    """Pass again and again: the same table, application and view with both servers, which take turns."""
     settings = Settings(host="127.0.0.1", port=0, streams=max(STREAMS))
     with (
         Companion(settings, folder / "streams", simulated=True) as companion,
@@ -46,7 +46,7 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
 
 
 def _round(companion: Companion, port: int, count: int, entries: int) -> list[float]:
-    """Seconds from each entry to each page."""
+    """Return the seconds from each entry to each page."""
     seconds = []
     companion.ask(lambda: companion.session.do(BEGIN))
     with looking_on(port, count) as lookers:
@@ -62,7 +62,7 @@ def _round(companion: Companion, port: int, count: int, entries: int) -> list[fl
 
 
 def _enter(companion: Companion) -> tuple[int, float]:
-    """End a turn; the number of the view, and when it stood."""
+    """End a turn. Return the number of the view, and its time."""
 
     def work() -> tuple[int, float]:
         table = companion.session.table
@@ -76,7 +76,7 @@ def _enter(companion: Companion) -> tuple[int, float]:
 
 @contextmanager
 def _werkzeug(app: Flask) -> Iterator[int]:
-    """The same application under werkzeug's own server; the port."""
+    """Run the same application with werkzeug's own server; yield the port."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # it tells of every request
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever)

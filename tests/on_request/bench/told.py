@@ -1,4 +1,4 @@
-"""What a press costs in views: six phones of different roles are told what changed, beside all of it told anew."""
+"""The cost of a press in views: six phones of different roles get the changes, compared to whole views."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ PHONES = (
     (Role(), "en"),
     (Role(), "fr"),
 )
-"""Whoever sits at a table of three, who leads it, and who looks on."""
+"""The three seats of a table, its host, and watchers."""
 LINES = 600
 MOST_BYTES = 2000
-"""Of what a phone is told after a press, compressed as it travels."""
+"""The limit for the bytes to a phone after a press, compressed as they are sent."""
 MOST_OF_BEFORE = 1 / 6
-"""Of the processor's time that all would take, told anew."""
+"""The limit for the processor time, compared to whole views for all."""
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Moves at random on a sheet of 600 lines, and on a very long one; the ways of telling take turns."""
+    """Make random moves on a sheet of 600 lines, and on a very long one; both ways of sending take turns."""
     join(game.words for game in GAMES)
     for game in CORRECTED:
         anew: Row | None = None
@@ -64,7 +64,7 @@ class _Found:
         self.anew: list[float] = []
         self.told: list[float] = []
         self.runs: list[float] = []
-        """Of each run, how long the telling took in its midst."""
+        """The median time of each run."""
         self.sizes: list[float] = []
 
 
@@ -91,14 +91,14 @@ def _measured(game: str, lines: int, counts: Counts) -> _Found:
 
 
 class _Phones:
-    """Six pages, each with the view that it heard of last."""
+    """Six pages, each with the view that it received last."""
 
     def __init__(self) -> None:
         self._views = Views()
         self._has = dict.fromkeys(PHONES, "")
 
     def tell(self, snapshot: Snapshot) -> list[int]:
-        """Tell each of them; how many bytes that takes."""
+        """Send each of them its changes. Return the number of bytes for each."""
         sizes = []
         for phone in PHONES:
             self._has[phone], event = self._views.news(snapshot, *phone, self._has[phone])
@@ -107,14 +107,14 @@ class _Phones:
 
 
 def _anew(table: Table) -> None:
-    """Tell all of them everything, as if nothing of it had been told before."""
+    """Make whole views for all, as if nothing had been sent before."""
     for role, language in PHONES:
         fresh = Snapshot(replace(table, told={}), saved=True)
         json.dumps(phone_view(fresh, role, Words(language)), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _took(work: Callable[[], T]) -> tuple[float, T]:
-    """The processor's time, in seconds, and what it gave."""
+    """Return the processor time in seconds, and the result."""
     began = time.process_time()
     given = work()
     return time.process_time() - began, given

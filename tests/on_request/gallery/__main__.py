@@ -1,4 +1,4 @@
-"""Take pictures of all that is shown: `python -m tests.on_request.gallery FOLDER`; or `--compare OLD NEW`."""
+"""Take pictures of everything that is shown: `python -m tests.on_request.gallery FOLDER`; or `--compare OLD NEW`."""
 
 from __future__ import annotations
 

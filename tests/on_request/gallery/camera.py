@@ -1,4 +1,4 @@
-"""Takes pictures of pages: on phones and on a television, in light and dark, once nothing on them moves."""
+"""The camera for pages: on phones and on a television, in light and dark, once nothing on them moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from playwright.sync_api import BrowserContext, Page, Request
 
 SHOTS = 20
-"""How often a page is looked at until it looks the same twice in a row."""
+"""The most looks at a page until it looks the same twice in a row."""
 # Nothing moves, nor is drawn on a layer of its own, where it would look otherwise by what was there before. It is noted
 # when the stream was open: a page that has its view is told no other. Whatever would go away after a while stays.
 STILL = """
@@ -33,24 +33,24 @@ STILL = """
   const later = window.setTimeout;
   window.setTimeout = (then, ms, ...more) => later(then, ms >= 2000 ? 1e8 : ms, ...more);
 """
-"""What a page runs before its own scripts."""
+"""A script that a page runs before its own scripts."""
 # Not with wait_for_function, whose way to look again the pages' headers forbid.
 _SEEN = "new Promise(done => { const look = () => viewsSeen > 0 ? done() : setTimeout(look, 10); look(); })"
 _FRAMES = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 30))"
 _HEIGHT = "document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight"
 _asked: WeakKeyDictionary[Page, set[Request]] = WeakKeyDictionary()
-"""What each page waits for; the streams, which never end, aside."""
+"""The pending requests of each page, without the streams, which never end."""
 
 
 @dataclass(frozen=True)
 class Lens:
-    """How a page is looked at."""
+    """The size and theme of a picture."""
 
     width: int
     height: int
     theme: Literal["light", "dark"]
     whole: bool = True
-    """All of the page, however long it is; else what one sees without scrolling."""
+    """True for the whole page, however long it is; False for the part visible without scrolling."""
 
     @property
     def name(self) -> str:
@@ -62,7 +62,7 @@ TELEVISIONS = tuple(Lens(1280, 720, theme, whole=False) for theme in ("light", "
 
 
 def watch(context: BrowserContext) -> None:
-    """Note from now on what the pages of a browser wait for."""
+    """Track the pending requests of a browser's pages from now on."""
 
     def begin(page: Page) -> None:
         asked = _asked.setdefault(page, set())
@@ -94,20 +94,20 @@ def take(page: Page, folder: Path, name: str, lenses: Iterable[Lens]) -> None:
 
 
 def file_name(name: str) -> str:
-    """What something is called in the name of a file."""
+    """Return a name in the form for file names."""
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
 
 
 def live(page: Page) -> Page:
-    """A page that follows the table, once it has seen it."""
+    """Wait until a page that follows the table has received it; return the page."""
     page.evaluate(_SEEN)
     return page
 
 
 def _unroll(page: Page, lens: Lens) -> None:
-    """Make the window as tall as the page, unless something lies over it and is to be seen where it lies.
+    """Make the window as tall as the page, unless something lies over it and must be seen in its position.
 
-    A browser that takes more than its window draws what is at the edge sometimes so and sometimes otherwise.
+    A browser that captures more than its window draws the edge differently from time to time.
     """
     tall, seen = -1, 0
     while tall != seen:
@@ -119,7 +119,7 @@ def _unroll(page: Page, lens: Lens) -> None:
 
 
 def _still(page: Page) -> bytes:
-    """The picture that comes twice in a row."""
+    """Return the picture that comes twice in a row."""
     before = b""
     for _ in range(SHOTS):
         _settle(page)
@@ -131,7 +131,7 @@ def _still(page: Page) -> bytes:
 
 
 def _settle(page: Page) -> None:
-    """Wait until a page has all that it asked for, and has drawn it."""
+    """Wait until a page has everything that it requested, and has drawn it."""
     page.evaluate(_FRAMES)
     while _asked.get(page):
         page.evaluate(_FRAMES)

@@ -1,4 +1,4 @@
-"""Many pictures on one sheet with their names, to be looked at."""
+"""Many pictures on one sheet with their names, to look at."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WIDTH, HEIGHT, CAPTION = 300, 460, 14
 
 
 def sheet(folder: Path, match: str = "") -> Image.Image:
-    """The pictures of a folder whose paths have this text, each made to fit, from its top."""
+    """Return the pictures of a folder whose paths have this text, each scaled to fit, from its top."""
     found = [path for path in sorted(folder.rglob("*.png")) if match in path.relative_to(folder).as_posix()]
     rows = max(1, -(-len(found) // COLUMNS))
     image = Image.new("RGB", (COLUMNS * (WIDTH + 4), rows * (HEIGHT + CAPTION + 4)), "gray")

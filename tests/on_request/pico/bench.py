@@ -24,7 +24,7 @@ from tests.on_request.pico.measured import FRAMES, MARK, measured_files
 
 WHEEL = RingWheel((1, 3) * 18, (False, True) * 18)
 FRAME_MOST_MS = 5.0
-"""Of the emulated Pico, which knows no misses of the flash cache; 60 frames a second leave 16."""
+"""The limit on the emulated Pico, which has no misses of the flash cache; 60 frames a second leave 16."""
 PRESS_MOST_MS = 5.0
 MEMORY = 264 * 1024
 MEMORY_MOST = MEMORY // 3
@@ -35,20 +35,20 @@ _ROUND_US = 40_000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing measured."""
+    """The result of one measurement."""
 
     what: str
     unit: str
     median: float
     worst: float
     count: int
-    """How often it was measured."""
+    """The number of measured values."""
     most: float | None = None
-    """What the worst may be at most; None where nothing is said."""
+    """The limit of the worst value; None without a limit."""
 
     @property
     def missed(self) -> bool:
-        """Whether it is more than it may be."""
+        """True if the limit is exceeded."""
         return self.most is not None and self.worst > self.most
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class Row:
 
 
 def measure(folder: Path) -> Iterator[Row]:
-    """Everything, on one Pico after the other."""
+    """Measure everything, on one Pico after the other."""
     with Pico(given_images(), measured_files(), folder) as pico, closing(Talk(pico)) as talk:
         talk.meet()
         yield from _frames(pico, talk)
@@ -71,7 +71,7 @@ def measure(folder: Path) -> Iterator[Row]:
 
 
 def _frames(pico: Pico, talk: Talk) -> Iterator[Row]:
-    """Drawn and shown during spins, while bytes come in as fast as a hand that holds a key makes them."""
+    """Measure frames during spins, while bytes come in as fast as a hand that holds a key makes them."""
     began = len(pico.changes)
     while not (told := re.search(rb"taken (-?\d+) free (\d+) of (\d+) ;", talk.came)):
         _spin(pico, talk)
@@ -94,7 +94,7 @@ def _gaps(pico: Pico, talk: Talk) -> Iterator[Row]:
 
 
 def _spin(pico: Pico, talk: Talk) -> None:
-    """A spin from its beginning until just before its end, with all that a companion could say meanwhile."""
+    """Show a spin until just before its end, with all other messages that a companion could send meanwhile."""
     end = pico.us + int(_SPIN_S * 0.9 * 1_000_000)
     talk.show(*messages_of(RingSpin(WHEEL, 11, 0.1, 4.2, _SPIN_S, 0.0), lambda wheel: 1, 0.0))
     while pico.us < end:
@@ -105,7 +105,7 @@ def _spin(pico: Pico, talk: Talk) -> None:
 
 
 def _presses(pico: Pico, talk: Talk) -> Iterator[Row]:
-    """From a key's line, pulled low during a spin, to the first byte of its frame on the way to USB."""
+    """Measure from a key's line, pulled low during a spin, to the first byte of its frame on the way to USB."""
     talk.show(*messages_of(RingSpin(WHEEL, 11, 0.1, 9.0, 60.0, 0.0), lambda wheel: 1, 0.0))
     times = []
     for press in range(PRESSES):
@@ -130,7 +130,7 @@ def _changes(talk: Talk, since: int) -> list[KeyChange]:
 
 
 def _sizes(folder: Path) -> Iterator[Row]:
-    """The compiled files, as a Pico's processor has them."""
+    """Measure the files compiled for a Pico's processor."""
     whole = 0
     for name, text in firmware_files().items():
         source, compiled = folder / "source.py", folder / "compiled.mpy"
@@ -158,7 +158,7 @@ def _row(what: str, unit: str, found: Sequence[float], *, most: float | None = N
 
 
 def main() -> None:
-    """Measure and print; end with 1 where something is more than it may be."""
+    """Measure and print; exit with 1 if a limit is exceeded."""
     with tempfile.TemporaryDirectory(prefix="companion-pico-") as folder:
         try:
             rows = list(measure(Path(folder)))

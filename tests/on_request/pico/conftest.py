@@ -18,7 +18,7 @@ def images() -> Images:
 
 @pytest.fixture(scope="module")
 def pico(images: Images, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pico]:
-    """One for all tests of a module, with the buzzer told."""
+    """Yield one Pico for all tests of a module, with the buzzer reported."""
     with Pico(images, firmware_files(), tmp_path_factory.mktemp("pico"), quiet=()) as pico:
         yield pico
 

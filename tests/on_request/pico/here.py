@@ -1,4 +1,4 @@
-"""What the same program shows in this process: what the Pico's lights are held against."""
+"""The ring of the same program in this process: the reference for the Pico's lights."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.support.resources import firmware_dir
 
 
 class Here:
-    """The spinner's program in this process, told the same."""
+    """The spinner's program in this process, with the same messages."""
 
     def __init__(self, *messages: Message, ms: int = 0) -> None:
-        """`ms` is its clock when it is told."""
+        """`ms` is its clock at the messages."""
         self.ring = new_spinner(firmware_dir(), 1).ring
         self.ring.alone(False)
         for message in messages:
@@ -21,7 +21,7 @@ class Here:
             does(message.body, 0, len(message.body), ms, 0)
 
     def at(self, ms: int) -> tuple[str, ...]:
-        """The lights when its clock is there."""
+        """Return the lights at a time of its clock."""
         self.ring._still = False
         self.ring.draw(ms)
         found = bytes(self.ring.pixels)

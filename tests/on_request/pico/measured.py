@@ -1,13 +1,13 @@
-"""The spinner's `main.py` with marks in it: a pin that is high round what is timed, and words on the heap it takes."""
+"""The spinner's `main.py` with instrumentation: a pin that is high during a frame, and a report of the heap's use."""
 
 from __future__ import annotations
 
 from tests.on_request.pico.images import firmware_files
 
 MARK = 18
-"""A pin that nothing hangs on: high while the ring is drawn and shown."""
+"""An unused pin: high while the ring is drawn and shown."""
 FRAMES = 1000
-"""For so many frames the heap is watched, from the first on that comes after as many as are shown in a second."""
+"""The number of frames for which the heap is watched, after as many as are shown in a second."""
 _FIRST = 60
 _SHOWS = """            drawn_at = now
             if spinner.ring.draw(time.ticks_ms()):  # handling the input may have taken a while
@@ -34,7 +34,7 @@ _IMPORTS = "import os\n"
 
 
 def measured_files() -> dict[str, bytes]:
-    """The spinner's program, marked."""
+    """Return the instrumented program."""
     files = firmware_files()
     text = files["main.py"].decode()
     for here, marked in (

@@ -1,4 +1,4 @@
-"""From power-on to the first word on the line: what brings it up, keeps it out, and brings it back."""
+"""Tests from power-on to the first word on the line: how the program starts, stays out, and comes back."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.on_request.pico.images import firmware_files
 HANGS = b"""
 import spinner.ring
 
-def hang(self, data, at, count, now, age):
+def hang(self, data, start, count, now, age):
     while True:
         pass
 
-spinner.ring.Ring.tally = hang
+spinner.ring.LightRing.tally = hang
 """
-"""Put before the program, it hangs at the first tally."""
+"""Code before the program that makes it hang at the first tally."""
 WATCHDOG_US = 2_000_000
 TALLY = Message(Kind.TALLY, bytes(6))
 PROMPT = b">>> "
@@ -37,7 +37,7 @@ PROMPT = b">>> "
 
 @pytest.fixture
 def fresh(images: Images, tmp_path: Path) -> Iterator[Pico]:
-    """A Pico that was just switched on."""
+    """Yield a Pico that was just switched on."""
     with Pico(images, firmware_files(), tmp_path) as pico:
         yield pico
 
@@ -134,7 +134,7 @@ def press(pico: Pico, talk: Talk, key: int) -> None:
 
 
 def leave(talk: Talk) -> None:
-    """Have the spinner's program end, and hang up when MicroPython's prompt is there."""
+    """End the spinner's program, and hang up when MicroPython's prompt is there."""
     pico = talk.pico
     boots = len(pico.boots)
     talk.link.show([Message(Kind.LEAVE, b"go")], pico.now())
@@ -144,7 +144,7 @@ def leave(talk: Talk) -> None:
 
 
 def come_to_prompt(pico: Pico) -> None:
-    """Wait for MicroPython's prompt as long as it may take on a real Pico: what is sent before it may be lost."""
+    """Wait for MicroPython's prompt as long as on a real Pico: bytes sent before it may be lost."""
     PromptWait(
         lambda: SerialPort(pico.url),
         SESSION,
@@ -155,14 +155,14 @@ def come_to_prompt(pico: Pico) -> None:
 
 
 def reset(pico: Pico) -> None:
-    """Start it again from MicroPython's prompt, and wait until it does: a byte that comes before could prevent it."""
+    """Restart it from MicroPython's prompt, and wait until it does: a byte that comes before could prevent it."""
     boots = len(pico.boots)
     mpremote(pico, "reset")
     pico.wait(lambda: len(pico.boots) > boots)
 
 
 def mpremote(pico: Pico, *command: str) -> str:
-    """What mpremote prints that does this on the Pico's line."""
+    """Run a command of mpremote on the Pico's line and return its output."""
     asked = [sys.executable, "-m", "mpremote", "connect", pico.url, *command]
     done = subprocess.run(asked, capture_output=True, text=True, timeout=100, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

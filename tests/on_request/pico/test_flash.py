@@ -1,4 +1,4 @@
-"""`companion spinner flash` on an emulated Pico: fresh, running, with a program of somebody else's, of another kind."""
+"""Tests of `companion spinner flash` on an emulated Pico: fresh, running, with a foreign program, of another kind."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tests.on_request.pico.given import Images
 from tests.on_request.pico.images import Files, firmware_files
 
 LAMP: Files = {"main.py": b"while True:\n    pass\n", "lamp.txt": b"on"}
-"""Somebody else's program, which never ends by itself."""
+"""A foreign program that never ends."""
 WAITS = "Waiting for MicroPython’s prompt on the Pico, ten seconds at most."
 READY = "The spinner has its program: 1.1.0. It is ready."
 SLOWER = 12
-"""By how much the emulator may be slower than a Pico, beside other work."""
+"""The factor by which the emulator may be slower than a Pico, beside other work."""
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -41,7 +41,7 @@ def flash(pico: Pico, *args: str, answer: str = "") -> Result:
 
 
 def lines(done: Result) -> list[str]:
-    """What it says, but not whether it had to wait, which a slow emulator decides."""
+    """Return its output, without the line about waiting, which a slow emulator causes."""
     return [line for line in done.stdout.splitlines() if line != WAITS]
 
 

@@ -1,4 +1,4 @@
-"""Whole games at the spinner: keys are the Pico's pins, the companion is whole, and the ring is read off its wire."""
+"""Tests of whole games at the spinner: the keys are the Pico's pins, and the ring is read from its wire."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from tests.on_request.pico.here import Here
 from tests.on_request.pico.images import firmware_files
 
 ON_PICO = (Key.BACK, Key.UP, Key.DOWN, Key.OK, Key.UNDO)
-"""Which of its keys is which, as the board `pico` has it."""
+"""The meaning of its keys, as in the board `pico`."""
 IDLE_LIGHTS = 4
 SECOND_US = 1_000_000
 
 
 class SpinnerHands(Hands):
-    """Hands that press the pins of a Pico, and eyes on the companion that its line ends in."""
+    """Hands that press the pins of a Pico, and eyes on the companion at its line."""
 
     def __init__(self, companion: Companion, pico: Pico) -> None:
         self.companion, self.pico = companion, pico
         self.box, self.session, self.store = companion.box, companion.session, companion.store
         self.used = set()
         self.rested: list[int] = []
-        """The sectors on which the ring was seen at rest, one a spin."""
+        """The sectors on which the ring was seen at rest, one for each spin."""
 
     def grip(self, key: str, seconds: float = TAP) -> None:
         self.used.add(Key(key))
@@ -56,7 +56,7 @@ class SpinnerHands(Hands):
         self.see()
 
     def see(self) -> None:
-        """Where the ring is to be at rest on a result, see that it is, light by light."""
+        """If the ring should rest on a result, check that it does, light by light."""
         ring = self.output.ring
         if isinstance(ring, RingStands) and ring.result is not None:
             lights = Here(*messages_of(ring, lambda wheel: 1, 0.0)).at(0)
@@ -65,7 +65,7 @@ class SpinnerHands(Hands):
 
     @property
     def output(self) -> Output:
-        """What the companion gives out."""
+        """The companion's newest output."""
         assert self.companion.outputs.newest is not None
         return self.companion.outputs.newest
 
@@ -76,7 +76,7 @@ class SpinnerHands(Hands):
 
 @contextmanager
 def at_spinner(images: Images, folder: Path, *, calm: bool) -> Iterator[SpinnerHands]:
-    """A companion that has met a Pico, both as slow as this machine makes the Pico."""
+    """Yield a companion that has met a Pico, both as slow as this machine makes the Pico."""
     with Pico(images, firmware_files(), folder) as pico:
         settings = Settings(host="127.0.0.1", port=0, board="pico", spinner=pico.url)
         with Companion(settings, folder / "state", simulated=True, clock=pico.now) as companion:
@@ -86,18 +86,18 @@ def at_spinner(images: Images, folder: Path, *, calm: bool) -> Iterator[SpinnerH
 
 
 def shining(lights: tuple[str, ...]) -> int:
-    """How many lights are not dark."""
+    """Return the number of lights that are not dark."""
     return sum(light != "000000" for light in lights)
 
 
 class Onlookers(Players):
-    """Players who look on while the light runs, and press nothing until it rests."""
+    """Players who watch while the light runs, and press nothing until it rests."""
 
     def __init__(self, hands: SpinnerHands) -> None:
         super().__init__(hands)
         self.spinner = hands
         self.ran: list[int] = []
-        """How many different frames of each spin there were."""
+        """The number of different frames of each spin."""
 
     def to_table(self) -> None:
         ring = self.spinner.output.ring
@@ -110,7 +110,7 @@ class Onlookers(Players):
 
 
 def sit_down(hands: SpinnerHands) -> SpinnerHands:
-    """Inès and Bao set up a game of 1983."""
+    """Let Inès and Bao set up a game of 1983."""
     hands.press("ok")
     hands.choose("home.new")
     hands.choose("game.classic")
@@ -122,7 +122,7 @@ def sit_down(hands: SpinnerHands) -> SpinnerHands:
 
 
 def spun(hands: SpinnerHands) -> list[int]:
-    """The results of all spins so far, as the journal has them."""
+    """Return the results of all spins so far, as the journal has them."""
     moves = [json.loads(line) for line in export(hands.table).splitlines()]
     return [move["chance"][0] for move in moves if move.get("move") == "spin"]
 

@@ -1,4 +1,4 @@
-"""The image of MicroPython, in either form in which it is given out."""
+"""Tests of MicroPython's image, in both formats in which it is published."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _PART = 256
 
 
 def block(at: int, data: bytes, *, family: int = PICO, begins: int = 0x0A324655) -> bytes:
-    """A block of a .uf2, as its specification has it: 512 bytes with up to 476 for the flash."""
+    """Return a block of a .uf2, as in its specification: 512 bytes with up to 476 for the flash."""
     head = struct.pack("<8I", begins, 0x9E5D5157, 0x2000, 0x10000000 + at, len(data), 0, 1, family)
     return head + data.ljust(476, b"\0") + struct.pack("<I", 0x0AB16F30)
 
 
 def uf2(image: bytes) -> bytes:
-    """An image as it is downloaded."""
+    """Return an image as it is downloaded."""
     return b"".join(block(at, image[at : at + _PART]) for at in range(0, len(image), _PART))
 
 

@@ -1,4 +1,4 @@
-"""What hands do at the Pico's pins, as it arrives at the other end of the line; its key lights, and its buzzer."""
+"""Tests of hands at the Pico's pins, as their touches arrive at the other end of the line; its key lights, its buzzer."""
 
 from __future__ import annotations
 
@@ -91,10 +91,10 @@ def test_volume_zero_ends_a_tune(pico: Pico, talk: Talk) -> None:
 
 
 def turns(talk: Talk, before: int) -> list[Turned]:
-    """How the knob was turned since."""
+    """Return the turns of the knob since `before`."""
     return [event for event in talk.events[before:] if isinstance(event, Turned)]
 
 
 def lights(pico: Pico) -> int:
-    """A bit for each key that is lit."""
+    """Return a bit for each key that is lit."""
     return sum(pico.level(pin) << key for key, pin in enumerate(KEY_LIGHTS))

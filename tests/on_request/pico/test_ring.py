@@ -1,4 +1,4 @@
-"""The ring's lights, read off its wire, against the same program run here at the same moment."""
+"""Tests of the ring's lights, read from its wire, against the same program in this process at the same moment."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ WIDE = RingWheel((400, 4095, 128, 1000, 1), (True, False, False, True, False))
 """A wheel whose shares have two bytes."""
 MS = 1000
 DRAWN_MS = 6
-"""So long at most before a frame is on the wire was the moment that it is of."""
+"""The longest time from the moment of a frame to the frame on the wire."""
 LATEST_US = 40_000
-"""A round, a frame, and what is on the wire meanwhile."""
+"""A round, a frame, and the transfer meanwhile."""
 
 
 @pytest.mark.parametrize(
@@ -118,12 +118,12 @@ def test_frames_keep_sixteen_milliseconds_while_bytes_come_in(pico: Pico, talk: 
 
 
 def told(show: RingShow) -> tuple[Message, ...]:
-    """The messages of it, of one that has just begun."""
+    """Return the messages of a show that has just begun."""
     return messages_of(show, lambda wheel: 1 + (WHEEL, FINE, WIDE).index(wheel), 0.0)
 
 
 def assert_moments(pico: Pico, frames: Sequence[Frame], began_us: int, messages: Sequence[Message]) -> None:
-    """Each frame is what this program shows at the moment it was made, by the Pico's clock, from the first one on."""
+    """Check that each frame is the picture of its moment, by the Pico's clock, from the first one on."""
     boot_us = pico.boots[-1].us
     reasons = []
     for told_ms in range((began_us - boot_us) // MS, (frames[0].us - boot_us) // MS + 1):
@@ -141,11 +141,11 @@ def _fits(here: Here, frame: Frame, boot_us: int, told_ms: int) -> bool:
 
 
 def golden(lights: tuple[str, ...]) -> set[int]:
-    """Which lights shine more than the faint ones of a wheel: those of the result."""
+    """Return the lights of the result, brighter than the faint ones of a wheel."""
     return {at for at, light in enumerate(lights) if int(light[:2], 16) > 40 and int(light[4:], 16) < 20}
 
 
 def result_at(sector: int) -> float:
-    """The middle of a sector, in turns from the first one's."""
+    """Return the middle of a sector, in turns from the first one's."""
     whole = sum(WHEEL.weights)
     return (sum(WHEEL.weights[:sector]) + WHEEL.weights[sector] / 2 - WHEEL.weights[0] / 2) / whole
