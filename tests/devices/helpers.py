@@ -80,6 +80,6 @@ def striped(step: int) -> Picture:
 
 def pictures() -> st.SearchStrategy[Picture]:
     """Return a strategy for any picture."""
-    from hypothesis import strategies as st  # only here: the machine with real lines, where others wait too, has none
+    from hypothesis import strategies as st  # only here: the machine with real lines has no Hypothesis
 
     return st.binary(min_size=WIDTH * HEIGHT // 8, max_size=WIDTH * HEIGHT // 8).map(picture_of_bytes)

@@ -103,7 +103,7 @@ def _do(hands: Hands, seat: int, move: dict[str, Any]) -> None:
     action = next(action for action in wholes(table.match, table.state, seat) if action.move() == move)
     if action.ends_turn:
         hands.press("back")
-    if len(hands.table.entries) == len(table.entries):  # back only offers to pass a turn in which nothing was done
+    if len(hands.table.entries) == len(table.entries):  # back only offers to pass an empty turn
         hands.act(plain(hands.box.words.of(action.label, table.names)))
     if action.needs_confirmation:
         hands.press("ok")

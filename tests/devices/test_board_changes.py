@@ -120,7 +120,7 @@ def test_any_changes_keep_lines_unique_and_required_keys(board: Board, keys: dic
     assert replace(mapped, keys=board.keys) == board
 
 
-# The joystick turned.
+# The rotated joystick.
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_any_changes_keep_lines_unique_and_required_keys(board: Board, keys: dic
     ],
 )
 def test_up_stays_up_for_the_player(tmp_path: Path, rotate: int, up: Key, right: Key, down: Key, left: Key) -> None:
-    # Turned by a quarter clockwise, the joystick's own left points away from the player.
+    # After a quarter clockwise, the joystick's own left points away from the player.
     keys = changed(BONNET, changes_in(tmp_path, f"rotate = {rotate}\n")).keys
     own = BONNET.keys
     assert keys[Key.UP] == own[up]

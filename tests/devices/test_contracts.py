@@ -340,7 +340,7 @@ def test_closing_in_any_order_frees_every_line(world: World, order: tuple[int, i
     parts = everything()
     for number in (number for number in order if number < len(parts)):
         parts[number]()
-    # And once more, with all the lines going before some of their users do.
+    # Once more, with all lines closed before some of their users.
     parts = [*everything(), world.pins.close]
     for number in order:
         parts[number]()

@@ -149,7 +149,7 @@ def test_python_is_asked_for_the_package_around_the_module(
         ([("RPi.GPIO",)], False, say("doctor.library.too_new")),
         ([("rpi-lgpio",)], False, None),
         ([("RPi.GPIO", "rpi-lgpio")], True, say("doctor.library.both")),
-        # As where a virtual environment looks into the system's packages, too: the first folder hides the second.
+        # As in a virtual environment with the system's packages: the first folder hides the second.
         ([("rpi-lgpio",), ("RPi.GPIO",)], False, None),
         ([("RPi.GPIO",), ("rpi-lgpio",)], False, say("doctor.library.too_new")),
         ([(), ("rpi-lgpio",), ("RPi.GPIO", "rpi-lgpio")], False, None),

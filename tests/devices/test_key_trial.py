@@ -29,7 +29,7 @@ def watched(board: Board, hand: Callable[[SimulatedPins], None], last: str) -> l
 
     def show(line: str) -> None:
         shown.append(line)
-        # From threads, as keys and Ctrl-C come while the lines are waited for.
+        # From threads, as keys and Ctrl-C come while the trial waits.
         if len(shown) == 1:
             threading.Timer(0, hand, [pins]).start()
         if line.startswith(last):
@@ -102,7 +102,7 @@ def test_late_reports_do_not_change_a_throws_speed() -> None:
                 changed[pin](now - age, not low)
 
     [line] = (line for line in watched(BOARD, hand, "spinner: thrown, ") if "thrown" in line)
-    # Told all at once, they would be a hundred a second; what is left of that is for a busy machine.
+    # Timed by their reports they would be a hundred a second; the margin is for a busy machine.
     assert 5 < int(line.split()[2]) < 50
 
 
@@ -112,7 +112,7 @@ def test_the_lines_are_always_released() -> None:
 
     with closing(SimulatedPins()) as pins:
         for _ in range(2):
-            # A line still taken would be told as a PinsError the second time.
+            # A line still in use would raise PinsError the second time.
             with pytest.raises(BrokenPipeError, match="Press or turn"):
                 watch(BOARD, pins, ENGLISH, lost)
 

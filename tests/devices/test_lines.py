@@ -87,7 +87,7 @@ def test_the_chosen_library_provides_the_lines(
 def test_a_missing_library_is_named_with_its_command(
     libraries: pytest.MonkeyPatch, library: str, module: str, missing: list[str]
 ) -> None:
-    for name in (OURS, ALONE, "companion.devices.line_watch"):  # as if they were not read yet
+    for name in (OURS, ALONE, "companion.devices.line_watch"):  # as if not imported yet
         libraries.delitem(sys.modules, name, raising=False)
     for name in missing:
         libraries.setitem(sys.modules, name, None)

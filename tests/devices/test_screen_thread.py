@@ -195,7 +195,9 @@ def test_dimming_wakes_the_thread_between_two_heartbeats(running: Stage) -> None
     running.panel.failing = True
     running.slot.let_pass(CHECK_S)
     running.panel.failing = False
-    running.slot.let_pass(DIM_AFTER_S - CHECK_S)  # found again after half a second: from then on beats fall on halves
+    running.slot.let_pass(
+        DIM_AFTER_S - CHECK_S
+    )  # reopened after half a second: from then on heartbeats are at half seconds
     assert (running.slot.now, running.panel.contrast) == (100.0 + DIM_AFTER_S, DIM)
     running.slot.let_pass(CHECK_S)
     assert running.slot.waits[-4:] == [CHECK_S, CHECK_S - RETRIES_S[0], RETRIES_S[0], CHECK_S]
@@ -278,9 +280,9 @@ def test_after_an_unpaintable_face_the_next_is_shown(stage: Stage, caplog: pytes
 
     stage.thread = stage.make(paint_some)
     stage.thread.start()
-    for name, seen in (("one", "one"), ("bad", "one"), ("two", "two")):
+    for name, visible in (("one", "one"), ("bad", "one"), ("two", "two")):
         stage.show(name)
-        assert stage.panel.picture() == PICTURES[seen]
+        assert stage.panel.picture() == PICTURES[visible]
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
 
 

@@ -20,7 +20,7 @@ from companion.words.signs import Key
 from tests.box.inside.lines import turning
 from tests.devices.new_board.hands import Answer, Answers, Somebody, do_nothing, presses, turns, types
 
-pytestmark = pytest.mark.timeout(60)  # nobody waits longer for an answer that does not come
+pytestmark = pytest.mark.timeout(60)  # so that a missing answer fails soon
 
 BEGIN = [
     ("Which screen", types("")),
@@ -77,7 +77,7 @@ def test_a_wrong_answer_is_explained_and_asked_again(pins: SimulatedPins, termin
         ("Press what is to be “back”,", lambda somebody: os.close(terminal[1])),
     ]
     somebody = Somebody(pins, terminal[1], answers)
-    with pytest.raises(KeyboardInterrupt):  # the typing has come to its end
+    with pytest.raises(KeyboardInterrupt):  # the input has ended
         ask(Questions(), pins, terminal[0], Words("en"), somebody)
     assert somebody.shown[4:] == [
         "That is line 22 (pin 15), which “ok” has already.",

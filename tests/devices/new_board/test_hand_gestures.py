@@ -63,7 +63,7 @@ def test_a_bouncing_press_is_one_press(key: int, held: float, random: Random, tu
 @given(st.lists(line, min_size=1, max_size=6), seeds)
 def test_successive_presses_are_reported_in_order(keys: list[int], random: Random) -> None:
     pulls = [pull for n, key in enumerate(keys) for pull in press(n * 0.6, key, 0.1, random)]
-    assert [found.pressed for found in played(a_finder(), pulls) if isinstance(found, HandGesture)] == keys
+    assert [event.pressed for event in played(a_finder(), pulls) if isinstance(event, HandGesture)] == keys
 
 
 @given(line, line, st.floats(0.0, 0.1), seeds)
@@ -89,7 +89,7 @@ def test_a_turn_has_the_detents_that_were_made(pair: list[int], detents: int, ba
 def test_a_knob_without_detents_may_rest_anywhere(a_low: bool, b_low: bool) -> None:
     finder = a_finder(*(line for line, low in ((5, a_low), (6, b_low)) if low), turning=True)
     cycle = [(5, True), (6, True), (5, False), (6, False)] * 5
-    # Where it rests, clockwise from a detent, is how many of the first changes are behind it.
+    # Its position, clockwise from a detent, is the number of changes that are already behind it.
     behind = {(True, False): 1, (True, True): 2, (False, True): 3}[a_low, b_low]
     changes = cycle[behind : behind + 16]
     [event] = played(finder, [(n * 0.02, line, low) for n, (line, low) in enumerate(changes)])
@@ -175,7 +175,7 @@ def test_any_edges_lead_to_an_end(pulls: list[Pull], turning: bool) -> None:
     events = played(finder, pulls)
     assert finder.deadline() is None
     assert all(event.lines for event in events if not isinstance(event, RestlessLine))
-    if pulls:  # and it hears what follows
+    if pulls:  # and it still reports what follows
         clear = [(20.0, line, False) for line in LINES]
         played(finder, clear)
         [after] = played(finder, press(30.0, 22, 0.1))

@@ -27,11 +27,11 @@ def gesture(pulls: Sequence[Pull]) -> HandGesture:
     return HandGesture(edges, {edge.line: False for edge in edges})
 
 
-def pressed(line: int) -> HandGesture:
+def pressed_key(line: int) -> HandGesture:
     return gesture(press(0.0, line, 0.1))
 
 
-def turned(a: int, b: int, detents: int = 4) -> HandGesture:
+def turned_knob(a: int, b: int, detents: int = 4) -> HandGesture:
     return gesture(turning(a, b, detents, 30))
 
 
@@ -55,22 +55,22 @@ def sentences(messages: Sequence[Text]) -> str:
     return " ".join(ENGLISH.of(text) for text in messages)
 
 
-BEGUN = ("3", pressed(22), pressed(4))
+BEGUN = ("3", pressed_key(22), pressed_key(4))
 """No screen, then ok and back."""
 SKIPPED = ("",) * 10
 """None of the optional keys, and no second knob."""
 
 
-# All of it.
+# Whole dialogues.
 
 
 def test_a_whole_board_is_asked_for_part_by_part() -> None:
-    seats = [pressed(line) for line in (23, 24, 25, 16, 20)]
+    seats = [pressed_key(line) for line in (23, 24, 25, 16, 20)]
     lights = [answer for line in (9, 10, 11, 19, 26) for answer in (str(line), "y")]
     questions = questions_after(
-        "1", pressed(22), pressed(4), turned(17, 27), turned(17, 27, -3), "", "", pressed(7), pressed(8)
+        "1", pressed_key(22), pressed_key(4), turned_knob(17, 27), turned_knob(17, 27, -3), "", "", pressed_key(7), pressed_key(8)
     )
-    questions_after(*seats, turned(5, 6), turned(5, 6, -1), *lights, "p12", "o", questions=questions)
+    questions_after(*seats, turned_knob(5, 6), turned_knob(5, 6, -1), *lights, "p12", "o", questions=questions)
     assert questions.current is None
     seat_keys = dict(zip((Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5), (23, 24, 25, 16, 20), strict=True))
     assert questions.board == Board(
@@ -85,17 +85,17 @@ def test_a_whole_board_is_asked_for_part_by_part() -> None:
 
 
 def test_the_smallest_board_has_four_keys() -> None:
-    questions = questions_after(*BEGUN, pressed(17), pressed(27), *SKIPPED, *[""] * 6)
+    questions = questions_after(*BEGUN, pressed_key(17), pressed_key(27), *SKIPPED, *[""] * 6)
     assert questions.current is None
     assert questions.board == Board("", {Key.OK: 22, Key.BACK: 4, Key.UP: 17, Key.DOWN: 27}, {}, None, None)
 
 
 def test_with_a_knob_there_is_no_question_for_down() -> None:
-    assert subject(questions_after(*BEGUN, turned(17, 27), turned(27, 17))) is Key.LEFT
-    assert subject(questions_after(*BEGUN, pressed(17))) is Key.DOWN
+    assert subject(questions_after(*BEGUN, turned_knob(17, 27), turned_knob(27, 17))) is Key.LEFT
+    assert subject(questions_after(*BEGUN, pressed_key(17))) is Key.DOWN
 
 
-# Lines that are listened to.
+# Lines to watch.
 
 
 def test_lines_of_the_system_and_the_screen_are_not_watched() -> None:
@@ -109,10 +109,10 @@ def test_lines_of_the_system_and_the_screen_are_not_watched() -> None:
 
 
 def test_no_line_is_watched_while_an_answer_is_typed() -> None:
-    questions = questions_after(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED)
+    questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED)
     assert subject(questions) == 1
     assert questions.listened_to == frozenset()
-    assert questions.answer_by_hand(pressed(22)) == ()
+    assert questions.answer_by_hand(pressed_key(22)) == ()
     assert subject(questions) == 1
 
 
@@ -126,8 +126,8 @@ def test_a_line_of_another_program_is_excluded() -> None:
 
 
 def test_a_line_with_a_key_is_refused_with_its_name() -> None:
-    questions = questions_after("3", pressed(22))
-    answer = sentences(questions.answer_by_hand(pressed(22)))
+    questions = questions_after("3", pressed_key(22))
+    answer = sentences(questions.answer_by_hand(pressed_key(22)))
     assert answer == "That is line 22 (pin 15), which “ok” has already."
     assert subject(questions) is Key.BACK
 
@@ -140,8 +140,8 @@ def test_two_lines_at_once_are_reported_and_asked_again() -> None:
 
 
 def test_a_known_knob_is_named_when_a_key_is_expected() -> None:
-    questions = questions_after(*BEGUN, turned(17, 27), turned(17, 27, -1))
-    assert "which “[knob]” has already" in sentences(questions.answer_by_hand(turned(17, 27)))
+    questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1))
+    assert "which “[knob]” has already" in sentences(questions.answer_by_hand(turned_knob(17, 27)))
 
 
 def test_lines_that_stay_low_or_never_rest_are_reported() -> None:
@@ -154,7 +154,7 @@ def test_lines_that_stay_low_or_never_rest_are_reported() -> None:
     assert subject(questions) is Key.OK
 
 
-@pytest.mark.parametrize("answers", [("3",), ("3", pressed(22)), BEGUN, (*BEGUN, pressed(17))])
+@pytest.mark.parametrize("answers", [("3",), ("3", pressed_key(22)), BEGUN, (*BEGUN, pressed_key(17))])
 def test_required_parts_cannot_be_skipped(answers: tuple[HandGesture | str, ...]) -> None:
     questions = questions_after(*answers)
     before = questions.current
@@ -167,8 +167,8 @@ def test_required_parts_cannot_be_skipped(answers: tuple[HandGesture | str, ...]
 
 
 def test_the_line_that_goes_low_first_clockwise_is_a() -> None:
-    assert questions_after(*BEGUN, turned(27, 17), turned(27, 17, -2)).board.knob == KnobSpec(27, 17)
-    assert questions_after(*BEGUN, turned(17, 27), turned(17, 27, -2)).board.knob == KnobSpec(17, 27)
+    assert questions_after(*BEGUN, turned_knob(27, 17), turned_knob(27, 17, -2)).board.knob == KnobSpec(27, 17)
+    assert questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -2)).board.knob == KnobSpec(17, 27)
 
 
 def test_two_keys_pressed_together_are_no_knob() -> None:
@@ -180,32 +180,32 @@ def test_two_keys_pressed_together_are_no_knob() -> None:
 
 def test_a_slow_knob_is_asked_to_turn_on() -> None:
     questions = questions_after(*BEGUN)
-    assert sentences(questions.answer_by_hand(turned(17, 27, 1))).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
-    assert "go on" in sentences(questions.answer_by_hand(pressed(17))), "it fell back into its detent: no key"
-    assert questions.answer_by_hand(turned(17, 27, 1)) == ()
+    assert sentences(questions.answer_by_hand(turned_knob(17, 27, 1))).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
+    assert "go on" in sentences(questions.answer_by_hand(pressed_key(17))), "it fell back into its detent: no key"
+    assert questions.answer_by_hand(turned_knob(17, 27, 1)) == ()
     assert questions.current == Question(QuestionType.TURN_BACK, knob=KnobSpec(17, 27))
 
 
 @pytest.mark.parametrize(
     ("again", "message"),
     [
-        (turned(17, 27), "That was the same way as before."),
-        (turned(5, 6), "Those are other lines than before: 5 (pin 29)"),
+        (turned_knob(17, 27), "That was the same way as before."),
+        (turned_knob(5, 6), "Those are other lines than before: 5 (pin 29)"),
     ],
 )
 def test_a_knob_not_turned_back_is_asked_for_again(again: HandGesture, message: str) -> None:
-    questions = questions_after(*BEGUN, turned(17, 27))
+    questions = questions_after(*BEGUN, turned_knob(17, 27))
     assert sentences(questions.answer_by_hand(again)).startswith(message)
     assert subject(questions) is QuestionType.UP_OR_KNOB
     assert questions.board.knob is None
 
 
 def test_a_knob_with_a_loose_wire_is_reported() -> None:
-    questions = questions_after(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED[:-1])
+    questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED[:-1])
     assert subject(questions) is QuestionType.SPINNER
-    assert "Only one line changed: line 5 (pin 29)." in sentences(questions.answer_by_hand(pressed(5)))
-    assert "which “[knob]” has already" in sentences(questions.answer_by_hand(turned(17, 5)))
-    assert questions_after(turned(6, 5), turned(6, 5, -1), questions=questions).board.spinner == KnobSpec(6, 5)
+    assert "Only one line changed: line 5 (pin 29)." in sentences(questions.answer_by_hand(pressed_key(5)))
+    assert "which “[knob]” has already" in sentences(questions.answer_by_hand(turned_knob(17, 5)))
+    assert questions_after(turned_knob(6, 5), turned_knob(6, 5, -1), questions=questions).board.spinner == KnobSpec(6, 5)
 
 
 # The screen.
@@ -266,7 +266,7 @@ def test_a_line_is_named_by_its_number_or_its_pin(typed: str, line: int) -> None
 
 @pytest.mark.parametrize("typed", ["28", "p1", "p2", "p6", "p41", "-1", "nine", "9.0", "1e1", "p", "٣", "999"])
 def test_an_unknown_line_is_refused(typed: str) -> None:
-    questions = questions_after(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED)
+    questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED)
     assert sentences(questions.typed(typed)).startswith(f"“{typed}” is no line of the header")
     assert subject(questions) == 1
 
@@ -284,14 +284,14 @@ def test_an_unknown_line_is_refused(typed: str) -> None:
 def test_a_line_in_use_is_refused_with_its_user(typed: str, refusal: str) -> None:
     excluded = {line: say("board.new.of_bus", bus="SPI") for line in (7, 8, 9, 10, 11)}
     questions = questions_after(
-        *BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, questions=Questions(excluded=excluded)
+        *BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED, questions=Questions(excluded=excluded)
     )
     assert sentences(questions.typed(typed)) == refusal
     assert subject(questions) == 1
 
 
 def test_a_light_counts_once_it_was_confirmed() -> None:
-    questions = questions_after(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, "9")
+    questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED, "9")
     assert questions.current == Question(QuestionType.SHINES, seat=1, line=9)
     assert questions.board.lights == {}
     for typed in ("", "perhaps"):
@@ -303,7 +303,7 @@ def test_a_light_counts_once_it_was_confirmed() -> None:
 
 
 def test_a_line_that_fails_is_asked_for_again() -> None:
-    questions = questions_after(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, "9")
+    questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED, "9")
     questions.line_failed()
     assert questions.current == Question(QuestionType.LIGHT, seat=1)
 
@@ -312,7 +312,7 @@ def test_a_line_that_fails_is_asked_for_again() -> None:
 
 
 def test_going_back_forgets_the_last_answer() -> None:
-    questions = questions_after("3", pressed(22), pressed(4), turned(17, 27))
+    questions = questions_after("3", pressed_key(22), pressed_key(4), turned_knob(17, 27))
     assert [subject(questions_after("b", questions=questions)) for _ in range(4)] == [
         QuestionType.UP_OR_KNOB,
         Key.BACK,
@@ -321,15 +321,15 @@ def test_going_back_forgets_the_last_answer() -> None:
     ]
     assert questions.board == Board("", {}, {}, None, None)
     assert sentences(questions.typed(" B ")) == "This is the first question."
-    assert questions_after("3", pressed(4), pressed(22), questions=questions).board.keys == {Key.OK: 4, Key.BACK: 22}
+    assert questions_after("3", pressed_key(4), pressed_key(22), questions=questions).board.keys == {Key.OK: 4, Key.BACK: 22}
 
 
 moves = st.one_of(
     st.sampled_from(["", "b", "1", "2", "3", "y", "n", "p12", "5"]),
     st.integers(2, 27).map(str),
-    st.integers(2, 27).map(pressed),
+    st.integers(2, 27).map(pressed_key),
     st.lists(st.integers(2, 27), min_size=2, max_size=2, unique=True).flatmap(
-        lambda pair: st.sampled_from([turned(pair[0], pair[1], detents) for detents in (-3, -1, 1, 3)])
+        lambda pair: st.sampled_from([turned_knob(pair[0], pair[1], detents) for detents in (-3, -1, 1, 3)])
     ),
     st.integers(22, 27).map(RestlessLine),
     st.integers(2, 27).map(lambda line: LinesStayLow((line,))),
@@ -367,11 +367,11 @@ def answer_correctly(questions: Questions) -> None:
     question = questions.current
     assert question is not None
     if question.knob is not None:
-        questions_after(turned(question.knob.a, question.knob.b, -3), questions=questions)
+        questions_after(turned_knob(question.knob.a, question.knob.b, -3), questions=questions)
     elif question.key in REQUIRED_KEYS or question.type is QuestionType.UP_OR_KNOB:
         for line in range(2, 28):
             if questions.current == question:
-                questions.answer_by_hand(pressed(line))
+                questions.answer_by_hand(pressed_key(line))
         assert questions.current != question
     elif question.tried:
         questions_after("y", questions=questions)
@@ -380,7 +380,7 @@ def answer_correctly(questions: Questions) -> None:
 
 
 def test_questions_follow_the_order_of_building() -> None:
-    questions = questions_after(*BEGUN, pressed(17), pressed(27))
+    questions = questions_after(*BEGUN, pressed_key(17), pressed_key(27))
     subjects = []
     while questions.current is not None:
         subjects.append(subject(questions))

@@ -22,7 +22,7 @@ from companion.box.faces.signals import (
 )
 from companion.devices.spinner.link import Message
 from companion.devices.spinner.ring_messages import held_key, hint_of, messages_of
-from tests.devices.spinner.world import World
+from tests.devices.spinner.world import LineSimulation
 
 SIZE, LIGHT = 150, 6
 GLOW = 2.2
@@ -53,22 +53,22 @@ def scenes() -> Iterator[tuple[str, RingShow | Message, tuple[int, ...]]]:
     yield "held key", held_key(0.6), (3,)
 
 
-def film() -> Image.Image:
+def film_strip() -> Image.Image:
     """Return all scenes below each other."""
     rows = [row(*scene) for scene in scenes()]
     sheet = Image.new(
         "RGB", (max(row_image.width for row_image in rows), sum(row_image.height for row_image in rows)), (18, 14, 12)
     )
     top = 0
-    for one in rows:
-        sheet.paste(one, (0, top))
-        top += one.height
+    for row_image in rows:
+        sheet.paste(row_image, (0, top))
+        top += row_image.height
     return sheet
 
 
 def row(name: str, what: RingShow | Message, moments: tuple[int, ...]) -> Image.Image:
     """Return one scene at its moments."""
-    world = World().meet()
+    world = LineSimulation().meet()
     if isinstance(what, Message):
         world.show(*messages_of(RingSeats(SEATS[:2], 1), lambda wheel: 1, 0.0))
         world.link.send_once(what)
@@ -107,4 +107,4 @@ def ring(lights: list[str]) -> Image.Image:
 
 
 if __name__ == "__main__":
-    film().save(Path(sys.argv[1]))
+    film_strip().save(Path(sys.argv[1]))

@@ -43,9 +43,7 @@ class Folder:
         return Board(name, version)
 
     def files(self) -> Mapping[str, str]:
-        script = LIST_SCRIPT.replace('look("")', 'look(".")').replace(
-            "path[1:]", "path[2:]"
-        )  # its root is not the machine's
+        script = LIST_SCRIPT.replace('look("")', 'look(".")').replace("path[1:]", "path[2:]")  # its root is the folder
         files: Mapping[str, str] = json.loads(self.run(script))
         return files
 

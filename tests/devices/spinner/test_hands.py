@@ -13,7 +13,7 @@ from companion.devices.signal_thread import TUNES
 from companion.devices.spinner.ring_messages import tune_of
 from companion.devices.spinner.simulated_spinner import firmware
 from companion.support.resources import firmware_dir
-from tests.devices.spinner.world import World
+from tests.devices.spinner.world import LineSimulation
 
 KEYS: Any = firmware(firmware_dir()).keys
 CLOCKWISE = ((0, 1), (0, 0), (1, 0), (1, 1))
@@ -89,7 +89,7 @@ def test_a_missed_edge_costs_at_most_one_detent(lost: int, way: tuple[tuple[int,
     assert knob.detents() == 5
 
 
-def sounds_of(world: World, ms: int) -> list[tuple[int, int]]:
+def sounds_of(world: LineSimulation, ms: int) -> list[tuple[int, int]]:
     """Return the sounds of the buzzer from now on: each pitch, and its milliseconds."""
     notes: list[tuple[int, int]] = []
     for _ in range(ms):
@@ -105,7 +105,7 @@ def sounds_of(world: World, ms: int) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("sound", [*Sound])
 @pytest.mark.parametrize("starts_ms", [0, 2**30 - 200], ids=["fresh", "wraps"])
 def test_every_tune_is_played_to_its_end(sound: Sound, starts_ms: int) -> None:
-    world = World(starts_ms=starts_ms).meet()
+    world = LineSimulation(starts_ms=starts_ms).meet()
     for message in tune_of(TUNES[sound], 2):
         world.link.send_once(message)
     notes = sounds_of(world, 3000)
@@ -118,7 +118,7 @@ def test_every_tune_is_played_to_its_end(sound: Sound, starts_ms: int) -> None:
 
 
 def test_a_newer_tune_replaces_the_current_one() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     for message in tune_of(TUNES[Sound.END], 3):
         world.link.send_once(message)
     world.run(50)

@@ -26,7 +26,7 @@ from companion.devices.spinner.link import (
     SpinnerSilent,
     Turned,
 )
-from tests.devices.spinner.world import BOOT, SESSION, World
+from tests.devices.spinner.world import BOOT, SESSION, LineSimulation
 
 HELLO = Hello(PROTOCOL, BOOT, 24, 5, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (1, 1, 0), "pico")
 CLOCKS = pytest.mark.parametrize("starts_ms", [0, 2**30 - 900], ids=["fresh", "wraps"])
@@ -34,7 +34,7 @@ CLOCKS = pytest.mark.parametrize("starts_ms", [0, 2**30 - 900], ids=["fresh", "w
 
 @CLOCKS
 def test_both_ends_recognise_each_other(starts_ms: int) -> None:
-    world = World(starts_ms=starts_ms).meet()
+    world = LineSimulation(starts_ms=starts_ms).meet()
     assert world.events == [SpinnerMet(HELLO)]
     assert world.link.hello == HELLO
     assert world.ms < 20
@@ -42,7 +42,7 @@ def test_both_ends_recognise_each_other(starts_ms: int) -> None:
 
 @CLOCKS
 def test_a_press_arrives_at_once_with_its_time(starts_ms: int) -> None:
-    world = World(starts_ms=starts_ms).meet()
+    world = LineSimulation(starts_ms=starts_ms).meet()
     began = world.ms
     world.press(3)
     pressed, released = (event for event in world.events if isinstance(event, KeyChange))
@@ -51,7 +51,7 @@ def test_a_press_arrives_at_once_with_its_time(starts_ms: int) -> None:
     assert abs(released.time - pressed.time - 0.06) < 0.004
 
 
-def turn(world: World, detents: int, ms: int = 12) -> None:
+def turn(world: LineSimulation, detents: int, ms: int = 12) -> None:
     """Turn the knob, at `ms` milliseconds a detent."""
     quarters = ((0, 1), (0, 0), (1, 0), (1, 1)) if detents > 0 else ((1, 0), (0, 0), (0, 1), (1, 1))
     for _ in range(abs(detents)):
@@ -60,12 +60,12 @@ def turn(world: World, detents: int, ms: int = 12) -> None:
             world.run(ms // 4)
 
 
-def turns_of(world: World) -> list[Turned]:
+def turns_of(world: LineSimulation) -> list[Turned]:
     return [event for event in world.events if isinstance(event, Turned)]
 
 
 def test_the_knob_arrives_detent_by_detent() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     turn(world, 4)
     world.run(5)
     assert [event.steps for event in turns_of(world)] == [1, 1, 1, 1]
@@ -76,7 +76,7 @@ def test_the_knob_arrives_detent_by_detent() -> None:
 
 
 def test_turns_that_nobody_hears_are_not_sent_later() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.joined = False
     world.run(2600)
     turn(world, 6)
@@ -89,7 +89,7 @@ def test_turns_that_nobody_hears_are_not_sent_later() -> None:
 
 
 def test_on_a_slow_line_detents_share_a_message() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.joined = False
     turn(world, 30)
     world.press(1)
@@ -103,7 +103,7 @@ def test_on_a_slow_line_detents_share_a_message() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_bad_line_loses_doubles_and_reorders_no_key(seed: int) -> None:
-    world = World(seed, damaged=1 / 200, dropped=1 / 500).meet()
+    world = LineSimulation(seed, damaged=1 / 200, dropped=1 / 500).meet()
     luck = random.Random(seed)
     pressed = [luck.randrange(5) for _ in range(60)]
     for key in pressed:
@@ -115,7 +115,7 @@ def test_a_bad_line_loses_doubles_and_reorders_no_key(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_dreadful_line_loses_no_key(seed: int) -> None:
-    world = World(seed, damaged=1 / 20, dropped=1 / 40).meet()
+    world = LineSimulation(seed, damaged=1 / 20, dropped=1 / 40).meet()
     for key in (0, 1, 2, 3, 4):
         world.press(key, 60)
     world.run(3000)
@@ -123,7 +123,7 @@ def test_a_dreadful_line_loses_no_key(seed: int) -> None:
 
 
 def test_a_hundred_cuts_lose_and_double_no_key() -> None:
-    world = World(7, damaged=1 / 500).meet()
+    world = LineSimulation(7, damaged=1 / 500).meet()
     luck = random.Random(7)
     pressed = []
     for _ in range(100):
@@ -143,7 +143,7 @@ def test_a_hundred_cuts_lose_and_double_no_key() -> None:
 
 
 def test_silence_and_its_end_are_reported() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.run(100)
     world.joined = False
     world.run(int(SILENT_S * 1000) + 600)
@@ -158,7 +158,7 @@ def test_silence_and_its_end_are_reported() -> None:
 
 
 def test_a_restarted_spinner_is_met_again() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.press(1)
     world.restart(BOOT + 1)
     world.run(1500)
@@ -168,7 +168,7 @@ def test_a_restarted_spinner_is_met_again() -> None:
 
 
 def test_a_restart_of_the_spinner_releases_held_keys() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.levels = 1
     world.run(50)
     world.levels = 0
@@ -179,7 +179,7 @@ def test_a_restart_of_the_spinner_releases_held_keys() -> None:
 
 
 def test_a_restarted_companion_gets_no_old_presses() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.joined = False
     world.press(4)
     world.link = Link(SESSION + 1)
@@ -192,7 +192,7 @@ def test_a_restarted_companion_gets_no_old_presses() -> None:
 
 
 def test_a_press_that_comes_too_late_is_ignored() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.joined = False
     world.press(4)
     world.run(1800)
@@ -203,7 +203,7 @@ def test_a_press_that_comes_too_late_is_ignored() -> None:
 
 
 def test_keys_are_ignored_while_nobody_listens() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.joined = False
     world.run(2600)
     world.press(0)
@@ -214,7 +214,7 @@ def test_keys_are_ignored_while_nobody_listens() -> None:
 
 def test_a_picture_arrives_over_any_line() -> None:
     for seed in range(5):
-        world = World(seed, damaged=1 / 30, dropped=1 / 60).meet()
+        world = LineSimulation(seed, damaged=1 / 30, dropped=1 / 60).meet()
         for n in range(20):
             world.link.show([Message(Kind.LIGHT, bytes((n, 9, 9, 9)))], world.now)
             world.run(20)
@@ -223,7 +223,7 @@ def test_a_picture_arrives_over_any_line() -> None:
 
 
 def test_only_the_newest_waiting_picture_is_shown() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.joined = False
     for n in range(30):
         world.link.show([Message(Kind.LIGHT, bytes((n % 24, 9, 9, 9)))], world.now)
@@ -235,7 +235,7 @@ def test_only_the_newest_waiting_picture_is_shown() -> None:
 
 
 def test_keys_are_lit_by_every_heartbeat() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.link.light_keys(0b10110)
     world.run(3)
     assert world.spinner.lit == 0b10110
@@ -250,14 +250,14 @@ def test_keys_are_lit_by_every_heartbeat() -> None:
 
 
 def test_an_echo_comes_back_as_it_was() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.link.send_once(Message(Kind.PING, b"\0hello\0"))
     world.run(3)
     assert world.events[-1] == Echo(b"\0hello\0")
 
 
 def test_at_rest_the_line_is_nearly_silent() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.run(3000)
     count = 0
     for _ in range(10_000):
@@ -289,7 +289,7 @@ def noise(luck: random.Random, good: list[bytes], count: int) -> Iterator[bytes]
 
 def test_random_bytes_cause_no_touch_and_no_error() -> None:
     luck = random.Random(29)
-    world = World().meet()
+    world = LineSimulation().meet()
     names = BOOT.to_bytes(2, "big") + SESSION.to_bytes(2, "big")
     good = [frame(bytes((Kind.KEY, number, 0, 0, 0x80 | number % 5))) for number in range(1, 256)]
     good += [frame(bytes((Kind.KNOB, number, 0, 0, 3, 20))) for number in range(1, 256)]
@@ -307,7 +307,7 @@ def test_random_bytes_cause_no_touch_and_no_error() -> None:
 
 def test_random_bytes_do_not_stop_the_spinner() -> None:
     luck = random.Random(30)
-    world = World().meet()
+    world = LineSimulation().meet()
     spinner = world.spinner
     kinds = [kind for kind in Kind if Kind.KNOB < kind < Kind.HELLO]
     good = [frame(bytes((kind, number, 0, 0)) + luck.randbytes(12)) for kind in kinds for number in range(1, 256, 9)]
@@ -347,7 +347,7 @@ def test_random_bytes_do_not_stop_the_spinner() -> None:
     ids=lambda message: message.hex(),
 )
 def test_an_invalid_message_does_nothing(message: bytes) -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     assert list(world.link.receive(frame(message), world.now)) == []
     world.press(2)
     assert world.keys[-2:] in ([(2, True), (2, False)], []), "a number that was used up is asked for again"
@@ -383,7 +383,7 @@ def hello(boot: int, board: bytes = b"pico") -> bytes:
 
 
 def test_at_most_eight_messages_are_in_flight_in_order() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.joined = False
     world.link.show([Message(Kind.LIGHT, bytes((n, 1, 1, 1))) for n in range(12)], world.now)
     frames = Frames().take(world.link.take_output())
@@ -394,7 +394,7 @@ def test_at_most_eight_messages_are_in_flight_in_order() -> None:
 
 
 def test_an_empty_numbered_message_is_acknowledged() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.link.take_output()
     assert list(world.link.receive(frame(bytes((0x3F, 0, 0, 0))), world.now)) == []
     assert bytes((Kind.ACK, 1)) in [*Frames().take(world.link.take_output())]
@@ -423,7 +423,7 @@ def test_a_spinners_name_is_reduced_to_printable_letters() -> None:
 
 
 def test_a_hello_without_a_session_is_ignored() -> None:
-    world = World()
+    world = LineSimulation()
     data = frame(bytes((Kind.HELLO, 1, 0, 0)) + BOOT.to_bytes(2, "big"))
     world.spinner.step(1, data, len(data), 0)
     assert not world.spinner.link.open
@@ -445,7 +445,7 @@ def test_the_companion_sends_nothing_before_the_spinner_does() -> None:
         assert link.deadline(ms / 1000) is None
     list(link.receive(b"MicroPython v1.28.0\r\n>>> ", 5.0))
     assert link.take_output() == b""
-    world = World().meet()
+    world = LineSimulation().meet()
     world.joined = False
     world.run(3000)
     count = 0

@@ -35,7 +35,7 @@ from companion.table.commands import Play, Start
 from companion.words.signs import Key
 from tests.depth import deep
 from tests.devices.spinner.unix import SCRIPTS, Line, Spinner, micropython
-from tests.devices.spinner.world import World
+from tests.devices.spinner.world import LineSimulation
 from tests.input.hands import Hands
 from tests.input.whole_classic import set_up, whole_game
 
@@ -47,7 +47,7 @@ SPEC = PicoSpec()
 
 def lights_of(show: RingShow) -> list[str]:
     """Return the ring as the same program shows it on Python, once everything is at rest."""
-    world = World().meet()
+    world = LineSimulation().meet()
     world.show(*messages_of(show, lambda wheel: 1, world.now, fresh=False))
     return world.draw()
 
@@ -171,7 +171,7 @@ def until(true: Callable[[], bool]) -> None:
     ends = time.monotonic() + PATIENCE_S
     while not true():
         assert time.monotonic() < ends
-        time.sleep(0.01)  # looks again, within a bound far above what it takes
+        time.sleep(0.01)  # polls, with a limit far above the usual time
 
 
 def press(spinner: Spinner, companion: Companion, key: Key) -> None:

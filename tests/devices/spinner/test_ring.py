@@ -26,20 +26,20 @@ from companion.devices.spinner.link import PROTOCOL, Kind, Message
 from companion.devices.spinner.ring_messages import MOST_SECTORS, hint_of, messages_of, tune_of
 from companion.devices.spinner.simulated_spinner import new_spinner
 from companion.support.resources import firmware_dir
-from tests.devices.spinner.world import World, pixels
+from tests.devices.spinner.world import LineSimulation, pixels
 
 LIGHTS = 24
 DARK = "000000"
 EVEN = RingWheel((1,) * 12, (False,) * 12)
 
 
-def show(world: World, what: RingShow, *, fresh: bool = True) -> World:
+def show(world: LineSimulation, what: RingShow, *, fresh: bool = True) -> LineSimulation:
     world.show(*messages_of(what, lambda wheel: 7, world.now, fresh=fresh))
     return world
 
 
 def test_after_a_silence_the_former_picture_returns() -> None:
-    world = show(World().meet(), RingDice((5,)), fresh=False)
+    world = show(LineSimulation().meet(), RingDice((5,)), fresh=False)
     before = world.draw()
     world.joined = False
     assert world.draw(2600) != before
@@ -48,7 +48,7 @@ def test_after_a_silence_the_former_picture_returns() -> None:
 
 
 def lights_of(what: RingShow, after_ms: int = 0, *, fresh: bool = True) -> list[str]:
-    return show(World().meet(), what, fresh=fresh).draw(after_ms)
+    return show(LineSimulation().meet(), what, fresh=fresh).draw(after_ms)
 
 
 def bright(lights: list[str]) -> list[int]:
@@ -68,7 +68,7 @@ def gold(lights: list[str]) -> list[int]:
 
 
 def test_the_ring_searches_when_alone_and_breathes_at_rest() -> None:
-    world = World()
+    world = LineSimulation()
     world.joined = False
     alone = [light for light in world.draw(300) if light != DARK]
     assert len(alone) == 1
@@ -94,7 +94,7 @@ def test_every_seat_has_its_colour_and_one_is_bright(seats: int) -> None:
 
 
 def test_only_seats_that_owe_something_blink() -> None:
-    world = show(World().meet(), RingSeats(("blue", "red", "green"), 2, (1, 3)))
+    world = show(LineSimulation().meet(), RingSeats(("blue", "red", "green"), 2, (1, 3)))
     frames = [world.draw(50) for _ in range(40)]
     changing = {light for light in range(LIGHTS) if len({frame[light] for frame in frames}) > 1}
     assert changing == {*range(7), *range(16, 23)}
@@ -190,14 +190,14 @@ def test_large_shares_are_laid_out_exactly(weights: list[int], data: st.DataObje
 
 
 def test_a_spin_slows_down_and_rests_on_its_result() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     show(world, RingSpin(EVEN, 4, 0.0, 3 + 4 / 12, 3.2, world.now))
     places = []
     for _ in range(200):
         lights = world.draw(16)
         white = [sum(bytes.fromhex(light)) if light[4:] > "10" else 0 for light in lights]
         places.append(max(range(LIGHTS), key=lambda light: white[light]))
-    # How far it went between two pictures, until the last ones.
+    # The distance between two pictures, without the last ones.
     steps = [(after - before) % LIGHTS for before, after in pairwise(places[:180])]
     assert all(step <= 2 for step in steps)
     assert sum(steps[:60]) > sum(steps[60:120]) > sum(steps[120:])
@@ -206,7 +206,7 @@ def test_a_spin_slows_down_and_rests_on_its_result() -> None:
 
 
 def test_a_spin_starts_and_ends_exactly_as_requested() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     wheel = RingWheel((1,) * 36, (False,) * 36)
     show(world, RingStands(wheel, 0.0))
     world.show(Message(Kind.SPIN, bytes((7, 0xFF, 0, 128, 1, 44, 0x10, 0, 0, 0))))
@@ -220,7 +220,7 @@ def test_a_spin_starts_and_ends_exactly_as_requested() -> None:
 
 
 def test_a_late_spin_catches_up() -> None:
-    early, late = World().meet(), World().meet()
+    early, late = LineSimulation().meet(), LineSimulation().meet()
     spin = RingSpin(EVEN, 4, 0.25, 2.5, 3.0, early.now)
     show(early, spin)
     early.run(1000)
@@ -232,14 +232,14 @@ def test_a_late_spin_catches_up() -> None:
     late.spinner.ring.draw(late.ms)
     assert early.ms == late.ms
     assert pixels(early.spinner) == pixels(late.spinner)
-    rested = World().meet()
+    rested = LineSimulation().meet()
     rested.run(9000)
     show(rested, spin)
     assert gold(rested.draw())
 
 
 def test_a_wheel_under_the_hand_follows_it() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     show(world, RingStands(EVEN, 0.0))
     for turns in (0.25, 0.5, 0.75):
         hint = hint_of(RingStands(EVEN, turns, held=True), lambda wheel: 7)
@@ -288,7 +288,7 @@ def test_dice_of_one_colour_can_be_told_apart_and_counted(dice: int) -> None:
 
 
 def test_dice_roll_before_they_rest() -> None:
-    world = show(World().meet(), RingDice((1, 1), ("green", "green")))
+    world = show(LineSimulation().meet(), RingDice((1, 1), ("green", "green")))
     rolling = {tuple(world.draw(40)) for _ in range(12)}
     assert len(rolling) > 4
     hues = {bytes.fromhex(light) for frame in rolling for light in frame if light != DARK}
@@ -298,7 +298,7 @@ def test_dice_roll_before_they_rest() -> None:
 
 
 def test_shaken_dice_rattle_until_they_stop() -> None:
-    world = show(World().meet(), RingDice((0, 0)))
+    world = show(LineSimulation().meet(), RingDice((0, 0)))
     still = world.draw(700)
     hint = hint_of(RingDice((0, 0), shaken=True), lambda wheel: 7)
     assert hint is not None
@@ -309,7 +309,7 @@ def test_shaken_dice_rattle_until_they_stop() -> None:
     assert world.draw() == still
 
 
-def hands_of(world: World, dice: RingDice) -> list[str]:
+def hands_of(world: LineSimulation, dice: RingDice) -> list[str]:
     """Return the groups that are shown one after the other: "b" is a blue light, "r" a red one."""
     show(world, dice, fresh=False)
     groups = []
@@ -321,7 +321,7 @@ def hands_of(world: World, dice: RingDice) -> list[str]:
 
 def test_many_dice_are_shown_in_groups_of_one_owner() -> None:
     dice = RingDice((1, 2, 3, 4, 5, 6), ("blue",) * 4 + ("red",) * 2)
-    hands = hands_of(World().meet(), dice)
+    hands = hands_of(LineSimulation().meet(), dice)
     assert [hand.count("b") for hand in hands] == [3, 7, 0]
     assert [hand.count("r") for hand in hands] == [0, 0, 11]
     assert dice.hands == 3
@@ -334,14 +334,14 @@ def test_very_many_dice_come_in_parts_and_are_all_shown() -> None:
     assert [(message.body[0], len(message.body)) for message in messages] == [(0, 23), (0x80, 13)]
     at_rest = messages_of(dice, lambda wheel: 1, 0.0, fresh=False)
     assert [message.body[0] for message in at_rest] == [1, 0x81]
-    lights = sum(hand.count("b") + hand.count("r") for hand in hands_of(World().meet(), dice))
+    lights = sum(hand.count("b") + hand.count("r") for hand in hands_of(LineSimulation().meet(), dice))
     assert lights == sum(dice.dice)
-    rolling = show(World().meet(), dice)
+    rolling = show(LineSimulation().meet(), dice)
     assert len({tuple(rolling.draw(40)) for _ in range(12)}) > 4
 
 
 def test_too_many_dice_are_not_added() -> None:
-    world = show(World().meet(), RingDice((1,) * 40, ("blue",) * 40), fresh=False)
+    world = show(LineSimulation().meet(), RingDice((1,) * 40, ("blue",) * 40), fresh=False)
     before = world.draw()
     world.show(Message(Kind.DICE, bytes((0x81, 1, 0x26))))
     assert world.draw() == before
@@ -373,7 +373,7 @@ def test_both_ends_group_the_dice_alike(colours: list[str]) -> None:
     ids=lambda message: f"{message.kind.name}-{message.body.hex()}",
 )
 def test_all_lights_together_stay_below_the_ports_current(show: Message) -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     if show.kind < Kind.STAND:
         world.show(show)
     else:
@@ -382,13 +382,13 @@ def test_all_lights_together_stay_below_the_ports_current(show: Message) -> None
     levels = sum(sum(bytes.fromhex(light)) for light in lights)
     assert 20 * levels / 255 <= 346, "mA"
     assert levels > 3000
-    single = World().meet()
+    single = LineSimulation().meet()
     single.show(Message(Kind.LIGHT, b"\0\xff\xff\xff"))
     assert single.draw()[0] == "ffffff", "a light alone is as bright as it is told to be"
 
 
 def test_laying_out_a_wheel_does_not_change_the_picture() -> None:
-    world = show(World().meet(), RingDice((5,)), fresh=False)
+    world = show(LineSimulation().meet(), RingDice((5,)), fresh=False)
     before = world.draw()
     world.show(Message(Kind.WHEEL, bytes((3, 2, 0, 1, 1))))
     assert world.draw() == before
@@ -396,7 +396,7 @@ def test_laying_out_a_wheel_does_not_change_the_picture() -> None:
 
 @pytest.mark.parametrize(("before", "after"), [(0, 5), (20, 26), (47, 53), (9, 4), (30, 30), (0, 300)])
 def test_a_tally_counts_light_by_light(before: int, after: int) -> None:
-    world = show(World().meet(), RingTally("blue", before, after))
+    world = show(LineSimulation().meet(), RingTally("blue", before, after))
     counted = []
     for _ in range(130):
         lights = world.draw(16)
@@ -405,7 +405,7 @@ def test_a_tally_counts_light_by_light(before: int, after: int) -> None:
     assert counted[-1] == after % LIGHTS
     if abs(after - before) < LIGHTS and before // LIGHTS == after // LIGHTS:
         assert {abs(b - a) for a, b in pairwise(counted)} <= {0, 1}
-    at_once = show(World().meet(), RingTally("blue", before, after), fresh=False).draw(50)
+    at_once = show(LineSimulation().meet(), RingTally("blue", before, after), fresh=False).draw(50)
     assert at_once == world.draw(1000)
 
 
@@ -417,7 +417,7 @@ def test_the_end_shines_in_the_winners_colour() -> None:
 
 
 def test_a_held_key_fills_the_ring_until_released() -> None:
-    world = show(World().meet(), RingSeats(("blue", "red"), 1))
+    world = show(LineSimulation().meet(), RingSeats(("blue", "red"), 1))
     before = world.draw()
     for progress, lights in ((0.25, 6), (0.5, 12), (1.0, 24)):
         world.link.send_once(Message(Kind.FILL, bytes((round(progress * 255),))))
@@ -428,7 +428,7 @@ def test_a_held_key_fills_the_ring_until_released() -> None:
 
 
 def test_a_lost_release_does_not_fill_the_ring_forever() -> None:
-    world = show(World().meet(), RingSeats(("blue", "red"), 1))
+    world = show(LineSimulation().meet(), RingSeats(("blue", "red"), 1))
     before = world.draw()
     world.link.send_once(Message(Kind.FILL, b"\x80"))
     assert world.draw(3) != before
@@ -465,7 +465,7 @@ def test_a_lost_release_does_not_fill_the_ring_forever() -> None:
     ids=lambda message: f"{message.kind.name}-{message.body.hex()}",
 )
 def test_an_invalid_message_changes_nothing(message: Message) -> None:
-    world = show(World().meet(), RingStands(EVEN, 0.0, 3))
+    world = show(LineSimulation().meet(), RingStands(EVEN, 0.0, 3))
     before = world.draw()
     world.show(message)
     assert world.draw() == before
@@ -476,10 +476,10 @@ def test_an_invalid_message_changes_nothing(message: Message) -> None:
 
 @given(data=st.lists(st.tuples(st.sampled_from([*Kind]), st.binary(max_size=23)), max_size=6))
 def test_any_message_leaves_it_running(data: list[tuple[Kind, bytes]]) -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     for kind, body in data:
         if kind is Kind.LEAVE:
-            continue  # it ends it
+            continue  # would end the program
         if kind < Kind.STAND:
             world.show(Message(kind, body))
         elif kind < Kind.HELLO:
@@ -505,7 +505,7 @@ def batched(body: bytes) -> list[bytes]:
 
 
 def test_the_program_leaves_only_on_a_complete_request() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     world.show(Message(Kind.LEAVE, b"go"))
     assert world.spinner.leaves
 

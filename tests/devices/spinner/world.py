@@ -15,7 +15,7 @@ SESSION = 0x5A17
 BOOT = 0x0B07
 
 
-class World:
+class LineSimulation:
     """Both ends, in steps of a millisecond. `events` are those of the companion's end."""
 
     def __init__(self, seed: int = 0, damaged: float = 0.0, dropped: float = 0.0, *, starts_ms: int = 0) -> None:
@@ -48,7 +48,7 @@ class World:
         for _ in range(ms // STEP_MS):
             self.step()
 
-    def meet(self) -> World:
+    def meet(self) -> LineSimulation:
         """Run until both know each other."""
         for _ in range(60_000):
             if self.link.alive and self.spinner.link.open:

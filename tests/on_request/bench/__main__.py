@@ -36,14 +36,14 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="only a few of each: to see that it works")
     parser.add_argument("--dir", type=Path, help="keep the games here while measuring: the disk to be measured")
     parser.add_argument("--machine", action="store_true", help="on the lines of a virtual machine too")
-    asked = parser.parse_args()
-    counts = QUICK if asked.quick else FULL
-    with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=asked.dir) as folder:
+    options = parser.parse_args()
+    counts = QUICK if options.quick else FULL
+    with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=options.dir) as folder:
         parts = (
             press,
             moves,
             spinner,
-            *((lines,) if asked.machine else ()),
+            *((lines,) if options.machine else ()),
             screen,
             browser,
             start,
@@ -59,8 +59,8 @@ def main() -> None:
         )
         rows = [row for part in parts for row in part.measure(Path(folder), counts)]
     print(as_table(rows))
-    if asked.json:
-        asked.json.write_text(json.dumps(as_json(rows), indent=2) + "\n", "utf-8")
+    if options.json:
+        options.json.write_text(json.dumps(as_json(rows), indent=2) + "\n", "utf-8")
     if faults := as_faults(rows):
         sys.exit("\n".join(faults))
 

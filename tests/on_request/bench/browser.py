@@ -30,7 +30,7 @@ _NAMED = re.compile(
     r"""((?:/styles/|/scripts/|/bundle/|/icons/|\.\.?/)[\w./-]+\.(?:css|js|svg))"""
 )
 """References in a page, a style or a script to another file of ours that is loaded with it; not those loaded later."""
-# Both sides tell the time of the wall: the browser is another process, whose own clock begins with the page.
+# Both sides use wall-clock time: the browser is another process, whose own clock begins with the page.
 _WATCH = """() => {
   const now = () => performance.timeOrigin + performance.now();
   let changed = now();
@@ -63,7 +63,7 @@ class Weight:
 
     body: int
     """The body, compressed if it is sent compressed."""
-    whole: int
+    with_headers: int
     """The body with its headers."""
 
 
@@ -74,30 +74,30 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
         weights = list(weigh(companion.local_address).values())
         with _page(companion.local_address) as page:
             turns = min(TURNS, counts.pages)
-            _play(companion, page, turns)  # not counted: everything is done for the first time
-            seen: list[tuple[float, float]] = []
-            while len(seen) < counts.pages:
-                seen += _play(companion, page, turns)
-    yield row("edge to page changed in a browser", "ms", [changed for changed, _ in seen])
-    yield row("edge to page painted in a browser", "ms", [painted for _, painted in seen])
+            _play(companion, page, turns)  # not counted: it warms everything up
+            times: list[tuple[float, float]] = []
+            while len(times) < counts.pages:
+                times += _play(companion, page, turns)
+    yield row("edge to page changed in a browser", "ms", [changed for changed, _ in times])
+    yield row("edge to page painted in a browser", "ms", [painted for _, painted in times])
     yield row(PAGE, "kB", [sum(weight.body for weight in weights) / 1000], most=MOST_KB)
-    yield row("page over the wire with all headers", "kB", [sum(weight.whole for weight in weights) / 1000])
+    yield row("page over the wire with all headers", "kB", [sum(weight.with_headers for weight in weights) / 1000])
 
 
 def weigh(address: str) -> dict[str, Weight]:
     """Return the sizes of a page and of everything that it names, by address."""
-    found: dict[str, Weight] = {}
+    weights: dict[str, Weight] = {}
     wanted = [address]
     while wanted:
-        if (url := wanted.pop()) not in found:
-            found[url], text = _fetch(url)
+        if (url := wanted.pop()) not in weights:
+            weights[url], text = _fetch(url)
             wanted += [urljoin(url, name) for name in _NAMED.findall(text)]
-    return found
+    return weights
 
 
 def _fetch(url: str) -> tuple[Weight, str]:
-    asked = urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})
-    with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
+    request = urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
         body = answer.read()
         text = gzip.decompress(body) if answer.headers["Content-Encoding"] == "gzip" else body
         return Weight(len(body), len(answer.headers.as_bytes()) + len(body)), text.decode()
@@ -123,7 +123,7 @@ def _play(companion: Companion, page: Page, turns: int) -> list[tuple[float, flo
 
 
 def _press(companion: Companion, page: Page, key: Key) -> tuple[float, float]:
-    """Return the milliseconds from the edge that counts to the page's first change, and to the picture that shows it."""
+    """Return the milliseconds from the edge that counts to the page's first change, and to its picture."""
     move(companion, key, down=True)
     page.evaluate("quiet()")
     page.evaluate("watch()")

@@ -29,26 +29,26 @@ FIGURES: Mapping[str, Any] = {
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     """Measure a game of 1983 with hands, with the shipped figures and with an owner's own."""
-    for told, figures in (("classic", {}), ("carrying figures", FIGURES)):
+    for name, figures in (("classic", {}), ("carrying figures", FIGURES)):
         table = play_on(tables.start(CLASSIC, ("Ada", "Bao", "Chen"), figures), Random(3), ENTRIES)
-        whole = row(f"bytes a row, {told}: with the figures", "B", [_bytes(_whole(table))])
-        yield whole
-        yield row(f"bytes a row, {told}: the state alone", "B", [_bytes(codec.to_json(table.state))], whole)
-        before = row(f"digest, {told}: with the figures", "ms", _timed(counts, partial(_hashed, table)))
+        with_figures = row(f"bytes a row, {name}: with the figures", "B", [_bytes(_with_figures(table))])
+        yield with_figures
+        yield row(f"bytes a row, {name}: the state alone", "B", [_bytes(codec.to_json(table.state))], with_figures)
+        before = row(f"digest, {name}: with the figures", "ms", _timed(counts, partial(_hashed, table)))
         yield before
-        yield row(f"digest, {told}: the state alone", "ms", _timed(counts, table.digest), before)
-        yield row(f"play by the rules, {told}", "ms", _timed(counts, _next_move(table)))
+        yield row(f"digest, {name}: the state alone", "ms", _timed(counts, table.digest), before)
+        yield row(f"play by the rules, {name}", "ms", _timed(counts, _next_move(table)))
 
 
-def _bytes(said: Any) -> float:
-    return float(len(canonical(said).encode()))
+def _bytes(value: Any) -> float:
+    return float(len(canonical(value).encode()))
 
 
 def _hashed(table: Table) -> str:
-    return digest(_whole(table))
+    return digest(_with_figures(table))
 
 
-def _whole(table: Table) -> dict[str, Any]:
+def _with_figures(table: Table) -> dict[str, Any]:
     return {**codec.to_json(table.state), "edition": codec.to_json(table.match.edition)}
 
 
@@ -63,9 +63,9 @@ def _next_move(table: Table) -> Callable[[], object]:
 
 def _timed(counts: Counts, work: Callable[[], object]) -> list[float]:
     """Return the milliseconds of each call."""
-    found = []
+    times = []
     for _ in range(counts.plays):
         began = time.perf_counter()
         work()
-        found.append(1000 * (time.perf_counter() - began))
-    return found
+        times.append(1000 * (time.perf_counter() - began))
+    return times

@@ -25,17 +25,17 @@ T = TypeVar("T")
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     """Pass again and again after many corrections: passes never end the game."""
     games = [_Game(folder / f"length-{entries}", entries) for entries in LENGTHS]
-    yield from _beside("resume", [(game.entries, game.resume(counts.resumes)) for game in games])
-    yield from _beside("play by the rules alone", [(game.entries, game.by_the_rules(counts.plays)) for game in games])
-    yield from _beside("play to the journal", [(game.entries, game.to_the_journal(counts.plays)) for game in games])
+    yield from _rows("resume", [(game.entries, game.resume(counts.resumes)) for game in games])
+    yield from _rows("play by the rules alone", [(game.entries, game.by_the_rules(counts.plays)) for game in games])
+    yield from _rows("play to the journal", [(game.entries, game.to_the_journal(counts.plays)) for game in games])
 
 
-def _beside(what: str, measured: Sequence[tuple[int, list[float]]]) -> Iterator[Row]:
+def _rows(what: str, measured: Sequence[tuple[int, list[float]]]) -> Iterator[Row]:
     first = None
     for entries, seconds in measured:
-        found = row(f"{what}, {entries:,} entries", "ms", [1000 * one for one in seconds], first)
-        first = first or found
-        yield found
+        result = row(f"{what}, {entries:,} entries", "ms", [1000 * second for second in seconds], first)
+        first = first or result
+        yield result
 
 
 class _Game:

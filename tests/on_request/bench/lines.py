@@ -48,9 +48,9 @@ REST_S = 60.0
 class Entry:
     """One entry of the journal, in seconds of `time.monotonic`."""
 
-    asked: float
+    commanded: float
     """The time at which the session got the command."""
-    kept: float
+    stored: float
     """The time at which the entry was on the disk."""
 
 
@@ -76,15 +76,15 @@ def inside(runs: int, presses: int) -> dict[str, list[float]]:
 
     Each run is a process: within one, lgpio reports nothing any more once its lines were released.
     """
-    found: dict[str, list[float]] = {name: [] for name in ("bare", "command", "commit", "times")}
+    results: dict[str, list[float]] = {name: [] for name in ("bare", "command", "commit", "times")}
     for _ in range(runs):
-        asked = [sys.executable, "-m", "tests.on_request.bench.lines", str(presses)]
-        told = subprocess.run(asked, stdout=subprocess.PIPE, text=True, check=True).stdout
-        for name, values in json.loads(told.splitlines()[-1]).items():
-            found[name] += values
+        command = [sys.executable, "-m", "tests.on_request.bench.lines", str(presses)]
+        output = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+        for name, values in json.loads(output.splitlines()[-1]).items():
+            results[name] += values
     with closing(Lines(Path(os.environ["SIM_DIR"]))), tempfile.TemporaryDirectory(dir="/run") as folder:
         before, after, resident = _at_rest(Path(folder))
-    return found | {
+    return results | {
         "busy": [100 * (after.seconds - before.seconds) / REST_S],
         "wakes": [60 * (after.wakes - before.wakes) / REST_S],
         "resident": [resident],
@@ -96,11 +96,11 @@ def one_run(presses: int) -> dict[str, list[float]]:
     with closing(Lines(Path(os.environ["SIM_DIR"]))) as lines, tempfile.TemporaryDirectory(dir="/run") as folder:
         bare = _bare(lines, presses)
         entries = list(_to_journal(lines, Path(folder), presses))
-    command = [entry.asked - edge for edge, entry in entries]
+    command = [entry.commanded - edge for edge, entry in entries]
     return {
-        "bare": [1000 * one for one in bare],
-        "command": [1000 * one for one in command],
-        "commit": [1000 * (entry.kept - entry.asked) for _, entry in entries],
+        "bare": [1000 * second for second in bare],
+        "command": [1000 * second for second in command],
+        "commit": [1000 * (entry.stored - entry.commanded) for _, entry in entries],
         "times": [median(command) / median(bare)],
     }
 
@@ -134,14 +134,14 @@ def _to_journal(lines: Lines, folder: Path, count: int) -> Iterator[tuple[float,
         patch.object(Session, "do", _timed(Session.do, entries)),
         Companion(settings, folder / "state", simulated=False) as companion,
     ):
-        found = 0
-        while found < count:
+        presses = 0
+        while presses < count:
             companion.ask(lambda: companion.session.do(BEGIN))
             entries.get(timeout=PATIENCE_S)
             for _ in range(TURNS):
                 for key in (Key.OK, Key.BACK):
                     yield _press(lines, PINS[key]), entries.get(timeout=PATIENCE_S)
-                    found += 1
+                    presses += 1
 
 
 def _at_rest(folder: Path) -> tuple[Used, Used, float]:
@@ -169,14 +169,14 @@ def _pull(lines: Lines, line: int, low: bool) -> float:
 
 def _timed(do: Callable[..., Any], entries: SimpleQueue[Entry]) -> Callable[..., Any]:
     def timed(*args: Any, **more: Any) -> Any:
-        asked = time.monotonic()
+        commanded = time.monotonic()
         answer = do(*args, **more)
-        entries.put(Entry(asked, time.monotonic()))
+        entries.put(Entry(commanded, time.monotonic()))
         return answer
 
     return timed
 
 
 if __name__ == "__main__":
-    numbers = [int(one) for one in sys.argv[1:]]
+    numbers = [int(argument) for argument in sys.argv[1:]]
     print(json.dumps(one_run(*numbers) if len(numbers) == 1 else inside(*numbers)))

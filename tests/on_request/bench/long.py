@@ -47,8 +47,8 @@ def after(table: Table, moved: Moved) -> Table:
 def long_table(game: str, lines: int, rnd: Random) -> Table:
     """Return a table whose sheet has about this many lines; no journal has it."""
     table = tables.start(game_named(game, GAMES), NAMES, {}, number=1, seq=1)
-    for left in range(SOME_MOVES, 0, -1):
+    for moves_left in range(SOME_MOVES, 0, -1):
         table = after(table, a_move(table, rnd))
-        for moved in corrections(table, 2 * max(0, (lines - lines_of(table)) // left // 2)):
+        for moved in corrections(table, 2 * max(0, (lines - lines_of(table)) // moves_left // 2)):
             table = after(table, moved)
     return table

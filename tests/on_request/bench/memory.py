@@ -34,7 +34,7 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
         of = f"{game}, {'moves' if moves else 'corrections'}"
         state = folder / f"memory-{game}-{moves}"
         keep_long(state, game, ENTRIES, moves=moves)
-        begun, looked_at = _looked_at(state)
+        begun, looked_at = _peaks(state)
         yield row(f"peak at start, {of}", "MB", [begun], most=MOST_MB)
         yield row(f"peak, {of}, of {MOST_MB} MB", "MB", [looked_at], most=MOST_MB)
     file = folder / "memory.jsonl"
@@ -43,7 +43,7 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
         yield row(f"peak of {command}, of {MOST_FILE_MB} MB", "MB", [_peak_of(command, file)], most=MOST_FILE_MB)
 
 
-def _looked_at(state: Path) -> tuple[float, float]:
+def _peaks(state: Path) -> tuple[float, float]:
     """Return the peaks when the first page can be requested, and after all pages."""
     with started(state) as companion:
         begun = peak_mb(companion.pid)
@@ -55,8 +55,8 @@ def _looked_at(state: Path) -> tuple[float, float]:
 
 def _peak_of(command: str, file: Path) -> float:
     """Return the peak of a command until its end."""
-    asked = [sys.executable, "-m", "companion", command, str(file)]
-    with subprocess.Popen(asked, env=installed(), stdout=subprocess.DEVNULL) as process:
+    arguments = [sys.executable, "-m", "companion", command, str(file)]
+    with subprocess.Popen(arguments, env=installed(), stdout=subprocess.DEVNULL) as process:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0

@@ -1,4 +1,4 @@
-"""The cost of asking for the legal moves, the first time after a move and again, with things touched; and of playing."""
+"""The cost of asking for legal moves, the first time after a move and again, with things touched; and of playing."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
         ("offers of a full hand, classic", _with_a_hand(), ("card:blue:80", "card:mauve:30", "card:blue:80")),
         ("offers of a first turn, voyages", _with_dice(), ("die:blue:4", "die:blue:3")),
     ):
-        at_once = row(what, "ms", [_asked(_forgetful(table)) for _ in range(counts.plays)])
+        at_once = row(what, "ms", [_time_offers(_without_cache(table)) for _ in range(counts.plays)])
         yield at_once
-        touched = [_touched(_forgetful(table), touches) for _ in range(counts.plays)]
+        touched = [_time_touches(_without_cache(table), touches) for _ in range(counts.plays)]
         yield row(f"{what}: {len(touches)} touched", "ms", touched, at_once)
     for game in GAMES:
         table, rnd = tables.start(game, NAMES, {}), Random(3)
         first, again = [], []
         for _ in range(counts.plays):
             table = tables.start(game, NAMES, {}) if table.over else table
-            first.append(_asked(table))
-            again.append(_asked(table))
-            table = replace(play_on(table, rnd, 1))  # what was asked of it while it was played is forgotten
+            first.append(_time_offers(table))
+            again.append(_time_offers(table))
+            table = replace(play_on(table, rnd, 1))  # drops the answers cached while it was played
         before = row(f"offers of a turn, {game.id}", "ms", first)
         yield before
         yield row(f"offers of a turn, {game.id}: asked again", "ms", again, before)
@@ -86,19 +86,19 @@ def _halves(game: Game, plays: int) -> tuple[list[float], list[float]]:
     raise AssertionError
 
 
-def _forgetful(table: Table) -> Table:
+def _without_cache(table: Table) -> Table:
     """Return the same table without cached answers."""
     return replace(table)
 
 
-def _touched(table: Table, touches: Sequence[str]) -> float:
+def _time_touches(table: Table, touches: Sequence[str]) -> float:
     """Return the milliseconds to ask for the moves with what seat 1 has touched."""
     began = time.perf_counter()
     touched_at(table, 1, touches, offers_of(table, 1))
     return 1000 * (time.perf_counter() - began)
 
 
-def _asked(table: Table) -> float:
+def _time_offers(table: Table) -> float:
     """Return the milliseconds to ask for the moves of the active seat."""
     [seat, *_] = table.match.active_seats(table.state)
     began = time.perf_counter()

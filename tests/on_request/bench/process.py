@@ -19,7 +19,7 @@ from tests.terminal import PATIENCE_S, environment
 
 
 @dataclass
-class Started:
+class RunningCompanion:
     """A running companion."""
 
     pid: int
@@ -51,9 +51,9 @@ def peak_mb(pid: int) -> float:
 
 
 def _status_mb(pid: int, name: str) -> float:
-    found = re.search(rf"{name}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
-    assert found is not None
-    return int(found[1]) / 1024
+    match = re.search(rf"{name}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
+    assert match is not None
+    return int(match[1]) / 1024
 
 
 def installed(**variables: str) -> dict[str, str]:
@@ -62,7 +62,7 @@ def installed(**variables: str) -> dict[str, str]:
 
 
 @contextmanager
-def started(state: Path) -> Iterator[Started]:
+def started(state: Path) -> Iterator[RunningCompanion]:
     """Run `companion run --simulate` on this state directory with its settings; at the end, stop it and wait for it."""
     command = [sys.executable, "-m", "companion", "run", "--simulate", "--port", "0", "--state", str(state)]
     began = time.perf_counter()
@@ -74,7 +74,7 @@ def started(state: Path) -> Iterator[Started]:
         try:
             assert process.stdout is not None
             assert process.stderr is not None
-            companion = Started(process.pid, began)
+            companion = RunningCompanion(process.pid, began)
             log = threading.Thread(target=_read_log, args=(process.stderr, companion.pictures))
             log.start()
             companion.address = _address(process.stdout)
@@ -90,8 +90,8 @@ def started(state: Path) -> Iterator[Started]:
 def _address(output: IO[str]) -> str:
     """Return the address of the box, which the program prints once the port is open."""
     for line in output:
-        if found := re.search(r"http://\S+/(?=box)", line):
-            return found[0]
+        if match := re.search(r"http://\S+/(?=box)", line):
+            return match[0]
     raise AssertionError("the table did not start")
 
 

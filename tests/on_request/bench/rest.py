@@ -35,7 +35,7 @@ class Used:
         """Return the resources of this process until now."""
         threads = [(task / "schedstat", task / "status") for task in Path(f"/proc/{pid}/task").iterdir()]
         nanoseconds = sum(int(spent.read_text().split()[0]) for spent, _ in threads)
-        return cls(nanoseconds / 1e9, sum(_waited(status.read_text()) for _, status in threads))
+        return cls(nanoseconds / 1e9, sum(_wakes(status.read_text()) for _, status in threads))
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
@@ -55,7 +55,7 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     yield row("wake-ups at rest, all threads", "1/min", [60 * look.wakes / LOOK_S for look in looks])
 
 
-def _waited(status: str) -> int:
-    found = re.search(r"^voluntary_ctxt_switches:\s+(\d+)", status, re.MULTILINE)
-    assert found is not None
-    return int(found[1])
+def _wakes(status: str) -> int:
+    match = re.search(r"^voluntary_ctxt_switches:\s+(\d+)", status, re.MULTILINE)
+    assert match is not None
+    return int(match[1])

@@ -97,7 +97,7 @@ def as_table(rows: Iterable[Row]) -> str:
 
 def as_faults(rows: Iterable[Row]) -> list[str]:
     """Return a sentence for each count, size or ratio beyond its limit."""
-    return [f"{one.what}: {one.judged:.4g} {one.unit}, of {one.most:.4g} at most" for one in rows if one.missed]
+    return [f"{row.what}: {row.judged:.4g} {row.unit}, of {row.most:.4g} at most" for row in rows if row.missed]
 
 
 def as_json(rows: Iterable[Row]) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def _press(spinner: Spinner, ended: Ended, key: Key) -> tuple[float, float]:
     time.sleep(HAND_S)
     began = time.monotonic()
     spinner.contact(place, False)
-    # The box hears of it before the journal has it, and its part ends after that.
+    # The box gets the key before the journal has the entry, and its own call ends after that.
     journaled = wait(ended, "append")
     box = wait(ended, "edge")
     time.sleep(HAND_S)

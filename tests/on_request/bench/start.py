@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.kept import TURN, keep
-from tests.on_request.bench.lookers import looking_on
+from tests.on_request.bench.lookers import watching
 from tests.on_request.bench.process import started
 from tests.on_request.bench.rows import Counts, Row, row
 from tests.terminal import PATIENCE_S
@@ -33,16 +33,16 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     state = folder / "start"
     keep(state, TURN)
     starts = [_start(state) for _ in range(counts.starts)]
-    yield row("start of the process to first picture", "ms", [1000 * one.picture_s for one in starts])
-    yield row("start of the process to first page served", "ms", [1000 * one.page_s for one in starts])
-    yield row(f"resident memory at rest, of {MOST_MB} MB", "MB", [one.resident_mb for one in starts], most=MOST_MB)
+    yield row("start of the process to first picture", "ms", [1000 * start.picture_s for start in starts])
+    yield row("start of the process to first page served", "ms", [1000 * start.page_s for start in starts])
+    yield row(f"resident memory at rest, of {MOST_MB} MB", "MB", [start.resident_mb for start in starts], most=MOST_MB)
     (state / "settings.toml").write_text(f"streams = {max(STREAMS)}\n", "utf-8")
-    looked_on = [_looked_on(state) for _ in range(counts.lookers)]
+    residents = [_with_streams(state) for _ in range(counts.lookers)]
     first = None
-    for count, resident in zip(STREAMS, zip(*looked_on, strict=True), strict=True):
-        found = row(f"resident memory with {count} streams", "MB", resident, first)
-        first = first or found
-        yield found
+    for count, resident in zip(STREAMS, zip(*residents, strict=True), strict=True):
+        result = row(f"resident memory with {count} streams", "MB", resident, first)
+        first = first or result
+        yield result
 
 
 def _start(state: Path) -> Start:
@@ -54,11 +54,11 @@ def _start(state: Path) -> Start:
     return Start(companion.pictures[0] - companion.began, page - companion.began, resident)
 
 
-def _looked_on(state: Path) -> list[float]:
+def _with_streams(state: Path) -> list[float]:
     """Return the memory with each number of streams, in megabytes, once every page has the view."""
     resident = []
     for count in STREAMS:
-        with started(state) as companion, looking_on(companion.port, count) as lookers:
+        with started(state) as companion, watching(companion.port, count) as lookers:
             _first_bytes(f"{companion.address}box")
             if count:
                 lookers.ready()

@@ -16,7 +16,7 @@ from companion.app.application import Companion
 from companion.system.settings import Settings
 from companion.table.commands import Play, Start
 from tests.kept import NAMES
-from tests.on_request.bench.lookers import looking_on
+from tests.on_request.bench.lookers import watching
 from tests.on_request.bench.rows import Counts, Row, row
 
 STREAMS = (10, 50)
@@ -39,17 +39,17 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
                 for name, port in ports.items():
                     seconds[name] += _round(companion, port, count, counts.entries)
             ours = None
-            for name, found in seconds.items():
-                made = row(f"entry received by {count} pages{name}", "ms", [1000 * one for one in found], ours)
-                ours = ours or made
-                yield made
+            for name, values in seconds.items():
+                result = row(f"entry received by {count} pages{name}", "ms", [1000 * second for second in values], ours)
+                ours = ours or result
+                yield result
 
 
 def _round(companion: Companion, port: int, count: int, entries: int) -> list[float]:
     """Return the seconds from each entry to each page."""
     seconds = []
     companion.ask(lambda: companion.session.do(BEGIN))
-    with looking_on(port, count) as lookers:
+    with watching(port, count) as lookers:
         lookers.ready()
         for _ in range(entries):
             time.sleep(REST_S)
@@ -77,7 +77,7 @@ def _enter(companion: Companion) -> tuple[int, float]:
 @contextmanager
 def _werkzeug(app: Flask) -> Iterator[int]:
     """Run the same application with werkzeug's own server; yield the port."""
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # it tells of every request
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # it logs every request
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()

@@ -13,8 +13,8 @@ from playwright.sync_api import BrowserContext, Page, Request
 
 SHOTS = 20
 """The most looks at a page until it looks the same twice in a row."""
-# Nothing moves, nor is drawn on a layer of its own, where it would look otherwise by what was there before. It is noted
-# when the stream was open: a page that has its view is told no other. Whatever would go away after a while stays.
+# Nothing moves or gets its own layer, whose look would depend on earlier content. The script counts the events of the
+# stream: a page that has its view gets no other. Everything that would disappear after a while stays.
 STILL = """
   const calm = new CSSStyleSheet();
   calm.replaceSync(`*, ::before, ::after, ::backdrop {
@@ -34,11 +34,11 @@ STILL = """
   window.setTimeout = (then, ms, ...more) => later(then, ms >= 2000 ? 1e8 : ms, ...more);
 """
 """A script that a page runs before its own scripts."""
-# Not with wait_for_function, whose way to look again the pages' headers forbid.
+# Not with wait_for_function, whose polling the pages' headers forbid.
 _SEEN = "new Promise(done => { const look = () => viewsSeen > 0 ? done() : setTimeout(look, 10); look(); })"
 _FRAMES = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 30))"
 _HEIGHT = "document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight"
-_asked: WeakKeyDictionary[Page, set[Request]] = WeakKeyDictionary()
+_pending: WeakKeyDictionary[Page, set[Request]] = WeakKeyDictionary()
 """The pending requests of each page, without the streams, which never end."""
 
 
@@ -49,7 +49,7 @@ class Lens:
     width: int
     height: int
     theme: Literal["light", "dark"]
-    whole: bool = True
+    whole_page: bool = True
     """True for the whole page, however long it is; False for the part visible without scrolling."""
 
     @property
@@ -58,21 +58,21 @@ class Lens:
 
 
 PHONES = tuple(Lens(width, 844, theme) for width in (390, 320) for theme in ("light", "dark"))
-TELEVISIONS = tuple(Lens(1280, 720, theme, whole=False) for theme in ("light", "dark"))
+TELEVISIONS = tuple(Lens(1280, 720, theme, whole_page=False) for theme in ("light", "dark"))
 
 
 def watch(context: BrowserContext) -> None:
     """Track the pending requests of a browser's pages from now on."""
 
     def begin(page: Page) -> None:
-        asked = _asked.setdefault(page, set())
+        pending = _pending.setdefault(page, set())
 
         def asks(request: Request) -> None:
             if request.resource_type != "eventsource":
-                asked.add(request)
+                pending.add(request)
 
         def answered(request: Request) -> None:
-            asked.discard(request)
+            pending.discard(request)
 
         page.on("request", asks)
         page.on("requestfinished", answered)
@@ -84,11 +84,11 @@ def watch(context: BrowserContext) -> None:
 def take(page: Page, folder: Path, name: str, lenses: Iterable[Lens]) -> None:
     """Take a page through these lenses."""
     folder.mkdir(parents=True, exist_ok=True)
-    page.mouse.move(0, 0)  # away from what was clicked: whether it is hovered over would depend on when one looks
+    page.mouse.move(0, 0)  # away from the clicked element, whose hover style would depend on the time
     for lens in lenses:
         page.emulate_media(color_scheme=lens.theme)
         page.set_viewport_size({"width": lens.width, "height": lens.height})
-        if lens.whole:
+        if lens.whole_page:
             _unroll(page, lens)
         (folder / f"{file_name(name)}-{lens.name}.png").write_bytes(_still(page))
 
@@ -109,12 +109,12 @@ def _unroll(page: Page, lens: Lens) -> None:
 
     A browser that captures more than its window draws the edge differently from time to time.
     """
-    tall, seen = -1, 0
-    while tall != seen:
+    last_height, height = -1, 0
+    while last_height != height:
         _settle(page)
-        tall, seen = seen, page.evaluate(_HEIGHT)
-    if tall > lens.height:
-        page.set_viewport_size({"width": lens.width, "height": tall})
+        last_height, height = height, page.evaluate(_HEIGHT)
+    if last_height > lens.height:
+        page.set_viewport_size({"width": lens.width, "height": last_height})
     page.evaluate("scrollTo(0, 0)")
 
 
@@ -123,15 +123,15 @@ def _still(page: Page) -> bytes:
     before = b""
     for _ in range(SHOTS):
         _settle(page)
-        taken = page.screenshot(animations="disabled", caret="hide", scale="css")
-        if taken == before:
-            return taken
-        before = taken
+        picture = page.screenshot(animations="disabled", caret="hide", scale="css")
+        if picture == before:
+            return picture
+        before = picture
     raise AssertionError(f"{page.url} never stands still")
 
 
 def _settle(page: Page) -> None:
     """Wait until a page has everything that it requested, and has drawn it."""
     page.evaluate(_FRAMES)
-    while _asked.get(page):
+    while _pending.get(page):
         page.evaluate(_FRAMES)

@@ -11,12 +11,12 @@ from PIL import Image, ImageChops
 def differences(old: Path, new: Path) -> list[str]:
     """Return a line for each picture that is not the same in both folders."""
     before, after = _pictures(old), _pictures(new)
-    told = [f"missing  {name}" for name in sorted(before - after)]
-    told += [f"new      {name}" for name in sorted(after - before)]
+    lines = [f"missing  {name}" for name in sorted(before - after)]
+    lines += [f"new      {name}" for name in sorted(after - before)]
     for name in sorted(before & after):
-        if how := _differs(old / name, new / name):
-            told.append(f"differs  {name}: {how}")
-    return told
+        if difference := _differs(old / name, new / name):
+            lines.append(f"differs  {name}: {difference}")
+    return lines
 
 
 def _pictures(folder: Path) -> set[str]:

@@ -56,7 +56,7 @@ def _stops(rooms: Hall, match: str) -> Iterator[Stop]:
             rooms.close_pages()
 
 
-# More than the tests of accessibility look at.
+# States beyond those of the accessibility tests.
 
 
 def checking(rooms: Hall, export: str | None = None) -> Page:
@@ -81,7 +81,7 @@ MORE: dict[str, Callable[[Hall], Page]] = {
 }
 
 
-# What there is of a kept journal.
+# Pages of a kept journal.
 
 
 def _kept(rooms: Hall, journal: str) -> Iterator[Stop]:
@@ -106,12 +106,12 @@ def _seat(name: str, page: Page, lenses: tuple[Lens, ...], *, forms: bool) -> It
     address, context = page.url, page.context
     cards = page.locator(CARD).count() if forms else 0
     yield name, lenses, page
-    for at in range(cards):
+    for index in range(cards):
         page = context.new_page()
         page.goto(address)
-        live(acting(page)).locator(CARD).nth(at).click()
+        live(acting(page)).locator(CARD).nth(index).click()
         expect(page.locator(OPEN).first).to_be_visible()
-        yield f"{name} card {at + 1}", lenses, page
+        yield f"{name} card {index + 1}", lenses, page
 
 
 def _acting(view: dict[str, Any]) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.on_request.pico.emulated import Pico, Talk, talking
+from tests.on_request.pico.emulated import Pico, SpinnerLine, talking
 from tests.on_request.pico.given import Images, given_images
 from tests.on_request.pico.images import firmware_files
 
@@ -24,5 +24,5 @@ def pico(images: Images, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
 
 
 @pytest.fixture(scope="module")
-def talk(pico: Pico) -> Iterator[Talk]:
+def talk(pico: Pico) -> Iterator[SpinnerLine]:
     yield from talking(pico)

@@ -86,7 +86,7 @@ class Pico:
         self.boots: list[Boot] = []
         self.us = 0
         """The Pico's time, from its last report."""
-        self._news = threading.Condition()
+        self._reported = threading.Condition()
 
     def __enter__(self) -> Self:
         self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -135,13 +135,13 @@ class Pico:
                 pin = KNOB_A + KNOB_B - pin
             self.set(pin, level, quarter * between_us // 4)
 
-    def wait(self, what: Callable[[], T]) -> T:
+    def wait(self, condition: Callable[[], T]) -> T:
         """Wait until a function returns something true, called at every report of the Pico; return that."""
         end = time.monotonic() + PATIENCE_S
-        with self._news:
-            while not (found := what()):
-                assert self._news.wait(end - time.monotonic()), f"it never came; {self._process.poll()}"
-        return found
+        with self._reported:
+            while not (result := condition()):
+                assert self._reported.wait(end - time.monotonic()), f"it never came; {self._process.poll()}"
+        return result
 
     def pass_us(self, us: int) -> None:
         """Let some of the Pico's time pass."""
@@ -153,17 +153,17 @@ class Pico:
         return next((change.level for change in reversed(self.changes) if change.pin == pin), 0)
 
     def _read(self) -> None:
-        with suppress(ConnectionResetError), self._pins.makefile(encoding="ascii") as told:
-            for line in told:
-                with self._news:
+        with suppress(ConnectionResetError), self._pins.makefile(encoding="ascii") as reports:
+            for line in reports:
+                with self._reported:
                     self._take(json.loads(line))
-                    self._news.notify_all()
+                    self._reported.notify_all()
 
-    def _take(self, told: Mapping[str, Any]) -> None:
-        self.us = us = told["us"]
-        match told:
+    def _take(self, report: Mapping[str, Any]) -> None:
+        self.us = us = report["us"]
+        match report:
             case {"ring": lights}:
-                self.frames.append(Frame(us, tuple(lights), told.get("odd", 0)))
+                self.frames.append(Frame(us, tuple(lights), report.get("odd", 0)))
             case {"pin": pin, "level": level}:
                 self.changes.append(Change(us, pin, level))
             case {"pulled": pin, "level": level}:
@@ -174,14 +174,14 @@ class Pico:
                 self.boots.append(Boot(us, why))
 
 
-class Talk:
+class SpinnerLine:
     """The companion's end of the line, on the Pico's clock. Its events are in `events`."""
 
     def __init__(self, pico: Pico, session: int = SESSION) -> None:
         self.pico = pico
         self.link = Link(session)
         self.events: list[Event] = []
-        self.came = b""
+        self.received = b""
         """Every byte that came in."""
         self._echoes = 0
         self._socket: socket.socket | None = None
@@ -197,13 +197,13 @@ class Talk:
         """The key changes that have come in."""
         return [(event.key, event.down) for event in self.events if isinstance(event, KeyChange)]
 
-    def until(self, what: Callable[[], T]) -> T:
+    def until(self, condition: Callable[[], T]) -> T:
         """Exchange bytes until a function returns something true; return that."""
         end = time.monotonic() + PATIENCE_S
-        while not (found := what()):
-            assert time.monotonic() < end, f"it never came: {self.events[-3:]}, {self.came[-500:]!r}"
+        while not (result := condition()):
+            assert time.monotonic() < end, f"it never came: {self.events[-3:]}, {self.received[-500:]!r}"
             self._round()
-        return found
+        return result
 
     def meet(self) -> Self:
         """Wait until both know each other."""
@@ -233,7 +233,7 @@ class Talk:
 
     def _round(self, more: bytes = b"") -> None:
         data = self._exchange(more)
-        self.came += data
+        self.received += data
         now = self.pico.now()
         self.events += self.link.receive(data, now)
         self.events += self.link.tick(now)
@@ -256,7 +256,7 @@ class Talk:
         return data
 
 
-def talking(pico: Pico) -> Iterator[Talk]:
+def talking(pico: Pico) -> Iterator[SpinnerLine]:
     """Yield a line whose spinner is met; hang up at the end."""
-    with closing(Talk(pico)) as talk:
+    with closing(SpinnerLine(pico)) as talk:
         yield talk.meet()

@@ -59,28 +59,28 @@ def unpacked(image: bytes) -> bytes:
         ImageError: It is a damaged .uf2, or one for something else than a Pico, or too large.
     """
     if not image.startswith(_UF2_BEGINS.to_bytes(4, "little")):
-        laid = bytearray(image)
+        flash = bytearray(image)
     elif len(image) % _UF2.size:
         raise ImageError("the .uf2 is cut off")
     else:
-        laid = bytearray()
+        flash = bytearray()
         for block in _UF2.iter_unpack(image):
-            _lay(block, laid)
-    if not 0 < len(laid) <= FILES_AT:
-        raise ImageError(f"an image for a Pico has up to {FILES_AT:,} bytes, not {len(laid):,}")
-    return bytes(laid)
+            _copy_block(block, flash)
+    if not 0 < len(flash) <= FILES_AT:
+        raise ImageError(f"an image for a Pico has up to {FILES_AT:,} bytes, not {len(flash):,}")
+    return bytes(flash)
 
 
-def _lay(block: tuple[int, int, int, int, int, int, int, int, bytes, int], laid: bytearray) -> None:
+def _copy_block(block: tuple[int, int, int, int, int, int, int, int, bytes, int], flash: bytearray) -> None:
     """Copy a block of a .uf2 to its position; skip one for something else than a Pico's flash."""
     begins, goes_on, flags, address, size, _, _, family, data, ends = block
     if (begins, goes_on, ends) != (_UF2_BEGINS, _UF2_GOES_ON, _UF2_ENDS) or size > len(data):
         raise ImageError("the .uf2 is damaged")
-    at = address - FLASH_AT
-    if flags & _NOT_FLASH or (flags & _HAS_FAMILY and family != _RP2040) or not 0 <= at < FILES_AT:
+    offset = address - FLASH_AT
+    if flags & _NOT_FLASH or (flags & _HAS_FAMILY and family != _RP2040) or not 0 <= offset < FILES_AT:
         return
-    laid.extend(b"\xff" * (at + size - len(laid)))
-    laid[at : at + size] = data[:size]
+    flash.extend(b"\xff" * (offset + size - len(flash)))
+    flash[offset : offset + size] = data[:size]
 
 
 if __name__ == "__main__":

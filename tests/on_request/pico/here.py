@@ -9,7 +9,7 @@ from companion.devices.spinner.simulated_spinner import new_spinner
 from companion.support.resources import firmware_dir
 
 
-class Here:
+class ReferenceRing:
     """The spinner's program in this process, with the same messages."""
 
     def __init__(self, *messages: Message, ms: int = 0) -> None:
@@ -17,12 +17,12 @@ class Here:
         self.ring = new_spinner(firmware_dir(), 1).ring
         self.ring.alone(False)
         for message in messages:
-            does: Any = getattr(self.ring, message.kind.name.lower())
-            does(message.body, 0, len(message.body), ms, 0)
+            handle: Any = getattr(self.ring, message.kind.name.lower())
+            handle(message.body, 0, len(message.body), ms, 0)
 
-    def at(self, ms: int) -> tuple[str, ...]:
+    def lights_at(self, ms: int) -> tuple[str, ...]:
         """Return the lights at a time of its clock."""
         self.ring._still = False
         self.ring.draw(ms)
-        found = bytes(self.ring.pixels)
-        return tuple(found[at : at + 3].hex() for at in range(0, len(found), 3))
+        data = bytes(self.ring.pixels)
+        return tuple(data[index : index + 3].hex() for index in range(0, len(data), 3))

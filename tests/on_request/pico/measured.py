@@ -33,15 +33,15 @@ _BEGINS = "    drawn_at = time.ticks_ms()\n"
 _IMPORTS = "import os\n"
 
 
-def measured_files() -> dict[str, bytes]:
+def instrumented_files() -> dict[str, bytes]:
     """Return the instrumented program."""
     files = firmware_files()
     text = files["main.py"].decode()
-    for here, marked in (
+    for original, marked in (
         (_IMPORTS, f"import gc\n{_IMPORTS}"),
         (_BEGINS, f"{_BEGINS}    mark = machine.Pin({MARK}, machine.Pin.OUT, value=0)\n    frames = taken = 0\n"),
         (_SHOWS, _MARKED),
     ):
-        assert text.count(here) == 1, f"main.py has another {here!r}: mark it anew"
-        text = text.replace(here, marked)
+        assert text.count(original) == 1, f"main.py has another {original!r}: mark it anew"
+        text = text.replace(original, marked)
     return files | {"main.py": text.encode()}

@@ -16,7 +16,7 @@ from companion.devices.spinner.link import PROTOCOL, Has, Kind, Message, Spinner
 from companion.devices.spinner.micropython_prompt import PromptWait
 from companion.devices.spinner.ring_messages import messages_of
 from companion.devices.spinner.serial_port import SerialPort
-from tests.on_request.pico.emulated import KEYS, SESSION, Pico, Talk, talking
+from tests.on_request.pico.emulated import KEYS, SESSION, Pico, SpinnerLine, talking
 from tests.on_request.pico.given import Images
 from tests.on_request.pico.images import firmware_files
 
@@ -43,23 +43,23 @@ def fresh(images: Images, tmp_path: Path) -> Iterator[Pico]:
 
 
 @pytest.fixture
-def met(fresh: Pico) -> Iterator[Talk]:
+def met(fresh: Pico) -> Iterator[SpinnerLine]:
     yield from talking(fresh)
 
 
-def test_a_starting_spinner_answers_early_messages(fresh: Pico, met: Talk) -> None:
+def test_a_starting_spinner_answers_early_messages(fresh: Pico, met: SpinnerLine) -> None:
     [hello] = [event.hello for event in met.events if isinstance(event, SpinnerMet)]
     assert (hello.protocol, hello.lights, hello.keys, hello.board) == (PROTOCOL, 24, len(KEYS), "pico")
     assert hello.micropython.startswith("1.")
     assert hello.has == Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS
     assert [boot.why for boot in fresh.boots] == ["power"]
-    assert b"Traceback" not in met.came
+    assert b"Traceback" not in met.received
 
 
 def test_the_watchdog_restarts_a_hanging_spinner(images: Images, tmp_path: Path) -> None:
     files = firmware_files()
     files["main.py"] = files["main.py"].replace(b"\nimport os\n", HANGS + b"\nimport os\n")
-    with Pico(images, files, tmp_path) as pico, closing(Talk(pico)) as talk:
+    with Pico(images, files, tmp_path) as pico, closing(SpinnerLine(pico)) as talk:
         talk.meet()
         began_us = pico.us
         talk.link.show([TALLY], pico.now())
@@ -73,29 +73,29 @@ def test_the_watchdog_restarts_a_hanging_spinner(images: Images, tmp_path: Path)
         assert talk.keys == [(3, True), (3, False)]
 
 
-def test_a_spinner_leaves_on_request_and_accepts_files(fresh: Pico, met: Talk, tmp_path: Path) -> None:
+def test_a_spinner_leaves_on_request_and_accepts_files(fresh: Pico, met: SpinnerLine, tmp_path: Path) -> None:
     leave(met)
-    got, new = tmp_path / "pins.py", tmp_path / "kept.txt"
+    copied, new = tmp_path / "pins.py", tmp_path / "kept.txt"
     new.write_text("kept\n" * 1000)
     assert "main.py" in mpremote(fresh, "fs", "ls")
-    mpremote(fresh, "fs", "cp", ":pins.py", str(got), "+", "fs", "cp", str(new), ":kept.txt")
-    assert got.read_bytes() == firmware_files()["pins.py"]
+    mpremote(fresh, "fs", "cp", ":pins.py", str(copied), "+", "fs", "cp", str(new), ":kept.txt")
+    assert copied.read_bytes() == firmware_files()["pins.py"]
     reset(fresh)
-    with closing(Talk(fresh, session=0x0107)) as again:
+    with closing(SpinnerLine(fresh, session=0x0107)) as again:
         again.meet()
         leave(again)
     assert mpremote(fresh, "fs", "cat", ":kept.txt").replace("\r\n", "\n") == new.read_text(), "what was written stays"
 
 
-def test_the_program_stays_out_only_once(fresh: Pico, met: Talk) -> None:
+def test_the_program_stays_out_only_once(fresh: Pico, met: SpinnerLine) -> None:
     leave(met)
     reset(fresh)
-    with closing(Talk(fresh)) as again:
+    with closing(SpinnerLine(fresh)) as again:
         again.meet()
 
 
 @pytest.mark.parametrize("body", [b"", b"g", b"og", b"\0\0"])
-def test_an_incomplete_request_does_not_end_the_program(fresh: Pico, met: Talk, body: bytes) -> None:
+def test_an_incomplete_request_does_not_end_the_program(fresh: Pico, met: SpinnerLine, body: bytes) -> None:
     met.show(Message(Kind.LEAVE, body))
     press(fresh, met, 1)
     assert met.keys == [(1, True), (1, False)]
@@ -104,14 +104,14 @@ def test_an_incomplete_request_does_not_end_the_program(fresh: Pico, met: Talk, 
 
 def test_the_first_key_held_at_power_on_prevents_the_start(fresh: Pico) -> None:
     fresh.set(KEYS[0], 0)
-    with closing(Talk(fresh)) as talk:
-        talk.until(lambda: PROMPT in talk.came)
+    with closing(SpinnerLine(fresh)) as talk:
+        talk.until(lambda: PROMPT in talk.received)
     fresh.set(KEYS[0], 1)
     come_to_prompt(fresh)
     assert "main.py" in mpremote(fresh, "fs", "ls")
 
 
-def test_garbage_does_no_harm(fresh: Pico, met: Talk) -> None:
+def test_garbage_does_no_harm(fresh: Pico, met: SpinnerLine) -> None:
     luck = Random(29)
     for _ in range(20):
         for _ in range(10):
@@ -124,7 +124,7 @@ def test_garbage_does_no_harm(fresh: Pico, met: Talk) -> None:
     assert [boot.why for boot in fresh.boots] == ["power"]
 
 
-def press(pico: Pico, talk: Talk, key: int) -> None:
+def press(pico: Pico, talk: SpinnerLine, key: int) -> None:
     """Hold a key for a while, and wait until the companion knows."""
     count = len(talk.keys)
     pico.set(KEYS[key], 0)
@@ -133,7 +133,7 @@ def press(pico: Pico, talk: Talk, key: int) -> None:
     talk.pass_us(60_000)
 
 
-def leave(talk: Talk) -> None:
+def leave(talk: SpinnerLine) -> None:
     """End the spinner's program, and hang up when MicroPython's prompt is there."""
     pico = talk.pico
     boots = len(pico.boots)
@@ -163,7 +163,7 @@ def reset(pico: Pico) -> None:
 
 def mpremote(pico: Pico, *command: str) -> str:
     """Run a command of mpremote on the Pico's line and return its output."""
-    asked = [sys.executable, "-m", "mpremote", "connect", pico.url, *command]
-    done = subprocess.run(asked, capture_output=True, text=True, timeout=100, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    arguments = [sys.executable, "-m", "mpremote", "connect", pico.url, *command]
+    result = subprocess.run(arguments, capture_output=True, text=True, timeout=100, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout

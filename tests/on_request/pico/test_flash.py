@@ -35,21 +35,21 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def flash(pico: Pico, *args: str, answer: str = "") -> Result:
     command = ["spinner", "flash", "--port", pico.url, *args]
-    done = CliRunner(env={"LC_ALL": "en_GB.UTF-8"}).invoke(main, command, input=answer)
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
+    result = CliRunner(env={"LC_ALL": "en_GB.UTF-8"}).invoke(main, command, input=answer)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
 
 
-def lines(done: Result) -> list[str]:
+def lines(result: Result) -> list[str]:
     """Return its output, without the line about waiting, which a slow emulator causes."""
-    return [line for line in done.stdout.splitlines() if line != WAITS]
+    return [line for line in result.stdout.splitlines() if line != WAITS]
 
 
 def test_a_fresh_pico_gets_its_program(images: Images, tmp_path: Path) -> None:
     with Pico(images, {}, tmp_path) as pico:
-        done = flash(pico)
-        assert (done.exit_code, done.stderr) == (0, "")
-        assert lines(done) == [f"{len(program(firmware_dir()))} files are copied.", READY]
+        result = flash(pico)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert lines(result) == [f"{len(program(firmware_dir()))} files are copied.", READY]
 
 
 @pytest.mark.parametrize("press", ["at once", "later"])
@@ -59,24 +59,24 @@ def test_a_running_spinner_makes_room_for_a_newer_program(images: Images, tmp_pa
     with Pico(images, older, tmp_path) as pico:
         if press == "later":
             pico.wait(lambda: bool(pico.frames))
-        done = flash(pico)
-        assert (done.exit_code, done.stderr) == (0, "")
-        # Asked while it starts, it may be interrupted before its program runs.
+        result = flash(pico)
+        assert (result.exit_code, result.stderr) == (0, "")
+        # Flashed while it starts, it may be interrupted before its program runs.
         met = (
             []
-            if press == "at once" and len(lines(done)) == 2
+            if press == "at once" and len(lines(result)) == 2
             else ["A spinner is there, program 1.1.0; it makes room."]
         )
-        assert lines(done) == [*met, f"{len(program(firmware_dir()))} files are copied.", READY]
+        assert lines(result) == [*met, f"{len(program(firmware_dir()))} files are copied.", READY]
 
 
 def test_a_foreign_program_stays_unless_confirmed(images: Images, tmp_path: Path) -> None:
     with Pico(images, LAMP, tmp_path) as pico:
-        done = flash(pico, answer="n\n")
-        assert (done.exit_code, done.stderr) == (1, "Everything is as it was.\n")
+        result = flash(pico, answer="n\n")
+        assert (result.exit_code, result.stderr) == (1, "Everything is as it was.\n")
         pico.wait(lambda: len(pico.boots) == 2)
-        done = flash(pico, "--yes")
-        assert (done.exit_code, lines(done)[-1]) == (0, READY)
+        result = flash(pico, "--yes")
+        assert (result.exit_code, lines(result)[-1]) == (0, READY)
 
 
 def test_another_kind_of_board_is_refused_by_name(
@@ -85,11 +85,11 @@ def test_another_kind_of_board_is_refused_by_name(
     monkeypatch.setattr(flashing, "KNOWN", ("Some other board",))
     with Pico(images, firmware_files(), tmp_path) as pico:
         pico.wait(lambda: bool(pico.frames))
-        done = flash(pico)
-        assert done.exit_code == 1
-        assert done.stderr.startswith(f"This board is “{KNOWN[0]}”.")
+        result = flash(pico)
+        assert result.exit_code == 1
+        assert result.stderr.startswith(f"This board is “{KNOWN[0]}”.")
         frames = len(pico.frames)
         pico.wait(lambda: len(pico.frames) > frames)
-    done = flash(pico)
-    assert done.exit_code == 1
-    assert done.stderr.startswith("The spinner’s line cannot be had: "), "it is unplugged now"
+    result = flash(pico)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("The spinner’s line cannot be had: "), "it is unplugged now"

@@ -22,7 +22,7 @@ from tests.input.hands import TAP, Hands
 from tests.input.whole_classic import Players, whole_game
 from tests.on_request.pico.emulated import KEYS, Pico
 from tests.on_request.pico.given import Images
-from tests.on_request.pico.here import Here
+from tests.on_request.pico.here import ReferenceRing
 from tests.on_request.pico.images import firmware_files
 
 ON_PICO = (Key.BACK, Key.UP, Key.DOWN, Key.OK, Key.UNDO)
@@ -51,15 +51,15 @@ class SpinnerHands(Hands):
         self.pico.bounce(KEYS[ON_PICO.index(Key(key))], 1)
         wait_for(self.companion.outputs, lambda output: output.sound_number > self._before)
         self.pico.wait(lambda: Key(key) not in self.box.down)
-        self.companion.ask(lambda: None)  # what letting go leads to is done
+        self.companion.ask(lambda: None)  # wait for the effects of the release
         self.pico.pass_us(int(TAP * SECOND_US))
-        self.see()
+        self.check_ring()
 
-    def see(self) -> None:
+    def check_ring(self) -> None:
         """If the ring should rest on a result, check that it does, light by light."""
         ring = self.output.ring
         if isinstance(ring, RingStands) and ring.result is not None:
-            lights = Here(*messages_of(ring, lambda wheel: 1, 0.0)).at(0)
+            lights = ReferenceRing(*messages_of(ring, lambda wheel: 1, 0.0)).lights_at(0)
             self.pico.wait(lambda: self.pico.frame.lights == lights)
             self.rested.append(ring.result)
 
@@ -96,7 +96,7 @@ class Onlookers(Players):
     def __init__(self, hands: SpinnerHands) -> None:
         super().__init__(hands)
         self.spinner = hands
-        self.ran: list[int] = []
+        self.frame_counts: list[int] = []
         """The number of different frames of each spin."""
 
     def to_table(self) -> None:
@@ -104,8 +104,8 @@ class Onlookers(Players):
         if isinstance(ring, RingSpin):
             began = len(self.spinner.pico.frames)
             wait_for(self.spinner.companion.outputs, lambda output: isinstance(output.ring, RingStands))
-            self.spinner.see()
-            self.ran.append(len({frame.lights for frame in self.spinner.pico.frames[began:]}))
+            self.spinner.check_ring()
+            self.frame_counts.append(len({frame.lights for frame in self.spinner.pico.frames[began:]}))
         super().to_table()
 
 
@@ -121,7 +121,7 @@ def sit_down(hands: SpinnerHands) -> SpinnerHands:
     return hands
 
 
-def spun(hands: SpinnerHands) -> list[int]:
+def spin_results(hands: SpinnerHands) -> list[int]:
     """Return the results of all spins so far, as the journal has them."""
     moves = [json.loads(line) for line in export(hands.table).splitlines()]
     return [move["chance"][0] for move in moves if move.get("move") == "spin"]
@@ -131,7 +131,7 @@ def spun(hands: SpinnerHands) -> list[int]:
 def test_a_game_of_1983_is_played_at_the_pins(images: Images, tmp_path: Path) -> None:
     with at_spinner(images, tmp_path, calm=True) as hands:
         whole_game(Players(sit_down(hands)))
-        assert len(hands.rested) == len(spun(hands))
+        assert len(hands.rested) == len(spin_results(hands))
         assert [boot.why for boot in hands.pico.boots] == ["power"]
 
 
@@ -141,6 +141,6 @@ def test_the_light_rests_on_the_journals_result(images: Images, tmp_path: Path) 
         players = Onlookers(sit_down(hands))
         for turn in range(1, 4):
             players.drawn_turn()
-            assert hands.rested == spun(hands)
-            assert len(players.ran) == turn
-        assert min(players.ran) > 50
+            assert hands.rested == spin_results(hands)
+            assert len(players.frame_counts) == turn
+        assert min(players.frame_counts) > 50

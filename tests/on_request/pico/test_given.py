@@ -15,15 +15,15 @@ IMAGE = Random(29).randbytes(10_000)
 _PART = 256
 
 
-def block(at: int, data: bytes, *, family: int = PICO, begins: int = 0x0A324655) -> bytes:
+def block(offset: int, data: bytes, *, family: int = PICO, begins: int = 0x0A324655) -> bytes:
     """Return a block of a .uf2, as in its specification: 512 bytes with up to 476 for the flash."""
-    head = struct.pack("<8I", begins, 0x9E5D5157, 0x2000, 0x10000000 + at, len(data), 0, 1, family)
+    head = struct.pack("<8I", begins, 0x9E5D5157, 0x2000, 0x10000000 + offset, len(data), 0, 1, family)
     return head + data.ljust(476, b"\0") + struct.pack("<I", 0x0AB16F30)
 
 
 def uf2(image: bytes) -> bytes:
     """Return an image as it is downloaded."""
-    return b"".join(block(at, image[at : at + _PART]) for at in range(0, len(image), _PART))
+    return b"".join(block(offset, image[offset : offset + _PART]) for offset in range(0, len(image), _PART))
 
 
 def test_both_formats_give_the_same_flash() -> None:
@@ -54,9 +54,9 @@ def test_an_invalid_image_is_refused(image: bytes, told: str) -> None:
 def test_missing_images_are_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("IMAGE", str(tmp_path / "none.uf2"))
     monkeypatch.setenv("BOOTROM", "")
-    with pytest.raises(ImageError) as told:
+    with pytest.raises(ImageError) as error:
         given_images()
-    assert str(told.value) == WANTED
+    assert str(error.value) == WANTED
     monkeypatch.setenv("BOOTROM", str(tmp_path))
     with pytest.raises(ImageError, match=r"none\.uf2 is not there"):
         given_images()
