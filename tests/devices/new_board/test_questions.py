@@ -68,7 +68,15 @@ def test_a_whole_board_is_asked_for_part_by_part() -> None:
     seats = [pressed_key(line) for line in (23, 24, 25, 16, 20)]
     lights = [answer for line in (9, 10, 11, 19, 26) for answer in (str(line), "y")]
     questions = questions_after(
-        "1", pressed_key(22), pressed_key(4), turned_knob(17, 27), turned_knob(17, 27, -3), "", "", pressed_key(7), pressed_key(8)
+        "1",
+        pressed_key(22),
+        pressed_key(4),
+        turned_knob(17, 27),
+        turned_knob(17, 27, -3),
+        "",
+        "",
+        pressed_key(7),
+        pressed_key(8),
     )
     questions_after(*seats, turned_knob(5, 6), turned_knob(5, 6, -1), *lights, "p12", "o", questions=questions)
     assert questions.current is None
@@ -180,7 +188,9 @@ def test_two_keys_pressed_together_are_no_knob() -> None:
 
 def test_a_slow_knob_is_asked_to_turn_on() -> None:
     questions = questions_after(*BEGUN)
-    assert sentences(questions.answer_by_hand(turned_knob(17, 27, 1))).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
+    assert sentences(questions.answer_by_hand(turned_knob(17, 27, 1))).startswith(
+        "Lines 17 (pin 11) and 27 (pin 13): go on"
+    )
     assert "go on" in sentences(questions.answer_by_hand(pressed_key(17))), "it fell back into its detent: no key"
     assert questions.answer_by_hand(turned_knob(17, 27, 1)) == ()
     assert questions.current == Question(QuestionType.TURN_BACK, knob=KnobSpec(17, 27))
@@ -205,7 +215,9 @@ def test_a_knob_with_a_loose_wire_is_reported() -> None:
     assert subject(questions) is QuestionType.SPINNER
     assert "Only one line changed: line 5 (pin 29)." in sentences(questions.answer_by_hand(pressed_key(5)))
     assert "which “[knob]” has already" in sentences(questions.answer_by_hand(turned_knob(17, 5)))
-    assert questions_after(turned_knob(6, 5), turned_knob(6, 5, -1), questions=questions).board.spinner == KnobSpec(6, 5)
+    assert questions_after(turned_knob(6, 5), turned_knob(6, 5, -1), questions=questions).board.spinner == KnobSpec(
+        6, 5
+    )
 
 
 # The screen.
@@ -321,7 +333,10 @@ def test_going_back_forgets_the_last_answer() -> None:
     ]
     assert questions.board == Board("", {}, {}, None, None)
     assert sentences(questions.typed(" B ")) == "This is the first question."
-    assert questions_after("3", pressed_key(4), pressed_key(22), questions=questions).board.keys == {Key.OK: 4, Key.BACK: 22}
+    assert questions_after("3", pressed_key(4), pressed_key(22), questions=questions).board.keys == {
+        Key.OK: 4,
+        Key.BACK: 22,
+    }
 
 
 moves = st.one_of(

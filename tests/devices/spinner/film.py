@@ -22,7 +22,7 @@ from companion.box.faces.signals import (
 )
 from companion.devices.spinner.link import Message
 from companion.devices.spinner.ring_messages import held_key, hint_of, messages_of
-from tests.devices.spinner.world import LineSimulation
+from tests.devices.spinner.line_simulation import LineSimulation
 
 SIZE, LIGHT = 150, 6
 GLOW = 2.2

@@ -13,7 +13,7 @@ from companion.devices.signal_thread import TUNES
 from companion.devices.spinner.ring_messages import tune_of
 from companion.devices.spinner.simulated_spinner import firmware
 from companion.support.resources import firmware_dir
-from tests.devices.spinner.world import LineSimulation
+from tests.devices.spinner.line_simulation import LineSimulation
 
 KEYS: Any = firmware(firmware_dir()).keys
 CLOCKWISE = ((0, 1), (0, 0), (1, 0), (1, 1))

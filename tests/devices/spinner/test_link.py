@@ -26,7 +26,7 @@ from companion.devices.spinner.link import (
     SpinnerSilent,
     Turned,
 )
-from tests.devices.spinner.world import BOOT, SESSION, LineSimulation
+from tests.devices.spinner.line_simulation import BOOT, SESSION, LineSimulation
 
 HELLO = Hello(PROTOCOL, BOOT, 24, 5, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (1, 1, 0), "pico")
 CLOCKS = pytest.mark.parametrize("starts_ms", [0, 2**30 - 900], ids=["fresh", "wraps"])

@@ -34,8 +34,8 @@ from companion.system.settings import Settings
 from companion.table.commands import Play, Start
 from companion.words.signs import Key
 from tests.depth import deep
+from tests.devices.spinner.line_simulation import LineSimulation
 from tests.devices.spinner.unix import SCRIPTS, Line, Spinner, micropython
-from tests.devices.spinner.world import LineSimulation
 from tests.input.hands import Hands
 from tests.input.whole_classic import set_up, whole_game
 

@@ -26,7 +26,7 @@ from companion.devices.spinner.link import PROTOCOL, Kind, Message
 from companion.devices.spinner.ring_messages import MOST_SECTORS, hint_of, messages_of, tune_of
 from companion.devices.spinner.simulated_spinner import new_spinner
 from companion.support.resources import firmware_dir
-from tests.devices.spinner.world import LineSimulation, pixels
+from tests.devices.spinner.line_simulation import LineSimulation, pixels
 
 LIGHTS = 24
 DARK = "000000"

@@ -25,9 +25,9 @@ from companion.words.signs import Key
 from tests.hands import CLOCK, move, wait_for
 from tests.kit.evenings import GAMES, NAMES, Moved
 from tests.on_request.bench.long import CORRECTED, a_move, corrections
-from tests.on_request.bench.lookers import WatchingPages, watching
 from tests.on_request.bench.press import Ended, wait, watched
 from tests.on_request.bench.rows import RATIO, Counts, Row, row
+from tests.on_request.bench.watching_pages import WatchingPages, watching
 
 LINES = 300
 """The length of the sheet at the first press, made of corrections."""
@@ -83,12 +83,14 @@ def _measured(game: str, state: Path, counts: Counts) -> dict[int, _Timings]:
         _begin(companion, game)
         for _ in range(counts.runs):
             for phones, measured in timings.items():
-                with _watching(companion, phones) as lookers:
-                    _run(companion, ended, lookers, counts.presses_told, rnd, measured)
+                with _watching(companion, phones) as pages:
+                    _run(companion, ended, pages, counts.presses_told, rnd, measured)
     return timings
 
 
-def _run(companion: Companion, ended: Ended, lookers: WatchingPages | None, presses: int, rnd: Random, timings: _Timings) -> None:
+def _run(
+    companion: Companion, ended: Ended, pages: WatchingPages | None, presses: int, rnd: Random, timings: _Timings
+) -> None:
     """Press until there are `presses` entries."""
     painted: list[float] = []
     while len(painted) < presses:
@@ -99,8 +101,8 @@ def _run(companion: Companion, ended: Ended, lookers: WatchingPages | None, pres
             companion.ask(lambda: _go_on(companion, rnd))  # OK alone leads nowhere here
             continue
         painted.append(1000 * (wait(ended, "paint") - edge))
-        if lookers is not None:
-            timings.last.append(1000 * (max(lookers.received(_table(companion).seq)) - edge))
+        if pages is not None:
+            timings.last.append(1000 * (max(pages.received(_table(companion).seq)) - edge))
     timings.painted += painted
     timings.runs.append(sorted(painted)[len(painted) // 2])
 
@@ -163,9 +165,9 @@ def _watching(companion: Companion, phones: int) -> Iterator[WatchingPages | Non
     if not phones:
         yield None
         return
-    with watching(companion.server.port, phones, NEWS) as lookers:
-        lookers.ready()
-        yield lookers
+    with watching(companion.server.port, phones, NEWS) as pages:
+        pages.ready()
+        yield pages
     if _table(companion).over:
         _begin(companion, _table(companion).game.id)
     for moved in cycle(corrections(_table(companion), 2)):

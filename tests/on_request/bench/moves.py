@@ -41,7 +41,9 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
                 Settings(host="127.0.0.1", port=0), folder / f"moves {run}", simulated=True, clock=CLOCK
             ) as companion,
         ):
-            run_times = {game: _presses(companion, ended, game, counts.presses // 2 or 1, run) for game in times_by_game}
+            run_times = {
+                game: _presses(companion, ended, game, counts.presses // 2 or 1, run) for game in times_by_game
+            }
         ratios.append(median(run_times[LONG]) / median(run_times[SHORT]))
         for game, times in run_times.items():
             times_by_game[game] += times

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.kept import TURN, keep
-from tests.on_request.bench.lookers import watching
 from tests.on_request.bench.process import started
 from tests.on_request.bench.rows import Counts, Row, row
+from tests.on_request.bench.watching_pages import watching
 from tests.terminal import PATIENCE_S
 
 STREAMS = (0, 10, 50)
@@ -58,10 +58,10 @@ def _with_streams(state: Path) -> list[float]:
     """Return the memory with each number of streams, in megabytes, once every page has the view."""
     resident = []
     for count in STREAMS:
-        with started(state) as companion, watching(companion.port, count) as lookers:
+        with started(state) as companion, watching(companion.port, count) as pages:
             _first_bytes(f"{companion.address}box")
             if count:
-                lookers.ready()
+                pages.ready()
             resident.append(companion.resident_mb())
     return resident
 

@@ -16,8 +16,8 @@ from companion.app.application import Companion
 from companion.system.settings import Settings
 from companion.table.commands import Play, Start
 from tests.kept import NAMES
-from tests.on_request.bench.lookers import watching
 from tests.on_request.bench.rows import Counts, Row, row
+from tests.on_request.bench.watching_pages import watching
 
 STREAMS = (10, 50)
 REST_S = 0.02
@@ -49,12 +49,12 @@ def _round(companion: Companion, port: int, count: int, entries: int) -> list[fl
     """Return the seconds from each entry to each page."""
     seconds = []
     companion.ask(lambda: companion.session.do(BEGIN))
-    with watching(port, count) as lookers:
-        lookers.ready()
+    with watching(port, count) as pages:
+        pages.ready()
         for _ in range(entries):
             time.sleep(REST_S)
             seq, stood = _enter(companion)
-            seconds += [received - stood for received in lookers.received(seq)]
+            seconds += [received - stood for received in pages.received(seq)]
     while len(companion.server.streams):  # a stream ends when it cannot be written to any more
         _enter(companion)
         time.sleep(REST_S)

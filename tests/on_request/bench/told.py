@@ -46,7 +46,9 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
         for lines in (LINES, counts.lines):
             timings = _measured(game, lines, counts)
             if whole_views is None:
-                whole_views = row(f"six phones told anew, {game}", "ms", [1000 * second for second in timings.whole_views])
+                whole_views = row(
+                    f"six phones told anew, {game}", "ms", [1000 * second for second in timings.whole_views]
+                )
                 yield whole_views
             named = f"{game}, {lines:,} lines"
             yield row(f"six phones told, {named}", "ms", [1000 * second for second in timings.changes], whole_views)

@@ -20,7 +20,7 @@ from companion.devices.spinner.ring_messages import held_key, messages_of
 from tests.on_request.pico.emulated import KEYS, Pico, SpinnerLine
 from tests.on_request.pico.given import ImageError, given_images
 from tests.on_request.pico.images import firmware_files
-from tests.on_request.pico.measured import FRAMES, MARK, instrumented_files
+from tests.on_request.pico.instrumented import FRAMES, MARK, instrumented_files
 
 WHEEL = RingWheel((1, 3) * 18, (False, True) * 18)
 FRAME_MOST_MS = 5.0

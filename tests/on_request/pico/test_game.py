@@ -22,8 +22,8 @@ from tests.input.hands import TAP, Hands
 from tests.input.whole_classic import Players, whole_game
 from tests.on_request.pico.emulated import KEYS, Pico
 from tests.on_request.pico.given import Images
-from tests.on_request.pico.here import ReferenceRing
 from tests.on_request.pico.images import firmware_files
+from tests.on_request.pico.reference_ring import ReferenceRing
 
 ON_PICO = (Key.BACK, Key.UP, Key.DOWN, Key.OK, Key.UNDO)
 """The meaning of its keys, as in the board `pico`."""

@@ -37,7 +37,7 @@ def test_other_chips_blocks_are_skipped_and_gaps_are_blank() -> None:
 
 
 @pytest.mark.parametrize(
-    ("image", "told"),
+    ("image", "message"),
     [
         (b"", "not 0"),
         (bytes(0xA0001), "not 655,361"),
@@ -46,8 +46,8 @@ def test_other_chips_blocks_are_skipped_and_gaps_are_blank() -> None:
         (block(0, b"only", family=PICO_2), "not 0"),
     ],
 )
-def test_an_invalid_image_is_refused(image: bytes, told: str) -> None:
-    with pytest.raises(ImageError, match=told):
+def test_an_invalid_image_is_refused(image: bytes, message: str) -> None:
+    with pytest.raises(ImageError, match=message):
         unpacked(image)
 
 

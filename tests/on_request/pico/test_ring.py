@@ -21,7 +21,7 @@ from companion.box.faces.signals import (
 from companion.devices.spinner.link import Kind, Message
 from companion.devices.spinner.ring_messages import held_key, messages_of
 from tests.on_request.pico.emulated import Frame, Pico, SpinnerLine
-from tests.on_request.pico.here import ReferenceRing
+from tests.on_request.pico.reference_ring import ReferenceRing
 
 WHEEL = RingWheel((1, 2, 3, 1, 2, 3, 1, 5), (False, True, False, False, True, False, False, False))
 FINE = RingWheel((1,) * 36, (False,) * 36)
@@ -50,7 +50,9 @@ LATEST_US = 40_000
     ],
     ids=str,
 )
-def test_still_pictures_are_the_same_light_by_light(pico: Pico, talk: SpinnerLine, show: RingShow, settling_ms: int) -> None:
+def test_still_pictures_are_the_same_light_by_light(
+    pico: Pico, talk: SpinnerLine, show: RingShow, settling_ms: int
+) -> None:
     messages = messages_for(show)
     talk.show(*messages)
     talk.pass_us(settling_ms * MS)
@@ -137,7 +139,9 @@ def assert_moments(pico: Pico, frames: Sequence[Frame], began_us: int, messages:
 
 def _fits(reference: ReferenceRing, frame: Frame, boot_us: int, told_ms: int) -> bool:
     sent_ms = (frame.us - boot_us) // MS
-    return any(reference.lights_at(ms) == frame.lights for ms in range(sent_ms, max(sent_ms - DRAWN_MS, told_ms) - 1, -1))
+    return any(
+        reference.lights_at(ms) == frame.lights for ms in range(sent_ms, max(sent_ms - DRAWN_MS, told_ms) - 1, -1)
+    )
 
 
 def result_lights(lights: tuple[str, ...]) -> set[int]:

@@ -58,7 +58,7 @@ class WatchingPages:
 @contextmanager
 def watching(port: int, count: int, path: str = "/api/events") -> Iterator[WatchingPages]:
     """Let `count` pages watch a server of this machine; at the end they all hang up."""
-    command = [sys.executable, "-m", "tests.on_request.bench.lookers", str(port), str(count), path]
+    command = [sys.executable, "-m", "tests.on_request.bench.watching_pages", str(port), str(count), path]
     with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, text=True) as process:
         try:
             yield WatchingPages(process)
