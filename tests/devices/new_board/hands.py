@@ -10,8 +10,6 @@ from tests.box.inside.lines import Pull, press, turning
 
 _BEFORE_S = 0.4
 """The age of an action when it is reported: so nothing has to be waited for."""
-Answer = Callable[["Somebody"], None]
-Answers = Sequence[tuple[str, Answer]]
 
 
 class Somebody:
@@ -46,6 +44,10 @@ class Somebody:
         now = self.pins.factory.ticks()
         for time, line, low in pulls:
             self.pins.factory.pin(line).when_changed(now - _BEFORE_S - ends + time, not low)
+
+
+Answer = Callable[[Somebody], None]
+Answers = Sequence[tuple[str, Answer]]
 
 
 def do_nothing(somebody: Somebody) -> None:
