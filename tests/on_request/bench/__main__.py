@@ -40,24 +40,24 @@ def main() -> None:
     counts = QUICK if options.quick else FULL
     with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=options.dir) as folder:
         parts = (
-            press,
-            moves,
-            spinner,
-            *((lines,) if options.machine else ()),
-            screen,
-            browser,
-            start,
-            rest,
-            streams,
-            beside,
-            told,
-            length,
-            memory,
-            hashed,
-            offered,
-            reach,
+            press.measure,
+            moves.measure,
+            spinner.measure,
+            *((lines.measure,) if options.machine else ()),
+            screen.measure,
+            browser.measure,
+            start.measure,
+            rest.measure,
+            streams.measure,
+            beside.measure,
+            told.measure,
+            length.measure,
+            memory.measure,
+            hashed.measure,
+            offered.measure,
+            reach.measure,
         )
-        rows = [row for part in parts for row in part.measure(Path(folder), counts)]
+        rows = [row for measure in parts for row in measure(Path(folder), counts)]
     print(as_table(rows))
     if options.json:
         options.json.write_text(json.dumps(as_json(rows), indent=2) + "\n", "utf-8")

@@ -1,4 +1,7 @@
-"""`python -m tests.on_request.pico.given`: check for MicroPython and the boot ROM, which only their makers hand out."""
+"""`python -m tests.on_request.pico.given`: check for MicroPython and the boot ROM.
+
+They are not included: only their makers hand them out.
+"""
 
 from __future__ import annotations
 
