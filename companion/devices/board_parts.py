@@ -129,7 +129,7 @@ class Board:
 
     @property
     def has_lines(self) -> bool:
-        """True if any part needs a line of its own. The data lines of a bus do not count: the system has them."""
+        """True if any part needs its own line. The data lines of a bus do not count: the system has them."""
         lines = (self.keys, self.lights, self.buzzer is not None, self.knob, self.spinner)
         return any(lines) or (self.display is not None and isinstance(self.display.bus, Spi))
 

@@ -47,7 +47,7 @@ class RotaryEncoder:
     """Counts quarters of detents. An interrupt may call `edge` at any time."""
 
     def __init__(self, a, b):
-        """The levels of its lines: 1 for high, 0 for low. `a` falls first when it is turned clockwise."""
+        """Start with the levels of its lines: 1 for high, 0 for low. `a` falls first when turned clockwise."""
         self._levels = a << 1 | b
         self._quarters = 0
         self._reported = 0

@@ -236,7 +236,7 @@ class CompanionLink:
 
     @micropython.native
     def _acknowledged(self, expected, now):
-        """The companion expects this number: all before it have arrived."""
+        """Drop the messages before this number, which have all arrived."""
         count = (expected - self._first) & 0xFF
         if not count or count > self._waiting:
             return

@@ -55,7 +55,7 @@ _ROLL_MS = const(600)
 _GROUP_MS = const(1600)
 """The time for one group of dice when they are too many to show at once."""
 _AT_ONCE = const(3)
-"""The most dice that can be told apart."""
+"""The most dice that can be distinguished."""
 _APPEND = const(128)
 """These dice belong to those sent before."""
 _POINT_MS = const(90)
@@ -457,7 +457,7 @@ class LightRing:
 
     @micropython.native
     def _group_dice(self):
-        """Group the dice: all at once if they can be told apart, else those of one colour together."""
+        """Group the dice: all at once if they can be distinguished, else those of one colour together."""
         values = self._values
         groups = self._groups
         dice = self._count

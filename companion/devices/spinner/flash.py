@@ -14,7 +14,7 @@ from typing import Protocol
 from companion.support.frozen import frozen
 
 MODULE = "mpremote"
-"""The tool that talks to MicroPython; a program of its own, not needed for anything else."""
+"""The tool that talks to MicroPython: a separate program, not needed for anything else."""
 _NEW_FOLDER = "new-spinner"
 """The folder on the Pico for new files that are not checked yet."""
 _OUR_FILES = frozenset({"spinner/core.py", "spinner/link.py", "spinner/wire.py"})

@@ -55,7 +55,7 @@ class SpinnerThread:
     The table goes on whatever happens there; at rest it sends a heartbeat.
     """
 
-    def __init__(  # noqa: PLR0913 - every hand the thread is lent, by name
+    def __init__(  # noqa: PLR0913 - every dependency of the thread, by name
         self,
         outputs: Publisher[Output],
         spec: PicoSpec,
