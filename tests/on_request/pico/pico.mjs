@@ -171,7 +171,7 @@ function makeFlashWritable() {
     };
 }
 
-// WS2812: three bytes a light, green before red before blue, each bit by how long the wire is high.
+// WS2812: three bytes a light, green, red, blue; the length of each high is a bit.
 function readRing(pin) {
     let up = 0;
     let began = 0;
