@@ -1,14 +1,14 @@
-"""Where everything hangs on the Pico, by its numbers (GP): the one list of the spinner's pins."""
+"""The spinner's pins on the Pico, by their numbers (GP): their only list."""
 
 RING = 2
 """Data of the WS2812 lights, through 330 ohms and, better, a level shifter to 5 V."""
 LIGHTS = 24
 KEYS = (3, 4, 5, 6, 7)
-"""Each between its pin and ground."""
+"""Each key is between its pin and ground."""
 KEY_LIGHTS = (8, 9, 10, 11, 12)
-"""Each from its pin through its resistor to ground, in the order of the keys."""
+"""Each light goes from its pin through its resistor to ground, in the order of the keys."""
 BUZZER = 15
 """A passive piezo disc, to ground."""
 KNOB_A = 16
-"""Falls first when the knob is turned clockwise; its middle contact goes to ground."""
+"""The line that falls first when the knob is turned clockwise; the knob's middle contact goes to ground."""
 KNOB_B = 17

@@ -1,4 +1,4 @@
-"""What the owner's settings change of a board: keys on other lines, the joystick turned, and no buzzer."""
+"""The owner's changes to a board: other lines for keys, a rotated joystick, no buzzer."""
 
 from __future__ import annotations
 
@@ -7,78 +7,81 @@ from dataclasses import field, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from companion.devices.board_file import BY_KNOB, missing
+from companion.devices.board_file import KNOB_KEYS, missing_keys
 from companion.devices.board_parts import Board, KnobSpec
 from companion.support.frozen import frozen
 from companion.support.settings_errors import NAME, SettingsError
 from companion.words.signs import Key
 
-_ROUND = (Key.UP, Key.RIGHT, Key.DOWN, Key.LEFT)
+_JOYSTICK_KEYS = (Key.UP, Key.RIGHT, Key.DOWN, Key.LEFT)
 """The joystick's keys, clockwise."""
 
 
 @frozen
 class Changes:
-    """What is asked of a board. The joystick is turned first; a key that is mapped is where the owner says."""
+    """The owner's changes to a board.
+
+    The joystick is rotated first; then each mapped key gets the line it is mapped to.
+    """
 
     file: Path | None = None
-    """The settings file, for whoever is told of a slip."""
+    """The settings file, for error messages."""
     keys: Mapping[Key, int] = field(default_factory=dict)
-    """Keys and the lines they are now on. A key whose line another takes loses it, unless it is here too."""
+    """Keys and their new lines. A key whose line goes to another key loses it, unless it is listed here too."""
     lines: Mapping[str, int] = field(default_factory=dict)
-    """Where that file says so, by setting: "rotate", "keys.up". From 1."""
+    """Line numbers in the settings file, from 1, by setting: "rotate", "keys.up"."""
     rotate: int = 0
-    """How far the joystick is turned clockwise, seen from above: 0, 90, 180 or 270 degrees."""
+    """The clockwise rotation of the joystick, seen from above: 0, 90, 180 or 270 degrees."""
     buzzer: bool = True
-    """Whether the buzzer of the board is there; without it its line is free."""
+    """False to ignore the board's buzzer; its line is then free."""
 
 
 def changed(board: Board, changes: Changes) -> Board:
-    """A board as the owner wants it.
+    """Return a board with the owner's changes.
 
     Raises:
-        SettingsError: It has no joystick to turn, a key is asked onto a line that something else has, or a required
-            key would be left without a line.
+        SettingsError: The board has no joystick to rotate, a key is mapped to a line that another part has, or a
+            required key would be left without a line.
     """
     if not changes.buzzer:
         board = replace(board, buzzer=None)
-    turned = replace(board, keys=MappingProxyType(_turned(board, changes))) if changes.rotate else board
-    return _mapped(turned, changes) if changes.keys else turned
+    rotated = replace(board, keys=MappingProxyType(_rotated_keys(board, changes))) if changes.rotate else board
+    return _with_mapped_keys(rotated, changes) if changes.keys else rotated
 
 
-def _turned(board: Board, changes: Changes) -> dict[Key, int]:
-    """The keys when the joystick is turned: up is what then points away from the player."""
+def _rotated_keys(board: Board, changes: Changes) -> dict[Key, int]:
+    """Return the keys of a rotated joystick: up is the key that now points away from the player."""
     pairs = [pair <= board.keys.keys() for pair in ({Key.UP, Key.DOWN}, {Key.LEFT, Key.RIGHT})]
     if not (any(pairs) if changes.rotate == 180 else all(pairs)):
         raise fault(changes, "rotate", "config.no_joystick", board=board.name, degrees=changes.rotate)
     quarters = changes.rotate // 90
-    comes_from = {key: _ROUND[(place - quarters) % 4] for place, key in enumerate(_ROUND)}
-    pins = {key: board.keys.get(comes_from.get(key, key)) for key in Key}
+    source_keys = {key: _JOYSTICK_KEYS[(place - quarters) % 4] for place, key in enumerate(_JOYSTICK_KEYS)}
+    pins = {key: board.keys.get(source_keys.get(key, key)) for key in Key}
     return {key: pin for key, pin in pins.items() if pin is not None}
 
 
-def _mapped(board: Board, changes: Changes) -> Board:
-    taken = set(changes.keys.values())
-    keys = {key: pin for key, pin in board.keys.items() if key not in changes.keys and pin not in taken}
-    parts = parts_of(board)
+def _with_mapped_keys(board: Board, changes: Changes) -> Board:
+    new_pins = set(changes.keys.values())
+    keys = {key: pin for key, pin in board.keys.items() if key not in changes.keys and pin not in new_pins}
+    parts = parts_by_line(board)
     for key, pin in changes.keys.items():
-        where = f"keys.{key.value}"
-        if board.knob is not None and key in BY_KNOB:
-            raise fault(changes, where, "config.key_is_knob", name=key.value, board=board.name)
+        setting = f"keys.{key.value}"
+        if board.knob is not None and key in KNOB_KEYS:
+            raise fault(changes, setting, "config.key_is_knob", name=key.value, board=board.name)
         if pin in parts:
-            raise fault(changes, where, "config.line_taken", name=key.value, pin=pin, part=parts[pin])
+            raise fault(changes, setting, "config.line_taken", name=key.value, pin=pin, part=parts[pin])
         for other in (other for other, its in keys.items() if its == pin):
-            raise fault(changes, where, "config.line_shared", name=key.value, pin=pin, other=other.value)
+            raise fault(changes, setting, "config.line_shared", name=key.value, pin=pin, other=other.value)
         keys[key] = pin
     mapped = replace(board, keys=MappingProxyType({key: keys[key] for key in Key if key in keys}))
-    for key in missing(mapped):
+    for key in missing_keys(mapped):
         [thief] = [other.value for other, pin in changes.keys.items() if pin == board.keys[key]]
         raise fault(changes, f"keys.{thief}", "config.key_lost", name=key.value, pin=board.keys[key], other=thief)
     return mapped
 
 
-def parts_of(board: Board) -> dict[int, str]:
-    """What has each line that is not a key's, named as in the board's file."""
+def parts_by_line(board: Board) -> dict[int, str]:
+    """Return the part on each line that is not a key's, named as in the board's file."""
     parts = {pin: f"[lights] seat{seat}" for seat, pin in board.lights.items()}
     if board.buzzer is not None:
         parts[board.buzzer] = "[buzzer]"
@@ -90,6 +93,6 @@ def _knob_pins(knob: KnobSpec | None, name: str) -> dict[int, str]:
     return {knob.a: name, knob.b: name} if knob is not None else {}
 
 
-def fault(changes: Changes, where: str, key: str, **facts: str | int) -> SettingsError:
-    """Return the slip at this setting of the file that the changes come from."""
-    return SettingsError(changes.file or Path(NAME), changes.lines.get(where), key, setting=where, **facts)
+def fault(changes: Changes, setting: str, key: str, **facts: str | int) -> SettingsError:
+    """Return the error for this setting of the file that the changes come from."""
+    return SettingsError(changes.file or Path(NAME), changes.lines.get(setting), key, setting=setting, **facts)

@@ -1,4 +1,4 @@
-"""The reader of board profiles: TOML in, a sound board out, and every slip told with its file and line."""
+"""The reader of board profiles: parses TOML, checks it, and reports every mistake with its file and line."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from companion.devices.board_parts import LAST_PIN, SEATS, Board, DisplaySpec, I
 from companion.support.toml_lines import NotTomlError, parsed
 from companion.words.signs import Key
 
-REQUIRED = (Key.UP, Key.DOWN, Key.OK, Key.BACK)
-"""The keys without which a game cannot be played."""
-BY_KNOB = (Key.UP, Key.DOWN)
-"""Those of them that a knob is, where there is one."""
+REQUIRED_KEYS = (Key.UP, Key.DOWN, Key.OK, Key.BACK)
+"""The keys that a game needs."""
+KNOB_KEYS = (Key.UP, Key.DOWN)
+"""The required keys that a knob replaces."""
 
 _TABLES = ("keys", "knob", "spinner", "lights", "buzzer", "display", "identity", "pico")
 _PICO_KNOBS = {"spinner": Key.SPIN, "knob": Key.DOWN}
 MOST_PICO_KEYS = 5
-"""As many keys as a spinner has."""
+"""The number of keys on a spinner."""
 _DRIVERS = ("ssd1306", "sh1106")
 _I2C_NAMES = ("port", "address")
 _SPI_NAMES = ("port", "device", "dc", "reset")
 _I2C_ADDRESSES = range(0x08, 0x78)
-"""What the I²C standard leaves to devices."""
+"""The addresses that the I²C standard leaves to devices."""
 
 
 class BoardError(ValueError):
-    """A board profile cannot be used. Its text is one sentence with the file and, where there is one, the line."""
+    """An error in a board profile. Its text is one sentence with the file and, if there is one, the line."""
 
     def __init__(self, file: Path, line: int | None, reason: str) -> None:
-        """`line` counts from 1; None when the fault is of the file as a whole."""
+        """`line` counts from 1; None if the fault concerns the whole file."""
         self.file = file
         self.line = line
         self.reason = reason
@@ -38,10 +38,10 @@ class BoardError(ValueError):
 
 
 def read_board(path: Path) -> Board:
-    """The board that a file describes, named as the file is.
+    """Return the board that a file describes, named after the file.
 
     Raises:
-        BoardError: The file cannot be read or says something that cannot be.
+        BoardError: The file cannot be read or is not a valid profile.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -49,20 +49,20 @@ def read_board(path: Path) -> Board:
         raise BoardError(path, None, f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise BoardError(path, None, "is not UTF-8 text") from error
-    return _Reader(path, text).board()
+    return _ProfileReader(path, text).board()
 
 
-def missing(board: Board) -> tuple[Key, ...]:
-    """The required keys that a board does not offer."""
-    return tuple(key for key in REQUIRED if key not in board.offers)
+def missing_keys(board: Board) -> tuple[Key, ...]:
+    """Return the required keys that a board does not have."""
+    return tuple(key for key in REQUIRED_KEYS if key not in board.offers)
 
 
-class _Reader:
-    """Reads one profile, and remembers whose each line is."""
+class _ProfileReader:
+    """A reader of one profile that tracks the user of each line."""
 
     def __init__(self, path: Path, text: str) -> None:
         self._path = path
-        self._taken: dict[int, str] = {}
+        self._users: dict[int, str] = {}
         try:
             self._toml = parsed(text)
         except NotTomlError as error:
@@ -72,8 +72,8 @@ class _Reader:
         for name in self._toml.entries:
             if name not in _TABLES:
                 tables = ", ".join(f"[{table}]" for table in _TABLES)
-                raise self._fault(name, None, f"unknown entry {name}; there are {tables}")
-        # The screen comes first: it has its lines by nature, so that a key on one of them is the key's fault.
+                raise self._error(name, None, f"unknown entry {name}; there are {tables}")
+        # The screen comes first: its lines are fixed, so a conflict with a key is reported at the key.
         display = self._display()
         knob, spinner = self._knob("knob"), self._knob("spinner")
         keys = self._keys(knob)
@@ -89,24 +89,24 @@ class _Reader:
             self._identity(),
             self._pico(),
         )
-        if gone := missing(board):
-            raise self._fault("keys", None, f"required keys are missing: {', '.join(key.value for key in gone)}")
+        if absent := missing_keys(board):
+            raise self._error("keys", None, f"required keys are missing: {', '.join(key.value for key in absent)}")
         return board
 
     def _keys(self, knob: KnobSpec | None) -> dict[Key, int]:
         keys = {}
         for name in self._table("keys"):
             if name not in {key.value for key in Key}:
-                raise self._fault("keys", name, f"unknown key {name}; keys are {', '.join(key.value for key in Key)}")
-            if knob is not None and Key(name) in BY_KNOB:
-                raise self._fault("keys", name, f"the knob is up and down: leave out the key {name}, or [knob]")
+                raise self._error("keys", name, f"unknown key {name}; keys are {', '.join(key.value for key in Key)}")
+            if knob is not None and Key(name) in KNOB_KEYS:
+                raise self._error("keys", name, f"the knob is up and down: leave out the key {name}, or [knob]")
             keys[Key(name)] = self._pin("keys", name, f"the key {name}")
         return keys
 
     def _knob(self, table: str) -> KnobSpec | None:
         if table not in self._toml.entries:
             return None
-        self._only(table, ("a", "b"))
+        self._check_entries(table, ("a", "b"))
         return KnobSpec(self._pin(table, "a", f"a of the {table}"), self._pin(table, "b", f"b of the {table}"))
 
     def _lights(self) -> dict[int, int]:
@@ -114,14 +114,14 @@ class _Reader:
         lights = {}
         for name in self._table("lights"):
             if name not in seats:
-                raise self._fault("lights", name, f"unknown light {name}; lights are {', '.join(seats)}")
+                raise self._error("lights", name, f"unknown light {name}; lights are {', '.join(seats)}")
             lights[seats[name]] = self._pin("lights", name, f"the light {name}")
         return lights
 
     def _buzzer(self) -> int | None:
         if "buzzer" not in self._toml.entries:
             return None
-        self._only("buzzer", ("pin",))
+        self._check_entries("buzzer", ("pin",))
         return self._pin("buzzer", "pin", "the buzzer")
 
     def _display(self) -> DisplaySpec | None:
@@ -130,84 +130,84 @@ class _Reader:
         table = self._table("display")
         bus = table.get("bus")
         if bus not in ("i2c", "spi"):
-            raise self._fault("display", "bus", 'bus must be "i2c" or "spi"')
-        self._only("display", ("driver", "bus", *(_I2C_NAMES if bus == "i2c" else _SPI_NAMES)))
+            raise self._error("display", "bus", 'bus must be "i2c" or "spi"')
+        self._check_entries("display", ("driver", "bus", *(_I2C_NAMES if bus == "i2c" else _SPI_NAMES)))
         driver = table.get("driver")
         if driver not in _DRIVERS:
-            raise self._fault("display", "driver", f"driver must be one of: {', '.join(_DRIVERS)}")
+            raise self._error("display", "driver", f"driver must be one of: {', '.join(_DRIVERS)}")
         return DisplaySpec(driver, self._i2c() if bus == "i2c" else self._spi())
 
     def _i2c(self) -> I2c:
         port = self._number("display", "port", range(256), "port must be a number from 0 to 255")
         address = self._number("display", "address", _I2C_ADDRESSES, "address must be a number from 0x08 to 0x77")
         bus = I2c(port, address)
-        self._taken |= dict.fromkeys(bus.pins, "the display")
+        self._users |= dict.fromkeys(bus.pins, "the display")
         return bus
 
     def _spi(self) -> Spi:
         port = self._number("display", "port", range(1), "port must be 0, the SPI bus of the header")
         device = self._number("display", "device", range(2), "device must be 0 or 1")
-        # First the lines of the bus, so that those of the screen's own are held against them.
-        self._taken |= dict.fromkeys(Spi(port, device, 0, 0).pins[:-2], "the display")
+        # First the lines of the bus, so that the screen's two other lines are checked against them.
+        self._users |= dict.fromkeys(Spi(port, device, 0, 0).pins[:-2], "the display")
         dc = self._pin("display", "dc", "dc of the display")
         return Spi(port, device, dc, self._pin("display", "reset", "reset of the display"))
 
     def _identity(self) -> Identity | None:
         if "identity" not in self._toml.entries:
             return None
-        self._only("identity", ("vendor", "product"))
+        self._check_entries("identity", ("vendor", "product"))
         return Identity(self._text("identity", "vendor"), self._text("identity", "product"))
 
     def _pico(self) -> PicoSpec | None:
-        """The spinner's keys in their order, and what its knob is."""
+        """Read the spinner's keys, in their order, and the meaning of its knob."""
         if "pico" not in self._toml.entries:
             return None
-        self._only("pico", ("keys", "knob"))
+        self._check_entries("pico", ("keys", "knob"))
         names, knob = self._table("pico").get("keys"), self._table("pico").get("knob", "spinner")
-        known = {key.value: key for key in Key}
+        keys_by_name = {key.value: key for key in Key}
         if not isinstance(names, list) or not 1 <= len(names) <= MOST_PICO_KEYS:
-            raise self._fault("pico", "keys", f"keys must be a list of 1 to {MOST_PICO_KEYS} keys")
+            raise self._error("pico", "keys", f"keys must be a list of 1 to {MOST_PICO_KEYS} keys")
         for name in names:
-            if not isinstance(name, str) or name not in known:
-                raise self._fault("pico", "keys", f"unknown key {name}; keys are {', '.join(known)}")
+            if not isinstance(name, str) or name not in keys_by_name:
+                raise self._error("pico", "keys", f"unknown key {name}; keys are {', '.join(keys_by_name)}")
             if names.count(name) > 1:
-                raise self._fault("pico", "keys", f"the key {name} stands there twice")
+                raise self._error("pico", "keys", f"the key {name} stands there twice")
         if knob not in _PICO_KNOBS:
-            raise self._fault("pico", "knob", f"knob must be one of: {', '.join(_PICO_KNOBS)}")
-        return PicoSpec(tuple(known[name] for name in names), _PICO_KNOBS[knob])
+            raise self._error("pico", "knob", f"knob must be one of: {', '.join(_PICO_KNOBS)}")
+        return PicoSpec(tuple(keys_by_name[name] for name in names), _PICO_KNOBS[knob])
 
     def _text(self, table: str, name: str) -> str:
         text = self._table(table).get(name)
         if not isinstance(text, str) or not text.strip():
-            raise self._fault(table, name, f"{name} must be a text")
+            raise self._error(table, name, f"{name} must be a text")
         return text
 
     def _pin(self, table: str, name: str, user: str) -> int:
         pin = self._number(
             table, name, range(LAST_PIN + 1), f"the line of {user} must be a number from 0 to {LAST_PIN}"
         )
-        if pin in self._taken:
-            raise self._fault(table, name, f"line {pin} of {user} is already taken by {self._taken[pin]}")
-        self._taken[pin] = user
+        if pin in self._users:
+            raise self._error(table, name, f"line {pin} of {user} is already taken by {self._users[pin]}")
+        self._users[pin] = user
         return pin
 
     def _number(self, table: str, name: str, allowed: range, reason: str) -> int:
         number = self._table(table).get(name)
-        # In Python true is a number; in a profile it is a slip.
+        # In Python true is a number; in a profile it is a mistake.
         if not isinstance(number, int) or isinstance(number, bool) or number not in allowed:
-            raise self._fault(table, name, reason)
+            raise self._error(table, name, reason)
         return number
 
-    def _only(self, table: str, names: tuple[str, ...]) -> None:
+    def _check_entries(self, table: str, names: tuple[str, ...]) -> None:
         for name in self._table(table):
             if name not in names:
-                raise self._fault(table, name, f"unknown entry {name}; [{table}] has {', '.join(names)}")
+                raise self._error(table, name, f"unknown entry {name}; [{table}] has {', '.join(names)}")
 
     def _table(self, name: str) -> dict[str, Any]:
         table = self._toml.entries.get(name, {})
         if not isinstance(table, dict):
-            raise self._fault(name, None, f"{name} must be a table: [{name}]")
+            raise self._error(name, None, f"{name} must be a table: [{name}]")
         return table
 
-    def _fault(self, table: str, name: str | None, reason: str) -> BoardError:
+    def _error(self, table: str, name: str | None, reason: str) -> BoardError:
         return BoardError(self._path, self._toml.line(*((table, name) if name else (table,))), reason)

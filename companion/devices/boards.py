@@ -1,4 +1,4 @@
-"""The boards there are: a profile by its name or file, with what the owner's settings change of it."""
+"""Loading of a board profile by its name or file, with the owner's changes applied."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ _UNCHANGED = Changes()
 
 
 class UnknownBoardError(LookupError):
-    """No board profile has this name. Its text names those there are."""
+    """An error for a board name without a profile. Its text lists the available names."""
 
-    def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        """`known` are the names there are."""
+    def __init__(self, name: str, available: tuple[str, ...]) -> None:
+        """`available` are the names of the existing profiles."""
         self.name = name
-        self.known = known
-        super().__init__(f"There is no board named {name}; the boards are: {', '.join(known) or 'none'}.")
+        self.known = available
+        super().__init__(f"There is no board named {name}; the boards are: {', '.join(available) or 'none'}.")
 
 
 def board_names(boards_dir: Path) -> tuple[str, ...]:
-    """The names of the profiles in a folder, sorted."""
+    """Return the names of the profiles in a folder, sorted."""
     return tuple(sorted(file.stem for file in boards_dir.glob("*.toml")))
 
 
 def load_board(name_or_path: str | Path, boards_dir: Path, changes: Changes = _UNCHANGED) -> Board:
-    """A board by its name in `boards_dir`, or by the path of its file (it ends in `.toml`), with the owner's changes.
+    """Load a board by its name in `boards_dir`, or by the path of its file (ending in `.toml`), and apply `changes`.
 
     Raises:
         UnknownBoardError: No profile in `boards_dir` has this name.
-        BoardError: The file cannot be read or says something that cannot be.
-        SettingsError: The settings ask this board for something that cannot be.
+        BoardError: The file cannot be read or is not a valid profile.
+        SettingsError: The settings ask for something that this board cannot do.
     """
     path = Path(name_or_path)
     if path.suffix != ".toml":
-        known = board_names(boards_dir)
-        if str(name_or_path) not in known:
-            raise UnknownBoardError(str(name_or_path), known)
+        names = board_names(boards_dir)
+        if str(name_or_path) not in names:
+            raise UnknownBoardError(str(name_or_path), names)
         path = boards_dir / f"{name_or_path}.toml"
     return changed(read_board(path), changes)

@@ -1,4 +1,4 @@
-"""Whether the box's parts can be used on this machine, for `doctor`: findings as data, never an error off a Pi."""
+"""Checks for `doctor` that the box's parts can be used on this machine: results as data, never an error off a Pi."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.devices.boards import Board, DisplaySpec, I2c, Spi
 from companion.devices.display import DisplayLostError, probe
 from companion.devices.gpio import PinsError, open_pins
-from companion.devices.gpio_library import AUTO, MODULES, chosen, has_module, trouble
+from companion.devices.gpio_library import AUTO, MODULES, has_module, library_problem, resolve_library
 from companion.devices.open_devices import AUTO as PLUGGED_IN
 from companion.devices.open_devices import OFF
 from companion.devices.spinner.link import Hello, SpinnerState
@@ -26,57 +26,57 @@ _DEV = Path("/dev")
 _ROOT = Path("/")
 _RASPI_CONFIG = "usr/bin/raspi-config"
 _CONFIGS = ("boot/firmware/config.txt", "boot/config.txt")
-"""What a Pi reads before it starts; the second place is that of systems up to Debian 11."""
+"""The files that a Pi reads before it starts; the second is that of systems up to Debian 11."""
 _SPI_MODULE = "spidev"
 _HEADER_I2C = 1
-"""The number of the I²C bus that is switched on for the header."""
+"""The number of the header's I²C bus, the one that settings switch on."""
 
 
 @frozen
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     ok: bool
     subject: str
-    """What was looked at, in the world's own words: a path, a group, an address."""
+    """The checked object under its technical name: a path, a group, an address."""
     text: Text
-    """How it is, and what to do when it is not well."""
+    """Its state, and the remedy if it is not fine."""
 
 
 def findings(
     board: Board, gpio: str = AUTO, dev: Path = _DEV, root: Path = _ROOT, *, port: str = PLUGGED_IN
 ) -> tuple[Finding, ...]:
-    """Everything that a real box of this board needs, in the order in which one would put it right.
+    """Check everything that a real box of this board needs, in the order in which to fix it.
 
-    Raises nothing: what cannot be found out is a finding too. Of what hangs on something else that is amiss nothing is
-    said: a screen on a bus that is switched off has no wires to look at.
+    Raises nothing: an impossible check is a result too. A part that depends on a failed one is not checked: a screen on
+    a bus that is switched off has no wires to test.
 
     Args:
-        board: Which parts there are, and where.
+        board: The parts and their lines.
         gpio: The library that is to drive the lines: one of MODULES, or AUTO.
-        dev: Where the system keeps its devices.
-        root: Where the system's other files begin.
-        port: The spinner's: its path, PLUGGED_IN for whichever it is plugged into, or OFF where there is to be none.
+        dev: The folder of the system's devices.
+        root: The folder with the system's other files.
+        port: The spinner's port: its path, PLUGGED_IN for any port it is plugged into, or OFF for no spinner.
     """
-    found = [lines(dev), *groups(groups_of(board)), library(gpio)]
-    if found[0].ok and found[-1].ok:
-        found.append(pins(gpio))
+    results = [check_lines(dev), *check_groups(groups_of(board)), check_library(gpio)]
+    if results[0].ok and results[-1].ok:
+        results.append(check_pins(gpio))
     if board.display is not None:
-        way = [bus(board.display, dev, root)]
+        bus_checks = [check_bus(board.display, dev, root)]
         if isinstance(board.display.bus, Spi):
-            way.append(spi_library())
-        found += way
-        if all(one.ok for one in way):
-            found.append(display(board.display))
+            bus_checks.append(check_spi_library())
+        results += bus_checks
+        if all(result.ok for result in bus_checks):
+            results.append(check_display(board.display))
     if port != OFF:
         path = str(dev / BY_NAME.name) if port == PLUGGED_IN else port
-        at_hand = spinner(path, wanted=board.pico is not None or port != PLUGGED_IN)
-        found += [] if at_hand is None else [at_hand]
-    return tuple(found)
+        spinner_check = check_spinner(path, wanted=board.pico is not None or port != PLUGGED_IN)
+        results += [] if spinner_check is None else [spinner_check]
+    return tuple(results)
 
 
-def lines(dev: Path = _DEV) -> Finding:
-    """Whether there is a chip with lines, and whether it may be used."""
+def check_lines(dev: Path = _DEV) -> Finding:
+    """Check that there is a chip with lines, and that it may be used."""
     chips = sorted(dev.glob("gpiochip*"))
     usable = [chip for chip in chips if os.access(chip, os.R_OK | os.W_OK)]
     if usable:
@@ -86,21 +86,21 @@ def lines(dev: Path = _DEV) -> Finding:
     return _finding(False, str(dev / "gpiochip0"), "doctor.gpio.missing")
 
 
-def library(gpio: str, look: Callable[[str], Text | None] = trouble) -> Finding:
-    """Whether the library that is to drive the lines is there, and may be used on this machine."""
-    found = look(gpio)
-    return Finding(found is None, MODULES[chosen(gpio)], found or say("doctor.library.ok"))
+def check_library(gpio: str, problem_of: Callable[[str], Text | None] = library_problem) -> Finding:
+    """Check that the library that is to drive the lines is installed, and may be used on this machine."""
+    problem = problem_of(gpio)
+    return Finding(problem is None, MODULES[resolve_library(gpio)], problem or say("doctor.library.ok"))
 
 
-def spi_library(has: Callable[[str], bool] = has_module) -> Finding:
-    """Whether the library for SPI is there."""
+def check_spi_library(has: Callable[[str], bool] = has_module) -> Finding:
+    """Check that the library for SPI is installed."""
     if has(_SPI_MODULE):
         return _finding(True, _SPI_MODULE, "doctor.library.ok")
     return _finding(False, _SPI_MODULE, "doctor.library.missing", command=this_system().brings(_SPI_MODULE) or "")
 
 
-def pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> Finding:
-    """Whether the lines can really be opened through gpiozero. They are given back at once."""
+def check_pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> Finding:
+    """Check that the lines can really be opened through gpiozero. They are released at once."""
     try:
         (open_and_close or _open_and_close)(gpio)
     except PinsError as error:
@@ -108,42 +108,44 @@ def pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> Find
     return _finding(True, "gpiozero", "doctor.pins.ok")
 
 
-def bus(spec: DisplaySpec, dev: Path = _DEV, root: Path = _ROOT) -> Finding:
-    """Whether the screen's bus is there, and whether it may be used; how it is switched on where it is not."""
+def check_bus(spec: DisplaySpec, dev: Path = _DEV, root: Path = _ROOT) -> Finding:
+    """Check that the screen's bus exists and may be used; the text says how to switch it on."""
     kind = _kind(spec)
     path = _path(spec.bus, dev)
     if not path.exists():
-        return Finding(False, str(path), _switching_on(spec, root))
+        return Finding(False, str(path), _missing_bus_text(spec, root))
     if not os.access(path, os.R_OK | os.W_OK):
         return _finding(False, str(path), f"doctor.{kind}.forbidden", group=kind)
     return _finding(True, str(path), f"doctor.{kind}.ok")
 
 
-def display(spec: DisplaySpec, ask: Callable[[DisplaySpec], None] = probe) -> Finding:
-    """Whether a screen answers at its address. Over SPI none ever does: whether it can be sent something."""
-    blind = isinstance(spec.bus, Spi)
+def check_display(spec: DisplaySpec, probe_screen: Callable[[DisplaySpec], None] = probe) -> Finding:
+    """Check that a screen answers at its address. Over SPI, which has no answers, check that bytes can be sent."""
+    without_answers = isinstance(spec.bus, Spi)
     subject = (
         f"{spec.driver} {_path(spec.bus, _DEV).name if isinstance(spec.bus, Spi) else f'0x{spec.bus.address:02X}'}"
     )
     try:
-        ask(spec)
+        probe_screen(spec)
     except DisplayLostError as error:
-        return _finding(False, subject, f"doctor.display.{'unreachable' if blind else 'silent'}", reason=str(error))
-    return _finding(True, subject, f"doctor.display.{'blind' if blind else 'ok'}")
+        return _finding(
+            False, subject, f"doctor.display.{'unreachable' if without_answers else 'silent'}", reason=str(error)
+        )
+    return _finding(True, subject, f"doctor.display.{'blind' if without_answers else 'ok'}")
 
 
-def spinner(path: str, *, wanted: bool, meet: Callable[[str], Hello | None] | None = None) -> Finding | None:
-    """Whether a spinner answers, and with which program; None where there is none and none is missed.
+def check_spinner(path: str, *, wanted: bool, meet: Callable[[str], Hello | None] | None = None) -> Finding | None:
+    """Check that a spinner answers, and with which program; None if there is none and none is expected.
 
     Args:
         path: Its port.
-        wanted: Whether it is missed where it is not there.
-        meet: Finds out who answers at a port, None for nobody; raises PortError.
+        wanted: True if a missing spinner is a fault.
+        meet: Returns who answers at a port, None for nobody; raises PortError.
     """
     try:
-        hello = (meet or _meet)(path)
+        hello = (meet or _wait_for_hello)(path)
     except PortError as error:
-        return _without_spinner(path, error, wanted)
+        return _port_finding(path, error, wanted)
     if hello is None:
         return _finding(False, path, "doctor.spinner.silent")
     state, version = SpinnerState(True, hello), ".".join(map(str, hello.version))
@@ -153,22 +155,22 @@ def spinner(path: str, *, wanted: bool, meet: Callable[[str], Hello | None] | No
 
 
 def groups_of(board: Board) -> tuple[str, ...]:
-    """The groups that may use the lines of a board and the bus of its screen, on Raspberry Pi OS and Debian."""
+    """Return the groups that may use a board's lines and the bus of its screen, on Raspberry Pi OS and Debian."""
     return ("gpio",) if board.display is None else ("gpio", _kind(board.display))
 
 
-def groups(names: Iterable[str]) -> tuple[Finding, ...]:
-    """Whether this user is in each of these groups. The superuser needs none; a group that is not there is told."""
-    mine = {os.getegid(), *os.getgroups()}
-    return tuple(_group(name, mine) for name in names)
+def check_groups(names: Iterable[str]) -> tuple[Finding, ...]:
+    """Check that this user is in each of these groups. The superuser needs none; an unknown group is reported."""
+    own_groups = {os.getegid(), *os.getgroups()}
+    return tuple(_check_group(name, own_groups) for name in names)
 
 
 def _kind(spec: DisplaySpec) -> str:
     return "i2c" if isinstance(spec.bus, I2c) else "spi"
 
 
-def _switching_on(spec: DisplaySpec, root: Path) -> Text:
-    """That a bus is not there, and how it is switched on, where it is one that can be."""
+def _missing_bus_text(spec: DisplaySpec, root: Path) -> Text:
+    """Describe a missing bus, and how to switch it on if that is possible."""
     kind = _kind(spec)
     config = next((root / name for name in _CONFIGS if (root / name).exists()), None)
     if isinstance(spec.bus, I2c) and spec.bus.port != _HEADER_I2C:
@@ -184,19 +186,19 @@ def _path(bus: I2c | Spi, dev: Path) -> Path:
     return dev / (f"i2c-{bus.port}" if isinstance(bus, I2c) else f"spidev{bus.port}.{bus.device}")
 
 
-def _group(name: str, mine: set[int]) -> Finding:
+def _check_group(name: str, own_groups: set[int]) -> Finding:
     if os.geteuid() == 0:
         return _finding(True, name, "doctor.group.root")
     try:
-        member = grp.getgrnam(name).gr_gid in mine
+        member = grp.getgrnam(name).gr_gid in own_groups
     except KeyError:
         return _finding(False, name, "doctor.group.missing")
     return _finding(member, name, "doctor.group.ok" if member else "doctor.group.outside")
 
 
-def _without_spinner(path: str, error: PortError, wanted: bool) -> Finding | None:
-    """How it is with a port that cannot be had. One that is taken is well: the table plays with it."""
-    if error.taken:
+def _port_finding(path: str, error: PortError, wanted: bool) -> Finding | None:
+    """Return the result for a port that cannot be opened. A port in use is fine: the table plays with it."""
+    if error.in_use:
         return _finding(True, path, "doctor.spinner.taken")
     if error.forbidden:
         return _finding(False, path, "doctor.spinner.forbidden", group="dialout")
@@ -205,7 +207,7 @@ def _without_spinner(path: str, error: PortError, wanted: bool) -> Finding | Non
     return _finding(False, path, "doctor.spinner.unreachable", reason=str(error))
 
 
-def _meet(path: str) -> Hello | None:
+def _wait_for_hello(path: str) -> Hello | None:
     with closing(SerialPort(path)) as port:
         return Talk(port, 1 + secrets.randbelow(0xFFFF)).meet()
 

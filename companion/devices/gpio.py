@@ -1,4 +1,4 @@
-"""What hangs on the lines of a board: keys, knob, spinner, lights and the buzzer."""
+"""The parts on the lines of a board: keys, knob, spinner, lights and the buzzer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TypeVar
 from companion.box.edges import Edge, KnobThrow, KnobTurn
 from companion.box.knob import Decoder, KnobLine, ThrowFinder
 from companion.devices.boards import Board, KnobSpec
-from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, no_pins, open_pins
+from companion.devices.lines import Input, OutputLine, Pins, PinsError, SimulatedPins, Tone, no_pins, open_pins
 from companion.devices.signal_thread import Tune, loudness
 from companion.session.publisher import Slot
 from companion.words.signs import Key
@@ -22,7 +22,7 @@ __all__ = [
     "Keys",
     "Knob",
     "Lights",
-    "Output",
+    "OutputLine",
     "Pins",
     "PinsError",
     "SimulatedPins",
@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 class Keys:
-    """The keys of a board: reports every change of their lines, bounces and all, and does nothing else.
+    """The keys of a board. They report every change of their lines, bounces included, and do nothing else.
 
     A key connects its line to ground, so a low line is a key that is down.
     """
@@ -46,17 +46,17 @@ class Keys:
         """`on_edge` is called on the lines' own thread and must return at once; `clock` counts seconds, never back.
 
         Raises:
-            PinsError: A line cannot be had.
+            PinsError: A line is not available.
         """
         self._on_edge = on_edge
         self._clock = clock
         with ExitStack() as parts:
-            for key, line in _taken(board.keys, pins, parts).items():
+            for key, line in _input_lines(board.keys, pins, parts).items():
                 line.watch(partial(self._changed, key))
             self._lines = parts.pop_all()
 
     def close(self) -> None:
-        """Give the lines back; nothing is reported afterwards. Raises PinsError, but keeps no line for that."""
+        """Release the lines; nothing is reported afterwards. Raises PinsError, but only after releasing every line."""
         self._lines.close()
 
     def _changed(self, key: Key, low: bool, age: float) -> None:
@@ -64,7 +64,7 @@ class Keys:
 
 
 class Knob:
-    """A knob that turns without end: reports every detent. gpiozero has one too, which loses a detent with an edge."""
+    """A knob that turns without end and reports every detent. gpiozero's own loses a detent when an edge is missed."""
 
     def __init__(
         self, spec: KnobSpec, pins: Pins, on_turn: Callable[[KnobTurn], None], clock: Callable[[], float]
@@ -72,19 +72,19 @@ class Knob:
         """`on_turn` is called on the lines' own thread and must return at once; `clock` counts seconds, never back.
 
         Raises:
-            PinsError: A line cannot be had.
+            PinsError: A line is not available.
         """
         self._on_turn = on_turn
         self._clock = clock
         with ExitStack() as parts:
-            lines = _taken({KnobLine.A: spec.a, KnobLine.B: spec.b}, pins, parts)
+            lines = _input_lines({KnobLine.A: spec.a, KnobLine.B: spec.b}, pins, parts)
             self._decoder = Decoder(lines[KnobLine.A].low, lines[KnobLine.B].low)
-            for which, line in lines.items():
-                line.watch(partial(self._changed, which))
+            for knob_line, line in lines.items():
+                line.watch(partial(self._changed, knob_line))
             self._lines = parts.pop_all()
 
     def close(self) -> None:
-        """Give the lines back; nothing is reported afterwards. Raises PinsError, but keeps no line for that."""
+        """Release the lines; nothing is reported afterwards. Raises PinsError, but only after releasing every line."""
         self._lines.close()
 
     def _changed(self, line: KnobLine, low: bool, age: float) -> None:
@@ -93,7 +93,7 @@ class Knob:
 
 
 class Spinner(Knob):
-    """A knob whose turning throws the wheel: reports a throw, once for every spin of the hand."""
+    """A knob that throws the wheel: it reports one throw for every spin of the hand."""
 
     def __init__(
         self,
@@ -103,43 +103,43 @@ class Spinner(Knob):
         clock: Callable[[], float],
         on_turn: Callable[[KnobTurn], None] = lambda turn: None,
     ) -> None:
-        """As in Knob; `on_turn` gets every detent, before the throw that it may make.
+        """Take the arguments of Knob; `on_turn` gets every detent, before the throw that it may make.
 
         Raises:
-            PinsError: A line cannot be had.
+            PinsError: A line is not available.
         """
         finder = ThrowFinder()
 
-        def turned(turn: KnobTurn) -> None:
+        def forward_turn(turn: KnobTurn) -> None:
             on_turn(turn)
             throw = finder.turn(turn)
             if throw is not None:
                 on_throw(throw)
 
-        super().__init__(spec, pins, turned, clock)
+        super().__init__(spec, pins, forward_turn, clock)
 
 
 class Lights:
-    """The lights of the seats; a seat without one is passed over."""
+    """The lights of the seats; a seat without a light is skipped."""
 
     def __init__(self, board: Board, pins: Pins) -> None:
-        """All lights begin dark.
+        """Begin with all lights dark.
 
         Raises:
-            PinsError: A line cannot be had.
+            PinsError: A line is not available.
         """
-        self._lines: dict[int, Output] = {}
+        self._lines: dict[int, OutputLine] = {}
         self._lit: dict[int, bool] = {}
         try:
             for seat, pin in board.lights.items():
-                self._lines[seat] = Output(pin, pins)
+                self._lines[seat] = OutputLine(pin, pins)
                 self._lit[seat] = False
         except BaseException:
             self.close()
             raise
 
     def show(self, lit: Sequence[bool]) -> None:
-        """Light these, from seat 1; seats not named are dark. Raises PinsError."""
+        """Switch the lights on or off, from seat 1; seats beyond the sequence are dark. Raises PinsError."""
         for seat, line in self._lines.items():
             on = seat <= len(lit) and lit[seat - 1]
             if on != self._lit[seat]:
@@ -147,23 +147,23 @@ class Lights:
                 self._lit[seat] = on
 
     def close(self) -> None:
-        """Go dark and give the lines back. Raises PinsError, but keeps no line and no other light for that."""
+        """Switch off and release all lines. Raises PinsError, but only after every light is off and released."""
         with ExitStack() as parts:
             for line in self._lines.values():
                 if not line.closed:
                     parts.callback(line.close)
-                    parts.callback(line.set, False)  # the last comes first
+                    parts.callback(line.set, False)  # callbacks run in reverse order
             self._lines.clear()
 
 
 class Buzzer:
-    """The buzzer: plays tunes on a thread of its own, the newest only. Without a buzzer on the board it is silent."""
+    """A buzzer that plays the newest tune on its own thread. On a board without a buzzer it is silent."""
 
     def __init__(self, board: Board, pins: Pins) -> None:
-        """Begins silent.
+        """Begin silent.
 
         Raises:
-            PinsError: The line cannot be had.
+            PinsError: The line is not available.
         """
         self._tunes: Slot[tuple[Tune, int]] = Slot()
         self._line: Tone | None = None
@@ -174,7 +174,7 @@ class Buzzer:
             self._thread.start()
 
     def play(self, tune: Tune, volume: int) -> None:
-        """Play a tune in place of the one that plays now; volume 0 only ends that one. Returns at once.
+        """Play a tune instead of the current one; volume 0 only ends the current one. Returns at once.
 
         Raises:
             ValueError: `volume` is not from 0 to MOST_VOLUME.
@@ -182,7 +182,7 @@ class Buzzer:
         self._tunes.put((tune if loudness(volume) else (), volume))
 
     def close(self) -> None:
-        """Fall silent and give the line back."""
+        """Fall silent and release the line."""
         self._tunes.close()
         if self._thread is not None:
             self._thread.join()
@@ -190,19 +190,19 @@ class Buzzer:
             self._line.close()
 
     def _run(self, line: Tone) -> None:
-        asked = self._tunes.take()
+        request = self._tunes.take()
         while not self._tunes.closed:
             newer = None
-            if asked is not None:
+            if request is not None:
                 with _logged():
-                    newer = self._played(line, *asked)
+                    newer = self._play_notes(line, *request)
                 with _logged():
                     line.silence()
-            # A newer tune cuts the one that plays; None means that it came to its end.
-            asked = newer or self._tunes.take()
+            # A newer tune interrupts the current one; None means that it ended.
+            request = newer or self._tunes.take()
 
-    def _played(self, line: Tone, tune: Tune, volume: int) -> tuple[Tune, int] | None:
-        """Play to the end, or until there is a newer tune: that one, else None."""
+    def _play_notes(self, line: Tone, tune: Tune, volume: int) -> tuple[Tune, int] | None:
+        """Play until the end or until a newer tune comes. Return that newer tune, else None."""
         newer = None
         for pitch, length_ms in tune:
             if pitch:
@@ -215,14 +215,14 @@ class Buzzer:
         return newer
 
 
-def _taken(numbers: Mapping[T, int], pins: Pins, parts: ExitStack) -> dict[T, Input]:
-    """Input lines by their names, given back when the parts are closed. Raises PinsError."""
+def _input_lines(numbers: Mapping[T, int], pins: Pins, parts: ExitStack) -> dict[T, Input]:
+    """Open input lines by their names, to be released when the parts are closed. Raises PinsError."""
     return {name: parts.enter_context(closing(Input(number, pins))) for name, number in numbers.items()}
 
 
 @contextmanager
 def _logged() -> Iterator[None]:
-    """Go on after whatever goes wrong: a note that fails must not take the next tune down."""
+    """Log any error and go on: a note that fails must not prevent the next tune."""
     try:
         yield
     except Exception:

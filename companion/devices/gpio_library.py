@@ -1,4 +1,4 @@
-"""Which library drives the lines, whether it is there and may be used: lgpio, gpiod, or the module RPi.GPIO."""
+"""The choice of the library that drives the lines (lgpio, gpiod, or the module RPi.GPIO), and its problems."""
 
 from __future__ import annotations
 
@@ -12,58 +12,58 @@ from companion.rules.text import Text, say
 from companion.support.packages import System, this_system
 
 AUTO = "auto"
-"""The value of the setting gpio that takes lgpio where it is, else gpiod."""
+"""The value of the setting gpio that takes lgpio if it is installed, else gpiod."""
 
 MODULES = {"lgpio": "lgpio", "gpiod": "gpiod", "rpi-gpio": "RPi.GPIO"}
-"""What may stand between gpiozero and the kernel, each with its module: lgpio, gpiod alone, or RPi.GPIO, which two
-packages bring. Under each the lines tell of their changes by gpiod, but for RPi.GPIO."""
+"""The libraries that can connect gpiozero to the kernel, each with its module: lgpio, gpiod alone, or RPi.GPIO, which
+comes from either of two packages. With all but RPi.GPIO, gpiod reports the changes of the lines."""
 
-WATCHES = "gpiod.line"
-"""The module through which lines tell of their changes; older versions of gpiod have no such part."""
+WATCH_MODULE = "gpiod.line"
+"""The module that reports the changes of lines; older versions of gpiod do not have it."""
 
 _ORIGINAL, _STAND_IN = "RPi.GPIO", "rpi-lgpio"
 """The two packages that bring the module RPi.GPIO: the one that does not know a Pi 5, and the one over lgpio."""
-_MACHINE = Path("/proc/device-tree/compatible")
+_DEVICE_TREE = Path("/proc/device-tree/compatible")
 _PI_5 = b"brcm,bcm2712"
 """The processor of a Pi 5 (also of the Pi 500 and the Compute Module 5), as the device tree names it."""
 
 
 class NoHeaderError(OSError):
-    """This machine has no header of a Raspberry Pi."""
+    """An error for a machine without the header of a Raspberry Pi."""
 
 
-def chosen(library: str, has: Callable[[str], bool] | None = None) -> str:
-    """The library that a value of the setting gpio leads to on this machine; `has` as for `trouble`."""
+def resolve_library(library: str, has: Callable[[str], bool] | None = None) -> str:
+    """Return the library that a value of the setting gpio selects on this machine; `has` as for `library_problem`."""
     if library != AUTO:
         return library
     return "lgpio" if (has or has_module)(MODULES["lgpio"]) else "gpiod"
 
 
-def trouble(
+def library_problem(
     library: str,
     *,
     has: Callable[[str], bool] | None = None,
     owners: Collection[str] | None = None,
-    machine: Path = _MACHINE,
+    machine: Path = _DEVICE_TREE,
     system: System | None = None,
 ) -> Text | None:
-    """What keeps a library from driving the lines here, and what to do; None when nothing does.
+    """Return what prevents a library from driving the lines here, and the remedy; None if nothing does.
 
     Args:
         library: One of MODULES, or AUTO.
-        has: Whether Python finds a module.
-        owners: The packages whose module RPi.GPIO it would be, if it is not for this to find out.
-        machine: The file in which the kernel tells what machine this is; need not be there.
-        system: What brings packages here, if it is not for this to find out.
+        has: Returns whether Python finds a module.
+        owners: The packages that provide the module RPi.GPIO; by default they are looked up.
+        machine: The file in which the kernel names this machine; it may be missing.
+        system: The package manager of this system; by default it is looked up.
     """
     has = has or has_module
-    library = chosen(library, has)
+    library = resolve_library(library, has)
     if library != "gpiod" and not has(MODULES[library]):
         command = (system or this_system()).brings(MODULES[library])
         return say("doctor.library.missing", command=command) if command else say("doctor.library.nowhere")
     if library != "rpi-gpio":
         command = (system or this_system()).brings("gpiod") or ""
-        return None if has(WATCHES) else say("doctor.library.old_gpiod", command=command)
+        return None if has(WATCH_MODULE) else say("doctor.library.old_gpiod", command=command)
     if owners is None:
         owners = _owners()
     if len(owners) > 1:
@@ -73,16 +73,19 @@ def trouble(
     return None
 
 
-def overwritten() -> bool:
-    """Whether the module RPi.GPIO is that of two packages, one put over the other."""
+def has_both_packages() -> bool:
+    """Return whether two packages provide the module RPi.GPIO, one installed over the other."""
     return len(_owners()) > 1
 
 
 def _owners() -> tuple[str, ...]:
-    """Of the two packages those in the folder that Python takes RPi.GPIO from; one in a later folder is only hidden."""
+    """Return which of the two packages are in the folder from which Python imports RPi.GPIO.
+
+    A package in a later folder is only hidden, and does not count.
+    """
     for folder in sys.path:
-        if here := tuple(name for name in (_ORIGINAL, _STAND_IN) if _is_in(folder, name)):
-            return here
+        if packages := tuple(name for name in (_ORIGINAL, _STAND_IN) if _is_in(folder, name)):
+            return packages
     return ()
 
 
@@ -91,7 +94,7 @@ def _is_in(folder: str, package: str) -> bool:
 
 
 def has_module(name: str) -> bool:
-    """Whether Python finds a module; it is not loaded."""
+    """Return whether Python finds a module, without loading it."""
     try:
         return find_spec(name) is not None
     except ImportError:  # the package around it is missing

@@ -1,4 +1,4 @@
-"""Trying the keys out, for `doctor --keys`: every press, detent and throw in words, and what is still to come."""
+"""The trial of the keys for `doctor --keys`: describes every press, detent and throw, and lists the missing ones."""
 
 from __future__ import annotations
 
@@ -17,89 +17,94 @@ from companion.words.catalogue import Words
 
 
 @frozen
-class _Turned:
+class _NamedTurn:
     knob: str
-    """As its table in the board's file is named."""
+    """The name of the knob's table in the board's file."""
     turn: KnobTurn
 
 
-_Inbox = SimpleQueue[Edge | _Turned | KnobThrow]
+_Inbox = SimpleQueue[Edge | _NamedTurn | KnobThrow]
 
 
 def watch(board: Board, pins: Pins, words: Words, show: Callable[[str], None]) -> None:
-    """Show what a hand does to a board on these lines, bounces taken out, until Ctrl-C; then what never came.
+    """Describe every change of a board's keys and knobs, debounced, until Ctrl-C; then list those that never changed.
 
-    To be called on the main thread, the only one that Ctrl-C reaches.
+    Call it on the main thread, the only one that Ctrl-C reaches.
 
     Raises:
-        PinsError: A line cannot be had.
+        PinsError: A line is not available.
     """
     inbox: _Inbox = SimpleQueue()
-    trial = Trial(board, words)
+    trial = KeyTrial(board, words)
     try:
-        with ctrl_c_ends(), ExitStack() as parts:
+        with ctrl_c_interrupts(), ExitStack() as parts:
             _listen(board, pins, inbox, parts)
-            show(trial.begin())
+            show(trial.instructions())
             debouncer = Debouncer()
             while True:
-                for line in _next(inbox, debouncer, trial):
+                for line in _next_lines(inbox, debouncer, trial):
                     show(line)
     except KeyboardInterrupt:
         show("")
-        show(trial.end())
+        show(trial.summary())
 
 
-class Trial:
-    """What has come in so far, and what has not, in words. Parts are named as in the board's file."""
+class KeyTrial:
+    """The keys and knobs that have reacted so far, and those that have not, in words.
+
+    Parts are named as in the board's file.
+    """
 
     def __init__(self, board: Board, words: Words) -> None:
-        """Nothing has come in yet."""
+        """Start with every key and knob still to be tried."""
         self._board = board
         self._words = words
         self._knobs = dict(_knobs(board))
-        self._left = [*(key.value for key in board.keys), *self._knobs]
+        self._missing = [*(key.value for key in board.keys), *self._knobs]
 
-    def begin(self) -> str:
-        """What to do."""
-        return self._words("doctor.keys.begin", names=", ".join(self._left))
+    def instructions(self) -> str:
+        """Return the instructions."""
+        return self._words("doctor.keys.begin", names=", ".join(self._missing))
 
-    def key(self, change: Change) -> str:
-        """A key went down or came up."""
+    def describe_key(self, change: Change) -> str:
+        """Describe a key that went down or came up."""
         name, pin = change.key.value, self._board.keys[change.key]
         line = self._words("doctor.keys.down" if change.down else "doctor.keys.up", name=name, pin=pin)
-        return self._seen(name, line)
+        return self._with_progress(name, line)
 
-    def turned(self, name: str, turn: KnobTurn) -> str:
-        """The knob or the spinner went some detents."""
+    def describe_turn(self, name: str, turn: KnobTurn) -> str:
+        """Describe a turn of the knob or the spinner by some detents."""
         spec = self._knobs[name]
-        way = "doctor.keys.clockwise" if turn.steps > 0 else "doctor.keys.anticlockwise"
-        return self._seen(name, self._words(way, name=name, n=abs(turn.steps), a=spec.a, b=spec.b))
+        key = "doctor.keys.clockwise" if turn.steps > 0 else "doctor.keys.anticlockwise"
+        return self._with_progress(name, self._words(key, name=name, n=abs(turn.steps), a=spec.a, b=spec.b))
 
-    def thrown(self, throw: KnobThrow) -> str:
-        """The detents of the spinner made a throw."""
+    def describe_throw(self, throw: KnobThrow) -> str:
+        """Describe a throw made by the detents of the spinner."""
         return self._words("doctor.keys.thrown", name="spinner", speed=round(throw.speed))
 
-    def end(self) -> str:
-        """What never came in."""
-        return self._words("doctor.keys.unseen", names=", ".join(self._left)) if self._left else self._all()
+    def summary(self) -> str:
+        """Return the list of parts that never reacted."""
+        return self._words("doctor.keys.unseen", names=", ".join(self._missing)) if self._missing else self._all_seen()
 
-    def _seen(self, name: str, line: str) -> str:
-        if name not in self._left:
+    def _with_progress(self, name: str, line: str) -> str:
+        if name not in self._missing:
             return line
-        self._left.remove(name)
-        left = self._words("doctor.keys.left", names=", ".join(self._left)) if self._left else self._all()
-        return f"{line} {left}"
+        self._missing.remove(name)
+        progress = (
+            self._words("doctor.keys.left", names=", ".join(self._missing)) if self._missing else self._all_seen()
+        )
+        return f"{line} {progress}"
 
-    def _all(self) -> str:
+    def _all_seen(self) -> str:
         return self._words("doctor.keys.all")
 
 
 @contextmanager
-def ctrl_c_ends() -> Iterator[None]:
-    """Ctrl-C raises KeyboardInterrupt inside, afterwards it means again what it meant before.
+def ctrl_c_interrupts() -> Iterator[None]:
+    """Make Ctrl-C raise KeyboardInterrupt inside the block, and restore its former meaning afterwards.
 
-    A shell has it ignored by whatever it starts in the background, and so by all that is started from there; but
-    nothing else ends a trial.
+    A shell makes programs in the background ignore Ctrl-C, and so everything that they start; but nothing else ends a
+    trial.
     """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -115,30 +120,30 @@ def _knobs(board: Board) -> Iterator[tuple[str, KnobSpec]]:
 
 
 def _listen(board: Board, pins: Pins, inbox: _Inbox, parts: ExitStack) -> None:
-    """Have everything that a hand does to a board put into the inbox, until the parts are closed."""
+    """Put everything that a hand does to a board into the inbox, until the parts are closed."""
 
-    def turned(name: str) -> Callable[[KnobTurn], None]:
-        return lambda turn: inbox.put(_Turned(name, turn))
+    def on_turn(name: str) -> Callable[[KnobTurn], None]:
+        return lambda turn: inbox.put(_NamedTurn(name, turn))
 
     clock = time.monotonic
     parts.callback(Keys(board, pins, inbox.put, clock).close)
     if board.knob is not None:
-        parts.callback(Knob(board.knob, pins, turned("knob"), clock).close)
+        parts.callback(Knob(board.knob, pins, on_turn("knob"), clock).close)
     if board.spinner is not None:
-        parts.callback(Spinner(board.spinner, pins, inbox.put, clock, turned("spinner")).close)
+        parts.callback(Spinner(board.spinner, pins, inbox.put, clock, on_turn("spinner")).close)
 
 
-def _next(inbox: _Inbox, debouncer: Debouncer, trial: Trial) -> Iterator[str]:
-    """The next thing that came in, or what is due when a key's line has come to rest."""
+def _next_lines(inbox: _Inbox, debouncer: Debouncer, trial: KeyTrial) -> Iterator[str]:
+    """Yield the lines for the next event, or for the keys that have come to rest when none arrives in time."""
     deadline = debouncer.deadline()
     try:
-        came = inbox.get(timeout=None if deadline is None else max(0, deadline - time.monotonic()))
+        event = inbox.get(timeout=None if deadline is None else max(0, deadline - time.monotonic()))
     except Empty:
-        yield from (trial.key(change) for change in debouncer.tick(time.monotonic()))
+        yield from (trial.describe_key(change) for change in debouncer.tick(time.monotonic()))
         return
-    if isinstance(came, _Turned):
-        yield trial.turned(came.knob, came.turn)
-    elif isinstance(came, KnobThrow):
-        yield trial.thrown(came)
+    if isinstance(event, _NamedTurn):
+        yield trial.describe_turn(event.knob, event.turn)
+    elif isinstance(event, KnobThrow):
+        yield trial.describe_throw(event)
     else:
-        yield from (trial.key(change) for change in debouncer.edge(came))
+        yield from (trial.describe_key(change) for change in debouncer.edge(event))

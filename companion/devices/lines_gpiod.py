@@ -22,25 +22,25 @@ from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
 from companion.devices.board_parts import HEADER_CHIPS
 from companion.devices.gpio_library import NoHeaderError
-from companion.devices.line_watch import CONSUMER, PULLS, Watch
+from companion.devices.line_watch import CONSUMER, PULLS, LineWatch
 from companion.support.frozen import frozen
 
 log = logging.getLogger(__name__)
 
-_AWAKE_S = 0.00008
-"""So long before a moment the thread waits awake: the system wakes a sleeper up to this much too late."""
+_BUSY_WAIT_S = 0.00008
+"""The last part of a wait that the thread spends awake: the system wakes a sleeper up to this much too late."""
 
 
 @frozen(eq=False)
-class _Asked:
-    """One call of `sound`; the same pitch again is another."""
+class _ToneRequest:
+    """One call of `sound`; a second call with the same pitch is another request."""
 
     hertz: float
     duty: float
 
 
-class Wave:
-    """Sounds one line. May be used from any thread.
+class SquareWave:
+    """A square wave on one line. May be used from any thread.
 
     Python gives its threads turns: while another one computes, a wave may come late. What follows is late with it, so
     that the ear hears a short breath and no chirp.
@@ -52,10 +52,10 @@ class Wave:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Begins silent.
+        """Begin silent.
 
         Args:
-            write: Makes the line high or low. What it raises is logged, and ends the sound.
+            write: Sets the line high or low. An error that it raises is logged, and ends the sound.
             clock: Counts seconds and never goes back.
             sleep: Waits for some seconds, or hardly longer.
         """
@@ -63,77 +63,84 @@ class Wave:
         self._clock = clock
         self._sleep = sleep
         self._changed = threading.Condition()
-        self._asked: _Asked | None = None
+        self._request: _ToneRequest | None = None
         self._ended = False
         self._thread: threading.Thread | None = None
 
     def sound(self, hertz: float, duty: float) -> None:
-        """Sound at a pitch above 0 until told otherwise; `duty` is the share of each wave that is high, from 0 to 1."""
+        """Sound a pitch in Hz, above 0, until the next call; `duty` is the high share of each wave, from 0 to 1."""
         with self._changed:
-            self._asked = _Asked(hertz, duty)
+            self._request = _ToneRequest(hertz, duty)
             self._changed.notify()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="tone", daemon=True)
                 self._thread.start()
 
     def silence(self) -> None:
-        """Write nothing any more; the line stays as it is, wherever in a wave that was."""
+        """Stop writing; the line keeps its level, wherever in a wave it is."""
         with self._changed:
-            self._asked = None
+            self._request = None
 
     def close(self) -> None:
-        """Write nothing any more, and end the thread."""
+        """Stop writing, and end the thread."""
         with self._changed:
-            self._ended, self._asked = True, None
+            self._ended, self._request = True, None
             self._changed.notify()
         if self._thread is not None:
             self._thread.join()
 
     def _run(self) -> None:
-        while (asked := self._next()) is not None:
+        while (request := self._next()) is not None:
             try:
-                self._play(asked)
+                self._play(request)
             except Exception:  # a line that fails must not be written thousands of times a second, nor end the thread
                 log.exception("a line cannot be sounded")
                 with self._changed:
-                    self._asked = None if self._asked is asked else self._asked
+                    self._request = None if self._request is request else self._request
 
-    def _next(self) -> _Asked | None:
+    def _next(self) -> _ToneRequest | None:
         with self._changed:
-            self._changed.wait_for(lambda: self._asked is not None or self._ended)
-            return self._asked
+            self._changed.wait_for(lambda: self._request is not None or self._ended)
+            return self._request
 
-    def _play(self, asked: _Asked) -> None:
-        shares = [(high, share / asked.hertz) for high, share in ((True, asked.duty), (False, 1 - asked.duty)) if share]
+    def _play(self, request: _ToneRequest) -> None:
+        shares = [
+            (high, share / request.hertz) for high, share in ((True, request.duty), (False, 1 - request.duty)) if share
+        ]
         due = self._clock()
         while True:
             for high, seconds in shares:
                 with self._changed:
-                    if self._asked is not asked:
+                    if self._request is not request:
                         return
                     self._write(high)
                 now = self._clock()
-                due = (now if now - due > 1 / asked.hertz else due) + seconds
+                due = (now if now - due > 1 / request.hertz else due) + seconds
                 self._wait_until(due)
 
-    def _wait_until(self, moment: float) -> None:
-        while (left := moment - self._clock()) > 0:
-            if left > _AWAKE_S:
-                self._sleep(left - _AWAKE_S)
+    def _wait_until(self, time: float) -> None:
+        while (remaining := time - self._clock()) > 0:
+            if remaining > _BUSY_WAIT_S:
+                self._sleep(remaining - _BUSY_WAIT_S)
 
 
 _DEV = Path("/dev")
 
 
 class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero publishes no types
-    """gpiozero's factory over gpiod. A line is taken with its first use, and free again once it is closed."""
+    """gpiozero's factory over gpiod. A line is claimed with its first use, and free again once it is closed."""
 
     def __init__(self) -> None:
-        """Raises OSError when it may not be used, NoHeaderError or gpiozero's PinUnknownPi where this is no Pi."""
+        """Open the header's chip.
+
+        Raises:
+            OSError: The chip may not be used.
+            NoHeaderError: This machine is no Pi (or gpiozero's PinUnknownPi).
+        """
         super().__init__()
         self.pin_class = _GpiodPin
         self.chip = header_chip()
-        self.watch = Watch(self.chip)
+        self.watch = LineWatch(self.chip)
         try:
             self.board_info  # noqa: B018 - which Pi this is; found out here, so that no line fails of it later
         except BaseException:
@@ -141,19 +148,19 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero publishes 
             raise
 
     def close(self) -> None:
-        """Give back every line, and what they were reached through."""
+        """Release every line and the watch on the chip."""
         super().close()
         self.watch.close()
 
 
 def header_chip(dev: Path = _DEV) -> str:
-    """The path of the chip whose lines are those of the header.
+    """Return the path of the chip that has the lines of the header.
 
     Args:
-        dev: Where the system keeps its devices.
+        dev: The folder of the system's devices.
 
     Raises:
-        NoHeaderError: There is none.
+        NoHeaderError: No chip is the header's.
         OSError: A chip may not be used, and no other is the header's.
     """
     refused: OSError | None = None
@@ -170,19 +177,19 @@ def header_chip(dev: Path = _DEV) -> str:
 
 
 class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no types
-    # Each line is asked for by itself, so that one can be given back without the others. What gpiozero calls is meant
-    # for one thread; a tone writes from its own, which is asked to be silent before anything else is done.
+    # Each line is requested separately, so that one can be released without the others. gpiozero calls these methods
+    # from one thread; a tone writes from its own thread, which is silenced before anything else is done.
 
     def __init__(self, factory: GpiodFactory, info: object) -> None:
         super().__init__(factory, info)
         self._request: gpiod.LineRequest | None = None
         self._output = False
         self._pull = "floating"
-        self._wave: Wave | None = None
+        self._wave: SquareWave | None = None
         self._tone: tuple[float, float] | None = None
 
     def close(self) -> None:
-        """Free the line, as an input that nothing pulls; the second time does nothing."""
+        """Free the line, as an input without a pull resistor; the second call does nothing."""
         self.when_changed = None
         if self._wave is not None:
             self._wave.close()
@@ -198,8 +205,8 @@ class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no type
         self._claim(output=True, high=bool(state))
 
     def input_with_pull(self, pull: str) -> None:
-        """Become an input that is pulled so from its first moment."""
-        self._claim(output=False, pull=self._fitting(pull))
+        """Become an input that has this pull from its first moment."""
+        self._claim(output=False, pull=self._checked_pull(pull))
 
     def _get_function(self) -> str:
         return "output" if self._output else "input"
@@ -214,7 +221,7 @@ class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no type
         if self._tone is not None:
             return self._tone[1]
         high = self.factory.watch.high(self._number)
-        return float(self._taken().get_value(self._number) is Value.ACTIVE if high is None else high)
+        return float(self._claimed().get_value(self._number) is Value.ACTIVE if high is None else high)
 
     def _set_state(self, value: float) -> None:
         if not self._output:
@@ -230,7 +237,7 @@ class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no type
     def _set_pull(self, value: str) -> None:
         if self._output:
             raise PinFixedPull(f"cannot set pull on non-input pin {self!r}")
-        self._claim(output=False, pull=self._fitting(value))
+        self._claim(output=False, pull=self._checked_pull(value))
 
     def _get_frequency(self) -> float | None:
         return None if self._tone is None else self._tone[0]
@@ -263,7 +270,7 @@ class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no type
     def _changed(self, high: bool, nanoseconds: int) -> None:
         self._call_when_changed(nanoseconds / 1e9, int(high))
 
-    def _fitting(self, pull: str) -> str:
+    def _checked_pull(self, pull: str) -> str:
         if pull not in PULLS:
             raise PinInvalidPull(f'invalid pull "{pull}" for pin {self!r}')
         if self.info.pull not in (pull, ""):
@@ -271,7 +278,7 @@ class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no type
         return pull
 
     def _claim(self, *, output: bool, pull: str = "floating", high: bool = False) -> None:
-        """Take the line, or go on with it in another way."""
+        """Claim the line, or reconfigure it if it is already claimed."""
         settings = gpiod.LineSettings(
             direction=Direction.OUTPUT if output else Direction.INPUT,
             bias=Bias.AS_IS if output else PULLS[pull],
@@ -283,8 +290,8 @@ class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no type
             self._request.reconfigure_lines({self._number: settings})
         self._output, self._pull = output, pull
 
-    def _taken(self) -> gpiod.LineRequest:
-        """The line, taken as it was last where nobody has it yet."""
+    def _claimed(self) -> gpiod.LineRequest:
+        """Return the line's request; claim the line first, as it was last configured, if it is not claimed."""
         if self._request is None:
             self._claim(output=self._output, pull=self._pull)
         assert self._request is not None
@@ -296,12 +303,12 @@ class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no type
             request.release()
 
     def _write(self, high: bool) -> None:
-        self._taken().set_value(self._number, Value.ACTIVE if high else Value.INACTIVE)
+        self._claimed().set_value(self._number, Value.ACTIVE if high else Value.INACTIVE)
 
     def _sound(self, hertz: float, duty: float) -> None:
         self._tone = (hertz, duty)
         if 0 < duty < 1:
-            self._wave = self._wave or Wave(self._write)
+            self._wave = self._wave or SquareWave(self._write)
             self._wave.sound(hertz, duty)
             return
         if self._wave is not None:

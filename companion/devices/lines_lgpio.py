@@ -1,29 +1,29 @@
-"""gpiozero's lines through lgpio, but for their changes, which come from the kernel at once and without polling."""
+"""gpiozero's lines through lgpio, except for their changes, which come straight from the kernel and without polling."""
 
 from __future__ import annotations
 
 import lgpio
 from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
 
-from companion.devices.line_watch import Watch
+from companion.devices.line_watch import LineWatch
 
 
 class WatchingFactory(LGPIOFactory):  # type: ignore[misc]  # gpiozero publishes no types
-    """gpiozero's factory over lgpio. While a line's changes are wanted, the line is the watch's instead of lgpio's."""
+    """gpiozero's factory over lgpio. While a line's changes are wanted, the watch has the line instead of lgpio."""
 
     def __init__(self) -> None:
         super().__init__()
         self.pin_class = _WatchingPin
-        self.watch = Watch(f"/dev/gpiochip{self.chip}")
+        self.watch = LineWatch(f"/dev/gpiochip{self.chip}")
 
     def close(self) -> None:
-        """Give back every line, and what they were reached through."""
+        """Release every line and the watch on the chip."""
         self.watch.close()
         super().close()
 
 
 class _WatchingPin(LGPIOPin):  # type: ignore[misc]  # gpiozero publishes no types
-    # What gpiozero calls to begin and to end telling `when_changed`, and to read the line meanwhile.
+    # gpiozero calls these methods to begin and to end calls of `when_changed`, and to read the line meanwhile.
 
     def _enable_event_detect(self) -> None:
         pull = self._get_pull()

@@ -1,4 +1,4 @@
-"""The whole box in one piece: opens every part of a board, real or simulated, and closes them again."""
+"""The whole box: opens every part of a board, real or simulated, and closes them again."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from companion.devices.boards import Board, DisplaySpec, I2c
 from companion.devices.display import Display, LumaDisplay
 from companion.devices.gpio import Buzzer, Keys, Knob, Lights, Pins, SimulatedPins, Spinner, no_pins, open_pins
 from companion.devices.screen_thread import ScreenThread
-from companion.devices.signal_thread import SignalThread
+from companion.devices.signal_thread import LightSoundThread
 from companion.devices.simulated_box import SimulatedBox
 from companion.devices.simulated_panel import SimulatedPanel
 from companion.devices.spinner.link import SpinnerState
-from companion.devices.spinner.plug_watch import plugs_of_udev
+from companion.devices.spinner.plug_watch import open_plug_watch
 from companion.devices.spinner.serial_port import BY_NAME, Port, SerialPort
 from companion.devices.spinner.simulated_spinner import SimulatedSpinner
 from companion.devices.spinner.spinner_thread import SpinnerThread
@@ -31,25 +31,25 @@ from companion.support.resources import firmware_dir
 log = logging.getLogger(__name__)
 
 AUTO, OFF = "auto", "off"
-"""Which spinner there is: whichever is plugged in, or none."""
-_GLASS = DisplaySpec("ssd1306", I2c(1, 0x3C))
-"""What a simulated box looks through when its board names no screen."""
+"""The two settings of the spinner besides a port: any one that is plugged in, or none."""
+_DEFAULT_SCREEN = DisplaySpec("ssd1306", I2c(1, 0x3C))
+"""The screen of a simulated box whose board names none."""
 
 
 @frozen
 class OpenBox:
-    """A box that is open. Close it once; that releases every line."""
+    """An open box. Close it once; that releases every line."""
 
     simulated: SimulatedBox | None
-    """The world outside, if it is simulated."""
+    """The simulated world outside, of a simulated box."""
     panel: SimulatedPanel | None
-    """Its glass, if it is simulated: for tests that pull the cable."""
+    """The simulated glass, for tests that pull the cable."""
     _parts: ExitStack
     there: bool = True
-    """False for a box of which there is nothing."""
+    """False for the empty box of `no_box`."""
 
     def close(self) -> None:
-        """Show and play what came last, then stop every thread and give back every line."""
+        """Show and play the last output, then stop every thread and release every line."""
         self._parts.close()
 
 
@@ -66,46 +66,46 @@ def open_box(  # noqa: PLR0913 - every part of a box, by name
     spinner: str = AUTO,
     on_spinner: Callable[[SpinnerState], None] = lambda state: None,
 ) -> OpenBox:
-    """Open a box and set it going.
+    """Open a box and start it.
 
     Args:
-        board: Which parts there are, and where.
-        simulated: Whether there is nothing attached: lines and glass are then simulated.
-        outputs: What to show, light and play.
+        board: The parts and their lines.
+        simulated: True if no hardware is attached: lines and glass are then simulated.
+        outputs: Everything to show, light and play.
         paint: Makes the picture of a face.
-        on_edge: Gets the bare edges of the keys, and what is turned, on the lines' own thread; must return at once.
+        on_edge: Gets the raw edges of the keys, and turns of the knobs, on the lines' own thread; must return at once.
         on_screen_health: Gets False when the screen is lost, True when it is back, on the screen's thread.
         clock: Counts seconds and never goes back.
-        library: What real lines are reached through: one of MODULES, or "auto".
-        spinner: The port of the spinner; AUTO for whichever it is plugged into, OFF for none.
-        on_spinner: Gets how the spinner is, whenever that changes, on the spinner's thread.
+        library: The library for real lines: one of MODULES, or "auto".
+        spinner: The port of the spinner; AUTO for any that is plugged in, OFF for none.
+        on_spinner: Gets the state of the spinner, whenever that changes, on the spinner's thread.
 
     Raises:
-        PinsError: The lines cannot be had. What was opened until then is closed again. A missing screen raises
+        PinsError: The lines are not available. Everything opened until then is closed again. A missing screen raises
             nothing: it is looked for as long as the box is open.
     """
     with ExitStack() as parts:
         pins = open_pins(simulated, library) if simulated or board.has_lines else no_pins()
         parts.callback(pins.close)
-        world = panel = None
+        simulated_box = panel = None
         if isinstance(pins, SimulatedPins):
-            panel = SimulatedPanel((board.display or _GLASS).driver)
-            world = SimulatedBox(board, pins, panel)
-            parts.callback(world.close)
-        _open_signals(parts, board, pins, outputs, world, clock)
+            panel = SimulatedPanel((board.display or _DEFAULT_SCREEN).driver)
+            simulated_box = SimulatedBox(board, pins, panel)
+            parts.callback(simulated_box.close)
+        _open_signals(parts, board, pins, outputs, simulated_box, clock)
         _open_screen(parts, board, pins, panel, outputs, paint, on_screen_health, clock)
-        # Keys come last and go first: no press may meet a box that is only half there.
-        _open_hands(parts, board, pins, on_edge, clock)
-        _open_spinner(parts, board, spinner, world, outputs, on_edge, on_spinner, clock)
-        return OpenBox(world, panel, parts.pop_all())
+        # Keys are opened last and closed first: no press may reach a box that is only half open.
+        _open_keys(parts, board, pins, on_edge, clock)
+        _open_spinner(parts, board, spinner, simulated_box, outputs, on_edge, on_spinner, clock)
+        return OpenBox(simulated_box, panel, parts.pop_all())
 
 
 def no_box() -> OpenBox:
-    """A box of which there is nothing, for a table whose own cannot be opened."""
+    """Return a box without any parts, for a table whose own box cannot be opened."""
     return OpenBox(None, None, ExitStack(), there=False)
 
 
-def _open_hands(
+def _open_keys(
     parts: ExitStack, board: Board, pins: Pins, on_edge: Callable[[Touch], None], clock: Callable[[], float]
 ) -> None:
     parts.callback(Keys(board, pins, on_edge, clock).close)
@@ -120,7 +120,7 @@ def _open_signals(
     board: Board,
     pins: Pins,
     outputs: Publisher[Output],
-    world: SimulatedBox | None,
+    simulated_box: SimulatedBox | None,
     clock: Callable[[], float],
 ) -> None:
     lights = Lights(board, pins)
@@ -130,13 +130,13 @@ def _open_signals(
 
     def play(tune: tuple[tuple[int, int], ...], volume: int) -> None:
         buzzer.play(tune, volume)
-        if world is not None:
-            world.hear(tune, volume)
+        if simulated_box is not None:
+            simulated_box.publish_tune(tune, volume)
 
     slot = outputs.subscribe()
     parts.callback(outputs.unsubscribe, slot)
-    speak = world.read if world is not None else None
-    signals = SignalThread(slot, lights.show, play, speak, seats=board.lights, clock=clock)
+    speak = simulated_box.publish_spoken if simulated_box is not None else None
+    signals = LightSoundThread(slot, lights.show, play, speak, seats=board.lights, clock=clock)
     parts.callback(signals.close)
     signals.start()
 
@@ -151,7 +151,7 @@ def _open_screen(  # noqa: PLR0913 - every part of a box, by name
     on_health: Callable[[bool], None],
     clock: Callable[[], float],
 ) -> None:
-    spec = board.display or (_GLASS if panel is not None else None)
+    spec = board.display or (_DEFAULT_SCREEN if panel is not None else None)
     if spec is None:
         log.info("the board %s has no screen", board.name)
         return
@@ -170,13 +170,13 @@ def _open_spinner(  # noqa: PLR0913 - every part of a box, by name
     parts: ExitStack,
     board: Board,
     spinner: str,
-    world: SimulatedBox | None,
+    simulated_box: SimulatedBox | None,
     outputs: Publisher[Output],
     on_touch: Callable[[Touch], None],
     on_state: Callable[[SpinnerState], None],
     clock: Callable[[], float],
 ) -> None:
-    open_port = _port_of(parts, board, spinner, world)
+    open_port = _port_of(parts, board, spinner, simulated_box)
     if open_port is None:
         return
     thread = SpinnerThread(
@@ -188,20 +188,25 @@ def _open_spinner(  # noqa: PLR0913 - every part of a box, by name
         session=1 + secrets.randbelow(0xFFFF),
         clock=clock,
         sounds=board.buzzer is None,
-        missed=board.pico is not None or spinner != AUTO,
-        plugs=plugs_of_udev() if spinner == AUTO and world is None else None,
+        expected=board.pico is not None or spinner != AUTO,
+        plug_watch=open_plug_watch() if spinner == AUTO and simulated_box is None else None,
     )
     parts.callback(thread.close)
     thread.start()
 
 
-def _port_of(parts: ExitStack, board: Board, spinner: str, world: SimulatedBox | None) -> Callable[[], Port] | None:
-    """What opens the spinner's port; None where there is to be none. A simulated box has one if its board says so."""
-    if spinner == OFF or (spinner == AUTO and world is not None and board.pico is None):
+def _port_of(
+    parts: ExitStack, board: Board, spinner: str, simulated_box: SimulatedBox | None
+) -> Callable[[], Port] | None:
+    """Return the function that opens the spinner's port; None for no port.
+
+    A simulated box has a spinner if its board says so.
+    """
+    if spinner == OFF or (spinner == AUTO and simulated_box is not None and board.pico is None):
         return None
-    if spinner == AUTO and world is not None:
-        simulated = SimulatedSpinner(firmware_dir(), world.look_at_ring)
-        parts.callback(simulated.close)
-        world.spinner = simulated
-        return simulated.open_port
+    if spinner == AUTO and simulated_box is not None:
+        simulated_spinner = SimulatedSpinner(firmware_dir(), simulated_box.publish_ring)
+        parts.callback(simulated_spinner.close)
+        simulated_box.spinner = simulated_spinner
+        return simulated_spinner.open_port
     return lambda: SerialPort(str(BY_NAME) if spinner == AUTO else spinner)

@@ -1,4 +1,4 @@
-"""The simulated box: plays the world outside it, pulls key lines, reads lights and glass back, listens, reads aloud."""
+"""The simulated box: stands in for the world outside, pulls key lines, reads lights and glass, listens, reads aloud."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from companion.support.frozen import frozen
 from companion.words.signs import Key
 
 _THROW_DETENTS = 8
-"""How far a hand spins the spinner."""
+"""The detents by which a hand spins the spinner."""
 
 
 @frozen
-class BoxState:
-    """What somebody in front of the box sees and hears."""
+class SimulatedBoxState:
+    """Everything that somebody in front of the box sees and hears."""
 
     picture: bytes
     """The glass, decoded from the bytes on its bus: row by row, eight points a byte, leftmost first."""
     on: bool
-    """Whether the glass is on."""
+    """True if the glass is on."""
     lights: tuple[bool, ...]
-    """Seat by seat from seat 1: whether its light is on at this moment. A seat without a light is dark."""
+    """True for each seat, from seat 1, whose light is on at this moment. A seat without a light is dark."""
     tune: Tune
-    """What was played last: notes of (Hz, milliseconds)."""
+    """The tune that was played last: notes of (Hz, milliseconds)."""
     tune_number: int
-    """Grows with every tune; 0 before the first. A listener plays each number once."""
+    """A number that grows with every tune; 0 before the first. A listener plays each number once."""
     volume: int
-    """Of that tune: 0 (mute, an empty tune that ends the one before) to MOST_VOLUME."""
+    """The volume of that tune: 0 (mute, an empty tune that ends the one before) to MOST_VOLUME."""
     spoken: tuple[str, ...]
     """The face in words, the most important line first."""
     ring: bytes = b""
-    """Of each light of the spinner's ring, from the top clockwise, red, green and blue; b"" where there is none."""
+    """Red, green and blue of each light of the spinner's ring, from the top clockwise; b"" without a spinner."""
     lit: tuple[Key, ...] = ()
     """The keys of the spinner that are lit."""
 
@@ -46,43 +46,43 @@ class SimulatedBox:
     """The world outside a simulated box. Every method may be called from any thread."""
 
     def __init__(self, board: Board, pins: SimulatedPins, panel: SimulatedPanel) -> None:
-        """Watches `pins` and `panel` from now on; make it before the parts that use them."""
-        self.states: Publisher[BoxState] = Publisher()
+        """Watch `pins` and `panel` from now on; make this object before the parts that use them."""
+        self.states: Publisher[SimulatedBoxState] = Publisher()
         """Every change of what is seen and heard."""
         self.spinner: SimulatedSpinner | None = None
-        """The spinner beside the box, if there is one: it is played through `press`."""
+        """The spinner beside the box, if there is one; `press` plays it."""
         self._board = board
         self._pins = pins
         self._panel = panel
         self._turning = threading.Lock()
         self._lock = threading.Lock()
-        self._state = BoxState(panel.picture().to_bytes(), panel.on, (), (), 0, 0, ())
-        panel.on_change = self._look
-        pins.watch(self._look)
-        self._look()
+        self._state = SimulatedBoxState(panel.picture().to_bytes(), panel.on, (), (), 0, 0, ())
+        panel.on_change = self._publish_screen
+        pins.watch(self._publish_screen)
+        self._publish_screen()
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        """The keys that a hand can give this box, by pressing or by turning; the spinner's, if one is simulated."""
+        """The keys that a hand can give this box, by pressing or by turning, including those of a simulated spinner."""
         board = self._board if self.spinner is not None else replace(self._board, pico=None)
         return board.offers
 
     @property
     def turned(self) -> tuple[Key, ...]:
-        """Those of its keys that are given by turning: each push is one detent, or one throw, however long it lasts."""
+        """The keys given by turning: each push is one detent, or one throw, however long it lasts."""
         pressed = {*self._board.keys, *(self._board.pico.keys if self._board.pico is not None else ())}
         return tuple(key for key in self.keys if key not in pressed)
 
     @property
     def spinner_keys(self) -> tuple[Key, ...] | None:
-        """The keys beside the spinner's ring, from its first; None where there is no spinner beside the box."""
+        """The keys beside the spinner's ring, from its first; None without a spinner beside the box."""
         return self._board.pico.keys if self.spinner is not None and self._board.pico is not None else None
 
     def press(self, key: Key, down: bool) -> None:
-        """Push a key down or let it go, as a finger would; what comes of it has been reported when this returns.
+        """Push a key down or let it go, as a finger does; its effects have been reported when this returns.
 
-        Up and down turn the knob of a box that has one instead of these keys, by one detent when pushed; so does spin
-        with a spinner, which it throws.
+        On a box with a knob instead of the keys up and down, pushing one of them turns the knob by one detent; with a
+        spinner, pushing spin throws it.
 
         Raises:
             KeyError: This box has no such key.
@@ -90,51 +90,51 @@ class SimulatedBox:
         if (pin := self._board.keys.get(key)) is not None:
             self._pins.pull(pin, low=down)
             return
-        if self.spinner is not None and self._of_spinner(self.spinner, key, down):
+        if self.spinner is not None and self._use_spinner(self.spinner, key, down):
             return
-        knob, detents = self._turns()[key]
+        knob, detents = self._turned_knobs()[key]
         if down:
             self._turn(knob, detents)
 
-    def look_at_ring(self, state: RingState) -> None:
-        """Look at the spinner."""
+    def publish_ring(self, state: RingState) -> None:
+        """Publish a new state of the spinner's lights."""
         keys = self._board.pico.keys if self._board.pico is not None else ()
         lit = tuple(key for place, key in enumerate(keys) if state.lit >> place & 1)
         with self._lock:
             self._publish(replace(self._state, ring=state.pixels, lit=lit))
 
-    def _of_spinner(self, spinner: SimulatedSpinner, key: Key, down: bool) -> bool:
-        """Push a key of the spinner, or turn its knob; whether it has such a key."""
+    def _use_spinner(self, spinner: SimulatedSpinner, key: Key, down: bool) -> bool:
+        """Push a key of the spinner, or turn its knob. Return whether it has such a key."""
         spec = self._board.pico
-        assert spec is not None  # only a board that says so has a simulated spinner
+        assert spec is not None  # a simulated spinner exists only if the board has one
         if key in spec.keys:
             spinner.press(spec.keys.index(key), down)
-        elif key in spec.offers and down:
+        elif key in spec.available_keys and down:
             spinner.turn({Key.SPIN: _THROW_DETENTS, Key.UP: -1, Key.DOWN: 1}[key])
-        return key in spec.offers
+        return key in spec.available_keys
 
-    def _turns(self) -> dict[Key, tuple[KnobSpec, int]]:
-        """What is turned for a key, and by how many detents."""
+    def _turned_knobs(self) -> dict[Key, tuple[KnobSpec, int]]:
+        """Return the knob to turn for each key, and by how many detents."""
         knob, spinner = self._board.knob, self._board.spinner
         up_and_down = {Key.UP: (knob, -1), Key.DOWN: (knob, 1)} if knob else {}
         return up_and_down | ({Key.SPIN: (spinner, _THROW_DETENTS)} if spinner else {})
 
     def _turn(self, knob: KnobSpec, detents: int) -> None:
-        """Turn a knob clockwise, below 0 back."""
+        """Turn a knob by some detents: clockwise above 0, back below 0."""
         first, second = (knob.a, knob.b) if detents > 0 else (knob.b, knob.a)
         with self._turning:
             for _ in range(abs(detents)):
                 for pin, low in ((first, True), (second, True), (first, False), (second, False)):
                     self._pins.pull(pin, low)
 
-    def hear(self, tune: Tune, volume: int) -> None:
-        """Listen: what the buzzer is given to play."""
+    def publish_tune(self, tune: Tune, volume: int) -> None:
+        """Publish a tune that the buzzer plays."""
         with self._lock:
-            heard = tune if volume else ()
-            self._publish(replace(self._state, tune=heard, tune_number=self._state.tune_number + 1, volume=volume))
+            played = tune if volume else ()
+            self._publish(replace(self._state, tune=played, tune_number=self._state.tune_number + 1, volume=volume))
 
-    def read(self, spoken: tuple[str, ...]) -> None:
-        """Read aloud: the face in words."""
+    def publish_spoken(self, spoken: tuple[str, ...]) -> None:
+        """Publish the face in words."""
         with self._lock:
             self._publish(replace(self._state, spoken=spoken))
 
@@ -142,7 +142,7 @@ class SimulatedBox:
         """Tell every subscriber that nothing more will come."""
         self.states.close()
 
-    def _look(self) -> None:
+    def _publish_screen(self) -> None:
         with self._lock:
             picture = self._panel.picture().to_bytes()
             self._publish(replace(self._state, picture=picture, on=self._panel.on, lights=self._lights()))
@@ -153,7 +153,7 @@ class SimulatedBox:
             seat in lights and not self._pins.low(lights[seat]) for seat in range(1, max(lights, default=0) + 1)
         )
 
-    def _publish(self, state: BoxState) -> None:
+    def _publish(self, state: SimulatedBoxState) -> None:
         if state != self._state or self.states.newest is None:
             self._state = state
             self.states.publish(state)

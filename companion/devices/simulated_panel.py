@@ -1,4 +1,4 @@
-"""A simulated screen: takes the bytes of the bus as an SSD1306 or an SH1106 does, and tells what a viewer would see."""
+"""A simulated screen: takes the bytes of the bus as an SSD1306 or an SH1106 does, and makes the visible picture."""
 
 from __future__ import annotations
 
@@ -11,49 +11,49 @@ from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.support.frozen import frozen
 
 _ADDRESSING = (0x20, 0x21, 0x22)
-_BOTH = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
+_COMMON_ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 
 
 @frozen
 class _Chip:
-    """What tells one chip from the other."""
+    """The differences between the two chips."""
 
     columns: int
-    """How many columns its memory has. The glass shows the middle 128 of them."""
+    """The number of columns in its memory. The glass shows the middle 128 of them."""
     windows: bool
-    """Whether it knows windows and ways of addressing (20, 21, 22); if not, it writes along one page at a time."""
+    """True if it has windows and addressing modes (20, 21, 22); else it writes along one page at a time."""
     pump: int
     """The command that switches its own high voltage on and off."""
     pump_bit: int
-    """The bit of its argument that does it."""
+    """The bit of the argument that switches it."""
     pumps_at_once: bool
-    """Whether it has that voltage after a reset."""
+    """True if it has that voltage after a reset."""
     arguments: Mapping[int, int]
-    """How many bytes of argument follow a command; those not named have none."""
+    """The number of argument bytes after each command; commands not listed have none."""
 
     @property
-    def left(self) -> int:
-        """The first column that is seen."""
+    def first_visible(self) -> int:
+        """The first visible column."""
         return (self.columns - WIDTH) // 2
 
 
 _CHIPS = {
     # Solomon Systech's data sheet, chapter 9.
     "ssd1306": _Chip(
-        128, True, 0x8D, 4, False, _BOTH | {0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0xA3: 2},
+        128, True, 0x8D, 4, False, _COMMON_ARGUMENTS | {0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0xA3: 2},
     ),
     # Sino Wealth's data sheet, "Commands". There is no 20, 21, 22 and 8D, though luma sends some of them to this chip:
-    # whatever they and the bytes behind them do, the next page and column that are said undo it.
-    "sh1106": _Chip(132, False, 0xAD, 1, True, _BOTH | {0xAD: 1}),
+    # the next page and column commands undo any effect of them and of the bytes behind them.
+    "sh1106": _Chip(132, False, 0xAD, 1, True, _COMMON_ARGUMENTS | {0xAD: 1}),
 }  # fmt: skip
 _PAGES = HEIGHT // 8
-_EVERY = (1 << WIDTH) - 1
+_FULL_ROW = (1 << WIDTH) - 1
 _HORIZONTAL, _VERTICAL, _BY_PAGE = 0, 1, 2
 
-# Whatever a chip's memory holds when it gets power, it is not a picture: a driver has to clear it.
+# A chip's memory holds noise after power-on: a driver has to clear it.
 _NOISE = bytes((7 * n ^ n >> 3) & 0xFF for n in range(132))
 
-# For each bit of a byte, a table that turns bytes into the binary digits of that bit.
+# For each bit, a table from a byte to that bit's binary digit.
 _DIGITS = tuple(bytes(ord("1") if byte >> bit & 1 else ord("0") for byte in range(256)) for bit in range(8))
 
 
@@ -61,25 +61,26 @@ class SimulatedPanel:
     """A chip and its glass behind luma's serial interface (`command`, `data`, `cleanup`). Safe for several threads."""
 
     def __init__(self, driver: str = "ssd1306") -> None:
-        """`driver` is the chip, by the name that board profiles use: "ssd1306" or "sh1106".
+        """`driver` is the chip, by its name in board profiles: "ssd1306" or "sh1106".
 
         Raises:
             KeyError: It is another one.
         """
         self._chip = _CHIPS[driver]
         self.on_change: Callable[[], None] | None = None
-        """Called, on the sender's thread, after anything that may have changed what is seen."""
+        """A callback on the sender's thread, after anything that may have changed the visible picture."""
         self.failing = False
-        """While true, every transfer fails as it does when the cable is out."""
+        """While true, every transfer fails as with an unplugged cable."""
         self.fails_after: int | None = None
-        """After how many bytes more the cable comes out, in the middle of a transfer if need be; None: it holds."""
+        """The number of further bytes after which the cable comes out, even in the middle of a transfer; None: it
+        holds."""
         self.bytes_sent = 0
-        """Bytes on the bus since the beginning: of each transfer its address, its control byte and what it carried."""
+        """Bytes on the bus since the beginning: of each transfer its address, its control byte and its content."""
         self._lock = threading.Lock()
         self._reset()
 
     def command(self, *cmd: int) -> None:
-        """Take commands; one may be cut anywhere between two transfers.
+        """Take commands; a command may be split anywhere between two transfers.
 
         Raises:
             OSError: The cable is out, or comes out.
@@ -95,36 +96,36 @@ class SimulatedPanel:
         self._take(bytes(data), self._write)
 
     def cleanup(self) -> None:
-        """Let go of the bus; the glass stays as it is."""
+        """Release the bus; the glass stays as it is."""
 
     @property
     def on(self) -> bool:
-        """Whether the glass is lit at all: switched on, and with the voltage that this takes."""
+        """True if the glass is lit: switched on, and with the voltage that it needs."""
         return self._on and self._pumped
 
     @property
     def contrast(self) -> int:
-        """How bright lit points are, from 0 to 255."""
+        """The brightness of lit points, from 0 to 255."""
         return self._contrast
 
     @property
     def registers(self) -> dict[int, tuple[int, ...]]:
-        """The arguments that each command with arguments had last, but for those that say where to write."""
+        """The last arguments of each command with arguments, except the commands for addressing."""
         return dict(self._registers)
 
     def picture(self) -> Picture:
-        """What is to be seen on the glass, as the usual modules are mounted: upright after the commands A1 and C8."""
+        """Return the visible picture, as the usual modules are mounted: upright after the commands A1 and C8."""
         with self._lock:
             return Picture(tuple(self._row(y) for y in range(HEIGHT))) if self.on else BLANK
 
     def replug(self) -> None:
-        """Take its power away and give it back: it forgets everything."""
+        """Cut its power and restore it: it forgets everything."""
         with self._lock:
             self._reset()
-        self._tell()
+        self._notify()
 
     def _reset(self) -> None:
-        """Every register as the data sheet says of a reset."""
+        """Set every register to its value after a reset, as in the data sheet."""
         # By page and by place from the left edge of the glass, where the last segment is.
         self._memory = [bytearray(_NOISE[: self._chip.columns]) for _ in range(_PAGES)]
         self._pending: list[int] = []
@@ -145,12 +146,12 @@ class SimulatedPanel:
             arriving = self._arriving(content)
             for byte in arriving:
                 take(byte)
-        self._tell()
+        self._notify()
         if len(arriving) < len(content):
             raise _unplugged()
 
     def _arriving(self, content: bytes) -> bytes:
-        """What comes through of a transfer before the cable comes out: all of it, mostly."""
+        """Return the part of a transfer that arrives before the cable comes out: mostly all of it."""
         if self.failing:
             raise _unplugged()
         if self.fails_after is not None:
@@ -160,7 +161,7 @@ class SimulatedPanel:
         self.bytes_sent += 2 + len(content)
         return content
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         if self.on_change is not None:
             self.on_change()
 
@@ -171,28 +172,28 @@ class SimulatedPanel:
         if not 0 <= scanned < self._multiplex:
             return 0
         if self._all_lit:
-            return _EVERY
+            return _FULL_ROW
         line = (scanned + self._start_line + self._offset) % HEIGHT
-        seen = self._memory[line // 8][self._chip.left : self._chip.left + WIDTH]
-        row = int(seen.translate(_DIGITS[line % 8]), 2)
-        return row ^ _EVERY if self._inverse else row
+        visible = self._memory[line // 8][self._chip.first_visible : self._chip.first_visible + WIDTH]
+        row = int(visible.translate(_DIGITS[line % 8]), 2)
+        return row ^ _FULL_ROW if self._inverse else row
 
     def _write(self, byte: int) -> None:
         if self._column < self._chip.columns:
             place = self._column if self._remapped else self._chip.columns - 1 - self._column
             self._memory[self._page][place] = byte
         if not self._chip.windows:
-            self._column += 1  # what goes beyond the last column is lost
+            self._column += 1  # bytes beyond the last column are lost
         elif self._mode == _BY_PAGE:
             self._column = (self._column + 1) % WIDTH
         elif self._mode == _HORIZONTAL:
-            self._column, over = _next(self._column, self._columns)
+            self._column, over = _next_position(self._column, self._columns)
             if over:
-                self._page, _ = _next(self._page, self._pages)
+                self._page, _ = _next_position(self._page, self._pages)
         else:
-            self._page, over = _next(self._page, self._pages)
+            self._page, over = _next_position(self._page, self._pages)
             if over:
-                self._column, _ = _next(self._column, self._columns)
+                self._column, _ = _next_position(self._column, self._columns)
 
     def _command_byte(self, byte: int) -> None:
         self._pending.append(byte)
@@ -241,22 +242,22 @@ class SimulatedPanel:
             case _ if 0xB0 <= command < 0xB8 and self._mode == _BY_PAGE:
                 self._page = command & 7
             case _:
-                pass  # clocks, voltages and scrolling change nothing that is seen here
+                pass  # clocks, voltages and scrolling change nothing visible here
 
     def _set_page_mode_column(self, command: int) -> None:
-        """The low or the high half of the column, which only page addressing knows."""
+        """Set the low or the high half of the column, which only page addressing has."""
         half = command & 0xF
         low = command < 0x10
-        kept = self._page_mode_column & (0xF0 if low else 0x0F)
-        self._page_mode_column = kept | (half if low else half << 4)
+        other_half = self._page_mode_column & (0xF0 if low else 0x0F)
+        self._page_mode_column = other_half | (half if low else half << 4)
         if self._mode == _BY_PAGE:
             self._column = self._page_mode_column & (0x7F if self._chip.windows else 0xFF)
 
 
-def _next(at: int, window: tuple[int, int]) -> tuple[int, bool]:
-    """The place after this one within a window (first, last), and whether that began anew."""
+def _next_position(position: int, window: tuple[int, int]) -> tuple[int, bool]:
+    """Return the next position within a window (first, last), and whether it wrapped around."""
     first, last = window
-    return (first, True) if at >= last else (at + 1, False)
+    return (first, True) if position >= last else (position + 1, False)
 
 
 def _unplugged() -> OSError:

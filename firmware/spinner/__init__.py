@@ -1,5 +1,5 @@
-"""What the spinner does, apart from any pin: its side of the line, its ring of lights, its keys. Runs on any Python."""
+"""The spinner without its pins: its side of the line, its ring of lights, its keys. Runs on any Python."""
 
-from .core import Spinner
+from .core import SpinnerCore
 
-__all__ = ["Spinner"]
+__all__ = ["SpinnerCore"]

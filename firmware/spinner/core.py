@@ -1,54 +1,54 @@
-"""The spinner as a whole, apart from its pins: bytes and touches go in, bytes and colours come out."""
+"""The whole spinner without its pins: takes bytes and touches, returns bytes and colours."""
 
 from . import link as kinds
-from .keys import Keys, Knob
-from .link import Link, since
+from .keys import KeyScanner, RotaryEncoder
+from .link import CompanionLink, since
 from .quick import const, micropython
-from .ring import Ring
+from .ring import LightRing
 
 MOST_NOTES = const(16)
 MAGIC = b"go"
-"""What a wish to leave must say besides, so that no slip is taken for it."""
-_GOES_ON = const(128)
+"""The body of a request to leave, so that no error is mistaken for one."""
+_APPEND = const(128)
 _NOTE_UNIT_MS = const(5)
 _ROOM_FOR_KEYS = const(4)
-"""Of the messages that may wait the knob leaves so many to the keys: it can tell several detents in one."""
+"""The waiting messages that the knob leaves to the keys: it can report several detents in one."""
 _MOST_STEPS = const(100)
 _CLOCK = const(0x3FFFFFFF)
-"""The last moment of the clock, after which it begins again."""
+"""The last time of the clock, after which it restarts."""
 _AHEAD = const(0x20000000)
-"""What is more than this after a moment is before it."""
+"""A time more than this after another one is before it."""
 
 
-class Spinner:
-    """Hand it bytes, contacts and the time; send its `link.out`, show its `ring`, its `lit` keys and its `pitch`."""
+class SpinnerCore:
+    """Pass it bytes, contacts and the time; send its `link.out`, show its `ring`, its `lit` keys and its `pitch`."""
 
     def __init__(self, boot, lights=24, keys=5, board=b"pico"):
-        """Make it new.
+        """Start.
 
-        `boot` tells this start from every other: from 1 to 0xFFFF, best at random. `board` may have a slash and the
-        version of MicroPython at its end.
+        `boot` distinguishes this start from every other: from 1 to 0xFFFF, best at random. `board` may end with a slash
+        and the version of MicroPython.
         """
-        self.link = Link(boot, lights, keys, kinds.HAS_KNOB | kinds.HAS_BUZZER | kinds.HAS_KEY_LIGHTS, board)
-        self.ring = Ring(lights)
-        self.keys = Keys(keys)
-        self.knob = Knob(1, 1)
+        self.link = CompanionLink(boot, lights, keys, kinds.HAS_KNOB | kinds.HAS_BUZZER | kinds.HAS_KEY_LIGHTS, board)
+        self.ring = LightRing(lights)
+        self.keys = KeyScanner(keys)
+        self.knob = RotaryEncoder(1, 1)
         self.leaves = False
-        """Whether the companion wants the program to end, so that another can be put in its place."""
+        """True if the companion wants the program to end, so that another can replace it."""
         self.pitch = 0
-        """What the buzzer sounds now, in Hz; 0 for nothing."""
+        """The pitch of the buzzer now, in Hz; 0 for silence."""
         self.loud = 0
-        """How loud, from 0 to 3."""
+        """The loudness, from 0 to 3."""
         self._notes = bytearray(3 * MOST_NOTES)
-        self._left = 0
+        self._notes_left = 0
         self._note = 0
-        self._until = 0
+        self._note_ends = 0
         self._steps = 0
-        """Detents that were not told yet."""
+        """Detents that are not sent yet."""
         self._first_at = 0
         self._last_at = 0
         ring = self.ring
-        self._does = {
+        self._handlers = {
             kinds.WHEEL: ring.wheel,
             kinds.WIDE_WHEEL: ring.wide_wheel,
             kinds.SPIN: ring.spin,
@@ -68,7 +68,7 @@ class Spinner:
 
     @property
     def out(self):
-        """What is to be sent: as many bytes of it as `step` says."""
+        """The bytes to send: as many as `step` returns."""
         return self.link.out
 
     @property
@@ -78,24 +78,24 @@ class Spinner:
 
     @micropython.native
     def step(self, now, data, count, levels):
-        """One round: the time in milliseconds, the first bytes of `data` that came in, and how the keys' lines stand.
+        """Run one round with the time in milliseconds, the first `count` bytes of `data`, and the keys' lines.
 
-        `levels` has a bit for each key whose line is low. How many bytes of `out` are to be sent.
+        `levels` has a bit for each key whose line is low. Return the number of bytes of `out` to send.
         """
         link = self.link
         link.filled = 0
         for index in range(count):
             kind = link.take(data[index], now)
-            if kind and kind in self._does:
-                self._does[kind](link.body, link.start, link.count, now, link.age)
+            if kind and kind in self._handlers:
+                self._handlers[kind](link.body, link.start, link.count, now, link.age)
         link.beat[0] = self.keys.down
         link.tick(now)
         alive = link.alive(now)
         self.ring.alone(not alive)
         if alive:
-            self._touch(levels, now)
+            self._send_touches(levels, now)
         else:
-            # What is turned while nobody listens means nothing, then or later.
+            # Discard turns that nobody hears, so that they are not sent later.
             self.knob.detents()
             self._steps = 0
             link.beat[1] = 0
@@ -103,8 +103,8 @@ class Spinner:
         return link.filled
 
     @micropython.native
-    def _touch(self, levels, now):
-        """What hands have done since: nothing is taken that could not be sent."""
+    def _send_touches(self, levels, now):
+        """Send the touches of hands; take none that could not be sent."""
         link = self.link
         key = self.keys.change(levels, now) if link.room() else -1
         if key >= 0:
@@ -124,39 +124,39 @@ class Spinner:
             self._steps = 0
 
     @micropython.native
-    def _leave(self, data, at, count, now, age):
-        self.leaves = count >= 2 and data[at] == MAGIC[0] and data[at + 1] == MAGIC[1]
+    def _leave(self, data, start, count, now, age):
+        self.leaves = count >= 2 and data[start] == MAGIC[0] and data[start + 1] == MAGIC[1]
 
     @micropython.native
-    def _tune(self, data, at, count, now, age):
-        """Notes to play in place of those that play, or behind them: how loud, and each note in three bytes.
+    def _tune(self, data, start, count, now, age):
+        """Play notes instead of the current ones, or after them: a byte of loudness, then three bytes a note.
 
-        They are its pitch in Hz, two bytes, and its length in 5 ms. The highest bit of the first byte says: behind.
+        A note is its pitch in Hz, two bytes, and its length in 5 ms. The highest bit of the first byte: after them.
         """
-        told = (count - 1) // 3
-        first = self._note + self._left if count and data[at] & _GOES_ON else 0
-        if count < 1 or count != 1 + 3 * told or first + told > MOST_NOTES:
+        notes = (count - 1) // 3
+        first = self._note + self._notes_left if count and data[start] & _APPEND else 0
+        if count < 1 or count != 1 + 3 * notes or first + notes > MOST_NOTES:
             return
-        for index in range(3 * told):
-            self._notes[3 * first + index] = data[at + 1 + index]
+        for index in range(3 * notes):
+            self._notes[3 * first + index] = data[start + 1 + index]
         if first:
-            self._left += told
+            self._notes_left += notes
             return
-        self.loud = data[at] & 3
-        self._left = told
+        self.loud = data[start] & 3
+        self._notes_left = notes
         self._note = 0
-        self._until = now
+        self._note_ends = now
         self.pitch = 0
 
     @micropython.native
     def _play(self, now):
-        """The note of this moment."""
-        while (self._left or self.pitch) and since(now, self._until) < _AHEAD:
-            if not self._left:
+        """Set the note of this moment."""
+        while (self._notes_left or self.pitch) and since(now, self._note_ends) < _AHEAD:
+            if not self._notes_left:
                 self.pitch = 0
                 return
-            at = 3 * self._note
-            self.pitch = self._notes[at] << 8 | self._notes[at + 1]
-            self._until = (self._until + _NOTE_UNIT_MS * self._notes[at + 2]) & _CLOCK
+            place = 3 * self._note
+            self.pitch = self._notes[place] << 8 | self._notes[place + 1]
+            self._note_ends = (self._note_ends + _NOTE_UNIT_MS * self._notes[place + 2]) & _CLOCK
             self._note += 1
-            self._left -= 1
+            self._notes_left -= 1

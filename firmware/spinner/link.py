@@ -1,17 +1,17 @@
-"""The spinner's side of the line: who is at the other end, and that what must arrive does, once and in order.
+"""The spinner's side of the line: who is at the other end, and delivery once and in order of what must arrive.
 
-`../README.md` tells the messages. Those below NUMBERED_TO are numbered: kept and sent again until they are
-acknowledged, and taken in only in the order of their numbers. The others are sent once. Times are in milliseconds of a
-clock that may begin again at 2 to the 30th, as MicroPython's does.
+`../README.md` describes the messages. Those below NUMBERED_TO are numbered: kept and sent again until they are
+acknowledged, and accepted only in the order of their numbers. The others are sent once. Times are in milliseconds of a
+clock that may restart at 2 to the 30th, as MicroPython's does.
 """
 
 from .quick import const, micropython
-from .wire import LONGEST, MOST, Decoder, encode
+from .wire import LONGEST, MOST, FrameReader, encode
 
 PROTOCOL = const(2)
-"""The newest form of the messages that this program speaks."""
+"""The newest version of the protocol that this program speaks."""
 VERSION = (1, 1, 0)
-"""Of this program."""
+"""The version of this program."""
 
 KEY = const(0x10)
 KNOB = const(0x11)
@@ -41,83 +41,83 @@ HAS_BUZZER = const(2)
 HAS_KEY_LIGHTS = const(4)
 
 ROOM = const(16)
-"""Messages that may wait to be acknowledged."""
-AGAIN_MS = const(30)
-"""A message that is not acknowledged is sent again after so long, then after twice as long, and so on …"""
-LATEST_MS = const(240)
+"""Messages that may wait for their acknowledgement."""
+RESEND_MS = const(30)
+"""An unacknowledged message is sent again after this time, then after twice as long, and so on …"""
+MOST_RESEND_MS = const(240)
 """… up to this."""
 BEAT_MS = const(500)
-"""So often each side says that it is there …"""
+"""The interval of the heartbeats of each side …"""
 HELLO_MS = const(250)
-"""… and so often the spinner does as long as nobody knows it."""
+"""… and of the spinner's hellos while nobody knows it."""
 SILENT_MS = const(2000)
-"""Whoever was not heard for so long is not there."""
+"""The time without a message after which the other side counts as absent."""
 AGE_MOST = const(0xFFFF)
 
 _HEAD = const(4)
-"""Of a numbered message: kind, number, and its age in two bytes."""
+"""The head of a numbered message: kind, number, and its age in two bytes."""
 _MASK = const(0x3FFFFFFF)
 _OUT = const(384)
 
 
 @micropython.native
 def since(now, then):
-    """Milliseconds from one moment to a later one."""
+    """Return the milliseconds from `then` to a later time."""
     return (now - then) & _MASK
 
 
-class Link:
-    """The spinner's end. `take` gives the messages that came in; what is to be sent stands in `out`."""
+class CompanionLink:
+    """The spinner's end. `take` returns the messages that came in; `out` holds the bytes to send."""
 
     def __init__(self, boot, lights, keys, has, board):
-        """`boot` tells this start from every other: from 1 to 0xFFFF, best at random."""
+        """`boot` distinguishes this start from every other: from 1 to 0xFFFF, best at random."""
         self.out = bytearray(_OUT)
         self.filled = 0
-        """How much of `out` is to be sent; whoever has sent it sets this to 0."""
+        """The number of bytes of `out` to send; the sender sets this to 0."""
         self.message = bytearray(MOST + 2)
-        """What the next `queue` or `tell` sends, from `message[at]` on."""
+        """The message that is sent next; `queue` takes its body from `message[4]` on."""
         self.body = None
-        """The message that came in last: its bytes from `start` on, `count` of them."""
+        """The message that came in last: its `count` bytes from `start` on."""
         self.start = 0
         self.count = 0
         self.age = 0
-        """How long it was on its way, in milliseconds, as far as its sender knows."""
+        """The milliseconds that it was on its way, as far as its sender knows."""
         self.open = False
-        """Whether both ends know each other."""
+        """True if both ends know each other."""
         self.heard_at = 0
         self.beat = bytearray(2)
-        """What each heartbeat tells besides: a byte of ours, a byte of theirs."""
+        """The last byte of each heartbeat: one of ours, one of theirs."""
         self.resent = 0
-        """Messages that were sent again, so far; it counts to 0xFFFF and begins again."""
-        self.decoder = Decoder()
+        """Messages sent again, so far; it counts to 0xFFFF and restarts."""
+        self.decoder = FrameReader()
         self._boot = boot
         self._session = 0
-        self._card = bytes((lights, keys, has)) + bytes(VERSION) + board[: MOST - 12]
+        self._description = bytes((lights, keys, has)) + bytes(VERSION) + board[: MOST - 12]
         self._expected = 0
-        self._kept = bytearray(ROOM * MOST)
+        self._queued = bytearray(ROOM * MOST)
         self._lengths = bytearray(ROOM)
-        self._at = [0] * ROOM
+        self._queued_at = [0] * ROOM
         self._first = 0
-        """The number of the first message that is not acknowledged."""
+        """The number of the first unacknowledged message."""
         self._waiting = 0
         self._sent_at = 0
-        self._patience = AGAIN_MS
+        self._resend_ms = RESEND_MS
         self._beat_at = 0
-        self._begun = False
+        self._started = False
 
     @micropython.native
     def alive(self, now):
-        """Whether the companion was heard lately."""
+        """Return whether the companion was heard recently."""
         return self.open and since(now, self.heard_at) < SILENT_MS
 
     @micropython.native
     def room(self):
-        """How many messages more may wait."""
+        """Return how many more messages may wait."""
         return ROOM - self._waiting
 
     @micropython.native
     def take(self, byte, now):
-        """Take in a byte: the kind of the message that ends with it and is new, else 0. It stands in `body`."""
+        """Take in a byte. Return the kind of a new message that ends with it, else 0; the message is in `body`."""
         count = self.decoder.take(byte)
         if not count:
             return 0
@@ -149,9 +149,9 @@ class Link:
 
     @micropython.native
     def tick(self, now):
-        """Time has passed: say that we are there, and send again what was not acknowledged."""
-        if not self._begun:
-            self._begun = True
+        """Send what is due: a heartbeat or a hello, and the unacknowledged messages again."""
+        if not self._started:
+            self._started = True
             self._beat_at = now
             self._introduce()
         elif since(now, self._beat_at) >= (BEAT_MS if self.open else HELLO_MS):
@@ -159,50 +159,50 @@ class Link:
             if self.open:
                 data = self.message
                 data[0] = BEAT
-                self._names(data, 1)
+                self._write_ids(data, 1)
                 data[5] = self.beat[0]
                 data[6] = self._waiting
                 self._send(7)
             else:
                 self._introduce()
-        if self.open and self._waiting and since(now, self._sent_at) >= self._patience:
-            self._patience = min(2 * self._patience, LATEST_MS)
+        if self.open and self._waiting and since(now, self._sent_at) >= self._resend_ms:
+            self._resend_ms = min(2 * self._resend_ms, MOST_RESEND_MS)
             self._sent_at = now
             for index in range(self._waiting):
                 self.resent = (self.resent + 1) & 0xFFFF
-                self._send_kept((self._first + index) & 0xFF, now)
+                self._send_queued((self._first + index) & 0xFF, now)
 
     @micropython.native
     def queue(self, kind, count, now):
-        """Send so many bytes of `message`, from the fourth on, until they are acknowledged; whether there was room."""
+        """Send `count` bytes of `message`, from byte 4 on, until acknowledged. Return whether there was room."""
         if self._waiting == ROOM or not self.open:
             return False
         number = (self._first + self._waiting) & 0xFF
         slot = number % ROOM
-        kept = self._kept
-        at = slot * MOST
-        kept[at] = kind
-        kept[at + 1] = number
+        queued = self._queued
+        start = slot * MOST
+        queued[start] = kind
+        queued[start + 1] = number
         for index in range(_HEAD, _HEAD + count):
-            kept[at + index] = self.message[index]
+            queued[start + index] = self.message[index]
         self._lengths[slot] = _HEAD + count
-        self._at[slot] = now
+        self._queued_at[slot] = now
         if not self._waiting:
-            self._patience = AGAIN_MS
+            self._resend_ms = RESEND_MS
             self._sent_at = now
         self._waiting += 1
-        self._send_kept(number, now)
+        self._send_queued(number, now)
         return True
 
     @micropython.native
-    def _send_kept(self, number, now):
+    def _send_queued(self, number, now):
         slot = number % ROOM
         data = self.message
-        at = slot * MOST
+        start = slot * MOST
         count = self._lengths[slot]
         for index in range(count):
-            data[index] = self._kept[at + index]
-        age = since(now, self._at[slot])
+            data[index] = self._queued[start + index]
+        age = since(now, self._queued_at[slot])
         if age > AGE_MOST:
             age = AGE_MOST
         data[2] = age >> 8
@@ -211,7 +211,7 @@ class Link:
 
     @micropython.native
     def _send(self, count):
-        """Put a frame of `message` into `out`; where there is no room it is as if the line had lost it."""
+        """Put a frame of `message` into `out`; without room it is lost, as on the line."""
         if self.filled + LONGEST <= _OUT:
             self.filled = encode(self.message, count, self.out, self.filled)
 
@@ -236,18 +236,18 @@ class Link:
 
     @micropython.native
     def _acknowledged(self, expected, now):
-        """The companion waits for this number: all before it have arrived."""
-        done = (expected - self._first) & 0xFF
-        if not done or done > self._waiting:
+        """Drop the messages before this number, which have all arrived."""
+        count = (expected - self._first) & 0xFF
+        if not count or count > self._waiting:
             return
         self._first = expected
-        self._waiting -= done
-        self._patience = AGAIN_MS
+        self._waiting -= count
+        self._resend_ms = RESEND_MS
         self._sent_at = now
 
     @micropython.native
     def _hello(self, data, count, now):
-        """Somebody at the other end: protocol, session, and which start of ours it knows."""
+        """Handle a hello: protocol, session, and the start of ours that it knows."""
         if count < 6 or not data[1]:
             return
         session = (data[2] << 8) | data[3]
@@ -264,7 +264,7 @@ class Link:
 
     @micropython.native
     def _known(self, data, now):
-        """Whether a heartbeat is of the companion that we know; one that knows us opens the line."""
+        """Return whether a heartbeat is of the companion that we know; one that knows us opens the line."""
         if ((data[1] << 8) | data[2]) != self._session or not self._session:
             self._introduce()
             return False
@@ -279,18 +279,18 @@ class Link:
         data = self.message
         data[0] = HELLO
         data[1] = PROTOCOL
-        self._names(data, 2)
-        card = self._card
-        for index in range(len(card)):
-            data[6 + index] = card[index]
-        self._send(6 + len(card))
+        self._write_ids(data, 2)
+        description = self._description
+        for index in range(len(description)):
+            data[6 + index] = description[index]
+        self._send(6 + len(description))
 
     @micropython.native
-    def _names(self, data, at):
-        data[at] = self._boot >> 8
-        data[at + 1] = self._boot & 0xFF
-        data[at + 2] = self._session >> 8
-        data[at + 3] = self._session & 0xFF
+    def _write_ids(self, data, start):
+        data[start] = self._boot >> 8
+        data[start + 1] = self._boot & 0xFF
+        data[start + 2] = self._session >> 8
+        data[start + 3] = self._session & 0xFF
 
     @micropython.native
     def _echo(self, data, count):

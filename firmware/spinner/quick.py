@@ -1,20 +1,20 @@
-"""MicroPython's own words where there are any: elsewhere they mean nothing, and the code runs as it stands."""
+"""MicroPython's own names, or replacements without effect on another Python."""
 
 try:
     import micropython
 except ImportError:
 
-    class micropython:  # noqa: N801 - stands for the module
+    class micropython:  # noqa: N801 - named like the module
         """The two names that the other files use of MicroPython's module."""
 
         @staticmethod
         def const(number):
-            """The number itself."""
+            """Return the number."""
             return number
 
         @staticmethod
         def native(function):
-            """The function itself."""
+            """Return the function."""
             return function
 
 

@@ -1,10 +1,10 @@
-"""What the ring of lights shows, light by light. It knows shapes, times and colours, and no game.
+"""The picture on the ring of lights, light by light. It has shapes, times and colours, and knows no game.
 
-Places on the ring are in units of which a whole turn has UNITS, clockwise from the first light. Nothing here takes
-memory once it is made, and all numbers stay below 2 to the 30th: more would.
+Places on the ring are in units, UNITS in a whole turn, clockwise from the first light. Nothing here allocates memory
+once it is made, and all numbers stay below 2 to the 30th: larger ones would need memory.
 
-Whatever shows something takes a message: its `data`, of which `count` bytes from `at` on are its own, the time, and how
-long it was on its way. One that cannot be leaves everything as it is.
+Each method that shows something takes a message: its `data`, with `count` bytes from `start` on, the time, and the
+message's age. An invalid message changes nothing.
 """
 
 from array import array
@@ -32,9 +32,9 @@ RED = const(2)
 WHITE = const(6)
 NO_RESULT = const(255)
 _SHARE = const(0x0FFF)
-"""Of a weight: its share. More for 36 sectors, times UNITS, would not stay below 2 to the 30th."""
+"""The share in a weight. Larger ones for 36 sectors, times UNITS, would not stay below 2 to the 30th."""
 _SET_OFF = const(0x8000)
-"""Of a weight: whether its sector is set off from the others."""
+"""The bit in a weight that sets its sector off from the others."""
 
 _DARK = const(0)
 _IDLE = const(1)
@@ -50,27 +50,27 @@ _DIM = const(56)
 _FAINT = const(36)
 _SECOND = const(80)
 _PASSING_MS = const(600)
-"""What a hand does at this moment is forgotten after so long without another word of it."""
+"""The time after which a hand's motion is forgotten unless it is reported again."""
 _ROLL_MS = const(600)
-_A_HAND_MS = const(1600)
-"""How long dice are shown that are too many to be shown at once."""
+_GROUP_MS = const(1600)
+"""The time for one group of dice when they are too many to show at once."""
 _AT_ONCE = const(3)
-"""As many dice as can be told apart."""
-_GOES_ON = const(128)
-"""These dice lie beside those that were told before."""
-_A_POINT_MS = const(90)
+"""The most dice that can be distinguished."""
+_APPEND = const(128)
+"""These dice belong to those sent before."""
+_POINT_MS = const(90)
 _COUNTING_MS = const(1800)
-"""However much is counted, it takes no longer."""
+"""The longest time of any count."""
 _BLINK_MS = const(500)
 _HELD = const(150)
-"""How bright a key's hold fills the ring: all of it, and it is not limited."""
+"""The brightness of a key's progress on the ring: all lights at it stay below the limit."""
 _MOST_LEVELS = const(4400)
-"""Of all lights and colours together. A light draws 20 mA a colour at 255 (WS2812B data sheet), so this is 345 mA; with
-the Pico and five lit keys it stays below the 500 mA that a USB port owes."""
+"""The limit for all lights and colours together. A light draws 20 mA a colour at 255 (WS2812B data sheet), so this is
+345 mA; with the Pico and five lit keys it stays below the 500 mA that a USB port owes."""
 
 
-class Ring:
-    """A ring of lights. What it shows is set by its methods; `draw` makes it of the moment."""
+class LightRing:
+    """A ring of lights. Its methods set what it shows; `draw` makes the picture of a moment."""
 
     def __init__(self, lights):
         """`lights` is a divisor of UNITS, from 8."""
@@ -78,12 +78,12 @@ class Ring:
         self.pixels = bytearray(3 * lights)
         """Three bytes a light: red, green, blue."""
         self.bright = 110
-        """Of everything shown, to 255."""
-        self._shows = _DARK
+        """The brightness of everything shown, to 255."""
+        self._mode = _DARK
         self._alone = True
         self._since = 0
         self._still = False
-        """Whether what is shown was drawn, and stays so."""
+        """True if the picture was drawn and does not change."""
         self._step = UNITS // lights
         self._luck = 1
         # The wheel.
@@ -98,13 +98,13 @@ class Ring:
         self._way = 0
         self._ms = 0
         self._result = NO_RESULT
-        self._at = 0
+        self._last_sector = 0
         # Dice, seats, tallies.
         self._count = 0
         self._values = bytearray(MOST_DICE)
-        self._hands = bytearray(MOST_DICE + 1)
-        """Where each hand of dice begins that are shown at once, and behind the last one where it ends."""
-        self._hands_of = 0
+        self._groups = bytearray(MOST_DICE + 1)
+        """The first die of each group shown at once, and after the last group its end."""
+        self._group_count = 0
         self._turn = 0
         self._owing = 0
         self._colour = GOLD
@@ -122,186 +122,186 @@ class Ring:
             self._draw_final,
             self._draw_light,
         )
-        # What a hand does at this moment.
+        # The motion of a hand at this moment.
         self._fill = 0
         self._rattling = 0
         self._passing_at = 0
 
-    # What is to be shown.
+    # Messages.
 
     @micropython.native
     def alone(self, alone):
-        """Whether nobody is at the other end of the line: then that is shown, and afterwards what was before."""
+        """Show that nobody is at the other end of the line, or the former picture again."""
         if alone != self._alone:
             self._alone = alone
             self._still = False
 
-    def dark(self, data, at, count, now, age):
-        """Nothing."""
+    def dark(self, data, start, count, now, age):
+        """Show nothing."""
         self._begin(_DARK, now)
 
-    def idle(self, data, at, count, now, age):
-        """No game: the four winds, breathing."""
+    def idle(self, data, start, count, now, age):
+        """Show that there is no game: the four winds, breathing."""
         self._begin(_IDLE, now)
 
     @micropython.native
-    def wheel(self, data, at, count, now, age):
-        """A part of a wheel: its number, how many sectors it has, the first that is told here, and their weights.
+    def wheel(self, data, start, count, now, age):
+        """Take a part of a wheel: its number, its number of sectors, the first in this part, and their weights.
 
-        A weight has its highest bit set where its sector is set off from the others. Parts come in order.
+        The highest bit of a weight sets its sector off from the others. Parts come in order.
         """
-        told = count - 3
-        if self._is_next(data, at, told):
+        sectors = count - 3
+        if self._is_next(data, start, sectors):
             known = self._known
-            for index in range(told):
-                weight = data[at + 3 + index]
+            for index in range(sectors):
+                weight = data[start + 3 + index]
                 self._weights[known + index] = (weight & 128) << 8 | weight & 127
-            self._add(told)
+            self._add_sectors(sectors)
 
     @micropython.native
-    def wide_wheel(self, data, at, count, now, age):
-        """The same with two bytes for each weight, of which the highest bit and the lowest twelve count."""
-        told = (count - 3) >> 1
-        if count & 1 and self._is_next(data, at, told):
+    def wide_wheel(self, data, start, count, now, age):
+        """Take the same with two bytes for each weight, of which the highest bit and the lowest twelve count."""
+        sectors = (count - 3) >> 1
+        if count & 1 and self._is_next(data, start, sectors):
             known = self._known
-            for index in range(told):
-                high = data[at + 3 + 2 * index]
-                self._weights[known + index] = (high & 143) << 8 | data[at + 4 + 2 * index]
-            self._add(told)
+            for index in range(sectors):
+                high = data[start + 3 + 2 * index]
+                self._weights[known + index] = (high & 143) << 8 | data[start + 4 + 2 * index]
+            self._add_sectors(sectors)
 
     @micropython.native
-    def _is_next(self, data, at, told):
-        """Whether so many sectors can be the next part of a wheel; the first part of one begins it."""
-        if told < 1:
+    def _is_next(self, data, start, sectors):
+        """Return whether this many sectors can be the next part of a wheel; its first part begins it."""
+        if sectors < 1:
             return False
-        sectors = data[at + 1]
-        first = data[at + 2]
-        if not 2 <= sectors <= MOST_SECTORS or first + told > sectors:
+        all_sectors = data[start + 1]
+        first = data[start + 2]
+        if not 2 <= all_sectors <= MOST_SECTORS or first + sectors > all_sectors:
             return False
         if not first:
-            self._id = data[at]
-            self._sectors = sectors
+            self._id = data[start]
+            self._sectors = all_sectors
             self._known = 0
-        return data[at] == self._id and sectors == self._sectors and first == self._known
+        return data[start] == self._id and all_sectors == self._sectors and first == self._known
 
     @micropython.native
-    def _add(self, told):
-        """So many sectors are known now in addition; the last ones complete the wheel."""
-        self._known += told
+    def _add_sectors(self, sectors):
+        """Count the sectors of a part; the last part completes the wheel."""
+        self._known += sectors
         if self._known == self._sectors:
             self._lay_out()
 
     @micropython.native
-    def spin(self, data, at, count, now, age):
-        """A wheel on its way: its number, the sector it comes to, its start and way in units, how long, since when.
+    def spin(self, data, start, count, now, age):
+        """Spin a wheel: its number, its final sector, its start and way in units, its duration and its age in ms.
 
-        One that only stands has no way; NO_RESULT where it does so before a spin.
+        A wheel that only stands has no way; before a spin its final sector is NO_RESULT.
         """
-        if count < 10 or data[at] != self._id or self._known != self._sectors or not self._sectors:
+        if count < 10 or data[start] != self._id or self._known != self._sectors or not self._sectors:
             return
-        if data[at + 1] != NO_RESULT and data[at + 1] >= self._sectors:
+        if data[start + 1] != NO_RESULT and data[start + 1] >= self._sectors:
             return
         self._begin(_WHEEL, now)
-        self._result = data[at + 1]
-        self._start = (data[at + 2] << 8 | data[at + 3]) % UNITS
-        self._way = data[at + 4] << 8 | data[at + 5]
-        self._ms = data[at + 6] << 8 | data[at + 7]
-        self._since = now - min((data[at + 8] << 8 | data[at + 9]) + age, self._ms)
-        self._at = 0
+        self._result = data[start + 1]
+        self._start = (data[start + 2] << 8 | data[start + 3]) % UNITS
+        self._way = data[start + 4] << 8 | data[start + 5]
+        self._ms = data[start + 6] << 8 | data[start + 7]
+        self._since = now - min((data[start + 8] << 8 | data[start + 9]) + age, self._ms)
+        self._last_sector = 0
 
     @micropython.native
-    def stand(self, data, at, count, now, age):
-        """Where a wheel stands that a hand turns: its number, and its place in units."""
-        if count < 3 or data[at] != self._id or self._shows != _WHEEL or self._ms:
+    def stand(self, data, start, count, now, age):
+        """Show where a hand holds a wheel: its number, and its place in units."""
+        if count < 3 or data[start] != self._id or self._mode != _WHEEL or self._ms:
             return
-        self._start = (data[at + 1] << 8 | data[at + 2]) % UNITS
-        self._at = 0
+        self._start = (data[start + 1] << 8 | data[start + 2]) % UNITS
+        self._last_sector = 0
         self._still = False
 
     @micropython.native
-    def dice(self, data, at, count, now, age):
-        """Dice as they fell: whether they lie already, how many, and each: its pips, and above them its colour.
+    def dice(self, data, start, count, now, age):
+        """Show dice: 1 if at rest, how many, and each: its pips, and above them its colour.
 
-        The highest bit of the first byte says: beside those that were told just before, as part of the same throw.
+        The highest bit of the first byte adds them to the same throw as those sent before.
         """
-        dice = data[at + 1] if count > 1 else 0
-        first = self._count if count and data[at] & _GOES_ON else 0
-        if dice < 1 or count < 2 + dice or first + dice > MOST_DICE or (first and self._shows != _DICE):
+        dice = data[start + 1] if count > 1 else 0
+        first = self._count if count and data[start] & _APPEND else 0
+        if dice < 1 or count < 2 + dice or first + dice > MOST_DICE or (first and self._mode != _DICE):
             return
         for index in range(dice):
-            self._values[first + index] = data[at + 2 + index]
+            self._values[first + index] = data[start + 2 + index]
         if not first:
             self._begin(_DICE, now)
-            self._since = now - (_ROLL_MS if data[at] & 1 else min(age, _ROLL_MS))
+            self._since = now - (_ROLL_MS if data[start] & 1 else min(age, _ROLL_MS))
         self._count = first + dice
         self._still = False
-        self._deal()
+        self._group_dice()
 
     @micropython.native
-    def turn(self, data, at, count, now, age):
-        """Seats: how many, whose turn it is (0: nobody's), who owes something in two bytes, each one's colour."""
-        seats = data[at] if count else 0
+    def turn(self, data, start, count, now, age):
+        """Show seats: how many, whose turn it is (0: nobody's), who owes something in two bytes, each seat's colour."""
+        seats = data[start] if count else 0
         if not 1 <= seats <= self.lights or count < 4 + seats or seats > MOST_SEATS:
             return
         self._begin(_TURN, now)
         self._count = seats
-        self._turn = data[at + 1]
-        self._owing = data[at + 2] << 8 | data[at + 3]
+        self._turn = data[start + 1]
+        self._owing = data[start + 2] << 8 | data[start + 3]
         for index in range(seats):
-            self._values[index] = data[at + 4 + index]
+            self._values[index] = data[start + 4 + index]
 
     @micropython.native
-    def tally(self, data, at, count, now, age):
-        """A number that is counted: its colour, from, to, and whether it was counted already."""
+    def tally(self, data, start, count, now, age):
+        """Show a count: its colour, from, to, and 1 if it is finished."""
         if count < 6:
             return
         self._begin(_TALLY, now)
-        self._colour = data[at]
-        self._from = data[at + 1] << 8 | data[at + 2]
-        self._to = data[at + 3] << 8 | data[at + 4]
-        self._since = now - (_COUNTING_MS if data[at + 5] else min(age, _COUNTING_MS))
+        self._colour = data[start]
+        self._from = data[start + 1] << 8 | data[start + 2]
+        self._to = data[start + 3] << 8 | data[start + 4]
+        self._since = now - (_COUNTING_MS if data[start + 5] else min(age, _COUNTING_MS))
 
     @micropython.native
-    def final(self, data, at, count, now, age):
-        """The end of a game, in the winner's colour."""
+    def final(self, data, start, count, now, age):
+        """Show the end of a game, in the winner's colour."""
         self._begin(_FINAL, now)
-        self._colour = data[at] if count else GOLD
+        self._colour = data[start] if count else GOLD
 
     @micropython.native
-    def light(self, data, at, count, now, age):
-        """One light by itself, or all of them (255): red, green, blue."""
+    def light(self, data, start, count, now, age):
+        """Show a single light, or all (255): red, green, blue."""
         if count < 4:
             return
         self._begin(_LIGHT, now)
         for index in range(4):
-            self._rgb[index] = data[at + index]
+            self._rgb[index] = data[start + index]
 
     @micropython.native
-    def fill(self, data, at, count, now, age):
-        """A key that is held: how far it is on its way, to 255; 0 when it was let go."""
-        self._fill = data[at] if count else 0
+    def fill(self, data, start, count, now, age):
+        """Show the progress of a held key, to 255; 0 once it is released."""
+        self._fill = data[start] if count else 0
         self._passing_at = now
         self._still = False
 
     @micropython.native
-    def rattle(self, data, at, count, now, age):
-        """So many dice are shaken in a hand."""
-        self._rattling = data[at] if count else 0
+    def rattle(self, data, start, count, now, age):
+        """Show this many dice shaken in a hand."""
+        self._rattling = data[start] if count else 0
         self._passing_at = now
         self._still = False
 
     @micropython.native
-    def _begin(self, shows, now):
-        self._shows = shows
+    def _begin(self, mode, now):
+        self._mode = mode
         self._since = now
         self._still = False
         self._fill = self._rattling = 0
 
-    # What there is to see.
+    # Pictures.
 
     @micropython.native
     def draw(self, now):
-        """Make `pixels` of this moment; whether they may be others than before."""
+        """Make `pixels` of this moment. Return whether they may have changed."""
         if self._still:
             return False
         if self._alone:
@@ -311,7 +311,7 @@ class Ring:
         if self._rattling and passing:
             self._draw_rolling(self._rattling, False, now)
         else:
-            self._draws[self._shows](now)
+            self._draws[self._mode](now)
         if self._fill and passing:
             self._still = False
             for light in range((self._fill * self.lights + 128) >> 8):
@@ -321,25 +321,25 @@ class Ring:
 
     @micropython.native
     def _limit(self):
-        """Dim all lights alike where together they would draw more than they may."""
+        """Dim all lights alike if together they would draw more than allowed."""
         pixels = self.pixels
         levels = 0
-        for at in range(len(pixels)):
-            levels += pixels[at]
+        for index in range(len(pixels)):
+            levels += pixels[index]
         if levels > _MOST_LEVELS:
             share = (_MOST_LEVELS << 8) // levels
-            for at in range(len(pixels)):
-                pixels[at] = pixels[at] * share >> 8
+            for index in range(len(pixels)):
+                pixels[index] = pixels[index] * share >> 8
 
     @micropython.native
     def _put(self, light, colour, level):
         level = level * self.bright
         pixels = self.pixels
-        at = 3 * light
+        index = 3 * light
         colour = 3 * (colour if 3 * colour < len(COLOURS) else WHITE)
-        pixels[at] = (COLOURS[colour] * level) >> 16
-        pixels[at + 1] = (COLOURS[colour + 1] * level) >> 16
-        pixels[at + 2] = (COLOURS[colour + 2] * level) >> 16
+        pixels[index] = (COLOURS[colour] * level) >> 16
+        pixels[index + 1] = (COLOURS[colour + 1] * level) >> 16
+        pixels[index + 2] = (COLOURS[colour + 2] * level) >> 16
 
     @micropython.native
     def _draw_dark(self, now):
@@ -349,19 +349,19 @@ class Ring:
     @micropython.native
     def _clear(self):
         pixels = self.pixels
-        for at in range(len(pixels)):
-            pixels[at] = 0
+        for index in range(len(pixels)):
+            pixels[index] = 0
 
     @micropython.native
     def _breath(self, now, ms):
-        """A level that comes and goes once in so many milliseconds, a power of two from 512: from 0 to FULL."""
+        """Return a level from 0 to FULL that rises and falls once in `ms`, a power of two from 512."""
         t = ((since(now, self._since) & (ms - 1)) * 512) // ms
         t = t if t < 256 else 511 - t
         return (t * t) >> 8
 
     @micropython.native
     def _draw_alone(self, now):
-        """One light goes round, faintly: looking for somebody."""
+        """Draw one faint light going round: nobody is there."""
         self._clear()
         self._put((now >> 7) % self.lights, WHITE, _DIM)
 
@@ -374,7 +374,7 @@ class Ring:
 
     @micropython.native
     def _draw_turn(self, now):
-        """A share of the ring for each seat, a dark light between two; bright is whose turn it is, who owes blinks."""
+        """Draw a share of the ring for each seat, a dark light between two; bright if in turn, blinking if it owes."""
         lights = self.lights
         gap = 1 if lights >= 3 * self._count and self._count > 1 else 0
         blinks = self._owing != 0
@@ -393,15 +393,15 @@ class Ring:
 
     @micropython.native
     def _draw_tally(self, now):
-        """So many lights as there are points; what goes beyond the ring begins anew over what is there."""
-        gap = abs(self._to - self._from)
-        gone = since(now, self._since)
-        whole = min(gap * _A_POINT_MS, _COUNTING_MS)
-        if gone >= whole:
+        """Draw a light for each point; beyond the ring they begin again over the earlier ones."""
+        difference = abs(self._to - self._from)
+        elapsed = since(now, self._since)
+        duration = min(difference * _POINT_MS, _COUNTING_MS)
+        if elapsed >= duration:
             value = self._to
             self._still = True
         else:
-            value = self._from + (self._to - self._from) * gone // whole
+            value = self._from + (self._to - self._from) * elapsed // duration
         rounds = value // self.lights
         over = value - rounds * self.lights
         ground = min(rounds * _FAINT, FULL // 2)
@@ -412,9 +412,9 @@ class Ring:
 
     @micropython.native
     def _draw_final(self, now):
-        """The winner's colour all round, and gold that runs over it."""
-        gone = since(now, self._since)
-        head = (gone * self.lights) >> 11
+        """Draw the winner's colour all round, and gold that runs over it."""
+        elapsed = since(now, self._since)
+        head = (elapsed * self.lights) >> 11
         for light in range(self.lights):
             behind = (head - light) % self.lights
             if behind < 4:
@@ -436,33 +436,33 @@ class Ring:
 
     @micropython.native
     def _draw_dice(self, now):
-        gone = since(now, self._since)
-        if gone < _ROLL_MS:
-            self._draw_rolling(self._hands[1], True, now)
+        elapsed = since(now, self._since)
+        if elapsed < _ROLL_MS:
+            self._draw_rolling(self._groups[1], True, now)
             return
-        hands = self._hands
-        hand = 0
-        if self._hands_of > 1:
-            hand = ((gone - _ROLL_MS) // _A_HAND_MS) % self._hands_of
+        groups = self._groups
+        group = 0
+        if self._group_count > 1:
+            group = ((elapsed - _ROLL_MS) // _GROUP_MS) % self._group_count
         else:
             self._still = True
-        first = hands[hand]
-        shown = hands[hand + 1] - first
+        first = groups[group]
+        count = groups[group + 1] - first
         most = 1
-        for die in range(shown):
+        for die in range(count):
             most = max(most, self._values[first + die] & 15)
         self._clear()
-        for die in range(shown):
-            self._draw_pips(die, shown, self._values[first + die] & 15, most, self._colour_of(first + die))
+        for die in range(count):
+            self._draw_pips(die, count, self._values[first + die] & 15, most, self._colour_of(first + die))
 
     @micropython.native
-    def _deal(self):
-        """Dice into hands: all at once as long as they can be told apart, else those of a colour by themselves."""
+    def _group_dice(self):
+        """Group the dice: all at once if they can be distinguished, else those of one colour together."""
         values = self._values
-        hands = self._hands
+        groups = self._groups
         dice = self._count
-        self._hands_of = 0
-        hands[0] = 0
+        self._group_count = 0
+        groups[0] = 0
         first = 0
         while first < dice:
             after = first + 1
@@ -470,34 +470,34 @@ class Ring:
                 after += 1
             parts = (after - first + _AT_ONCE - 1) // _AT_ONCE
             for part in range(parts):
-                self._hands_of += 1
-                hands[self._hands_of] = first + (part + 1) * (after - first) // parts
+                self._group_count += 1
+                groups[self._group_count] = first + (part + 1) * (after - first) // parts
             first = after
 
     @micropython.native
     def _colour_of(self, die):
-        """Its owner's; dice that are nobody's have two, one after the other."""
+        """Return its owner's colour; dice without an owner alternate between two."""
         return (self._values[die] >> 4) or (WHITE if die & 1 else GOLD)
 
     @micropython.native
-    def _draw_rolling(self, dice, told, now):
-        """Dice that do not lie still: pips that are no number. `told` are those that have their own colours."""
+    def _draw_rolling(self, dice, coloured, now):
+        """Draw moving dice: random pips, in their own colours if `coloured`."""
         self._clear()
-        shown = min(dice, _AT_ONCE)
-        for die in range(shown):
-            # Another number every sixteenth of a second, the same at whatever moment of it this is drawn.
-            colour = self._colour_of(die) if told else (WHITE if die & 1 else GOLD)
-            self._draw_pips(die, shown, 1 + ((now >> 6) * 5 + die * 3) % 6, 6, colour)
+        count = min(dice, _AT_ONCE)
+        for die in range(count):
+            # The number changes every sixteenth of a second, and depends on nothing else.
+            colour = self._colour_of(die) if coloured else (WHITE if die & 1 else GOLD)
+            self._draw_pips(die, count, 1 + ((now >> 6) * 5 + die * 3) % 6, 6, colour)
 
     @micropython.native
-    def _draw_pips(self, die, of, pips, most, colour):
-        """A die's share of the ring, dark at its end; `most` are the pips of the die beside it that has most.
+    def _draw_pips(self, die, count, pips, most, colour):
+        """Draw a die in its share of the ring, dark at its end; `most` is the highest number of pips shown.
 
-        Where they have room, every other light is a pip; else every other pip is dimmer, so that they can be counted.
+        With room every other light is a pip; else every other pip is dimmer, so that they can be counted.
         """
-        start = die * self.lights // of
-        width = (die + 1) * self.lights // of - start
-        gap = 2 if of > 1 else 1
+        start = die * self.lights // count
+        width = (die + 1) * self.lights // count - start
+        gap = 2 if count > 1 else 1
         apart = 2 if 2 * most - 1 + gap <= width else 1
         for pip in range(min(pips, width)):
             self._put(start + pip * apart, colour, FULL if apart == 2 or not pip & 1 else _SECOND)
@@ -506,16 +506,16 @@ class Ring:
 
     @micropython.native
     def _lay_out(self):
-        """Where each sector ends, and the ring with all of them, faintly."""
-        whole = 0
+        """Compute the end of each sector, and draw all of them faintly as the ground."""
+        total = 0
         for index in range(self._sectors):
-            whole += max(self._weights[index] & _SHARE, 1)
-        parts = 0
+            total += max(self._weights[index] & _SHARE, 1)
+        sum_so_far = 0
         for index in range(self._sectors):
-            parts += max(self._weights[index] & _SHARE, 1)
-            self._ends[index] = parts * UNITS // whole
+            sum_so_far += max(self._weights[index] & _SHARE, 1)
+            self._ends[index] = sum_so_far * UNITS // total
         self._half = self._ends[0] // 2
-        self._at = 0
+        self._last_sector = 0
         self._ms = 0
         self._result = NO_RESULT
         for light in range(self.lights):
@@ -527,31 +527,31 @@ class Ring:
                 self._put(light, colour, _FAINT // 2)
             for part in range(3):
                 self._ground[3 * light + part] = self.pixels[3 * light + part]
-        self._at = 0
-        self._still = False  # the lights hold the ground now
+        self._last_sector = 0
+        self._still = False  # the lights show the ground now
 
     @micropython.native
     def _sector(self, place):
-        """The sector at a place, counted from the beginning of the first; it is looked for from the last one on."""
+        """Return the sector at a place, from the beginning of the first; the search starts at the last result."""
         ends = self._ends
-        index = self._at
+        index = self._last_sector
         if index and place < ends[index - 1]:
             index = 0
         while place >= ends[index]:
             index += 1
-        self._at = index
+        self._last_sector = index
         return index
 
     @micropython.native
     def _draw_wheel(self, now):
-        """The sector that the runner is on, as wide as it is; at rest the result, breathing before a darker ground."""
-        gone = since(now, self._since)
-        rests = gone >= self._ms
+        """Draw the runner's sector, as wide as it is; at rest the result, breathing on a darker ground."""
+        elapsed = since(now, self._since)
+        rests = elapsed >= self._ms
         darker = 2 if rests and self._result != NO_RESULT else 0
         pixels = self.pixels
         ground = self._ground
-        for at in range(len(pixels)):
-            pixels[at] = ground[at] >> darker
+        for index in range(len(pixels)):
+            pixels[index] = ground[index] >> darker
         if rests:
             place = (self._start + self._way) % UNITS
             index = self._result
@@ -563,9 +563,9 @@ class Ring:
                 self._still = not self._way
                 self._light_up(index, GOLD, level)
             return
-        left = 4096 - gone * 4096 // self._ms
-        left = ((left * left >> 12) * left) >> 12
-        place = (self._start + self._way - (self._way * left >> 12)) % UNITS
+        remaining = 4096 - elapsed * 4096 // self._ms
+        remaining = ((remaining * remaining >> 12) * remaining) >> 12
+        place = (self._start + self._way - (self._way * remaining >> 12)) % UNITS
         self._light_up(self._sector((place + self._half) % UNITS), GOLD, _DIM + _DIM)
         light = place // self._step
         part = place - light * self._step
@@ -575,7 +575,7 @@ class Ring:
 
     @micropython.native
     def _light_up(self, index, colour, level):
-        """All lights of a sector; of one that has none, the light nearest to its middle."""
+        """Light all lights of a sector, or if it has none, the light nearest to its middle."""
         step = self._step
         start = (self._ends[index - 1] if index else 0) - self._half
         end = self._ends[index] - self._half

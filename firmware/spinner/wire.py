@@ -1,11 +1,11 @@
-"""Frames on the line: made of bytes that no other byte of the line can be taken for, and checked.
+"""Frames on the line: checked, and encoded so that no other byte can be taken for their end.
 
 A frame is, between two zeros, its bytes and their CRC in COBS (S. Cheshire and M. Baker, 1999): consistent overhead
-byte stuffing, in which no zero is left. So whatever was damaged or lost, the next zero begins anew. The CRC is
-CRC-16/GENIBUS: polynomial 0x1021, begun with 0xFFFF, nothing reflected, turned over at the end; were it not, a zero
-behind any frame would leave it a sound one.
+byte stuffing, which leaves no zero. So after any damage or loss the next zero begins again. The CRC is
+CRC-16/GENIBUS: polynomial 0x1021, initial value 0xFFFF, not reflected, inverted at the end; else any frame with a zero
+appended would still be valid.
 
-Nothing here takes memory once it is made: a Pico that collects its garbage stutters.
+Nothing here allocates memory once it is made: a Pico that collects its garbage stutters.
 """
 
 from array import array
@@ -13,7 +13,7 @@ from array import array
 from .quick import const, micropython
 
 MOST = const(27)
-"""Bytes that a frame carries at most: with CRC, COBS and both zeros that makes 32 on the line."""
+"""The most bytes of a frame's content: with CRC, COBS and both zeros that makes 32 on the line."""
 LONGEST = const(32)
 
 _TABLE = array("H", [0] * 256)
@@ -26,68 +26,68 @@ for _byte in range(256):
 
 @micropython.native
 def crc(data, count):
-    """The CRC of the first bytes of `data`, from 0 to 0xFFFF."""
+    """Return the CRC of the first `count` bytes of `data`, from 0 to 0xFFFF."""
     table = _TABLE
     rest = 0xFFFF
-    for at in range(count):
-        rest = ((rest << 8) & 0xFFFF) ^ table[(rest >> 8) ^ data[at]]
+    for index in range(count):
+        rest = ((rest << 8) & 0xFFFF) ^ table[(rest >> 8) ^ data[index]]
     return rest ^ 0xFFFF
 
 
 @micropython.native
-def encode(data, count, out, at):
-    """Write the frame of the first bytes of `data` into `out`; returns where it ends there.
+def encode(data, count, out, end):
+    """Write the frame of the first `count` bytes of `data` into `out` from `end` on. Return its end there.
 
-    `data` has room for two bytes more, which become the CRC; `out` for LONGEST from `at`.
+    `data` has room for two bytes more, which become the CRC; `out` for LONGEST more.
     """
     rest = crc(data, count)
     data[count] = rest >> 8
     data[count + 1] = rest & 0xFF
-    out[at] = 0
-    code = at + 1  # where the length of the run that is being written stands
-    at = code + 1
+    out[end] = 0
+    code = end + 1  # the place for the length of the current run
+    end = code + 1
     for index in range(count + 2):
         byte = data[index]
         if byte:
-            out[at] = byte
+            out[end] = byte
         else:
-            out[code] = at - code
-            code = at
-        at += 1
-    out[code] = at - code
-    out[at] = 0
-    return at + 1
+            out[code] = end - code
+            code = end
+        end += 1
+    out[code] = end - code
+    out[end] = 0
+    return end + 1
 
 
-class Decoder:
-    """Finds sound frames among the bytes that come in."""
+class FrameReader:
+    """Finds the valid frames among all incoming bytes."""
 
     def __init__(self):
         self.data = bytearray(LONGEST)
-        """The frame that was found last, and its CRC behind it."""
+        """The content of the last frame, and its CRC after it."""
         self.damaged = 0
-        """Frames that were none, so far; it counts to 0xFFFF and begins again."""
+        """Invalid frames, so far; it counts to 0xFFFF and restarts."""
         self._count = 0
-        self._lost = False
+        self._too_long = False
 
     @micropython.native
     def take(self, byte):
-        """Take in a byte: how many bytes the frame has that ends with it, 0 for none. They stand in `data`."""
+        """Take in a byte. Return the length of the frame that ends with it, 0 for none; its content is in `data`."""
         if byte:
             if self._count < LONGEST:
                 self.data[self._count] = byte
                 self._count += 1
             else:
-                self._lost = True
+                self._too_long = True
             return 0
         count = self._count
-        lost = self._lost
+        too_long = self._too_long
         self._count = 0
-        self._lost = False
+        self._too_long = False
         if not count:
             return 0
-        if not lost:
-            count = self._undo(count)
+        if not too_long:
+            count = self._decode(count)
             if 2 < count <= MOST + 2:
                 count -= 2
                 if crc(self.data, count) == (self.data[count] << 8) | self.data[count + 1]:
@@ -96,20 +96,20 @@ class Decoder:
         return 0
 
     @micropython.native
-    def _undo(self, count):
-        """Take the stuffing out of `data`; how many bytes that leaves, 0 where it is not what it should be."""
+    def _decode(self, count):
+        """Decode `data` in place. Return its length, 0 if it is invalid."""
         data = self.data
-        at = 0
-        to = 0
-        while at < count:
-            code = data[at]
-            if at + code > count:
+        start = 0
+        end = 0
+        while start < count:
+            code = data[start]
+            if start + code > count:
                 return 0
-            for index in range(at + 1, at + code):
-                data[to] = data[index]
-                to += 1
-            at += code
-            if at < count:
-                data[to] = 0
-                to += 1
-        return to
+            for index in range(start + 1, start + code):
+                data[end] = data[index]
+                end += 1
+            start += code
+            if start < count:
+                data[end] = 0
+                end += 1
+        return end

@@ -1,4 +1,4 @@
-"""The lines that the contracts of keys, lights and buzzer run over."""
+"""The lines for the contracts of keys, lights and buzzer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.words.signs import Key
 
 @pytest.fixture
 def pins() -> Iterator[SimulatedPins]:
-    """Lines to use and, with `pull` and `low`, to touch from outside."""
+    """Return lines to use, and to touch from outside with `pull` and `low`."""
     pins = SimulatedPins()
     yield pins
     pins.close()

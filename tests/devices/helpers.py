@@ -1,4 +1,4 @@
-"""What the tests of the parts share: something to wait with, and pictures to show."""
+"""Helpers shared by the tests of the parts: a list to wait for, and pictures to show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PATIENCE_S = 10.0
-"""How long a test waits for what must come. Far more than it takes: a busy machine fails no test."""
+"""The longest wait of a test. Far more than needed, so that a busy machine fails no test."""
 
 
 class Collected(Generic[T]):
@@ -32,7 +32,7 @@ class Collected(Generic[T]):
             self._changed.notify_all()
 
     def wait_for(self, enough: Callable[[list[T]], bool]) -> list[T]:
-        """The items as soon as there are enough; fails when that takes too long."""
+        """Return the items as soon as there are enough; fail if that takes too long."""
         with self._changed:
             assert self._changed.wait_for(lambda: enough(self._items), PATIENCE_S), self._items
             return list(self._items)
@@ -47,21 +47,24 @@ class Collected(Generic[T]):
 
 
 class StuckPins(SimulatedPins):
-    """Lines of which some complain when they are given back."""
+    """Lines of which some raise an error when they are released."""
 
     def __init__(self, *stuck: int) -> None:
         super().__init__()
         self._stuck = [self.factory.pin(number) for number in stuck]
 
-    def give_back(self, taken: Any) -> None:
-        stuck = taken.pin in self._stuck
-        super().give_back(taken)
+    def release(self, device: Any) -> None:
+        stuck = device.pin in self._stuck
+        super().release(device)
         if stuck:
             raise RuntimeError("stuck")
 
 
 def install(folder: Path, *packages: str) -> str:
-    """Let a folder have these packages as pip leaves them: the folder, as it stands in `sys.path`."""
+    """Fake the installation of packages in a folder, as pip leaves them.
+
+    Return the folder as an entry of `sys.path`.
+    """
     for package in packages:
         facts = folder / f"{package.replace('-', '_')}-1.dist-info"
         facts.mkdir(parents=True)
@@ -70,13 +73,13 @@ def install(folder: Path, *packages: str) -> str:
 
 
 def striped(step: int) -> Picture:
-    """A picture unlike its mirror images: a staircase, with one lit corner."""
+    """Return a picture that differs from its mirror images: a staircase, with one lit corner."""
     corner = 1 << (WIDTH - 1)
     return Picture((corner, *((1 << (step * y) % WIDTH) | 1 for y in range(1, HEIGHT))))
 
 
 def pictures() -> st.SearchStrategy[Picture]:
-    """Any picture."""
-    from hypothesis import strategies as st  # only here: the machine with real lines, where others wait too, has none
+    """Return a strategy for any picture."""
+    from hypothesis import strategies as st  # only here: the machine with real lines has no Hypothesis
 
     return st.binary(min_size=WIDTH * HEIGHT // 8, max_size=WIDTH * HEIGHT // 8).map(picture_of_bytes)

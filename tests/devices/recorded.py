@@ -1,4 +1,4 @@
-"""What the little screen shows while a golden game is played at the box, and what that costs on the screen's bus."""
+"""The pictures on the screen while a golden game is played at the box, and their cost on the screen's bus."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.kit.walking import wholes
 from tests.screen.golden import image_of
 
 Show = Callable[[Picture], None]
-"""Puts a picture on the glass."""
+"""A function that shows a picture on the glass."""
 SCREENS = {
     "ssd1306": DisplaySpec("ssd1306", I2c(1, 0x3C)),
     "sh1106": DisplaySpec("sh1106", Spi(0, 0, 24, 25)),
@@ -36,7 +36,7 @@ GAME = golden_file("expedition", "four_players_crates")
 
 
 def recorded_game(state: Path) -> tuple[Picture, ...]:
-    """From the welcome to the end of GAME, the players' names and all; a key that is down is a picture of its own.
+    """Return the pictures from the welcome to the end of GAME, including the players' names and each pressed key.
 
     `state` is a directory for the box to keep its games in.
     """
@@ -49,25 +49,25 @@ def recorded_game(state: Path) -> tuple[Picture, ...]:
 
 
 def by_luma(driver: str, bus: Bus) -> Show:
-    """The driver that luma has, as it comes."""
-    with _as_it_comes():
+    """Return luma's own driver, unchanged."""
+    with _without_deprecations():
         device = getattr(luma.oled.device, driver)(bus, width=WIDTH, height=HEIGHT)
     device.persist = True
 
     def show(picture: Picture) -> None:
-        with _as_it_comes():
+        with _without_deprecations():
             device.display(image_of(picture))
 
     return show
 
 
 def by_ours(driver: str, bus: Bus) -> Show:
-    """The box's driver."""
+    """Return the box's driver."""
     return LumaDisplay(SCREENS[driver], SimulatedPins(), bus).show
 
 
 def bytes_sent(by: Callable[[str, Bus], Show], driver: str, pictures: Iterable[Picture]) -> list[int]:
-    """How many bytes each picture costs; every one has to be seen on the glass."""
+    """Return the bytes that each picture costs; check that every one is visible on the glass."""
     panel = SimulatedPanel(driver)
     show, counts = by(driver, panel), []
     for picture in pictures:
@@ -79,8 +79,8 @@ def bytes_sent(by: Callable[[str, Bus], Show], driver: str, pictures: Iterable[P
 
 
 @contextmanager
-def _as_it_comes() -> Iterator[None]:
-    """Pass over that luma asks for the points of an image in a way that Pillow gives up."""
+def _without_deprecations() -> Iterator[None]:
+    """Ignore the warning that luma reads the points of an image in a way that Pillow deprecates."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         yield
@@ -98,12 +98,12 @@ def _play(hands: Hands) -> None:
 
 
 def _do(hands: Hands, seat: int, move: dict[str, Any]) -> None:
-    """Do a move as a hand does: back ends the turn, everything else is ok on the action that says so."""
+    """Make a move as a hand does: back ends the turn, everything else is ok on the matching action."""
     table = hands.table
-    action = next(one for one in wholes(table.match, table.state, seat) if one.move() == move)
+    action = next(action for action in wholes(table.match, table.state, seat) if action.move() == move)
     if action.ends_turn:
         hands.press("back")
-    if len(hands.table.entries) == len(table.entries):  # back only offers to pass a turn in which nothing was done
+    if len(hands.table.entries) == len(table.entries):  # back only offers to pass an empty turn
         hands.act(plain(hands.box.words.of(action.label, table.names)))
     if action.needs_confirmation:
         hands.press("ok")

@@ -1,4 +1,4 @@
-"""The owner's changes of a board: keys on other lines, the joystick turned, no buzzer, and every slip told."""
+"""Tests of the owner's changes to a board: mapped keys, a rotated joystick, no buzzer, and every mistake reported."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.devices.board_changes import changed
-from companion.devices.board_file import REQUIRED
+from companion.devices.board_file import REQUIRED_KEYS
 from companion.devices.board_parts import LAST_PIN
 from companion.devices.boards import Board, Changes, board_names, load_board
 from companion.support.resources import boards_dir
@@ -28,41 +28,41 @@ BOARDS = [load_board(name, boards_dir()) for name in board_names(boards_dir())]
 FOUR = Board("four", {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4}, {}, None, None)
 
 
-def asked(folder: Path, text: str) -> Changes:
-    """What a settings file asks of a board."""
+def changes_in(folder: Path, text: str) -> Changes:
+    """Return the changes of a settings file."""
     path = folder / "settings.toml"
     path.write_text(text, "utf-8")
     return changes_from(read_settings(path))
 
 
-def test_without_a_wish_the_board_is_as_it_is() -> None:
+def test_without_changes_the_board_stays_the_same() -> None:
     assert changes_from(Settings()) == Changes()
     assert changed(BONNET, Changes()) is BONNET
 
 
-def test_a_buzzer_that_was_left_out_leaves_its_line_to_a_key(tmp_path: Path) -> None:
-    assert changed(BENCH, asked(tmp_path, "buzzer = false\n")) == replace(BENCH, buzzer=None)
-    assert changed(BENCH, asked(tmp_path, "buzzer = true\n")) == BENCH
-    assert changed(BONNET, asked(tmp_path, "buzzer = false\n")) == BONNET
-    mapped = changed(BENCH, asked(tmp_path, "buzzer = false\n[keys]\nundo = 18\n"))
+def test_an_ignored_buzzer_frees_its_line_for_a_key(tmp_path: Path) -> None:
+    assert changed(BENCH, changes_in(tmp_path, "buzzer = false\n")) == replace(BENCH, buzzer=None)
+    assert changed(BENCH, changes_in(tmp_path, "buzzer = true\n")) == BENCH
+    assert changed(BONNET, changes_in(tmp_path, "buzzer = false\n")) == BONNET
+    mapped = changed(BENCH, changes_in(tmp_path, "buzzer = false\n[keys]\nundo = 18\n"))
     assert mapped.keys[Key.UNDO] == BENCH.buzzer
 
 
 # Keys on other lines.
 
 
-def test_a_key_is_where_the_owner_says(tmp_path: Path) -> None:
-    mapped = changed(BONNET, asked(tmp_path, "[keys]\nundo = 12\n"))
+def test_a_key_can_be_mapped_to_another_line(tmp_path: Path) -> None:
+    mapped = changed(BONNET, changes_in(tmp_path, "[keys]\nundo = 12\n"))
     assert mapped == replace(BONNET, keys={**BONNET.keys, Key.UNDO: 12})
 
 
 def test_two_keys_change_places(tmp_path: Path) -> None:
-    mapped = changed(BONNET, asked(tmp_path, "[keys]\nback = 6\nspin = 5\n"))
+    mapped = changed(BONNET, changes_in(tmp_path, "[keys]\nback = 6\nspin = 5\n"))
     assert mapped.keys == {**BONNET.keys, Key.BACK: 6, Key.SPIN: 5}
 
 
 def test_a_key_whose_line_is_taken_loses_it(tmp_path: Path) -> None:
-    mapped = changed(BONNET, asked(tmp_path, "[keys]\nundo = 6\n"))
+    mapped = changed(BONNET, changes_in(tmp_path, "[keys]\nundo = 6\n"))
     assert Key.SPIN not in mapped.offers
     assert mapped.keys[Key.UNDO] == 6
 
@@ -85,23 +85,23 @@ def test_a_key_whose_line_is_taken_loses_it(tmp_path: Path) -> None:
         (FOUR, "rotate = 270\n", 1, "the board “four” has no joystick that could be turned by 270°."),
     ],
 )
-def test_what_cannot_be_is_told_with_file_and_line(
+def test_impossible_changes_are_reported_with_file_and_line(
     tmp_path: Path, board: Board, text: str, line: int, sentence: str
 ) -> None:
-    with pytest.raises(SettingsError) as told:
-        changed(board, asked(tmp_path, text))
-    assert (told.value.path, told.value.line) == (tmp_path / "settings.toml", line)
-    assert sentence in told.value.sentence(Words("en"))
+    with pytest.raises(SettingsError) as error:
+        changed(board, changes_in(tmp_path, text))
+    assert (error.value.path, error.value.line) == (tmp_path / "settings.toml", line)
+    assert sentence in error.value.sentence(Words("en"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_told_in_the_readers_language(tmp_path: Path, language: str) -> None:
+def test_the_error_is_in_the_readers_language(tmp_path: Path, language: str) -> None:
     words = Words(language)
-    with pytest.raises(SettingsError) as told:
-        changed(BONNET, asked(tmp_path, "rotate = 90\n[keys]\nspin = 2\n"))
+    with pytest.raises(SettingsError) as error:
+        changed(BONNET, changes_in(tmp_path, "rotate = 90\n[keys]\nspin = 2\n"))
     line = words("cli.line", line=3)
     sentence = words("config.line_taken", name="spin", pin=2, part="[display]")
-    assert told.value.sentence(words) == f"{tmp_path / 'settings.toml'}: {line} {sentence}"
+    assert error.value.sentence(words) == f"{tmp_path / 'settings.toml'}: {line} {sentence}"
 
 
 @given(
@@ -109,20 +109,18 @@ def test_it_is_told_in_the_readers_language(tmp_path: Path, language: str) -> No
     keys=st.dictionaries(st.sampled_from(Key), st.integers(0, LAST_PIN), max_size=4),
     rotate=st.sampled_from((0, 90, 180, 270)),
 )
-def test_whatever_is_asked_no_line_has_two_users_and_no_required_key_is_lost(
-    board: Board, keys: dict[Key, int], rotate: int
-) -> None:
+def test_any_changes_keep_lines_unique_and_required_keys(board: Board, keys: dict[Key, int], rotate: int) -> None:
     try:
         mapped = changed(board, Changes(keys=keys, rotate=rotate))
     except SettingsError:
         return
     assert {key: mapped.keys[key] for key in keys} == keys
-    assert set(REQUIRED) <= set(mapped.offers)
+    assert set(REQUIRED_KEYS) <= set(mapped.offers)
     assert len(lines_of(mapped)) == len(set(lines_of(mapped)))
     assert replace(mapped, keys=board.keys) == board
 
 
-# The joystick turned.
+# The rotated joystick.
 
 
 @pytest.mark.parametrize(
@@ -134,14 +132,14 @@ def test_whatever_is_asked_no_line_has_two_users_and_no_required_key_is_lost(
     ],
 )
 def test_up_stays_up_for_the_player(tmp_path: Path, rotate: int, up: Key, right: Key, down: Key, left: Key) -> None:
-    # Turned by a quarter clockwise, the joystick's own left points away from the player.
-    turned = changed(BONNET, asked(tmp_path, f"rotate = {rotate}\n")).keys
+    # After a quarter clockwise, the joystick's own left points away from the player.
+    keys = changed(BONNET, changes_in(tmp_path, f"rotate = {rotate}\n")).keys
     own = BONNET.keys
-    assert turned[Key.UP] == own[up]
-    assert turned[Key.RIGHT] == own[right]
-    assert turned[Key.DOWN] == own[down]
-    assert turned[Key.LEFT] == own[left]
-    assert (turned[Key.OK], turned[Key.BACK]) == (own[Key.OK], own[Key.BACK])
+    assert keys[Key.UP] == own[up]
+    assert keys[Key.RIGHT] == own[right]
+    assert keys[Key.DOWN] == own[down]
+    assert keys[Key.LEFT] == own[left]
+    assert (keys[Key.OK], keys[Key.BACK]) == (own[Key.OK], own[Key.BACK])
 
 
 @given(quarters=st.lists(st.sampled_from((90, 180, 270)), max_size=6))
@@ -152,16 +150,16 @@ def test_turns_add_up_to_the_whole_turn(quarters: list[int]) -> None:
     assert board == changed(BONNET, Changes(rotate=sum(quarters) % 360))
 
 
-def test_two_keys_above_each_other_may_stand_on_their_heads() -> None:
+def test_two_opposite_keys_may_be_turned_upside_down() -> None:
     assert changed(FOUR, Changes(rotate=180)).keys == {**FOUR.keys, Key.UP: 27, Key.DOWN: 17}
 
 
-def test_a_key_that_is_mapped_is_where_the_owner_says_however_the_joystick_is_turned(tmp_path: Path) -> None:
-    mapped = changed(BONNET, asked(tmp_path, "rotate = 180\n[keys]\nup = 12\n")).keys
+def test_a_mapped_key_ignores_the_joysticks_rotation(tmp_path: Path) -> None:
+    mapped = changed(BONNET, changes_in(tmp_path, "rotate = 180\n[keys]\nup = 12\n")).keys
     assert (mapped[Key.UP], mapped[Key.DOWN]) == (12, BONNET.keys[Key.UP])
 
 
-def test_a_knob_is_not_turned() -> None:
+def test_a_knob_is_not_rotated() -> None:
     board = replace(BENCH, keys={**BENCH.keys, Key.LEFT: 12, Key.RIGHT: 13})
-    turned = changed(board, Changes(rotate=180))
-    assert turned == replace(board, keys={**BENCH.keys, Key.LEFT: 13, Key.RIGHT: 12})
+    rotated = changed(board, Changes(rotate=180))
+    assert rotated == replace(board, keys={**BENCH.keys, Key.LEFT: 13, Key.RIGHT: 12})

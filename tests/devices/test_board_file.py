@@ -1,4 +1,4 @@
-"""Board profiles of one's own: every part that may be there, and every slip told with file and line."""
+"""Tests of board profiles: every part that a file may have, and every mistake reported with file and line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.board_file import BoardError, missing, read_board
+from companion.devices.board_file import BoardError, missing_keys, read_board
 from companion.devices.board_parts import Board, DisplaySpec, I2c, Identity, KnobSpec, PicoSpec, Spi
 from companion.words.signs import Key
 
@@ -64,9 +64,9 @@ def read(folder: Path, text: str) -> Board:
 
 
 def fault(folder: Path, text: str) -> BoardError:
-    with pytest.raises(BoardError) as told:
+    with pytest.raises(BoardError) as error:
         read(folder, text)
-    return told.value
+    return error.value
 
 
 def test_four_keys_are_a_board(tmp_path: Path) -> None:
@@ -74,33 +74,33 @@ def test_four_keys_are_a_board(tmp_path: Path) -> None:
     assert read(tmp_path, SMALL) == Board("mine", keys, {}, None, None)
 
 
-def test_so_are_two_keys_and_a_knob(tmp_path: Path) -> None:
+def test_two_keys_and_a_knob_are_a_board(tmp_path: Path) -> None:
     board = read(tmp_path, KNOB)
     assert board == Board("mine", {Key.OK: 22, Key.BACK: 4}, {}, None, None, knob=KnobSpec(17, 27))
-    assert missing(board) == ()
+    assert missing_keys(board) == ()
 
 
-def test_so_is_a_spinner_on_a_pico(tmp_path: Path) -> None:
+def test_a_spinner_on_a_pico_is_a_board(tmp_path: Path) -> None:
     board = read(tmp_path, PICO)
     assert board.pico == PicoSpec((Key.BACK, Key.UP, Key.DOWN, Key.OK), Key.SPIN)
     assert board.offers == (Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN)
     assert not board.has_lines
-    assert missing(board) == ()
+    assert missing_keys(board) == ()
 
 
-def test_a_pico_whose_knob_is_up_and_down_needs_no_keys_for_them(tmp_path: Path) -> None:
+def test_a_pico_with_a_knob_for_moving_needs_fewer_keys(tmp_path: Path) -> None:
     board = read(tmp_path, '[pico]\nkeys = ["ok"]\nknob = "knob"\n[keys]\nback = 4\nok = 22\n' + I2C)
     assert board.offers == (Key.UP, Key.DOWN, Key.OK, Key.BACK)
     assert board.has_lines
 
 
-def test_lines_are_what_hangs_on_pins(tmp_path: Path) -> None:
+def test_has_lines_counts_only_parts_on_pins(tmp_path: Path) -> None:
     assert not read(tmp_path, PICO + I2C).has_lines
     for part in (SPI, SPINNER, "[lights]\nseat2 = 9\n", "[buzzer]\npin = 18\n", "[keys]\nleft = 5\n"):
         assert read(tmp_path, PICO + part).has_lines
 
 
-def test_a_board_may_have_a_spinner_lights_a_buzzer_and_a_screen(tmp_path: Path) -> None:
+def test_a_board_may_have_every_kind_of_part(tmp_path: Path) -> None:
     board = read(tmp_path, SMALL + SPINNER + "[lights]\nseat2 = 9\n[buzzer]\npin = 18\n" + I2C)
     assert (board.knob, board.spinner) == (None, KnobSpec(5, 6))
     assert (board.lights, board.buzzer) == ({2: 9}, 18)
@@ -113,7 +113,7 @@ def test_either_chip_may_be_on_either_bus(tmp_path: Path) -> None:
     assert exchanged == DisplaySpec("sh1106", I2c(port=1, address=0x3C))
 
 
-def test_a_board_may_say_by_which_name_it_is_known(tmp_path: Path) -> None:
+def test_a_board_may_have_an_identity(tmp_path: Path) -> None:
     assert read(tmp_path, SMALL + IDENTITY).identity == Identity("The Makers", "Table HAT")
     assert read(tmp_path, SMALL).identity is None
 
@@ -195,21 +195,21 @@ def test_a_board_may_say_by_which_name_it_is_known(tmp_path: Path) -> None:
         ],
     ],
 )
-def test_a_slip_is_told_with_file_and_line(tmp_path: Path, text: str, line: int | None, reason: str) -> None:
-    told = fault(tmp_path, text)
-    assert (told.file, told.line) == (tmp_path / "mine.toml", line)
-    assert reason in told.reason
-    assert str(told).startswith(f"{told.file}:{line}: " if line else f"{told.file}: ")
+def test_a_mistake_is_reported_with_file_and_line(tmp_path: Path, text: str, line: int | None, reason: str) -> None:
+    error = fault(tmp_path, text)
+    assert (error.file, error.line) == (tmp_path / "mine.toml", line)
+    assert reason in error.reason
+    assert str(error).startswith(f"{error.file}:{line}: " if line else f"{error.file}: ")
 
 
-def test_both_select_lines_are_taken_whichever_the_screen_uses(tmp_path: Path) -> None:
+def test_both_select_lines_are_reserved_for_any_spi_screen(tmp_path: Path) -> None:
     for device in (0, 1):
         for pin in (7, 8):
-            told = fault(tmp_path, f"{SMALL}left = {pin}\n{SPI}".replace("device = 1", f"device = {device}"))
-            assert told.reason == f"line {pin} of the key left is already taken by the display"
+            error = fault(tmp_path, f"{SMALL}left = {pin}\n{SPI}".replace("device = 1", f"device = {device}"))
+            assert error.reason == f"line {pin} of the key left is already taken by the display"
 
 
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(BoardError, match=r"gone\.toml: cannot be read: No such file"):
         read_board(tmp_path / "gone.toml")
     (tmp_path / "odd.toml").write_bytes(b"\xff\xfe")

@@ -1,4 +1,4 @@
-"""The buzzer: tunes arrive on the line as pitch and duty, the newest wins, and at rest nothing is modulated."""
+"""Tests of the buzzer: tunes become pitch and duty, the newest wins, and at rest nothing is modulated."""
 
 from __future__ import annotations
 
@@ -18,56 +18,56 @@ Heard = Collected[tuple[float | None, float]]
 
 
 @pytest.fixture
-def heard(board: Board, pins: SimulatedPins) -> Heard:
-    """Pitch and duty of the buzzer's line after every change."""
-    heard: Heard = Collected()
-    pins.watch(lambda: heard.add(pins.tone(board.buzzer or 0)))
-    return heard
+def notes_played(board: Board, pins: SimulatedPins) -> Heard:
+    """Return pitch and duty of the buzzer's line after every change."""
+    notes_played: Heard = Collected()
+    pins.watch(lambda: notes_played.add(pins.tone(board.buzzer or 0)))
+    return notes_played
 
 
 def ends_with(*notes: tuple[float | None, float]) -> Callable[[list[tuple[float | None, float]]], bool]:
-    return lambda heard: [note for note in heard if note[1]] == list(notes) and heard[-1][1] == 0
+    return lambda notes_played: [note for note in notes_played if note[1]] == list(notes) and notes_played[-1][1] == 0
 
 
-def test_a_tune_is_played_note_by_note_and_ends_in_silence(board: Board, pins: SimulatedPins, heard: Heard) -> None:
+def test_a_tune_plays_note_by_note_and_ends_silent(board: Board, pins: SimulatedPins, notes_played: Heard) -> None:
     buzzer = Buzzer(board, pins)
     buzzer.play(((880, 2), (0, 1), (440, 2)), 3)
-    heard.wait_for(ends_with((880, 0.5), (440, 0.5)))
+    notes_played.wait_for(ends_with((880, 0.5), (440, 0.5)))
     buzzer.close()
     assert pins.low(board.buzzer or 0)
 
 
 @pytest.mark.parametrize("volume", [1, 2, 3])
-def test_the_volume_is_the_duty(board: Board, pins: SimulatedPins, heard: Heard, volume: int) -> None:
+def test_the_volume_sets_the_duty_cycle(board: Board, pins: SimulatedPins, notes_played: Heard, volume: int) -> None:
     buzzer = Buzzer(board, pins)
     buzzer.play(((880, 2),), volume)
-    heard.wait_for(ends_with((880, loudness(volume))))
+    notes_played.wait_for(ends_with((880, loudness(volume))))
     buzzer.close()
 
 
-def test_a_newer_tune_cuts_the_one_that_plays(board: Board, pins: SimulatedPins, heard: Heard) -> None:
+def test_a_newer_tune_interrupts_the_current_one(board: Board, pins: SimulatedPins, notes_played: Heard) -> None:
     buzzer = Buzzer(board, pins)
     buzzer.play(((110, 3_600_000),), 3)
-    heard.wait_for(lambda notes: (110, 0.5) in notes)
+    notes_played.wait_for(lambda notes: (110, 0.5) in notes)
     buzzer.play(((220, 2),), 3)
-    heard.wait_for(ends_with((110, 0.5), (220, 0.5)))
+    notes_played.wait_for(ends_with((110, 0.5), (220, 0.5)))
     buzzer.close()
 
 
-def test_volume_0_ends_the_tune_that_plays_and_sounds_nothing(board: Board, pins: SimulatedPins, heard: Heard) -> None:
+def test_volume_0_ends_the_current_tune_silently(board: Board, pins: SimulatedPins, notes_played: Heard) -> None:
     buzzer = Buzzer(board, pins)
     buzzer.play(((110, 3_600_000),), 3)
-    heard.wait_for(lambda notes: (110, 0.5) in notes)
+    notes_played.wait_for(lambda notes: (110, 0.5) in notes)
     buzzer.play(((220, 2),), 0)
-    heard.wait_for(ends_with((110, 0.5)))
+    notes_played.wait_for(ends_with((110, 0.5)))
     buzzer.close()
-    assert (220, 0.5) not in list(heard)
+    assert (220, 0.5) not in list(notes_played)
 
 
-def test_closing_cuts_the_tune_and_frees_the_line(board: Board, pins: SimulatedPins, heard: Heard) -> None:
+def test_closing_interrupts_the_tune_and_frees_the_line(board: Board, pins: SimulatedPins, notes_played: Heard) -> None:
     buzzer = Buzzer(board, pins)
     buzzer.play(((110, 3_600_000),), 3)
-    heard.wait_for(lambda notes: (110, 0.5) in notes)
+    notes_played.wait_for(lambda notes: (110, 0.5) in notes)
     buzzer.close()
     assert pins.tone(board.buzzer or 0) == SILENT
     Buzzer(board, pins).close()
@@ -87,10 +87,10 @@ def test_a_volume_that_does_not_exist_is_refused(board: Board, pins: SimulatedPi
 
 
 @pytest.mark.parametrize("faulty", ["sound", "silence"])
-def test_a_line_that_fails_once_is_logged_and_the_next_tune_plays(
+def test_after_a_logged_failure_the_next_tune_plays(
     board: Board,
     pins: SimulatedPins,
-    heard: Heard,
+    notes_played: Heard,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     faulty: str,
@@ -109,6 +109,6 @@ def test_a_line_that_fails_once_is_logged_and_the_next_tune_plays(
     buzzer.play(((110, 2),), 3)
     faults.wait_for(bool)
     buzzer.play(((220, 2),), 3)
-    heard.wait_for(lambda notes: (220, 0.5) in notes and notes[-1][1] == 0)
+    notes_played.wait_for(lambda notes: (220, 0.5) in notes and notes[-1][1] == 0)
     buzzer.close()
     assert [record.message for record in caplog.records] == ["the buzzer's line fails"]

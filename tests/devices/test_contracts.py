@@ -1,7 +1,7 @@
-"""What keys, lights, knob, spinner and screen promise: the same for the simulated parts and for the real ones.
+"""Contracts of keys, lights, knob, spinner and screen: the same for the simulated parts and for the real ones.
 
-Here they run over simulated lines and glass. Where the environment says COMPANION_LINES=kernel they run over the lines
-of a kernel, through each library there is; `tests/box/test_contracts.py` runs those of the screen over a real bus.
+Here they run over simulated lines and glass. With COMPANION_LINES=kernel in the environment they run over the lines of
+a kernel, through each installed library; `tests/box/test_contracts.py` runs those of the screen over a real bus.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from companion.box.knob import REST
 from companion.box.screen.canvas import BLANK, Picture
 from companion.devices.boards import Board, DisplaySpec, I2c, KnobSpec
 from companion.devices.display import Display, DisplayLostError, LumaDisplay
-from companion.devices.gpio import Keys, Knob, Lights, Output, Pins, PinsError, SimulatedPins, Spinner, open_pins
+from companion.devices.gpio import Keys, Knob, Lights, OutputLine, Pins, PinsError, SimulatedPins, Spinner, open_pins
 from companion.devices.gpio_library import MODULES
 from companion.devices.simulated_panel import SimulatedPanel
 from companion.words.signs import Key
@@ -43,10 +43,10 @@ BOARD = Board(
 MARK = 21
 """A line that nobody uses."""
 BOUNCE_S, PAUSE_S = 0.002, 0.03
-"""From one bounce of a real contact to the next; and from one move of a hand to the next."""
+"""The time between two bounces of a real contact, and between two moves of a hand."""
 OUT = 10
 CLOCKWISE = ((0, True), (1, True), (0, False), (1, False))
-"""A detent: which line, the first or the second, and whether it goes low."""
+"""A detent: the index of the line (first or second), and whether it goes low."""
 BOUNCES = 3
 
 
@@ -61,26 +61,26 @@ class World(ABC):
 
     @abstractmethod
     def low(self, pin: int) -> bool:
-        """Whether a line is low."""
+        """Return whether a line is low."""
 
     @abstractmethod
     def close(self) -> None:
-        """Give every line back."""
+        """Release every line."""
 
     def turn(self, knob: KnobSpec, detents: int, bounces: int = 0) -> None:
-        """Turn a knob, clockwise if more than 0, with contacts that bounce so often."""
+        """Turn a knob, clockwise above 0, with contacts that bounce this many times."""
         lines = (knob.a, knob.b) if detents > 0 else (knob.b, knob.a)
         for _ in range(abs(detents)):
             for which, low in CLOCKWISE:
                 self.pull(lines[which], *[low, not low] * bounces, low)
 
     def lit(self) -> dict[int, bool]:
-        """The lights that are on, by seat."""
+        """Return the lights that are on, by seat."""
         return {seat: not self.low(pin) for seat, pin in BOARD.lights.items()}
 
 
 class SimulatedWorld(World):
-    """Lines of no machine. What a pull brings has come in when it returns."""
+    """Simulated lines. A pull has been reported when it returns."""
 
     def __init__(self) -> None:
         self.pins = self._simulated = SimulatedPins()
@@ -97,7 +97,7 @@ class SimulatedWorld(World):
 
 
 class KernelWorld(World):
-    """Lines of a kernel. A hand takes its time, as hands do: what a pull brings comes in meanwhile, or later."""
+    """Lines of a kernel. A hand takes its time, as hands do: a pull is reported meanwhile, or later."""
 
     def __init__(self, lines: Lines, library: str) -> None:
         self._lines = lines
@@ -116,7 +116,7 @@ class KernelWorld(World):
 
 
 class Clock:
-    """A time that stands still until it is put forward."""
+    """A clock that a test puts forward."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -127,7 +127,7 @@ class Clock:
 
 @pytest.fixture(scope="module")
 def header() -> Iterator[Lines | None]:
-    """The lines of the kernel, if there is one."""
+    """Return the lines of the kernel, if there are any."""
     if os.environ.get("COMPANION_LINES") == "kernel":
         with closing(Lines(Path(os.environ["SIM_DIR"]))) as lines:
             yield lines
@@ -143,36 +143,36 @@ def world(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, heade
     world.close()
 
 
-def told(edges: Collected[Edge], count: int) -> list[tuple[Key, bool]]:
-    """The edges, once there are so many."""
+def first_edges(edges: Collected[Edge], count: int) -> list[tuple[Key, bool]]:
+    """Return the first edges, as soon as there are `count` of them."""
     return [(edge.key, edge.down) for edge in edges.wait_for(lambda edges: len(edges) >= count)]
 
 
 # Keys
 
 
-def test_every_press_is_told_with_its_key_and_direction(world: World) -> None:
+def test_every_press_is_reported_with_its_key_and_direction(world: World) -> None:
     edges: Collected[Edge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, Clock())
     for pin in BOARD.keys.values():
         world.pull(pin, True)
         world.pull(pin, False)
-    assert told(edges, 2 * len(BOARD.keys)) == [(key, down) for key in BOARD.keys for down in (True, False)]
+    assert first_edges(edges, 2 * len(BOARD.keys)) == [(key, down) for key in BOARD.keys for down in (True, False)]
     keys.close()
 
 
-def test_keys_held_together_are_told_apart(world: World) -> None:
+def test_keys_held_together_are_distinguished(world: World) -> None:
     edges: Collected[Edge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, Clock())
     order = [(Key.OK, True), (Key.BACK, True), (Key.OK, False), (Key.BACK, False)]
     for key, down in order:
         world.pull(BOARD.keys[key], down)
-    assert told(edges, len(order)) == order
+    assert first_edges(edges, len(order)) == order
     keys.close()
 
 
 @pytest.mark.parametrize("bounces", [0, 1, 2, 3])
-def test_a_press_is_one_press_however_its_contact_bounces(world: World, bounces: int) -> None:
+def test_a_bouncing_press_is_one_press(world: World, bounces: int) -> None:
     clock = Clock()
     edges: Collected[Edge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, lambda: clock() + world.pins.factory.ticks())
@@ -181,19 +181,19 @@ def test_a_press_is_one_press_however_its_contact_bounces(world: World, bounces:
         clock.now += 10 * SETTLE
     world.pull(BOARD.keys[Key.BACK], True)
     edges.wait_for(lambda edges: edges[-1].key is Key.BACK)
-    assert cleaned(edges) == [(Key.OK, True), (Key.OK, False), (Key.BACK, True)]
+    assert debounced(edges) == [(Key.OK, True), (Key.OK, False), (Key.BACK, True)]
     keys.close()
 
 
-def cleaned(edges: Collected[Edge]) -> list[tuple[Key, bool]]:
-    """What the box makes of these edges."""
+def debounced(edges: Collected[Edge]) -> list[tuple[Key, bool]]:
+    """Return the debounced edges."""
     debouncer = Debouncer()
     changes: list[Change] = [change for edge in edges for change in debouncer.edge(edge)]
     changes += debouncer.tick(float("inf"))
     return [(change.key, change.down) for change in changes]
 
 
-def test_an_edge_carries_the_moment_at_which_the_line_changed(world: World) -> None:
+def test_an_edge_has_the_time_of_the_change(world: World) -> None:
     clock = world.pins.factory.ticks
     edges: Collected[Edge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, clock)
@@ -205,7 +205,7 @@ def test_an_edge_carries_the_moment_at_which_the_line_changed(world: World) -> N
     keys.close()
 
 
-def test_closed_keys_tell_nothing_and_leave_their_lines_to_others(world: World) -> None:
+def test_closed_keys_report_nothing_and_free_their_lines(world: World) -> None:
     edges: Collected[Edge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, Clock())
     keys.close()
@@ -215,22 +215,22 @@ def test_closed_keys_tell_nothing_and_leave_their_lines_to_others(world: World) 
     assert not len(edges)
     keys = Keys(BOARD, world.pins, edges.add, Clock())
     world.pull(BOARD.keys[Key.OK], True)
-    assert told(edges, 1) == [(Key.OK, True)]
+    assert first_edges(edges, 1) == [(Key.OK, True)]
     keys.close()
 
 
-def test_a_line_that_somebody_has_is_told_and_the_others_are_given_back(world: World) -> None:
-    taken = Output(BOARD.keys[Key.SEAT1], world.pins)
+def test_a_line_in_use_is_reported_and_the_others_released(world: World) -> None:
+    other_user = OutputLine(BOARD.keys[Key.SEAT1], world.pins)
     with pytest.raises(PinsError, match=r"^Line 23 cannot be used: "):
         Keys(BOARD, world.pins, lambda edge: None, Clock())
-    taken.close()
+    other_user.close()
     Keys(BOARD, world.pins, lambda edge: None, Clock()).close()
 
 
 # Lights, and any other output
 
 
-def test_lights_are_what_they_were_told_last(world: World) -> None:
+def test_lights_keep_their_last_state(world: World) -> None:
     lights = Lights(BOARD, world.pins)
     assert world.lit() == {1: False, 3: False}
     for lit in ((False, True, True), (True, False, False), (True, True, True), (), (True,)):
@@ -239,7 +239,7 @@ def test_lights_are_what_they_were_told_last(world: World) -> None:
     lights.close()
 
 
-def test_lights_begin_dark_again_after_they_were_closed(world: World) -> None:
+def test_lights_start_dark_after_closing(world: World) -> None:
     lights = Lights(BOARD, world.pins)
     lights.show((True, True, True))
     lights.close()
@@ -249,8 +249,8 @@ def test_lights_begin_dark_again_after_they_were_closed(world: World) -> None:
     lights.close()
 
 
-def test_an_output_begins_low_and_is_what_it_was_set_to(world: World) -> None:
-    output = Output(OUT, world.pins)
+def test_an_output_begins_low_and_keeps_its_level(world: World) -> None:
+    output = OutputLine(OUT, world.pins)
     assert world.low(OUT)
     for high in (True, False, True):
         output.set(high)
@@ -265,17 +265,17 @@ def test_an_output_begins_low_and_is_what_it_was_set_to(world: World) -> None:
 
 
 @pytest.mark.parametrize("bounces", [0, BOUNCES])
-def test_every_detent_of_the_knob_is_told_and_none_besides(world: World, bounces: int) -> None:
+def test_exactly_the_detents_of_the_knob_are_reported(world: World, bounces: int) -> None:
     turns: Collected[KnobTurn] = Collected()
     knob = Knob(knob_of(BOARD), world.pins, turns.add, Clock())
     for detents in (3, -2, 1, -4):
         world.turn(knob_of(BOARD), detents, bounces)
-    told = turns.wait_for(lambda turns: len(turns) >= 10)
-    assert [turn.steps for turn in told] == [1] * 3 + [-1] * 2 + [1] + [-1] * 4
+    reported = turns.wait_for(lambda turns: len(turns) >= 10)
+    assert [turn.steps for turn in reported] == [1] * 3 + [-1] * 2 + [1] + [-1] * 4
     knob.close()
 
 
-def test_a_knob_that_falls_back_into_its_detent_tells_nothing(world: World) -> None:
+def test_a_knob_slipping_back_into_its_detent_reports_nothing(world: World) -> None:
     turns: Collected[KnobTurn] = Collected()
     spec = knob_of(BOARD)
     knob = Knob(spec, world.pins, turns.add, Clock())
@@ -286,7 +286,7 @@ def test_a_knob_that_falls_back_into_its_detent_tells_nothing(world: World) -> N
     knob.close()
 
 
-def test_a_closed_knob_tells_nothing_and_leaves_its_lines_to_others(world: World) -> None:
+def test_a_closed_knob_reports_nothing_and_frees_its_lines(world: World) -> None:
     turns: Collected[KnobTurn] = Collected()
     knob = Knob(knob_of(BOARD), world.pins, turns.add, Clock())
     knob.close()
@@ -299,15 +299,15 @@ def test_a_closed_knob_tells_nothing_and_leaves_its_lines_to_others(world: World
     knob.close()
 
 
-def test_a_knob_whose_second_line_somebody_has_gives_the_first_one_back(world: World) -> None:
-    taken = Output(knob_of(BOARD).b, world.pins)
+def test_a_knob_without_its_second_line_releases_the_first(world: World) -> None:
+    other_user = OutputLine(knob_of(BOARD).b, world.pins)
     with pytest.raises(PinsError, match=r"^Line 27 cannot be used: "):
         Knob(knob_of(BOARD), world.pins, lambda turn: None, Clock())
-    taken.close()
+    other_user.close()
     Knob(knob_of(BOARD), world.pins, lambda turn: None, Clock()).close()
 
 
-def test_a_spin_of_the_hand_is_one_throw_until_it_has_come_to_rest(world: World) -> None:
+def test_a_spin_is_one_throw_until_it_rests(world: World) -> None:
     clock = Clock()
     throws: Collected[KnobThrow] = Collected()
     assert BOARD.spinner is not None
@@ -330,9 +330,7 @@ def knob_of(board: Board) -> KnobSpec:
 
 
 @pytest.mark.parametrize("order", list(permutations(range(4))))
-def test_everything_may_be_closed_in_any_order_and_leaves_every_line_free(
-    world: World, order: tuple[int, int, int, int]
-) -> None:
+def test_closing_in_any_order_frees_every_line(world: World, order: tuple[int, int, int, int]) -> None:
     def everything() -> list[Callable[[], None]]:
         lights = Lights(BOARD, world.pins)
         lights.show((True,) * 3)
@@ -342,7 +340,7 @@ def test_everything_may_be_closed_in_any_order_and_leaves_every_line_free(
     parts = everything()
     for number in (number for number in order if number < len(parts)):
         parts[number]()
-    # And once more, with all the lines going before some of their users do.
+    # Once more, with all lines closed before some of their users.
     parts = [*everything(), world.pins.close]
     for number in order:
         parts[number]()
@@ -355,20 +353,20 @@ class Glass(Protocol):
     """A screen as the box uses it, and an eye and a hand in front of it."""
 
     def show(self, picture: Picture) -> None:
-        """Show a picture; a screen that was lost is opened anew. Raises DisplayLostError."""
+        """Show a picture; reopen a screen that was lost. Raises DisplayLostError."""
 
     def seen(self) -> Picture:
-        """What is on the glass."""
+        """Return the picture on the glass."""
 
     def pull(self) -> None:
         """Pull its cable."""
 
     def plug(self) -> None:
-        """Plug it in again, without anything of what it knew."""
+        """Plug it in again, with an empty memory."""
 
 
 class SimulatedGlass:
-    """A screen whose bytes go to a simulated panel without any road between."""
+    """A screen whose bytes go directly to a simulated panel."""
 
     def __init__(self, driver: str) -> None:
         self.panel = SimulatedPanel(driver)

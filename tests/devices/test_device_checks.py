@@ -1,4 +1,4 @@
-"""What `doctor` is told of the parts: in data, in order, and without an error on any machine."""
+"""Tests of the part checks for `doctor`: results as data, in order, and without an error on any machine."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ BLIND = DisplaySpec("sh1106", Spi(0, 1, dc=24, reset=25))
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """The files of a system that has neither raspi-config nor anything of a Pi's."""
+    """Return the files of a system without raspi-config and without anything of a Pi's."""
     root = tmp_path / "root"
     root.mkdir()
     return root
 
 
 def with_file(root: Path, name: str) -> Path:
-    """Let a system have this file."""
+    """Add a file to a system."""
     (root / name).parent.mkdir(parents=True)
     (root / name).touch()
     return root / name
 
 
-def test_on_a_machine_without_any_of_it_everything_is_told_and_nothing_raised(tmp_path: Path, root: Path) -> None:
-    found = device_checks.findings(load_board("bench", boards_dir()), dev=tmp_path, root=root)
-    by_subject = {finding.subject: finding for finding in found}
+def test_a_machine_without_devices_gets_results_and_no_error(tmp_path: Path, root: Path) -> None:
+    results = device_checks.findings(load_board("bench", boards_dir()), dev=tmp_path, root=root)
+    by_subject = {finding.subject: finding for finding in results}
     assert by_subject[str(tmp_path / "gpiochip0")].text == say("doctor.gpio.missing")
     assert "gpiozero" not in by_subject, "where there are no lines none is opened"
     assert by_subject[str(tmp_path / "i2c-1")].text == say("doctor.bus.missing")
@@ -55,20 +55,20 @@ def test_on_a_machine_without_any_of_it_everything_is_told_and_nothing_raised(tm
     assert str(tmp_path / "companion-spinner") not in by_subject, "a bench does without"
 
 
-def test_a_board_with_an_spi_screen_is_asked_for_what_that_needs(tmp_path: Path, root: Path) -> None:
-    found = device_checks.findings(load_board("waveshare-oled-hat", boards_dir()), "rpi-gpio", tmp_path, root)
-    by_subject = {finding.subject: finding for finding in found}
+def test_an_spi_screen_needs_its_own_checks(tmp_path: Path, root: Path) -> None:
+    results = device_checks.findings(load_board("waveshare-oled-hat", boards_dir()), "rpi-gpio", tmp_path, root)
+    by_subject = {finding.subject: finding for finding in results}
     assert by_subject[str(tmp_path / "spidev0.0")].text == say("doctor.bus.missing")
     assert {"gpio", "spi", "RPi.GPIO", "spidev"} <= set(by_subject)
     assert not {"i2c", "lgpio", "sh1106 spidev0.0"} & set(by_subject)
 
 
-def test_a_screen_is_asked_where_all_that_leads_to_it_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_screen_is_checked_only_after_its_bus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        device_checks, "spi_library", lambda: device_checks.Finding(True, "spidev", say("doctor.library.ok"))
+        device_checks, "check_spi_library", lambda: device_checks.Finding(True, "spidev", say("doctor.library.ok"))
     )
     monkeypatch.setattr(
-        device_checks, "display", lambda spec: device_checks.Finding(True, spec.driver, say("doctor.display.ok"))
+        device_checks, "check_display", lambda spec: device_checks.Finding(True, spec.driver, say("doctor.display.ok"))
     )
     for name in ("i2c-1", "spidev0.0"):
         (tmp_path / name).touch()
@@ -76,124 +76,130 @@ def test_a_screen_is_asked_where_all_that_leads_to_it_is_well(tmp_path: Path, mo
         assert device_checks.findings(load_board(board, boards_dir()), dev=tmp_path)[-1].subject == driver
 
 
-def test_the_library_for_spi_is_told_with_what_brings_it() -> None:
-    assert device_checks.spi_library(lambda name: name == "spidev").ok
-    missing = device_checks.spi_library(lambda name: False)
+def test_the_missing_spi_library_is_named_with_its_command() -> None:
+    assert device_checks.check_spi_library(lambda name: name == "spidev").ok
+    missing = device_checks.check_spi_library(lambda name: False)
     assert missing == device_checks.Finding(
         False, "spidev", say("doctor.library.missing", command=this_system().brings("spidev") or "")
     )
 
 
 @pytest.mark.parametrize(("spec", "kind"), [(SPEC, "i2c"), (BLIND, "spi")])
-def test_a_bus_that_is_switched_off_is_switched_on_by_raspi_config_where_that_is(
-    tmp_path: Path, root: Path, spec: DisplaySpec, kind: str
-) -> None:
+def test_raspi_config_is_the_remedy_for_a_bus_off(tmp_path: Path, root: Path, spec: DisplaySpec, kind: str) -> None:
     with_file(root, "usr/bin/raspi-config")
     with_file(root, "boot/firmware/config.txt")
     command = f"sudo raspi-config nonint do_{kind} 0"
-    assert device_checks.bus(spec, tmp_path, root).text == say(f"doctor.{kind}.off", command=command)
+    assert device_checks.check_bus(spec, tmp_path, root).text == say(f"doctor.{kind}.off", command=command)
 
 
 @pytest.mark.parametrize(("spec", "kind"), [(SPEC, "i2c"), (BLIND, "spi")])
 @pytest.mark.parametrize("name", ["boot/firmware/config.txt", "boot/config.txt"])
-def test_elsewhere_it_is_a_line_of_the_file_that_the_pi_reads(
+def test_without_raspi_config_the_remedy_is_the_config_file(
     tmp_path: Path, root: Path, spec: DisplaySpec, kind: str, name: str
 ) -> None:
     file = with_file(root, name)
-    assert device_checks.bus(spec, tmp_path, root).text == say(f"doctor.{kind}.off_in_file", file=str(file))
+    assert device_checks.check_bus(spec, tmp_path, root).text == say(f"doctor.{kind}.off_in_file", file=str(file))
 
 
-def test_a_bus_that_is_not_the_headers_is_not_switched_on_so(tmp_path: Path, root: Path) -> None:
+def test_a_bus_off_the_header_has_no_such_remedy(tmp_path: Path, root: Path) -> None:
     with_file(root, "usr/bin/raspi-config")
-    assert device_checks.bus(DisplaySpec("ssd1306", I2c(7, 0x3C)), tmp_path, root).text == say("doctor.bus.missing")
+    assert device_checks.check_bus(DisplaySpec("ssd1306", I2c(7, 0x3C)), tmp_path, root).text == say(
+        "doctor.bus.missing"
+    )
 
 
 def test_a_board_without_a_screen_needs_no_bus(tmp_path: Path) -> None:
     board = Board("bare", {}, {}, None, None)
-    found = device_checks.findings(board, dev=tmp_path)
-    assert {finding.subject for finding in found} <= {str(tmp_path / "gpiochip0"), "gpio", "lgpio", "gpiod", "gpiozero"}
+    results = device_checks.findings(board, dev=tmp_path)
+    assert {finding.subject for finding in results} <= {
+        str(tmp_path / "gpiochip0"),
+        "gpio",
+        "lgpio",
+        "gpiod",
+        "gpiozero",
+    }
 
 
-def test_devices_that_are_there_and_usable_are_well(tmp_path: Path) -> None:
+def test_existing_usable_devices_are_fine(tmp_path: Path) -> None:
     for name in ("gpiochip0", "i2c-1", "spidev0.1"):
         (tmp_path / name).touch()
-    assert device_checks.lines(tmp_path) == device_checks.Finding(
+    assert device_checks.check_lines(tmp_path) == device_checks.Finding(
         True, str(tmp_path / "gpiochip0"), say("doctor.gpio.ok")
     )
-    assert device_checks.bus(SPEC, tmp_path) == device_checks.Finding(
+    assert device_checks.check_bus(SPEC, tmp_path) == device_checks.Finding(
         True, str(tmp_path / "i2c-1"), say("doctor.i2c.ok")
     )
-    assert device_checks.bus(BLIND, tmp_path) == device_checks.Finding(
+    assert device_checks.check_bus(BLIND, tmp_path) == device_checks.Finding(
         True, str(tmp_path / "spidev0.1"), say("doctor.spi.ok")
     )
 
 
-def test_devices_that_may_not_be_used_name_the_group_that_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forbidden_devices_name_their_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("gpiochip0", "i2c-1", "spidev0.1"):
         (tmp_path / name).touch()
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    assert device_checks.lines(tmp_path).text == say("doctor.gpio.forbidden", group="gpio")
-    assert device_checks.bus(SPEC, tmp_path).text == say("doctor.i2c.forbidden", group="i2c")
-    assert device_checks.bus(BLIND, tmp_path).text == say("doctor.spi.forbidden", group="spi")
+    assert device_checks.check_lines(tmp_path).text == say("doctor.gpio.forbidden", group="gpio")
+    assert device_checks.check_bus(SPEC, tmp_path).text == say("doctor.i2c.forbidden", group="i2c")
+    assert device_checks.check_bus(BLIND, tmp_path).text == say("doctor.spi.forbidden", group="spi")
 
 
 def test_lines_that_do_not_open_say_why() -> None:
     def refuse(gpio: str) -> None:
         raise PinsError(f"{gpio} is missing")
 
-    assert device_checks.pins("lgpio", refuse) == device_checks.Finding(
+    assert device_checks.check_pins("lgpio", refuse) == device_checks.Finding(
         False, "gpiozero", say("doctor.pins.failed", reason="lgpio is missing")
     )
 
     def unfit(gpio: str) -> None:
         raise PinsError("for the log", say("doctor.library.both"))
 
-    assert device_checks.pins("lgpio", unfit).text == say("doctor.pins.failed", reason=say("doctor.library.both"))
-    assert device_checks.pins("lgpio", lambda gpio: None).ok
+    assert device_checks.check_pins("lgpio", unfit).text == say("doctor.pins.failed", reason=say("doctor.library.both"))
+    assert device_checks.check_pins("lgpio", lambda gpio: None).ok
 
 
-def test_a_library_that_will_not_do_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert device_checks.library("rpi-gpio", lambda gpio: None) == device_checks.Finding(
+def test_an_unusable_library_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert device_checks.check_library("rpi-gpio", lambda gpio: None) == device_checks.Finding(
         True, "RPi.GPIO", say("doctor.library.ok")
     )
-    amiss = device_checks.library("rpi-gpio", lambda gpio: say("doctor.library.both"))
-    assert amiss == device_checks.Finding(False, "RPi.GPIO", say("doctor.library.both"))
-    monkeypatch.setattr(device_checks, "library", lambda gpio: amiss)
+    problem = device_checks.check_library("rpi-gpio", lambda gpio: say("doctor.library.both"))
+    assert problem == device_checks.Finding(False, "RPi.GPIO", say("doctor.library.both"))
+    monkeypatch.setattr(device_checks, "check_library", lambda gpio: problem)
     (tmp_path / "gpiochip0").touch()
-    found = device_checks.findings(Board("bare", {}, {}, None, None), "rpi-gpio", tmp_path)
-    assert found[-1] == amiss, "the lines are not tried with it"
+    results = device_checks.findings(Board("bare", {}, {}, None, None), "rpi-gpio", tmp_path)
+    assert results[-1] == problem, "the lines are not tried with it"
 
 
-def test_a_screen_that_does_not_answer_says_where_it_was_asked() -> None:
+def test_a_silent_screen_is_reported_with_its_address() -> None:
     def silent(spec: DisplaySpec) -> None:
         raise DisplayLostError("nobody there")
 
-    finding = device_checks.display(SPEC, silent)
+    finding = device_checks.check_display(SPEC, silent)
     assert (finding.ok, finding.subject) == (False, "ssd1306 0x3C")
     assert finding.text == say("doctor.display.silent", reason="nobody there")
-    assert device_checks.display(SPEC, lambda spec: None).ok
+    assert device_checks.check_display(SPEC, lambda spec: None).ok
 
 
-def test_a_screen_that_cannot_answer_says_whether_it_can_be_sent_to() -> None:
+def test_an_spi_screen_is_only_checked_for_sending() -> None:
     def closed(spec: DisplaySpec) -> None:
         raise DisplayLostError("no such bus")
 
-    assert device_checks.display(BLIND, lambda spec: None) == device_checks.Finding(
+    assert device_checks.check_display(BLIND, lambda spec: None) == device_checks.Finding(
         True, "sh1106 spidev0.1", say("doctor.display.blind")
     )
-    assert device_checks.display(BLIND, closed) == device_checks.Finding(
+    assert device_checks.check_display(BLIND, closed) == device_checks.Finding(
         False, "sh1106 spidev0.1", say("doctor.display.unreachable", reason="no such bus")
     )
 
 
-def test_groups_are_looked_up_for_whoever_runs_this(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_groups_are_checked_for_the_current_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    assert [finding.text.key for finding in device_checks.groups(("gpio",))] == ["doctor.group.root"]
+    assert [finding.text.key for finding in device_checks.check_groups(("gpio",))] == ["doctor.group.root"]
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(os, "getegid", lambda: 0)
     monkeypatch.setattr(os, "getgroups", lambda: [])
-    found = device_checks.groups(("root", "daemon", "no-such-group"))
-    assert [finding.text.key for finding in found] == [
+    results = device_checks.check_groups(("root", "daemon", "no-such-group"))
+    assert [finding.text.key for finding in results] == [
         "doctor.group.ok",
         "doctor.group.outside",
         "doctor.group.missing",
@@ -207,7 +213,7 @@ PORT = "/dev/companion-spinner"
 
 @pytest.fixture
 def terminal() -> Iterator[str]:
-    """A serial port at which nobody is."""
+    """Return a serial port without anybody at its other end."""
     ours, end = pty.openpty()
     tty.setraw(end)
     yield os.ttyname(end)
@@ -216,12 +222,12 @@ def terminal() -> Iterator[str]:
 
 
 def answers(protocol: int = PROTOCOL) -> Callable[[str], Hello]:
-    """A spinner whose program is of some time."""
+    """Return a function that meets a spinner with this protocol."""
     return lambda path: Hello(protocol, 1, 24, 5, Has.KNOB, (1, 2, 3), "pico")
 
 
 def refuses(number: int | None) -> Callable[[str], Hello | None]:
-    """A port that cannot be had."""
+    """Return a function that raises the error of an unavailable port."""
 
     def refuse(path: str) -> Hello | None:
         raise PortError(f"{path}: no", number)
@@ -229,48 +235,48 @@ def refuses(number: int | None) -> Callable[[str], Hello | None]:
     return refuse
 
 
-def test_a_spinner_that_answers_is_told_with_its_program() -> None:
+def test_a_spinner_that_answers_is_reported_with_its_version() -> None:
     for board_has_one in (True, False):
-        found = device_checks.spinner(PORT, wanted=board_has_one, meet=answers())
-        assert found == device_checks.Finding(True, PORT, say("doctor.spinner.ok", version="1.2.3"))
+        result = device_checks.check_spinner(PORT, wanted=board_has_one, meet=answers())
+        assert result == device_checks.Finding(True, PORT, say("doctor.spinner.ok", version="1.2.3"))
 
 
-def test_a_spinner_of_another_time_says_whose_program_is_to_be_renewed() -> None:
+def test_another_protocol_names_the_program_to_update() -> None:
     for protocol, key in ((PROTOCOL - 1, "older"), (PROTOCOL + 1, "newer")):
-        found = device_checks.spinner(PORT, wanted=True, meet=answers(protocol))
-        assert found == device_checks.Finding(False, PORT, say(f"doctor.spinner.{key}", version="1.2.3"))
+        result = device_checks.check_spinner(PORT, wanted=True, meet=answers(protocol))
+        assert result == device_checks.Finding(False, PORT, say(f"doctor.spinner.{key}", version="1.2.3"))
 
 
-def test_a_port_at_which_nobody_answers_is_not_well() -> None:
-    assert device_checks.spinner(PORT, wanted=False, meet=lambda path: None) == device_checks.Finding(
+def test_a_silent_port_is_a_fault() -> None:
+    assert device_checks.check_spinner(PORT, wanted=False, meet=lambda path: None) == device_checks.Finding(
         False, PORT, say("doctor.spinner.silent")
     )
 
 
-def test_a_spinner_that_may_not_be_used_names_the_group_that_may() -> None:
-    assert device_checks.spinner(PORT, wanted=False, meet=refuses(errno.EACCES)) == device_checks.Finding(
+def test_a_forbidden_spinner_names_its_group() -> None:
+    assert device_checks.check_spinner(PORT, wanted=False, meet=refuses(errno.EACCES)) == device_checks.Finding(
         False, PORT, say("doctor.spinner.forbidden", group="dialout")
     )
 
 
-def test_a_spinner_that_is_not_there_is_missed_by_a_board_that_has_one() -> None:
+def test_only_a_board_with_a_spinner_misses_it() -> None:
     missing = refuses(errno.ENOENT)
-    assert device_checks.spinner(PORT, wanted=False, meet=missing) is None
-    assert device_checks.spinner(PORT, wanted=True, meet=missing) == device_checks.Finding(
+    assert device_checks.check_spinner(PORT, wanted=False, meet=missing) is None
+    assert device_checks.check_spinner(PORT, wanted=True, meet=missing) == device_checks.Finding(
         False, PORT, say("doctor.spinner.missing")
     )
 
 
 def test_a_port_that_fails_otherwise_says_why() -> None:
     for number in (errno.EIO, errno.EPERM, None):
-        assert device_checks.spinner(PORT, wanted=False, meet=refuses(number)) == device_checks.Finding(
+        assert device_checks.check_spinner(PORT, wanted=False, meet=refuses(number)) == device_checks.Finding(
             False, PORT, say("doctor.spinner.unreachable", reason=f"{PORT}: no")
         )
 
 
-def test_a_port_that_somebody_has_is_well(terminal: str) -> None:
+def test_a_port_in_use_is_fine(terminal: str) -> None:
     with closing(SerialPort(terminal)):
-        assert device_checks.spinner(terminal, wanted=True) == device_checks.Finding(
+        assert device_checks.check_spinner(terminal, wanted=True) == device_checks.Finding(
             True, terminal, say("doctor.spinner.taken")
         )
 
@@ -278,17 +284,17 @@ def test_a_port_that_somebody_has_is_well(terminal: str) -> None:
 def test_the_spinner_is_really_asked_over_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(SimulatedSpinner(firmware_dir(), lambda state: None)) as simulated:
         monkeypatch.setattr(device_checks, "SerialPort", lambda path: simulated.open_port())
-        found = device_checks.spinner(PORT, wanted=True)
-    assert found is not None
-    assert (found.ok, found.text.key) == (True, "doctor.spinner.ok")
+        result = device_checks.check_spinner(PORT, wanted=True)
+    assert result is not None
+    assert (result.ok, result.text.key) == (True, "doctor.spinner.ok")
 
 
-def test_the_spinner_is_looked_for_where_the_settings_say(tmp_path: Path, root: Path) -> None:
+def test_the_spinner_is_checked_at_the_configured_port(tmp_path: Path, root: Path) -> None:
     def missed(board: str, **port: str) -> list[str]:
-        found = device_checks.findings(load_board(board, boards_dir()), dev=tmp_path, root=root, **port)
-        return [finding.subject for finding in found if finding.text == say("doctor.spinner.missing")]
+        results = device_checks.findings(load_board(board, boards_dir()), dev=tmp_path, root=root, **port)
+        return [finding.subject for finding in results if finding.text == say("doctor.spinner.missing")]
 
-    other = str(tmp_path / "ttyACM7")
+    other_port = str(tmp_path / "ttyACM7")
     assert missed("pico") == [str(tmp_path / "companion-spinner")]
-    assert missed("pico", port=other) == missed("bench", port=other) == [other]
+    assert missed("pico", port=other_port) == missed("bench", port=other_port) == [other_port]
     assert missed("pico", port=OFF) == missed("bench") == []

@@ -1,4 +1,4 @@
-"""The contract of a display, whatever its chip: what is painted is seen, what is there is not sent, errors are one."""
+"""The contract of a display with any chip: pictures are visible, unchanged ones are not sent, there is one error."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Stage:
 
 @pytest.fixture(params=SCREENS)
 def stage(request: pytest.FixtureRequest) -> Stage:
-    """A new display with each chip."""
+    """Return a new display, with each chip."""
     return Stage(request.param)
 
 
@@ -49,19 +49,19 @@ def test_the_picture_stands_upright_and_not_mirrored(stage: Stage) -> None:
     assert as_text(stage.panel.picture()) == as_text(striped(3))
 
 
-def test_a_picture_that_is_there_already_sends_no_byte(stage: Stage) -> None:
+def test_an_unchanged_picture_sends_no_byte(stage: Stage) -> None:
     stage.display.show(striped(1))
-    sent = stage.panel.bytes_sent
+    before = stage.panel.bytes_sent
     stage.display.show(Picture(striped(1).rows))
-    assert stage.panel.bytes_sent == sent
+    assert stage.panel.bytes_sent == before
 
 
-def test_off_makes_it_dark_and_the_next_picture_lights_it_again(stage: Stage) -> None:
+def test_off_lasts_until_the_next_picture(stage: Stage) -> None:
     stage.display.show(striped(1))
     stage.display.off()
-    sent = stage.panel.bytes_sent
+    before = stage.panel.bytes_sent
     stage.display.off()
-    assert (stage.panel.on, stage.panel.bytes_sent) == (False, sent)
+    assert (stage.panel.on, stage.panel.bytes_sent) == (False, before)
     stage.display.show(striped(1))
     assert (stage.panel.on, stage.panel.picture()) == (True, striped(1))
 
@@ -73,7 +73,7 @@ def test_contrast_arrives_and_is_bounded(stage: Stage) -> None:
         stage.display.contrast(256)
 
 
-def test_the_picture_stays_on_the_glass_after_close_and_nothing_can_be_sent_any_more(stage: Stage) -> None:
+def test_closing_keeps_the_picture_and_refuses_more(stage: Stage) -> None:
     stage.display.show(striped(1))
     stage.display.close()
     stage.display.close()
@@ -82,7 +82,7 @@ def test_the_picture_stays_on_the_glass_after_close_and_nothing_can_be_sent_any_
         stage.display.show(BLANK)
 
 
-def test_a_broken_bus_is_one_error_whatever_was_asked(stage: Stage) -> None:
+def test_a_broken_bus_raises_one_kind_of_error(stage: Stage) -> None:
     stage.panel.failing = True
     with pytest.raises(DisplayLostError, match="Remote I/O error"):
         stage.display.show(striped(1))
@@ -93,32 +93,32 @@ def test_a_broken_bus_is_one_error_whatever_was_asked(stage: Stage) -> None:
         stage.open()
 
 
-def test_a_check_changes_nothing_and_costs_next_to_nothing(stage: Stage) -> None:
+def test_a_check_changes_nothing_and_costs_little(stage: Stage) -> None:
     stage.display.show(striped(1))
-    sent = stage.panel.bytes_sent
+    before = stage.panel.bytes_sent
     stage.display.check()
-    assert (stage.panel.bytes_sent - sent, stage.panel.picture()) == (3, striped(1))
+    assert (stage.panel.bytes_sent - before, stage.panel.picture()) == (3, striped(1))
 
 
-def test_a_refresh_is_not_seen_on_a_screen_that_is_well(stage: Stage) -> None:
+def test_a_refresh_is_invisible_on_a_working_screen(stage: Stage) -> None:
     stage.display.show(striped(1))
     stage.display.contrast(20)
-    seen = []
-    stage.panel.on_change = lambda: seen.append((stage.panel.on, stage.panel.contrast, stage.panel.picture()))
+    views = []
+    stage.panel.on_change = lambda: views.append((stage.panel.on, stage.panel.contrast, stage.panel.picture()))
     stage.display.refresh()
-    assert set(seen) == {(True, 20, striped(1))}
+    assert set(views) == {(True, 20, striped(1))}
 
 
-def test_a_refresh_brings_back_a_screen_that_had_lost_its_power_without_showing_what_its_memory_held(
+def test_a_refresh_restores_a_screen_without_showing_noise(
     stage: Stage,
 ) -> None:
     stage.display.show(striped(1))
     stage.display.contrast(20)
     stage.panel.replug()
-    seen = []
-    stage.panel.on_change = lambda: seen.append((stage.panel.on, stage.panel.picture()))
+    views = []
+    stage.panel.on_change = lambda: views.append((stage.panel.on, stage.panel.picture()))
     stage.display.refresh()
-    assert set(seen) == {(False, BLANK), (True, striped(1))}
+    assert set(views) == {(False, BLANK), (True, striped(1))}
     assert stage.panel.contrast == 20
 
 
@@ -129,7 +129,7 @@ def test_a_refresh_leaves_a_dark_screen_dark(stage: Stage) -> None:
     assert not stage.panel.on
 
 
-def test_a_bus_that_is_not_there_is_the_same_error() -> None:
+def test_a_missing_bus_raises_the_same_error() -> None:
     with pytest.raises(DisplayLostError, match="/dev/i2c-250"):
         LumaDisplay(NOWHERE, SimulatedPins())
     with pytest.raises(DisplayLostError, match="/dev/i2c-250"):
@@ -138,27 +138,27 @@ def test_a_bus_that_is_not_there_is_the_same_error() -> None:
 
 @dataclass(frozen=True)
 class Step:
-    """A picture that is shown, and what happens to the cable meanwhile."""
+    """A picture to show, and the cable's faults meanwhile."""
 
     picture: Picture
     cuts: tuple[int, ...]
-    """At each attempt, after how many bytes the cable comes out."""
+    """The bytes after which the cable comes out, at each attempt."""
     replugged: bool
-    """The screen loses its power, each time with the cable, and once more when the picture is there."""
+    """True if the screen loses its power, each time with the cable, and once more after the picture."""
 
 
 @st.composite
 def changes(draw: st.DrawFn) -> list[Picture]:
-    """Pictures, each altogether another one, or another only within a rectangle."""
-    found = [draw(pictures())]
+    """Draw pictures, each a new one, or one changed only within a rectangle."""
+    drawn = [draw(pictures())]
     for _ in range(draw(st.integers(1, 6))):
-        found.append(draw(pictures()) if draw(st.booleans()) else draw(altered(found[-1])))
-    return found
+        drawn.append(draw(pictures()) if draw(st.booleans()) else draw(altered(drawn[-1])))
+    return drawn
 
 
 @st.composite
 def altered(draw: st.DrawFn, picture: Picture) -> Picture:
-    """The picture with a rectangle of it inverse."""
+    """Draw the picture with a rectangle of it inverted."""
     top, left = draw(st.integers(0, HEIGHT - 1)), draw(st.integers(0, WIDTH - 1))
     bottom, width = draw(st.integers(top + 1, HEIGHT)), draw(st.integers(1, WIDTH - left))
     mask = ((1 << width) - 1) << (WIDTH - left - width)
@@ -167,23 +167,23 @@ def altered(draw: st.DrawFn, picture: Picture) -> Picture:
 
 @st.composite
 def steps(draw: st.DrawFn) -> list[Step]:
-    """Pictures, and a cable that may come out at any byte of them, and of what is said to a screen that is back."""
+    """Draw pictures, and a cable that may come out at any byte of them, and of the repair."""
     cuts = st.lists(st.one_of(st.integers(0, 40), st.integers(0, 1100)), max_size=2).map(tuple)
     return [Step(picture, draw(cuts), draw(st.booleans())) for picture in draw(changes())]
 
 
 @pytest.mark.parametrize("driver", SCREENS)
-@given(shown=changes())
-def test_what_was_painted_is_what_is_seen(driver: str, shown: list[Picture]) -> None:
+@given(drawn=changes())
+def test_the_painted_picture_is_visible(driver: str, drawn: list[Picture]) -> None:
     stage = Stage(driver)
-    for picture in shown:
+    for picture in drawn:
         stage.display.show(picture)
         assert stage.panel.picture() == picture
 
 
 @pytest.mark.parametrize("driver", SCREENS)
 @given(steps=steps())
-def test_wherever_the_cable_came_out_the_same_display_says_everything_again(driver: str, steps: list[Step]) -> None:
+def test_an_interrupted_transfer_is_repaired_by_the_same_display(driver: str, steps: list[Step]) -> None:
     stage = Stage(driver)
     for step in steps:
         for cut in step.cuts:
@@ -198,7 +198,7 @@ def test_wherever_the_cable_came_out_the_same_display_says_everything_again(driv
 
 @pytest.mark.parametrize("driver", SCREENS)
 @given(steps=steps())
-def test_wherever_the_cable_came_out_a_new_display_shows_everything(driver: str, steps: list[Step]) -> None:
+def test_an_interrupted_transfer_is_repaired_by_a_new_display(driver: str, steps: list[Step]) -> None:
     stage = Stage(driver)
     for step in steps:
         for cut in step.cuts:
@@ -211,7 +211,7 @@ def test_wherever_the_cable_came_out_a_new_display_shows_everything(driver: str,
 
 
 @pytest.mark.parametrize("cut", range(40))
-def test_registers_cut_short_anywhere_are_put_right(stage: Stage, cut: int) -> None:
+def test_interrupted_registers_are_repaired(stage: Stage, cut: int) -> None:
     with cable_out(stage.panel, cut, replugged=False):
         stage.display.refresh()
     stage.display.show(striped(1))
@@ -225,7 +225,7 @@ def test_registers_cut_short_anywhere_are_put_right(stage: Stage, cut: int) -> N
 
 @contextmanager
 def cable_out(panel: SimulatedPanel, cut: int, replugged: bool) -> Iterator[None]:
-    """The cable comes out after so many bytes, if ever they are sent; afterwards it is in again."""
+    """Pull the cable after `cut` bytes, if as many are sent; plug it in again afterwards."""
     panel.fails_after = cut
     with suppress(DisplayLostError):
         yield
@@ -235,6 +235,6 @@ def cable_out(panel: SimulatedPanel, cut: int, replugged: bool) -> Iterator[None
 
 
 def assert_well(stage: Stage, picture: Picture) -> None:
-    """The picture is seen, and every register is as that of a screen on which nothing ever went wrong."""
+    """Check that the picture is visible, and every register is as without any fault."""
     assert (stage.panel.on, stage.panel.picture()) == (True, picture)
     assert stage.panel.registers == Stage(stage.spec.driver).panel.registers

@@ -1,4 +1,4 @@
-"""A screen over SPI: bytes through a stand-in for spidev, commands and pictures told apart by a line of our own."""
+"""Tests of a screen over SPI, through a fake spidev: our own line tells commands and pictures apart."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from companion.devices.board_parts import DisplaySpec, Spi
 from companion.devices.display import DisplayLostError, LumaDisplay, probe
-from companion.devices.lines import Output, SimulatedPins
+from companion.devices.lines import OutputLine, SimulatedPins
 from companion.devices.simulated_panel import SimulatedPanel
 from tests.devices.helpers import StuckPins, striped
 
@@ -20,7 +20,7 @@ SPEC = DisplaySpec("sh1106", Spi(0, 1, DC, RESET))
 
 
 class SpiDev:
-    """spidev's one class, with a panel at the other end that listens to the line DC."""
+    """A fake of spidev's only class, with a panel at the other end that listens to the line DC."""
 
     def __init__(self, panel: SimulatedPanel, pins: SimulatedPins, fault: int | None) -> None:
         self.panel, self.pins, self.fault = panel, pins, fault
@@ -60,7 +60,7 @@ class Stage:
 
 @pytest.fixture
 def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
-    """The module spidev is there, and leads to a panel."""
+    """Replace the module spidev by one that leads to a panel."""
     stage = Stage()
     monkeypatch.setitem(sys.modules, "spidev", SimpleNamespace(SpiDev=stage.SpiDev))
     return stage
@@ -82,28 +82,26 @@ def test_the_chip_is_reset_when_the_screen_is_opened(stage: Stage) -> None:
     assert levels[: levels.index(False) + 1][-2:] == [True, False]
 
 
-def test_closing_lets_go_of_bus_and_lines(stage: Stage) -> None:
+def test_closing_releases_bus_and_lines(stage: Stage) -> None:
     display = LumaDisplay(SPEC, stage.pins)
     display.close()
     display.close()
     assert stage.devices[0].closed
     for pin in (DC, RESET):
-        Output(pin, stage.pins).close()
+        OutputLine(pin, stage.pins).close()
 
 
-def test_closing_raises_nothing_and_goes_on_where_a_line_cannot_be_given_back(
-    stage: Stage, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_closing_raises_nothing_despite_a_stuck_line(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
     stage.pins = StuckPins(DC, RESET)
     LumaDisplay(SPEC, stage.pins).close()
     assert stage.devices[0].closed
     for pin in (DC, RESET):
-        Output(pin, stage.pins)
+        OutputLine(pin, stage.pins)
     [record] = caplog.records
     assert (record.message, record.exc_info is None) == ("the screen's bus cannot be let go of", False)
 
 
-def test_a_screen_that_cannot_be_opened_is_lost_even_where_its_lines_cannot_be_given_back(stage: Stage) -> None:
+def test_an_unopenable_screen_is_lost_despite_stuck_lines(stage: Stage) -> None:
     stage.pins, stage.fault = StuckPins(DC, RESET), errno.ENOENT
     with pytest.raises(DisplayLostError):
         LumaDisplay(SPEC, stage.pins)
@@ -114,7 +112,7 @@ def test_a_screen_that_cannot_be_opened_is_lost_even_where_its_lines_cannot_be_g
     ("fault", "reason"),
     [(errno.ENOENT, "/dev/spidev0.1: SPI device not found"), (errno.EACCES, "/dev/spidev0.1: .*Permission denied")],
 )
-def test_a_bus_that_cannot_be_had_is_named_and_nothing_stays_open(stage: Stage, fault: int, reason: str) -> None:
+def test_an_unavailable_bus_is_named_and_everything_closed(stage: Stage, fault: int, reason: str) -> None:
     stage.fault = fault
     with pytest.raises(DisplayLostError, match=reason):
         LumaDisplay(SPEC, stage.pins)
@@ -123,16 +121,16 @@ def test_a_bus_that_cannot_be_had_is_named_and_nothing_stays_open(stage: Stage, 
     LumaDisplay(SPEC, stage.pins)
 
 
-def test_a_line_that_cannot_be_had_is_named_and_nothing_stays_open(stage: Stage) -> None:
-    taken = Output(RESET, stage.pins)
+def test_an_unavailable_line_is_named_and_everything_closed(stage: Stage) -> None:
+    other_user = OutputLine(RESET, stage.pins)
     with pytest.raises(DisplayLostError, match="25"):
         LumaDisplay(SPEC, stage.pins)
     assert stage.devices[0].closed
-    taken.close()
+    other_user.close()
     LumaDisplay(SPEC, stage.pins)
 
 
-def test_without_the_module_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_module_is_named_with_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spidev", None)
     for ask in (lambda: LumaDisplay(SPEC, SimulatedPins()), lambda: probe(SPEC)):
         with pytest.raises(DisplayLostError, match=r"spidev is missing: .*install .*spidev$"):

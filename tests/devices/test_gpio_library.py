@@ -1,4 +1,4 @@
-"""What `doctor` is told of the library behind the lines: that it is there, alone, and knows this machine."""
+"""Tests of the checks of the lines' library for `doctor`: installed, without a double, fit for this machine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from companion.devices.gpio_library import AUTO, MODULES, chosen, overwritten, trouble
+from companion.devices.gpio_library import AUTO, MODULES, has_both_packages, library_problem, resolve_library
 from companion.rules.text import Text, say
 from companion.support.packages import System
 from companion.system.settings import Settings, read_settings
@@ -25,15 +25,15 @@ PI_5 = b"raspberrypi,5-model-b\0brcm,bcm2712\0"
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Path:
-    """What the kernel tells of a Pi 4."""
+    """Return the kernel's file of a Pi 4."""
     path = tmp_path / "compatible"
     path.write_bytes(PI_4)
     return path
 
 
-def found(library: str, machine: Path, *packages: str, system: System = DEBIAN) -> Text | None:
-    """What is found where these packages are installed."""
-    return trouble(
+def problem_of(library: str, machine: Path, *packages: str, system: System = DEBIAN) -> Text | None:
+    """Return the problem of a library with these packages installed."""
+    return library_problem(
         library,
         has=having(*packages),
         owners=[name for name in packages if name in ("RPi.GPIO", "rpi-lgpio")],
@@ -43,12 +43,12 @@ def found(library: str, machine: Path, *packages: str, system: System = DEBIAN) 
 
 
 def having(*packages: str) -> Callable[[str], bool]:
-    """Says which modules there are where these packages are installed."""
+    """Return a function that tells whether a module comes with these packages."""
     modules = {"lgpio": ("lgpio", "rpi-lgpio"), "RPi.GPIO": ("RPi.GPIO", "rpi-lgpio"), "gpiod.line": ("gpiod",)}
     return lambda name: any(package in packages for package in modules[name])
 
 
-def test_every_library_that_may_be_set_has_its_module(tmp_path: Path) -> None:
+def test_every_library_in_the_settings_has_its_module(tmp_path: Path) -> None:
     assert "gpio" in EVERY_SETTING
     for library in (AUTO, *MODULES):
         (tmp_path / "settings.toml").write_text(f'gpio = "{library}"\n')
@@ -56,11 +56,11 @@ def test_every_library_that_may_be_set_has_its_module(tmp_path: Path) -> None:
     assert Settings().gpio == AUTO
 
 
-def test_lgpio_is_taken_where_it_is_and_gpiod_does_its_work_where_it_is_not() -> None:
-    assert chosen(AUTO, having("lgpio", "gpiod")) == "lgpio"
-    assert chosen(AUTO, having("gpiod")) == "gpiod"
+def test_auto_takes_lgpio_and_else_gpiod() -> None:
+    assert resolve_library(AUTO, having("lgpio", "gpiod")) == "lgpio"
+    assert resolve_library(AUTO, having("gpiod")) == "gpiod"
     for library in MODULES:
-        assert chosen(library, having()) == library
+        assert resolve_library(library, having()) == library
 
 
 @pytest.mark.parametrize(
@@ -74,42 +74,42 @@ def test_lgpio_is_taken_where_it_is_and_gpiod_does_its_work_where_it_is_not() ->
         ("rpi-gpio", ["lgpio", "rpi-lgpio"]),
     ],
 )
-def test_a_library_that_is_there_is_no_trouble(library: str, packages: list[str], machine: Path) -> None:
-    assert found(library, machine, *packages) is None
+def test_an_installed_library_has_no_problem(library: str, packages: list[str], machine: Path) -> None:
+    assert problem_of(library, machine, *packages) is None
 
 
 @pytest.mark.parametrize(("library", "package"), [("lgpio", "python3-lgpio"), ("rpi-gpio", "python3-rpi-lgpio")])
-def test_a_library_that_is_not_there_is_told_with_what_brings_it(library: str, package: str, machine: Path) -> None:
+def test_a_missing_library_is_named_with_its_command(library: str, package: str, machine: Path) -> None:
     command = f"sudo apt install {package}"
-    assert found(library, machine, system=RASPBERRY) == say("doctor.library.missing", command=command)
-    assert found(library, machine, system=DEBIAN) == say("doctor.library.nowhere")
+    assert problem_of(library, machine, system=RASPBERRY) == say("doctor.library.missing", command=command)
+    assert problem_of(library, machine, system=DEBIAN) == say("doctor.library.nowhere")
 
 
 @pytest.mark.parametrize(("library", "packages"), [(AUTO, []), (AUTO, ["lgpio"]), ("lgpio", ["lgpio"]), ("gpiod", [])])
-def test_without_gpiod_nothing_but_rpi_gpio_can_be_used(library: str, packages: list[str], machine: Path) -> None:
+def test_without_gpiod_only_rpi_gpio_works(library: str, packages: list[str], machine: Path) -> None:
     command = "sudo apt install python3-libgpiod"
-    assert found(library, machine, *packages) == say("doctor.library.old_gpiod", command=command)
+    assert problem_of(library, machine, *packages) == say("doctor.library.old_gpiod", command=command)
 
 
-def test_two_packages_that_overwrite_each_other_are_told_where_it_matters(machine: Path) -> None:
-    assert found("rpi-gpio", machine, "RPi.GPIO", "lgpio", "rpi-lgpio") == say("doctor.library.both")
-    assert found("lgpio", machine, "RPi.GPIO", "lgpio", "gpiod", "rpi-lgpio") is None
+def test_two_packages_of_one_module_are_reported_for_rpi_gpio(machine: Path) -> None:
+    assert problem_of("rpi-gpio", machine, "RPi.GPIO", "lgpio", "rpi-lgpio") == say("doctor.library.both")
+    assert problem_of("lgpio", machine, "RPi.GPIO", "lgpio", "gpiod", "rpi-lgpio") is None
 
 
 def test_the_original_does_not_know_a_pi_5(machine: Path) -> None:
     machine.write_bytes(PI_5)
-    assert found("rpi-gpio", machine, "RPi.GPIO") == say("doctor.library.too_new")
-    assert found("rpi-gpio", machine, "lgpio", "rpi-lgpio") is None
-    assert found("lgpio", machine, "lgpio", "gpiod") is None
+    assert problem_of("rpi-gpio", machine, "RPi.GPIO") == say("doctor.library.too_new")
+    assert problem_of("rpi-gpio", machine, "lgpio", "rpi-lgpio") is None
+    assert problem_of("lgpio", machine, "lgpio", "gpiod") is None
 
 
-def test_a_machine_that_is_no_pi_is_no_pi_5(machine: Path) -> None:
-    assert found("rpi-gpio", machine.parent / "gone", "RPi.GPIO") is None
+def test_a_machine_other_than_a_pi_is_no_pi_5(machine: Path) -> None:
+    assert problem_of("rpi-gpio", machine.parent / "gone", "RPi.GPIO") is None
 
 
 @pytest.fixture
 def modules(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Says which modules Python has, whatever is installed where these tests run."""
+    """Return a function that sets the modules of Python, whatever is installed where these tests run."""
 
     def have(*names: str) -> None:
         for name in ("lgpio", "gpiod", "gpiod.line", "RPi", "RPi.GPIO"):
@@ -125,13 +125,13 @@ def modules(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 def test_python_is_asked_for_the_module(modules: Callable[..., None]) -> None:
     nowhere = say("doctor.library.nowhere")
     modules("lgpio", "gpiod", "gpiod.line")
-    assert (trouble("lgpio"), trouble("gpiod"), trouble(AUTO)) == (None, None, None)
-    assert trouble("rpi-gpio", system=DEBIAN) == nowhere
+    assert (library_problem("lgpio"), library_problem("gpiod"), library_problem(AUTO)) == (None, None, None)
+    assert library_problem("rpi-gpio", system=DEBIAN) == nowhere
     modules("lgpio", "gpiod")
-    told = [trouble(library, system=DEBIAN) for library in ("lgpio", "gpiod", AUTO)]
-    assert told == [say("doctor.library.old_gpiod", command="sudo apt install python3-libgpiod")] * 3
+    problems = [library_problem(library, system=DEBIAN) for library in ("lgpio", "gpiod", AUTO)]
+    assert problems == [say("doctor.library.old_gpiod", command="sudo apt install python3-libgpiod")] * 3
     modules("RPi")
-    assert trouble("lgpio", system=DEBIAN) == nowhere
+    assert library_problem("lgpio", system=DEBIAN) == nowhere
 
 
 def test_python_is_asked_for_the_package_around_the_module(
@@ -139,7 +139,7 @@ def test_python_is_asked_for_the_package_around_the_module(
 ) -> None:
     modules()
     monkeypatch.delitem(sys.modules, "RPi.GPIO")
-    assert trouble("rpi-gpio", system=DEBIAN) == say("doctor.library.nowhere")
+    assert library_problem("rpi-gpio", system=DEBIAN) == say("doctor.library.nowhere")
 
 
 @pytest.mark.parametrize(
@@ -149,14 +149,14 @@ def test_python_is_asked_for_the_package_around_the_module(
         ([("RPi.GPIO",)], False, say("doctor.library.too_new")),
         ([("rpi-lgpio",)], False, None),
         ([("RPi.GPIO", "rpi-lgpio")], True, say("doctor.library.both")),
-        # As where a virtual environment looks into the system's packages, too: the first folder hides the second.
+        # As in a virtual environment with the system's packages: the first folder hides the second.
         ([("rpi-lgpio",), ("RPi.GPIO",)], False, None),
         ([("RPi.GPIO",), ("rpi-lgpio",)], False, say("doctor.library.too_new")),
         ([(), ("rpi-lgpio",), ("RPi.GPIO", "rpi-lgpio")], False, None),
         ([("RPi.GPIO", "rpi-lgpio"), ("rpi-lgpio",)], True, say("doctor.library.both")),
     ],
 )
-def test_of_two_packages_the_one_that_python_finds_first_counts_and_both_only_in_one_folder(
+def test_two_packages_conflict_only_in_one_folder(
     modules: Callable[..., None],
     monkeypatch: pytest.MonkeyPatch,
     machine: Path,
@@ -165,9 +165,9 @@ def test_of_two_packages_the_one_that_python_finds_first_counts_and_both_only_in
     on_a_pi_5: Text | None,
 ) -> None:
     modules("RPi", "RPi.GPIO")
-    at = machine.parent
-    monkeypatch.setattr(sys, "path", [install(at / str(n), *packages) for n, packages in enumerate(folders)])
-    assert overwritten() is both
-    assert trouble("rpi-gpio", machine=machine) == (say("doctor.library.both") if both else None)
+    folder = machine.parent
+    monkeypatch.setattr(sys, "path", [install(folder / str(n), *packages) for n, packages in enumerate(folders)])
+    assert has_both_packages() is both
+    assert library_problem("rpi-gpio", machine=machine) == (say("doctor.library.both") if both else None)
     machine.write_bytes(PI_5)
-    assert trouble("rpi-gpio", machine=machine) == on_a_pi_5
+    assert library_problem("rpi-gpio", machine=machine) == on_a_pi_5

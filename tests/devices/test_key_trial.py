@@ -1,4 +1,4 @@
-"""Trying the keys out: everything that a hand does is told in words, with its lines, and so is what never came."""
+"""Tests of the key trial: every action of a hand is described with its lines, and missing parts are listed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.box.edges import KnobThrow, KnobTurn
 from companion.box.key_presses import Change
 from companion.devices.boards import Board, KnobSpec, board_names, load_board
 from companion.devices.gpio import SimulatedPins
-from companion.devices.key_trial import Trial, watch
+from companion.devices.key_trial import KeyTrial, watch
 from companion.support.resources import boards_dir
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key
@@ -23,13 +23,13 @@ BOARD = Board("mine", {Key.OK: 22, Key.BACK: 4}, {}, None, None, knob=KnobSpec(1
 
 
 def watched(board: Board, hand: Callable[[SimulatedPins], None], last: str) -> list[str]:
-    """What is shown while a hand is at the keys, until Ctrl-C comes after the line that begins with `last`."""
+    """Return the lines shown while a hand is at the keys, until Ctrl-C comes after the line that begins with `last`."""
     shown: list[str] = []
     pins = SimulatedPins()
 
     def show(line: str) -> None:
         shown.append(line)
-        # From threads, as keys and Ctrl-C come while the lines are waited for.
+        # From threads, as keys and Ctrl-C come while the trial waits.
         if len(shown) == 1:
             threading.Timer(0, hand, [pins]).start()
         if line.startswith(last):
@@ -46,13 +46,13 @@ def press(pins: SimulatedPins, pin: int) -> None:
 
 
 def turn(pins: SimulatedPins, first: int, second: int) -> None:
-    """One detent: the line that goes low first tells which way."""
+    """Turn by one detent: the line that goes low first gives the direction."""
     for low in (True, False):
         pins.pull(first, low)
         pins.pull(second, low)
 
 
-def test_a_key_is_shown_as_it_goes_down_and_comes_up_until_ctrl_c() -> None:
+def test_key_changes_are_shown_until_ctrl_c() -> None:
     assert watched(BOARD, lambda pins: press(pins, 22), "ok up") == [
         "Press or turn: ok, back, knob, spinner. Ctrl-C ends.",
         "ok down, line 22. Still to come: back, knob, spinner.",
@@ -62,7 +62,7 @@ def test_a_key_is_shown_as_it_goes_down_and_comes_up_until_ctrl_c() -> None:
     ]
 
 
-def test_ctrl_c_ends_it_also_where_it_was_ignored_before_and_means_that_again_afterwards() -> None:
+def test_ctrl_c_works_even_if_it_was_ignored() -> None:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         assert watched(BOARD, lambda pins: press(pins, 22), "ok up")[-1].startswith("Never came in: back, knob")
@@ -71,7 +71,7 @@ def test_ctrl_c_ends_it_also_where_it_was_ignored_before_and_means_that_again_af
         signal.signal(signal.SIGINT, before)
 
 
-def test_a_knob_is_shown_as_it_is_turned_both_ways() -> None:
+def test_turns_of_a_knob_are_shown_both_ways() -> None:
     def hand(pins: SimulatedPins) -> None:
         turn(pins, 17, 27)
         turn(pins, 27, 17)
@@ -82,7 +82,7 @@ def test_a_knob_is_shown_as_it_is_turned_both_ways() -> None:
     ]
 
 
-def test_a_spinner_that_is_thrown_is_shown_with_its_detents() -> None:
+def test_a_throw_is_shown_with_its_detents() -> None:
     def hand(pins: SimulatedPins) -> None:
         for _ in range(3):
             turn(pins, 5, 6)
@@ -93,7 +93,7 @@ def test_a_spinner_that_is_thrown_is_shown_with_its_detents() -> None:
     assert shown[4].endswith(" detents a second.")
 
 
-def test_a_throw_is_as_fast_as_the_edges_were_however_late_they_are_told() -> None:
+def test_late_reports_do_not_change_a_throws_speed() -> None:
     def hand(pins: SimulatedPins) -> None:
         changed = {pin: pins.factory.pin(pin).when_changed for pin in (5, 6)}
         now = pins.factory.ticks()
@@ -102,42 +102,46 @@ def test_a_throw_is_as_fast_as_the_edges_were_however_late_they_are_told() -> No
                 changed[pin](now - age, not low)
 
     [line] = (line for line in watched(BOARD, hand, "spinner: thrown, ") if "thrown" in line)
-    # Told all at once, they would be a hundred a second; what is left of that is for a busy machine.
+    # Timed by their reports they would be a hundred a second; the margin is for a busy machine.
     assert 5 < int(line.split()[2]) < 50
 
 
-def test_the_lines_are_given_back_however_it_ends() -> None:
+def test_the_lines_are_always_released() -> None:
     def lost(line: str) -> None:
         raise BrokenPipeError(line)
 
     with closing(SimulatedPins()) as pins:
         for _ in range(2):
-            # A line still taken would be told as a PinsError the second time.
+            # A line still in use would raise PinsError the second time.
             with pytest.raises(BrokenPipeError, match="Press or turn"):
                 watch(BOARD, pins, ENGLISH, lost)
 
 
 @pytest.mark.parametrize("name", [name for name in board_names(boards_dir()) if name != "pico"])
-def test_on_every_board_everything_can_come_in(name: str) -> None:
+def test_every_part_of_every_board_can_be_tried(name: str) -> None:
     board = load_board(name, boards_dir())
-    trial = Trial(board, ENGLISH)
-    turned = [name for name in ("knob", "spinner") if getattr(board, name)]
-    told = [trial.key(Change(key, True, 0.0)) for key in board.keys]
-    told += [trial.turned(name, KnobTurn(1, 1.0)) for name in turned]
-    assert told[-1].endswith("Everything has come in.")
-    assert trial.end() == "Everything has come in."
+    trial = KeyTrial(board, ENGLISH)
+    knobs = [name for name in ("knob", "spinner") if getattr(board, name)]
+    lines = [trial.describe_key(Change(key, True, 0.0)) for key in board.keys]
+    lines += [trial.describe_turn(name, KnobTurn(1, 1.0)) for name in knobs]
+    assert lines[-1].endswith("Everything has come in.")
+    assert trial.summary() == "Everything has come in."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_in_the_catalogue(language: str) -> None:
-    trial = Trial(BOARD, Words(language))
-    told = [trial.begin(), trial.key(Change(Key.OK, True, 0.0)), trial.key(Change(Key.OK, False, 0.1))]
-    told += [
-        trial.turned("spinner", KnobTurn(4, 1.0)),
-        trial.thrown(KnobThrow(9.0, 1.0)),
-        trial.turned("knob", KnobTurn(-1, 1.0)),
+    trial = KeyTrial(BOARD, Words(language))
+    lines = [
+        trial.instructions(),
+        trial.describe_key(Change(Key.OK, True, 0.0)),
+        trial.describe_key(Change(Key.OK, False, 0.1)),
     ]
-    told.append(trial.end())
-    told.append(trial.key(Change(Key.BACK, True, 2.0)))
-    assert [line for line in told if "doctor." in line or "{" in line] == []
-    assert len(told) == 8
+    lines += [
+        trial.describe_turn("spinner", KnobTurn(4, 1.0)),
+        trial.describe_throw(KnobThrow(9.0, 1.0)),
+        trial.describe_turn("knob", KnobTurn(-1, 1.0)),
+    ]
+    lines.append(trial.summary())
+    lines.append(trial.describe_key(Change(Key.BACK, True, 2.0)))
+    assert [line for line in lines if "doctor." in line or "{" in line] == []
+    assert len(lines) == 8

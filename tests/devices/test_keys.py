@@ -1,4 +1,4 @@
-"""Keys on simulated lines, beyond what `test_contracts.py` promises: edges come through as they are and as old."""
+"""Tests of keys on simulated lines, beyond the contracts: edges come through unchanged and with their age."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ from companion.words.signs import Key
 from tests.devices.helpers import StuckPins
 
 
-def told(edges: list[Edge]) -> list[tuple[Key, bool]]:
+def changes_of(edges: list[Edge]) -> list[tuple[Key, bool]]:
     return [(edge.key, edge.down) for edge in edges]
 
 
-def test_bounces_come_through_as_they_are(board: Board, pins: SimulatedPins) -> None:
+def test_bounces_are_passed_on(board: Board, pins: SimulatedPins) -> None:
     edges: list[Edge] = []
     keys = Keys(board, pins, edges.append, lambda: 0.0)
     bounces = [True, False, True, False, True, False]
     for low in bounces:
         pins.pull(board.keys[Key.OK], low)
-    assert told(edges) == [(Key.OK, down) for down in bounces]
+    assert changes_of(edges) == [(Key.OK, down) for down in bounces]
     keys.close()
 
 
-def test_a_line_that_stays_as_it_was_is_no_edge(board: Board, pins: SimulatedPins) -> None:
+def test_an_unchanged_line_is_no_edge(board: Board, pins: SimulatedPins) -> None:
     edges: list[Edge] = []
     keys = Keys(board, pins, edges.append, lambda: 0.0)
     pins.pull(board.keys[Key.OK], low=False)
     pins.pull(board.keys[Key.UP], low=True)
     pins.pull(board.keys[Key.UP], low=True)
-    assert told(edges) == [(Key.UP, True)]
+    assert changes_of(edges) == [(Key.UP, True)]
     keys.close()
 
 
-def test_an_edge_noted_by_the_kernel_a_while_ago_is_that_old(board: Board, pins: SimulatedPins) -> None:
+def test_an_edge_has_the_age_the_kernel_noted(board: Board, pins: SimulatedPins) -> None:
     edges: list[Edge] = []
     keys = Keys(board, pins, edges.append, lambda: 1000.0)
     changed, ticks = pins.factory.pin(board.keys[Key.OK]).when_changed, pins.factory.ticks
     changed(ticks() - 0.25, 0)
-    changed(ticks() - 1e9, 1)  # not the same clock: no age at all
+    changed(ticks() - 1e9, 1)  # another clock: no age
     changed(ticks() + 1e9, 0)
     assert [edge.at for edge in edges] == [pytest.approx(999.75, abs=0.01), 1000.0, 1000.0]
     keys.close()
 
 
-def test_a_key_whose_line_cannot_be_given_back_keeps_no_other(board: Board) -> None:
+def test_a_stuck_key_line_keeps_no_other(board: Board) -> None:
     edges: list[Edge] = []
     pins = StuckPins(board.keys[Key.OK])
     keys = Keys(board, pins, edges.append, lambda: 0.0)

@@ -1,4 +1,4 @@
-"""Knob and spinner on their lines: detents, throws, and where they stand when the box starts."""
+"""Tests of knob and spinner on their lines: detents, throws, and any position at the start."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def steps(turns: list[KnobTurn]) -> list[int]:
     return [turn.steps for turn in turns]
 
 
-def test_a_detent_is_told_with_its_last_edge_and_the_other_way_round_it_is_one_back(pins: SimulatedPins) -> None:
+def test_a_detent_counts_at_its_last_edge_both_ways(pins: SimulatedPins) -> None:
     turns: list[KnobTurn] = []
     knob = Knob(SPEC, pins, turns.append, lambda: 0.0)
     for pin, low in CLOCKWISE[:3]:
@@ -31,7 +31,7 @@ def test_a_detent_is_told_with_its_last_edge_and_the_other_way_round_it_is_one_b
     knob.close()
 
 
-def test_a_knob_that_is_turned_a_hundred_times_tells_every_detent(pins: SimulatedPins) -> None:
+def test_a_hundred_turns_report_every_detent(pins: SimulatedPins) -> None:
     turns: list[KnobTurn] = []
     knob = Knob(SPEC, pins, turns.append, lambda: 0.0)
     for _ in range(100):
@@ -52,7 +52,7 @@ def test_an_edge_lost_on_the_way_costs_no_detent(pins: SimulatedPins) -> None:
     knob.close()
 
 
-def test_a_detent_is_as_old_as_the_edge_that_made_it(pins: SimulatedPins) -> None:
+def test_a_detent_has_the_age_of_its_edge(pins: SimulatedPins) -> None:
     turns: list[KnobTurn] = []
     knob = Knob(SPEC, pins, turns.append, lambda: 1000.0)
     now = pins.factory.ticks()
@@ -65,7 +65,7 @@ def test_a_detent_is_as_old_as_the_edge_that_made_it(pins: SimulatedPins) -> Non
     knob.close()
 
 
-def test_a_knob_whose_line_cannot_be_given_back_keeps_not_the_other() -> None:
+def test_a_stuck_knob_line_keeps_no_other() -> None:
     for stuck in (SPEC.a, SPEC.b):
         turns: list[KnobTurn] = []
         pins = StuckPins(stuck)
@@ -76,17 +76,17 @@ def test_a_knob_whose_line_cannot_be_given_back_keeps_not_the_other() -> None:
         pins.close()
 
 
-def test_a_spinner_tells_its_detents_too_where_they_are_asked_for(pins: SimulatedPins) -> None:
-    told: list[KnobThrow | KnobTurn] = []
-    spinner = Spinner(SPEC, pins, told.append, lambda: 1000.0, on_turn=told.append)
+def test_a_spinner_also_reports_detents_on_request(pins: SimulatedPins) -> None:
+    events: list[KnobThrow | KnobTurn] = []
+    spinner = Spinner(SPEC, pins, events.append, lambda: 1000.0, on_turn=events.append)
     for pin, low in CLOCKWISE * 4:
         pins.pull(pin, low)
-    assert [type(one) for one in told] == [KnobTurn, KnobTurn, KnobTurn, KnobThrow, KnobTurn]
-    assert [one.at for one in told] == [pytest.approx(1000.0, abs=0.1)] * 5
+    assert [type(event) for event in events] == [KnobTurn, KnobTurn, KnobTurn, KnobThrow, KnobTurn]
+    assert [event.at for event in events] == [pytest.approx(1000.0, abs=0.1)] * 5
     spinner.close()
 
 
-def test_the_speed_of_a_throw_is_that_of_the_lines_not_of_the_thread_that_tells_it(pins: SimulatedPins) -> None:
+def test_a_throws_speed_comes_from_the_lines_times(pins: SimulatedPins) -> None:
     throws: list[KnobThrow] = []
     spinner = Spinner(SPEC, pins, throws.append, lambda: 1000.0)
     now = pins.factory.ticks()
@@ -99,7 +99,7 @@ def test_the_speed_of_a_throw_is_that_of_the_lines_not_of_the_thread_that_tells_
     spinner.close()
 
 
-def test_a_spinner_is_thrown_again_after_it_has_come_to_rest(pins: SimulatedPins) -> None:
+def test_a_spinner_can_be_thrown_again_after_resting(pins: SimulatedPins) -> None:
     throws: list[KnobThrow] = []
     now = [0.0]
     spinner = Spinner(SPEC, pins, throws.append, lambda: now[0])

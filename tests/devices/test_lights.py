@@ -1,4 +1,4 @@
-"""Lights on simulated lines, beyond what `test_contracts.py` promises: what is shown is read back from the lines."""
+"""Tests of lights on simulated lines, beyond the contracts: their state is read back from the lines."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ def lit(board: Board, pins: SimulatedPins) -> dict[int, bool]:
     return {seat: not pins.low(pin) for seat, pin in board.lights.items()}
 
 
-def test_seats_that_are_not_named_are_dark_and_seats_without_a_light_are_passed_over(
-    board: Board, pins: SimulatedPins
-) -> None:
+def test_unnamed_seats_are_dark(board: Board, pins: SimulatedPins) -> None:
     lights = Lights(board, pins)
     lights.show((True,) * 5)
     assert lit(board, pins) == {1: True, 3: True}
@@ -24,7 +22,7 @@ def test_seats_that_are_not_named_are_dark_and_seats_without_a_light_are_passed_
     lights.close()
 
 
-def test_a_light_that_stays_as_it_is_costs_nothing(board: Board, pins: SimulatedPins) -> None:
+def test_an_unchanged_light_costs_nothing(board: Board, pins: SimulatedPins) -> None:
     changes: Collected[bool] = Collected()
     lights = Lights(board, pins)
     pins.watch(lambda: changes.add(True))
@@ -43,7 +41,7 @@ def test_after_close_the_lights_are_dark_and_their_lines_free(board: Board, pins
     Lights(board, pins).close()
 
 
-def test_lights_whose_lines_were_given_back_before_may_still_be_closed(board: Board, pins: SimulatedPins) -> None:
+def test_lights_with_released_lines_may_still_be_closed(board: Board, pins: SimulatedPins) -> None:
     lights = Lights(board, pins)
     lights.show((True,))
     pins.close()
@@ -53,7 +51,7 @@ def test_lights_whose_lines_were_given_back_before_may_still_be_closed(board: Bo
 
 
 @pytest.mark.parametrize("stuck", [9, 11])
-def test_a_light_whose_line_cannot_be_given_back_keeps_no_other(board: Board, stuck: int) -> None:
+def test_a_stuck_light_line_keeps_no_other(board: Board, stuck: int) -> None:
     pins = StuckPins(stuck)
     lights = Lights(board, pins)
     lights.show((True, False, True))
@@ -65,7 +63,7 @@ def test_a_light_whose_line_cannot_be_given_back_keeps_no_other(board: Board, st
     pins.close()
 
 
-def test_a_light_that_cannot_be_made_dark_keeps_no_other_lit_and_gives_its_line_back(
+def test_a_light_that_stays_lit_keeps_no_other_lit(
     board: Board, pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lights = Lights(board, pins)

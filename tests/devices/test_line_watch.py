@@ -1,4 +1,4 @@
-"""The watch over the kernel's lines: what several of them tell is passed on in the order in which it happened."""
+"""Tests of the watch over the kernel's lines: changes of several lines are passed on in the order of their times."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from enum import Enum
 import gpiod
 import pytest
 
-from companion.devices.line_watch import Watch
+from companion.devices.line_watch import LineWatch
 from tests.devices.helpers import Collected
 
 
 @dataclass(frozen=True)
 class Event:
-    """As gpiod has it."""
+    """A fake of gpiod's event."""
 
     class Type(Enum):
         RISING_EDGE = 1
@@ -28,7 +28,7 @@ class Event:
 
 
 class Request:
-    """A line as gpiod hands it out. Its descriptor is ready as long as there are changes that nobody has fetched."""
+    """A fake of gpiod's line request. Its descriptor is ready as long as changes are waiting."""
 
     def __init__(self, pin: int) -> None:
         self.pin = pin
@@ -36,8 +36,8 @@ class Request:
         self.events: list[Event] = []
         self.before_reading: Callable[[], None] = lambda: None
 
-    def change(self, at: int) -> None:
-        self.events.append(Event(Event.Type.FALLING_EDGE, at, self.pin))
+    def change(self, time: int) -> None:
+        self.events.append(Event(Event.Type.FALLING_EDGE, time, self.pin))
         os.eventfd_write(self.fd, 1)
 
     def read_edge_events(self) -> list[Event]:
@@ -53,7 +53,7 @@ class Request:
 
 @pytest.fixture
 def requests(monkeypatch: pytest.MonkeyPatch) -> dict[int, Request]:
-    """The lines that were handed out."""
+    """Return the requested lines."""
     requests: dict[int, Request] = {}
 
     def request_lines(chip: str, config: dict[int, object], *args: object, **more: object) -> Request:
@@ -65,12 +65,12 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> dict[int, Request]:
     return requests
 
 
-def test_a_line_that_changes_while_another_is_read_keeps_its_place(requests: dict[int, Request]) -> None:
+def test_changes_during_a_read_keep_their_order(requests: dict[int, Request]) -> None:
     """On a busy machine a knob's first line may change twice before it is read, and its second one in between."""
-    told: Collected[int] = Collected()
-    watch = Watch("/dev/gpiochip0")
+    times: Collected[int] = Collected()
+    watch = LineWatch("/dev/gpiochip0")
     for pin in (17, 27):
-        watch.add(pin, "up", lambda high, at: told.add(at))
+        watch.add(pin, "up", lambda high, time: times.add(time))
     first, second = requests[17], requests[27]
 
     def meanwhile() -> None:
@@ -79,36 +79,43 @@ def test_a_line_that_changes_while_another_is_read_keeps_its_place(requests: dic
 
     first.before_reading = meanwhile
     first.change(1)
-    assert told.wait_for(lambda told: len(told) == 3) == [1, 2, 3]
+    assert times.wait_for(lambda times: len(times) == 3) == [1, 2, 3]
     watch.close()
 
 
-def test_a_line_that_was_given_back_tells_nothing_and_the_others_go_on(requests: dict[int, Request]) -> None:
-    told: Collected[int] = Collected()
-    watch = Watch("/dev/gpiochip0")
+def test_a_released_line_is_silent_and_the_others_go_on(requests: dict[int, Request]) -> None:
+    times: Collected[int] = Collected()
+    watch = LineWatch("/dev/gpiochip0")
     for pin in (17, 27):
-        watch.add(pin, "up", lambda high, at: told.add(at))
+        watch.add(pin, "up", lambda high, time: times.add(time))
     watch.remove(17)
     requests[27].change(1)
-    assert told.wait_for(bool) == [1]
+    assert times.wait_for(bool) == [1]
     assert watch.high(17) is None
     watch.close()
     watch.close()
 
 
 @dataclass(frozen=True)
-class About:
-    """What the system tells of a line."""
+class LineInfo:
+    """A fake of the system's information about a line."""
 
     used: bool
     consumer: str
 
 
 @pytest.mark.parametrize(
-    ("about", "stranger"),
-    [(About(True, "w1"), "w1"), (About(True, "companion"), ""), (About(False, ""), ""), (About(False, "w1"), "")],
+    ("info", "other_user"),
+    [
+        (LineInfo(True, "w1"), "w1"),
+        (LineInfo(True, "companion"), ""),
+        (LineInfo(False, ""), ""),
+        (LineInfo(False, "w1"), ""),
+    ],
 )
-def test_another_program_that_has_a_line_is_named(about: About, stranger: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_other_program_using_a_line_is_named(
+    info: LineInfo, other_user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Chip:
         def __init__(self, path: str) -> None:
             assert path == "/dev/gpiochip0"
@@ -119,13 +126,13 @@ def test_another_program_that_has_a_line_is_named(about: About, stranger: str, m
         def __exit__(self, *error: object) -> None:
             pass
 
-        def get_line_info(self, pin: int) -> About:
+        def get_line_info(self, pin: int) -> LineInfo:
             assert pin == 4
-            return about
+            return info
 
     monkeypatch.setattr(gpiod, "Chip", Chip)
-    assert Watch("/dev/gpiochip0").stranger(4) == stranger
+    assert LineWatch("/dev/gpiochip0").other_user(4) == other_user
 
 
-def test_of_a_chip_that_is_not_there_nobody_knows_who_has_a_line() -> None:
-    assert Watch("/dev/no chip").stranger(4) == ""
+def test_a_missing_chip_has_no_known_users() -> None:
+    assert LineWatch("/dev/no chip").other_user(4) == ""

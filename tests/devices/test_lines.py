@@ -1,4 +1,4 @@
-"""Lines: which library hands them out, what is said when none can, and that every one comes back in the end."""
+"""Tests of the lines: the library that provides them, the errors if none can, and the release of every line."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.devices.gpio_library import AUTO, NoHeaderError, trouble
-from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, open_pins
+from companion.devices.gpio_library import AUTO, NoHeaderError, library_problem
+from companion.devices.lines import Input, OutputLine, Pins, PinsError, SimulatedPins, Tone, open_pins
 from companion.rules.text import Text, say
 from tests.devices.helpers import StuckPins, install
 
@@ -19,7 +19,7 @@ PI_5 = RuntimeError("Cannot determine SOC peripheral base address")
 
 
 class FakeFactory:
-    """A factory of gpiozero's that can do nothing but be opened and closed."""
+    """A gpiozero factory that can only be opened and closed."""
 
     def __init__(self) -> None:
         self.folder = Path.cwd()
@@ -31,7 +31,7 @@ class FakeFactory:
 
 @pytest.fixture
 def libraries(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Every library, as if it were installed on a machine with lines."""
+    """Fake every library, as if it were installed on a machine with lines."""
     monkeypatch.setitem(sys.modules, ALONE, SimpleNamespace(GpiodFactory=FakeFactory))
     monkeypatch.setitem(sys.modules, OURS, SimpleNamespace(WatchingFactory=FakeFactory))
     monkeypatch.setitem(sys.modules, "gpiozero.pins.rpigpio", SimpleNamespace(RPiGPIOFactory=FakeFactory))
@@ -39,7 +39,7 @@ def libraries(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 def spoil(monkeypatch: pytest.MonkeyPatch, module: str, factory: str, error: Exception) -> None:
-    """Let a library complain when its lines are opened."""
+    """Make a library raise an error when its lines are opened."""
 
     def refuse() -> None:
         raise error
@@ -64,19 +64,19 @@ def test_simulated_lines_need_no_library(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize(("library", "late"), [(AUTO, False), ("lgpio", False), ("gpiod", False), ("rpi-gpio", True)])
-def test_the_library_asked_for_hands_out_the_lines(
+def test_the_chosen_library_provides_the_lines(
     libraries: pytest.MonkeyPatch, tmp_path: Path, library: str, late: bool
 ) -> None:
     libraries.chdir(tmp_path)
     pins = open_pins(simulated=False, library=library)
-    assert pins.late is late
+    assert pins.reads_late is late
     assert pins.factory.folder == tmp_path, "only the import happens elsewhere"
     pins.close()
     assert pins.factory.closed
 
 
 @pytest.mark.parametrize(
-    ("library", "module", "gone"),
+    ("library", "module", "missing"),
     [
         ("lgpio", "lgpio", ["lgpio", "gpiozero.pins.lgpio"]),
         ("rpi-gpio", "RPi.GPIO", ["RPi.GPIO", "gpiozero.pins.rpigpio"]),
@@ -84,19 +84,19 @@ def test_the_library_asked_for_hands_out_the_lines(
         ("gpiod", "gpiod", ["gpiod", "gpiod.line"]),
     ],
 )
-def test_a_missing_library_is_told_with_what_brings_it(
-    libraries: pytest.MonkeyPatch, library: str, module: str, gone: list[str]
+def test_a_missing_library_is_named_with_its_command(
+    libraries: pytest.MonkeyPatch, library: str, module: str, missing: list[str]
 ) -> None:
-    for name in (OURS, ALONE, "companion.devices.line_watch"):  # as if they were not read yet
+    for name in (OURS, ALONE, "companion.devices.line_watch"):  # as if not imported yet
         libraries.delitem(sys.modules, name, raising=False)
-    for name in gone:
+    for name in missing:
         libraries.setitem(sys.modules, name, None)
-    what = trouble(library)
+    what = library_problem(library)
     assert what is not None
     assert refused(library) == unfit(module, what)
 
 
-def test_gpiod_does_the_work_where_lgpio_is_missing_or_does_not_load(libraries: pytest.MonkeyPatch) -> None:
+def test_gpiod_replaces_a_missing_or_broken_lgpio(libraries: pytest.MonkeyPatch) -> None:
     lines = FakeFactory()
     libraries.setitem(sys.modules, ALONE, SimpleNamespace(GpiodFactory=lambda: lines))
     libraries.delitem(sys.modules, OURS)
@@ -104,35 +104,33 @@ def test_gpiod_does_the_work_where_lgpio_is_missing_or_does_not_load(libraries: 
     pins = open_pins(simulated=False)
     assert pins.factory is lines
     pins.close()
-    assert refused("lgpio") == unfit("lgpio", trouble("lgpio") or say("doctor.library.spoilt", reason=NO_LGPIO))
+    assert refused("lgpio") == unfit("lgpio", library_problem("lgpio") or say("doctor.library.spoilt", reason=NO_LGPIO))
 
 
-def test_two_packages_of_one_module_are_told_before_either_is_used(
-    libraries: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_two_packages_of_one_module_are_refused(libraries: pytest.MonkeyPatch, tmp_path: Path) -> None:
     libraries.syspath_prepend(install(tmp_path, "RPi.GPIO", "rpi-lgpio"))
     assert refused("rpi-gpio") == unfit("RPi.GPIO", say("doctor.library.both"))
     open_pins(simulated=False, library="lgpio").close()
 
 
 @pytest.mark.parametrize("package", ["RPi.GPIO", "rpi-lgpio"])
-def test_one_package_of_them_will_do(libraries: pytest.MonkeyPatch, tmp_path: Path, package: str) -> None:
+def test_one_of_the_packages_is_enough(libraries: pytest.MonkeyPatch, tmp_path: Path, package: str) -> None:
     libraries.syspath_prepend(install(tmp_path, package))
     open_pins(simulated=False, library="rpi-gpio").close()
 
 
-def test_one_package_that_hides_the_other_will_do(libraries: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_package_that_hides_the_other_is_enough(libraries: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for package in ("RPi.GPIO", "rpi-lgpio"):
         libraries.syspath_prepend(install(tmp_path / package, package))
     open_pins(simulated=False, library="rpi-gpio").close()
 
 
-def test_rpi_gpio_on_a_pi_5_says_what_to_do(libraries: pytest.MonkeyPatch) -> None:
+def test_rpi_gpio_on_a_pi_5_names_the_remedy(libraries: pytest.MonkeyPatch) -> None:
     spoil(libraries, "gpiozero.pins.rpigpio", "RPiGPIOFactory", PI_5)
     assert refused("rpi-gpio") == unfit("RPi.GPIO", say("doctor.library.too_new"))
 
 
-def test_rpi_gpio_on_a_pi_5_may_say_so_only_at_its_first_line() -> None:
+def test_rpi_gpio_may_fail_only_at_its_first_line() -> None:
     pins = SimulatedPins()
 
     def device(pin: int, **options: object) -> None:
@@ -144,19 +142,19 @@ def test_rpi_gpio_on_a_pi_5_may_say_so_only_at_its_first_line() -> None:
     pins.close()
 
 
-def test_any_other_complaint_is_told_in_the_librarys_words(libraries: pytest.MonkeyPatch) -> None:
+def test_other_errors_keep_the_librarys_words(libraries: pytest.MonkeyPatch) -> None:
     spoil(libraries, OURS, "WatchingFactory", RuntimeError("can not open gpiochip"))
     assert refused("lgpio") == say("start.lines", reason="can not open gpiochip")
 
 
-def test_a_machine_that_is_no_pi_is_told_in_words(libraries: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_a_header_is_reported(libraries: pytest.MonkeyPatch) -> None:
     spoil(libraries, ALONE, "GpiodFactory", NoHeaderError("none of /dev/gpiochip*"))
     assert refused("gpiod") == say("start.no_header")
 
 
-def test_every_line_comes_back_with_the_lines_as_a_whole() -> None:
+def test_closing_the_pins_releases_every_line() -> None:
     pins = SimulatedPins()
-    line, output, tone = Input(17, pins), Output(9, pins), Tone(18, pins)
+    line, output, tone = Input(17, pins), OutputLine(9, pins), Tone(18, pins)
     line.watch(lambda low, age: None)
     output.set(True)
     tone.sound(440, 0.5)
@@ -169,19 +167,19 @@ def test_every_line_comes_back_with_the_lines_as_a_whole() -> None:
     tone.close()
 
 
-def test_a_line_that_cannot_sound_or_be_given_back_is_named() -> None:
+def test_a_line_that_fails_is_named() -> None:
     pins = StuckPins(9, 17, 18)
     tone = Tone(18, pins)
     with pytest.raises(PinsError, match=r"^Line 18 cannot be used: "):
         tone.sound(440, 2.0)
-    for number, part in ((18, tone), (9, Output(9, pins)), (17, Input(17, pins))):
+    for number, part in ((18, tone), (9, OutputLine(9, pins)), (17, Input(17, pins))):
         with pytest.raises(PinsError, match=rf"^Line {number} cannot be used: stuck") as caught:
             part.close()
         assert caught.value.told == say("start.line", pin=number, reason="stuck")
     pins.close()
 
 
-def test_a_line_that_cannot_be_given_back_keeps_no_other() -> None:
+def test_a_stuck_line_keeps_no_other() -> None:
     class Stuck:
         def __init__(self, pin: int, **options: object) -> None:
             self.pin = SimpleNamespace(when_changed=None)
@@ -190,35 +188,35 @@ def test_a_line_that_cannot_be_given_back_keeps_no_other() -> None:
             raise OSError("stuck")
 
     pins = SimulatedPins()
-    before = Output(9, pins)
+    before = OutputLine(9, pins)
     pins.take(Stuck, 10)
-    output = Output(11, pins)
+    output = OutputLine(11, pins)
     with pytest.raises(OSError, match="stuck"):
         pins.close()
     assert (before.closed, output.closed) == (True, True)
 
 
-def test_a_level_read_late_that_tells_nothing_new_is_not_told() -> None:
-    """RPi.GPIO says that a line changed, and only then looks how it stands: after bounces the same thing twice."""
-    told: list[bool] = []
+def test_a_late_level_without_news_is_not_reported() -> None:
+    """RPi.GPIO reports a change, and only then reads the level: after bounces the same level twice."""
+    lows: list[bool] = []
     simulated = SimulatedPins()
-    pins = Pins(simulated.factory, late=True)
+    pins = Pins(simulated.factory, reads_late=True)
     line = Input(17, pins)
-    line.watch(lambda low, age: told.append(low))
+    line.watch(lambda low, age: lows.append(low))
     pin = pins.factory.pin(17)
     for state in (0, 0, 1, 1, 0):
         pin.when_changed(pins.factory.ticks(), state)
-    assert told == [True, False, True]
+    assert lows == [True, False, True]
     pins.close()
 
 
-def test_a_level_told_twice_by_the_kernel_is_passed_on_for_it_means_that_one_was_lost() -> None:
-    told: list[bool] = []
+def test_a_repeated_level_is_passed_on() -> None:
+    lows: list[bool] = []
     pins = SimulatedPins()
     line = Input(17, pins)
-    line.watch(lambda low, age: told.append(low))
+    line.watch(lambda low, age: lows.append(low))
     pin = pins.factory.pin(17)
     for state in (0, 0):
         pin.when_changed(pins.factory.ticks(), state)
-    assert told == [True, True]
+    assert lows == [True, True]
     pins.close()

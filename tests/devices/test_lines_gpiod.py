@@ -1,6 +1,6 @@
-"""gpiozero's lines through gpiod: what is asked of the kernel, with a kernel that is made up.
+"""Tests of gpiozero's lines through gpiod, with a fake kernel.
 
-tests/devices/test_contracts.py and tests/box/inside run over the lines of a real one.
+tests/devices/test_contracts.py and tests/box/inside use the lines of a real one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gpiod.line import Bias, Direction, Value
 
 from companion.devices import lines_gpiod
 from companion.devices.gpio_library import NoHeaderError
-from companion.devices.lines import Input, Output, Pins, PinsError, Tone
+from companion.devices.lines import Input, OutputLine, Pins, PinsError, Tone
 from companion.devices.lines_gpiod import GpiodFactory, header_chip
 from tests.devices.helpers import Collected
 
@@ -24,7 +24,7 @@ PI_4 = 0xC03115
 
 
 class Request:
-    """A line as gpiod hands it out."""
+    """A fake of gpiod's line request."""
 
     def __init__(self, kernel: Kernel, line: int, settings: gpiod.LineSettings) -> None:
         self._kernel = kernel
@@ -33,7 +33,7 @@ class Request:
 
     def reconfigure_lines(self, config: dict[int, gpiod.LineSettings]) -> None:
         settings = self._kernel.held[self._line] = config[self._line]
-        self._kernel.told.append((settings.direction, settings.bias))
+        self._kernel.settings.append((settings.direction, settings.bias))
         if settings.direction is Direction.OUTPUT:
             self.set_value(self._line, settings.output_value)
 
@@ -51,11 +51,11 @@ class Request:
 
 
 class Kernel:
-    """Which lines are held, how, and what was written to them."""
+    """A fake kernel that records the held lines, their settings, and the values written to them."""
 
     def __init__(self) -> None:
         self.held: dict[int, gpiod.LineSettings] = {}
-        self.told: list[tuple[Direction, Bias]] = []
+        self.settings: list[tuple[Direction, Bias]] = []
         self.values: dict[int, Value] = {}
         self.written: Collected[tuple[int, bool]] = Collected()
         self.broken: set[int] = set()
@@ -82,46 +82,46 @@ def pins(kernel: Kernel) -> Iterator[Pins]:
         yield pins
 
 
-def test_a_line_is_taken_only_when_it_is_used_and_free_as_soon_as_it_is_not(kernel: Kernel, pins: Pins) -> None:
+def test_a_line_is_claimed_only_while_in_use(kernel: Kernel, pins: Pins) -> None:
     assert kernel.held == {}
-    line = Output(9, pins)
+    line = OutputLine(9, pins)
     assert [*kernel.held] == [9]
     line.close()
     assert kernel.held == {}
-    assert kernel.told[-1] == (Direction.INPUT, Bias.DISABLED), "what hangs on it is left to itself"
+    assert kernel.settings[-1] == (Direction.INPUT, Bias.DISABLED), "what hangs on it is left to itself"
 
 
 def test_an_output_is_low_from_its_first_moment(kernel: Kernel, pins: Pins) -> None:
-    Output(9, pins).set(True)
-    assert kernel.told == [(Direction.OUTPUT, Bias.AS_IS)]
+    OutputLine(9, pins).set(True)
+    assert kernel.settings == [(Direction.OUTPUT, Bias.AS_IS)]
     assert list(kernel.written) == [(9, False), (9, True)]
 
 
 def test_an_input_is_pulled_up_and_reads_its_line(kernel: Kernel, pins: Pins) -> None:
     line = Input(17, pins)
-    assert kernel.told[-1] == (Direction.INPUT, Bias.PULL_UP)
+    assert kernel.settings[-1] == (Direction.INPUT, Bias.PULL_UP)
     assert not line.low
     kernel.values[17] = Value.INACTIVE
     assert line.low
 
 
-def test_a_line_that_another_program_has_is_named(kernel: Kernel, pins: Pins) -> None:
+def test_a_line_of_another_program_is_named(kernel: Kernel, pins: Pins) -> None:
     kernel.held[22] = gpiod.LineSettings()
     with pytest.raises(PinsError, match=r"^Line 22 cannot be used: .*busy") as refused:
-        Output(22, pins)
+        OutputLine(22, pins)
     del kernel.held[22]
-    Output(22, pins).close()
+    OutputLine(22, pins).close()
     assert "busy" in str(refused.value), "whoever still has the error holds no line by it"
 
 
 def test_a_line_that_fails_is_named(kernel: Kernel, pins: Pins) -> None:
-    line = Output(9, pins)
+    line = OutputLine(9, pins)
     kernel.broken.add(9)
     with pytest.raises(PinsError, match=r"^Line 9 cannot be used: .*Input/output error"):
         line.set(True)
 
 
-def test_a_tone_goes_high_and_low_until_it_is_silenced_and_is_low_then(kernel: Kernel, pins: Pins) -> None:
+def test_a_tone_alternates_until_silenced_and_ends_low(kernel: Kernel, pins: Pins) -> None:
     tone = Tone(18, pins)
     assert list(kernel.written)[-1] == (18, False)
     before = len(kernel.written)
@@ -136,7 +136,7 @@ def test_a_tone_goes_high_and_low_until_it_is_silenced_and_is_low_then(kernel: K
     assert kernel.held == {}
 
 
-def test_a_tone_of_another_pitch_is_high_for_the_same_share(pins: Pins) -> None:
+def test_another_pitch_keeps_the_duty_cycle(pins: Pins) -> None:
     pin = pins.factory.pin(18)
     pin.output_with_state(0)
     pin.frequency = 440
@@ -146,7 +146,7 @@ def test_a_tone_of_another_pitch_is_high_for_the_same_share(pins: Pins) -> None:
 
 
 @pytest.mark.parametrize(("duty", "high"), [(0.0, False), (1.0, True)])
-def test_all_or_nothing_of_a_wave_is_no_wave(kernel: Kernel, pins: Pins, duty: float, high: bool) -> None:
+def test_a_full_or_empty_duty_needs_no_wave(kernel: Kernel, pins: Pins, duty: float, high: bool) -> None:
     tone = Tone(18, pins)
     before = len(kernel.written)
     tone.sound(440, duty)
@@ -156,7 +156,7 @@ def test_all_or_nothing_of_a_wave_is_no_wave(kernel: Kernel, pins: Pins, duty: f
     assert (pin.frequency, pin.state) == (440, duty)
 
 
-def test_what_gpiozero_asks_for_and_no_line_can_do_is_refused_in_its_words(pins: Pins) -> None:
+def test_impossible_requests_raise_gpiozeros_errors(pins: Pins) -> None:
     pin = pins.factory.pin(17)
     with pytest.raises(ValueError, match='invalid function "pwm"'):
         pin.function = "pwm"
@@ -181,15 +181,15 @@ def test_what_gpiozero_asks_for_and_no_line_can_do_is_refused_in_its_words(pins:
 
 @pytest.fixture
 def chips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str | OSError]:
-    """The chips there are: their labels, or what comes up when they are opened."""
+    """Return the existing chips: their labels, or the errors raised when they are opened."""
     chips: dict[str, str | OSError] = {}
 
     class Chip:
         def __init__(self, path: str) -> None:
-            found = chips[Path(path).name]
-            if isinstance(found, OSError):
-                raise found
-            self._label = found
+            label = chips[Path(path).name]
+            if isinstance(label, OSError):
+                raise label
+            self._label = label
 
         def __enter__(self) -> Chip:
             return self
@@ -204,27 +204,25 @@ def chips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str | OS
     return chips
 
 
-def found(chips: dict[str, str | OSError], dev: Path) -> str:
+def chip_path(chips: dict[str, str | OSError], dev: Path) -> str:
     for name in chips:
         (dev / name).touch()
     return header_chip(dev)
 
 
 @pytest.mark.parametrize("label", ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"])
-def test_the_header_is_found_by_its_label_wherever_it_is(
-    chips: dict[str, str | OSError], tmp_path: Path, label: str
-) -> None:
+def test_the_header_is_recognised_by_its_label(chips: dict[str, str | OSError], tmp_path: Path, label: str) -> None:
     chips.update({"gpiochip0": "gpio-brcmstb@107d508500", "gpiochip1": PermissionError(1, "no"), "gpiochip4": label})
-    assert found(chips, tmp_path) == str(tmp_path / "gpiochip4")
+    assert chip_path(chips, tmp_path) == str(tmp_path / "gpiochip4")
 
 
-def test_a_header_that_may_not_be_used_is_told(chips: dict[str, str | OSError], tmp_path: Path) -> None:
+def test_a_forbidden_header_is_reported(chips: dict[str, str | OSError], tmp_path: Path) -> None:
     chips.update({"gpiochip0": PermissionError(13, "Permission denied"), "gpiochip1": "raspberrypi-exp-gpio"})
     with pytest.raises(PermissionError, match="gpiochip0"):
-        found(chips, tmp_path)
+        chip_path(chips, tmp_path)
 
 
-def test_a_machine_without_a_header_is_told(chips: dict[str, str | OSError], tmp_path: Path) -> None:
+def test_a_machine_without_a_header_is_reported(chips: dict[str, str | OSError], tmp_path: Path) -> None:
     chips.update({"gpiochip0": "INTC1055:00"})
     with pytest.raises(NoHeaderError, match="is the header of a Raspberry Pi"):
-        found(chips, tmp_path)
+        chip_path(chips, tmp_path)

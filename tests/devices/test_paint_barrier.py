@@ -1,4 +1,4 @@
-"""The paint barrier: whoever gives way to the face learns when it is painted, and never waits for good."""
+"""Tests of the paint barrier: it signals when the face is painted, and never makes anybody wait without end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SOON = 30.0
 ONE, TWO = (MessageFace(heading=heading, body="") for heading in ("one", "two"))
 
 
-def test_one_waits_until_the_newest_face_is_painted() -> None:
+def test_waiting_lasts_until_the_newest_face_is_painted() -> None:
     easel = PaintBarrier(paint)
     easel.expect(ONE)
     easel.paint(ONE)
@@ -24,12 +24,12 @@ def test_one_waits_until_the_newest_face_is_painted() -> None:
     easel.expect(TWO)
     assert not easel.wait(0)
     with ThreadPoolExecutor(1) as others:
-        waiting = others.submit(easel.wait, SOON)
+        wait = others.submit(easel.wait, SOON)
         easel.paint(TWO)
-        assert waiting.result(SOON)
+        assert wait.result(SOON)
 
 
-def test_a_face_that_is_on_the_screen_already_is_not_waited_for() -> None:
+def test_a_visible_face_needs_no_wait() -> None:
     easel = PaintBarrier(paint)
     easel.expect(ONE)
     easel.paint(ONE)
@@ -37,13 +37,13 @@ def test_a_face_that_is_on_the_screen_already_is_not_waited_for() -> None:
     assert easel.wait(0)
 
 
-def test_before_the_first_picture_nobody_waits() -> None:
+def test_before_the_first_picture_there_is_no_wait() -> None:
     easel = PaintBarrier(paint)
     easel.expect(ONE)
     assert easel.wait(0), "there may be no screen at all"
 
 
-def test_a_face_that_cannot_be_painted_is_done_with() -> None:
+def test_an_unpaintable_face_ends_the_wait() -> None:
     def broken(face: Face) -> NoReturn:
         raise ZeroDivisionError
 

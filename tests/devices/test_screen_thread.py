@@ -1,4 +1,4 @@
-"""The screen's thread: the newest face wins, a lost screen is found again, and at rest there is but a heartbeat."""
+"""Tests of the screen's thread: the newest face wins, a lost screen is reopened, at rest there is only a heartbeat."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def output(name: str) -> Output:
     return Output(OffFace(line=name) if name == "off" else HomeFace(line=name))
 
 
-class Timed(Slot[Output]):
+class TimedSlot(Slot[Output]):
     """A slot whose reader sleeps by a clock that only a test puts forward."""
 
     def __init__(self) -> None:
         super().__init__()
         self.now = 100.0
         self.waits: list[float | None] = []
-        """How long its reader was ready to sleep, each time."""
+        """The requested sleep of its reader, each time."""
         self._due: float | None = None
         self._asleep = False
 
@@ -57,12 +57,12 @@ class Timed(Slot[Output]):
             return item
 
     def settle(self) -> None:
-        """Wait until the reader has done everything there is to do, and sleeps again."""
+        """Wait until the reader has done everything, and sleeps again."""
         with self._changed:
             assert self._changed.wait_for(lambda: self._asleep, PATIENCE_S)
 
     def let_pass(self, seconds: float) -> None:
-        """Put the clock forward; the reader wakes at every moment for which it asked to be woken."""
+        """Put the clock forward; the reader wakes at every time that it requested."""
         with self._changed:
             end = self.now + seconds
             self.settle()
@@ -78,14 +78,14 @@ class Timed(Slot[Output]):
 
 
 class Stage:
-    """A screen's thread in front of a simulated panel, and what came of it."""
+    """A screen's thread in front of a simulated panel, and its results."""
 
     def __init__(self, driver: str = "ssd1306") -> None:
         self.spec = SCREENS[driver]
         self.panel = SimulatedPanel(driver)
-        self.slot = Timed()
-        self.seen: list[Picture] = []
-        self.panel.on_change = lambda: self.seen.append(self.panel.picture())
+        self.slot = TimedSlot()
+        self.pictures: list[Picture] = []
+        self.panel.on_change = lambda: self.pictures.append(self.panel.picture())
         self.health: list[bool] = []
         self.opened: list[bool] = []
         """For each attempt to open the screen, whether there was one."""
@@ -102,8 +102,8 @@ class Stage:
         self.slot.put(output(name))
         self.slot.settle()
 
-    def sent(self, seconds: float) -> int:
-        """How many bytes are sent while time passes."""
+    def bytes_sent_in(self, seconds: float) -> int:
+        """Return the number of bytes sent while time passes."""
         before = self.panel.bytes_sent
         self.slot.let_pass(seconds)
         return self.panel.bytes_sent - before
@@ -118,7 +118,7 @@ def stage() -> Iterator[Stage]:
 
 @pytest.fixture(params=SCREENS)
 def running(request: pytest.FixtureRequest) -> Iterator[Stage]:
-    """A screen with each chip, on which the first picture stands."""
+    """Yield a screen with each chip, showing the first picture."""
     stage = Stage(request.param)
     stage.thread.start()
     stage.show("one")
@@ -126,7 +126,7 @@ def running(request: pytest.FixtureRequest) -> Iterator[Stage]:
     stage.thread.close()
 
 
-def test_it_shows_every_face_that_it_can_keep_up_with(running: Stage) -> None:
+def test_every_face_is_shown_if_time_allows(running: Stage) -> None:
     for name in ("two", "one"):
         running.show(name)
         assert running.panel.picture() == PICTURES[name]
@@ -138,39 +138,39 @@ def test_the_newest_face_wins(stage: Stage) -> None:
     stage.thread.start()
     stage.slot.settle()
     assert stage.panel.picture() == striped(2)
-    assert striped(1) not in stage.seen
+    assert striped(1) not in stage.pictures
 
 
-def test_before_there_is_anything_to_show_it_sleeps_for_good(stage: Stage) -> None:
+def test_without_a_face_the_thread_sleeps(stage: Stage) -> None:
     stage.thread.start()
     stage.slot.let_pass(1000)
     assert (stage.slot.waits, stage.opened) == ([None], [])
 
 
-def test_at_rest_only_the_heartbeat_wakes_it_and_costs_three_bytes(running: Stage) -> None:
+def test_at_rest_a_heartbeat_costs_three_bytes(running: Stage) -> None:
     running.slot.waits.clear()
-    assert running.sent(REFRESH_S - CHECK_S) == 3 * (REFRESH_S / CHECK_S - 1)
+    assert running.bytes_sent_in(REFRESH_S - CHECK_S) == 3 * (REFRESH_S / CHECK_S - 1)
     assert running.slot.waits == [CHECK_S] * int(REFRESH_S / CHECK_S - 1)
 
 
-def test_every_minute_the_heartbeat_says_everything_again_and_nobody_sees_it(running: Stage) -> None:
+def test_every_minute_the_heartbeat_is_an_invisible_refresh(running: Stage) -> None:
     running.slot.let_pass(REFRESH_S - CHECK_S)
-    running.seen.clear()
-    assert running.sent(CHECK_S) > 1024
-    assert set(running.seen) == {striped(1)}
-    assert running.sent(CHECK_S) == 3
-    assert running.sent(REFRESH_S - CHECK_S) > 1024
+    running.pictures.clear()
+    assert running.bytes_sent_in(CHECK_S) > 1024
+    assert set(running.pictures) == {striped(1)}
+    assert running.bytes_sent_in(CHECK_S) == 3
+    assert running.bytes_sent_in(REFRESH_S - CHECK_S) > 1024
 
 
-def test_what_is_new_puts_the_heartbeat_off(running: Stage) -> None:
+def test_news_postpones_the_heartbeat(running: Stage) -> None:
     for name in ("two", "one") * 5:
         running.slot.let_pass(CHECK_S - 1)
         running.show(name)
-    assert running.sent(CHECK_S - 1) == 0
-    assert running.sent(1) == 3
+    assert running.bytes_sent_in(CHECK_S - 1) == 0
+    assert running.bytes_sent_in(1) == 3
 
 
-def test_however_busy_the_box_is_everything_is_said_again_every_minute(running: Stage) -> None:
+def test_a_busy_box_is_refreshed_every_minute(running: Stage) -> None:
     before = running.panel.bytes_sent
     for _ in range(2 * int(REFRESH_S)):
         running.slot.let_pass(1)
@@ -178,7 +178,7 @@ def test_however_busy_the_box_is_everything_is_said_again_every_minute(running: 
     assert 2 * 1024 < running.panel.bytes_sent - before < 3 * 1024
 
 
-def test_it_dims_when_nothing_new_comes_and_lights_up_with_whatever_does(running: Stage) -> None:
+def test_the_screen_dims_without_news_and_brightens_with_it(running: Stage) -> None:
     running.slot.let_pass(DIM_AFTER_S - 1)
     assert running.panel.contrast == BRIGHT
     running.slot.let_pass(1)
@@ -191,19 +191,19 @@ def test_it_dims_when_nothing_new_comes_and_lights_up_with_whatever_does(running
     assert running.panel.contrast == DIM
 
 
-def test_between_two_beats_it_wakes_once_to_dim(running: Stage) -> None:
+def test_dimming_wakes_the_thread_between_two_heartbeats(running: Stage) -> None:
     running.panel.failing = True
     running.slot.let_pass(CHECK_S)
     running.panel.failing = False
-    running.slot.let_pass(DIM_AFTER_S - CHECK_S)  # found again after half a second: from then on beats fall on halves
+    running.slot.let_pass(
+        DIM_AFTER_S - CHECK_S
+    )  # reopened after half a second: from then on heartbeats are at half seconds
     assert (running.slot.now, running.panel.contrast) == (100.0 + DIM_AFTER_S, DIM)
     running.slot.let_pass(CHECK_S)
     assert running.slot.waits[-4:] == [CHECK_S, CHECK_S - RETRIES_S[0], RETRIES_S[0], CHECK_S]
 
 
-def test_a_lost_screen_is_missed_without_a_press_and_redrawn_whole_when_it_is_back(
-    running: Stage, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_lost_screen_is_noticed_and_redrawn(running: Stage, caplog: pytest.LogCaptureFixture) -> None:
     running.panel.failing = True
     running.slot.let_pass(CHECK_S)
     assert running.health == [False]
@@ -220,7 +220,7 @@ def test_a_lost_screen_is_missed_without_a_press_and_redrawn_whole_when_it_is_ba
 
 
 @pytest.mark.parametrize("name", ["one", "two"])
-def test_a_screen_replugged_between_two_beats_comes_back_whole_within_a_minute(running: Stage, name: str) -> None:
+def test_a_replugged_screen_is_complete_within_a_minute(running: Stage, name: str) -> None:
     running.slot.let_pass(CHECK_S + 1)
     running.panel.replug()
     running.show(name)
@@ -228,7 +228,7 @@ def test_a_screen_replugged_between_two_beats_comes_back_whole_within_a_minute(r
     assert (running.panel.on, running.panel.picture(), running.health) == (True, PICTURES[name], [])
 
 
-def test_a_dimmed_screen_that_was_lost_is_dim_again(running: Stage) -> None:
+def test_a_lost_screen_comes_back_dimmed(running: Stage) -> None:
     running.slot.let_pass(DIM_AFTER_S)
     running.panel.failing = True
     running.slot.let_pass(CHECK_S)
@@ -239,7 +239,7 @@ def test_a_dimmed_screen_that_was_lost_is_dim_again(running: Stage) -> None:
 
 
 @pytest.mark.parametrize("fails_after", [0, 1, 4, 9, 100])
-def test_a_cable_that_comes_out_in_the_middle_of_a_picture(running: Stage, fails_after: int) -> None:
+def test_a_picture_interrupted_by_the_cable_is_redrawn(running: Stage, fails_after: int) -> None:
     running.panel.fails_after = fails_after
     running.show("two")
     assert running.health == [False]
@@ -248,7 +248,7 @@ def test_a_cable_that_comes_out_in_the_middle_of_a_picture(running: Stage, fails
     assert (running.panel.picture(), running.health) == (striped(2), [False, True])
 
 
-def test_a_screen_that_is_missing_from_the_start_is_found_when_it_comes(stage: Stage) -> None:
+def test_a_screen_missing_at_first_is_detected_later(stage: Stage) -> None:
     stage.panel.failing = True
     stage.thread.start()
     stage.show("one")
@@ -259,7 +259,7 @@ def test_a_screen_that_is_missing_from_the_start_is_found_when_it_comes(stage: S
     assert (stage.panel.picture(), stage.health) == (striped(1), [False, True])
 
 
-def test_while_lost_it_waits_longer_each_time_and_new_faces_do_not_hurry_it(stage: Stage) -> None:
+def test_retries_slow_down_despite_new_faces(stage: Stage) -> None:
     stage.panel.failing = True
     stage.thread.start()
     stage.show("one")
@@ -272,9 +272,7 @@ def test_while_lost_it_waits_longer_each_time_and_new_faces_do_not_hurry_it(stag
     assert len(stage.opened) == len(RETRIES_S) + 2
 
 
-def test_a_face_that_cannot_be_painted_is_logged_and_the_next_one_shown(
-    stage: Stage, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_after_an_unpaintable_face_the_next_is_shown(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
     def paint_some(face: Face) -> Picture:
         if "bad" in face.spoken():
             raise ZeroDivisionError
@@ -282,9 +280,9 @@ def test_a_face_that_cannot_be_painted_is_logged_and_the_next_one_shown(
 
     stage.thread = stage.make(paint_some)
     stage.thread.start()
-    for name, seen in (("one", "one"), ("bad", "one"), ("two", "two")):
+    for name, visible in (("one", "one"), ("bad", "one"), ("two", "two")):
         stage.show(name)
-        assert stage.panel.picture() == PICTURES[seen]
+        assert stage.panel.picture() == PICTURES[visible]
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
 
 
@@ -303,16 +301,16 @@ def test_an_unchanged_face_is_not_even_painted(stage: Stage) -> None:
     assert len(painted) == 1
 
 
-@pytest.mark.parametrize(("name", "left"), [("one", BLANK), ("off", striped(3))])
-def test_only_the_face_of_a_box_that_is_off_stays_on_the_glass(stage: Stage, name: str, left: Picture) -> None:
+@pytest.mark.parametrize(("name", "expected"), [("one", BLANK), ("off", striped(3))])
+def test_only_an_off_face_stays_on_the_glass(stage: Stage, name: str, expected: Picture) -> None:
     stage.thread.start()
     stage.slot.put(output(name))
     stage.thread.close()
-    assert PICTURES[name] in stage.seen, "what came last was still shown"
-    assert stage.panel.picture() == left
+    assert PICTURES[name] in stage.pictures, "what came last was still shown"
+    assert stage.panel.picture() == expected
 
 
-def test_closing_with_a_lost_screen_ends_all_the_same(running: Stage) -> None:
+def test_closing_works_with_a_lost_screen(running: Stage) -> None:
     running.panel.failing = True
     running.thread.close()
     assert running.panel.picture() == striped(1)

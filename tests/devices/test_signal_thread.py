@@ -1,4 +1,4 @@
-"""The signals' thread: lights keep their rhythm, words follow every output, each sound is played once."""
+"""Tests of the thread for lights and sounds: lights keep their rhythm, words follow every output, sounds play once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from companion.box.faces.faces import HomeFace
 from companion.box.faces.signals import Glow, Output, Sound
-from companion.devices.signal_thread import REST_S, SignalThread, Tune, lit, tune_of
+from companion.devices.signal_thread import REST_S, LightSoundThread, Tune, light_state, tune_of
 from companion.session.publisher import Slot
 from tests.devices.helpers import PATIENCE_S, Collected
 
@@ -17,7 +17,7 @@ FACE = HomeFace(line="hello")
 
 
 class Stage:
-    """The thread, and what it passed on."""
+    """The thread, and everything that it passed on."""
 
     def __init__(self) -> None:
         self.slot: Slot[Output] = Slot()
@@ -27,26 +27,26 @@ class Stage:
         self.thread = self.make(lambda: 0.0)
         self.thread.start()
 
-    def make(self, clock: Callable[[], float]) -> SignalThread:
+    def make(self, clock: Callable[[], float]) -> LightSoundThread:
         def play(tune: Tune, volume: int) -> None:
             self.played.append((tune, volume))
 
-        return SignalThread(self.slot, self.light, play, self.spoken.append, seats=(1, 2), clock=clock)
+        return LightSoundThread(self.slot, self.light, play, self.spoken.append, seats=(1, 2), clock=clock)
 
     def light(self, lit: Sequence[bool]) -> None:
         self.lit.add(tuple(lit))
 
     def give(self, output: Output) -> None:
-        """Lights come last: once they are lit all else was passed on."""
+        """Publish an output and wait for the lights, which come last."""
         before = len(self.lit)
         self.slot.put(output)
         self.lit.wait_for(lambda lit: len(lit) > before)
 
 
 class Evening(Slot[Output]):
-    """A slot in front of which time passes at once: its clock stands at whatever moment its reader has waited for.
+    """A slot without real waiting: its clock jumps to the time that its reader has waited for.
 
-    Everything to come is known beforehand, moment by moment. When nothing more comes and nobody waits, it is closed.
+    All outputs are known beforehand, with their times. When nothing more comes and nobody waits, it is closed.
     """
 
     def __init__(self, *to_come: tuple[float, Output]) -> None:
@@ -87,24 +87,24 @@ def test_lights_and_words_follow_every_output(stage: Stage) -> None:
     assert stage.spoken == [("hello",), ("good night",)]
 
 
-def seen(evening: Evening) -> list[tuple[float, tuple[bool, ...]]]:
-    """What the lights did in an evening: moments, and the lights of seats 1 and 2 from then on."""
+def lights_of(evening: Evening) -> list[tuple[float, tuple[bool, ...]]]:
+    """Return the lights of an evening: times, and the lights of seats 1 and 2 from then on."""
     lit: list[tuple[float, tuple[bool, ...]]] = []
 
     def light(states: Sequence[bool]) -> None:
         if not lit or lit[-1][1] != tuple(states):
             lit.append((evening.now, tuple(states)))
 
-    thread = SignalThread(evening, light, lambda tune, volume: None, seats=(1, 2), clock=evening.clock)
+    thread = LightSoundThread(evening, light, lambda tune, volume: None, seats=(1, 2), clock=evening.clock)
     thread.start()
     assert evening.over.wait(PATIENCE_S)
     thread.close()
     return lit
 
 
-def test_lights_keep_their_rhythm_by_themselves_and_rest_after_a_quarter_of_an_hour() -> None:
+def test_lights_keep_their_rhythm_for_a_quarter_hour() -> None:
     evening = Evening((1.0, Output(FACE, (Glow.OFF, Glow.STEADY))))
-    lights = seen(evening)
+    lights = lights_of(evening)
     assert lights[0] == (1.0, (False, True))
     assert [second for _, (_, second) in lights[:5]] == [True, False, True, False, True]
     assert lights[-1][1] == (False, True)
@@ -112,17 +112,17 @@ def test_lights_keep_their_rhythm_by_themselves_and_rest_after_a_quarter_of_an_h
     assert evening.waits[-1] is None, "at rest it sleeps for good"
 
 
-def test_no_output_makes_a_light_stumble() -> None:
+def test_new_outputs_do_not_disturb_the_rhythm() -> None:
     presses = [(0.13 * n, Output(FACE, (Glow.BLINK, Glow.STEADY), Sound.KEY, n)) for n in range(100)]
-    for now, (first, second) in seen(Evening(*presses))[:200]:
-        assert first is lit(Glow.BLINK, 1, now)[0]
-        assert second is lit(Glow.STEADY, 2, now)[0]
+    for now, (first, second) in lights_of(Evening(*presses))[:200]:
+        assert first is light_state(Glow.BLINK, 1, now)[0]
+        assert second is light_state(Glow.STEADY, 2, now)[0]
 
 
-def test_only_what_is_new_wakes_the_lights_up() -> None:
+def test_only_news_restarts_the_lights() -> None:
     output = Output(FACE, (Glow.OFF, Glow.STEADY))
-    assert seen(Evening((0.0, output), (2 * REST_S, output)))[-1][0] < 1.1 * REST_S
-    assert seen(Evening((0.0, output), (2 * REST_S, Output(FACE, output.glows, Sound.KEY, 1))))[-1][0] > 2 * REST_S
+    assert lights_of(Evening((0.0, output), (2 * REST_S, output)))[-1][0] < 1.1 * REST_S
+    assert lights_of(Evening((0.0, output), (2 * REST_S, Output(FACE, output.glows, Sound.KEY, 1))))[-1][0] > 2 * REST_S
 
 
 def test_each_sound_is_played_once(stage: Stage) -> None:
@@ -132,19 +132,19 @@ def test_each_sound_is_played_once(stage: Stage) -> None:
     assert stage.played == [(tune_of(Sound.GOLD), 2), (tune_of(Sound.TICK), 3)]
 
 
-def test_of_sounds_that_came_too_fast_only_the_newest_is_played(stage: Stage) -> None:
+def test_of_fast_sounds_only_the_newest_is_played(stage: Stage) -> None:
     stage.give(Output(FACE, sound=Sound.END, sound_number=7))
     assert stage.played == [(tune_of(Sound.END), 2)]
 
 
-def test_muting_ends_what_plays(stage: Stage) -> None:
+def test_muting_ends_the_current_tune(stage: Stage) -> None:
     stage.give(Output(FACE, sound=Sound.END, sound_number=1))
     stage.give(Output(FACE, sound=Sound.END, sound_number=1, volume=0))
     stage.give(Output(FACE, sound=Sound.END, sound_number=1, volume=0))
     assert stage.played == [(tune_of(Sound.END), 2), ((), 0)]
 
 
-def test_a_light_that_fails_is_logged_and_the_next_output_passed_on(caplog: pytest.LogCaptureFixture) -> None:
+def test_after_a_failing_light_the_next_output_is_passed_on(caplog: pytest.LogCaptureFixture) -> None:
     slot: Slot[Output] = Slot()
     played: Collected[Tune] = Collected()
 
@@ -154,7 +154,7 @@ def test_a_light_that_fails_is_logged_and_the_next_output_passed_on(caplog: pyte
     def play(tune: Tune, volume: int) -> None:
         played.add(tune)
 
-    thread = SignalThread(slot, broken, play, seats=(1,), clock=lambda: 0.0)
+    thread = LightSoundThread(slot, broken, play, seats=(1,), clock=lambda: 0.0)
     thread.start()
     for number in (1, 2):
         slot.put(Output(FACE, sound=Sound.KEY, sound_number=number))

@@ -1,4 +1,4 @@
-"""A whole simulated box: what is given out is seen, heard and read; what is pressed comes in over the lines."""
+"""Tests of a whole simulated box: outputs are seen, heard and read; presses are reported over the lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.devices.boards import Board, KnobSpec, load_board
 from companion.devices.gpio import PinsError, SimulatedPins, Spinner
 from companion.devices.open_devices import OpenBox, open_box
 from companion.devices.signal_thread import tune_of
-from companion.devices.simulated_box import BoxState, SimulatedBox
+from companion.devices.simulated_box import SimulatedBox, SimulatedBoxState
 from companion.devices.simulated_panel import SimulatedPanel
 from companion.session.publisher import Publisher
 from companion.support.resources import boards_dir
@@ -28,7 +28,7 @@ FACE = HomeFace(line="hello")
 
 
 class Stage:
-    """A simulated bench box that shows one picture, and what came in from its keys."""
+    """A simulated bench box that shows one picture, and the touches of its keys."""
 
     def __init__(self) -> None:
         self.outputs: Publisher[Output] = Publisher()
@@ -58,7 +58,7 @@ class Stage:
         assert self.box.panel is not None
         return self.box.panel
 
-    def wait_for(self, what: Callable[[BoxState], bool]) -> BoxState:
+    def wait_for(self, what: Callable[[SimulatedBoxState], bool]) -> SimulatedBoxState:
         slot = self.world.states.subscribe()
         while (state := slot.take(PATIENCE_S)) is not None:
             if what(state):
@@ -74,12 +74,12 @@ def stage() -> Iterator[Stage]:
     stage.box.close()
 
 
-def test_it_begins_dark_and_silent(stage: Stage) -> None:
+def test_a_simulated_box_begins_dark_and_silent(stage: Stage) -> None:
     state = stage.wait_for(lambda state: True)
-    assert state == BoxState(bytes(1024), False, (False,) * 5, (), 0, 0, ())
+    assert state == SimulatedBoxState(bytes(1024), False, (False,) * 5, (), 0, 0, ())
 
 
-def test_what_is_painted_is_seen_through_the_bus(stage: Stage) -> None:
+def test_a_painted_picture_is_visible_through_the_bus(stage: Stage) -> None:
     stage.outputs.publish(Output(FACE))
     stage.wait_for(lambda state: state.on and state.picture == striped(1).to_bytes())
 
@@ -103,7 +103,7 @@ def test_faces_are_read_aloud(stage: Stage) -> None:
     stage.wait_for(lambda state: state.spoken == ("hello",))
 
 
-def test_every_key_comes_in_over_its_line(stage: Stage) -> None:
+def test_every_key_is_reported_over_its_line(stage: Stage) -> None:
     for key in stage.board.keys:
         stage.world.press(key, True)
         stage.world.press(key, False)
@@ -111,14 +111,14 @@ def test_every_key_comes_in_over_its_line(stage: Stage) -> None:
     assert edges == [(key, down) for key in stage.board.keys for down in (True, False)]
 
 
-def test_a_box_without_a_spinner_beside_it_has_no_keys_there(stage: Stage) -> None:
+def test_a_box_without_a_spinner_lacks_its_keys(stage: Stage) -> None:
     assert stage.world.spinner_keys is None
     state = stage.world.states.newest
     assert state is not None
     assert (state.ring, state.lit) == (b"", ())
 
 
-def test_up_and_down_turn_the_knob_by_a_detent_when_they_are_pushed(stage: Stage) -> None:
+def test_up_and_down_turn_the_knob_by_a_detent(stage: Stage) -> None:
     assert stage.world.turned == (Key.UP, Key.DOWN)
     assert {*stage.world.turned, *stage.board.keys} == set(stage.world.keys)
     for key in (Key.DOWN, Key.UP, Key.UP):
@@ -127,7 +127,7 @@ def test_up_and_down_turn_the_knob_by_a_detent_when_they_are_pushed(stage: Stage
     assert [touch.steps for touch in stage.touches if isinstance(touch, KnobTurn)] == [1, -1, -1]
 
 
-def test_a_knob_turned_from_many_sides_at_once_tells_every_detent(stage: Stage) -> None:
+def test_concurrent_turns_report_every_detent(stage: Stage) -> None:
     def turn(key: Key) -> None:
         for _ in range(50):
             stage.world.press(key, True)
@@ -140,7 +140,7 @@ def test_a_knob_turned_from_many_sides_at_once_tells_every_detent(stage: Stage) 
     assert sorted(touch.steps for touch in stage.touches if isinstance(touch, KnobTurn)) == [-1] * 50 + [1] * 100
 
 
-def test_where_there_is_only_a_spinner_spin_throws_it() -> None:
+def test_spin_throws_the_spinner() -> None:
     keys = {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4}
     spinner = KnobSpec(5, 6)
     board = Board("four", MappingProxyType(keys), MappingProxyType({}), None, None, spinner=spinner)
@@ -155,7 +155,7 @@ def test_where_there_is_only_a_spinner_spin_throws_it() -> None:
     parts.close()
 
 
-def test_the_spinner_of_the_bench_comes_in_as_a_throw(stage: Stage) -> None:
+def test_the_benchs_spinner_reports_a_throw(stage: Stage) -> None:
     pins, spinner = open_lines(stage), stage.board.spinner
     assert spinner is not None
     for pin, low in [(spinner.a, True), (spinner.b, True), (spinner.a, False), (spinner.b, False)] * THROW_DETENTS:
@@ -164,7 +164,7 @@ def test_the_spinner_of_the_bench_comes_in_as_a_throw(stage: Stage) -> None:
     assert isinstance(throw, KnobThrow)
 
 
-def test_a_turn_of_the_knob_comes_in_as_old_as_it_is(stage: Stage) -> None:
+def test_a_turn_of_the_knob_has_its_age(stage: Stage) -> None:
     pins, knob = open_lines(stage), stage.board.knob
     assert knob is not None
     changed = {pin: pins.factory.pin(pin).when_changed for pin in (knob.a, knob.b)}
@@ -177,7 +177,7 @@ def test_a_turn_of_the_knob_comes_in_as_old_as_it_is(stage: Stage) -> None:
 
 
 def open_lines(stage: Stage) -> SimulatedPins:
-    """The other end of the lines of a box that is open."""
+    """Return the other end of the lines of an open box."""
     return stage.world._pins
 
 
@@ -189,7 +189,7 @@ def test_a_key_that_the_box_lacks_is_refused() -> None:
         world.press(Key.SPIN, True)
 
 
-def test_a_glass_whose_cable_is_pulled_is_told_and_comes_back(stage: Stage) -> None:
+def test_an_unplugged_glass_is_reported_and_comes_back(stage: Stage) -> None:
     stage.panel.failing = True
     stage.outputs.publish(Output(FACE))
     stage.health.wait_for(lambda health: health == [False])
@@ -203,25 +203,25 @@ def test_states_are_only_published_when_something_changed(stage: Stage) -> None:
     stage.wait_for(lambda state: state.on and state.picture == striped(1).to_bytes() and state.spoken == ("hello",))
     slot = stage.world.states.subscribe()
     slot.take(PATIENCE_S)
-    stage.world.read(("hello",))
+    stage.world.publish_spoken(("hello",))
     stage.panel.command(0xE3)
     stage.world.press(Key.OK, True)
     assert slot.take(0) is None
 
 
-def test_closing_ends_every_thread_frees_every_line_and_may_be_done_twice(stage: Stage) -> None:
+def test_closing_ends_threads_frees_lines_and_works_twice(stage: Stage) -> None:
     stage.outputs.publish(Output(FACE, (Glow.BLINK,), Sound.END, 1))
     stage.wait_for(lambda state: state.on)
     slot = stage.world.states.subscribe()
     stage.box.close()
     stage.box.close()
     assert slot.closed
-    left = {thread.name for thread in threading.enumerate()}
-    assert not left & {"screen", "signals", "buzzer"}
+    threads = {thread.name for thread in threading.enumerate()}
+    assert not threads & {"screen", "signals", "buzzer"}
     assert not stage.panel.on
 
 
-def test_without_lines_a_real_box_is_refused_in_words_and_nothing_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_lines_a_real_box_fails_and_closes_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(simulated: bool, library: str) -> None:
         raise PinsError("no lines here")
 

@@ -1,4 +1,4 @@
-"""The simulated chips: what a viewer sees follows from the bytes on the bus as the data sheets say."""
+"""Tests of the simulated chips: the bytes on the bus give the picture that the data sheets say."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALL_LIT = Picture(((1 << WIDTH) - 1,) * HEIGHT)
 
 @pytest.fixture
 def panel() -> SimulatedPanel:
-    """A panel that is on, upright and cleared."""
+    """Return a panel that is on, upright and cleared."""
     panel = SimulatedPanel()
     panel.command(*ON, *UPRIGHT, *HORIZONTAL, *ALL)
     panel.data(bytes(1024))
@@ -30,7 +30,7 @@ def points(panel: SimulatedPanel) -> set[tuple[int, int]]:
     return {(x, y) for x in range(WIDTH) for y in range(HEIGHT) if picture.lit(x, y)}
 
 
-def test_it_is_dark_until_it_is_switched_on_and_given_voltage() -> None:
+def test_the_glass_is_dark_until_on_with_voltage() -> None:
     panel = SimulatedPanel()
     assert (panel.on, panel.picture()) == (False, BLANK)
     panel.command(0xAF)
@@ -42,7 +42,7 @@ def test_it_is_dark_until_it_is_switched_on_and_given_voltage() -> None:
     assert (panel.on, panel.picture()) == (False, BLANK)
 
 
-def test_a_byte_is_eight_points_of_a_column_the_lowest_bit_on_top(panel: SimulatedPanel) -> None:
+def test_a_byte_is_eight_points_lowest_bit_on_top(panel: SimulatedPanel) -> None:
     panel.data([0b10000001])
     assert points(panel) == {(0, 0), (0, 7)}
 
@@ -58,7 +58,7 @@ def test_vertical_addressing_goes_down_the_pages_and_then_along(panel: Simulated
     assert points(panel) == {*((0, 8 * page) for page in range(8)), (1, 0)}
 
 
-def test_a_window_bounds_what_is_written_and_begins_anew_at_its_end(panel: SimulatedPanel) -> None:
+def test_writing_wraps_around_within_its_window(panel: SimulatedPanel) -> None:
     panel.command(0x21, 10, 11, 0x22, 3, 4)
     panel.data([1, 1, 1, 1, 2])
     assert points(panel) == {(11, 24), (10, 32), (11, 32), (10, 25)}
@@ -70,14 +70,14 @@ def test_page_addressing_stays_on_its_page(panel: SimulatedPanel) -> None:
     assert points(panel) == {(126, 40), (127, 40), (0, 40)}
 
 
-def test_commands_may_be_cut_anywhere(panel: SimulatedPanel) -> None:
+def test_commands_may_be_split_anywhere(panel: SimulatedPanel) -> None:
     for byte in (0x21, 10, 11, 0x22, 3, 4):
         panel.command(byte)
     panel.data([1])
     assert points(panel) == {(10, 24)}
 
 
-def test_commands_that_change_nothing_seen_keep_their_arguments_to_themselves(panel: SimulatedPanel) -> None:
+def test_invisible_commands_consume_their_arguments(panel: SimulatedPanel) -> None:
     clocks = (0xD5, 0x80, 0xD9, 0xF1, 0xDA, 0x12, 0xDB, 0x40, 0xE3, 0x2E)
     scrolls = (0x26, 0, 0, 0, 7, 0, 0xFF, 0x29, 0, 0, 0, 7, 1, 0xA3, 0, 0x40)
     panel.command(*clocks, *scrolls)
@@ -85,18 +85,18 @@ def test_commands_that_change_nothing_seen_keep_their_arguments_to_themselves(pa
     assert points(panel) == {(0, 0)}
 
 
-def test_registers_tell_what_was_said_last_but_for_where_to_write(panel: SimulatedPanel) -> None:
+def test_registers_hold_the_last_arguments_except_addressing(panel: SimulatedPanel) -> None:
     panel.command(0xD5, 0x80, 0x81, 0x10, 0x20, 0x00, 0x81, 0x20)
     assert panel.registers == {0x8D: (0x14,), 0xD5: (0x80,), 0x81: (0x20,)}
 
 
-def test_without_its_two_turns_the_picture_is_upside_down(panel: SimulatedPanel) -> None:
+def test_without_both_turning_commands_the_picture_is_upside_down(panel: SimulatedPanel) -> None:
     panel.command(0xA0, 0xC0)
     panel.data([1])
     assert points(panel) == {(WIDTH - 1, HEIGHT - 1)}
 
 
-def test_the_mirror_command_turns_what_is_written_later(panel: SimulatedPanel) -> None:
+def test_the_mirror_command_affects_only_later_bytes(panel: SimulatedPanel) -> None:
     panel.data([1])
     panel.command(0xA0)
     panel.data([1])
@@ -123,7 +123,7 @@ def test_rows_beyond_the_multiplex_are_dark(panel: SimulatedPanel) -> None:
     assert {y for _, y in points(panel)} == set(range(32, 64))
 
 
-def test_the_cable_may_come_out_after_any_byte_and_what_came_before_it_has_arrived(panel: SimulatedPanel) -> None:
+def test_bytes_before_the_cable_came_out_arrive(panel: SimulatedPanel) -> None:
     panel.fails_after = 5
     panel.data([1, 1])
     with pytest.raises(OSError, match="Remote I/O error"):
@@ -132,42 +132,42 @@ def test_the_cable_may_come_out_after_any_byte_and_what_came_before_it_has_arriv
     assert points(panel) == {(x, 0) for x in range(5)}
 
 
-def test_it_counts_address_control_byte_and_content_of_every_transfer() -> None:
+def test_transfers_count_address_control_byte_and_content() -> None:
     panel = SimulatedPanel()
     panel.command(0xAF)
     panel.data([1, 2, 3])
     assert panel.bytes_sent == 3 + 5
 
 
-def test_while_it_fails_nothing_arrives_and_nothing_is_counted(panel: SimulatedPanel) -> None:
-    sent = panel.bytes_sent
+def test_failing_transfers_neither_arrive_nor_count(panel: SimulatedPanel) -> None:
+    before = panel.bytes_sent
     panel.failing = True
     with pytest.raises(OSError, match="Remote I/O error"):
         panel.data([1])
     with pytest.raises(OSError, match="Remote I/O error"):
         panel.command(0xAE)
     panel.failing = False
-    assert (panel.bytes_sent, points(panel), panel.on) == (sent, set(), True)
+    assert (panel.bytes_sent, points(panel), panel.on) == (before, set(), True)
 
 
-def test_power_taken_away_is_everything_forgotten(panel: SimulatedPanel) -> None:
+def test_losing_power_forgets_everything(panel: SimulatedPanel) -> None:
     panel.replug()
     assert (panel.on, panel.contrast) == (False, 0x7F)
     panel.command(*ON)
     assert points(panel) != set()
 
 
-def test_whoever_watches_is_told_after_every_transfer(panel: SimulatedPanel) -> None:
-    seen: list[set[tuple[int, int]]] = []
-    panel.on_change = lambda: seen.append(points(panel))
+def test_the_watcher_is_called_after_every_transfer(panel: SimulatedPanel) -> None:
+    views: list[set[tuple[int, int]]] = []
+    panel.on_change = lambda: views.append(points(panel))
     panel.data([1])
     panel.command(0xAE)
-    assert seen == [{(0, 0)}, set()]
+    assert views == [{(0, 0)}, set()]
 
 
 @pytest.fixture
 def sh1106() -> SimulatedPanel:
-    """An SH1106 that is on, upright and cleared."""
+    """Return an SH1106 that is on, upright and cleared."""
     panel = SimulatedPanel("sh1106")
     panel.command(0xAF, *UPRIGHT)
     for page in range(8):
@@ -176,7 +176,7 @@ def sh1106() -> SimulatedPanel:
     return panel
 
 
-def test_an_sh1106_has_its_voltage_from_the_start_and_another_command_for_it() -> None:
+def test_an_sh1106_starts_with_its_voltage_on() -> None:
     panel = SimulatedPanel("sh1106")
     panel.command(0xAF)
     assert panel.on
@@ -186,7 +186,7 @@ def test_an_sh1106_has_its_voltage_from_the_start_and_another_command_for_it() -
     assert not panel.on
 
 
-def test_the_glass_of_an_sh1106_shows_the_middle_of_its_132_columns(sh1106: SimulatedPanel) -> None:
+def test_an_sh1106_shows_the_middle_of_132_columns(sh1106: SimulatedPanel) -> None:
     sh1106.command(0xB1, 0x01, 0x10)
     sh1106.data([1, 1, 1])
     assert points(sh1106) == {(0, 8), (1, 8)}
@@ -202,12 +202,12 @@ def test_an_sh1106_knows_no_windows_and_stays_on_its_page(sh1106: SimulatedPanel
     assert points(sh1106) == {(x, 0) for x in range(124, 128)}
 
 
-def test_the_picture_of_an_sh1106_is_turned_by_the_same_commands(sh1106: SimulatedPanel) -> None:
+def test_an_sh1106_is_turned_by_the_same_commands(sh1106: SimulatedPanel) -> None:
     sh1106.command(0xA0, 0xC0, 0xB0, 0x02, 0x10)
     sh1106.data([1])
     assert points(sh1106) == {(WIDTH - 1, HEIGHT - 1)}
 
 
-def test_a_chip_that_nobody_can_simulate_is_refused() -> None:
+def test_an_unknown_chip_is_refused() -> None:
     with pytest.raises(KeyError, match="ssd1351"):
         SimulatedPanel("ssd1351")

@@ -1,4 +1,4 @@
-"""A sounding line: its pitch and its duty come out exactly, whoever holds the thread up, and silence writes nothing."""
+"""Tests of a sounding line: exact pitch and duty despite delays of the thread, and no writes after silence."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from itertools import pairwise
 
 import pytest
 
-from companion.devices.lines_gpiod import Wave
+from companion.devices.lines_gpiod import SquareWave
 from tests.devices.helpers import Collected
 
 WAVES = 20
 READING_S = 1e-6
-"""What a look at the clock takes."""
+"""The duration of a look at the clock."""
 
 
 class Line:
-    """A line in a time of its own, which only looks at the clock and sleeps take up."""
+    """A line with its own time, which passes only by looks at the clock and by sleeping."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -38,7 +38,7 @@ class Line:
         self.before_writing()
         self.written.add((self.now, high))
 
-    def heard(self, waves: int) -> list[tuple[float, bool]]:
+    def wait_for_waves(self, waves: int) -> list[tuple[float, bool]]:
         return self.written.wait_for(lambda written: len(written) > 2 * waves)[: 2 * waves + 1]
 
 
@@ -48,37 +48,37 @@ def line() -> Line:
 
 
 @pytest.fixture
-def wave(line: Line) -> Wave:
-    return Wave(line.write, line.clock, line.sleep)
+def wave(line: Line) -> SquareWave:
+    return SquareWave(line.write, line.clock, line.sleep)
 
 
 @pytest.mark.parametrize("hertz", [131, 440, 1760])
 @pytest.mark.parametrize("duty", [0.03, 0.1, 0.5])
-def test_a_tone_has_its_pitch_and_its_share_of_high(line: Line, wave: Wave, hertz: float, duty: float) -> None:
+def test_a_tone_has_its_pitch_and_duty_cycle(line: Line, wave: SquareWave, hertz: float, duty: float) -> None:
     wave.sound(hertz, duty)
-    heard = line.heard(WAVES)
+    writes = line.wait_for_waves(WAVES)
     wave.close()
-    assert [high for _, high in heard] == [True, False] * WAVES + [True]
-    moments = [moment for moment, _ in heard]
+    assert [high for _, high in writes] == [True, False] * WAVES + [True]
+    moments = [moment for moment, _ in writes]
     assert moments[-1] - moments[0] == pytest.approx(WAVES / hertz, abs=5 * READING_S)
     highs = sum(down - up for up, down in zip(moments[::2], moments[1::2], strict=False))
     assert highs == pytest.approx(WAVES * duty / hertz, abs=WAVES * 5 * READING_S)
 
 
-def test_who_was_held_up_for_less_than_a_wave_catches_up(line: Line, wave: Wave) -> None:
+def test_a_delay_below_one_wave_is_caught_up(line: Line, wave: SquareWave) -> None:
     line.held_up = 0.004
     wave.sound(100, 0.5)
-    moments = [moment for moment, _ in line.heard(WAVES)]
+    moments = [moment for moment, _ in line.wait_for_waves(WAVES)]
     wave.close()
     assert moments[1] - moments[0] == pytest.approx(0.009, abs=0.0001)
     assert moments[-1] - moments[0] == pytest.approx(WAVES / 100, abs=5 * READING_S)
 
 
 @pytest.mark.parametrize("held_up", [0.012, 0.5])
-def test_who_was_held_up_for_longer_does_not_catch_up(line: Line, wave: Wave, held_up: float) -> None:
+def test_a_longer_delay_is_not_caught_up(line: Line, wave: SquareWave, held_up: float) -> None:
     line.held_up = held_up
     wave.sound(100, 0.5)
-    moments = [moment for moment, _ in line.heard(WAVES)]
+    moments = [moment for moment, _ in line.wait_for_waves(WAVES)]
     wave.close()
     assert moments[1] - moments[0] > held_up
     assert [later - earlier for earlier, later in pairwise(moments[1:])] == pytest.approx(
@@ -86,9 +86,9 @@ def test_who_was_held_up_for_longer_does_not_catch_up(line: Line, wave: Wave, he
     )
 
 
-def test_nothing_is_written_after_silence_and_the_next_tone_comes(line: Line, wave: Wave) -> None:
+def test_silence_writes_nothing_until_the_next_tone(line: Line, wave: SquareWave) -> None:
     wave.sound(440, 0.5)
-    line.heard(1)
+    line.wait_for_waves(1)
     wave.silence()
     before = len(line.written)
     wave.sound(880, 0.25)
@@ -101,14 +101,14 @@ def test_nothing_is_written_after_silence_and_the_next_tone_comes(line: Line, wa
     assert len(line.written) == len(list(line.written)), "the thread has ended"
 
 
-def test_one_that_was_never_heard_has_no_thread_to_end(line: Line, wave: Wave) -> None:
+def test_a_wave_never_sounded_has_no_thread(line: Line, wave: SquareWave) -> None:
     wave.silence()
     wave.close()
     assert len(line.written) == 0
 
 
-def test_a_line_that_fails_is_told_once_and_may_sound_again(
-    line: Line, wave: Wave, caplog: pytest.LogCaptureFixture
+def test_a_failing_line_is_logged_once_and_recovers(
+    line: Line, wave: SquareWave, caplog: pytest.LogCaptureFixture
 ) -> None:
     failed: Collected[bool] = Collected()
 
@@ -122,6 +122,6 @@ def test_a_line_that_fails_is_told_once_and_may_sound_again(
         wave.sound(440, 0.5)
         failed.wait_for(bool)
         wave.sound(440, 0.5)
-        line.heard(1)
+        line.wait_for_waves(1)
         wave.close()
     assert [record.message for record in caplog.records] == ["a line cannot be sounded"]

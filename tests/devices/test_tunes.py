@@ -1,4 +1,4 @@
-"""Sounds: every one has a tune that a small buzzer can play, short enough for a table that talks."""
+"""Tests of the tunes: a small buzzer can play them, and they are short enough for a table that talks."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ def test_every_sound_has_a_tune_that_a_buzzer_can_play(sound: Sound) -> None:
 
 
 @pytest.mark.parametrize("sound", [sound for sound in Sound if sound is not Sound.END])
-def test_all_but_the_last_are_over_in_a_moment(sound: Sound) -> None:
+def test_all_tunes_but_the_last_are_short(sound: Sound) -> None:
     assert sum(length for _, length in tune_of(sound)) <= 300
 
 
-def test_the_end_takes_less_than_two_seconds() -> None:
+def test_the_final_tune_takes_less_than_two_seconds() -> None:
     assert sum(length for _, length in tune_of(Sound.END)) < 2000
 
 
-def test_gold_rises_by_a_third() -> None:
+def test_the_gold_tune_rises_by_a_third() -> None:
     first, last = (pitch for pitch, _ in tune_of(Sound.GOLD) if pitch)
     assert last / first == pytest.approx(5 / 4, rel=0.01)
 
 
-def test_a_refusal_is_lower_than_everything_else() -> None:
+def test_the_refusal_tune_is_the_lowest() -> None:
     lowest = {sound: min(pitch for pitch, _ in tune if pitch) for sound, tune in TUNES.items()}
     assert min(lowest, key=lambda sound: lowest[sound]) is Sound.REFUSED
 
 
-def test_loudness_grows_with_the_volume_and_is_none_when_mute() -> None:
+def test_loudness_grows_with_the_volume_from_zero() -> None:
     levels = [loudness(volume) for volume in range(MOST_VOLUME + 1)]
     assert levels[0] == 0
     assert levels == sorted(set(levels))

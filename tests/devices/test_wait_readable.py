@@ -1,4 +1,4 @@
-"""Waiting for something to read."""
+"""Tests of waiting for readable files."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ def pipe() -> Iterator[tuple[int, int]]:
             os.close(end)
 
 
-def test_what_can_be_read_is_returned_at_once() -> None:
-    with pipe() as (one, to_one), pipe() as (other, _):
-        os.write(to_one, b"x")
-        assert readable([one, other], None) == {one}
+def test_readable_files_are_returned_at_once() -> None:
+    with pipe() as (first, to_first), pipe() as (second, _):
+        os.write(to_first, b"x")
+        assert readable([first, second], None) == {first}
 
 
 @pytest.mark.parametrize("seconds", [0, 0.01])
-def test_after_so_many_seconds_there_is_nothing(seconds: float) -> None:
-    with pipe() as (one, _):
-        assert readable([one], seconds) == set()
+def test_after_the_timeout_the_result_is_empty(seconds: float) -> None:
+    with pipe() as (end, _):
+        assert readable([end], seconds) == set()
 
 
-def test_a_file_with_a_high_number_is_waited_for() -> None:
+def test_files_with_high_numbers_are_supported() -> None:
     before = allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(allowed, min(most, 4096)), most))
     try:
-        with pipe() as (one, to_one):
-            high = os.dup2(one, min(most, 4096) - 1)
+        with pipe() as (end, to_end):
+            high = os.dup2(end, min(most, 4096) - 1)
             try:
-                os.write(to_one, b"x")
+                os.write(to_end, b"x")
                 assert readable([high], 1) == {high}
             finally:
                 os.close(high)
@@ -49,6 +49,6 @@ def test_a_file_with_a_high_number_is_waited_for() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-def test_one_that_was_closed_meanwhile_is_refused() -> None:
+def test_a_closed_file_is_refused() -> None:
     with pytest.raises(ValueError, match="file descriptor"):
         readable([-1], 0)

@@ -1,1 +1,1 @@
-"""A board file of one's own, for `board new`: what is asked, what hands answer over the lines, and what is written."""
+"""The dialogue of `board new`, which makes a file for the owner's own board: questions, gestures, and the text."""

@@ -1,4 +1,4 @@
-"""A board as the text of its file, with the pin of the header behind every line, as the profiles have it."""
+"""The text of a board's file, with the pin of the header behind every line, as in the profiles."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _OTHER = {"ssd1306": "sh1106", "sh1106": "ssd1306"}
 
 
 def written(board: Board) -> str:
-    """The text of a file that describes a board: `read_board` makes the same board of it.
+    """Return the text of a file that describes a board; `read_board` makes the same board of it.
 
-    What a profile of this program says beyond that, who made it or that it has a spinner, is left out.
+    Facts that only this program's own profiles have, such as the board's maker or its spinner, are left out.
     """
     tables = [
         _knob("[knob] # turned it is up and down; a goes low first when it is turned clockwise", board.knob),
@@ -33,9 +33,9 @@ def written(board: Board) -> str:
 
 
 def _table(head: str, lines: Mapping[str, int | None]) -> list[str]:
-    """A table with these lines; nothing where there are none."""
-    told = [_line(name, line) for name, line in lines.items() if line is not None]
-    return [head, *told] if told else []
+    """Return a table with these lines; nothing if it has no lines."""
+    entries = [_line(name, line) for name, line in lines.items() if line is not None]
+    return [head, *entries] if entries else []
 
 
 def _knob(head: str, spec: KnobSpec | None) -> list[str]:

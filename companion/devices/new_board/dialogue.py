@@ -1,4 +1,4 @@
-"""The dialogue: questions shown at a terminal, answered there by what is typed and over the free lines by hands."""
+"""The dialogue for a new board: shows questions at a terminal, takes typed answers and touches of the free lines."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from functools import partial
 from queue import Empty, SimpleQueue
 
 from companion.box.faces.signals import MOST_VOLUME
-from companion.devices.key_trial import ctrl_c_ends
-from companion.devices.lines import Input, Output, Pins, PinsError, Tone
-from companion.devices.new_board.hand_gestures import HandFinder, LineEdge
-from companion.devices.new_board.questions import Question, Questions, Sort, all_of, where
+from companion.devices.key_trial import ctrl_c_interrupts
+from companion.devices.lines import Input, OutputLine, Pins, PinsError, Tone
+from companion.devices.new_board.hand_gestures import GestureFinder, LineEdge
+from companion.devices.new_board.questions import Question, Questions, QuestionType, line_text, lines_text
 from companion.devices.signal_thread import loudness
 from companion.rules.text import Text, say
 from companion.support.wait_readable import readable
 from companion.words.catalogue import Words
 
 PITCH = 880
-"""In Hz: of what is high enough for a small piezo disc, and not yet a whistle."""
+"""The test pitch in Hz: high enough for a small piezo disc, and not yet a whistle."""
 
 
-class Ear:
-    """Hears every change of lines, bounces and all. Closed, it has given every line back."""
+class LineListener:
+    """A listener for every change of some lines, bounces included. Closing it releases every line."""
 
     def __init__(self, pins: Pins, on_edge: Callable[[LineEdge], None]) -> None:
         """`on_edge` is called on the lines' own thread and must return at once. Nothing is listened to yet."""
@@ -34,41 +34,41 @@ class Ear:
         self._lines: dict[int, Input] = {}
 
     def listen(self, lines: Collection[int]) -> Mapping[int, str]:
-        """Listen to these lines, and to no others: the lines that another program has, each with its name.
+        """Listen to exactly these lines. Return the lines that another program has, each with the program's name.
 
         Raises:
-            PinsError: A line cannot be had, and it is not known that another program than a companion has it.
+            PinsError: A line is not available, and no program other than a companion is known to have it.
         """
         for line in [line for line in self._lines if line not in lines]:
             self._lines.pop(line).close()
-        strangers = {}
+        other_users = {}
         for line in sorted(set(lines) - self._lines.keys()):
             try:
-                self._lines[line] = self._heard(line)
+                self._lines[line] = self._open(line)
             except PinsError:
-                if not (stranger := self._pins.stranger(line)):
+                if not (other_user := self._pins.other_user(line)):
                     raise
-                strangers[line] = stranger
-        return strangers
+                other_users[line] = other_user
+        return other_users
 
     def low(self) -> Mapping[int, bool]:
-        """Whether each line that is listened to is low at this moment."""
-        return {line: taken.low for line, taken in self._lines.items()}
+        """Return for each watched line whether it is low at this moment."""
+        return {line: input_line.low for line, input_line in self._lines.items()}
 
     def close(self) -> None:
-        """Give every line back. Raises PinsError, but keeps no line for that."""
+        """Release every line. Raises PinsError, but only after releasing every line."""
         with ExitStack() as lines:
             while self._lines:
                 lines.callback(self._lines.popitem()[1].close)
 
-    def _heard(self, line: int) -> Input:
-        taken = Input(line, self._pins)
+    def _open(self, line: int) -> Input:
+        input_line = Input(line, self._pins)
         try:
-            taken.watch(partial(self._changed, line))
+            input_line.watch(partial(self._changed, line))
         except BaseException:
-            taken.close()
+            input_line.close()
             raise
-        return taken
+        return input_line
 
     def _changed(self, line: int, low: bool, age: float) -> None:
         self._on_edge(LineEdge(line, low, time.monotonic() - age))
@@ -76,8 +76,8 @@ class Ear:
 
 @contextmanager
 def shining(line: int, pins: Pins) -> Iterator[None]:
-    """A line is high inside, and given back afterwards. Raises PinsError."""
-    with closing(Output(line, pins)) as light:
+    """Keep a line high inside the block, and release it afterwards. Raises PinsError."""
+    with closing(OutputLine(line, pins)) as light:
         light.set(True)
         try:
             yield
@@ -87,7 +87,7 @@ def shining(line: int, pins: Pins) -> Iterator[None]:
 
 @contextmanager
 def sounding(line: int, pins: Pins) -> Iterator[None]:
-    """A line sounds inside as loud as it can, and is given back afterwards. Raises PinsError."""
+    """Sound a line inside the block as loud as it can, and release it afterwards. Raises PinsError."""
     with closing(Tone(line, pins)) as buzzer:
         buzzer.sound(PITCH, loudness(MOST_VOLUME))
         try:
@@ -99,45 +99,47 @@ def sounding(line: int, pins: Pins) -> Iterator[None]:
 def ask(questions: Questions, pins: Pins, terminal: int, words: Words, show: Callable[[str], None]) -> None:
     """Ask until everything is answered; `questions` has the board then.
 
-    To be called on the main thread, the only one that Ctrl-C reaches.
+    Call it on the main thread, the only one that Ctrl-C reaches.
 
     Args:
-        questions: What to ask.
+        questions: The questions.
         pins: The lines of this machine.
         terminal: The open file that lines are typed in.
-        words: The words of whoever is asked.
+        words: The words in the user's language.
         show: Shows one line.
 
     Raises:
-        PinsError: A line cannot be had; as a rule, because the table runs.
-        KeyboardInterrupt: Whoever is asked wants no more: Ctrl-C, or the end of the typing.
+        PinsError: A line is not available; usually because the table is running.
+        KeyboardInterrupt: The user stops: Ctrl-C, or the end of the input.
     """
-    with ctrl_c_ends(), closing(Inbox(terminal)) as inbox, closing(Ear(pins, inbox.put)) as ear:
-        asking = _Asking(questions, pins, inbox, ear, lambda text: show(words.of(text)))
-        while questions.now is not None:
-            asking.one(questions.now)
+    with ctrl_c_interrupts(), closing(Inbox(terminal)) as inbox, closing(LineListener(pins, inbox.put)) as listener:
+        dialogue = _Dialogue(questions, pins, inbox, listener, lambda text: show(words.of(text)))
+        while questions.current is not None:
+            dialogue.ask(questions.current)
 
 
 class Inbox:
-    """What comes in, from a terminal and from lines, in one row."""
+    """A queue of the events from a terminal and from lines."""
 
     def __init__(self, terminal: int) -> None:
-        """`terminal` is an open file, which is not closed with this."""
+        """`terminal` is an open file, which is not closed with this object."""
         self._terminal = terminal
         self._edges: SimpleQueue[LineEdge] = SimpleQueue()
         self._typed: deque[str] = deque()
-        self._begun = b""
+        self._partial = b""
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
 
     def put(self, edge: LineEdge) -> None:
-        """An edge came in; may be called from any thread."""
+        """Add an edge; may be called from any thread."""
         self._edges.put(edge)
         os.eventfd_write(self._wake, 1)
 
     def take(self, deadline: float | None) -> LineEdge | str | None:
-        """The next edge or typed line; None at the deadline, in seconds of the monotonic clock. Edges come first.
+        """Return the next edge or typed line; None at the deadline, in seconds of the monotonic clock.
 
-        Raises KeyboardInterrupt at the end of the typing.
+        Edges come first.
+
+        Raises KeyboardInterrupt at the end of the input.
         """
         while True:
             try:
@@ -156,72 +158,73 @@ class Inbox:
                 self._read()
 
     def close(self) -> None:
-        """Take nothing more; nobody may put anything in afterwards."""
+        """Close the inbox; nobody may add anything afterwards."""
         os.close(self._wake)
 
     def _read(self) -> None:
-        read = os.read(self._terminal, 4096)
-        if not read:
+        data = os.read(self._terminal, 4096)
+        if not data:
             raise KeyboardInterrupt
-        *whole, self._begun = (self._begun + read).split(b"\n")
-        self._typed += [line.decode(errors="replace") for line in whole]
+        *lines, self._partial = (self._partial + data).split(b"\n")
+        self._typed += [line.decode(errors="replace") for line in lines]
 
 
-class _Asking:
-    """One question after the other."""
+class _Dialogue:
+    """A loop that asks one question after the other."""
 
-    def __init__(self, questions: Questions, pins: Pins, inbox: Inbox, ear: Ear, show: Callable[[Text], None]) -> None:
+    def __init__(
+        self, questions: Questions, pins: Pins, inbox: Inbox, listener: LineListener, show: Callable[[Text], None]
+    ) -> None:
         self._questions = questions
         self._pins = pins
         self._inbox = inbox
-        self._ear = ear
+        self._listener = listener
         self._show = show
-        self._hand = HandFinder()
-        self._heard: set[int] = set()
-        self._told_low: set[int] = set()
+        self._finder = GestureFinder()
+        self._watched: set[int] = set()
+        self._reported_low: set[int] = set()
 
-    def one(self, question: Question) -> None:
-        """Ask a question and wait for what comes of it: another question, or something to be told before it is asked
-        again."""
+    def ask(self, question: Question) -> None:
+        """Ask a question until another question follows, or until a message is shown before it is asked again."""
         self._listen()
-        self._hand.ask(turning=question.turning)
-        if low := tuple(line for line in self._hand.passed_over if line not in self._told_low):
-            self._told_low |= {*low}
-            self._show(say("board.new.low", lines=all_of(low)))
+        self._finder.restart(turning=question.turning)
+        if low := tuple(line for line in self._finder.ignored_lines if line not in self._reported_low):
+            self._reported_low |= {*low}
+            self._show(say("board.new.low", lines=lines_text(low)))
         try:
-            with self._tried(question):
-                self._show(self._questions.asked())
-                told: tuple[Text, ...] = ()
-                while not told and self._questions.now is question:
-                    told = self._next()
+            with self._trying(question):
+                self._show(self._questions.text())
+                messages: tuple[Text, ...] = ()
+                while not messages and self._questions.current is question:
+                    messages = self._next()
         except PinsError as error:
-            self._questions.failed()
-            told = (error.told if isinstance(error.told, Text) else say("start.lines", reason=error.told),)
-        for text in told:
+            self._questions.line_failed()
+            messages = (error.told if isinstance(error.told, Text) else say("start.lines", reason=error.told),)
+        for text in messages:
             self._show(text)
 
     def _listen(self) -> None:
-        """Have ears where a hand may answer."""
-        for line, name in self._ear.listen(self._questions.listened_to).items():
-            self._questions.leave(line, say("board.new.of_program", name=name))
-            self._show(say("board.new.stranger", where=where(line), name=name))
-        stand = self._ear.low()
-        for line in self._heard - stand.keys():
-            self._hand.gone(line)
-        for line in stand.keys() - self._heard:
-            self._hand.stands(line, stand[line])
-        self._heard = {*stand}
+        """Listen to the lines over which a hand may answer."""
+        for line, name in self._listener.listen(self._questions.listened_to).items():
+            self._questions.exclude(line, say("board.new.of_program", name=name))
+            self._show(say("board.new.stranger", where=line_text(line), name=name))
+        levels = self._listener.low()
+        for line in self._watched - levels.keys():
+            self._finder.remove_line(line)
+        for line in levels.keys() - self._watched:
+            self._finder.add_line(line, levels[line])
+        self._watched = {*levels}
 
-    def _tried(self, question: Question) -> AbstractContextManager[None]:
-        """What is to be seen or heard while this is asked."""
+    def _trying(self, question: Question) -> AbstractContextManager[None]:
+        """Light or sound the line that the question tries."""
         if question.line is None:
             return nullcontext()
-        return (shining if question.sort is Sort.SHINES else sounding)(question.line, self._pins)
+        return (shining if question.type is QuestionType.SHINES else sounding)(question.line, self._pins)
 
     def _next(self) -> tuple[Text, ...]:
-        """Take in the next thing that comes; what is to be told of it."""
-        came = self._inbox.take(self._hand.deadline())
-        if isinstance(came, str):
-            return self._questions.typed(came)
-        found = self._hand.tick(time.monotonic()) if came is None else self._hand.edge(came)
-        return () if found is None else self._questions.hand(found)
+        """Handle the next event and return the messages about it."""
+        event = self._inbox.take(self._finder.deadline())
+        if isinstance(event, str):
+            return self._questions.typed(event)
+        gesture = self._finder.tick(time.monotonic()) if event is None else self._finder.edge(event)
+        return () if gesture is None else self._questions.answer_by_hand(gesture)

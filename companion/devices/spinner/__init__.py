@@ -1,1 +1,1 @@
-"""The spinner: a ring of lights, keys and a knob on a Pico. `firmware/README.md` tells the line between it and us."""
+"""The spinner: a ring of lights, keys and a knob on a Pico. `firmware/README.md` describes its protocol."""

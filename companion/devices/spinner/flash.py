@@ -1,4 +1,4 @@
-"""Putting the spinner's program on a Pico that runs MicroPython: looked at, copied, checked, exchanged, started."""
+"""The installation of the spinner's program on a Pico with MicroPython: inspect, copy, check, replace, restart."""
 
 from __future__ import annotations
 
@@ -14,27 +14,28 @@ from typing import Protocol
 from companion.support.frozen import frozen
 
 MODULE = "mpremote"
-"""What speaks with MicroPython; a program of its own, and not needed for anything else."""
-_NEW = "new-spinner"
-"""Where files lie on the Pico until they are sound."""
-_OURS = frozenset({"spinner/core.py", "spinner/link.py", "spinner/wire.py"})
-"""Where all of these are, the program there is one of ours, whatever its age."""
-_LAST = "main.py"
-"""What makes everything begin: while it is not there, nothing does."""
-_PATIENCE_S = 90.0
+"""The tool that talks to MicroPython: a separate program, not needed for anything else."""
+_NEW_FOLDER = "new-spinner"
+"""The folder on the Pico for new files that are not checked yet."""
+_OUR_FILES = frozenset({"spinner/core.py", "spinner/link.py", "spinner/wire.py"})
+"""The files that identify a program of ours, whatever its age, if all of them are there."""
+_START_FILE = "main.py"
+"""The file that starts the program: nothing starts without it, so it is replaced last."""
+_TIMEOUT_S = 90.0
 KNOWN = ("Raspberry Pi Pico with RP2040", "Raspberry Pi Pico W with RP2040")
 """The boards that the program is for, as MicroPython names them: both have the same chip and the same pins."""
 MICROPYTHON = "1.28.0"
 """The version of MicroPython with which the program was tried."""
 
-WHO = """
+IDENTIFY_SCRIPT = """
 import json, os, sys
 about = sys.implementation
 name = getattr(about, "_machine", None) or os.uname().machine
 print(json.dumps([name, ".".join([str(number) for number in about.version[:3]])]))
 """
-"""Run on the Pico: what MicroPython calls it, and the version of that. Before 1.20 only `os` has the name."""
-LOOK = """
+"""A script for the Pico that prints MicroPython's name for the board, and its version. Before 1.20 only `os` has the
+name."""
+LIST_SCRIPT = """
 import os, hashlib, json
 def look(folder):
     for name, kind, *_ in os.ilistdir(folder):
@@ -48,8 +49,8 @@ def look(folder):
             yield path[1:], "".join("%02x" % byte for byte in sha)
 print(json.dumps(dict(look(""))))
 """
-"""Run on the Pico: each file there, and its SHA-256."""
-EXCHANGE = """
+"""A script for the Pico that prints each file there, and its SHA-256."""
+REPLACE_SCRIPT = """
 import os
 def gone(path):
     try:
@@ -66,8 +67,8 @@ for name in {names}:
     os.rename("{new}/" + name, name)
 gone("{new}")
 """
-"""Run on the Pico: what was copied takes the place of what was there."""
-MAKE = """
+"""A script for the Pico that replaces the old files with the copied ones."""
+FOLDERS_SCRIPT = """
 import os
 for path in {folders}:
     try:
@@ -75,30 +76,30 @@ for path in {folders}:
     except OSError:
         pass
 """
-"""Run on the Pico: folders, each after the one that it is in."""
+"""A script for the Pico that makes folders, each after its parent."""
 
 
 class FlashError(Exception):
-    """The program cannot be put there. Its text is what the tool says."""
+    """An error that prevents the installation. Its text is that of the tool."""
 
 
 class Remote(Protocol):
-    """A Pico that runs MicroPython and waits to be told what to do."""
+    """A Pico that runs MicroPython and waits for commands."""
 
     def board(self) -> Board:
-        """Return which board it is. Raises FlashError."""
+        """Return the kind of board. Raises FlashError."""
 
     def files(self) -> Mapping[str, str]:
-        """Its files by their paths, with their SHA-256 in hexadecimal. Raises FlashError."""
+        """Return the files on the Pico: their SHA-256 in hexadecimal by their paths. Raises FlashError."""
 
     def copy(self, files: Sequence[tuple[Path, str]]) -> None:
-        """Put files there, each under a path whose folders are made. Raises FlashError."""
+        """Copy files to the Pico, each to its path; missing folders are made. Raises FlashError."""
 
     def run(self, script: str) -> str:
-        """Run a script there; what it prints. Raises FlashError."""
+        """Run a script on the Pico and return its output. Raises FlashError."""
 
     def reset(self) -> None:
-        """Have it start anew. Raises FlashError."""
+        """Restart the Pico. Raises FlashError."""
 
 
 @frozen
@@ -106,69 +107,73 @@ class Board:
     """A board that runs MicroPython."""
 
     name: str
-    """As MicroPython names it, with its chip."""
+    """MicroPython's name for the board, with its chip."""
     micropython: str
     """The version of MicroPython, three numbers."""
 
 
 @frozen
 class Plan:
-    """What is to be done on a Pico."""
+    """The changes to make on a Pico."""
 
     copied: tuple[tuple[Path, str], ...]
-    """Each file of the program, and its path there."""
+    """Each file of the program, and its path on the Pico."""
     replaced: tuple[str, ...]
-    """What is there and will not be any more, of which the program is not the owner."""
+    """Files on the Pico that are not part of our program and will be replaced or removed."""
     same: bool
-    """Everything there is as it should be already."""
+    """True if the program on the Pico is up to date."""
 
 
 def program(folder: Path) -> tuple[tuple[Path, str], ...]:
-    """Each file of the spinner's program, and its path on a Pico, in order. `folder` holds the firmware."""
+    """Return each file of the spinner's program and its path on a Pico, in order. `folder` holds the firmware."""
     files = (path for path in sorted(folder.rglob("*.py")) if "__pycache__" not in path.parts)
     return tuple((path, path.relative_to(folder).as_posix()) for path in files)
 
 
-def plan(folder: Path, there: Mapping[str, str]) -> Plan:
-    """What is to be done so that a Pico with these files has the program in `folder`, and no other in its way.
+def plan(folder: Path, pico_files: Mapping[str, str]) -> Plan:
+    """Return the changes that give a Pico with the files `pico_files` the program in `folder` and no other one.
 
-    A `main.py` beside a folder with what every spinner's program has is an older one of ours, as are that folder's
-    other programs; without that, they are somebody else's.
+    A `main.py` beside a folder that has what every spinner's program has is an older one of ours, as are the other
+    programs in that folder; without it, they belong to somebody else.
     """
     ours = program(folder)
-    wanted = {path: hashlib.sha256(file.read_bytes()).hexdigest() for file, path in ours}
-    own = _folders(wanted)
-    was_ours = there.keys() >= _OURS
-    left_over = [path for path in there if PurePosixPath(path).parts[0] in own and path not in wanted]
+    checksums = {path: hashlib.sha256(file.read_bytes()).hexdigest() for file, path in ours}
+    folders = _folders(checksums)
+    has_our_program = pico_files.keys() >= _OUR_FILES
+    left_over = [path for path in pico_files if PurePosixPath(path).parts[0] in folders and path not in checksums]
     replaced = tuple(
-        path for path in there if (path in wanted or path in left_over) and not (was_ours and path.endswith(".py"))
+        path
+        for path in pico_files
+        if (path in checksums or path in left_over) and not (has_our_program and path.endswith(".py"))
     )
-    same = not left_over and all(there.get(path) == sha for path, sha in wanted.items())
+    same = not left_over and all(pico_files.get(path) == sha for path, sha in checksums.items())
     return Plan(ours, replaced, same)
 
 
-def put(remote: Remote, what: Plan) -> None:
-    """Copy the program, check that it arrived, and let it take the place of what was there.
+def put(remote: Remote, plan: Plan) -> None:
+    """Copy the program, check the copy, and replace the old program with it.
 
     Raises:
-        FlashError: The tool says so, or a file did not arrive as it is; then the old program still stands.
+        FlashError: The tool fails, or a file did not arrive intact; then the old program is still in place.
     """
-    remote.copy([(file, f"{_NEW}/{path}") for file, path in what.copied])
-    there = remote.files()
-    for file, path in what.copied:
-        if there.get(f"{_NEW}/{path}") != hashlib.sha256(file.read_bytes()).hexdigest():
+    remote.copy([(file, f"{_NEW_FOLDER}/{path}") for file, path in plan.copied])
+    copied = remote.files()
+    for file, path in plan.copied:
+        if copied.get(f"{_NEW_FOLDER}/{path}") != hashlib.sha256(file.read_bytes()).hexdigest():
             raise FlashError(f"{path} did not arrive as it is")
-    names = sorted({PurePosixPath(path).parts[0] for _, path in what.copied}, key=lambda name: (name == _LAST, name))
-    remote.run(EXCHANGE.format(names=names, new=_NEW))
+    names = sorted(
+        {PurePosixPath(path).parts[0] for _, path in plan.copied}, key=lambda name: (name == _START_FILE, name)
+    )
+    remote.run(REPLACE_SCRIPT.format(names=names, new=_NEW_FOLDER))
 
 
 def has_tool() -> bool:
-    """Whether what speaks with MicroPython is installed."""
+    """Return whether the tool that talks to MicroPython is installed."""
     return find_spec(MODULE) is not None
 
 
 class MpRemote:
-    """A Pico at a port, by the program mpremote."""
+    """A Pico at a port, controlled by the program mpremote."""
 
     def __init__(self, port: str) -> None:
         """`port` is its path, or a URL that pyserial knows."""
@@ -176,21 +181,21 @@ class MpRemote:
 
     def board(self) -> Board:
         try:
-            name, version = json.loads(self.run(WHO))
+            name, version = json.loads(self.run(IDENTIFY_SCRIPT))
         except (TypeError, ValueError) as error:
             raise FlashError(f"{self._port}: it does not say which board it is") from error
         return Board(str(name), str(version))
 
     def files(self) -> Mapping[str, str]:
         try:
-            found = json.loads(self.run(LOOK))
+            files = json.loads(self.run(LIST_SCRIPT))
         except ValueError as error:
             raise FlashError(f"{self._port}: no list of files came back") from error
-        return {str(path): str(sha) for path, sha in found.items()}
+        return {str(path): str(sha) for path, sha in files.items()}
 
     def copy(self, files: Sequence[tuple[Path, str]]) -> None:
         folders = sorted({parent for _, path in files for parent in _parents(path)}, key=len)
-        self.run(MAKE.format(folders=folders))
+        self.run(FOLDERS_SCRIPT.format(folders=folders))
         for file, path in files:
             self._call("resume", "fs", "cp", str(file), f":{path}")
 
@@ -200,18 +205,18 @@ class MpRemote:
     def reset(self) -> None:
         self._call("resume", "reset")
 
-    def _call(self, *words: str) -> str:
-        command = [sys.executable, "-m", MODULE, "connect", self._port, *words]
+    def _call(self, *arguments: str) -> str:
+        command = [sys.executable, "-m", MODULE, "connect", self._port, *arguments]
         try:
-            done = subprocess.run(
-                command, capture_output=True, encoding="utf-8", errors="replace", timeout=_PATIENCE_S, check=False
+            result = subprocess.run(
+                command, capture_output=True, encoding="utf-8", errors="replace", timeout=_TIMEOUT_S, check=False
             )
         except subprocess.TimeoutExpired as error:
             raise FlashError(f"{self._port}: nothing answers") from error
-        if done.returncode:
-            said = (done.stderr or done.stdout).strip().splitlines()
-            raise FlashError(said[-1] if said else f"{self._port}: {done.returncode}")
-        return done.stdout
+        if result.returncode:
+            lines = (result.stderr or result.stdout).strip().splitlines()
+            raise FlashError(lines[-1] if lines else f"{self._port}: {result.returncode}")
+        return result.stdout
 
 
 def _folders(paths: Mapping[str, str]) -> set[str]:

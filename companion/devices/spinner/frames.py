@@ -1,6 +1,6 @@
-"""Frames on the spinner's line: bytes and a CRC-16, stuffed by COBS so that no zero is in them, between two zeros.
+"""Frames on the spinner's line: bytes and a CRC-16, encoded by COBS so that they contain no zero, between two zeros.
 
-The other side's are made by the firmware; both keep to the same golden frames.
+The firmware encodes the frames of the other side; both sides are tested with the same golden frames.
 """
 
 from __future__ import annotations
@@ -8,68 +8,71 @@ from __future__ import annotations
 from binascii import crc_hqx
 from collections.abc import Iterator
 
-MOST = 27
-"""Bytes that a frame carries at most: with CRC, COBS and both zeros that makes 32 on the line."""
-LONGEST = 32
+MOST_BYTES = 27
+"""The most bytes of a frame's content: with CRC, COBS and both zeros that makes 32 on the line."""
+LONGEST_FRAME = 32
 _CRC_BYTES = 2
 
 
 def frame(data: bytes) -> bytes:
-    """The frame of some bytes, from 1 to MOST.
+    """Return the frame of some bytes, from 1 to MOST_BYTES.
 
     Raises:
-        ValueError: They are too many, or none.
+        ValueError: There are more, or none.
     """
-    if not 1 <= len(data) <= MOST:
-        raise ValueError(f"a frame carries 1 to {MOST} bytes, not {len(data)}")
+    if not 1 <= len(data) <= MOST_BYTES:
+        raise ValueError(f"a frame carries 1 to {MOST_BYTES} bytes, not {len(data)}")
     checked = data + _crc(data).to_bytes(_CRC_BYTES, "big")
     runs = checked.split(b"\0")
     return b"\0" + b"".join(bytes((len(run) + 1,)) + run for run in runs) + b"\0"
 
 
 class Frames:
-    """Finds the sound frames among the bytes that come in, whatever else is among them."""
+    """A decoder that finds the valid frames among all incoming bytes."""
 
     def __init__(self) -> None:
         self.damaged = 0
-        """How much between two zeros was no sound frame."""
+        """The number of byte runs between two zeros that were no valid frame."""
         self._rest = bytearray()
         self._too_long = False
 
     def take(self, data: bytes) -> Iterator[bytes]:
-        """The frames that end within these bytes, in order."""
+        """Yield the content of the frames that end within these bytes, in order."""
         for byte in data:
             if byte:
-                self._too_long |= len(self._rest) >= LONGEST
+                self._too_long |= len(self._rest) >= LONGEST_FRAME
                 if not self._too_long:
                     self._rest.append(byte)
             elif self._rest:
-                found = None if self._too_long else _undone(bytes(self._rest))
+                content = None if self._too_long else _decode(bytes(self._rest))
                 self._rest.clear()
                 self._too_long = False
-                if found is None:
+                if content is None:
                     self.damaged += 1
                 else:
-                    yield found
+                    yield content
 
 
 def _crc(data: bytes) -> int:
-    """CRC-16/GENIBUS. Were it not turned over at the end, a zero behind any frame would leave it a sound one."""
+    """Return the CRC-16/GENIBUS.
+
+    It is inverted at the end; else any frame with a zero appended would still be valid.
+    """
     return crc_hqx(data, 0xFFFF) ^ 0xFFFF
 
 
-def _undone(stuffed: bytes) -> bytes | None:
-    """What a frame carries; None where it is not sound."""
+def _decode(stuffed: bytes) -> bytes | None:
+    """Return the content of a frame; None if it is not valid."""
     runs = []
-    at = 0
-    while at < len(stuffed):
-        end = at + stuffed[at]
+    start = 0
+    while start < len(stuffed):
+        end = start + stuffed[start]
         if end > len(stuffed):
             return None
-        runs.append(stuffed[at + 1 : end])
-        at = end
+        runs.append(stuffed[start + 1 : end])
+        start = end
     data = b"\0".join(runs)
     body, check = data[:-_CRC_BYTES], data[-_CRC_BYTES:]
-    if not body or len(body) > MOST or _crc(body) != int.from_bytes(check, "big"):
+    if not body or len(body) > MOST_BYTES or _crc(body) != int.from_bytes(check, "big"):
         return None
     return body

@@ -1,7 +1,7 @@
-"""The companion's end of the spinner's line: who is there, and that what must arrive does, once and in order. Pure.
+"""The companion's end of the spinner's line: presence, and delivery once and in order of what must arrive. Pure.
 
-Time is handed in, bytes go in and come out. `firmware/README.md` tells the messages and how both ends come to know each
-other.
+The caller passes in the time and the bytes, and fetches the bytes to send. `firmware/README.md` describes the messages
+and how both ends recognise each other.
 """
 
 from __future__ import annotations
@@ -11,29 +11,29 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 
-from companion.devices.spinner.frames import MOST, Frames, frame
+from companion.devices.spinner.frames import MOST_BYTES, Frames, frame
 from companion.support.frozen import frozen
 
 PROTOCOL = 2
-"""The newest form of the messages that this companion speaks."""
+"""The newest version of the protocol that this companion speaks."""
 WIDE_WHEELS_FROM = 2
 """The first protocol that knows a wheel with two bytes for each share."""
-MOST_NUMBERED = MOST - 4
-"""Bytes of a message that is acknowledged, at most."""
-MOST_PLAIN = MOST - 1
-"""Bytes of one that is not."""
+MOST_NUMBERED = MOST_BYTES - 4
+"""The most bytes of a message that is acknowledged."""
+MOST_PLAIN = MOST_BYTES - 1
+"""The most bytes of a message that is not acknowledged."""
 BEAT_S = 0.5
-"""So often each side says that it is there."""
+"""The interval of the heartbeats of each side."""
 SILENT_S = 2.0
-"""Whoever was not heard for so long is not there."""
-ANEW_S = 1.0
-"""One that begins anew sooner than this is waited for: no spinner starts so often."""
+"""The time without a message after which the other side counts as absent."""
+RESTART_S = 1.0
+"""The time after a start for which another start is ignored: no spinner starts so often."""
 STALE_S = 2.0
-"""A press that was so long on its way is not meant any more: whoever pressed has given up."""
-_AGAIN_S, _LATEST_S = 0.03, 0.24
-"""After how long a message is sent again that was not acknowledged: at first, and at last."""
+"""The age at which a press is ignored: the person who pressed has given up."""
+_FIRST_RESEND_S, _LAST_RESEND_S = 0.03, 0.24
+"""The first and the longest delay after which an unacknowledged message is sent again."""
 _WINDOW = 8
-"""How many may be on their way at once."""
+"""The most unacknowledged messages on the line at once."""
 _NUMBERS = 256
 _NUMBERED_TO = 0x40
 
@@ -65,7 +65,7 @@ class Kind(IntEnum):
 
 
 class Has(IntFlag):
-    """What a spinner says that it has, besides its ring and its keys."""
+    """The parts that a spinner reports, besides its ring and its keys."""
 
     KNOB = 1
     BUZZER = 2
@@ -74,7 +74,7 @@ class Has(IntFlag):
 
 @frozen
 class Message:
-    """Something to be sent: its kind, and at most MOST_NUMBERED or MOST_PLAIN bytes."""
+    """A message to send: its kind, and at most MOST_NUMBERED or MOST_PLAIN bytes."""
 
     kind: Kind
     body: bytes = b""
@@ -82,68 +82,68 @@ class Message:
 
 @frozen
 class Hello:
-    """What a spinner says of itself."""
+    """A spinner's description of itself."""
 
     protocol: int
-    """The newest form of the messages that it speaks, from 1."""
+    """The newest version of the protocol that it speaks, from 1."""
     boot: int
-    """Of this start of it, at random."""
+    """A random number for this start of the spinner."""
     lights: int
     keys: int
     has: Has
     version: tuple[int, int, int]
-    """Of its program."""
+    """The version of its program."""
     board: str
-    """What it runs on, as "pico"."""
+    """The board it runs on, as "pico"."""
     micropython: str = ""
-    """The version of MicroPython, as "1.28.0"; empty from a spinner that does not say it."""
+    """The version of MicroPython, as "1.28.0"; empty from a spinner that does not report it."""
 
 
 @frozen
 class SpinnerState:
-    """How the spinner is."""
+    """The state of the spinner."""
 
     there: bool
     hello: Hello | None = None
-    """What it said of itself, of one that is or was there."""
+    """The description of a spinner that is or was connected."""
 
     @property
     def older(self) -> bool:
-        """Whether its program speaks less than we do."""
+        """True if its program speaks an older protocol than we do."""
         return self.hello is not None and self.hello.protocol < PROTOCOL
 
     @property
     def newer(self) -> bool:
-        """Whether its program speaks more than we do."""
+        """True if its program speaks a newer protocol than we do."""
         return self.hello is not None and self.hello.protocol > PROTOCOL
 
 
 @frozen
-class Met:
-    """A spinner is there: one that was not, or that has begun anew and knows nothing of before."""
+class SpinnerMet:
+    """A spinner is connected: for the first time, or after a restart that made it forget everything."""
 
     hello: Hello
 
 
 @frozen
-class Silent:
-    """The spinner is not heard any more."""
+class SpinnerSilent:
+    """The spinner has stopped sending."""
 
 
 @frozen
-class Back:
-    """The spinner that was silent is heard again, and has forgotten nothing."""
+class SpinnerBack:
+    """The silent spinner sends again, and has forgotten nothing."""
 
 
 @frozen
 class KeyChange:
-    """A key of the spinner went down or came up, bounces taken out."""
+    """A key of the spinner went down or came up, debounced."""
 
     key: int
-    """From 0."""
+    """The key, from 0."""
     down: bool
-    at: float
-    """When, in the seconds that were handed in."""
+    time: float
+    """The time of the change, in seconds of the caller's clock."""
 
 
 @frozen
@@ -151,48 +151,49 @@ class Turned:
     """The knob was turned."""
 
     steps: int
-    """How many detents, above 0 clockwise."""
+    """The number of detents, above 0 clockwise."""
     between_s: float
-    """From one to the next, where they are several."""
-    at: float
+    """The time from one detent to the next, if there are several."""
+    time: float
 
 
 @frozen
 class Echo:
-    """What was sent with PING is back."""
+    """The content of a PING has come back."""
 
     body: bytes
 
 
-Event = Met | Silent | Back | KeyChange | Turned | Echo
+Event = SpinnerMet | SpinnerSilent | SpinnerBack | KeyChange | Turned | Echo
 
 
 class Link:
-    """One end of the line. Close and open the line as often as need be: what must arrive waits meanwhile.
+    """One end of the line.
 
-    It says nothing before it is spoken to: to a Pico that is just starting, or has another program, a byte of ours may
-    mean anything.
+    The line may be closed and opened any number of times: messages that must arrive wait meanwhile. This end sends
+    nothing before the spinner does: on a Pico that is just starting, or has another program, our bytes may have any
+    effect.
     """
 
     def __init__(self, session: int) -> None:
-        """`session` tells this companion from every other, from 1 to 0xFFFF; best at random."""
+        """`session` distinguishes this companion from every other, from 1 to 0xFFFF; best at random."""
         self.hello: Hello | None = None
-        """What the spinner said of itself; None before any has."""
-        self.lit = 0
-        """A bit for each of its keys that is to be lit; told with every heartbeat, and by `light_keys`."""
-        self.down = 0
-        """A bit for each of its keys that is down, as it was told."""
+        """The spinner's description of itself; None before the first one."""
+        self.lit_keys = 0
+        """A bit for each of its keys that is to be lit; sent with every heartbeat, and by `light_keys`."""
+        self.down_keys = 0
+        """A bit for each of its keys that is reported down."""
         self.resent = 0
-        """How many messages were sent again, so far."""
+        """The number of messages sent again, so far."""
         self._session = session
         self._frames = Frames()
         self._out = bytearray()
         self._expected = 0
         self._first = 0
-        self._sent: deque[_Sent] = deque()
-        self._backlog: deque[_Sent] = deque()
-        self._patience = _AGAIN_S
-        self._again_at = 0.0
+        self._in_flight: deque[_NumberedMessage] = deque()
+        self._backlog: deque[_NumberedMessage] = deque()
+        self._resend_s = _FIRST_RESEND_S
+        self._resend_at = 0.0
         self._heard_at = float("-inf")
         self._beat_at = float("-inf")
         self._silent = True
@@ -200,79 +201,82 @@ class Link:
 
     @property
     def alive(self) -> bool:
-        """Whether a spinner is there."""
+        """True if a spinner is connected."""
         return self.hello is not None and not self._silent
 
     @property
     def damaged(self) -> int:
-        """How much has come in that was no sound frame."""
+        """The number of invalid frames that have come in."""
         return self._frames.damaged
 
-    def take_out(self) -> bytes:
-        """What is to be sent now; it is handed out once."""
+    def take_output(self) -> bytes:
+        """Return the bytes to send now, and forget them."""
         out = bytes(self._out)
         self._out.clear()
         return out
 
-    def received(self, data: bytes, now: float) -> Iterator[Event]:
-        """Take in bytes: what they tell. Each is taken in when the next event is asked for; ask for all of them."""
+    def receive(self, data: bytes, now: float) -> Iterator[Event]:
+        """Take in bytes and yield their events.
+
+        Each message is processed when the next event is requested; request them all.
+        """
         for message in self._frames.take(data):
             yield from self._take(message, now)
 
     def tick(self, now: float) -> Iterator[Event]:
-        """Time has passed: what that means. Ask for all of it."""
+        """Yield the events due by now and send what is due. Request them all."""
         if not self._silent and now - self._heard_at >= SILENT_S:
             self._silent = True
-            yield Silent()
+            yield SpinnerSilent()
         if self.alive and now - self._beat_at >= BEAT_S:
             self._beat_at = now
             self._beat()
-        if self._sent and self.alive and now >= self._again_at:
-            self._patience = min(2 * self._patience, _LATEST_S)
-            self._again_at = now + self._patience
-            self.resent += len(self._sent)
-            for place in range(len(self._sent)):
-                self._send_sent(place, now)
+        if self._in_flight and self.alive and now >= self._resend_at:
+            self._resend_s = min(2 * self._resend_s, _LAST_RESEND_S)
+            self._resend_at = now + self._resend_s
+            self.resent += len(self._in_flight)
+            for index in range(len(self._in_flight)):
+                self._send_numbered(index, now)
 
     def deadline(self, now: float) -> float | None:
-        """When `tick` is needed next; None as long as nobody is there, to whom nothing is said."""
+        """Return the time of the next necessary `tick`; None while no spinner is connected, as nothing is sent then."""
         if not self.alive:
             return None
         due = min(self._beat_at + BEAT_S, self._heard_at + SILENT_S)
-        return max(min(due, self._again_at) if self._sent else due, now)
+        return max(min(due, self._resend_at) if self._in_flight else due, now)
 
     def show(self, messages: Iterable[Message], now: float) -> None:
-        """Send these, which must arrive; what waits to be sent is not sent any more: it shows what was before."""
+        """Send messages that must arrive. Messages still waiting are dropped: they belong to the former picture."""
         self._backlog.clear()
-        self._backlog.extend(_Sent(message, now) for message in messages)
-        self._go_on(now)
+        self._backlog.extend(_NumberedMessage(message, now) for message in messages)
+        self._fill_window(now)
 
-    def say(self, message: Message, now: float) -> None:
-        """Send this, which must arrive, after all else that must."""
-        self._backlog.append(_Sent(message, now))
-        self._go_on(now)
+    def enqueue(self, message: Message, now: float) -> None:
+        """Send a message that must arrive, after all others that must."""
+        self._backlog.append(_NumberedMessage(message, now))
+        self._fill_window(now)
 
-    def hint(self, message: Message) -> None:
-        """Send this once: the next one makes up for it where it is lost."""
+    def send_once(self, message: Message) -> None:
+        """Send a message once: the next one makes up for it if it is lost."""
         if self.alive:
             self._send(bytes((message.kind,)) + message.body)
 
     def light_keys(self, lit: int) -> None:
         """Light these keys from now on, a bit for each."""
-        if lit != self.lit:
-            self.lit = lit
+        if lit != self.lit_keys:
+            self.lit_keys = lit
             if self.alive:
                 self._beat()
 
-    def gone(self) -> Iterator[Event]:
-        """The line is known to be gone: nobody has to wait until the spinner was silent for long enough."""
+    def mark_gone(self) -> Iterator[Event]:
+        """Handle a line that is known to be closed, without waiting for the silence to last long enough."""
         self._met_at = float("-inf")
         if not self._silent:
             self._silent = True
-            yield Silent()
+            yield SpinnerSilent()
 
-    def cut(self) -> None:
-        """The line is gone: what of a frame has come in is no use any more, nor what was to be sent at once."""
+    def reset_line(self) -> None:
+        """Discard the incomplete incoming frame and the outgoing bytes: the line was closed."""
         self._frames = Frames()
         self._out.clear()
 
@@ -296,7 +300,7 @@ class Link:
             yield from self._numbered(kind, body, now)
 
     def _hello(self, body: bytes, now: float) -> Iterator[Event]:
-        """Protocol, start, session, lights, keys, what it has, three numbers of its version, board and MicroPython."""
+        """Handle protocol, start, session, lights, keys, parts, three numbers of the version, board and MicroPython."""
         if len(body) < 11 or not body[0]:
             return
         boot, session = int.from_bytes(body[1:3], "big"), int.from_bytes(body[3:5], "big")
@@ -306,22 +310,22 @@ class Link:
         if self.hello is not None and self.hello.boot == boot:
             yield from self._heard(now)
             return
-        if now - self._met_at < ANEW_S:
+        if now - self._met_at < RESTART_S:
             return
-        yield from self.gone()  # the one that was there is, with all that was held on it
+        yield from self.mark_gone()  # the former spinner is gone, with all its held keys
         board = "".join(chr(byte) if 0x20 < byte < 0x7F else "?" for byte in body[11:])
         name, _, micropython = board.partition("/")
         version = (body[8], body[9], body[10])
         self.hello = Hello(body[0], boot, body[5], body[6], Has(body[7] & 7), version, name, micropython)
         self._expected = self._first = 0
-        self._sent.clear()
+        self._in_flight.clear()
         self._backlog.clear()
-        self.down = 0
+        self.down_keys = 0
         self._heard_at = self._met_at = now
         self._silent = False
         self._greet()
         self._beat_at = now
-        yield Met(self.hello)
+        yield SpinnerMet(self.hello)
 
     def _heartbeat(self, body: bytes, now: float) -> Iterator[Event]:
         boot, session = int.from_bytes(body[0:2], "big"), int.from_bytes(body[2:4], "big")
@@ -330,69 +334,69 @@ class Link:
             return
         yield from self._heard(now)
         if not body[5]:
-            # Nothing of its is on the way: what it does not hold down any more was let go.
+            # None of its messages is on the way: a key that it no longer reports down was released.
             for key in range(self.hello.keys):
                 if not body[4] >> key & 1:
-                    yield from self._changed(key, False, now)
+                    yield from self._key_changed(key, False, now)
 
     def _heard(self, now: float) -> Iterator[Event]:
         self._heard_at = now
         if self._silent:
             self._silent = False
-            self._again_at = now
+            self._resend_at = now
             self._beat_at = float("-inf")
-            yield Back()
+            yield SpinnerBack()
 
     def _numbered(self, kind: int, body: bytes, now: float) -> Iterator[Event]:
-        number, age_s, told = body[0], int.from_bytes(body[1:3], "big") / 1000, body[3:]
-        fresh = number == self._expected
-        if fresh:
+        number, age_s, payload = body[0], int.from_bytes(body[1:3], "big") / 1000, body[3:]
+        expected = number == self._expected
+        if expected:
             self._expected = (self._expected + 1) % _NUMBERS
         self._send(bytes((Kind.ACK, self._expected)))
-        if fresh:
-            yield from self._told(kind, told, now, age_s)
+        if expected:
+            yield from self._payload_event(kind, payload, now, age_s)
 
-    def _told(self, kind: int, told: bytes, now: float, age_s: float) -> Iterator[Event]:
+    def _payload_event(self, kind: int, payload: bytes, now: float, age_s: float) -> Iterator[Event]:
         assert self.hello is not None
-        if kind == Kind.KEY and told and told[0] & 0x7F < self.hello.keys:
-            key, down = told[0] & 0x7F, bool(told[0] & 0x80)
+        if kind == Kind.KEY and payload and payload[0] & 0x7F < self.hello.keys:
+            key, down = payload[0] & 0x7F, bool(payload[0] & 0x80)
             if not down or age_s <= STALE_S:
-                yield from self._changed(key, down, now - age_s)
-        elif kind == Kind.KNOB and len(told) >= 2 and age_s <= STALE_S:
-            steps = told[0] - 256 if told[0] & 0x80 else told[0]
+                yield from self._key_changed(key, down, now - age_s)
+        elif kind == Kind.KNOB and len(payload) >= 2 and age_s <= STALE_S:
+            steps = payload[0] - 256 if payload[0] & 0x80 else payload[0]
             if steps:
-                yield Turned(steps, told[1] / 1000, now - age_s)
+                yield Turned(steps, payload[1] / 1000, now - age_s)
 
-    def _changed(self, key: int, down: bool, at: float) -> Iterator[Event]:
-        if bool(self.down >> key & 1) != down:
-            self.down ^= 1 << key
-            yield KeyChange(key, down, at)
+    def _key_changed(self, key: int, down: bool, time: float) -> Iterator[Event]:
+        if bool(self.down_keys >> key & 1) != down:
+            self.down_keys ^= 1 << key
+            yield KeyChange(key, down, time)
 
     def _acknowledged(self, expected: int, now: float) -> None:
-        done = (expected - self._first) % _NUMBERS
-        if not 1 <= done <= len(self._sent):
+        count = (expected - self._first) % _NUMBERS
+        if not 1 <= count <= len(self._in_flight):
             return
-        for _ in range(done):
-            self._sent.popleft()
+        for _ in range(count):
+            self._in_flight.popleft()
         self._first = expected
-        self._patience = _AGAIN_S
-        self._again_at = now + self._patience
-        self._go_on(now)
+        self._resend_s = _FIRST_RESEND_S
+        self._resend_at = now + self._resend_s
+        self._fill_window(now)
 
-    def _go_on(self, now: float) -> None:
-        """Send of what waits as much as may be on its way."""
-        while self._backlog and len(self._sent) < _WINDOW and self.hello is not None:
-            if not self._sent:
-                self._patience = _AGAIN_S
-                self._again_at = now + self._patience
-            self._sent.append(self._backlog.popleft())
-            self._send_sent(len(self._sent) - 1, now)
+    def _fill_window(self, now: float) -> None:
+        """Send as many of the waiting messages as the window allows."""
+        while self._backlog and len(self._in_flight) < _WINDOW and self.hello is not None:
+            if not self._in_flight:
+                self._resend_s = _FIRST_RESEND_S
+                self._resend_at = now + self._resend_s
+            self._in_flight.append(self._backlog.popleft())
+            self._send_numbered(len(self._in_flight) - 1, now)
 
-    def _send_sent(self, place: int, now: float) -> None:
-        sent = self._sent[place]
-        number = (self._first + place) % _NUMBERS
-        age = min(round(max(now - sent.at, 0.0) * 1000), 0xFFFF)
-        self._send(bytes((sent.message.kind, number)) + age.to_bytes(2, "big") + sent.message.body)
+    def _send_numbered(self, index: int, now: float) -> None:
+        entry = self._in_flight[index]
+        number = (self._first + index) % _NUMBERS
+        age = min(round(max(now - entry.time, 0.0) * 1000), 0xFFFF)
+        self._send(bytes((entry.message.kind, number)) + age.to_bytes(2, "big") + entry.message.body)
 
     def _greet(self) -> None:
         boot = self.hello.boot if self.hello is not None else 0
@@ -400,14 +404,14 @@ class Link:
 
     def _beat(self) -> None:
         assert self.hello is not None
-        names = self._session.to_bytes(2, "big") + self.hello.boot.to_bytes(2, "big")
-        self._send(bytes((Kind.BEAT,)) + names + bytes((self.lit,)))
+        header = self._session.to_bytes(2, "big") + self.hello.boot.to_bytes(2, "big")
+        self._send(bytes((Kind.BEAT,)) + header + bytes((self.lit_keys,)))
 
     def _send(self, data: bytes) -> None:
         self._out += frame(data)
 
 
 @dataclass(slots=True)
-class _Sent:
+class _NumberedMessage:
     message: Message
-    at: float
+    time: float

@@ -1,30 +1,30 @@
-"""Bringing a Pico to MicroPython's prompt: a spinner's program is asked to leave, any other is interrupted."""
+"""The way to a Pico's MicroPython prompt: a spinner's program is asked to leave, any other is interrupted."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-from companion.devices.spinner.link import Hello, Kind, Link, Message, Met
+from companion.devices.spinner.link import Hello, Kind, Link, Message, SpinnerMet
 from companion.devices.spinner.serial_port import Port, PortError
 from companion.support.wait_readable import readable
 
 READY_S = 10.0
-"""How long the prompt may take; counted once more when a spinner's program is asked to leave."""
+"""The longest wait for the prompt; it starts again when a spinner's program is asked to leave."""
 _ASK_S = 0.5
 _ASK = b"\r\x03\x02"
-"""Ctrl-C ends what runs; Ctrl-B leaves the raw mode, if a tool left the prompt in it."""
+"""Ctrl-C ends the running program; Ctrl-B leaves the raw mode, if a tool left the prompt in it."""
 _PROMPT = b">>> "
-_BETWEEN_S = 0.1
-"""How long to wait before a port that is not there is opened again."""
+_RETRY_S = 0.1
+"""The wait before a missing port is opened again."""
 
 
 class NoPromptError(Exception):
-    """The prompt did not come in time."""
+    """An error for a prompt that did not come in time."""
 
 
 class PromptWait:
-    """Asks for the prompt again and again: what is sent to a Pico that is just starting may be lost."""
+    """A wait for the prompt that asks again and again: bytes sent to a Pico that is just starting may be lost."""
 
     def __init__(
         self,
@@ -35,12 +35,12 @@ class PromptWait:
         on_wait: Callable[[], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Nothing happens before `run`.
+        """Do nothing before `run`.
 
         Args:
             open_port: Opens the Pico's port; raises PortError while there is none.
-            session: As Link has it.
-            on_spinner: Called once, when a spinner's program is there, which is then asked to leave.
+            session: As in Link.
+            on_spinner: Called once, when a spinner's program answers, which is then asked to leave.
             on_wait: Called once, when the prompt does not come at once.
             clock: Counts seconds and never goes back.
         """
@@ -52,13 +52,13 @@ class PromptWait:
         self._link = Link(session)
         self._port: Port | None = None
         self._received = b""
-        self._asked = 0
+        self._attempts = 0
         self._met = False
         self._ask_at = self._ends_at = float("-inf")
-        self._missing: PortError | None = None
+        self._error: PortError | None = None
 
     def run(self) -> None:
-        """Return once the prompt is there, and give the port back.
+        """Return as soon as the prompt is there, and release the port.
 
         Raises:
             NoPromptError: It did not come within READY_S.
@@ -70,7 +70,7 @@ class PromptWait:
         try:
             while _PROMPT not in self._received:
                 if self._clock() >= self._ends_at:
-                    raise self._missing or NoPromptError
+                    raise self._error or NoPromptError
                 self._round()
         finally:
             self._drop_port()
@@ -80,13 +80,13 @@ class PromptWait:
             try:
                 self._port = self._open_port()
             except PortError as error:
-                self._missing = error
-                readable([], _BETWEEN_S)
+                self._error = error
+                readable([], _RETRY_S)
                 return
-            self._missing = None
+            self._error = None
         try:
             self._exchange(self._port)
-        except PortError:  # the Pico starts again
+        except PortError:  # the Pico restarts
             self._drop_port()
 
     def _exchange(self, port: Port) -> None:
@@ -94,27 +94,27 @@ class PromptWait:
         if now >= self._ask_at:
             self._ask_at = now + _ASK_S
             self._received = b""
-            self._asked += 1
-            if self._asked == 2:
+            self._attempts += 1
+            if self._attempts == 2:
                 self._on_wait()
             port.write(_ASK)
         for _ in self._link.tick(now):
             pass
-        port.write(self._link.take_out())
+        port.write(self._link.take_output())
         due = [time for time in (self._link.deadline(now), self._ask_at, self._ends_at) if time is not None]
         readable([port.fileno()], max(min(due) - now, 0.0))
         data = port.read()
         self._received += data
-        for event in self._link.received(data, self._clock()):
-            if isinstance(event, Met):
-                self._link.say(Message(Kind.LEAVE, b"go"), self._clock())
-                if not self._met:  # one that comes back again and again never leaves
+        for event in self._link.receive(data, self._clock()):
+            if isinstance(event, SpinnerMet):
+                self._link.enqueue(Message(Kind.LEAVE, b"go"), self._clock())
+                if not self._met:  # for one that comes back again and again the wait must still end
                     self._met = True
                     self._on_spinner(event.hello)
                     self._ends_at = self._clock() + READY_S
 
     def _drop_port(self) -> None:
-        """Close the port. A Pico that comes back has started again, and its prompt must get no frame."""
+        """Close the port. A Pico that comes back has restarted, and its prompt must get no frame."""
         if self._port is not None:
             self._port.close()
             self._port = None

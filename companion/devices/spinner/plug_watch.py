@@ -1,4 +1,4 @@
-"""Tells when something is plugged into a serial port, so that nobody has to look for it all the time."""
+"""A watch for serial ports that are plugged in, so that nothing has to poll for them."""
 
 from __future__ import annotations
 
@@ -6,50 +6,50 @@ import socket
 
 _UEVENTS = 15
 """NETLINK_KOBJECT_UEVENT: the kernel's family of messages about devices (linux/netlink.h)."""
-_OF_UDEV = 2
-"""Its group in which udev says what it has done: a device has its name and its group by then."""
-_MOST = 8192
-_A_PORT = b"SUBSYSTEM=tty\0"
-_LEFT = b"ACTION=remove\0"
+_UDEV_GROUP = 2
+"""The group in which udev reports finished work: a device has its name and its group by then."""
+_MESSAGE_BYTES = 8192
+_SERIAL_PORT = b"SUBSYSTEM=tty\0"
+_REMOVED = b"ACTION=remove\0"
 
 
-class Plugs:
-    """Hears what udev says about serial ports."""
+class PlugWatch:
+    """A receiver of udev's messages about serial ports."""
 
-    def __init__(self, heard: socket.socket) -> None:
-        """`heard` brings a message about each device; it is closed with this."""
-        self._heard = heard
-        heard.setblocking(False)
+    def __init__(self, messages: socket.socket) -> None:
+        """`messages` brings a message about each device; it is closed with this object."""
+        self._messages = messages
+        messages.setblocking(False)
 
     def fileno(self) -> int:
-        """What becomes readable when there is something to tell."""
-        return self._heard.fileno()
+        """Return the file that becomes readable when a message has come."""
+        return self._messages.fileno()
 
-    def plugged(self) -> bool:
-        """Whether a serial port has come since this was asked last, or may have."""
-        plugged = False
+    def port_added(self) -> bool:
+        """Return whether a serial port has, or may have, been plugged in since the last call."""
+        port_added = False
         while True:
             try:
-                told = self._heard.recv(_MOST)
+                message = self._messages.recv(_MESSAGE_BYTES)
             except BlockingIOError:
-                return plugged
-            except OSError:  # more was told than there is room for
+                return port_added
+            except OSError:  # more messages came than the buffer holds
                 return True
-            plugged |= _A_PORT in told and _LEFT not in told
+            port_added |= _SERIAL_PORT in message and _REMOVED not in message
 
     def close(self) -> None:
-        """Hear no more."""
-        self._heard.close()
+        """Stop receiving."""
+        self._messages.close()
 
 
-def plugs_of_udev() -> Plugs | None:
-    """What udev says from now on; None where it cannot be heard."""
-    heard = None
+def open_plug_watch() -> PlugWatch | None:
+    """Return a receiver of udev's messages from now on; None if they are not available."""
+    messages = None
     try:
-        heard = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, _UEVENTS)
-        heard.bind((0, _OF_UDEV))
+        messages = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, _UEVENTS)
+        messages.bind((0, _UDEV_GROUP))
     except OSError:
-        if heard is not None:
-            heard.close()
+        if messages is not None:
+            messages.close()
         return None
-    return Plugs(heard)
+    return PlugWatch(messages)

@@ -1,4 +1,4 @@
-"""What the ring of the spinner is to show, as messages: it knows shapes, times and colours, and no game. Pure."""
+"""The messages that show something on the spinner's ring: shapes, times and colours, and nothing of any game. Pure."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from companion.devices.signal_thread import Tune
 from companion.devices.spinner.link import MOST_NUMBERED, MOST_PLAIN, PROTOCOL, WIDE_WHEELS_FROM, Kind, Message
 
 UNITS = 6144
-"""Of an angle, in a whole turn."""
+"""The units of an angle in a whole turn."""
 MOST_SECTORS = 36
 MOST_DICE = 40
 MOST_SEATS = 12
 COLOURS = {"": 0, "blue": 1, "red": 2, "green": 3, "yellow": 4, "violet": 5}
-"""By the names that games give them; whatever else there is, is white."""
+"""Colour numbers by the names that games use; any other colour is white."""
 _WHITE = 6
 _STARK, _WIDE_STARK = 0x80, 0x8000
 _MOST_WEIGHT, _MOST_WIDE_WEIGHT = 0x7F, 0x0FFF
@@ -36,22 +36,21 @@ _NOTE_UNIT_MS = 5
 _NOTES_A_MESSAGE = (MOST_PLAIN - 1) // 3
 _MOST_NOTES = 2 * _NOTES_A_MESSAGE
 
-Numbered = Callable[[RingWheel], int]
-"""Gives a wheel its number, from 0 to 255: one that the ring knows already keeps it."""
+WheelNumber = Callable[[RingWheel], int]
+"""A function that numbers a wheel, from 0 to 255: a wheel that the ring already knows keeps its number."""
 
 
 def messages_of(
-    show: RingShow, number: Numbered, now: float, *, fresh: bool = True, protocol: int = PROTOCOL
+    show: RingShow, number: WheelNumber, now: float, *, fresh: bool = True, protocol: int = PROTOCOL
 ) -> tuple[Message, ...]:
-    """Everything the spinner has to be told to show this, which must arrive.
+    """Return all messages that the spinner needs to show this; they must arrive.
 
     Args:
-        show: What is to be seen.
+        show: The picture to show.
         number: Gives wheels their numbers.
         now: In seconds of the edges' clock.
-        fresh: Whether it has just come about: what is told a second time, after the line was cut, does not roll or
-            count again.
-        protocol: The newest form of the messages that the spinner speaks.
+        fresh: True if it is new: when it is sent again, after the line was cut, nothing rolls or counts again.
+        protocol: The newest version of the protocol that the spinner speaks.
     """
     match show:
         case RingDark():
@@ -75,33 +74,33 @@ def messages_of(
             return (*_wheel(show.wheel, number, protocol), _spin(number(show.wheel), show.result, way))
 
 
-def hint_of(show: RingShow, number: Numbered) -> Message | None:
-    """What a hand does at this moment, which the next such message makes up for; None of what must arrive."""
+def hint_of(show: RingShow, number: WheelNumber) -> Message | None:
+    """Return the message for a hand's motion at this moment, which the next one replaces; None for any other show."""
     match show:
         case RingStands(held=True):
-            return Message(Kind.STAND, bytes((number(show.wheel),)) + _two(_angle(show.at)))
+            return Message(Kind.STAND, bytes((number(show.wheel),)) + _two_bytes(_angle(show.at)))
         case RingDice(shaken=True):
             return Message(Kind.RATTLE, bytes((min(len(show.dice), MOST_DICE),)))
     return None
 
 
-def held_key(far: float) -> Message:
-    """How far a key that is held is on its way, from 0 to 1; 0 once it was let go."""
-    return Message(Kind.FILL, bytes((round(min(max(far, 0.0), 1.0) * 255),)))
+def held_key(progress: float) -> Message:
+    """Return the message for the progress of a held key, from 0 to 1; 0 once it is released."""
+    return Message(Kind.FILL, bytes((round(min(max(progress, 0.0), 1.0) * 255),)))
 
 
 def tune_of(tune: Tune, volume: int) -> tuple[Message, ...]:
-    """A tune for the spinner's buzzer; of a very long one the beginning. `volume` is from 0 to 3."""
+    """Return the messages for a tune on the spinner's buzzer; a very long one is cut off. `volume` is from 0 to 3."""
     notes = tune[:_MOST_NOTES]
-    told = []
+    messages = []
     for first in range(0, max(len(notes), 1), _NOTES_A_MESSAGE):
         part = notes[first : first + _NOTES_A_MESSAGE]
-        played = b"".join(_two(pitch) + bytes((min(_in_units(length), 0xFF),)) for pitch, length in part)
-        told.append(Message(Kind.TUNE, bytes((volume | (_GOES_ON if first else 0),)) + played))
-    return tuple(told)
+        played = b"".join(_two_bytes(pitch) + bytes((min(_note_units(length), 0xFF),)) for pitch, length in part)
+        messages.append(Message(Kind.TUNE, bytes((volume | (_GOES_ON if first else 0),)) + played))
+    return tuple(messages)
 
 
-def _in_units(length_ms: int) -> int:
+def _note_units(length_ms: int) -> int:
     return max(round(length_ms / _NOTE_UNIT_MS), 1)
 
 
@@ -109,11 +108,11 @@ def _seats(show: RingSeats) -> Message:
     colours = show.colours[:MOST_SEATS]
     owing = sum(1 << (seat - 1) for seat in show.owing if seat <= len(colours))
     turn = show.turn if show.turn <= len(colours) else 0
-    return Message(Kind.TURN, bytes((len(colours), turn)) + _two(owing) + bytes(map(_colour, colours)))
+    return Message(Kind.TURN, bytes((len(colours), turn)) + _two_bytes(owing) + bytes(map(_colour, colours)))
 
 
 def _tally(show: RingTally, *, settled: bool) -> Message:
-    counted = _two(max(show.before, 0)) + _two(max(show.after, 0))
+    counted = _two_bytes(max(show.before, 0)) + _two_bytes(max(show.after, 0))
     return Message(Kind.TALLY, bytes((_colour(show.colour),)) + counted + bytes((settled,)))
 
 
@@ -121,16 +120,16 @@ def _dice(show: RingDice, *, settled: bool) -> tuple[Message, ...]:
     dice = show.dice[:MOST_DICE]
     colours = [_colour(name) for name in show.colours[: len(dice)]] or [0] * len(dice)
     values = bytes(colour << 4 | min(max(pips, 0), _MOST_PIPS) for pips, colour in zip(dice, colours, strict=True))
-    lie, room = settled or not any(dice), MOST_NUMBERED - 2
-    told = []
+    at_rest, room = settled or not any(dice), MOST_NUMBERED - 2
+    messages = []
     for first in range(0, max(len(values), 1), room):
         part = values[first : first + room]
-        told.append(Message(Kind.DICE, bytes((lie | (_GOES_ON if first else 0), len(part))) + part))
-    return tuple(told)
+        messages.append(Message(Kind.DICE, bytes((at_rest | (_GOES_ON if first else 0), len(part))) + part))
+    return tuple(messages)
 
 
-def _wheel(wheel: RingWheel, number: Numbered, protocol: int) -> tuple[Message, ...]:
-    """Lay out a wheel. Two bytes a share are only for a wheel that needs them, and a spinner that knows them."""
+def _wheel(wheel: RingWheel, number: WheelNumber, protocol: int) -> tuple[Message, ...]:
+    """Lay out a wheel. Two bytes a share are used only for a wheel that needs them, and a spinner that knows them."""
     weights = wheel.weights[:MOST_SECTORS]
     if protocol >= WIDE_WHEELS_FROM and max(weights) > _MOST_WEIGHT:
         kind, most, stark, size = Kind.WIDE_WHEEL, _MOST_WIDE_WEIGHT, _WIDE_STARK, 2
@@ -156,9 +155,9 @@ def _scaled(weights: Sequence[int], most: int) -> list[int]:
 
 
 def _spin(number: int, result: int | None, way: tuple[int, int, int, int]) -> Message:
-    """`way` is where it starts and how far it runs, in units, how long, and since when, in milliseconds."""
+    """Return the message of a spin: `way` is its start and way in units, its duration and its age in milliseconds."""
     rest = _NO_RESULT if result is None else result
-    return Message(Kind.SPIN, bytes((number, rest)) + b"".join(map(_two, way)))
+    return Message(Kind.SPIN, bytes((number, rest)) + b"".join(map(_two_bytes, way)))
 
 
 def _angle(turns: float) -> int:
@@ -169,5 +168,5 @@ def _colour(name: str) -> int:
     return COLOURS.get(name, _WHITE)
 
 
-def _two(number: int) -> bytes:
+def _two_bytes(number: int) -> bytes:
     return min(number, 0xFFFF).to_bytes(2, "big")

@@ -1,4 +1,4 @@
-"""A spinner of which nothing is there but its program: the firmware's own files, run here, and a hand to play it."""
+"""A simulated spinner: runs the firmware's own files, and moves keys and knob as a hand does."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from companion.support.frozen import frozen
 from companion.support.wait_readable import readable
 
 _PACKAGE = "companion_firmware"
-"""What the firmware's package is called here: on the Pico its name is too common a word."""
+"""The name of the firmware's package here: its name on the Pico is too common a word."""
 _FRAME_S = 1 / 30
 _DETENT_S = 0.02
-"""From one detent to the next, of a knob that is thrown."""
+"""The time from one detent to the next, of a knob that is thrown."""
 _CONTACT_S = 0.03
-"""From one contact to the next: no hand is quicker."""
+"""The time from one contact to the next: no hand is quicker."""
 _TICKS = 2**30
-"""MicroPython's clock begins again at this."""
+"""The value at which MicroPython's clock restarts from 0."""
 _ROOM = 512
 
 
 def firmware(folder: Path) -> ModuleType:
-    """The package of the firmware in this folder, which is `firmware/` of a checkout or of an installed program."""
+    """Return the firmware's package from its folder, which is `firmware/` of a checkout or of an installed program."""
     if _PACKAGE in sys.modules:
         return sys.modules[_PACKAGE]
     home = folder / "spinner"
     spec = importlib.util.spec_from_file_location(
         _PACKAGE, home / "__init__.py", submodule_search_locations=[str(home)]
     )
-    assert spec is not None  # of a path that ends in .py there is one, and it has a loader
+    assert spec is not None  # a path that ends in .py always has one, with a loader
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[_PACKAGE] = module
@@ -49,29 +49,32 @@ def firmware(folder: Path) -> ModuleType:
 
 
 def new_spinner(folder: Path, boot: int) -> Any:
-    """The firmware's Spinner as it is after it was plugged in. `boot` is from 1 to 0xFFFF."""
-    return firmware(folder).Spinner(boot)
+    """Return the firmware's spinner as it is after power-on. `boot` is from 1 to 0xFFFF."""
+    return firmware(folder).SpinnerCore(boot)
 
 
 @frozen
 class RingState:
-    """What somebody in front of the spinner sees."""
+    """The visible state of the spinner."""
 
     pixels: bytes
-    """Of each light, from the top clockwise: red, green, blue."""
+    """Red, green and blue of each light, from the top clockwise."""
     lit: int
     """A bit for each key that is lit."""
 
 
 class SimulatedSpinner:
-    """Runs the firmware on a thread of its own, at the end of a line that can be cut and joined."""
+    """The firmware on its own thread, at the end of a line that can be cut and joined."""
 
     def __init__(self, folder: Path, on_change: Callable[[RingState], None]) -> None:
-        """`folder` holds the firmware. `on_change` is called on this one's thread, whenever something is seen."""
+        """`folder` holds the firmware.
+
+        `on_change` is called on this object's thread, whenever the visible state changes.
+        """
         self._folder = folder
         self._on_change = on_change
         self._spinner = new_spinner(folder, _boot())
-        self._seen: RingState | None = None
+        self._published: RingState | None = None
         self._lock = threading.Lock()
         self._levels = 0
         self._contacts: deque[tuple[int, bool]] = deque()
@@ -86,7 +89,7 @@ class SimulatedSpinner:
         self._thread.start()
 
     def open_port(self) -> Port:
-        """The companion's end of the line. Raises PortError while the spinner is not plugged in."""
+        """Return the companion's end of the line. Raises PortError while the spinner is not plugged in."""
         with self._lock:
             if not self._plugged or self._closed:
                 raise PortError("no spinner is plugged in", errno.ENOENT)
@@ -111,7 +114,7 @@ class SimulatedSpinner:
         os.eventfd_write(self._wake, 1)
 
     def unplug(self) -> None:
-        """Pull the plug: the line is cut, and all is forgotten that was in the spinner."""
+        """Pull the plug: the line is cut, and the spinner forgets everything."""
         with self._lock:
             self._plugged = False
             self._cut()
@@ -137,40 +140,42 @@ class SimulatedSpinner:
             self._end = None
 
     def _run(self) -> None:
-        framed = float("-inf")
+        drawn_at = float("-inf")
         while not self._closed:
             with self._lock:
                 end = self._end
-            self._wait(end, framed + _FRAME_S)
+            self._wait(end, drawn_at + _FRAME_S)
             now = time.monotonic()
             with self._lock:
                 if not self._plugged:
                     continue
-                self._hand(now)
+                self._move_contacts(now)
                 self._exchange(now)
-                moved = False
-                if now - framed >= _FRAME_S:
-                    framed = now
-                    moved = self._spinner.ring.draw(_ticks(now))
+                changed = False
+                if now - drawn_at >= _FRAME_S:
+                    drawn_at = now
+                    changed = self._spinner.ring.draw(_ticks(now))
                 state = RingState(bytes(self._spinner.ring.pixels), self._spinner.lit)
-            if (moved or state.lit != (self._seen.lit if self._seen else None)) and state != self._seen:
-                self._seen = state
+            if (
+                changed or state.lit != (self._published.lit if self._published else None)
+            ) and state != self._published:
+                self._published = state
                 self._on_change(state)
 
     def _wait(self, end: socket.socket | None, due: float) -> None:
-        waited = [self._wake] if end is None else [self._wake, end.fileno()]
+        files = [self._wake] if end is None else [self._wake, end.fileno()]
         with self._lock:
             due = min(due, self._detent_at) if self._detents else due
             due = min(due, self._contact_at) if self._contacts else due
         try:
-            ready = readable(waited, max(due - time.monotonic(), 0.001))
+            ready = readable(files, max(due - time.monotonic(), 0.001))
         except ValueError:  # the end was closed meanwhile
             return
         if self._wake in ready:
             os.eventfd_read(self._wake)
 
-    def _hand(self, now: float) -> None:
-        """The next contact of a key, and the next detent of a knob that is being turned."""
+    def _move_contacts(self, now: float) -> None:
+        """Make the next contact of a key, and the next detent of a knob that is being turned."""
         if self._contacts and now >= self._contact_at:
             self._contact_at = now + _CONTACT_S
             key, down = self._contacts.popleft()
@@ -185,7 +190,7 @@ class SimulatedSpinner:
             self._spinner.knob.edge(a, b)
 
     def _exchange(self, now: float) -> None:
-        """One round of the firmware with what has come in."""
+        """Run one round of the firmware with the bytes that have come in."""
         data = b""
         if self._end is not None:
             try:
@@ -201,7 +206,7 @@ class SimulatedSpinner:
             try:
                 self._end.send(bytes(self._spinner.out[:count]))
             except BlockingIOError:
-                pass  # lost, as on a line
+                pass  # lost, as on a real line
             except OSError:
                 self._cut()
 

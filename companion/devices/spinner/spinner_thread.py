@@ -1,4 +1,4 @@
-"""The spinner's own thread: finds it on its port whenever it is there, shows what is new, hears its keys and knob."""
+"""The spinner's thread: opens its port whenever it is plugged in, shows what is new, reads its keys and knob."""
 
 from __future__ import annotations
 
@@ -14,8 +14,17 @@ from companion.box.knob import ThrowFinder
 from companion.devices.board_parts import PicoSpec
 from companion.devices.signal_thread import Tune
 from companion.devices.signal_thread import tune_of as tune_of_sound
-from companion.devices.spinner.link import Back, Event, KeyChange, Link, Met, Silent, SpinnerState, Turned
-from companion.devices.spinner.plug_watch import Plugs
+from companion.devices.spinner.link import (
+    Event,
+    KeyChange,
+    Link,
+    SpinnerBack,
+    SpinnerMet,
+    SpinnerSilent,
+    SpinnerState,
+    Turned,
+)
+from companion.devices.spinner.plug_watch import PlugWatch
 from companion.devices.spinner.ring_messages import held_key, hint_of, messages_of, tune_of
 from companion.devices.spinner.serial_port import Port, PortError
 from companion.session.publisher import Publisher, Slot
@@ -24,26 +33,29 @@ from companion.words.signs import Key
 
 log = logging.getLogger(__name__)
 
-A_SECOND = 200
-"""So many touches a second no five keys and no knob give, …"""
-AT_ONCE = 64
-"""… not even after the line was silent for a while."""
-LASTS_S = 30.0
-"""A port that was lost sooner than this is looked for ever more seldom, …"""
-SELDOM_LOST_S = 30.0
-"""… up to this."""
-LOOK_S = 2.0
-"""So often a spinner is looked for that is missed, …"""
-SELDOM_S = 5.0
-"""… so often one of which nobody has heard yet, …"""
-TOLD_S = 60.0
-"""… and so often where it will be told when one is plugged in: at rest a table wakes for next to nothing."""
+TOUCHES_A_SECOND = 200
+"""A rate of touches that five keys and a knob never reach, …"""
+TOUCHES_AT_ONCE = 64
+"""… and a number that never comes at once, not even after the line was silent for a while."""
+STABLE_S = 30.0
+"""The time after which a port counts as stable. A port lost sooner is looked for less and less often, …"""
+LONGEST_RETRY_S = 30.0
+"""… with a delay of up to this."""
+RETRY_S = 2.0
+"""The interval of looking for an expected spinner, …"""
+NEVER_SEEN_RETRY_S = 5.0
+"""… for a spinner that has never been connected, …"""
+WATCHED_RETRY_S = 60.0
+"""… and for a spinner whose arrival will be reported: at rest a table wakes for next to nothing."""
 
 
 class SpinnerThread:
-    """Keeps the line to the spinner. Whatever happens there, the table goes on; at rest it says that it is there."""
+    """A thread that keeps the line to the spinner.
 
-    def __init__(  # noqa: PLR0913 - every hand the thread is lent, by name
+    The table goes on whatever happens there; at rest it sends a heartbeat.
+    """
+
+    def __init__(  # noqa: PLR0913 - every dependency of the thread, by name
         self,
         outputs: Publisher[Output],
         spec: PicoSpec,
@@ -54,41 +66,41 @@ class SpinnerThread:
         session: int,
         clock: Callable[[], float],
         sounds: bool = True,
-        missed: bool = True,
-        plugs: Plugs | None = None,
+        expected: bool = True,
+        plug_watch: PlugWatch | None = None,
     ) -> None:
         """The callables are called on this thread and must return at once.
 
         Args:
-            outputs: What to show and play.
-            spec: Which key is which, and what the knob does.
+            outputs: Everything to show and play.
+            spec: The meaning of the keys and the knob.
             open_port: Opens the port; raises PortError as long as there is none.
-            on_touch: Gets what hands do.
-            on_state: Gets how the spinner is, whenever that changes. It is taken for gone at the start.
-            session: Tells this companion from every other, from 1 to 0xFFFF.
+            on_touch: Gets the touches of hands.
+            on_state: Gets the state of the spinner, whenever that changes. It is assumed to be absent at the start.
+            session: Distinguishes this companion from every other, from 1 to 0xFFFF.
             clock: Counts seconds and never goes back.
-            sounds: Whether the spinner plays tunes: where the box has a buzzer of its own, that is enough.
-            missed: Whether one is missed that was never there.
-            plugs: Tells when a port is plugged in; this thread closes it. None where nobody does.
+            sounds: True if the spinner plays tunes; False if the box has its own buzzer.
+            expected: True if a spinner is expected even if it was never connected.
+            plug_watch: Reports ports that are plugged in; this thread closes it. None if nothing reports them.
         """
         self._outputs = outputs
-        self._slot = _Woken()
+        self._slot = _WakingSlot()
         self._spec = spec
         self._open_port = open_port
         self._on_touch = on_touch
         self._on_state = on_state
         self._clock = clock
         self._sounds = sounds
-        self._missed = missed
-        self._plugs = plugs
+        self._expected = expected
+        self._plug_watch = plug_watch
         self._link = Link(session)
         self._port: Port | None = None
-        self._look_at = float("-inf")
+        self._retry_at = float("-inf")
         self._opened_at = float("-inf")
         self._lost_at = float("-inf")
-        self._looks_after = LOOK_S / 4
+        self._retry_s = RETRY_S / 4
         self._flood = Flood()
-        self._complained = ""
+        self._logged_error = ""
         self._finder = ThrowFinder()
         self._shown: RingShow | None = None
         self._wheel: RingWheel | None = None
@@ -99,140 +111,140 @@ class SpinnerThread:
         self._thread = threading.Thread(target=self._run, name="spinner", daemon=True)
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start the thread."""
         self._outputs.subscribe(self._slot)
         self._thread.start()
 
     def close(self) -> None:
-        """Show what came last, stop, and give the port back."""
+        """Show the last output, stop, and close the port."""
         self._slot.close()
         if self._thread.is_alive():
             self._thread.join()
         self._outputs.unsubscribe(self._slot)
-        if self._plugs is not None:
-            self._plugs.close()
+        if self._plug_watch is not None:
+            self._plug_watch.close()
         os.close(self._slot.wake)
 
     def _run(self) -> None:
         while not self._slot.closed:
             try:
                 self._round()
-            except Exception:  # whatever one message does, the next may be better, and the game goes on
+            except Exception:  # one bad message must not end the thread: the game goes on
                 log.exception("the spinner's line fails")
-                self._lost("it failed here")
+                self._on_lost("it failed here")
         self._show_newest()
         if self._port is not None:
             with suppress(PortError):
-                self._port.write(self._link.take_out())
+                self._port.write(self._link.take_output())
             self._port.close()
 
     def _round(self) -> None:
-        """Wait for whatever is next, and do it."""
-        if self._port is None and self._clock() >= self._look_at:
-            self._look()
+        """Wait for the next event, and handle it."""
+        if self._port is None and self._clock() >= self._retry_at:
+            self._try_port()
         self._wait()
         now = self._clock()
         if self._port is not None:
             try:
-                for event in self._link.received(self._port.read(), now):
+                for event in self._link.receive(self._port.read(), now):
                     self._on_event(event, now)
             except PortError as error:
-                self._lost(str(error))
+                self._on_lost(str(error))
         self._show_newest()
         if self._port is not None:
             for event in self._link.tick(now):
                 self._on_event(event, now)
             try:
-                self._port.write(self._link.take_out())
+                self._port.write(self._link.take_output())
             except PortError as error:
-                self._lost(str(error))
+                self._on_lost(str(error))
 
     def _wait(self) -> None:
         now = self._clock()
-        waited, due = [self._slot.wake], self._link.deadline(now)
-        plugs = self._plugs if self._port is None else None
+        files, due = [self._slot.wake], self._link.deadline(now)
+        plug_watch = self._plug_watch if self._port is None else None
         if self._port is not None:
-            waited.append(self._port.fileno())
+            files.append(self._port.fileno())
         else:
-            due = self._look_at
-        if plugs is not None:
-            waited.append(plugs.fileno())
-        ready = readable(waited, None if due is None else max(due - now, 0.0))
+            due = self._retry_at
+        if plug_watch is not None:
+            files.append(plug_watch.fileno())
+        ready = readable(files, None if due is None else max(due - now, 0.0))
         if self._slot.wake in ready:
             os.eventfd_read(self._slot.wake)
-        if plugs is not None and plugs.fileno() in ready and plugs.plugged():
-            self._look_at = min(self._look_at, max(self._clock(), self._lost_at + self._looks_after))
+        if plug_watch is not None and plug_watch.fileno() in ready and plug_watch.port_added():
+            self._retry_at = min(self._retry_at, max(self._clock(), self._lost_at + self._retry_s))
 
-    def _look(self) -> None:
-        """Open the port, if it is there."""
-        if self._plugs is not None:
-            self._plugs.plugged()  # whatever has come until now is found now
-        missed = self._missed or self._link.hello is not None
-        self._look_at = self._clock() + (LOOK_S if missed else SELDOM_S)
+    def _try_port(self) -> None:
+        """Open the port, if it exists."""
+        if self._plug_watch is not None:
+            self._plug_watch.port_added()  # forget earlier messages: the port is opened now anyway
+        expected = self._expected or self._link.hello is not None
+        self._retry_at = self._clock() + (RETRY_S if expected else NEVER_SEEN_RETRY_S)
         try:
             self._port = self._open_port()
         except PortError as error:
-            if self._plugs is not None and error.missing:
-                self._look_at = self._clock() + TOLD_S
-            if str(error) != self._complained:
-                self._complained = str(error)
+            if self._plug_watch is not None and error.missing:
+                self._retry_at = self._clock() + WATCHED_RETRY_S
+            if str(error) != self._logged_error:
+                self._logged_error = str(error)
                 log.debug("no spinner: %s", error)
         else:
-            self._complained = ""
+            self._logged_error = ""
             self._opened_at = self._clock()
-            self._link.cut()
+            self._link.reset_line()
 
-    def _lost(self, reason: str) -> None:
-        """The port is gone. What must arrive waits for it to come back."""
+    def _on_lost(self, reason: str) -> None:
+        """Handle a port that is gone. Messages that must arrive wait until it comes back."""
         now = self._clock()
         if self._port is not None:
             self._port.close()
             self._port = None
             log.warning("the spinner is unplugged: %s", reason)
-            lasted = now - self._opened_at >= LASTS_S
-            self._looks_after = LOOK_S / 4 if lasted else min(2 * self._looks_after, SELDOM_LOST_S)
-        self._link.cut()
-        self._lost_at, self._look_at = now, now + self._looks_after
-        for event in self._link.gone():
+            lasted = now - self._opened_at >= STABLE_S
+            self._retry_s = RETRY_S / 4 if lasted else min(2 * self._retry_s, LONGEST_RETRY_S)
+        self._link.reset_line()
+        self._lost_at, self._retry_at = now, now + self._retry_s
+        for event in self._link.mark_gone():
             self._on_event(event, now)
 
     def _on_event(self, event: Event, now: float) -> None:
         match event:
-            case KeyChange(key=key, down=down, at=at) if key < len(self._spec.keys):
-                self._touch(Edge(self._spec.keys[key], down, at, spinner=True), now)
+            case KeyChange(key=key, down=down, time=time) if key < len(self._spec.keys):
+                self._pass_touch(Edge(self._spec.keys[key], down, time, spinner=True), now)
             case Turned():
-                self._turned(event, now)
-            case Met(hello=hello):
+                self._on_turn(event, now)
+            case SpinnerMet(hello=hello):
                 log.info("a spinner is there: %s, program %s", hello.board, ".".join(map(str, hello.version)))
                 self._wheel = None
                 self._on_state(SpinnerState(True, hello))
                 self._show(now, fresh=False)
-            case Back():
+            case SpinnerBack():
                 self._on_state(SpinnerState(True, self._link.hello))
-            case Silent():
+            case SpinnerSilent():
                 log.warning("the spinner is silent")
                 self._on_touch(LetGo(now))
                 self._on_state(SpinnerState(False, self._link.hello))
 
-    def _touch(self, touch: Touch, now: float) -> None:
-        flooded = self._flood.over
-        if self._flood.touched(now):
+    def _pass_touch(self, touch: Touch, now: float) -> None:
+        was_over = self._flood.over
+        if self._flood.count(now):
             self._on_touch(touch)
-        elif not flooded:
+        elif not was_over:
             log.warning("the spinner tells more than a hand can do, until it is quiet nothing of it is taken")
             self._on_touch(LetGo(now))
 
-    def _turned(self, event: Turned, now: float) -> None:
-        """Detents, one after the other as they were."""
+    def _on_turn(self, event: Turned, now: float) -> None:
+        """Pass on the detents one after the other, at their own times."""
         step = 1 if event.steps > 0 else -1
-        for left in range(abs(event.steps) - 1, -1, -1):
-            turn = KnobTurn(step, event.at - left * event.between_s)
+        for detents_after in range(abs(event.steps) - 1, -1, -1):
+            turn = KnobTurn(step, event.time - detents_after * event.between_s)
             if self._spec.knob is Key.SPIN:
                 throw: KnobThrow | None = self._finder.turn(turn)
                 if throw is not None:
-                    self._touch(throw, now)
+                    self._pass_touch(throw, now)
             else:
-                self._touch(turn, now)
+                self._pass_touch(turn, now)
 
     def _show_newest(self) -> None:
         output = self._slot.take(0)
@@ -241,20 +253,20 @@ class SpinnerThread:
         now = self._clock()
         if output.ring != self._shown:
             before, self._shown = self._shown, output.ring
-            hint = hint_of(output.ring, self._number)
-            if hint is not None and _goes_on(before, output.ring):
-                self._link.hint(hint)
+            message = hint_of(output.ring, self._number)
+            if message is not None and _continues(before, output.ring):
+                self._link.send_once(message)
             else:
                 self._show(now, fresh=not output.calm)
-        far = output.face.hold.progress if output.face.hold is not None else 0.0
-        if far or self._filled:
-            self._link.hint(held_key(far))
-        self._filled = far > 0
+        progress = output.face.hold.progress if output.face.hold is not None else 0.0
+        if progress or self._filled:
+            self._link.send_once(held_key(progress))
+        self._filled = progress > 0
         self._link.light_keys(sum(1 << place for place, key in enumerate(self._spec.keys) if key in output.live))
-        self._listen(output)
+        self._play_sound(output)
 
-    def _listen(self, output: Output) -> None:
-        """Play each sound once, as loud as it is to be; one that plays is ended where none is to be heard any more."""
+    def _play_sound(self, output: Output) -> None:
+        """Play each sound once, at its volume; end the current one when the volume becomes 0."""
         if output.sound is not None and output.sound_number > self._newest_sound:
             self._play(tune_of_sound(output.sound) if output.volume else (), output.volume)
         elif not output.volume and self._volume:
@@ -265,7 +277,7 @@ class SpinnerThread:
     def _play(self, tune: Tune, volume: int) -> None:
         if self._sounds:
             for message in tune_of(tune, volume):
-                self._link.hint(message)
+                self._link.send_once(message)
 
     def _show(self, now: float, *, fresh: bool) -> None:
         if self._shown is not None and self._link.hello is not None:
@@ -279,29 +291,29 @@ class SpinnerThread:
 
 
 class Flood:
-    """Counts touches, of which A_SECOND are forgotten every second."""
+    """A counter of touches that forgets TOUCHES_A_SECOND of them every second."""
 
     def __init__(self) -> None:
         self.over = False
-        """Whether this is a flood: from AT_ONCE touches on, until there is quiet."""
+        """True during a flood: from TOUCHES_AT_ONCE touches on, until it is quiet."""
         self._level = 0.0
-        self._at = float("-inf")
+        self._counted_at = float("-inf")
 
-    def touched(self, now: float) -> bool:
-        """Count one more, at this moment in seconds; whether it is to be taken for a hand's."""
-        self._level = max(self._level - (now - self._at) * A_SECOND, 0.0)
-        self._at = now
+    def count(self, now: float) -> bool:
+        """Count one more touch, at this moment in seconds. Return whether it can be a hand's."""
+        self._level = max(self._level - (now - self._counted_at) * TOUCHES_A_SECOND, 0.0)
+        self._counted_at = now
         if self.over and self._level == 0:
             self.over = False
-        if self._level >= AT_ONCE:
+        if self._level >= TOUCHES_AT_ONCE:
             self.over = True
         else:
             self._level += 1
         return not self.over
 
 
-class _Woken(Slot[Output]):
-    """A slot that wakes whoever waits for bytes."""
+class _WakingSlot(Slot[Output]):
+    """A slot that wakes a thread that waits for bytes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -317,8 +329,8 @@ class _Woken(Slot[Output]):
         os.eventfd_write(self.wake, 1)
 
 
-def _goes_on(before: RingShow | None, now: RingShow) -> bool:
-    """Whether the spinner has what this is about: a wheel that a hand moves is laid out, dice are in sight."""
+def _continues(before: RingShow | None, now: RingShow) -> bool:
+    """Return whether the spinner already shows the basis of `now`: the laid-out wheel, or dice."""
     if isinstance(now, RingStands):
         return isinstance(before, RingStands) and before.wheel == now.wheel and before.result is None
     return not isinstance(before, RingSpin | RingStands)

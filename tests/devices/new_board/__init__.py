@@ -1,1 +1,1 @@
-"""Tests of a board file of one's own."""
+"""Tests of the dialogue for a new board's file."""

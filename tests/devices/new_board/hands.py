@@ -1,4 +1,4 @@
-"""Somebody at the terminal and at the keys of simulated lines, who answers each sentence as it is shown."""
+"""A simulated user at the terminal and at the keys of simulated lines, who answers each sentence when it is shown."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from companion.devices.gpio import SimulatedPins
 from tests.box.inside.lines import Pull, press, turning
 
 _BEFORE_S = 0.4
-"""So long ago it was done by the time it is told: nothing is waited for."""
-Answer = Callable[["Somebody"], None]
-Answers = Sequence[tuple[str, Answer]]
+"""The age of an action when it is reported: so nothing has to be waited for."""
 
 
 class Somebody:
-    """Answers what is shown, in order; whatever comes between is only remembered."""
+    """A user who answers the expected sentences in order, and only remembers all others."""
 
     def __init__(
         self, pins: SimulatedPins, typed: int, answers: Sequence[tuple[str, Callable[[Somebody], None]]]
     ) -> None:
-        """`typed` is the open file to type into; `answers` are what a sentence begins with, and what is done then."""
+        """`typed` is the open file to type into; `answers` are the beginnings of sentences, each with an action."""
         self.pins = pins
         self.shown: list[str] = []
         self._typed = typed
@@ -33,7 +31,7 @@ class Somebody:
             answer(self)
 
     def done(self) -> bool:
-        """Whether everything was asked that there are answers to."""
+        """Return whether every answer was given."""
         return not self._answers
 
     def type(self, text: str) -> None:
@@ -41,27 +39,31 @@ class Somebody:
         os.write(self._typed, f"{text}\n".encode())
 
     def play(self, pulls: Sequence[Pull]) -> None:
-        """Do something to lines, of which all is told at once."""
+        """Pull lines; all changes are reported at once."""
         ends = pulls[-1][0]
         now = self.pins.factory.ticks()
-        for at, line, low in pulls:
-            self.pins.factory.pin(line).when_changed(now - _BEFORE_S - ends + at, not low)
+        for time, line, low in pulls:
+            self.pins.factory.pin(line).when_changed(now - _BEFORE_S - ends + time, not low)
 
 
-def looks(somebody: Somebody) -> None:
-    """Does nothing about it."""
+Answer = Callable[[Somebody], None]
+Answers = Sequence[tuple[str, Answer]]
+
+
+def do_nothing(somebody: Somebody) -> None:
+    """Do nothing."""
 
 
 def types(text: str) -> Answer:
-    """Types a line."""
+    """Return an answer that types a line."""
     return lambda somebody: somebody.type(text)
 
 
 def presses(line: int) -> Answer:
-    """Presses a key and lets it go."""
+    """Return an answer that presses a key and lets it go."""
     return lambda somebody: somebody.play(press(0.0, line, 0.1))
 
 
 def turns(a: int, b: int, detents: int) -> Answer:
-    """Turns a knob, clockwise if by more than 0."""
+    """Return an answer that turns a knob, clockwise above 0."""
     return lambda somebody: somebody.play(turning(a, b, detents, 20))

@@ -1,4 +1,4 @@
-"""The file of a board says all of it: read again it is the same board, and every line has its pin behind it."""
+"""Tests of a board's file: reading it gives the same board, and every line has its pin behind it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.board_file import REQUIRED, read_board
+from companion.devices.board_file import REQUIRED_KEYS, read_board
 from companion.devices.board_parts import HEADER_PINS, LAST_PIN, Board, DisplaySpec, I2c, KnobSpec, Spi
 from companion.devices.boards import board_names, load_board
 from companion.devices.new_board.board_text import written
@@ -20,19 +20,19 @@ from companion.support.resources import boards_dir
 from companion.words.signs import Key
 from tests.test_hardware import HEADER
 
-OTHERS = [key for key in Key if key not in REQUIRED]
+OTHERS = [key for key in Key if key not in REQUIRED_KEYS]
 
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    """Any board that has what is required, its lines in any order."""
+    """Draw any board with the required keys, its lines in any order."""
     take = iter(draw(st.permutations(range(LAST_PIN + 1)))).__next__
     display = None
     if draw(st.booleans()):
         display = DisplaySpec("ssd1306", I2c(9, 0x3D)) if draw(st.booleans()) else None
     knob = KnobSpec(take(), take()) if draw(st.booleans()) else None
-    asked = [key for key in REQUIRED if knob is None or key not in (Key.UP, Key.DOWN)]
-    keys = {key: take() for key in Key if key in asked or (key in OTHERS and draw(st.booleans()))}
+    required = [key for key in REQUIRED_KEYS if knob is None or key not in (Key.UP, Key.DOWN)]
+    keys = {key: take() for key in Key if key in required or (key in OTHERS and draw(st.booleans()))}
     spinner = KnobSpec(take(), take()) if draw(st.booleans()) else None
     lights = {seat: take() for seat in range(1, 6) if draw(st.booleans())}
     buzzer = take() if draw(st.booleans()) else None
@@ -47,17 +47,17 @@ def read(text: str) -> Board:
 
 
 @given(boards())
-def test_what_is_written_is_read_as_the_same_board(board: Board) -> None:
+def test_a_written_board_reads_back_the_same(board: Board) -> None:
     text = written(board)
     assert read(text) == board
-    told = re.findall(r"^\w+ = (\d+) # pin (\d+)$", text, re.MULTILINE)
+    entries = re.findall(r"^\w+ = (\d+) # pin (\d+)$", text, re.MULTILINE)
     parts = (len(board.keys), len(board.lights), board.buzzer is not None)
-    assert len(told) == sum(parts) + 2 * (board.knob is not None) + 2 * (board.spinner is not None)
-    assert all(HEADER[int(line)] == int(pin) for line, pin in told)
+    assert len(entries) == sum(parts) + 2 * (board.knob is not None) + 2 * (board.spinner is not None)
+    assert all(HEADER[int(line)] == int(pin) for line, pin in entries)
 
 
 @pytest.mark.parametrize("name", [name for name in board_names(boards_dir()) if name != "pico"])
-def test_each_board_of_ours_could_have_been_written_so(name: str) -> None:
+def test_our_own_profiles_survive_writing_and_reading(name: str) -> None:
     board = load_board(name, boards_dir())
     assert read(written(board)) == replace(board, name="mine", identity=None)
 
@@ -70,14 +70,14 @@ def test_each_board_of_ours_could_have_been_written_so(name: str) -> None:
         (Spi(0, 1, 5, 6), {7, 10, 11, 5, 6}),
     ],
 )
-def test_every_wire_of_the_screen_is_told_with_its_pin(bus: I2c | Spi, wires: set[int]) -> None:
-    keys = dict(zip(REQUIRED, (12, 13, 16, 17), strict=True))
+def test_every_wire_of_the_screen_has_its_pin(bus: I2c | Spi, wires: set[int]) -> None:
+    keys = dict(zip(REQUIRED_KEYS, (12, 13, 16, 17), strict=True))
     board = Board("mine", keys, {}, None, DisplaySpec("sh1106", bus))
     text = written(board)
     assert read(text).display == board.display
-    told = re.findall(r"(?:BCM |^(?:dc|reset) = )(\d+)(?:,| #) pin (\d+)", text, re.MULTILINE)
-    assert {int(line) for line, _ in told} == wires
-    assert all(HEADER[int(line)] == int(pin) for line, pin in told)
+    entries = re.findall(r"(?:BCM |^(?:dc|reset) = )(\d+)(?:,| #) pin (\d+)", text, re.MULTILINE)
+    assert {int(line) for line, _ in entries} == wires
+    assert all(HEADER[int(line)] == int(pin) for line, pin in entries)
 
 
 def test_the_pins_are_those_of_the_header() -> None:

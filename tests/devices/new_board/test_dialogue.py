@@ -1,4 +1,4 @@
-"""The dialogue over simulated lines and a pipe in place of a terminal: what is heard, seen, and given back."""
+"""Tests of the dialogue over simulated lines and a pipe instead of a terminal: edges, tries, and released lines."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from companion.devices.board_parts import Board, KnobSpec
-from companion.devices.gpio import Output, PinsError, SimulatedPins
+from companion.devices.gpio import OutputLine, PinsError, SimulatedPins
 from companion.devices.lines import Input, Tone
-from companion.devices.new_board.dialogue import Ear, Inbox, ask, shining, sounding
+from companion.devices.new_board.dialogue import Inbox, LineListener, ask, shining, sounding
 from companion.devices.new_board.hand_gestures import LineEdge
 from companion.devices.new_board.questions import Questions
 from companion.words.catalogue import Words
 from companion.words.signs import Key
 from tests.box.inside.lines import turning
-from tests.devices.new_board.hands import Answer, Answers, Somebody, looks, presses, turns, types
+from tests.devices.new_board.hands import Answer, Answers, Somebody, do_nothing, presses, turns, types
 
-pytestmark = pytest.mark.timeout(60)  # nobody waits longer for an answer that does not come
+pytestmark = pytest.mark.timeout(60)  # so that a missing answer fails soon
 
 BEGIN = [
     ("Which screen", types("")),
@@ -39,7 +39,7 @@ DARK = [*[(f"Which line has the light of seat {seat}", types("")) for seat in ra
 
 @pytest.fixture
 def terminal() -> Iterator[tuple[int, int]]:
-    """The end to read from and the end to type into."""
+    """Return the end to read from and the end to type into."""
     ends = os.pipe()
     yield ends
     for end in ends:
@@ -47,8 +47,8 @@ def terminal() -> Iterator[tuple[int, int]]:
             os.close(end)
 
 
-def told(pins: SimulatedPins, terminal: tuple[int, int], answers: Answers) -> tuple[Questions, list[str]]:
-    """The questions as they came out, and what was shown."""
+def dialogue_with(pins: SimulatedPins, terminal: tuple[int, int], answers: Answers) -> tuple[Questions, list[str]]:
+    """Return the questions after the dialogue, and the shown sentences."""
     somebody = Somebody(pins, terminal[1], answers)
     questions = Questions()
     ask(questions, pins, terminal[0], Words("en"), somebody)
@@ -58,7 +58,7 @@ def told(pins: SimulatedPins, terminal: tuple[int, int], answers: Answers) -> tu
 
 def test_hands_and_typed_lines_make_a_board(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
     buzzer = [("Which line has the buzzer", types(""))]
-    questions, shown = told(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
+    questions, shown = dialogue_with(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
     assert questions.board == Board("", {Key.OK: 22, Key.BACK: 4}, {}, None, None, KnobSpec(17, 27))
     assert shown[:4] == [
         "Which screen is there? 1: SSD1306 on I²C. 2: SH1106 on SPI. 3: none. (Enter: 3, none answers)",
@@ -69,7 +69,7 @@ def test_hands_and_typed_lines_make_a_board(pins: SimulatedPins, terminal: tuple
     assert "The knob: line 17 (pin 11) goes low first when it is turned clockwise, then line 27 (pin 13)." in shown
 
 
-def test_what_will_not_do_is_told_and_asked_for_again(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
+def test_a_wrong_answer_is_explained_and_asked_again(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
     answers = [
         *BEGIN[:2],
         ("Press what is to be “back”,", presses(22)),
@@ -77,7 +77,7 @@ def test_what_will_not_do_is_told_and_asked_for_again(pins: SimulatedPins, termi
         ("Press what is to be “back”,", lambda somebody: os.close(terminal[1])),
     ]
     somebody = Somebody(pins, terminal[1], answers)
-    with pytest.raises(KeyboardInterrupt):  # the typing has come to its end
+    with pytest.raises(KeyboardInterrupt):  # the input has ended
         ask(Questions(), pins, terminal[0], Words("en"), somebody)
     assert somebody.shown[4:] == [
         "That is line 22 (pin 15), which “ok” has already.",
@@ -87,14 +87,12 @@ def test_what_will_not_do_is_told_and_asked_for_again(pins: SimulatedPins, termi
     ]
 
 
-def test_a_light_shines_while_it_is_asked_for_and_a_buzzer_sounds(
-    pins: SimulatedPins, terminal: tuple[int, int]
-) -> None:
-    seen: list[tuple[str, bool, float | None]] = []
+def test_a_light_shines_and_a_buzzer_sounds_during_its_question(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
+    levels: list[tuple[str, bool, float | None]] = []
 
     def look(answer: str) -> Answer:
         def looked(somebody: Somebody) -> None:
-            seen.append((pins.factory.pin(9).function, pins.low(9), pins.tone(18)[0]))
+            levels.append((pins.factory.pin(9).function, pins.low(9), pins.tone(18)[0]))
             somebody.type(answer)
 
         return looked
@@ -110,47 +108,43 @@ def test_a_light_shines_while_it_is_asked_for_and_a_buzzer_sounds(
         ("Which line has the buzzer", types("18")),
         ("The buzzer, on line 18 (pin 12), sounds now", look("y")),
     ]
-    questions, _ = told(pins, terminal, answers)
+    questions, _ = dialogue_with(pins, terminal, answers)
     assert (questions.board.lights, questions.board.buzzer) == ({1: 9}, 18)
-    assert seen[:2] == [("output", False, None)] * 2
-    assert (seen[2][0], seen[2][2]) == ("input", 880)
+    assert levels[:2] == [("output", False, None)] * 2
+    assert (levels[2][0], levels[2][2]) == ("input", 880)
     assert (pins.factory.pin(18).function, pins.tone(18)[0]) == ("input", None)
 
 
-def test_a_line_that_cannot_be_tried_is_told_and_another_is_asked_for(
-    pins: SimulatedPins, terminal: tuple[int, int]
-) -> None:
+def test_after_a_line_that_fails_another_one_is_asked_for(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
     def name_a_line_that_is_had(somebody: Somebody) -> None:
-        had.append(Output(9, pins))
+        had.append(OutputLine(9, pins))
         somebody.type("9")
 
-    had: list[Output] = []
+    had: list[OutputLine] = []
     answers = [
         *BEGIN,
         *SKIP,
         ("Which line has the light of seat 1", name_a_line_that_is_had),
-        ("Line 9 cannot be used", looks),
+        ("Line 9 cannot be used", do_nothing),
         *DARK,
         ("Which line has the buzzer", types("")),
     ]
-    questions, _ = told(pins, terminal, answers)
+    questions, _ = dialogue_with(pins, terminal, answers)
     assert questions.board.lights == {}
 
 
-def test_lines_that_are_low_already_are_told_once_and_hide_no_other(
+def test_lines_already_low_are_reported_once_and_hide_no_other(
     pins: SimulatedPins, terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Input, "low", property(lambda line: line._pin == 9))
     low = "Low already, so not listened to until they go up: 9 (pin 21)."
     buzzer = [("Which line has the buzzer", types(""))]
-    questions, shown = told(pins, terminal, [*BEGIN[:1], (low, looks), *BEGIN[1:], *SKIP, *DARK, *buzzer])
+    questions, shown = dialogue_with(pins, terminal, [*BEGIN[:1], (low, do_nothing), *BEGIN[1:], *SKIP, *DARK, *buzzer])
     assert questions.board.keys[Key.OK] == 22
     assert [line for line in shown if line.startswith(low)] == [shown[1]]
 
 
-def test_a_line_that_is_had_already_is_refused_and_all_others_are_given_back(
-    pins: SimulatedPins, terminal: tuple[int, int]
-) -> None:
+def test_a_line_in_use_is_refused_and_all_others_released(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
     for _ in range(2):
         with closing(Input(12, pins)), pytest.raises(PinsError, match="Line 12"):
             ask(Questions(), pins, terminal[0], Words("en"), Somebody(pins, terminal[1], BEGIN))
@@ -158,20 +152,20 @@ def test_a_line_that_is_had_already_is_refused_and_all_others_are_given_back(
         Input(line, pins).close()
 
 
-def test_a_line_of_another_program_is_told_and_left_to_it(
+def test_a_line_of_another_program_is_reported_and_left_alone(
     pins: SimulatedPins, terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pins, "stranger", {12: "w1"}.__getitem__)
-    buzzer = [("Which line has the buzzer", types("12")), ("That is line 12 (pin 32)", looks)]
+    monkeypatch.setattr(pins, "other_user", {12: "w1"}.__getitem__)
+    buzzer = [("Which line has the buzzer", types("12")), ("That is line 12 (pin 32)", do_nothing)]
     with closing(Input(12, pins)):
         buzzer += [("Which line has the buzzer", types(""))]
-        questions, shown = told(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
+        questions, shown = dialogue_with(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
     assert shown[1] == "Another program (w1) has line 12 (pin 32): nothing is heard there."
     assert "That is line 12 (pin 32), which cannot be had: another program (w1) has it." in shown
-    assert questions.now is None
+    assert questions.current is None
 
 
-def test_several_lines_that_were_typed_at_once_are_taken_one_by_one(terminal: tuple[int, int]) -> None:
+def test_several_lines_typed_at_once_are_taken_one_by_one(terminal: tuple[int, int]) -> None:
     edge = LineEdge(22, True, 1.0)
     with closing(Inbox(terminal[0])) as inbox:
         os.write(terminal[1], "3\nä\xff\n".encode("latin-1") + b"y")
@@ -182,12 +176,12 @@ def test_several_lines_that_were_typed_at_once_are_taken_one_by_one(terminal: tu
         assert [inbox.take(None), inbox.take(None), inbox.take(0.0)] == [edge, "y", None]
 
 
-def test_a_knob_that_rests_with_a_contact_closed_is_told_of_no_more_once_nothing_is_listened_to(
+def test_a_knob_with_a_closed_contact_is_silent_without_listening(
     pins: SimulatedPins, terminal: tuple[int, int]
 ) -> None:
     """A second knob without detents stops anywhere."""
     clockwise = [*turning(5, 6, 3, 20), (1.0, 5, True)]
-    back = [(0.0, 5, False), *[(at + 0.05, line, low) for at, line, low in turning(5, 6, -3, 20)], (1.0, 6, True)]
+    back = [(0.0, 5, False), *[(time + 0.05, line, low) for time, line, low in turning(5, 6, -3, 20)], (1.0, 6, True)]
     answers = [
         *BEGIN,
         *SKIP[:-1],
@@ -196,24 +190,22 @@ def test_a_knob_that_rests_with_a_contact_closed_is_told_of_no_more_once_nothing
         *DARK,
         ("Which line has the buzzer", types("")),
     ]
-    questions, shown = told(pins, terminal, answers)
+    questions, shown = dialogue_with(pins, terminal, answers)
     assert questions.board.spinner == KnobSpec(5, 6)
     assert [line for line in shown if line.startswith("Low already")] == []
 
 
-def test_what_was_tried_is_at_rest_before_it_is_given_back(
-    pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tried_line_is_at_rest_before_its_release(pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch) -> None:
     rests: list[bool] = []
 
     def looked_at(close: Callable[[Any], None]) -> Callable[[Any], None]:
-        def closed(part: Output | Tone) -> None:
+        def closed(part: OutputLine | Tone) -> None:
             rests.append(pins.low(9))
             close(part)
 
         return closed
 
-    for part in (Output, Tone):
+    for part in (OutputLine, Tone):
         monkeypatch.setattr(part, "close", looked_at(part.close))
     with shining(9, pins):
         assert not pins.low(9)
@@ -222,11 +214,11 @@ def test_what_was_tried_is_at_rest_before_it_is_given_back(
     assert rests == [True, True]
 
 
-def test_a_line_whose_changes_cannot_be_had_is_given_back(pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_that_cannot_be_watched_is_released(pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch) -> None:
     def deaf(line: Input, on_change: Callable[[bool, float], None]) -> None:
         raise PinsError("no changes")
 
     monkeypatch.setattr(Input, "watch", deaf)
-    with closing(Ear(pins, lambda edge: None)) as ear, pytest.raises(PinsError, match="no changes"):
+    with closing(LineListener(pins, lambda edge: None)) as ear, pytest.raises(PinsError, match="no changes"):
         ear.listen({22})
     Input(22, pins).close()

@@ -1,4 +1,4 @@
-"""The questions for a board of one's own: what each answer leads to, what is refused and why, and the way back."""
+"""Tests of the questions for a new board: the effect of each answer, refusals with reasons, and the way back."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.board_file import REQUIRED
+from companion.devices.board_file import REQUIRED_KEYS
 from companion.devices.board_parts import Board, DisplaySpec, I2c, KnobSpec, Spi
-from companion.devices.new_board.hand_gestures import Found, Gesture, LineEdge, Restless, Stays
-from companion.devices.new_board.questions import SH1106, SSD1306, Question, Questions, Sort, line_of
+from companion.devices.new_board.hand_gestures import HandEvent, HandGesture, LineEdge, LinesStayLow, RestlessLine
+from companion.devices.new_board.questions import SH1106, SSD1306, Question, Questions, QuestionType, parse_line
 from companion.rules.text import Text, say
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key
@@ -21,55 +21,65 @@ from tests.box.inside.lines import Pull, press, turning
 ENGLISH = Words("en")
 
 
-def gesture(pulls: Sequence[Pull]) -> Gesture:
-    """What a hand did, on lines that were high before."""
-    edges = tuple(LineEdge(line, low, at) for at, line, low in pulls)
-    return Gesture(edges, {edge.line: False for edge in edges})
+def gesture(pulls: Sequence[Pull]) -> HandGesture:
+    """Return a gesture on lines that were high before."""
+    edges = tuple(LineEdge(line, low, time) for time, line, low in pulls)
+    return HandGesture(edges, {edge.line: False for edge in edges})
 
 
-def pressed(line: int) -> Gesture:
+def pressed_key(line: int) -> HandGesture:
     return gesture(press(0.0, line, 0.1))
 
 
-def turned(a: int, b: int, detents: int = 4) -> Gesture:
+def turned_knob(a: int, b: int, detents: int = 4) -> HandGesture:
     return gesture(turning(a, b, detents, 30))
 
 
-def asked(*answers: Gesture | str, questions: Questions | None = None) -> Questions:
-    """The questions after these answers, each of which was good enough to get on."""
+def questions_after(*answers: HandGesture | str, questions: Questions | None = None) -> Questions:
+    """Return the questions after these answers, each of which was accepted."""
     questions = questions or Questions()
     for answer in answers:
-        before = questions.now
-        told = questions.typed(answer) if isinstance(answer, str) else questions.hand(answer)
-        assert questions.now != before, [ENGLISH.of(text) for text in told]
+        before = questions.current
+        messages = questions.typed(answer) if isinstance(answer, str) else questions.answer_by_hand(answer)
+        assert questions.current != before, [ENGLISH.of(text) for text in messages]
     return questions
 
 
-def now(questions: Questions) -> Sort | Key | int | None:
-    """What is asked, in short."""
-    question = questions.now
-    return None if question is None else question.key or question.seat or question.sort
+def subject(questions: Questions) -> QuestionType | Key | int | None:
+    """Return the subject of the current question."""
+    question = questions.current
+    return None if question is None else question.key or question.seat or question.type
 
 
-def said(told: Sequence[Text]) -> str:
-    return " ".join(ENGLISH.of(text) for text in told)
+def sentences(messages: Sequence[Text]) -> str:
+    return " ".join(ENGLISH.of(text) for text in messages)
 
 
-BEGUN = ("3", pressed(22), pressed(4))
+BEGUN = ("3", pressed_key(22), pressed_key(4))
 """No screen, then ok and back."""
 SKIPPED = ("",) * 10
-"""None of the keys that may be left out, and no second knob."""
+"""None of the optional keys, and no second knob."""
 
 
-# All of it.
+# Whole dialogues.
 
 
 def test_a_whole_board_is_asked_for_part_by_part() -> None:
-    seats = [pressed(line) for line in (23, 24, 25, 16, 20)]
+    seats = [pressed_key(line) for line in (23, 24, 25, 16, 20)]
     lights = [answer for line in (9, 10, 11, 19, 26) for answer in (str(line), "y")]
-    questions = asked("1", pressed(22), pressed(4), turned(17, 27), turned(17, 27, -3), "", "", pressed(7), pressed(8))
-    asked(*seats, turned(5, 6), turned(5, 6, -1), *lights, "p12", "o", questions=questions)
-    assert questions.now is None
+    questions = questions_after(
+        "1",
+        pressed_key(22),
+        pressed_key(4),
+        turned_knob(17, 27),
+        turned_knob(17, 27, -3),
+        "",
+        "",
+        pressed_key(7),
+        pressed_key(8),
+    )
+    questions_after(*seats, turned_knob(5, 6), turned_knob(5, 6, -1), *lights, "p12", "o", questions=questions)
+    assert questions.current is None
     seat_keys = dict(zip((Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5), (23, 24, 25, 16, 20), strict=True))
     assert questions.board == Board(
         "",
@@ -82,133 +92,139 @@ def test_a_whole_board_is_asked_for_part_by_part() -> None:
     )
 
 
-def test_the_least_there_may_be_is_four_keys() -> None:
-    questions = asked(*BEGUN, pressed(17), pressed(27), *SKIPPED, *[""] * 6)
-    assert questions.now is None
+def test_the_smallest_board_has_four_keys() -> None:
+    questions = questions_after(*BEGUN, pressed_key(17), pressed_key(27), *SKIPPED, *[""] * 6)
+    assert questions.current is None
     assert questions.board == Board("", {Key.OK: 22, Key.BACK: 4, Key.UP: 17, Key.DOWN: 27}, {}, None, None)
 
 
-def test_with_a_knob_nothing_is_asked_of_down() -> None:
-    assert now(asked(*BEGUN, turned(17, 27), turned(27, 17))) is Key.LEFT
-    assert now(asked(*BEGUN, pressed(17))) is Key.DOWN
+def test_with_a_knob_there_is_no_question_for_down() -> None:
+    assert subject(questions_after(*BEGUN, turned_knob(17, 27), turned_knob(27, 17))) is Key.LEFT
+    assert subject(questions_after(*BEGUN, pressed_key(17))) is Key.DOWN
 
 
-# Lines that are listened to.
+# Lines to watch.
 
 
-def test_what_the_system_and_the_screen_need_is_not_listened_to() -> None:
+def test_lines_of_the_system_and_the_screen_are_not_watched() -> None:
     free = {*range(2, 28)} - {14, 15}
     assert Questions().listened_to == frozenset()
-    assert asked("3").listened_to == free
-    assert asked("1").listened_to == free - {2, 3}
-    assert asked("2", "", "").listened_to == free - {7, 8, 9, 10, 11, 24, 25}
-    on = Questions(left={line: say("board.new.of_bus", bus="I²C") for line in (2, 3)})
-    assert asked("3", questions=on).listened_to == free - {2, 3}
+    assert questions_after("3").listened_to == free
+    assert questions_after("1").listened_to == free - {2, 3}
+    assert questions_after("2", "", "").listened_to == free - {7, 8, 9, 10, 11, 24, 25}
+    on = Questions(excluded={line: say("board.new.of_bus", bus="I²C") for line in (2, 3)})
+    assert questions_after("3", questions=on).listened_to == free - {2, 3}
 
 
-def test_while_something_is_typed_nothing_is_listened_to() -> None:
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED)
-    assert now(questions) == 1
+def test_no_line_is_watched_while_an_answer_is_typed() -> None:
+    questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED)
+    assert subject(questions) == 1
     assert questions.listened_to == frozenset()
-    assert questions.hand(pressed(22)) == ()
-    assert now(questions) == 1
+    assert questions.answer_by_hand(pressed_key(22)) == ()
+    assert subject(questions) == 1
 
 
-def test_a_line_that_another_program_has_is_not_asked_for_again() -> None:
-    questions = asked("3")
-    questions.leave(4, say("board.new.of_program", name="w1"))
+def test_a_line_of_another_program_is_excluded() -> None:
+    questions = questions_after("3")
+    questions.exclude(4, say("board.new.of_program", name="w1"))
     assert 4 not in questions.listened_to
 
 
 # Keys.
 
 
-def test_a_line_that_has_a_key_already_says_which() -> None:
-    questions = asked("3", pressed(22))
-    told = said(questions.hand(pressed(22)))
-    assert told == "That is line 22 (pin 15), which “ok” has already."
-    assert now(questions) is Key.BACK
+def test_a_line_with_a_key_is_refused_with_its_name() -> None:
+    questions = questions_after("3", pressed_key(22))
+    answer = sentences(questions.answer_by_hand(pressed_key(22)))
+    assert answer == "That is line 22 (pin 15), which “ok” has already."
+    assert subject(questions) is Key.BACK
 
 
-def test_two_lines_at_once_are_told_and_asked_for_again() -> None:
-    questions = asked("3")
-    told = said(questions.hand(gesture(sorted([*press(0.0, 22, 0.2), *press(0.05, 4, 0.2)]))))
-    assert told.startswith("Several lines at once: 4 (pin 7) and 22 (pin 15).")
-    assert now(questions) is Key.OK
+def test_two_lines_at_once_are_reported_and_asked_again() -> None:
+    questions = questions_after("3")
+    answer = sentences(questions.answer_by_hand(gesture(sorted([*press(0.0, 22, 0.2), *press(0.05, 4, 0.2)]))))
+    assert answer.startswith("Several lines at once: 4 (pin 7) and 22 (pin 15).")
+    assert subject(questions) is Key.OK
 
 
-def test_a_knob_that_is_known_already_is_named_where_a_key_is_asked_for() -> None:
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1))
-    assert "which “[knob]” has already" in said(questions.hand(turned(17, 27)))
+def test_a_known_knob_is_named_when_a_key_is_expected() -> None:
+    questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1))
+    assert "which “[knob]” has already" in sentences(questions.answer_by_hand(turned_knob(17, 27)))
 
 
-def test_what_stays_low_or_never_rests_is_told() -> None:
-    questions = asked("3")
-    assert said(questions.hand(Stays((9, 10)))).startswith("Low, and it stays so: 9 (pin 21) and 10 (pin 19).")
-    assert "line 9 (pin 21)" in said(questions.hand(Restless(9)))
+def test_lines_that_stay_low_or_never_rest_are_reported() -> None:
+    questions = questions_after("3")
+    assert sentences(questions.answer_by_hand(LinesStayLow((9, 10)))).startswith(
+        "Low, and it stays so: 9 (pin 21) and 10 (pin 19)."
+    )
+    assert "line 9 (pin 21)" in sentences(questions.answer_by_hand(RestlessLine(9)))
     assert 9 not in questions.listened_to
-    assert now(questions) is Key.OK
+    assert subject(questions) is Key.OK
 
 
-@pytest.mark.parametrize("answers", [("3",), ("3", pressed(22)), BEGUN, (*BEGUN, pressed(17))])
-def test_what_is_needed_cannot_be_left_out(answers: tuple[Gesture | str, ...]) -> None:
-    questions = asked(*answers)
-    before = questions.now
-    assert said(questions.typed("")).startswith("This one is needed")
-    assert "only Enter and “b” count" in said(questions.typed("22"))
-    assert questions.now == before
+@pytest.mark.parametrize("answers", [("3",), ("3", pressed_key(22)), BEGUN, (*BEGUN, pressed_key(17))])
+def test_required_parts_cannot_be_skipped(answers: tuple[HandGesture | str, ...]) -> None:
+    questions = questions_after(*answers)
+    before = questions.current
+    assert sentences(questions.typed("")).startswith("This one is needed")
+    assert "only Enter and “b” count" in sentences(questions.typed("22"))
+    assert questions.current == before
 
 
 # Knobs.
 
 
 def test_the_line_that_goes_low_first_clockwise_is_a() -> None:
-    assert asked(*BEGUN, turned(27, 17), turned(27, 17, -2)).board.knob == KnobSpec(27, 17)
-    assert asked(*BEGUN, turned(17, 27), turned(17, 27, -2)).board.knob == KnobSpec(17, 27)
+    assert questions_after(*BEGUN, turned_knob(27, 17), turned_knob(27, 17, -2)).board.knob == KnobSpec(27, 17)
+    assert questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -2)).board.knob == KnobSpec(17, 27)
 
 
 def test_two_keys_pressed_together_are_no_knob() -> None:
-    questions = asked(*BEGUN)
+    questions = questions_after(*BEGUN)
     together = gesture([(0.0, 17, True), (0.01, 27, True), (0.1, 17, False), (0.12, 27, False)])
-    assert said(questions.hand(together)).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
-    assert now(questions) is Sort.UP_OR_KNOB
+    assert sentences(questions.answer_by_hand(together)).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
+    assert subject(questions) is QuestionType.UP_OR_KNOB
 
 
-def test_a_knob_that_is_turned_slowly_is_told_to_go_on_until_it_went_far_enough() -> None:
-    questions = asked(*BEGUN)
-    assert said(questions.hand(turned(17, 27, 1))).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
-    assert "go on" in said(questions.hand(pressed(17))), "it fell back into its detent: no key"
-    assert questions.hand(turned(17, 27, 1)) == ()
-    assert questions.now == Question(Sort.TURN_BACK, knob=KnobSpec(17, 27))
+def test_a_slow_knob_is_asked_to_turn_on() -> None:
+    questions = questions_after(*BEGUN)
+    assert sentences(questions.answer_by_hand(turned_knob(17, 27, 1))).startswith(
+        "Lines 17 (pin 11) and 27 (pin 13): go on"
+    )
+    assert "go on" in sentences(questions.answer_by_hand(pressed_key(17))), "it fell back into its detent: no key"
+    assert questions.answer_by_hand(turned_knob(17, 27, 1)) == ()
+    assert questions.current == Question(QuestionType.TURN_BACK, knob=KnobSpec(17, 27))
 
 
 @pytest.mark.parametrize(
-    ("again", "told"),
+    ("again", "message"),
     [
-        (turned(17, 27), "That was the same way as before."),
-        (turned(5, 6), "Those are other lines than before: 5 (pin 29)"),
+        (turned_knob(17, 27), "That was the same way as before."),
+        (turned_knob(5, 6), "Those are other lines than before: 5 (pin 29)"),
     ],
 )
-def test_a_knob_that_is_not_turned_back_is_asked_for_once_more(again: Gesture, told: str) -> None:
-    questions = asked(*BEGUN, turned(17, 27))
-    assert said(questions.hand(again)).startswith(told)
-    assert now(questions) is Sort.UP_OR_KNOB
+def test_a_knob_not_turned_back_is_asked_for_again(again: HandGesture, message: str) -> None:
+    questions = questions_after(*BEGUN, turned_knob(17, 27))
+    assert sentences(questions.answer_by_hand(again)).startswith(message)
+    assert subject(questions) is QuestionType.UP_OR_KNOB
     assert questions.board.knob is None
 
 
-def test_a_knob_of_which_one_wire_is_off_is_told_where_only_a_knob_will_do() -> None:
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED[:-1])
-    assert now(questions) is Sort.SPINNER
-    assert "Only one line changed: line 5 (pin 29)." in said(questions.hand(pressed(5)))
-    assert "which “[knob]” has already" in said(questions.hand(turned(17, 5)))
-    assert asked(turned(6, 5), turned(6, 5, -1), questions=questions).board.spinner == KnobSpec(6, 5)
+def test_a_knob_with_a_loose_wire_is_reported() -> None:
+    questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED[:-1])
+    assert subject(questions) is QuestionType.SPINNER
+    assert "Only one line changed: line 5 (pin 29)." in sentences(questions.answer_by_hand(pressed_key(5)))
+    assert "which “[knob]” has already" in sentences(questions.answer_by_hand(turned_knob(17, 5)))
+    assert questions_after(turned_knob(6, 5), turned_knob(6, 5, -1), questions=questions).board.spinner == KnobSpec(
+        6, 5
+    )
 
 
 # The screen.
 
 
 @pytest.mark.parametrize(
-    ("found", "typed", "screen"),
+    ("detected", "typed", "screen"),
     [
         (None, "", None),
         (None, "1", SSD1306),
@@ -221,32 +237,32 @@ def test_a_knob_of_which_one_wire_is_off_is_told_where_only_a_knob_will_do() -> 
         (SH1106, "1", SSD1306),
     ],
 )
-def test_the_screen_that_was_found_is_the_usual_answer(
-    found: DisplaySpec | None, typed: str, screen: DisplaySpec | None
+def test_the_detected_screen_is_the_default_answer(
+    detected: DisplaySpec | None, typed: str, screen: DisplaySpec | None
 ) -> None:
-    assert asked(typed, questions=Questions(found)).board.display == screen
+    assert questions_after(typed, questions=Questions(detected)).board.display == screen
 
 
-def test_what_is_no_screen_is_told() -> None:
+def test_an_unknown_screen_is_refused() -> None:
     questions = Questions()
-    assert said(questions.typed("4")) == "Please type one of these: 1, 2, 3."
-    assert now(questions) is Sort.SCREEN
+    assert sentences(questions.typed("4")) == "Please type one of these: 1, 2, 3."
+    assert subject(questions) is QuestionType.SCREEN
 
 
-def test_the_two_lines_of_a_screens_own_are_asked_for() -> None:
+def test_dc_and_reset_of_the_screen_are_asked_for() -> None:
     def bus(*typed: str) -> I2c | Spi:
-        display = asked("2", *typed).board.display
+        display = questions_after("2", *typed).board.display
         assert display is not None
         return display.bus
 
     assert bus("", "") == Spi(0, 0, dc=24, reset=25)
     assert bus("22", "p13") == Spi(0, 0, dc=22, reset=27)
     assert bus("25", "") == Spi(0, 0, dc=25, reset=24), "the usual reset is never dc's line"
-    questions = asked("2")
-    assert said(questions.typed("10")) == "That is line 10 (pin 19), which “[display]” has already."
-    asked("", questions=questions)
-    assert "which “[display]” has already" in said(questions.typed("24"))
-    assert now(questions) is Sort.RESET
+    questions = questions_after("2")
+    assert sentences(questions.typed("10")) == "That is line 10 (pin 19), which “[display]” has already."
+    questions_after("", questions=questions)
+    assert "which “[display]” has already" in sentences(questions.typed("24"))
+    assert subject(questions) is QuestionType.RESET
 
 
 # Lights and the buzzer.
@@ -257,18 +273,18 @@ def test_the_two_lines_of_a_screens_own_are_asked_for() -> None:
     [("9", 9), ("p21", 9), ("P 21", 9), ("pin 21", 9), ("broche 40", 21), ("0", 0), ("27", 27), ("p3", 2)],
 )
 def test_a_line_is_named_by_its_number_or_its_pin(typed: str, line: int) -> None:
-    assert line_of(" ".join(typed.lower().split())) == line
+    assert parse_line(" ".join(typed.lower().split())) == line
 
 
 @pytest.mark.parametrize("typed", ["28", "p1", "p2", "p6", "p41", "-1", "nine", "9.0", "1e1", "p", "٣", "999"])
-def test_what_is_no_line_is_told(typed: str) -> None:
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED)
-    assert said(questions.typed(typed)).startswith(f"“{typed}” is no line of the header")
-    assert now(questions) == 1
+def test_an_unknown_line_is_refused(typed: str) -> None:
+    questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED)
+    assert sentences(questions.typed(typed)).startswith(f"“{typed}” is no line of the header")
+    assert subject(questions) == 1
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "refusal"),
     [
         ("22", "That is line 22 (pin 15), which “ok” has already."),
         ("p11", "That is line 17 (pin 11), which “[knob]” has already."),
@@ -277,70 +293,75 @@ def test_what_is_no_line_is_told(typed: str) -> None:
         ("7", "That is line 7 (pin 26), which cannot be had: SPI is on and has it."),
     ],
 )
-def test_a_line_that_is_somebody_elses_is_refused_and_told_whose(typed: str, told: str) -> None:
-    left = {line: say("board.new.of_bus", bus="SPI") for line in (7, 8, 9, 10, 11)}
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, questions=Questions(left=left))
-    assert said(questions.typed(typed)) == told
-    assert now(questions) == 1
+def test_a_line_in_use_is_refused_with_its_user(typed: str, refusal: str) -> None:
+    excluded = {line: say("board.new.of_bus", bus="SPI") for line in (7, 8, 9, 10, 11)}
+    questions = questions_after(
+        *BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED, questions=Questions(excluded=excluded)
+    )
+    assert sentences(questions.typed(typed)) == refusal
+    assert subject(questions) == 1
 
 
-def test_a_light_counts_once_it_was_seen() -> None:
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, "9")
-    assert questions.now == Question(Sort.SHINES, seat=1, line=9)
+def test_a_light_counts_once_it_was_confirmed() -> None:
+    questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED, "9")
+    assert questions.current == Question(QuestionType.SHINES, seat=1, line=9)
     assert questions.board.lights == {}
     for typed in ("", "perhaps"):
-        assert said(questions.typed(typed)) == "Please type y or n."
-    assert said(questions.typed("no")).startswith("Then it is not line 9 (pin 21).")
-    assert questions.now == Question(Sort.LIGHT, seat=1)
-    assert asked("10", "yes", questions=questions).board.lights == {1: 10}
-    assert "[lights] seat1" in said(questions.typed("10"))
+        assert sentences(questions.typed(typed)) == "Please type y or n."
+    assert sentences(questions.typed("no")).startswith("Then it is not line 9 (pin 21).")
+    assert questions.current == Question(QuestionType.LIGHT, seat=1)
+    assert questions_after("10", "yes", questions=questions).board.lights == {1: 10}
+    assert "[lights] seat1" in sentences(questions.typed("10"))
 
 
-def test_a_line_that_cannot_be_tried_is_asked_for_again() -> None:
-    questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED, "9")
-    questions.failed()
-    assert questions.now == Question(Sort.LIGHT, seat=1)
+def test_a_line_that_fails_is_asked_for_again() -> None:
+    questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED, "9")
+    questions.line_failed()
+    assert questions.current == Question(QuestionType.LIGHT, seat=1)
 
 
 # The way back.
 
 
-def test_one_question_back_what_was_answered_is_forgotten() -> None:
-    questions = asked("3", pressed(22), pressed(4), turned(17, 27))
-    assert [now(asked("b", questions=questions)) for _ in range(4)] == [
-        Sort.UP_OR_KNOB,
+def test_going_back_forgets_the_last_answer() -> None:
+    questions = questions_after("3", pressed_key(22), pressed_key(4), turned_knob(17, 27))
+    assert [subject(questions_after("b", questions=questions)) for _ in range(4)] == [
+        QuestionType.UP_OR_KNOB,
         Key.BACK,
         Key.OK,
-        Sort.SCREEN,
+        QuestionType.SCREEN,
     ]
     assert questions.board == Board("", {}, {}, None, None)
-    assert said(questions.typed(" B ")) == "This is the first question."
-    assert asked("3", pressed(4), pressed(22), questions=questions).board.keys == {Key.OK: 4, Key.BACK: 22}
+    assert sentences(questions.typed(" B ")) == "This is the first question."
+    assert questions_after("3", pressed_key(4), pressed_key(22), questions=questions).board.keys == {
+        Key.OK: 4,
+        Key.BACK: 22,
+    }
 
 
 moves = st.one_of(
     st.sampled_from(["", "b", "1", "2", "3", "y", "n", "p12", "5"]),
     st.integers(2, 27).map(str),
-    st.integers(2, 27).map(pressed),
+    st.integers(2, 27).map(pressed_key),
     st.lists(st.integers(2, 27), min_size=2, max_size=2, unique=True).flatmap(
-        lambda pair: st.sampled_from([turned(pair[0], pair[1], detents) for detents in (-3, -1, 1, 3)])
+        lambda pair: st.sampled_from([turned_knob(pair[0], pair[1], detents) for detents in (-3, -1, 1, 3)])
     ),
-    st.integers(22, 27).map(Restless),
-    st.integers(2, 27).map(lambda line: Stays((line,))),
+    st.integers(22, 27).map(RestlessLine),
+    st.integers(2, 27).map(lambda line: LinesStayLow((line,))),
 )
 
 
 @given(st.lists(moves, max_size=80))
-def test_whatever_is_answered_no_line_has_two_users_and_every_sentence_has_its_words(
-    answers: list[str | Found],
+def test_any_answers_keep_lines_unique_and_sentences_translated(
+    answers: list[str | HandEvent],
 ) -> None:
     questions = Questions()
     for answer in answers:
-        if questions.now is None:
+        if questions.current is None:
             break
-        before, line = questions.board, questions.asked()
-        told = questions.typed(answer) if isinstance(answer, str) else questions.hand(answer)
-        for text in (*told, line):
+        before, line = questions.board, questions.text()
+        messages = questions.typed(answer) if isinstance(answer, str) else questions.answer_by_hand(answer)
+        for text in (*messages, line):
             for language in LANGUAGES:
                 words = Words(language).of(text)
                 assert "board.new" not in words
@@ -351,33 +372,33 @@ def test_whatever_is_answered_no_line_has_two_users_and_every_sentence_has_its_w
         screen = board.display.pins if board.display else ()
         lines = [*board.keys.values(), *board.lights.values(), *knobs, *buzzer, *screen]
         assert len(lines) == len({*lines}), (before, answer)
-    while questions.now is not None:
-        answered_well(questions)
-    assert {*REQUIRED} <= {*questions.board.offers}
+    while questions.current is not None:
+        answer_correctly(questions)
+    assert {*REQUIRED_KEYS} <= {*questions.board.offers}
 
 
-def answered_well(questions: Questions) -> None:
-    """Give one answer that leads on, from wherever the questions stand."""
-    question = questions.now
+def answer_correctly(questions: Questions) -> None:
+    """Give one accepted answer to the current question."""
+    question = questions.current
     assert question is not None
     if question.knob is not None:
-        asked(turned(question.knob.a, question.knob.b, -3), questions=questions)
-    elif question.key in REQUIRED or question.sort is Sort.UP_OR_KNOB:
+        questions_after(turned_knob(question.knob.a, question.knob.b, -3), questions=questions)
+    elif question.key in REQUIRED_KEYS or question.type is QuestionType.UP_OR_KNOB:
         for line in range(2, 28):
-            if questions.now == question:
-                questions.hand(pressed(line))
-        assert questions.now != question
+            if questions.current == question:
+                questions.answer_by_hand(pressed_key(line))
+        assert questions.current != question
     elif question.tried:
-        asked("y", questions=questions)
+        questions_after("y", questions=questions)
     else:
-        asked("", questions=questions)
+        questions_after("", questions=questions)
 
 
-def test_questions_come_in_the_order_in_which_one_builds() -> None:
-    questions = asked(*BEGUN, pressed(17), pressed(27))
-    came = []
-    while questions.now is not None:
-        came.append(now(questions))
-        asked("", questions=questions)
-    assert came == [*list(Key)[4:], Sort.SPINNER, 1, 2, 3, 4, 5, Sort.BUZZER]
-    assert all(one != other for one, other in pairwise(came))
+def test_questions_follow_the_order_of_building() -> None:
+    questions = questions_after(*BEGUN, pressed_key(17), pressed_key(27))
+    subjects = []
+    while questions.current is not None:
+        subjects.append(subject(questions))
+        questions_after("", questions=questions)
+    assert subjects == [*list(Key)[4:], QuestionType.SPINNER, 1, 2, 3, 4, 5, QuestionType.BUZZER]
+    assert all(before != after for before, after in pairwise(subjects))

@@ -1,1 +1,1 @@
-"""Tests of the spinner: its line, what it shows, and its program itself."""
+"""Tests of the spinner: its line, its pictures, and its program itself."""

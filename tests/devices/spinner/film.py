@@ -1,4 +1,4 @@
-"""The ring's ceremonies as pictures, moment by moment, to be looked at: `python -m tests.devices.spinner.film FILE`."""
+"""Pictures of the ring's animations, moment by moment, to look at: `python -m tests.devices.spinner.film FILE`."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from companion.box.faces.signals import (
 )
 from companion.devices.spinner.link import Message
 from companion.devices.spinner.ring_messages import held_key, hint_of, messages_of
-from tests.devices.spinner.world import World
+from tests.devices.spinner.line_simulation import LineSimulation
 
 SIZE, LIGHT = 150, 6
 GLOW = 2.2
-"""A light looks much brighter than its number."""
+"""The exponent of brightness: a light looks much brighter than its number."""
 ROULETTE = RingWheel((1,) * 12, tuple(number % 4 == 1 for number in range(12)))
 LARGE = RingWheel((1,) * 36, tuple(number % 9 == 4 for number in range(36)))
 UNEVEN = RingWheel((1, 2, 3, 6), (False, True, False, False))
@@ -34,7 +34,7 @@ SEATS = ("blue", "red", "green", "yellow", "violet")
 
 
 def scenes() -> Iterator[tuple[str, RingShow | Message, tuple[int, ...]]]:
-    """Each ceremony: its name, what is shown, and at how many milliseconds it is looked at."""
+    """Yield each animation: its name, its show, and the milliseconds of its pictures."""
     spin = (0, 200, 500, 900, 1400, 2000, 2600, 3100, 3300, 3800)
     yield "idle", IDLE, (0, 400, 800, 1200, 1600, 2000, 2400, 2800, 3200, 3600)
     yield "turn of 5", RingSeats(SEATS, 2, (4,)), (0, 500)
@@ -53,23 +53,25 @@ def scenes() -> Iterator[tuple[str, RingShow | Message, tuple[int, ...]]]:
     yield "held key", held_key(0.6), (3,)
 
 
-def film() -> Image.Image:
-    """All scenes below each other."""
+def film_strip() -> Image.Image:
+    """Return all scenes below each other."""
     rows = [row(*scene) for scene in scenes()]
-    sheet = Image.new("RGB", (max(one.width for one in rows), sum(one.height for one in rows)), (18, 14, 12))
+    sheet = Image.new(
+        "RGB", (max(row_image.width for row_image in rows), sum(row_image.height for row_image in rows)), (18, 14, 12)
+    )
     top = 0
-    for one in rows:
-        sheet.paste(one, (0, top))
-        top += one.height
+    for row_image in rows:
+        sheet.paste(row_image, (0, top))
+        top += row_image.height
     return sheet
 
 
 def row(name: str, what: RingShow | Message, moments: tuple[int, ...]) -> Image.Image:
-    """One scene at its moments."""
-    world = World().meet()
+    """Return one scene at its moments."""
+    world = LineSimulation().meet()
     if isinstance(what, Message):
         world.show(*messages_of(RingSeats(SEATS[:2], 1), lambda wheel: 1, 0.0))
-        world.link.hint(what)
+        world.link.send_once(what)
     else:
         if isinstance(what, RingSpin):
             what = RingSpin(what.wheel, what.result, what.start, what.way, what.seconds, world.now)
@@ -86,7 +88,7 @@ def row(name: str, what: RingShow | Message, moments: tuple[int, ...]) -> Image.
 
 
 def ring(lights: list[str]) -> Image.Image:
-    """The ring as an eye sees it in the evening."""
+    """Return the ring as an eye sees it in the evening."""
     glow = Image.new("RGB", (SIZE, SIZE), (18, 14, 12))
     draw = ImageDraw.Draw(glow)
     spots = []
@@ -105,4 +107,4 @@ def ring(lights: list[str]) -> Image.Image:
 
 
 if __name__ == "__main__":
-    film().save(Path(sys.argv[1]))
+    film_strip().save(Path(sys.argv[1]))

@@ -1,4 +1,4 @@
-"""Putting the program on a Pico: what is there is looked at first, and takes its place only once it has arrived."""
+"""Tests of the installation on a Pico: it inspects the old files, and replaces them only after the new ones arrived."""
 
 from __future__ import annotations
 
@@ -11,7 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.spinner.flash import EXCHANGE, LOOK, MAKE, WHO, Board, FlashError, MpRemote, plan, program, put
+from companion.devices.spinner.flash import (
+    FOLDERS_SCRIPT,
+    IDENTIFY_SCRIPT,
+    LIST_SCRIPT,
+    REPLACE_SCRIPT,
+    Board,
+    FlashError,
+    MpRemote,
+    plan,
+    program,
+    put,
+)
 from companion.support.resources import firmware_dir
 from tests.devices.spinner.unix import micropython
 
@@ -19,36 +30,36 @@ OURS = {path: hashlib.sha256(file.read_bytes()).hexdigest() for file, path in pr
 
 
 class Folder:
-    """A Pico whose files lie in a folder, and whose scripts a real MicroPython runs there."""
+    """A Pico whose files are in a folder, where a real MicroPython runs its scripts."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.resets = 0
         self.spoils = ""
-        """A file that does not arrive as it is."""
+        """A file that does not arrive intact."""
 
     def board(self) -> Board:
-        name, version = json.loads(self.run(WHO))
+        name, version = json.loads(self.run(IDENTIFY_SCRIPT))
         return Board(name, version)
 
     def files(self) -> Mapping[str, str]:
-        here = LOOK.replace('look("")', 'look(".")').replace("path[1:]", "path[2:]")  # its root is not the machine's
-        found: Mapping[str, str] = json.loads(self.run(here))
-        return found
+        script = LIST_SCRIPT.replace('look("")', 'look(".")').replace("path[1:]", "path[2:]")  # its root is the folder
+        files: Mapping[str, str] = json.loads(self.run(script))
+        return files
 
     def copy(self, files: Sequence[tuple[Path, str]]) -> None:
-        self.run(MAKE.format(folders=sorted({Path(path).parent.as_posix() for _, path in files}, key=len)))
+        self.run(FOLDERS_SCRIPT.format(folders=sorted({Path(path).parent.as_posix() for _, path in files}, key=len)))
         for file, path in files:
             shutil.copyfile(file, self.folder / path)
             if path.endswith(self.spoils) and self.spoils:
                 (self.folder / path).write_text("half of i")
 
     def run(self, script: str) -> str:
-        done = subprocess.run(
+        result = subprocess.run(
             micropython("-c", script), cwd=self.folder, capture_output=True, text=True, check=False, timeout=60
         )
-        assert done.returncode == 0, done.stderr + done.stdout
-        return done.stdout
+        assert result.returncode == 0, result.stderr + result.stdout
+        return result.stdout
 
     def reset(self) -> None:
         self.resets += 1
@@ -59,7 +70,7 @@ def pico(tmp_path: Path) -> Folder:
     return Folder(tmp_path)
 
 
-def test_an_empty_pico_gets_everything_and_nothing_is_asked(pico: Folder) -> None:
+def test_an_empty_pico_gets_everything_without_a_question(pico: Folder) -> None:
     what = plan(firmware_dir(), pico.files())
     assert (what.replaced, what.same) == ((), False)
     put(pico, what)
@@ -67,13 +78,13 @@ def test_an_empty_pico_gets_everything_and_nothing_is_asked(pico: Folder) -> Non
     assert plan(firmware_dir(), pico.files()).same
 
 
-def test_it_is_asked_what_it_is(pico: Folder) -> None:
+def test_the_pico_reports_its_board(pico: Folder) -> None:
     board = pico.board()
     assert board.name.startswith("linux")
     assert board.micropython.count(".") == 2
 
 
-def test_somebody_elses_program_is_named_before_it_is_replaced_and_the_rest_stays(pico: Folder) -> None:
+def test_a_foreign_program_is_named_before_it_is_replaced(pico: Folder) -> None:
     (pico.folder / "main.py").write_text("print('a lamp')")
     (pico.folder / "lamp.py").write_text("x = 1")
     what = plan(firmware_dir(), pico.files())
@@ -82,7 +93,7 @@ def test_somebody_elses_program_is_named_before_it_is_replaced_and_the_rest_stay
     assert pico.files() == OURS | {"lamp.py": hashlib.sha256(b"x = 1").hexdigest()}
 
 
-def test_an_older_one_of_ours_is_replaced_and_what_it_had_more_is_gone(pico: Folder) -> None:
+def test_an_older_program_of_ours_is_replaced_completely(pico: Folder) -> None:
     put(pico, plan(firmware_dir(), {}))
     (pico.folder / "spinner/old.py").write_text("x = 1")
     (pico.folder / "spinner/link.py").write_text("PROTOCOL = 0")
@@ -92,7 +103,7 @@ def test_an_older_one_of_ours_is_replaced_and_what_it_had_more_is_gone(pico: Fol
     assert pico.files() == OURS
 
 
-def test_what_somebody_keeps_beside_our_program_or_in_a_folder_of_its_name_is_named_too(pico: Folder) -> None:
+def test_foreign_files_beside_our_program_are_named(pico: Folder) -> None:
     (pico.folder / "spinner").mkdir()
     (pico.folder / "spinner/fair.py").write_text("x = 1")
     (pico.folder / "spinner/core.py").write_text("x = 2")
@@ -104,7 +115,7 @@ def test_what_somebody_keeps_beside_our_program_or_in_a_folder_of_its_name_is_na
     assert plan(firmware_dir(), pico.files()).replaced == ("spinner/scores.txt",)
 
 
-def test_one_more_file_of_its_own_is_not_the_same(pico: Folder) -> None:
+def test_an_extra_file_in_our_folder_is_a_difference(pico: Folder) -> None:
     put(pico, plan(firmware_dir(), {}))
     (pico.folder / "spinner/old.py").write_text("x = 1")
     assert not plan(firmware_dir(), pico.files()).same
@@ -113,7 +124,7 @@ def test_one_more_file_of_its_own_is_not_the_same(pico: Folder) -> None:
     assert plan(firmware_dir(), pico.files()).same
 
 
-def test_what_does_not_arrive_leaves_the_old_program_as_it_was(pico: Folder) -> None:
+def test_a_failed_copy_leaves_the_old_program_in_place(pico: Folder) -> None:
     put(pico, plan(firmware_dir(), {}))
     (pico.folder / "main.py").write_text("print('older')")
     before = pico.files()
@@ -126,14 +137,14 @@ def test_what_does_not_arrive_leaves_the_old_program_as_it_was(pico: Folder) -> 
     assert pico.files() == OURS, "and what was left of the first attempt is gone"
 
 
-def test_the_program_is_what_lies_in_the_firmware() -> None:
+def test_the_program_has_all_files_of_the_firmware() -> None:
     assert {"main.py", "pins.py", "spinner/__init__.py", "spinner/core.py", "spinner/link.py"} <= OURS.keys()
     assert all(path.endswith(".py") for path in OURS)
 
 
-def test_main_is_exchanged_last() -> None:
-    """Unplugged in the midst of it, the Pico has no program that would miss a part of its own."""
-    ran: list[str] = []
+def test_main_is_replaced_last() -> None:
+    """Unplugged in the middle, the Pico never starts a program with a missing part."""
+    scripts: list[str] = []
 
     class Seen(Folder):
         def __init__(self) -> None:
@@ -146,18 +157,18 @@ def test_main_is_exchanged_last() -> None:
             return {f"new-spinner/{path}": sha for path, sha in OURS.items()}
 
         def run(self, script: str) -> str:
-            ran.append(script)
+            scripts.append(script)
             return ""
 
     put(Seen(), plan(firmware_dir(), {}))
-    assert ran == [EXCHANGE.format(names=["pins.py", "spinner", "main.py"], new="new-spinner")]
+    assert scripts == [REPLACE_SCRIPT.format(names=["pins.py", "spinner", "main.py"], new="new-spinner")]
 
 
-def test_the_tool_is_asked_in_words_and_its_complaint_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    asked: list[list[str]] = []
+def test_the_tool_gets_arguments_and_its_error_is_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    commands: list[list[str]] = []
 
     def run(command: list[str], **options: object) -> subprocess.CompletedProcess[str]:
-        asked.append(command[1:])
+        commands.append(command[1:])
         if "reset" in command:
             return subprocess.CompletedProcess(command, 1, "", "Traceback\nmpremote: no device found\n")
         return subprocess.CompletedProcess(command, 0, '{"main.py": "ab"}', "")
@@ -169,15 +180,15 @@ def test_the_tool_is_asked_in_words_and_its_complaint_is_told(monkeypatch: pytes
     with pytest.raises(FlashError, match=r"^mpremote: no device found$"):
         remote.reset()
     begin = ["-m", "mpremote", "connect", "/dev/ttyACM0", "resume"]
-    assert asked == [
-        [*begin, "exec", LOOK],
-        [*begin, "exec", MAKE.format(folders=["new-spinner", "new-spinner/spinner"])],
+    assert commands == [
+        [*begin, "exec", LIST_SCRIPT],
+        [*begin, "exec", FOLDERS_SCRIPT.format(folders=["new-spinner", "new-spinner/spinner"])],
         [*begin, "fs", "cp", str(tmp_path / "a.py"), ":new-spinner/spinner/a.py"],
         [*begin, "reset"],
     ]
 
 
-def test_a_tool_that_says_nothing_useful_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_failure_of_the_tool_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def hangs(command: list[str], **options: object) -> subprocess.CompletedProcess[str]:
         raise subprocess.TimeoutExpired(command, 90)
 

@@ -1,4 +1,4 @@
-"""What the firmware makes of contacts that bounce and of a knob that misses edges, and how it plays a tune."""
+"""Tests of the firmware's handling of bouncing contacts and missed edges, and of its tunes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.devices.signal_thread import TUNES
 from companion.devices.spinner.ring_messages import tune_of
 from companion.devices.spinner.simulated_spinner import firmware
 from companion.support.resources import firmware_dir
-from tests.devices.spinner.world import World
+from tests.devices.spinner.line_simulation import LineSimulation
 
 KEYS: Any = firmware(firmware_dir()).keys
 CLOCKWISE = ((0, 1), (0, 0), (1, 0), (1, 1))
@@ -27,29 +27,27 @@ SETTLE_MS = 20
     held=st.integers(SETTLE_MS + 1, 300),
     starts=st.sampled_from([0, 2**30 - 10]),
 )
-def test_however_a_contact_bounces_a_press_is_one_press(
-    bounces: list[int], after: list[int], held: int, starts: int
-) -> None:
-    keys = KEYS.Keys(5)
+def test_a_bouncing_press_is_one_press(bounces: list[int], after: list[int], held: int, starts: int) -> None:
+    keys = KEYS.KeyScanner(5)
     levels = [4, *(4 * bounce for bounce in bounces), *[4] * held, 0, *(4 * bounce for bounce in after), *[0] * 50]
-    told = []
+    reported = []
     for ms, level in enumerate(levels):
         key = keys.change(level, (starts + ms) % 2**30)
         if key >= 0:
-            told.append((ms, key, keys.down))
-    assert [(key, down) for _, key, down in told] == [(2, 4), (2, 0)]
-    assert told[0][0] == 0, "it counts at its first edge"
+            reported.append((ms, key, keys.down))
+    assert [(key, down) for _, key, down in reported] == [(2, 4), (2, 0)]
+    assert reported[0][0] == 0, "it counts at its first edge"
 
 
-def test_keys_that_go_down_together_are_told_one_after_the_other() -> None:
-    keys = KEYS.Keys(5)
+def test_keys_pressed_together_are_reported_one_by_one() -> None:
+    keys = KEYS.KeyScanner(5)
     assert [keys.change(0b10101, 7) for _ in range(4)] == [0, 2, 4, -1]
     assert keys.down == 0b10101
 
 
 @pytest.mark.parametrize(("way", "steps"), [(CLOCKWISE, 1), (BACK, -1)])
 def test_a_detent_counts_once_it_is_complete(way: tuple[tuple[int, int], ...], steps: int) -> None:
-    knob = KEYS.Knob(1, 1)
+    knob = KEYS.RotaryEncoder(1, 1)
     for a, b in way[:-1]:
         knob.edge(a, b)
         assert knob.detents() == 0
@@ -58,30 +56,28 @@ def test_a_detent_counts_once_it_is_complete(way: tuple[tuple[int, int], ...], s
 
 
 @given(
-    ways=st.lists(st.sampled_from([1, -1]), min_size=1, max_size=20),
+    directions=st.lists(st.sampled_from([1, -1]), min_size=1, max_size=20),
     bounces=st.lists(st.integers(0, 3), min_size=1, max_size=20),
 )
-def test_a_contact_that_bounces_adds_no_detent(ways: list[int], bounces: list[int]) -> None:
-    knob = KEYS.Knob(1, 1)
-    stands = (1, 1)
-    number = told = 0
-    for way in ways:
-        for to in CLOCKWISE if way > 0 else BACK:
+def test_a_contact_that_bounces_adds_no_detent(directions: list[int], bounces: list[int]) -> None:
+    knob = KEYS.RotaryEncoder(1, 1)
+    levels = (1, 1)
+    number = detents = 0
+    for direction in directions:
+        for to in CLOCKWISE if direction > 0 else BACK:
             for _ in range(bounces[number % len(bounces)]):
                 knob.edge(*to)
-                knob.edge(*stands)
+                knob.edge(*levels)
             number += 1
             knob.edge(*to)
-            stands = to
-        told += knob.detents()
-    assert told == sum(ways)
+            levels = to
+        detents += knob.detents()
+    assert detents == sum(directions)
 
 
 @given(lost=st.integers(0, 3), way=st.sampled_from([CLOCKWISE, BACK]))
-def test_an_edge_that_is_missed_costs_a_detent_at_most_and_never_the_next(
-    lost: int, way: tuple[tuple[int, int], ...]
-) -> None:
-    knob = KEYS.Knob(1, 1)
+def test_a_missed_edge_costs_at_most_one_detent(lost: int, way: tuple[tuple[int, int], ...]) -> None:
+    knob = KEYS.RotaryEncoder(1, 1)
     for place, (a, b) in enumerate(way):
         if place != lost:
             knob.edge(a, b)
@@ -93,8 +89,8 @@ def test_an_edge_that_is_missed_costs_a_detent_at_most_and_never_the_next(
     assert knob.detents() == 5
 
 
-def heard(world: World, ms: int) -> list[tuple[int, int]]:
-    """What the buzzer sounds from now on: each pitch, and for how many milliseconds."""
+def sounds_of(world: LineSimulation, ms: int) -> list[tuple[int, int]]:
+    """Return the sounds of the buzzer from now on: each pitch, and its milliseconds."""
     notes: list[tuple[int, int]] = []
     for _ in range(ms):
         world.step()
@@ -108,11 +104,11 @@ def heard(world: World, ms: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("sound", [*Sound])
 @pytest.mark.parametrize("starts_ms", [0, 2**30 - 200], ids=["fresh", "wraps"])
-def test_every_tune_is_played_to_its_end_however_long(sound: Sound, starts_ms: int) -> None:
-    world = World(starts_ms=starts_ms).meet()
+def test_every_tune_is_played_to_its_end(sound: Sound, starts_ms: int) -> None:
+    world = LineSimulation(starts_ms=starts_ms).meet()
     for message in tune_of(TUNES[sound], 2):
-        world.link.hint(message)
-    notes = heard(world, 3000)
+        world.link.send_once(message)
+    notes = sounds_of(world, 3000)
     assert world.spinner.loud == 2
     played = [note for note in notes[1:] if note != notes[-1]]
     assert [pitch for pitch, _ in played] == [pitch for pitch, _ in TUNES[sound]]
@@ -121,16 +117,16 @@ def test_every_tune_is_played_to_its_end_however_long(sound: Sound, starts_ms: i
     assert notes[-1][0] == 0
 
 
-def test_a_newer_tune_takes_the_place_of_the_one_that_plays_and_an_empty_one_ends_it() -> None:
-    world = World().meet()
+def test_a_newer_tune_replaces_the_current_one() -> None:
+    world = LineSimulation().meet()
     for message in tune_of(TUNES[Sound.END], 3):
-        world.link.hint(message)
+        world.link.send_once(message)
     world.run(50)
     assert world.spinner.pitch == TUNES[Sound.END][0][0]
     for message in tune_of(TUNES[Sound.TICK], 1):
-        world.link.hint(message)
-    assert [pitch for pitch, _ in heard(world, 100)][-2:] == [TUNES[Sound.TICK][0][0], 0]
+        world.link.send_once(message)
+    assert [pitch for pitch, _ in sounds_of(world, 100)][-2:] == [TUNES[Sound.TICK][0][0], 0]
     for message in (*tune_of(TUNES[Sound.END], 3), *tune_of((), 0)):
-        world.link.hint(message)
-    assert {pitch for pitch, _ in heard(world, 100)} <= {0, TUNES[Sound.END][0][0]}
+        world.link.send_once(message)
+    assert {pitch for pitch, _ in sounds_of(world, 100)} <= {0, TUNES[Sound.END][0][0]}
     assert world.spinner.pitch == 0

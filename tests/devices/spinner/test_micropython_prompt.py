@@ -1,4 +1,4 @@
-"""A Pico is brought to its prompt: by a spinner's program that leaves, over a port that goes and comes back."""
+"""Tests of the way to a Pico's prompt: after a spinner's program has left, over a port that goes and comes back."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ SESSION = 77
 PROMPT = b"\r\n>>> "
 GONE = PortError("gone", errno.ENODEV)
 End = Callable[[socket.socket], None]
-"""What sits at the other end of a port that was opened."""
+"""The behaviour of the other end of an opened port."""
 
 
 class Ports:
-    """Opens one port after the other; each has somebody at its other end, or cannot be opened."""
+    """A function that opens one port after the other; each has a behaviour at its other end, or cannot be opened."""
 
     def __init__(self, *ends: End | PortError) -> None:
         self._ends = iter(ends)
@@ -53,7 +53,7 @@ class Ports:
 
 @pytest.fixture
 def bring() -> Iterator[Callable[..., tuple[Ports, list[Hello], list[str]]]]:
-    """Brings a Pico to its prompt: its ports, the spinners that were met on the way, and whether it was waited for."""
+    """Return a function that brings a Pico to its prompt: its ports, the spinners met on the way, and the waits."""
     with ExitStack() as parts:
 
         def run(*ends: End | PortError) -> tuple[Ports, list[Hello], list[str]]:
@@ -75,12 +75,12 @@ def at_prompt(end: socket.socket) -> None:
 
 
 def spinner(end: socket.socket) -> None:
-    """A spinner's program, until it is asked to leave; its Pico restarts then."""
+    """Run a spinner's program until it is asked to leave; its Pico restarts then."""
     frames = Frames()
 
     def say(session: int) -> None:
-        about = bytes((PROTOCOL, 0, 9)) + session.to_bytes(2, "big") + bytes((24, 5, 7, 1, 1, 0))
-        end.sendall(frame(bytes((Kind.HELLO,)) + about + b"pico"))
+        body = bytes((PROTOCOL, 0, 9)) + session.to_bytes(2, "big") + bytes((24, 5, 7, 1, 1, 0))
+        end.sendall(frame(bytes((Kind.HELLO,)) + body + b"pico"))
 
     say(0)
     while data := end.recv(4096):
@@ -93,34 +93,34 @@ def spinner(end: socket.socket) -> None:
 
 
 def deaf(end: socket.socket) -> None:
-    """Take what comes, and say nothing."""
+    """Take all bytes, and send nothing."""
     while end.recv(4096):
         pass
 
 
-def test_a_prompt_that_is_there_is_not_waited_for(bring: Callable[..., tuple[Ports, list[Hello], list[str]]]) -> None:
+def test_an_available_prompt_needs_no_wait(bring: Callable[..., tuple[Ports, list[Hello], list[str]]]) -> None:
     ports, met, waited = bring(at_prompt)
     assert (ports.opened, met, waited) == (1, [], [])
 
 
-def test_a_spinner_leaves_and_the_prompt_behind_it_gets_no_frame(
+def test_a_leaving_spinners_prompt_gets_no_frame(
     bring: Callable[..., tuple[Ports, list[Hello], list[str]]],
 ) -> None:
-    got = b""
+    received = b""
 
     def prompt_of_third(end: socket.socket) -> None:
-        nonlocal got
-        while got.count(b"\x03") < 3:
-            got += end.recv(4096)
+        nonlocal received
+        while received.count(b"\x03") < 3:
+            received += end.recv(4096)
         end.sendall(PROMPT)
         deaf(end)
 
     ports, met, waited = bring(spinner, GONE, GONE, prompt_of_third)
     assert (ports.opened, [hello.version for hello in met], waited) == (4, [(1, 1, 0)], ["waits"])
-    assert got == b"\r\x03\x02" * 3
+    assert received == b"\r\x03\x02" * 3
 
 
-def test_a_port_that_cannot_be_opened_is_told_at_once(
+def test_a_port_that_cannot_be_opened_raises_at_once(
     bring: Callable[..., tuple[Ports, list[Hello], list[str]]],
 ) -> None:
     with pytest.raises(PortError, match="taken"):
@@ -130,7 +130,7 @@ def test_a_port_that_cannot_be_opened_is_told_at_once(
 @pytest.mark.parametrize(
     ("ends", "error"), [((deaf,), NoPromptError), ((spinner,), PortError), ((spinner,) * 9999, NoPromptError)]
 )
-def test_what_does_not_come_in_time_is_given_up(
+def test_a_prompt_that_comes_too_late_is_given_up(
     bring: Callable[..., tuple[Ports, list[Hello], list[str]]],
     monkeypatch: pytest.MonkeyPatch,
     ends: tuple[End, ...],

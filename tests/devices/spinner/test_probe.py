@@ -1,4 +1,4 @@
-"""A spinner that a command measures: what a slow machine reads late is neither lost nor taken for silence."""
+"""Tests of measuring a spinner's line: bytes that a slow machine reads late are neither lost nor taken for silence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BEAT = frame(bytes((Kind.BEAT, 2, 3, 1, 7, 0, 0)))
 
 
 class Slow:
-    """A port at which an echo is read together with the halves of two heartbeats."""
+    """A port that returns an echo together with the halves of two heartbeats."""
 
     def __init__(self) -> None:
         self._frames = Frames()
@@ -42,7 +42,7 @@ class Slow:
         os.close(self._held)
 
 
-def test_a_look_that_comes_late_loses_nothing() -> None:
+def test_a_late_read_loses_nothing() -> None:
     port, time = Slow(), count(step=0.7)
     try:
         talk = Talk(port, SESSION, lambda: next(time))

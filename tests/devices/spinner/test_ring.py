@@ -1,4 +1,4 @@
-"""What the ring shows of everything the companion may tell it: the firmware's own lights, read off at moments."""
+"""Tests of the ring's picture for every message of the companion: the firmware's own lights, at some moments."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from companion.devices.spinner.link import PROTOCOL, Kind, Message
 from companion.devices.spinner.ring_messages import MOST_SECTORS, hint_of, messages_of, tune_of
 from companion.devices.spinner.simulated_spinner import new_spinner
 from companion.support.resources import firmware_dir
-from tests.devices.spinner.world import World, pixels
+from tests.devices.spinner.line_simulation import LineSimulation, pixels
 
 LIGHTS = 24
 DARK = "000000"
 EVEN = RingWheel((1,) * 12, (False,) * 12)
 
 
-def show(world: World, what: RingShow, *, fresh: bool = True) -> World:
+def show(world: LineSimulation, what: RingShow, *, fresh: bool = True) -> LineSimulation:
     world.show(*messages_of(what, lambda wheel: 7, world.now, fresh=fresh))
     return world
 
 
-def test_after_a_silence_it_shows_what_it_showed_before() -> None:
-    world = show(World().meet(), RingDice((5,)), fresh=False)
+def test_after_a_silence_the_former_picture_returns() -> None:
+    world = show(LineSimulation().meet(), RingDice((5,)), fresh=False)
     before = world.draw()
     world.joined = False
     assert world.draw(2600) != before
@@ -47,28 +47,28 @@ def test_after_a_silence_it_shows_what_it_showed_before() -> None:
     assert world.draw(600) == before
 
 
-def shown(what: RingShow, after_ms: int = 0, *, fresh: bool = True) -> list[str]:
-    return show(World().meet(), what, fresh=fresh).draw(after_ms)
+def lights_of(what: RingShow, after_ms: int = 0, *, fresh: bool = True) -> list[str]:
+    return show(LineSimulation().meet(), what, fresh=fresh).draw(after_ms)
 
 
 def bright(lights: list[str]) -> list[int]:
-    """The lights that stand out."""
+    """Return the bright lights."""
     levels = [max(bytes.fromhex(light)) for light in lights]
     return [light for light, level in enumerate(levels) if level > 60]
 
 
 def gold(lights: list[str]) -> list[int]:
-    """The lights whose hue is that of gold, at any level above the ground's."""
-    found = []
-    for place, light in enumerate(lights):
+    """Return the gold lights, at any level above the ground's."""
+    indices = []
+    for index, light in enumerate(lights):
         red, _, blue = bytes.fromhex(light)
         if red > 20 and blue < red / 6:
-            found.append(place)
-    return found
+            indices.append(index)
+    return indices
 
 
-def test_alone_it_looks_for_somebody_and_at_rest_it_breathes() -> None:
-    world = World()
+def test_the_ring_searches_when_alone_and_breathes_at_rest() -> None:
+    world = LineSimulation()
     world.joined = False
     alone = [light for light in world.draw(300) if light != DARK]
     assert len(alone) == 1
@@ -78,14 +78,14 @@ def test_alone_it_looks_for_somebody_and_at_rest_it_breathes() -> None:
     frames = [world.draw(100) for _ in range(40)]
     assert {light for frame in frames for light in range(LIGHTS) if frame[light] != DARK} == {0, 6, 12, 18}
     assert len({tuple(frame) for frame in frames}) > 20
-    assert shown(RingDark()) == [DARK] * LIGHTS
+    assert lights_of(RingDark()) == [DARK] * LIGHTS
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
-def test_every_seat_has_its_share_in_its_colour_and_the_one_on_turn_stands_out(seats: int) -> None:
+def test_every_seat_has_its_colour_and_one_is_bright(seats: int) -> None:
     colours = ("blue", "red", "green", "yellow", "violet")[:seats]
     for turn in range(1, seats + 1):
-        lights = shown(RingSeats(colours, turn))
+        lights = lights_of(RingSeats(colours, turn))
         share = [*range((turn - 1) * LIGHTS // seats, turn * LIGHTS // seats)]
         share = share[:-1] if seats > 1 else share
         assert bright(lights) == share
@@ -93,8 +93,8 @@ def test_every_seat_has_its_share_in_its_colour_and_the_one_on_turn_stands_out(s
         assert len({light for light in lights if light != DARK}) == seats
 
 
-def test_who_owes_something_blinks_and_nobody_else() -> None:
-    world = show(World().meet(), RingSeats(("blue", "red", "green"), 2, (1, 3)))
+def test_only_seats_that_owe_something_blink() -> None:
+    world = show(LineSimulation().meet(), RingSeats(("blue", "red", "green"), 2, (1, 3)))
     frames = [world.draw(50) for _ in range(40)]
     changing = {light for light in range(LIGHTS) if len({frame[light] for frame in frames}) > 1}
     assert changing == {*range(7), *range(16, 23)}
@@ -117,30 +117,28 @@ def test_who_owes_something_blinks_and_nobody_else() -> None:
         ((6, 1, 1, 1, 1, 1, 1), 6, [16, 17]),
     ],
 )
-def test_a_wheel_rests_on_all_the_lights_of_its_result(
-    weights: tuple[int, ...], result: int, lights: list[int]
-) -> None:
+def test_a_wheel_rests_on_all_lights_of_its_result(weights: tuple[int, ...], result: int, lights: list[int]) -> None:
     wheel = RingWheel(weights, (False,) * len(weights))
-    found = gold(shown(RingStands(wheel, 0.0, result)))
-    assert found == lights
+    gold_lights = gold(lights_of(RingStands(wheel, 0.0, result)))
+    assert gold_lights == lights
 
 
 @given(weights=st.lists(st.integers(1, 127), min_size=2, max_size=36), data=st.data())
 def test_any_wheel_lights_the_share_of_its_result(weights: list[int], data: st.DataObject) -> None:
     result = data.draw(st.integers(0, len(weights) - 1))
-    found = gold(shown(RingStands(RingWheel(tuple(weights), (False,) * len(weights)), 0.0, result)))
+    gold_lights = gold(lights_of(RingStands(RingWheel(tuple(weights), (False,) * len(weights)), 0.0, result)))
     ends = [end / sum(weights) - weights[0] / sum(weights) / 2 for end in accumulate(weights)]
     start, end = ends[result] - weights[result] / sum(weights), ends[result]
     inside = [light for light in range(-12, 48) if start + 0.02 <= light / LIGHTS < end - 0.02]
     around = [light for light in range(-12, 48) if start - 0.02 <= light / LIGHTS < end + 0.02]
-    assert found
-    assert {light % LIGHTS for light in inside} <= set(found)
+    assert gold_lights
+    assert {light % LIGHTS for light in inside} <= set(gold_lights)
     nearest = [light for light in range(-12, 48) if abs(light - (start + end) / 2 * LIGHTS) < 0.51]
-    assert set(found) <= {light % LIGHTS for light in (*around, *nearest)}
+    assert set(gold_lights) <= {light % LIGHTS for light in (*around, *nearest)}
 
 
-def wheels_told(weights: tuple[int, ...], protocol: int) -> list[tuple[Kind, str]]:
-    """The messages that lay out a wheel whose second sector is set off, for a spinner of this protocol."""
+def wheel_messages(weights: tuple[int, ...], protocol: int) -> list[tuple[Kind, str]]:
+    """Return the messages that lay out a wheel whose second sector is set off, for a spinner of this protocol."""
     wheel = RingWheel(weights, tuple(sector == 1 for sector in range(len(weights))))
     messages = messages_of(RingStands(wheel, 0.0), lambda _: 1, 0.0, protocol=protocol)
     return [(message.kind, message.body[1:].hex(" ")) for message in messages[:-1]]
@@ -150,8 +148,8 @@ def wheels_told(weights: tuple[int, ...], protocol: int) -> list[tuple[Kind, str
     ("weights", "body"),
     [((400, 200, 1), "03 00 7f c0 01"), ((127, 3), "02 00 7f 83"), ((254, 3), "02 00 7f 82")],
 )
-def test_an_older_spinner_is_told_shares_of_seven_bits(weights: tuple[int, ...], body: str) -> None:
-    assert wheels_told(weights, 1) == [(Kind.WHEEL, body)]
+def test_an_older_spinner_gets_shares_of_seven_bits(weights: tuple[int, ...], body: str) -> None:
+    assert wheel_messages(weights, 1) == [(Kind.WHEEL, body)]
 
 
 @pytest.mark.parametrize(
@@ -164,9 +162,9 @@ def test_an_older_spinner_is_told_shares_of_seven_bits(weights: tuple[int, ...],
         ((40950, 11), Kind.WIDE_WHEEL, "02 00 0f ff 80 01"),
     ],
 )
-def test_shares_above_seven_bits_have_two_bytes_and_no_others(weights: tuple[int, ...], kind: Kind, body: str) -> None:
-    assert wheels_told(weights, PROTOCOL) == [(kind, body)]
-    assert wheels_told(weights, PROTOCOL + 1) == [(kind, body)]
+def test_only_shares_above_seven_bits_have_two_bytes(weights: tuple[int, ...], kind: Kind, body: str) -> None:
+    assert wheel_messages(weights, PROTOCOL) == [(kind, body)]
+    assert wheel_messages(weights, PROTOCOL + 1) == [(kind, body)]
 
 
 @pytest.mark.parametrize("sectors", [10, 11, MOST_SECTORS, MOST_SECTORS + 4])
@@ -176,11 +174,11 @@ def test_large_wheels_with_large_shares_come_in_parts(sectors: int) -> None:
     assert [len(part.body) for part in messages[:-1]] == [
         3 + 2 * min(10, min(sectors, MOST_SECTORS) - first) for first in range(0, min(sectors, MOST_SECTORS), 10)
     ]
-    assert gold(shown(RingStands(wheel, 0.0, 5)))
+    assert gold(lights_of(RingStands(wheel, 0.0, 5)))
 
 
 @given(weights=st.lists(st.integers(128, 4095), min_size=2, max_size=36), data=st.data())
-def test_a_wheel_with_large_shares_is_laid_out_to_the_unit(weights: list[int], data: st.DataObject) -> None:
+def test_large_shares_are_laid_out_exactly(weights: list[int], data: st.DataObject) -> None:
     stark = tuple(data.draw(st.lists(st.booleans(), min_size=len(weights), max_size=len(weights))))
     ring = new_spinner(firmware_dir(), 1).ring
     *parts, _ = messages_of(RingStands(RingWheel(tuple(weights), stark), 0.0), lambda _: 7, 0.0)
@@ -191,15 +189,15 @@ def test_a_wheel_with_large_shares_is_laid_out_to_the_unit(weights: list[int], d
     assert sum(weights) * 6144 < 2**30, "a number that needs no memory on the Pico"
 
 
-def test_a_spin_runs_one_way_ever_slower_and_rests_on_its_result() -> None:
-    world = World().meet()
+def test_a_spin_slows_down_and_rests_on_its_result() -> None:
+    world = LineSimulation().meet()
     show(world, RingSpin(EVEN, 4, 0.0, 3 + 4 / 12, 3.2, world.now))
     places = []
     for _ in range(200):
         lights = world.draw(16)
         white = [sum(bytes.fromhex(light)) if light[4:] > "10" else 0 for light in lights]
         places.append(max(range(LIGHTS), key=lambda light: white[light]))
-    # How far it went between two pictures, until the last ones.
+    # The distance between two pictures, without the last ones.
     steps = [(after - before) % LIGHTS for before, after in pairwise(places[:180])]
     assert all(step <= 2 for step in steps)
     assert sum(steps[:60]) > sum(steps[60:120]) > sum(steps[120:])
@@ -207,22 +205,22 @@ def test_a_spin_runs_one_way_ever_slower_and_rests_on_its_result() -> None:
     assert gold(world.draw()) == [8, 9] or gold(world.draw()) == [7, 8]
 
 
-def test_a_spin_starts_and_ends_where_it_is_told_to_the_unit() -> None:
-    world = World().meet()
+def test_a_spin_starts_and_ends_exactly_as_requested() -> None:
+    world = LineSimulation().meet()
     wheel = RingWheel((1,) * 36, (False,) * 36)
     show(world, RingStands(wheel, 0.0))
     world.show(Message(Kind.SPIN, bytes((7, 0xFF, 0, 128, 1, 44, 0x10, 0, 0, 0))))
     lights = [bytes.fromhex(light) for light in world.draw()]
     assert lights[0][2] == lights[1][2] > 20, "it begins half way between the first two lights"
     world.run(0x1000)
-    found = gold(world.draw())
-    assert found == gold(shown(RingStands(wheel, 3 / 36))), "and stands in the fourth sector"
+    gold_lights = gold(world.draw())
+    assert gold_lights == gold(lights_of(RingStands(wheel, 3 / 36))), "and stands in the fourth sector"
     world.show(Message(Kind.SPIN, bytes((7, 0xFF, 0, 128, 1, 0, 0, 0, 0, 0))))
-    assert gold(world.draw()) != found
+    assert gold(world.draw()) != gold_lights
 
 
-def test_a_spin_that_is_told_late_is_where_it_would_be() -> None:
-    early, late = World().meet(), World().meet()
+def test_a_late_spin_catches_up() -> None:
+    early, late = LineSimulation().meet(), LineSimulation().meet()
     spin = RingSpin(EVEN, 4, 0.25, 2.5, 3.0, early.now)
     show(early, spin)
     early.run(1000)
@@ -234,22 +232,22 @@ def test_a_spin_that_is_told_late_is_where_it_would_be() -> None:
     late.spinner.ring.draw(late.ms)
     assert early.ms == late.ms
     assert pixels(early.spinner) == pixels(late.spinner)
-    rested = World().meet()
+    rested = LineSimulation().meet()
     rested.run(9000)
     show(rested, spin)
     assert gold(rested.draw())
 
 
 def test_a_wheel_under_the_hand_follows_it() -> None:
-    world = World().meet()
+    world = LineSimulation().meet()
     show(world, RingStands(EVEN, 0.0))
     for turns in (0.25, 0.5, 0.75):
         hint = hint_of(RingStands(EVEN, turns, held=True), lambda wheel: 7)
         assert hint is not None
-        world.link.hint(hint)
+        world.link.send_once(hint)
         lights = gold(world.draw(3))
         assert any(abs(light / LIGHTS - turns) <= 1 / 24 for light in lights)
-    world.link.hint(Message(Kind.STAND, bytes((8, 0, 0))))
+    world.link.send_once(Message(Kind.STAND, bytes((8, 0, 0))))
     assert gold(world.draw(3)) == lights, "another wheel's place means nothing"
 
 
@@ -266,10 +264,10 @@ def test_a_wheel_under_the_hand_follows_it() -> None:
         ((0, 0), []),
     ],
 )
-def test_dice_lie_with_their_pips(dice: tuple[int, ...], lit: list[int]) -> None:
-    lights = shown(RingDice(dice), 1000)
+def test_dice_at_rest_show_their_pips(dice: tuple[int, ...], lit: list[int]) -> None:
+    lights = lights_of(RingDice(dice), 1000)
     assert [light for light, colour in enumerate(lights) if colour != DARK] == lit
-    assert lights == shown(RingDice(dice), fresh=False)
+    assert lights == lights_of(RingDice(dice), fresh=False)
 
 
 @pytest.mark.parametrize("dice", [2, 3])
@@ -282,13 +280,15 @@ def test_dice_of_one_colour_can_be_told_apart_and_counted(dice: int) -> None:
         levels = [max(ring.pixels[3 * light : 3 * light + 3]) for light in range(LIGHTS)]
         line = "".join("#" if level else "." for level in levels)
         assert [len(die.replace(".", "")) for die in re.split(r"\.{2,}", line.strip("."))] == [*thrown]
-        assert all(one != other for one, other in pairwise(levels) if one and other), "nor does one pip hide in another"
+        assert all(level != next_level for level, next_level in pairwise(levels) if level and next_level), (
+            "nor does one pip hide in another"
+        )
         firsts = [levels[place] for place in range(LIGHTS) if levels[place] and not levels[place - 1]]
         assert set(firsts) == {max(levels)}, "and the first is a bright one"
 
 
-def test_dice_roll_before_they_lie() -> None:
-    world = show(World().meet(), RingDice((1, 1), ("green", "green")))
+def test_dice_roll_before_they_rest() -> None:
+    world = show(LineSimulation().meet(), RingDice((1, 1), ("green", "green")))
     rolling = {tuple(world.draw(40)) for _ in range(12)}
     assert len(rolling) > 4
     hues = {bytes.fromhex(light) for frame in rolling for light in frame if light != DARK}
@@ -297,51 +297,51 @@ def test_dice_roll_before_they_lie() -> None:
     assert len({tuple(world.draw(100)) for _ in range(20)}) == 1
 
 
-def test_dice_that_are_shaken_rattle_until_they_are_not() -> None:
-    world = show(World().meet(), RingDice((0, 0)))
+def test_shaken_dice_rattle_until_they_stop() -> None:
+    world = show(LineSimulation().meet(), RingDice((0, 0)))
     still = world.draw(700)
     hint = hint_of(RingDice((0, 0), shaken=True), lambda wheel: 7)
     assert hint is not None
     for _ in range(4):
-        world.link.hint(hint)
+        world.link.send_once(hint)
         assert world.draw(100) != still
     world.run(700)
     assert world.draw() == still
 
 
-def hands_of(world: World, dice: RingDice) -> list[str]:
-    """The hands that are shown one after the other: "b" is a blue light, "r" a red one."""
+def hands_of(world: LineSimulation, dice: RingDice) -> list[str]:
+    """Return the groups that are shown one after the other: "b" is a blue light, "r" a red one."""
     show(world, dice, fresh=False)
-    seen = []
+    groups = []
     for hand in range(dice.hands):
         lights = [bytes.fromhex(light) for light in world.draw(1600 if hand else 800)]
-        seen.append("".join("." if not any(light) else "r" if light[0] > light[2] else "b" for light in lights))
-    return seen
+        groups.append("".join("." if not any(light) else "r" if light[0] > light[2] else "b" for light in lights))
+    return groups
 
 
-def test_more_dice_than_have_room_are_shown_hand_by_hand_each_of_one_owner() -> None:
+def test_many_dice_are_shown_in_groups_of_one_owner() -> None:
     dice = RingDice((1, 2, 3, 4, 5, 6), ("blue",) * 4 + ("red",) * 2)
-    hands = hands_of(World().meet(), dice)
+    hands = hands_of(LineSimulation().meet(), dice)
     assert [hand.count("b") for hand in hands] == [3, 7, 0]
     assert [hand.count("r") for hand in hands] == [0, 0, 11]
     assert dice.hands == 3
 
 
-def test_a_round_of_very_many_dice_comes_in_parts_and_is_all_shown() -> None:
+def test_very_many_dice_come_in_parts_and_are_all_shown() -> None:
     colours = ("blue",) * 10 + ("red",) * 10 + ("blue",) * 12
     dice = RingDice(tuple(1 + number % 6 for number in range(32)), colours)
     messages = messages_of(dice, lambda wheel: 1, 0.0)
     assert [(message.body[0], len(message.body)) for message in messages] == [(0, 23), (0x80, 13)]
-    lying = messages_of(dice, lambda wheel: 1, 0.0, fresh=False)
-    assert [message.body[0] for message in lying] == [1, 0x81]
-    lights = sum(hand.count("b") + hand.count("r") for hand in hands_of(World().meet(), dice))
+    at_rest = messages_of(dice, lambda wheel: 1, 0.0, fresh=False)
+    assert [message.body[0] for message in at_rest] == [1, 0x81]
+    lights = sum(hand.count("b") + hand.count("r") for hand in hands_of(LineSimulation().meet(), dice))
     assert lights == sum(dice.dice)
-    rolling = show(World().meet(), dice)
+    rolling = show(LineSimulation().meet(), dice)
     assert len({tuple(rolling.draw(40)) for _ in range(12)}) > 4
 
 
-def test_more_dice_than_there_is_room_for_are_not_added() -> None:
-    world = show(World().meet(), RingDice((1,) * 40, ("blue",) * 40), fresh=False)
+def test_too_many_dice_are_not_added() -> None:
+    world = show(LineSimulation().meet(), RingDice((1,) * 40, ("blue",) * 40), fresh=False)
     before = world.draw()
     world.show(Message(Kind.DICE, bytes((0x81, 1, 0x26))))
     assert world.draw() == before
@@ -349,13 +349,13 @@ def test_more_dice_than_there_is_room_for_are_not_added() -> None:
 
 
 @given(st.lists(st.sampled_from(["blue", "red", "green", ""]), min_size=1, max_size=40))
-def test_both_ends_deal_the_same_hands(colours: list[str]) -> None:
+def test_both_ends_group_the_dice_alike(colours: list[str]) -> None:
     dice = RingDice((1,) * len(colours), tuple(colours))
     ring = new_spinner(firmware_dir(), 1).ring
     for message in messages_of(dice, lambda wheel: 1, 0.0):
         ring.dice(message.body, 0, len(message.body), 0, 0)
-    assert ring._hands_of == dice.hands
-    hands = [*ring._hands[: dice.hands + 1]]
+    assert ring._group_count == dice.hands
+    hands = [*ring._groups[: dice.hands + 1]]
     assert (hands[0], hands[-1]) == (0, len(colours))
     assert all(0 < after - before <= MOST_AT_ONCE for before, after in pairwise(hands))
     if len(colours) > MOST_AT_ONCE:
@@ -372,23 +372,23 @@ def test_both_ends_deal_the_same_hands(colours: list[str]) -> None:
     ],
     ids=lambda message: f"{message.kind.name}-{message.body.hex()}",
 )
-def test_all_lights_together_draw_no_more_than_a_port_gives(show: Message) -> None:
-    world = World().meet()
+def test_all_lights_together_stay_below_the_ports_current(show: Message) -> None:
+    world = LineSimulation().meet()
     if show.kind < Kind.STAND:
         world.show(show)
     else:
-        world.link.hint(show)
+        world.link.send_once(show)
     lights = world.draw(5)
     levels = sum(sum(bytes.fromhex(light)) for light in lights)
     assert 20 * levels / 255 <= 346, "mA"
     assert levels > 3000
-    one = World().meet()
-    one.show(Message(Kind.LIGHT, b"\0\xff\xff\xff"))
-    assert one.draw()[0] == "ffffff", "a light alone is as bright as it is told to be"
+    single = LineSimulation().meet()
+    single.show(Message(Kind.LIGHT, b"\0\xff\xff\xff"))
+    assert single.draw()[0] == "ffffff", "a light alone is as bright as it is told to be"
 
 
-def test_a_wheel_that_is_laid_out_below_what_is_shown_does_not_show_through() -> None:
-    world = show(World().meet(), RingDice((5,)), fresh=False)
+def test_laying_out_a_wheel_does_not_change_the_picture() -> None:
+    world = show(LineSimulation().meet(), RingDice((5,)), fresh=False)
     before = world.draw()
     world.show(Message(Kind.WHEEL, bytes((3, 2, 0, 1, 1))))
     assert world.draw() == before
@@ -396,7 +396,7 @@ def test_a_wheel_that_is_laid_out_below_what_is_shown_does_not_show_through() ->
 
 @pytest.mark.parametrize(("before", "after"), [(0, 5), (20, 26), (47, 53), (9, 4), (30, 30), (0, 300)])
 def test_a_tally_counts_light_by_light(before: int, after: int) -> None:
-    world = show(World().meet(), RingTally("blue", before, after))
+    world = show(LineSimulation().meet(), RingTally("blue", before, after))
     counted = []
     for _ in range(130):
         lights = world.draw(16)
@@ -405,32 +405,32 @@ def test_a_tally_counts_light_by_light(before: int, after: int) -> None:
     assert counted[-1] == after % LIGHTS
     if abs(after - before) < LIGHTS and before // LIGHTS == after // LIGHTS:
         assert {abs(b - a) for a, b in pairwise(counted)} <= {0, 1}
-    at_once = show(World().meet(), RingTally("blue", before, after), fresh=False).draw(50)
+    at_once = show(LineSimulation().meet(), RingTally("blue", before, after), fresh=False).draw(50)
     assert at_once == world.draw(1000)
 
 
 def test_the_end_shines_in_the_winners_colour() -> None:
-    blue, red = (shown(RingFinal(colour), 500) for colour in ("blue", "red"))
+    blue, red = (lights_of(RingFinal(colour), 500) for colour in ("blue", "red"))
     assert all(light != DARK for light in (*blue, *red))
     assert blue != red
     assert len(gold(blue)) >= 2
 
 
-def test_a_held_key_fills_the_ring_and_lets_it_be_again() -> None:
-    world = show(World().meet(), RingSeats(("blue", "red"), 1))
+def test_a_held_key_fills_the_ring_until_released() -> None:
+    world = show(LineSimulation().meet(), RingSeats(("blue", "red"), 1))
     before = world.draw()
-    for far, lights in ((0.25, 6), (0.5, 12), (1.0, 24)):
-        world.link.hint(Message(Kind.FILL, bytes((round(far * 255),))))
-        found = world.draw(3)
-        assert sum(light[:2] > "3c" and light[2:4] > "30" for light in found) == lights
-    world.link.hint(Message(Kind.FILL, bytes((0,))))
+    for progress, lights in ((0.25, 6), (0.5, 12), (1.0, 24)):
+        world.link.send_once(Message(Kind.FILL, bytes((round(progress * 255),))))
+        pixels_now = world.draw(3)
+        assert sum(light[:2] > "3c" and light[2:4] > "30" for light in pixels_now) == lights
+    world.link.send_once(Message(Kind.FILL, bytes((0,))))
     assert world.draw(3) == before
 
 
-def test_a_key_whose_release_got_lost_fills_nothing_for_ever() -> None:
-    world = show(World().meet(), RingSeats(("blue", "red"), 1))
+def test_a_lost_release_does_not_fill_the_ring_forever() -> None:
+    world = show(LineSimulation().meet(), RingSeats(("blue", "red"), 1))
     before = world.draw()
-    world.link.hint(Message(Kind.FILL, b"\x80"))
+    world.link.send_once(Message(Kind.FILL, b"\x80"))
     assert world.draw(3) != before
     assert world.draw(1000) == before
 
@@ -464,8 +464,8 @@ def test_a_key_whose_release_got_lost_fills_nothing_for_ever() -> None:
     ],
     ids=lambda message: f"{message.kind.name}-{message.body.hex()}",
 )
-def test_what_cannot_be_leaves_everything_as_it_is(message: Message) -> None:
-    world = show(World().meet(), RingStands(EVEN, 0.0, 3))
+def test_an_invalid_message_changes_nothing(message: Message) -> None:
+    world = show(LineSimulation().meet(), RingStands(EVEN, 0.0, 3))
     before = world.draw()
     world.show(message)
     assert world.draw() == before
@@ -475,15 +475,15 @@ def test_what_cannot_be_leaves_everything_as_it_is(message: Message) -> None:
 
 
 @given(data=st.lists(st.tuples(st.sampled_from([*Kind]), st.binary(max_size=23)), max_size=6))
-def test_whatever_it_is_told_it_goes_on(data: list[tuple[Kind, bytes]]) -> None:
-    world = World().meet()
+def test_any_message_leaves_it_running(data: list[tuple[Kind, bytes]]) -> None:
+    world = LineSimulation().meet()
     for kind, body in data:
         if kind is Kind.LEAVE:
-            continue  # it ends it
+            continue  # would end the program
         if kind < Kind.STAND:
             world.show(Message(kind, body))
         elif kind < Kind.HELLO:
-            world.link.hint(Message(kind, body))
+            world.link.send_once(Message(kind, body))
         for after in (3, 50, 700):
             world.draw(after)
             assert sum(bytes(world.spinner.ring.pixels)) <= 4400
@@ -491,7 +491,7 @@ def test_whatever_it_is_told_it_goes_on(data: list[tuple[Kind, bytes]]) -> None:
     assert (2, True) in world.keys
 
 
-def test_of_a_very_long_tune_the_beginning_is_played_and_no_note_for_longer_than_can_be_told() -> None:
+def test_very_long_tunes_and_notes_are_cut_off() -> None:
     first, second = tune_of(tuple((440, 10 * length) for length in range(1, 200, 10)), 2)
     assert (first.body[0], second.body[0]) == (2, 0x82)
     lengths = [body[3] for message in (first, second) for body in batched(message.body)]
@@ -500,12 +500,12 @@ def test_of_a_very_long_tune_the_beginning_is_played_and_no_note_for_longer_than
 
 
 def batched(body: bytes) -> list[bytes]:
-    """The notes of a message, each behind a byte that is not its own."""
-    return [body[at : at + 4] for at in range(0, len(body) - 1, 3)]
+    """Return the notes of a message, each behind a byte of the message before it."""
+    return [body[index : index + 4] for index in range(0, len(body) - 1, 3)]
 
 
-def test_it_leaves_only_when_asked_in_full() -> None:
-    world = World().meet()
+def test_the_program_leaves_only_on_a_complete_request() -> None:
+    world = LineSimulation().meet()
     world.show(Message(Kind.LEAVE, b"go"))
     assert world.spinner.leaves
 
@@ -513,7 +513,7 @@ def test_it_leaves_only_when_asked_in_full() -> None:
 @pytest.mark.parametrize("sectors", [20, 21, MOST_SECTORS, MOST_SECTORS + 4])
 def test_large_wheels_come_in_parts(sectors: int) -> None:
     wheel = RingWheel((1,) * sectors, (False,) * sectors)
-    parts = [one for one in messages_of(RingStands(wheel, 0.0), lambda one: 7, 0.0) if one.kind is Kind.WHEEL]
+    parts = [message for message in messages_of(RingStands(wheel, 0.0), lambda _: 7, 0.0) if message.kind is Kind.WHEEL]
     assert len(parts) == 1 + (sectors > 20)
     assert all(len(part.body) <= 23 for part in parts)
-    assert gold(shown(RingStands(wheel, 0.0, 5)))
+    assert gold(lights_of(RingStands(wheel, 0.0, 5)))

@@ -1,4 +1,4 @@
-"""The spinner's thread at a port: whatever happens there, touches come in, shows go out, it comes back by itself."""
+"""Tests of the spinner's thread at a port: touches come in, shows go out, and it recovers from every failure."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from companion.box.faces.signals import Output, RingDice, RingSeats, RingStands,
 from companion.devices.board_parts import PicoSpec
 from companion.devices.spinner.frames import Frames, frame
 from companion.devices.spinner.link import PROTOCOL, Has, Kind, SpinnerState
-from companion.devices.spinner.plug_watch import Plugs
+from companion.devices.spinner.plug_watch import PlugWatch
 from companion.devices.spinner.serial_port import Port, PortError, SocketPort
 from companion.devices.spinner.simulated_spinner import RingState, SimulatedSpinner
-from companion.devices.spinner.spinner_thread import A_SECOND, AT_ONCE, LOOK_S, Flood, SpinnerThread
+from companion.devices.spinner.spinner_thread import RETRY_S, TOUCHES_A_SECOND, TOUCHES_AT_ONCE, Flood, SpinnerThread
 from companion.session.publisher import Publisher
 from companion.support.resources import firmware_dir
 from companion.words.signs import Key
@@ -38,17 +38,19 @@ SPEC = PicoSpec()
 
 @dataclass
 class Stage:
-    """A simulated spinner, a thread at its line, and whatever comes out of both."""
+    """A simulated spinner, a thread at its line, and the output of both."""
 
     spinner: SimulatedSpinner
-    seen: queue.SimpleQueue[RingState]
+    ring_states: queue.SimpleQueue[RingState]
     outputs: Publisher[Output] = field(default_factory=Publisher)
     touches: queue.SimpleQueue[Touch] = field(default_factory=queue.SimpleQueue)
     states: queue.SimpleQueue[SpinnerState] = field(default_factory=queue.SimpleQueue)
     open_port: Callable[[], Port] | None = None
-    """What opens the port in place of the simulated spinner's own."""
+    """A replacement for the simulated spinner's own port."""
 
-    def begin(self, spec: PicoSpec = SPEC, *, sounds: bool = True, plugs: Plugs | None = None) -> SpinnerThread:
+    def begin(
+        self, spec: PicoSpec = SPEC, *, sounds: bool = True, plug_watch: PlugWatch | None = None
+    ) -> SpinnerThread:
         thread = SpinnerThread(
             self.outputs,
             spec,
@@ -58,36 +60,36 @@ class Stage:
             session=77,
             clock=time.monotonic,
             sounds=sounds,
-            plugs=plugs,
+            plug_watch=plug_watch,
         )
         thread.start()
         return thread
 
     def meet(self) -> None:
-        """Wait until both ends know each other: before, a spinner takes nothing that hands do."""
+        """Wait until both ends know each other: before that, a spinner ignores all touches."""
         self.outputs.publish(Output(FACE, ring=RingDice((6,))))
         assert self.states.get(timeout=PATIENCE_S).there
         self.look(lambda state: lights(state) == {0, 2, 4, 6, 8, 10})
 
     def look(self, wanted: Callable[[RingState], bool]) -> RingState:
-        """Wait until the spinner looks like this."""
-        while not wanted(state := self.seen.get(timeout=PATIENCE_S)):
+        """Wait until the spinner looks as wanted."""
+        while not wanted(state := self.ring_states.get(timeout=PATIENCE_S)):
             pass
         return state
 
 
 @pytest.fixture
 def stage() -> Iterator[Stage]:
-    seen: queue.SimpleQueue[RingState] = queue.SimpleQueue()
-    with closing(SimulatedSpinner(firmware_dir(), seen.put)) as spinner:
-        yield Stage(spinner, seen)
+    ring_states: queue.SimpleQueue[RingState] = queue.SimpleQueue()
+    with closing(SimulatedSpinner(firmware_dir(), ring_states.put)) as spinner:
+        yield Stage(spinner, ring_states)
 
 
 def lights(state: RingState) -> set[int]:
     return {place for place in range(24) if any(state.pixels[3 * place : 3 * place + 3])}
 
 
-def test_it_shows_what_is_newest_and_lights_the_keys_that_do_something(stage: Stage) -> None:
+def test_the_newest_picture_and_the_active_keys_are_shown(stage: Stage) -> None:
     stage.outputs.publish(Output(FACE, live=frozenset({Key.OK}), ring=RingSeats(("blue", "red"), 1)))
     with closing(stage.begin()):
         assert stage.states.get(timeout=PATIENCE_S).there
@@ -98,7 +100,7 @@ def test_it_shows_what_is_newest_and_lights_the_keys_that_do_something(stage: St
         stage.look(lambda state: lights(state) == {0, 2, 4, 6, 8, 10} and state.lit == 0b00110)
 
 
-def test_its_keys_and_its_knob_come_in_as_touches(stage: Stage) -> None:
+def test_keys_and_knob_become_touches(stage: Stage) -> None:
     with closing(stage.begin()):
         stage.meet()
         for place, key in enumerate(SPEC.keys):
@@ -114,23 +116,23 @@ def test_its_keys_and_its_knob_come_in_as_touches(stage: Stage) -> None:
         assert 10 < throw.speed <= 100
 
 
-def test_a_knob_that_is_no_spinner_is_up_and_down(stage: Stage) -> None:
+def test_a_knob_for_moving_means_up_and_down(stage: Stage) -> None:
     with closing(stage.begin(PicoSpec(knob=Key.DOWN))):
         stage.meet()
-        turned = 0
+        detents = 0
         stage.spinner.turn(3)
-        while turned < 3:
+        while detents < 3:
             touch = stage.touches.get(timeout=PATIENCE_S)
             assert isinstance(touch, KnobTurn)
             assert touch.steps == 1
-            turned += 1
+            detents += 1
         stage.spinner.turn(-1)
         back = stage.touches.get(timeout=PATIENCE_S)
         assert isinstance(back, KnobTurn)
         assert back.steps == -1
 
 
-def test_unplugged_it_lets_go_says_so_and_comes_back_by_itself(stage: Stage) -> None:
+def test_an_unplugged_spinner_releases_its_keys_and_comes_back(stage: Stage) -> None:
     stage.outputs.publish(Output(FACE, ring=RingDice((6,))))
     with closing(stage.begin()):
         met = stage.states.get(timeout=PATIENCE_S)
@@ -138,8 +140,8 @@ def test_unplugged_it_lets_go_says_so_and_comes_back_by_itself(stage: Stage) -> 
         stage.spinner.press(3, down=True)
         assert isinstance(stage.touches.get(timeout=PATIENCE_S), Edge)
         stage.spinner.unplug()
-        gone = stage.states.get(timeout=PATIENCE_S)
-        assert (gone.there, gone.hello) == (False, met.hello)
+        state = stage.states.get(timeout=PATIENCE_S)
+        assert (state.there, state.hello) == (False, met.hello)
         assert isinstance(stage.touches.get(timeout=PATIENCE_S), LetGo)
         stage.spinner.press(3, down=False)
         stage.spinner.plug_in()
@@ -149,7 +151,7 @@ def test_unplugged_it_lets_go_says_so_and_comes_back_by_itself(stage: Stage) -> 
         stage.look(lambda state: lights(state) == {0, 2, 4, 6, 8, 10})
 
 
-def test_plugged_in_late_it_is_found(stage: Stage) -> None:
+def test_a_spinner_plugged_in_late_is_detected(stage: Stage) -> None:
     stage.spinner.unplug()
     with closing(stage.begin()):
         stage.spinner.plug_in()
@@ -158,21 +160,21 @@ def test_plugged_in_late_it_is_found(stage: Stage) -> None:
 
 @dataclass
 class Wire:
-    """A port at whose other end a test sits."""
+    """The other end of a port, in the hands of a test."""
 
     end: socket.socket
     frames: Frames = field(default_factory=Frames)
-    heard: list[bytes] = field(default_factory=list)
+    received: list[bytes] = field(default_factory=list)
     _waiting: deque[bytes] = field(default_factory=deque)
 
     def hear(self, kind: Kind) -> bytes:
-        """The next message of a kind."""
+        """Return the next message of a kind."""
         while True:
             while not self._waiting:
                 self._waiting.extend(self.frames.take(self.end.recv(4096)))
-            self.heard.append(self._waiting.popleft())
-            if self.heard[-1][0] == kind:
-                return self.heard[-1]
+            self.received.append(self._waiting.popleft())
+            if self.received[-1][0] == kind:
+                return self.received[-1]
 
     def say(self, *message: int) -> None:
         self.end.sendall(frame(bytes(message)))
@@ -185,7 +187,7 @@ class Wire:
 
 @pytest.fixture
 def wire(stage: Stage) -> Iterator[Callable[[], Wire]]:
-    """Opens the port that the thread gets next, from the other end."""
+    """Yield a function that returns the other end of the thread's next port."""
     ends: list[socket.socket] = []
     ready: queue.SimpleQueue[socket.socket] = queue.SimpleQueue()
 
@@ -202,60 +204,58 @@ def wire(stage: Stage) -> Iterator[Callable[[], Wire]]:
         end.close()
 
 
-def test_tunes_go_over_the_line_each_once_and_none_where_the_box_has_a_buzzer(
-    stage: Stage, wire: Callable[[], Wire]
-) -> None:
+def test_each_tune_is_sent_once(stage: Stage, wire: Callable[[], Wire]) -> None:
     with closing(stage.begin()):
-        there = wire()
-        there.meet()
+        other_end = wire()
+        other_end.meet()
         stage.states.get(timeout=PATIENCE_S)
         stage.outputs.publish(Output(FACE, sound=Sound.TICK, sound_number=4, volume=2))
-        assert there.hear(Kind.TUNE) == bytes((Kind.TUNE, 2, 0x04, 0x97, 2))
+        assert other_end.hear(Kind.TUNE) == bytes((Kind.TUNE, 2, 0x04, 0x97, 2))
         stage.outputs.publish(Output(FACE, sound=Sound.TICK, sound_number=4, volume=3, ring=RingDice((1,))))
-        assert there.hear(Kind.DICE)
+        assert other_end.hear(Kind.DICE)
         stage.outputs.publish(Output(FACE, sound=Sound.END, sound_number=5, volume=3))
-        first, second = there.hear(Kind.TUNE), there.hear(Kind.TUNE)
+        first, second = other_end.hear(Kind.TUNE), other_end.hear(Kind.TUNE)
         assert (first[1], second[1]) == (3, 0x83)
         assert len(first) == 2 + 3 * 8
 
 
-def test_who_wants_to_hear_nothing_any_more_does_not(stage: Stage, wire: Callable[[], Wire]) -> None:
+def test_muting_ends_the_current_tune(stage: Stage, wire: Callable[[], Wire]) -> None:
     with closing(stage.begin()):
-        there = wire()
-        there.meet()
+        other_end = wire()
+        other_end.meet()
         stage.states.get(timeout=PATIENCE_S)
         stage.outputs.publish(Output(FACE, sound=Sound.END, sound_number=4, volume=2))
-        assert there.hear(Kind.TUNE)[1] == 2
-        there.hear(Kind.TUNE)
+        assert other_end.hear(Kind.TUNE)[1] == 2
+        other_end.hear(Kind.TUNE)
         stage.outputs.publish(Output(FACE, sound=Sound.END, sound_number=4, volume=0))
-        assert there.hear(Kind.TUNE) == bytes((Kind.TUNE, 0))
+        assert other_end.hear(Kind.TUNE) == bytes((Kind.TUNE, 0))
 
 
-def test_where_the_box_has_a_buzzer_the_spinner_is_silent(stage: Stage, wire: Callable[[], Wire]) -> None:
+def test_the_spinner_is_silent_if_the_box_has_a_buzzer(stage: Stage, wire: Callable[[], Wire]) -> None:
     with closing(stage.begin(sounds=False)):
-        there = wire()
-        there.meet()
+        other_end = wire()
+        other_end.meet()
         stage.states.get(timeout=PATIENCE_S)
         stage.outputs.publish(Output(FACE, sound=Sound.END, sound_number=4, volume=3, ring=RingDice((1,))))
-        there.hear(Kind.DICE)
-        there.hear(Kind.BEAT)
-        assert Kind.TUNE not in {message[0] for message in there.heard}
+        other_end.hear(Kind.DICE)
+        other_end.hear(Kind.BEAT)
+        assert Kind.TUNE not in {message[0] for message in other_end.received}
 
 
-def test_a_wheel_under_the_hand_is_hinted_at_and_a_held_key_fills(stage: Stage, wire: Callable[[], Wire]) -> None:
+def test_motions_of_a_hand_and_held_keys_are_sent_once(stage: Stage, wire: Callable[[], Wire]) -> None:
     wheel = RingWheel((1, 1, 1), (False,) * 3)
     with closing(stage.begin()):
-        there = wire()
-        there.meet()
+        other_end = wire()
+        other_end.meet()
         stage.states.get(timeout=PATIENCE_S)
         stage.outputs.publish(Output(FACE, ring=RingStands(wheel, 0.0)))
-        spin = there.hear(Kind.SPIN)
+        spin = other_end.hear(Kind.SPIN)
         stage.outputs.publish(Output(FACE, ring=RingStands(wheel, 0.5, held=True)))
-        assert there.hear(Kind.STAND) == bytes((Kind.STAND, spin[4], 0x0C, 0x00))
+        assert other_end.hear(Kind.STAND) == bytes((Kind.STAND, spin[4], 0x0C, 0x00))
         stage.outputs.publish(Output(HomeFace(line="", hold=Hold("back", 0.5)), ring=RingStands(wheel, 0.5)))
-        assert there.hear(Kind.FILL) == bytes((Kind.FILL, 128))
+        assert other_end.hear(Kind.FILL) == bytes((Kind.FILL, 128))
         stage.outputs.publish(Output(FACE, ring=RingStands(wheel, 0.5)))
-        assert there.hear(Kind.FILL) == bytes((Kind.FILL, 0))
+        assert other_end.hear(Kind.FILL) == bytes((Kind.FILL, 0))
 
 
 @pytest.mark.parametrize(
@@ -266,65 +266,67 @@ def test_a_wheel_under_the_hand_is_hinted_at_and_a_held_key_fills(stage: Stage, 
         (9, Kind.WIDE_WHEEL, b"\x01\x90\0\x05"),
     ],
 )
-def test_a_wheel_with_large_shares_is_told_as_the_spinner_understands_it(
+def test_large_shares_are_sent_as_the_spinner_understands_them(
     stage: Stage, wire: Callable[[], Wire], protocol: int, kind: Kind, shares: bytes
 ) -> None:
     stage.outputs.publish(Output(FACE, ring=RingStands(RingWheel((400, 5), (False, False)), 0.0)))
     with closing(stage.begin()):
-        there = wire()
-        there.meet(protocol)
-        there.hear(Kind.SPIN)
-        [wheel] = [message for message in there.heard if message[0] in {Kind.WHEEL, Kind.WIDE_WHEEL}]
+        other_end = wire()
+        other_end.meet(protocol)
+        other_end.hear(Kind.SPIN)
+        [wheel] = [message for message in other_end.received if message[0] in {Kind.WHEEL, Kind.WIDE_WHEEL}]
         assert (wheel[0], wheel[7:]) == (kind, shares)
 
 
-@pytest.mark.parametrize(("protocol", "how"), [(PROTOCOL - 1, "older"), (PROTOCOL, ""), (PROTOCOL + 3, "newer")])
-def test_a_spinner_of_another_time_is_told_as_such(
-    stage: Stage, wire: Callable[[], Wire], protocol: int, how: str
+@pytest.mark.parametrize(("protocol", "expected"), [(PROTOCOL - 1, "older"), (PROTOCOL, ""), (PROTOCOL + 3, "newer")])
+def test_a_spinner_with_another_protocol_is_reported(
+    stage: Stage, wire: Callable[[], Wire], protocol: int, expected: str
 ) -> None:
     with closing(stage.begin()):
         wire().meet(protocol)
         state = stage.states.get(timeout=PATIENCE_S)
-        assert (state.older, state.newer) == (how == "older", how == "newer")
+        assert (state.older, state.newer) == (expected == "older", expected == "newer")
         assert state.hello is not None
         assert (state.hello.version, state.hello.board) == ((1, 2, 3), "test")
 
 
-def test_garbage_and_half_frames_are_nothing(stage: Stage, wire: Callable[[], Wire]) -> None:
+def test_garbage_and_half_frames_are_ignored(stage: Stage, wire: Callable[[], Wire]) -> None:
     with closing(stage.begin()):
-        there = wire()
-        there.end.sendall(b"MicroPython v1.28.0 on 2026-04-01; Raspberry Pi Pico with RP2040\r\n>>> \r\n\0\0\xff" * 50)
-        there.meet()
+        other_end = wire()
+        other_end.end.sendall(
+            b"MicroPython v1.28.0 on 2026-04-01; Raspberry Pi Pico with RP2040\r\n>>> \r\n\0\0\xff" * 50
+        )
+        other_end.meet()
         assert stage.states.get(timeout=PATIENCE_S).there
-        there.say(Kind.KEY, 0, 0, 0, 0x83)
-        there.end.sendall(frame(bytes((Kind.KEY, 1, 0, 0, 3)))[:5])
+        other_end.say(Kind.KEY, 0, 0, 0, 0x83)
+        other_end.end.sendall(frame(bytes((Kind.KEY, 1, 0, 0, 3)))[:5])
         touch = stage.touches.get(timeout=PATIENCE_S)
         assert isinstance(touch, Edge)
         assert (touch.key, touch.down) == (SPEC.keys[3], True)
 
 
-def test_a_key_that_the_board_does_not_name_is_nothing(stage: Stage, wire: Callable[[], Wire]) -> None:
+def test_a_key_that_the_board_does_not_name_is_ignored(stage: Stage, wire: Callable[[], Wire]) -> None:
     with closing(stage.begin(PicoSpec(keys=(Key.OK,)))):
-        there = wire()
-        there.meet()
+        other_end = wire()
+        other_end.meet()
         stage.states.get(timeout=PATIENCE_S)
-        there.say(Kind.KEY, 0, 0, 0, 0x84)
-        there.say(Kind.KEY, 1, 0, 0, 0x80)
+        other_end.say(Kind.KEY, 0, 0, 0, 0x84)
+        other_end.say(Kind.KEY, 1, 0, 0, 0x80)
         touch = stage.touches.get(timeout=PATIENCE_S)
         assert isinstance(touch, Edge)
         assert touch.key is Key.OK
 
 
-def test_a_flood_of_touches_is_no_hand_and_what_it_held_is_let_go(
+def test_a_flood_of_touches_releases_everything_and_is_ignored(
     stage: Stage, wire: Callable[[], Wire], caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(stage.begin()):
-        there = wire()
-        there.meet()
+        other_end = wire()
+        other_end.meet()
         stage.states.get(timeout=PATIENCE_S)
         for number in range(1000):
-            there.say(Kind.KEY, number % 256, 0, 0, 0x83 if number % 2 == 0 else 3)
-        while there.hear(Kind.ACK)[1] != 1000 % 256 or len(there.heard) < 1000:
+            other_end.say(Kind.KEY, number % 256, 0, 0, 0x83 if number % 2 == 0 else 3)
+        while other_end.hear(Kind.ACK)[1] != 1000 % 256 or len(other_end.received) < 1000:
             pass
         assert stage.touches.qsize() < 400
         touches = [stage.touches.get(timeout=PATIENCE_S) for _ in range(stage.touches.qsize())]
@@ -332,39 +334,39 @@ def test_a_flood_of_touches_is_no_hand_and_what_it_held_is_let_go(
         assert sum("more than a hand" in record.message for record in caplog.records) < 5
 
 
-def test_where_udev_tells_of_ports_it_is_looked_for_when_one_is_plugged_in_and_hardly_ever_else(stage: Stage) -> None:
-    asked: queue.SimpleQueue[float] = queue.SimpleQueue()
+def test_with_udev_ports_are_tried_only_after_a_plug_in(stage: Stage) -> None:
+    attempts: queue.SimpleQueue[float] = queue.SimpleQueue()
 
     def open_port() -> Port:
-        asked.put(time.monotonic())
+        attempts.put(time.monotonic())
         raise PortError("not there", errno.ENOENT)
 
     stage.open_port = open_port
-    udev, heard = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-    with closing(udev), closing(stage.begin(plugs=Plugs(heard))):
-        asked.get(timeout=PATIENCE_S)
+    udev, receiver = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    with closing(udev), closing(stage.begin(plug_watch=PlugWatch(receiver))):
+        attempts.get(timeout=PATIENCE_S)
         with pytest.raises(queue.Empty):
-            asked.get(timeout=2 * LOOK_S)
+            attempts.get(timeout=2 * RETRY_S)
         udev.send(b"libudev\0ACTION=add\0SUBSYSTEM=block\0")
         udev.send(b"libudev\0ACTION=remove\0SUBSYSTEM=tty\0")
         with pytest.raises(queue.Empty):
-            asked.get(timeout=0.3)
+            attempts.get(timeout=0.3)
         udev.send(b"libudev\0ACTION=add\0SUBSYSTEM=tty\0")
-        asked.get(timeout=PATIENCE_S)
-    assert heard.fileno() == -1, "it is closed with the thread"
+        attempts.get(timeout=PATIENCE_S)
+    assert receiver.fileno() == -1, "it is closed with the thread"
 
 
-def test_one_that_is_plugged_in_while_another_thing_is_told_is_found(stage: Stage) -> None:
+def test_a_spinner_plugged_in_among_other_messages_is_detected(stage: Stage) -> None:
     stage.spinner.unplug()
-    udev, heard = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-    with closing(udev), closing(stage.begin(plugs=Plugs(heard))):
+    udev, receiver = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    with closing(udev), closing(stage.begin(plug_watch=PlugWatch(receiver))):
         stage.spinner.plug_in()
         udev.send(b"libudev\0ACTION=add\0SUBSYSTEM=tty\0")
         assert stage.states.get(timeout=PATIENCE_S).there
 
 
 @deep
-def test_a_port_that_is_lost_again_and_again_is_looked_for_ever_more_seldom(stage: Stage) -> None:
+def test_an_unstable_port_is_tried_less_and_less_often(stage: Stage) -> None:
     opened: queue.SimpleQueue[float] = queue.SimpleQueue()
 
     def open_port() -> Port:
@@ -381,29 +383,29 @@ def test_a_port_that_is_lost_again_and_again_is_looked_for_ever_more_seldom(stag
     assert waits[2] > 2 * waits[0], waits
 
 
-def test_a_port_that_cannot_be_had_is_asked_for_again_and_closing_does_not_wait(stage: Stage) -> None:
-    asked: queue.SimpleQueue[float] = queue.SimpleQueue()
+def test_an_unavailable_port_is_retried_and_does_not_delay_closing(stage: Stage) -> None:
+    attempts: queue.SimpleQueue[float] = queue.SimpleQueue()
 
     def open_port() -> Port:
-        asked.put(time.monotonic())
+        attempts.put(time.monotonic())
         raise PortError("busy")
 
     stage.open_port = open_port
     with closing(stage.begin()):
-        first, second = (asked.get(timeout=PATIENCE_S) for _ in range(2))
-        assert second - first >= LOOK_S - 0.01
+        first, second = (attempts.get(timeout=PATIENCE_S) for _ in range(2))
+        assert second - first >= RETRY_S - 0.01
     assert stage.states.empty()
 
 
-def test_what_comes_last_is_sent_before_it_ends(stage: Stage, wire: Callable[[], Wire]) -> None:
+def test_the_last_output_is_sent_before_the_end(stage: Stage, wire: Callable[[], Wire]) -> None:
     thread = stage.begin()
-    there = wire()
-    there.meet()
+    other_end = wire()
+    other_end.meet()
     stage.states.get(timeout=PATIENCE_S)
     stage.outputs.publish(Output(FACE, ring=RingDice((5,))))
     thread.close()
-    assert there.hear(Kind.DICE)[4:] == bytes((0, 1, 5))
-    assert there.end.recv(4096) == b""
+    assert other_end.hear(Kind.DICE)[4:] == bytes((0, 1, 5))
+    assert other_end.end.recv(4096) == b""
 
 
 @given(st.lists(st.floats(0.006, 5.0), max_size=200))
@@ -411,21 +413,21 @@ def test_a_hand_is_no_flood(pauses: list[float]) -> None:
     flood, now = Flood(), 0.0
     for pause in pauses:
         now += pause
-        assert flood.touched(now)
+        assert flood.count(now)
 
 
-def test_what_waited_comes_at_once_and_more_is_a_flood_until_it_is_quiet() -> None:
+def test_a_burst_is_accepted_and_more_is_a_flood() -> None:
     flood = Flood()
-    taken = [flood.touched(7.0) for _ in range(AT_ONCE + 20)]
-    assert taken == [True] * AT_ONCE + [False] * 20
+    accepted = [flood.count(7.0) for _ in range(TOUCHES_AT_ONCE + 20)]
+    assert accepted == [True] * TOUCHES_AT_ONCE + [False] * 20
     assert flood.over
-    assert not flood.touched(7.0 + AT_ONCE / A_SECOND - 0.01)
-    assert flood.touched(7.4)
+    assert not flood.count(7.0 + TOUCHES_AT_ONCE / TOUCHES_A_SECOND - 0.01)
+    assert flood.count(7.4)
     assert not flood.over
 
 
 @pytest.mark.parametrize("a_second", [300, 1000, 100_000])
-def test_a_flood_that_lasts_stays_one(a_second: int) -> None:
+def test_a_lasting_flood_stays_a_flood(a_second: int) -> None:
     flood = Flood()
-    taken = [flood.touched(count / a_second) for count in range(5 * a_second)]
-    assert not any(taken[a_second:])
+    accepted = [flood.count(count / a_second) for count in range(5 * a_second)]
+    assert not any(accepted[a_second:])

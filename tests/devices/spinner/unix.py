@@ -46,7 +46,7 @@ def _micropython() -> Path | None:
 
 
 class Line:
-    """Two terminals, and whatever is typed into one comes out of the other: a serial line between two programs."""
+    """Two terminals, each of which receives the other's input: a serial line between two programs."""
 
     def __init__(self, seed: int, damaged: float = 0.0, dropped: float = 0.0) -> None:
         """`damaged` and `dropped` are shares of the bytes, both ways."""
@@ -59,17 +59,17 @@ class Line:
         """The paths of both ends."""
         self.joined = True
         self.spoilt = 0
-        """How many bytes were damaged or lost, so far."""
+        """The number of bytes damaged or lost, so far."""
         self._stop = os.eventfd(0)
         self._thread = threading.Thread(target=self._carry, daemon=True)
         self._thread.start()
 
     def spoil(self, damaged: float, dropped: float) -> None:
-        """From now on so many bytes are damaged or lost."""
+        """Damage or lose these shares of the bytes from now on."""
         self._damaged, self._dropped = damaged, dropped
 
     def close(self) -> None:
-        """Cut the line for good."""
+        """Cut the line and end the thread."""
         os.eventfd_write(self._stop, 1)
         self._thread.join()
         for master, slave in self._pairs:
@@ -79,7 +79,7 @@ class Line:
 
     def _carry(self) -> None:
         first, second = (master for master, _ in self._pairs)
-        other = {first: second, second: first}
+        peers = {first: second, second: first}
         while True:
             ready, _, _ = select.select([first, second, self._stop], [], [])
             if self._stop in ready:
@@ -87,7 +87,7 @@ class Line:
             for end in ready:
                 data = os.read(end, _READ)
                 if self.joined:
-                    os.write(other[end], self._as_it_arrives(data))
+                    os.write(peers[end], self._as_it_arrives(data))
 
     def _as_it_arrives(self, data: bytes) -> bytes:
         arrives = bytearray()
@@ -105,7 +105,7 @@ class Spinner:
     """The program at one end of a line, and the hands on its keys and its knob."""
 
     def __init__(self, terminal: str, board: str = "pico") -> None:
-        """`terminal` is its end of the line, `board` what it says it runs on."""
+        """`terminal` is its end of the line, `board` the board that it reports."""
         self._levels = 0
         self._process = subprocess.Popen(
             micropython(SCRIPTS / "line.py", firmware_dir(), terminal, "6699", board),
@@ -114,7 +114,7 @@ class Spinner:
         )
 
     def contact(self, key: int, down: bool) -> None:
-        """A key's contact, from 0, closes or opens."""
+        """Close or open a key's contact, from 0."""
         self._levels = self._levels | 1 << key if down else self._levels & ~(1 << key)
         self._do(bytes((self._levels,)))
 
@@ -123,24 +123,24 @@ class Spinner:
         self._do((b"+" if detents > 0 else b"-") * abs(detents))
 
     def ring(self) -> list[str]:
-        """Its lights now, as rrggbb."""
+        """Return its lights now, as rrggbb."""
         self._do(b"r")
         assert self._process.stdout is not None
         pixels = self._process.stdout.readline().decode().split()[0]
-        return [pixels[at : at + 6] for at in range(0, len(pixels), 6)]
+        return [pixels[index : index + 6] for index in range(0, len(pixels), 6)]
 
     @property
     def ended(self) -> bool:
-        """Whether the program has ended by itself."""
+        """True if the program has ended on its own."""
         return self._process.poll() is not None
 
     def close(self) -> None:
-        """End it."""
+        """End the program."""
         if not self.ended:
             self._do(b"q")
         self._process.communicate(timeout=20)
 
-    def _do(self, done: Sequence[int] | bytes) -> None:
+    def _do(self, actions: Sequence[int] | bytes) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.write(bytes(done))
+        self._process.stdin.write(bytes(actions))
         self._process.stdin.flush()

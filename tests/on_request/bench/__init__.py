@@ -1,1 +1,1 @@
-"""What the companion costs on this machine: `python -m tests.on_request.bench`. It measures; it asserts no time."""
+"""Measurements of the companion on this machine: `python -m tests.on_request.bench`. They assert no time."""

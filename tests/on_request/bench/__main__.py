@@ -30,37 +30,37 @@ from tests.on_request.bench.rows import FULL, QUICK, as_faults, as_json, as_tabl
 
 
 def main() -> None:
-    """Measure, print, and write what is asked for; end with 1 where something is more than it may be."""
+    """Measure, print, and write the requested file; exit with 1 if a limit is exceeded."""
     parser = argparse.ArgumentParser(prog="python -m tests.on_request.bench", description=__doc__)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows to this file too")
     parser.add_argument("--quick", action="store_true", help="only a few of each: to see that it works")
     parser.add_argument("--dir", type=Path, help="keep the games here while measuring: the disk to be measured")
     parser.add_argument("--machine", action="store_true", help="on the lines of a virtual machine too")
-    asked = parser.parse_args()
-    counts = QUICK if asked.quick else FULL
-    with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=asked.dir) as folder:
+    options = parser.parse_args()
+    counts = QUICK if options.quick else FULL
+    with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=options.dir) as folder:
         parts = (
-            press,
-            moves,
-            spinner,
-            *((lines,) if asked.machine else ()),
-            screen,
-            browser,
-            start,
-            rest,
-            streams,
-            beside,
-            told,
-            length,
-            memory,
-            hashed,
-            offered,
-            reach,
+            press.measure,
+            moves.measure,
+            spinner.measure,
+            *((lines.measure,) if options.machine else ()),
+            screen.measure,
+            browser.measure,
+            start.measure,
+            rest.measure,
+            streams.measure,
+            beside.measure,
+            told.measure,
+            length.measure,
+            memory.measure,
+            hashed.measure,
+            offered.measure,
+            reach.measure,
         )
-        rows = [row for part in parts for row in part.measure(Path(folder), counts)]
+        rows = [row for measure in parts for row in measure(Path(folder), counts)]
     print(as_table(rows))
-    if asked.json:
-        asked.json.write_text(json.dumps(as_json(rows), indent=2) + "\n", "utf-8")
+    if options.json:
+        options.json.write_text(json.dumps(as_json(rows), indent=2) + "\n", "utf-8")
     if faults := as_faults(rows):
         sys.exit("\n".join(faults))
 

@@ -1,7 +1,7 @@
-"""A press on a long sheet while 0, 5 and 50 phones look on: until it is painted, and until the last phone has it.
+"""A press on a long sheet while 0, 5 and 50 phones watch: until it is painted, and until the last phone has it.
 
-Whoever plays presses nothing but OK, which does what is usual, so that any game can be played; where that leads to no
-entry, a move at random goes on. Runs without and with phones take turns.
+The player only presses OK, which takes the default, so that any game can be played; if that leads to no entry, a random
+move goes on. Runs without and with phones take turns.
 """
 
 from __future__ import annotations
@@ -25,54 +25,54 @@ from companion.words.signs import Key
 from tests.hands import CLOCK, move, wait_for
 from tests.kit.evenings import GAMES, NAMES, Moved
 from tests.on_request.bench.long import CORRECTED, a_move, corrections
-from tests.on_request.bench.lookers import Lookers, looking_on
 from tests.on_request.bench.press import Ended, wait, watched
 from tests.on_request.bench.rows import RATIO, Counts, Row, row
+from tests.on_request.bench.watching_pages import WatchingPages, watching
 
 LINES = 300
-"""So long is the sheet when the first press comes: corrections, among which a table plays on."""
+"""The length of the sheet at the first press, made of corrections."""
 PHONES = (0, 5, 50)
 MOST_TIMES = 1.5
-"""How much longer a press may take until it is painted, with the most phones, than with none."""
+"""The limit for the time until a press is painted with the most phones, compared to none."""
 TRIES = 6
-"""So many times OK is pressed at most until an entry comes of it."""
+"""The most presses of OK until an entry follows."""
 LEFT_S = 0.02
-"""From an entry to the look whether all streams have ended: one ends when it cannot be written to any more."""
+"""The time from an entry to the check that all streams have ended: a stream ends when it cannot be written to."""
 NEWS = "/api/events?changes="
 
 
 @dataclass
-class _Found:
-    """What was measured of a game with one number of phones, in milliseconds."""
+class _Timings:
+    """The measurements of a game with one number of phones, in milliseconds."""
 
     game: str
     painted: list[float] = field(default_factory=list)
     last: list[float] = field(default_factory=list)
-    """When the last phone had it."""
+    """The times at which the last phone had the entry."""
     runs: list[float] = field(default_factory=list)
-    """Of each run, the press in its midst."""
+    """The median press of each run."""
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Each game by itself, with Lanterns among them."""
+    """Measure each game separately, Lanterns included."""
     with patch.object(application, "GAMES", GAMES):
         for game in CORRECTED:
-            found = _measured(game, folder / f"beside-{game}", counts)
-            none, most = found[PHONES[0]], found[PHONES[-1]]
+            timings = _measured(game, folder / f"beside-{game}", counts)
+            none, most = timings[PHONES[0]], timings[PHONES[-1]]
             alone = row(f"edge to painted, {game}, 0 phones", "ms", none.painted)
             yield alone
             for phones in PHONES[1:]:
-                with_them = found[phones]
+                with_them = timings[phones]
                 yield row(f"edge to painted, {game}, {phones} phones", "ms", with_them.painted, alone)
                 yield row(f"edge to the last phone, {game}, {phones} phones", "ms", with_them.last)
-            ratios = [one / other for one, other in zip(most.runs, none.runs, strict=True)]
+            ratios = [with_phones / without for with_phones, without in zip(most.runs, none.runs, strict=True)]
             yield row(
                 f"painted with {PHONES[-1]} phones, of {MOST_TIMES} times, {game}", RATIO, ratios, most=MOST_TIMES
             )
 
 
-def _measured(game: str, state: Path, counts: Counts) -> dict[int, _Found]:
-    found = {phones: _Found(game) for phones in PHONES}
+def _measured(game: str, state: Path, counts: Counts) -> dict[int, _Timings]:
+    timings = {phones: _Timings(game) for phones in PHONES}
     ended, rnd = Ended(), Random(LINES)
     settings = Settings(host="127.0.0.1", port=0, streams=max(PHONES))
     with (
@@ -82,67 +82,69 @@ def _measured(game: str, state: Path, counts: Counts) -> dict[int, _Found]:
     ):
         _begin(companion, game)
         for _ in range(counts.runs):
-            for phones, measured in found.items():
-                with _looked_at(companion, phones) as lookers:
-                    _run(companion, ended, lookers, counts.presses_told, rnd, measured)
-    return found
+            for phones, measured in timings.items():
+                with _watching(companion, phones) as pages:
+                    _run(companion, ended, pages, counts.presses_told, rnd, measured)
+    return timings
 
 
-def _run(companion: Companion, ended: Ended, lookers: Lookers | None, presses: int, rnd: Random, found: _Found) -> None:
-    """Press until so many entries have come of it."""
+def _run(
+    companion: Companion, ended: Ended, pages: WatchingPages | None, presses: int, rnd: Random, timings: _Timings
+) -> None:
+    """Press until there are `presses` entries."""
     painted: list[float] = []
     while len(painted) < presses:
         if _table(companion).over:
-            _begin(companion, found.game)
+            _begin(companion, timings.game)
         edge = _entry_by_ok(companion, ended)
         if edge is None:
-            companion.ask(lambda: _go_on(companion, rnd))  # OK alone leads no further here
+            companion.ask(lambda: _go_on(companion, rnd))  # OK alone leads nowhere here
             continue
         painted.append(1000 * (wait(ended, "paint") - edge))
-        if lookers is not None:
-            found.last.append(1000 * (max(lookers.received(_table(companion).seq)) - edge))
-    found.painted += painted
-    found.runs.append(sorted(painted)[len(painted) // 2])
+        if pages is not None:
+            timings.last.append(1000 * (max(pages.received(_table(companion).seq)) - edge))
+    timings.painted += painted
+    timings.runs.append(sorted(painted)[len(painted) // 2])
 
 
 def _entry_by_ok(companion: Companion, ended: Ended) -> float | None:
-    """Press OK until an entry comes of it: when the key that did it was let go. None where none comes."""
+    """Press OK until an entry follows. Return the time at which that key was released; None if no entry follows."""
     for _ in range(TRIES):
         output = companion.outputs.newest
         assert output is not None
         _forget(ended)
         move(companion, Key.OK, down=True)
-        wait(ended, "paint")  # the hint of the key that is down
-        before = _table(companion).seq  # what an earlier press led to may have come after its sound: it is not measured
+        wait(ended, "paint")  # the picture of the pressed key
+        before = _table(companion).seq  # effects of an earlier press may come after its sound: they do not count
         edge = time.monotonic()
         move(companion, Key.OK, down=False)
-        _heard(companion, output.sound_number)
+        _wait_for_sound(companion, output.sound_number)
         if _table(companion).seq != before:
             wait(ended, "append")
             return edge
     return None
 
 
-def _heard(companion: Companion, sounds: int) -> None:
-    """Wait until the box has made more than so many sounds: it has heard a key."""
-    wait_for(companion.outputs, lambda one: one.sound_number > sounds)
+def _wait_for_sound(companion: Companion, sounds: int) -> None:
+    """Wait until the box has made more than `sounds` sounds: it has handled a key."""
+    wait_for(companion.outputs, lambda output: output.sound_number > sounds)
 
 
 def _forget(ended: Ended) -> None:
-    """Forget what ended before the press that comes."""
+    """Forget everything that ended before the next press."""
     while not ended.empty():
         ended.get()
 
 
 def _begin(companion: Companion, game: str) -> None:
-    """Begin a game, and have a long sheet at once."""
+    """Begin a game with a long sheet."""
     companion.ask(lambda: companion.session.do(Start(game=game, names=NAMES)))
     for moved in corrections(_table(companion), LINES):
         _do(companion, moved)
 
 
 def _go_on(companion: Companion, rnd: Random) -> None:
-    """Make a move, on the desk's thread: what an earlier press led to has come by then."""
+    """Make a move, on the desk's thread: the effects of an earlier press have come by then."""
     if not _table(companion).over:
         companion.session.do(Play(moves=(a_move(_table(companion), rnd),)))
 
@@ -158,14 +160,14 @@ def _table(companion: Companion) -> Table:
 
 
 @contextmanager
-def _looked_at(companion: Companion, phones: int) -> Iterator[Lookers | None]:
-    """Have so many phones look on, which are all gone afterwards; None where there are none."""
+def _watching(companion: Companion, phones: int) -> Iterator[WatchingPages | None]:
+    """Let `phones` phones watch, and wait until all are gone afterwards; yield None if there are none."""
     if not phones:
         yield None
         return
-    with looking_on(companion.server.port, phones, NEWS) as lookers:
-        lookers.ready()
-        yield lookers
+    with watching(companion.server.port, phones, NEWS) as pages:
+        pages.ready()
+        yield pages
     if _table(companion).over:
         _begin(companion, _table(companion).game.id)
     for moved in cycle(corrections(_table(companion), 2)):

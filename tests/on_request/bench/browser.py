@@ -1,4 +1,4 @@
-"""The page of the table: from a key on the box to the page in a real browser, and what the page weighs on its way."""
+"""The page of the table: from a key on the box to the page in a real browser, and the size of the page."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tests.on_request.bench.press import BEGIN, TURNS
 from tests.on_request.bench.rows import Counts, Row, row
 
 MOST_KB = 60
-"""What the page may weigh before there is a game: itself, its styles, scripts and pictures, as they are sent."""
+"""The limit for the page before there is a game: itself, its styles, scripts and pictures, as they are sent."""
 PAGE = f"page over the wire, of {MOST_KB} kB"
 _NAMED = re.compile(
     r"""(?:(?:href|src)=|\b(?:from|import) ?|url\()"?"""
     r"""((?:/styles/|/scripts/|/bundle/|/icons/|\.\.?/)[\w./-]+\.(?:css|js|svg))"""
 )
-"""Where a page, a style or a script names another file of ours that comes with it; not what a game asks for later."""
-# Both sides tell the time of the wall: the browser is another process, whose own clock begins with the page.
+"""References in a page, a style or a script to another file of ours that is loaded with it; not those loaded later."""
+# Both sides use wall-clock time: the browser is another process, whose own clock begins with the page.
 _WATCH = """() => {
   const now = () => performance.timeOrigin + performance.now();
   let changed = now();
@@ -59,45 +59,45 @@ _WATCH = """() => {
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """What a file weighs on its way, in bytes."""
+    """The size of a file on the wire, in bytes."""
 
     body: int
-    """Compressed, where it travels so."""
-    whole: int
-    """With the headers before it."""
+    """The body, compressed if it is sent compressed."""
+    with_headers: int
+    """The body with its headers."""
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Weigh the page; then play some turns by the keys of the box while the page is open."""
+    """Measure the page's size; then play some turns with the keys of the box while the page is open."""
     settings = Settings(host="127.0.0.1", port=0)
     with Companion(settings, folder / "browser", simulated=True, clock=CLOCK) as companion:
         weights = list(weigh(companion.local_address).values())
         with _page(companion.local_address) as page:
             turns = min(TURNS, counts.pages)
-            _play(companion, page, turns)  # not counted: everything is done for the first time
-            seen: list[tuple[float, float]] = []
-            while len(seen) < counts.pages:
-                seen += _play(companion, page, turns)
-    yield row("edge to page changed in a browser", "ms", [changed for changed, _ in seen])
-    yield row("edge to page painted in a browser", "ms", [painted for _, painted in seen])
+            _play(companion, page, turns)  # not counted: it warms everything up
+            times: list[tuple[float, float]] = []
+            while len(times) < counts.pages:
+                times += _play(companion, page, turns)
+    yield row("edge to page changed in a browser", "ms", [changed for changed, _ in times])
+    yield row("edge to page painted in a browser", "ms", [painted for _, painted in times])
     yield row(PAGE, "kB", [sum(weight.body for weight in weights) / 1000], most=MOST_KB)
-    yield row("page over the wire with all headers", "kB", [sum(weight.whole for weight in weights) / 1000])
+    yield row("page over the wire with all headers", "kB", [sum(weight.with_headers for weight in weights) / 1000])
 
 
 def weigh(address: str) -> dict[str, Weight]:
-    """What a page and everything that it names weigh, each by its address."""
-    found: dict[str, Weight] = {}
+    """Return the sizes of a page and of everything that it names, by address."""
+    weights: dict[str, Weight] = {}
     wanted = [address]
     while wanted:
-        if (url := wanted.pop()) not in found:
-            found[url], text = _fetch(url)
+        if (url := wanted.pop()) not in weights:
+            weights[url], text = _fetch(url)
             wanted += [urljoin(url, name) for name in _NAMED.findall(text)]
-    return found
+    return weights
 
 
 def _fetch(url: str) -> tuple[Weight, str]:
-    asked = urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})
-    with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
+    request = urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
         body = answer.read()
         text = gzip.decompress(body) if answer.headers["Content-Encoding"] == "gzip" else body
         return Weight(len(body), len(answer.headers.as_bytes()) + len(body)), text.decode()
@@ -105,7 +105,7 @@ def _fetch(url: str) -> tuple[Weight, str]:
 
 @contextmanager
 def _page(address: str) -> Iterator[Page]:
-    """The page, open in a browser without a screen and kept from moving things slowly."""
+    """Yield the page, open in a browser without a screen, with reduced motion."""
     with launched() as browser:
         page = browser.new_context(reduced_motion="reduce", viewport={"width": 390, "height": 844}).new_page()
         page.set_default_timeout(1000 * PATIENCE_S)
@@ -123,7 +123,7 @@ def _play(companion: Companion, page: Page, turns: int) -> list[tuple[float, flo
 
 
 def _press(companion: Companion, page: Page, key: Key) -> tuple[float, float]:
-    """Milliseconds from the edge that counts to the page's first change, and to the picture that shows it."""
+    """Return the milliseconds from the edge that counts to the page's first change, and to its picture."""
     move(companion, key, down=True)
     page.evaluate("quiet()")
     page.evaluate("watch()")

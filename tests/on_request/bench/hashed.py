@@ -1,4 +1,4 @@
-"""What a row of the journal costs to hash: the state alone, beside state and figures together."""
+"""The cost of hashing a row of the journal: the state alone, compared to state and figures together."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ FIGURES: Mapping[str, Any] = {
     "hasard": {"effects": [{"besants": 10 * n} for n in range(1, 200)] + [{"note": "x" * 150}] * 60},
     "mission": {"towns": [f"Ville {n}" for n in range(40)]},
 }
-"""An edition that an owner has copied to the last card: a game that carries its figures along."""
+"""An edition in which an owner has changed every card: a game that stores its own figures."""
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """A game of 1983 with hands, by the shipped figures and by an owner's own."""
-    for told, figures in (("classic", {}), ("carrying figures", FIGURES)):
+    """Measure a game of 1983 with hands, with the shipped figures and with an owner's own."""
+    for name, figures in (("classic", {}), ("carrying figures", FIGURES)):
         table = play_on(tables.start(CLASSIC, ("Ada", "Bao", "Chen"), figures), Random(3), ENTRIES)
-        whole = row(f"bytes a row, {told}: with the figures", "B", [_bytes(_whole(table))])
-        yield whole
-        yield row(f"bytes a row, {told}: the state alone", "B", [_bytes(codec.to_json(table.state))], whole)
-        before = row(f"digest, {told}: with the figures", "ms", _timed(counts, partial(_hashed, table)))
+        with_figures = row(f"bytes a row, {name}: with the figures", "B", [_bytes(_with_figures(table))])
+        yield with_figures
+        yield row(f"bytes a row, {name}: the state alone", "B", [_bytes(codec.to_json(table.state))], with_figures)
+        before = row(f"digest, {name}: with the figures", "ms", _timed(counts, partial(_hashed, table)))
         yield before
-        yield row(f"digest, {told}: the state alone", "ms", _timed(counts, table.digest), before)
-        yield row(f"play by the rules, {told}", "ms", _timed(counts, _next_move(table)))
+        yield row(f"digest, {name}: the state alone", "ms", _timed(counts, table.digest), before)
+        yield row(f"play by the rules, {name}", "ms", _timed(counts, _next_move(table)))
 
 
-def _bytes(said: Any) -> float:
-    return float(len(canonical(said).encode()))
+def _bytes(value: Any) -> float:
+    return float(len(canonical(value).encode()))
 
 
 def _hashed(table: Table) -> str:
-    return digest(_whole(table))
+    return digest(_with_figures(table))
 
 
-def _whole(table: Table) -> dict[str, Any]:
+def _with_figures(table: Table) -> dict[str, Any]:
     return {**codec.to_json(table.state), "edition": codec.to_json(table.match.edition)}
 
 
 def _next_move(table: Table) -> Callable[[], object]:
-    """Plays some move that is allowed now, and forgets it."""
+    """Return a function that plays some legal move, and discards the result."""
     [seat, *_] = table.match.active_seats(table.state)
     kind = next(kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct")
     body = completed(table.match, table.state, seat, kind, Random(5))
@@ -62,10 +62,10 @@ def _next_move(table: Table) -> Callable[[], object]:
 
 
 def _timed(counts: Counts, work: Callable[[], object]) -> list[float]:
-    """Milliseconds of each time."""
-    found = []
+    """Return the milliseconds of each call."""
+    times = []
     for _ in range(counts.plays):
         began = time.perf_counter()
         work()
-        found.append(1000 * (time.perf_counter() - began))
-    return found
+        times.append(1000 * (time.perf_counter() - began))
+    return times

@@ -1,4 +1,4 @@
-"""What a long game costs: to play a move after 100, 1,000 and 10,000 entries, and to resume one as long as that."""
+"""The cost of a long game: playing a move after 100, 1,000 and 10,000 entries, and resuming a game of that length."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ T = TypeVar("T")
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Pass again and again after as many corrections: passes have no end."""
+    """Pass again and again after many corrections: passes never end the game."""
     games = [_Game(folder / f"length-{entries}", entries) for entries in LENGTHS]
-    yield from _beside("resume", [(game.entries, game.resume(counts.resumes)) for game in games])
-    yield from _beside("play by the rules alone", [(game.entries, game.by_the_rules(counts.plays)) for game in games])
-    yield from _beside("play to the journal", [(game.entries, game.to_the_journal(counts.plays)) for game in games])
+    yield from _rows("resume", [(game.entries, game.resume(counts.resumes)) for game in games])
+    yield from _rows("play by the rules alone", [(game.entries, game.by_the_rules(counts.plays)) for game in games])
+    yield from _rows("play to the journal", [(game.entries, game.to_the_journal(counts.plays)) for game in games])
 
 
-def _beside(what: str, measured: Sequence[tuple[int, list[float]]]) -> Iterator[Row]:
+def _rows(what: str, measured: Sequence[tuple[int, list[float]]]) -> Iterator[Row]:
     first = None
     for entries, seconds in measured:
-        found = row(f"{what}, {entries:,} entries", "ms", [1000 * one for one in seconds], first)
-        first = first or found
-        yield found
+        result = row(f"{what}, {entries:,} entries", "ms", [1000 * second for second in seconds], first)
+        first = first or result
+        yield result
 
 
 class _Game:
-    """A game of this many entries in a state directory of its own."""
+    """A game of this many entries in its own state directory."""
 
     def __init__(self, state: Path, entries: int) -> None:
         self.entries = entries
@@ -57,14 +57,14 @@ class _Game:
         return seconds
 
     def by_the_rules(self, times: int) -> list[float]:
-        """Play one move on the state at the end, without keeping it."""
+        """Play one move on the final state, without storing it."""
         with closing(open_store(self._state, GAMES)) as store:
             table = _table(Session(store.journal, GAMES, lambda: NOON))
         seat = table.match.turn(table.state) or 0
         return [_timed(lambda: table.match.play(table.state, seat, EndTurn())) for _ in range(times)]
 
     def to_the_journal(self, times: int) -> list[float]:
-        """Play on, each move on the disk before the next."""
+        """Play on, with each move on the disk before the next."""
         with closing(open_store(self._state, GAMES)) as store:
             session = Session(store.journal, GAMES, lambda: NOON)
             commands = (_pass(session) for _ in range(times))

@@ -1,7 +1,7 @@
-"""A press on the lines of a real kernel, in the virtual machine: to a bare callback of gpiozero's, and to the journal.
+"""A press on the lines of a real kernel, in the virtual machine: to gpiozero's bare callback, and to the journal.
 
-`python -m tests.on_request.bench.lines RUNS N` measures inside the machine and prints what it found, with N alone one
-run of it; `measure` has it do so.
+`python -m tests.on_request.bench.lines RUNS N` measures inside the machine and prints the results, with N alone a
+single run; `measure` starts it.
 """
 
 from __future__ import annotations
@@ -37,24 +37,25 @@ from tests.on_request.bench.rest import SETTLED_S, Used
 from tests.on_request.bench.rows import RATIO, Counts, Row, row
 
 MOST_TIMES = 1.5
-"""How much longer a press may take to the session than to a bare callback; there the rules and the commit begin."""
+"""The limit for the time from a press to the session, compared to a bare callback; there the rules and the commit
+begin."""
 MOST_SECONDS = 300.0
 REST_S = 60.0
-"""How long nobody touches anything."""
+"""The time during which nobody touches anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One entry of the journal, in seconds of `time.monotonic`."""
 
-    asked: float
-    """When the session got the command."""
-    kept: float
-    """When it was on the disk."""
+    commanded: float
+    """The time at which the session got the command."""
+    stored: float
+    """The time at which the entry was on the disk."""
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Start the machine and have everything measured inside, in the same run."""
+    """Start the machine and measure everything inside, in the same run."""
     presses = max(1, counts.presses // counts.runs)
     with Machine(f"python -m tests.on_request.bench.lines {counts.runs} {presses}", own_time=True) as machine:
         status = machine.end(MOST_SECONDS)
@@ -71,19 +72,19 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
 
 
 def inside(runs: int, presses: int) -> dict[str, list[float]]:
-    """Measure again and again, in milliseconds, for gpiozero alone and for a companion by turns; then let it rest.
+    """Measure in milliseconds, for gpiozero alone and for a companion alternately; then let it rest.
 
-    Each run is a process: of one, lgpio tells nothing any more once its lines were given back.
+    Each run is a process: within one, lgpio reports nothing any more once its lines were released.
     """
-    found: dict[str, list[float]] = {name: [] for name in ("bare", "command", "commit", "times")}
+    results: dict[str, list[float]] = {name: [] for name in ("bare", "command", "commit", "times")}
     for _ in range(runs):
-        asked = [sys.executable, "-m", "tests.on_request.bench.lines", str(presses)]
-        told = subprocess.run(asked, stdout=subprocess.PIPE, text=True, check=True).stdout
-        for name, values in json.loads(told.splitlines()[-1]).items():
-            found[name] += values
+        command = [sys.executable, "-m", "tests.on_request.bench.lines", str(presses)]
+        output = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+        for name, values in json.loads(output.splitlines()[-1]).items():
+            results[name] += values
     with closing(Lines(Path(os.environ["SIM_DIR"]))), tempfile.TemporaryDirectory(dir="/run") as folder:
         before, after, resident = _at_rest(Path(folder))
-    return found | {
+    return results | {
         "busy": [100 * (after.seconds - before.seconds) / REST_S],
         "wakes": [60 * (after.wakes - before.wakes) / REST_S],
         "resident": [resident],
@@ -91,23 +92,23 @@ def inside(runs: int, presses: int) -> dict[str, list[float]]:
 
 
 def one_run(presses: int) -> dict[str, list[float]]:
-    """Press one key again and again, for gpiozero alone and for a companion; and how many times longer that took."""
+    """Press one key many times, for gpiozero alone and for a companion; add the ratio of both."""
     with closing(Lines(Path(os.environ["SIM_DIR"]))) as lines, tempfile.TemporaryDirectory(dir="/run") as folder:
         bare = _bare(lines, presses)
         entries = list(_to_journal(lines, Path(folder), presses))
-    command = [entry.asked - edge for edge, entry in entries]
+    command = [entry.commanded - edge for edge, entry in entries]
     return {
-        "bare": [1000 * one for one in bare],
-        "command": [1000 * one for one in command],
-        "commit": [1000 * (entry.kept - entry.asked) for _, entry in entries],
+        "bare": [1000 * second for second in bare],
+        "command": [1000 * second for second in command],
+        "commit": [1000 * (entry.stored - entry.commanded) for _, entry in entries],
         "times": [median(command) / median(bare)],
     }
 
 
 def _bare(lines: Lines, count: int) -> list[float]:
-    """Seconds from a line's change to gpiozero's callback, as anybody would write it.
+    """Return the seconds from a line's change to gpiozero's callback, as anybody would write it.
 
-    Of each press it is the letting go that is timed, as with a companion: only that counts there.
+    The release of each press is timed, as with a companion: only the release counts there.
     """
     from gpiozero import Button
     from gpiozero.pins.lgpio import LGPIOFactory
@@ -126,25 +127,25 @@ def _bare(lines: Lines, count: int) -> list[float]:
 
 
 def _to_journal(lines: Lines, folder: Path, count: int) -> Iterator[tuple[float, Entry]]:
-    """Play turns by two keys, each of which is an entry: when its line changed, and the entry."""
+    """Play turns with two keys, each of which makes an entry. Yield the time of the line's change, and the entry."""
     entries: SimpleQueue[Entry] = SimpleQueue()
     settings = Settings(host="127.0.0.1", port=0, board=str(board_of_keys(folder)))
     with (
         patch.object(Session, "do", _timed(Session.do, entries)),
         Companion(settings, folder / "state", simulated=False) as companion,
     ):
-        found = 0
-        while found < count:
+        presses = 0
+        while presses < count:
             companion.ask(lambda: companion.session.do(BEGIN))
             entries.get(timeout=PATIENCE_S)
             for _ in range(TURNS):
                 for key in (Key.OK, Key.BACK):
                     yield _press(lines, PINS[key]), entries.get(timeout=PATIENCE_S)
-                    found += 1
+                    presses += 1
 
 
 def _at_rest(folder: Path) -> tuple[Used, Used, float]:
-    """What a companion in a process of its own has used before and after a rest; and the megabytes it takes."""
+    """Return the resources of a companion process before and after a rest, and its megabytes."""
     state = folder / "rest"
     state.mkdir()
     with Process(state) as companion:
@@ -155,27 +156,27 @@ def _at_rest(folder: Path) -> tuple[Used, Used, float]:
 
 
 def _press(lines: Lines, line: int) -> float:
-    """Press a key and let it go: when it was let go, which is what counts."""
+    """Press a key and release it. Return the time of the release, which counts."""
     _pull(lines, line, low=True)
     return _pull(lines, line, low=False)
 
 
 def _pull(lines: Lines, line: int, low: bool) -> float:
-    """Pull a line, or let it go up, when everything has come to rest; the moment right before."""
+    """Pull a line or release it when everything is at rest. Return the time right before."""
     select.select((), (), (), HELD_S)
     return lines.pull(line, low)
 
 
 def _timed(do: Callable[..., Any], entries: SimpleQueue[Entry]) -> Callable[..., Any]:
     def timed(*args: Any, **more: Any) -> Any:
-        asked = time.monotonic()
+        commanded = time.monotonic()
         answer = do(*args, **more)
-        entries.put(Entry(asked, time.monotonic()))
+        entries.put(Entry(commanded, time.monotonic()))
         return answer
 
     return timed
 
 
 if __name__ == "__main__":
-    numbers = [int(one) for one in sys.argv[1:]]
+    numbers = [int(argument) for argument in sys.argv[1:]]
     print(json.dumps(one_run(*numbers) if len(numbers) == 1 else inside(*numbers)))

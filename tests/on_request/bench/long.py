@@ -1,4 +1,4 @@
-"""Long games with moves of every kind in them: some moves at random, and for the rest corrections, each a line."""
+"""Long games with moves of every kind: some random moves, and for the rest corrections, each of them a line."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from tests.kit.evenings import GAMES, NAMES, Moved, correct
 from tests.kit.walking import completed, open_kinds
 
 CORRECTED = {"expedition": "gold", "classic": "besants", "voyages": "coins", "lanterns": "oil"}
-"""What is corrected in each game: everybody may have one more of it, and then one less."""
+"""The figure that is corrected in each game: everybody gets one more of it, and then one less."""
 SOME_MOVES = 20
-"""So many moves at random begin a game: it is far from its end then."""
+"""The number of random moves at the beginning: the game is then far from its end."""
 
 
 def a_move(table: Table, rnd: Random) -> Moved:
-    """Something that a seat may do now, but a correction; what it throws is typed in."""
+    """Return a random legal move of a seat, but no correction; its chance is typed in."""
     seat = rnd.choice(table.match.active_seats(table.state))
     kinds = [kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct"]
     return seat, completed(table.match, table.state, seat, rnd.choice(kinds), rnd)
 
 
 def corrections(table: Table, count: int) -> Iterator[Moved]:
-    """So many corrections in a row, after which an even number of them left all as it was."""
+    """Yield `count` corrections in a row; an even number of them cancels out."""
     for number in range(count):
         seat, body = correct(1 + number // 2 % len(table.names), 1 if number % 2 == 0 else -1)
         yield seat, {**body, "what": CORRECTED[table.game.id]}
 
 
 def lines_of(table: Table) -> int:
-    """How many lines the sheet has."""
+    """Return the number of lines on the sheet."""
     return sum(1 for _ in table.lines())
 
 
 def after(table: Table, moved: Moved) -> Table:
-    """The table after a press that makes this move."""
+    """Return the table after a press that makes this move."""
     seat, body = moved
     played = tables.play(table, [Played(seat, move_from_json(table.game, body))], table.seq + 1)
     return replace(played, seq=table.seq + 1)
 
 
 def long_table(game: str, lines: int, rnd: Random) -> Table:
-    """A table whose sheet has about so many lines; no journal has it."""
+    """Return a table whose sheet has about this many lines; no journal has it."""
     table = tables.start(game_named(game, GAMES), NAMES, {}, number=1, seq=1)
-    for left in range(SOME_MOVES, 0, -1):
+    for moves_left in range(SOME_MOVES, 0, -1):
         table = after(table, a_move(table, rnd))
-        for moved in corrections(table, 2 * max(0, (lines - lines_of(table)) // left // 2)):
+        for moved in corrections(table, 2 * max(0, (lines - lines_of(table)) // moves_left // 2)):
             table = after(table, moved)
     return table

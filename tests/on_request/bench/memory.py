@@ -1,4 +1,4 @@
-"""What memory a very long game takes: the whole program from its start to the past game's page, and a file's check."""
+"""The memory of a very long game: the whole program from its start to the past game's page, and a file's check."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from tests.on_request.bench.rows import Counts, Row, row
 from tests.terminal import PATIENCE_S
 
 ENTRIES = 10_000
-"""Of the game that lies on the table."""
+"""The entries of the game on the table."""
 MOST_MB = 120
-"""What the whole program may take with it, at any moment from its start until it has served the past game's page."""
+"""The limit for the whole program with it, at any moment from its start until it has served the past game's page."""
 LINES = 20_000
-"""Moves of the file that is replayed and verified."""
+"""The moves of the file that is replayed and verified."""
 MOST_FILE_MB = 300
-"""What that may take."""
+"""The limit for replaying or verifying it."""
 GAMES = (("expedition", False), ("expedition", True), ("classic", True))
-"""Which games are as long, and whether there are moves among the corrections."""
+"""The games of that length, and whether there are moves among the corrections."""
 PAGES = ("", "api/state", "api/history", "games", "games/1", "api/games/1")
-"""What somebody looks at, one after the other."""
+"""The pages to look at, one after the other."""
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Begin, and look at everything once: each peak is that of a process of its own."""
+    """Start, and look at everything once: each peak is that of a separate process."""
     for game, moves in GAMES:
         of = f"{game}, {'moves' if moves else 'corrections'}"
         state = folder / f"memory-{game}-{moves}"
         keep_long(state, game, ENTRIES, moves=moves)
-        begun, looked_at = _looked_at(state)
+        begun, looked_at = _peaks(state)
         yield row(f"peak at start, {of}", "MB", [begun], most=MOST_MB)
         yield row(f"peak, {of}, of {MOST_MB} MB", "MB", [looked_at], most=MOST_MB)
     file = folder / "memory.jsonl"
@@ -43,8 +43,8 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
         yield row(f"peak of {command}, of {MOST_FILE_MB} MB", "MB", [_peak_of(command, file)], most=MOST_FILE_MB)
 
 
-def _looked_at(state: Path) -> tuple[float, float]:
-    """The peaks when the first page can be asked for, and when all were."""
+def _peaks(state: Path) -> tuple[float, float]:
+    """Return the peaks when the first page can be requested, and after all pages."""
     with started(state) as companion:
         begun = peak_mb(companion.pid)
         for page in PAGES:
@@ -54,9 +54,9 @@ def _looked_at(state: Path) -> tuple[float, float]:
 
 
 def _peak_of(command: str, file: Path) -> float:
-    """The most that a command took until it had ended."""
-    asked = [sys.executable, "-m", "companion", command, str(file)]
-    with subprocess.Popen(asked, env=installed(), stdout=subprocess.DEVNULL) as process:
+    """Return the peak of a command until its end."""
+    arguments = [sys.executable, "-m", "companion", command, str(file)]
+    with subprocess.Popen(arguments, env=installed(), stdout=subprocess.DEVNULL) as process:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0

@@ -1,4 +1,4 @@
-"""A press that plays a move, in each game: what it costs in the longest one beside the shortest, and at its slowest."""
+"""A press that plays a move, in each game: the longest game compared to the shortest, and the slowest press."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tests.on_request.bench.rows import RATIO, Counts, Row, percentile, row
 
 SHORT, LONG = "expedition", "voyages"
 MOST_TIMES = 1.5
-"""What a press of the long game may take of one of the short one."""
+"""The limit for a press of the long game, compared to one of the short game."""
 MOST_OF_MEDIAN = 3
-"""What the slowest of a hundred may take of the middle one."""
+"""The limit for the slowest of a hundred, compared to the median."""
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Press ok wherever that plays a move, in games that other hands go on with at random; the games take turns."""
-    taken: dict[str, list[float]] = {game.id: [] for game in GAMES}
+    """Press ok wherever that plays a move, in games that other hands continue at random; the games take turns."""
+    times_by_game: dict[str, list[float]] = {game.id: [] for game in GAMES}
     ratios = []
     ended: Ended = Ended()
     for run in range(counts.runs):
@@ -41,11 +41,13 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
                 Settings(host="127.0.0.1", port=0), folder / f"moves {run}", simulated=True, clock=CLOCK
             ) as companion,
         ):
-            found = {game: _presses(companion, ended, game, counts.presses // 2 or 1, run) for game in taken}
-        ratios.append(median(found[LONG]) / median(found[SHORT]))
-        for game, times in found.items():
-            taken[game] += times
-    for game, times in taken.items():
+            run_times = {
+                game: _presses(companion, ended, game, counts.presses // 2 or 1, run) for game in times_by_game
+            }
+        ratios.append(median(run_times[LONG]) / median(run_times[SHORT]))
+        for game, times in run_times.items():
+            times_by_game[game] += times
+    for game, times in times_by_game.items():
         yield row(f"a move by ok to its picture, {game}", "ms", times)
         slowest = percentile(times, 99) / median(times)
         yield row(f"its slowest of a hundred, of {MOST_OF_MEDIAN} times, {game}", RATIO, [slowest], most=MOST_OF_MEDIAN)
@@ -53,9 +55,9 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
 
 
 def _presses(companion: Companion, ended: Ended, game: str, count: int, run: int) -> list[float]:
-    """Milliseconds from the edge to the picture, of presses that were moves."""
-    rnd, taken = Random(run), list[float]()
-    while len(taken) < count:
+    """Return the milliseconds from the edge to the picture, of presses that were moves."""
+    rnd, times = Random(run), list[float]()
+    while len(times) < count:
         table = companion.session.table
         if table is None or table.over or table.game.id != game:
             companion.ask(lambda: companion.session.do(Start(game=game, names=NAMES)))
@@ -67,15 +69,15 @@ def _presses(companion: Companion, ended: Ended, game: str, count: int, run: int
         forget(ended)
         edge = time.monotonic()
         move(companion, Key.OK, down=False)
-        painted = wait(ended, "paint")  # the hint of the key that came up, if nothing else
+        painted = wait(ended, "paint")  # at least the picture of the released key
         if companion.session.snapshot() != before:
-            taken.append(1000 * (painted - edge))
+            times.append(1000 * (painted - edge))
         companion.ask(lambda: _other_hand(companion, rnd))
-    return taken
+    return times
 
 
 def _other_hand(companion: Companion, rnd: Random) -> None:
-    """Let another hand play a move that the rules allow, its chance drawn anew."""
+    """Let another hand play a legal move, with newly drawn chance."""
     table = companion.session.table
     if table is None or table.over:
         return

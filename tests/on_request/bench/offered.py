@@ -1,4 +1,4 @@
-"""What it costs to ask what may be done, the first time after a move and again, with things touched; and to do it."""
+"""The cost of asking for legal moves, the first time after a move and again, with things touched; and of playing."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ NAMES = ("Ada", "Bao", "Chen")
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """The moments of a random game of each game, one after the other; and a large hand and a turn's dice touched."""
+    """Measure the moments of a random game of each game; and a large hand and a turn's dice, touched."""
     for what, table, touches in (
         ("offers of a full hand, classic", _with_a_hand(), ("card:blue:80", "card:mauve:30", "card:blue:80")),
         ("offers of a first turn, voyages", _with_dice(), ("die:blue:4", "die:blue:3")),
     ):
-        at_once = row(what, "ms", [_asked(_forgetful(table)) for _ in range(counts.plays)])
+        at_once = row(what, "ms", [_time_offers(_without_cache(table)) for _ in range(counts.plays)])
         yield at_once
-        touched = [_touched(_forgetful(table), touches) for _ in range(counts.plays)]
+        touched = [_time_touches(_without_cache(table), touches) for _ in range(counts.plays)]
         yield row(f"{what}: {len(touches)} touched", "ms", touched, at_once)
     for game in GAMES:
         table, rnd = tables.start(game, NAMES, {}), Random(3)
         first, again = [], []
         for _ in range(counts.plays):
             table = tables.start(game, NAMES, {}) if table.over else table
-            first.append(_asked(table))
-            again.append(_asked(table))
-            table = replace(play_on(table, rnd, 1))  # what was asked of it while it was played is forgotten
+            first.append(_time_offers(table))
+            again.append(_time_offers(table))
+            table = replace(play_on(table, rnd, 1))  # drops the answers cached while it was played
         before = row(f"offers of a turn, {game.id}", "ms", first)
         yield before
         yield row(f"offers of a turn, {game.id}: asked again", "ms", again, before)
@@ -50,7 +50,7 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
 
 
 def _with_a_hand() -> Table:
-    """A seat with sixteen cards at a post, who may sell them."""
+    """Return a table on which a seat with sixteen cards at a post may sell them."""
     table = tables.start(CLASSIC, NAMES, {})
     cards = [f"{colour}:{value}" for colour in ("blue", "green", "yellow", "mauve") for value in (80, 80, 50, 30)]
     for card in cards:
@@ -60,7 +60,7 @@ def _with_a_hand() -> Table:
 
 
 def _with_dice() -> Table:
-    """The start player's first turn, with all that may be done with five dice."""
+    """Return a table in the start player's first turn, with all possible uses of five dice."""
     table = tables.start(VOYAGES, NAMES, {"characters": ["berke", "kubilai", "wilhelm"]})
     for seat in (1, 2, 3):
         table = played(table, seat, {"move": "roll", "chance": [1, 3, 4, 4, 6]})
@@ -70,7 +70,7 @@ def _with_dice() -> Table:
 
 
 def _halves(game: Game, plays: int) -> tuple[list[float], list[float]]:
-    """Milliseconds that the rules take for each move of random games, by the half of the game it stands in."""
+    """Return the milliseconds of the rules for each move of random games, by the half of the game."""
     early: list[float] = []
     late: list[float] = []
     for seed in count():
@@ -86,20 +86,20 @@ def _halves(game: Game, plays: int) -> tuple[list[float], list[float]]:
     raise AssertionError
 
 
-def _forgetful(table: Table) -> Table:
-    """The same table, of which nothing was asked yet."""
+def _without_cache(table: Table) -> Table:
+    """Return the same table without cached answers."""
     return replace(table)
 
 
-def _touched(table: Table, touches: Sequence[str]) -> float:
-    """Milliseconds to ask for what may be done with what seat 1 has touched."""
+def _time_touches(table: Table, touches: Sequence[str]) -> float:
+    """Return the milliseconds to ask for the moves with what seat 1 has touched."""
     began = time.perf_counter()
     touched_at(table, 1, touches, offers_of(table, 1))
     return 1000 * (time.perf_counter() - began)
 
 
-def _asked(table: Table) -> float:
-    """Milliseconds to ask for whoever is waited for."""
+def _time_offers(table: Table) -> float:
+    """Return the milliseconds to ask for the moves of the active seat."""
     [seat, *_] = table.match.active_seats(table.state)
     began = time.perf_counter()
     offers_of(table, seat)

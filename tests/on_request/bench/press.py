@@ -23,14 +23,14 @@ from tests.kept import NAMES
 from tests.on_request.bench.rows import Counts, Row, row
 
 TURNS = 10
-"""How many turns are played of each game: so many that nobody comes to a town yet, whose tally would be read out."""
+"""The turns played of each game: few enough that nobody reaches a town yet, whose tally would be read out."""
 BEGIN = Start(game="expedition", names=NAMES)
 Ended = SimpleQueue[tuple[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What one press cost: seconds from the edge that counts, and bytes on the screen's bus since the key went down."""
+    """The cost of one press: seconds from the edge that counts, bytes on the screen's bus since the key went down."""
 
     journaled_s: float
     painted_s: float
@@ -47,14 +47,14 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
         watched(LumaDisplay, "show", ended),
         Companion(Settings(host="127.0.0.1", port=0), folder / "press", simulated=True, clock=CLOCK) as companion,
     ):
-        _play(companion, ended)  # not counted: everything is done for the first time
+        _play(companion, ended)  # not counted: it warms everything up
         presses: list[Press] = []
         while len(presses) < counts.presses:
             presses += _play(companion, ended)
-    yield row("edge to journaled", "ms", [1000 * one.journaled_s for one in presses])
-    yield row("edge to picture painted", "ms", [1000 * one.painted_s for one in presses])
-    yield row("edge to picture on the simulated glass", "ms", [1000 * one.shown_s for one in presses])
-    yield row("sent to the screen per press", "bytes", [one.sent_bytes for one in presses])
+    yield row("edge to journaled", "ms", [1000 * press.journaled_s for press in presses])
+    yield row("edge to picture painted", "ms", [1000 * press.painted_s for press in presses])
+    yield row("edge to picture on the simulated glass", "ms", [1000 * press.shown_s for press in presses])
+    yield row("sent to the screen per press", "bytes", [press.sent_bytes for press in presses])
 
 
 def _play(companion: Companion, ended: Ended) -> list[Press]:
@@ -68,18 +68,18 @@ def _play(companion: Companion, ended: Ended) -> list[Press]:
 def _press(companion: Companion, ended: Ended, key: Key) -> Press:
     panel = companion.devices.panel
     assert panel is not None
-    sent = panel.bytes_sent
+    before = panel.bytes_sent
     move(companion, key, down=True)
-    wait(ended, "show")  # the hint of the key that is down
+    wait(ended, "show")  # the picture of the pressed key
     edge = time.monotonic()
     move(companion, key, down=False)
     journaled, painted, shown = (wait(ended, part) for part in ("append", "paint", "show"))
-    return Press(journaled - edge, painted - edge, shown - edge, panel.bytes_sent - sent)
+    return Press(journaled - edge, painted - edge, shown - edge, panel.bytes_sent - before)
 
 
 @contextmanager
 def watched(owner: Any, name: str, ended: Ended) -> Iterator[None]:
-    """Have it told when a function has come to its end."""
+    """Report the end of each call of a function."""
     real: Callable[..., Any] = getattr(owner, name)
 
     def watched(*args: Any, **more: Any) -> Any:
@@ -92,14 +92,14 @@ def watched(owner: Any, name: str, ended: Ended) -> Iterator[None]:
 
 
 def wait(ended: Ended, name: str) -> float:
-    """When the next one of this name ended; whatever ended before it is forgotten."""
+    """Return when the next call of this function ended; forget all earlier ends."""
     while True:
-        found, at = ended.get(timeout=PATIENCE_S)
-        if found == name:
-            return at
+        ended_name, time = ended.get(timeout=PATIENCE_S)
+        if ended_name == name:
+            return time
 
 
 def forget(ended: Ended) -> None:
-    """Forget whatever has ended until now."""
+    """Forget everything that has ended until now."""
     while not ended.empty():
         ended.get()

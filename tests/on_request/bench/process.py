@@ -1,4 +1,4 @@
-"""A whole companion in a process of its own, to be measured from outside."""
+"""A whole companion in a separate process, to be measured from outside."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tests.terminal import PATIENCE_S, environment
 
 
 @dataclass
-class Started:
-    """A companion that runs."""
+class RunningCompanion:
+    """A running companion."""
 
     pid: int
     began: float
-    """When its process was started, in seconds of `time.perf_counter`."""
+    """The start of its process, in seconds of `time.perf_counter`."""
     address: str = ""
-    """Where its pages are, with a / at the end."""
+    """The address of its pages, with a / at the end."""
     pictures: list[float] = field(default_factory=list)
-    """When it had painted its first picture; empty until the log says so, at the latest when it has ended."""
+    """The time of its first painted picture; empty until the log mentions it, at the latest at its end."""
 
     @property
     def port(self) -> int:
@@ -36,34 +36,34 @@ class Started:
         return int(self.address.rstrip("/").rpartition(":")[2])
 
     def resident_mb(self) -> float:
-        """The memory that it takes now, in megabytes."""
+        """Return its memory now, in megabytes."""
         return resident_mb(self.pid)
 
 
 def resident_mb(pid: int) -> float:
-    """The memory that a process takes now, in megabytes."""
+    """Return a process's memory now, in megabytes."""
     return _status_mb(pid, "VmRSS")
 
 
 def peak_mb(pid: int) -> float:
-    """The most memory that a process has taken since it began, in megabytes."""
+    """Return the most memory that a process has used since it began, in megabytes."""
     return _status_mb(pid, "VmHWM")
 
 
 def _status_mb(pid: int, name: str) -> float:
-    found = re.search(rf"{name}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
-    assert found is not None
-    return int(found[1]) / 1024
+    match = re.search(rf"{name}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
+    assert match is not None
+    return int(match[1]) / 1024
 
 
 def installed(**variables: str) -> dict[str, str]:
-    """The variables of a companion that was installed: whose modules are compiled once, not at every start."""
+    """Return the environment of an installed companion, whose modules are compiled once, not at every start."""
     return {name: value for name, value in environment(**variables).items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 @contextmanager
-def started(state: Path) -> Iterator[Started]:
-    """`companion run --simulate` on this state directory, and its settings; asked to end in the end, and waited for."""
+def started(state: Path) -> Iterator[RunningCompanion]:
+    """Run `companion run --simulate` on this state directory with its settings; at the end, stop it and wait for it."""
     command = [sys.executable, "-m", "companion", "run", "--simulate", "--port", "0", "--state", str(state)]
     began = time.perf_counter()
     with subprocess.Popen(
@@ -74,7 +74,7 @@ def started(state: Path) -> Iterator[Started]:
         try:
             assert process.stdout is not None
             assert process.stderr is not None
-            companion = Started(process.pid, began)
+            companion = RunningCompanion(process.pid, began)
             log = threading.Thread(target=_read_log, args=(process.stderr, companion.pictures))
             log.start()
             companion.address = _address(process.stdout)
@@ -88,15 +88,15 @@ def started(state: Path) -> Iterator[Started]:
 
 
 def _address(output: IO[str]) -> str:
-    """Where the box is: the program says so once the port is open."""
+    """Return the address of the box, which the program prints once the port is open."""
     for line in output:
-        if found := re.search(r"http://\S+/(?=box)", line):
-            return found[0]
+        if match := re.search(r"http://\S+/(?=box)", line):
+            return match[0]
     raise AssertionError("the table did not start")
 
 
 def _read_log(log: IO[str], pictures: list[float]) -> None:
-    """Note when the log speaks of the first picture, and read the rest so that nobody waits for it."""
+    """Record when the log mentions the first picture, and read the rest so that the pipe never fills."""
     for line in log:
         if "first picture" in line:
             pictures.append(time.perf_counter())

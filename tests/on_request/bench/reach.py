@@ -1,4 +1,4 @@
-"""How far apart the least and the most are that seats can still come to, and what it costs to tell them."""
+"""The distance between the least and the most points that seats can still reach, and the cost of computing them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.games.voyages.test_bounds import a_case, played
 from tests.on_request.bench.rows import Counts, Row, row
 
 LAST = 5
-"""The round in which they are looked at, as it begins."""
+"""The round at whose beginning they are computed."""
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Random games of Voyages in which everything is tracked: all seats, as everybody may know them."""
+    """Play random games of Voyages in which everything is tracked: all seats, with public knowledge."""
     rnd, widths, times = Random(1), [], []
     for _ in range(counts.starts):
         case = a_case(rnd)

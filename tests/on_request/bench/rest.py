@@ -1,4 +1,4 @@
-"""What an open table costs while nobody plays: the processor's time, and how often anything wakes."""
+"""The cost of an open table while nobody plays: the processor's time, and the number of wake-ups."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from tests.on_request.bench.process import started
 from tests.on_request.bench.rows import Counts, Row, row
 
 MOST_PERCENT = 0.5
-"""Of one core, with nobody playing."""
+"""The limit for the share of one core, with nobody playing."""
 SETTLED_S = 3.0
-"""After so long a start is over and done with."""
+"""The time after which a start is complete."""
 LOOK_S = 6.0
-"""How long each look at the process lasts: longer than from one heartbeat of the screen to the next."""
+"""The length of each look at the process: longer than the interval of the screen's heartbeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """What a process has used since it began."""
+    """The resources that a process has used since it began."""
 
     seconds: float
-    """Of processor time, all its threads together."""
+    """Processor time, of all its threads together."""
     wakes: int
-    """How often one of its threads has waited and gone on."""
+    """The number of times that one of its threads has waited and gone on."""
 
     @classmethod
     def by(cls, pid: int) -> Self:
-        """What this process has used until now."""
+        """Return the resources of this process until now."""
         threads = [(task / "schedstat", task / "status") for task in Path(f"/proc/{pid}/task").iterdir()]
         nanoseconds = sum(int(spent.read_text().split()[0]) for spent, _ in threads)
-        return cls(nanoseconds / 1e9, sum(_waited(status.read_text()) for _, status in threads))
+        return cls(nanoseconds / 1e9, sum(_wakes(status.read_text()) for _, status in threads))
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Open a game of which some turns are played, and leave it alone."""
+    """Open a game with some played turns, and leave it alone."""
     state = folder / "rest"
     keep(state, TURN)
     looks = []
@@ -55,7 +55,7 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     yield row("wake-ups at rest, all threads", "1/min", [60 * look.wakes / LOOK_S for look in looks])
 
 
-def _waited(status: str) -> int:
-    found = re.search(r"^voluntary_ctxt_switches:\s+(\d+)", status, re.MULTILINE)
-    assert found is not None
-    return int(found[1])
+def _wakes(status: str) -> int:
+    match = re.search(r"^voluntary_ctxt_switches:\s+(\d+)", status, re.MULTILINE)
+    assert match is not None
+    return int(match[1])

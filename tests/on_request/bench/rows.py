@@ -1,4 +1,4 @@
-"""Measurements as rows: the median and the 99th percentile of each thing measured, as a table and as JSON."""
+"""Measurements as rows: the median and the 99th percentile of everything measured, as a table and as JSON."""
 
 from __future__ import annotations
 
@@ -11,60 +11,60 @@ from statistics import median
 from typing import Any
 
 RATIO = "times"
-"""The unit of what is compared in several runs, one beside the other: of these, the run in the midst is judged."""
+"""The unit of comparisons made in several runs; the median run is judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing measured."""
+    """The result of one measurement."""
 
     what: str
     unit: str
     median: float
     p99: float
     count: int
-    """How often it was measured."""
+    """The number of measured values."""
     ratio: float | None = None
-    """This median over that of the row it stands beside; None where it stands beside none."""
+    """This median divided by that of the row it is compared with; None without such a row."""
     most: float | None = None
-    """What a count, a size or a ratio may be at most; None where nothing is said. Times are for people to judge."""
+    """The limit of a count, a size or a ratio; None without a limit. Times are for people to judge."""
 
     @property
     def judged(self) -> float:
-        """What is held against `most`: the median of a ratio, the largest of all else."""
+        """The value compared with `most`: the median of a ratio, the largest of all else."""
         return self.median if self.unit == RATIO else self.p99
 
     @property
     def missed(self) -> bool:
-        """Whether it is more than it may be."""
+        """True if the limit is exceeded."""
         return self.most is not None and self.judged > self.most
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How often each kind of thing is measured."""
+    """The number of repetitions of each measurement."""
 
     presses: int
     starts: int
     plays: int
     resumes: int
     rounds: int
-    """Turns of each server, so that whatever else this machine does meets both."""
+    """Turns of each server, so that both suffer from other work of this machine."""
     entries: int
-    """Entries of which each stream is told in a turn."""
+    """Entries sent to each stream in a turn."""
     lookers: int
-    """Starts with pages that look on."""
+    """Starts with watching pages."""
     pages: int
-    """Presses of which a page in a browser is told."""
+    """Presses shown on a page in a browser."""
     looks: int
-    """Looks at a table that nobody plays at."""
+    """Looks at a table at which nobody plays."""
     runs: int
-    """Of what is compared with limits, which judge the run in the midst: one beside the other, so that whatever else
-    this machine does meets all."""
+    """Runs of comparisons with limits, of which the median is judged: alternating, so that all suffer from other work
+    of this machine."""
     presses_told: int
-    """Presses of a run that phones are told of."""
+    """Presses of a run that are sent to phones."""
     lines: int
-    """How long a very long sheet is."""
+    """The length of a very long sheet."""
 
 
 FULL = Counts(
@@ -78,30 +78,30 @@ QUICK = Counts(
 
 
 def row(what: str, unit: str, values: Sequence[float], beside: Row | None = None, *, most: float | None = None) -> Row:
-    """The row of these values; `beside` is the row that it is compared with, `most` what it may be at most."""
+    """Return the row of these values; `beside` is the row that it is compared with, `most` its limit."""
     middle = median(values)
     ratio = middle / beside.median if beside and beside.median else None
     return Row(what, unit, middle, percentile(values, 99), len(values), ratio, most)
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """The smallest value that at least this many percent of them do not exceed."""
+    """Return the smallest value that at least this many percent of them do not exceed."""
     return sorted(values)[max(0, math.ceil(len(values) * percent / 100) - 1)]
 
 
 def as_table(rows: Iterable[Row]) -> str:
-    """The rows under their headings, in columns."""
+    """Return the rows under their headings, in columns."""
     head = (f"{'':<48}{'median':>10}{'p99':>10}  {'unit':<6}{'times':>6}{'ratio':>8}",)
     return "\n".join((*head, *map(_line, rows)))
 
 
 def as_faults(rows: Iterable[Row]) -> list[str]:
-    """A sentence for each count, size or ratio that is more than it may be."""
-    return [f"{one.what}: {one.judged:.4g} {one.unit}, of {one.most:.4g} at most" for one in rows if one.missed]
+    """Return a sentence for each count, size or ratio beyond its limit."""
+    return [f"{row.what}: {row.judged:.4g} {row.unit}, of {row.most:.4g} at most" for row in rows if row.missed]
 
 
 def as_json(rows: Iterable[Row]) -> dict[str, Any]:
-    """The rows, and the machine they were measured on."""
+    """Return the rows, and the machine they were measured on."""
     machine = {"system": platform.platform(), "python": platform.python_version(), "cores": os.cpu_count()}
     return {"machine": machine, "rows": [asdict(row) for row in rows]}
 

@@ -1,4 +1,4 @@
-"""The little screen: what each picture costs on its bus and on the processor, over luma's own drivers and over ours."""
+"""The small screen: the cost of each picture on its bus and on the processor, with luma's own drivers and with ours."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.screen.wheel_frames import frames
 
 
 class Nowhere:
-    """A bus on which bytes get lost: what is measured over it is the driver alone."""
+    """A bus that loses all bytes: only the driver is measured."""
 
     def command(self, *cmd: int) -> None:
         """Lose commands."""
@@ -28,7 +28,7 @@ class Nowhere:
         """Lose data."""
 
     def cleanup(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing."""
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
@@ -47,20 +47,20 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
 
 
 def _bytes(what: str, driver: str, pictures: Sequence[Picture]) -> Iterator[Row]:
-    """The ratio is of all bytes: that of the medians would leave out the pictures that are altogether new."""
+    """Compare all bytes, not the medians, which would hide the entirely new pictures."""
     lumas, ours = (bytes_sent(by, driver, pictures) for by in (by_luma, by_ours))
     yield row(f"{what}, luma", "bytes", lumas)
     yield replace(row(f"{what}, ours", "bytes", ours), ratio=sum(ours) / sum(lumas))
 
 
 def _windows(cover: Callable[[bytes, bytes], list[Window]], pictures: Sequence[Picture]) -> list[float]:
-    """How long it takes to find the windows from each picture to the next, in milliseconds."""
+    """Return the milliseconds to find the windows from each picture to the next."""
     pairs = pairwise(frame_of(image_of(picture)) for picture in pictures)
     return [_timed(partial(cover, *pair)) for pair in pairs]
 
 
 def _work(driver: str, pictures: Sequence[Picture]) -> Iterator[Row]:
-    """How long each picture keeps the processor busy, in milliseconds."""
+    """Measure the processor time of each picture, in milliseconds."""
     times = []
     for by in (by_luma, by_ours):
         show = by(driver, Nowhere())

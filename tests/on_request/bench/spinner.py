@@ -1,4 +1,4 @@
-"""A press on the spinner: from its contact, through its program on a MicroPython and its line, to the journal."""
+"""A press on the spinner: from its contact, through its program on MicroPython and its line, to the journal."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.on_request.bench.rows import Counts, Row, row
 
 KEYS = PicoSpec().keys
 HAND_S = 0.04
-"""How long a key is down at least: the spinner takes what comes sooner for its contact bouncing."""
+"""The shortest press: the spinner takes anything shorter for a bounce."""
 NEAR, FAR = 0, 1
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Echoes, then the presses of turns, each of which is an entry of the journal."""
+    """Measure echoes, then the presses of turns, each of which is an entry of the journal."""
     with closing(Line(0)) as line, closing(Spinner(line.ends[NEAR])) as spinner:
         with closing(SerialPort(line.ends[FAR])) as port:
             talk = Talk(port, 1)
@@ -53,14 +53,14 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
 
 
 def _press(spinner: Spinner, ended: Ended, key: Key) -> tuple[float, float]:
-    """Seconds from a key's contact that opens, which is what counts, to the box and to the journal."""
+    """Return the seconds from a key's release, which counts, to the box and to the journal."""
     place = KEYS.index(key)
     spinner.contact(place, True)
     wait(ended, "edge")
     time.sleep(HAND_S)
     began = time.monotonic()
     spinner.contact(place, False)
-    # The box hears of it before the journal has it, and its part ends after that.
+    # The box gets the key before the journal has the entry, and its own call ends after that.
     journaled = wait(ended, "append")
     box = wait(ended, "edge")
     time.sleep(HAND_S)

@@ -1,4 +1,4 @@
-"""From the start of the process to the first picture and the first page, and what memory it takes when it rests."""
+"""From the start of the process to the first picture and the first page, and its memory at rest."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.kept import TURN, keep
-from tests.on_request.bench.lookers import looking_on
 from tests.on_request.bench.process import started
 from tests.on_request.bench.rows import Counts, Row, row
+from tests.on_request.bench.watching_pages import watching
 from tests.terminal import PATIENCE_S
 
 STREAMS = (0, 10, 50)
 MOST_MB = 55
-"""The memory that a table may take with nobody playing."""
+"""The limit for the memory of a table with nobody playing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What one start took: seconds since the process began, and megabytes once it rests."""
+    """The cost of one start: seconds since the process began, and megabytes at rest."""
 
     picture_s: float
     page_s: float
@@ -33,16 +33,16 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     state = folder / "start"
     keep(state, TURN)
     starts = [_start(state) for _ in range(counts.starts)]
-    yield row("start of the process to first picture", "ms", [1000 * one.picture_s for one in starts])
-    yield row("start of the process to first page served", "ms", [1000 * one.page_s for one in starts])
-    yield row(f"resident memory at rest, of {MOST_MB} MB", "MB", [one.resident_mb for one in starts], most=MOST_MB)
+    yield row("start of the process to first picture", "ms", [1000 * start.picture_s for start in starts])
+    yield row("start of the process to first page served", "ms", [1000 * start.page_s for start in starts])
+    yield row(f"resident memory at rest, of {MOST_MB} MB", "MB", [start.resident_mb for start in starts], most=MOST_MB)
     (state / "settings.toml").write_text(f"streams = {max(STREAMS)}\n", "utf-8")
-    looked_on = [_looked_on(state) for _ in range(counts.lookers)]
+    residents = [_with_streams(state) for _ in range(counts.lookers)]
     first = None
-    for count, resident in zip(STREAMS, zip(*looked_on, strict=True), strict=True):
-        found = row(f"resident memory with {count} streams", "MB", resident, first)
-        first = first or found
-        yield found
+    for count, resident in zip(STREAMS, zip(*residents, strict=True), strict=True):
+        result = row(f"resident memory with {count} streams", "MB", resident, first)
+        first = first or result
+        yield result
 
 
 def _start(state: Path) -> Start:
@@ -54,14 +54,14 @@ def _start(state: Path) -> Start:
     return Start(companion.pictures[0] - companion.began, page - companion.began, resident)
 
 
-def _looked_on(state: Path) -> list[float]:
-    """The memory with each number of streams, in megabytes, once every page has the view."""
+def _with_streams(state: Path) -> list[float]:
+    """Return the memory with each number of streams, in megabytes, once every page has the view."""
     resident = []
     for count in STREAMS:
-        with started(state) as companion, looking_on(companion.port, count) as lookers:
+        with started(state) as companion, watching(companion.port, count) as pages:
             _first_bytes(f"{companion.address}box")
             if count:
-                lookers.ready()
+                pages.ready()
             resident.append(companion.resident_mb())
     return resident
 

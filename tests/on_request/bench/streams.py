@@ -1,4 +1,4 @@
-"""One entry to many pages: from the moment it stands to the moment each page has it, beside werkzeug's own server."""
+"""One entry to many pages: from the entry to the moment each page has it, compared to werkzeug's own server."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from companion.app.application import Companion
 from companion.system.settings import Settings
 from companion.table.commands import Play, Start
 from tests.kept import NAMES
-from tests.on_request.bench.lookers import looking_on
 from tests.on_request.bench.rows import Counts, Row, row
+from tests.on_request.bench.watching_pages import watching
 
 STREAMS = (10, 50)
 REST_S = 0.02
-"""Between two entries, which at a table never come so soon after each other."""
+"""The time between two entries, which at a table never come so soon after each other."""
 BEGIN = Start(game="expedition", names=NAMES)
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Pass again and again: the same table, application and view under both servers, which take turns."""
+    """Pass again and again: the same table, application and view with both servers, which take turns."""
     settings = Settings(host="127.0.0.1", port=0, streams=max(STREAMS))
     with (
         Companion(settings, folder / "streams", simulated=True) as companion,
@@ -39,22 +39,22 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
                 for name, port in ports.items():
                     seconds[name] += _round(companion, port, count, counts.entries)
             ours = None
-            for name, found in seconds.items():
-                made = row(f"entry received by {count} pages{name}", "ms", [1000 * one for one in found], ours)
-                ours = ours or made
-                yield made
+            for name, values in seconds.items():
+                result = row(f"entry received by {count} pages{name}", "ms", [1000 * second for second in values], ours)
+                ours = ours or result
+                yield result
 
 
 def _round(companion: Companion, port: int, count: int, entries: int) -> list[float]:
-    """Seconds from each entry to each page."""
+    """Return the seconds from each entry to each page."""
     seconds = []
     companion.ask(lambda: companion.session.do(BEGIN))
-    with looking_on(port, count) as lookers:
-        lookers.ready()
+    with watching(port, count) as pages:
+        pages.ready()
         for _ in range(entries):
             time.sleep(REST_S)
             seq, stood = _enter(companion)
-            seconds += [received - stood for received in lookers.received(seq)]
+            seconds += [received - stood for received in pages.received(seq)]
     while len(companion.server.streams):  # a stream ends when it cannot be written to any more
         _enter(companion)
         time.sleep(REST_S)
@@ -62,7 +62,7 @@ def _round(companion: Companion, port: int, count: int, entries: int) -> list[fl
 
 
 def _enter(companion: Companion) -> tuple[int, float]:
-    """End a turn; the number of the view, and when it stood."""
+    """End a turn. Return the number of the view, and its time."""
 
     def work() -> tuple[int, float]:
         table = companion.session.table
@@ -76,8 +76,8 @@ def _enter(companion: Companion) -> tuple[int, float]:
 
 @contextmanager
 def _werkzeug(app: Flask) -> Iterator[int]:
-    """The same application under werkzeug's own server; the port."""
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # it tells of every request
+    """Run the same application with werkzeug's own server; yield the port."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # it logs every request
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()

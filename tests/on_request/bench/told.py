@@ -1,4 +1,4 @@
-"""What a press costs in views: six phones of different roles are told what changed, beside all of it told anew."""
+"""The cost of a press in views: six phones of different roles get the changes, compared to whole views."""
 
 from __future__ import annotations
 
@@ -30,75 +30,77 @@ PHONES = (
     (Role(), "en"),
     (Role(), "fr"),
 )
-"""Whoever sits at a table of three, who leads it, and who looks on."""
+"""The three seats of a table, its host, and watchers."""
 LINES = 600
 MOST_BYTES = 2000
-"""Of what a phone is told after a press, compressed as it travels."""
+"""The limit for the bytes to a phone after a press, compressed as they are sent."""
 MOST_OF_BEFORE = 1 / 6
-"""Of the processor's time that all would take, told anew."""
+"""The limit for the processor time, compared to whole views for all."""
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Moves at random on a sheet of 600 lines, and on a very long one; the ways of telling take turns."""
+    """Make random moves on a sheet of 600 lines, and on a very long one; both ways of sending take turns."""
     join(game.words for game in GAMES)
     for game in CORRECTED:
-        anew: Row | None = None
+        whole_views: Row | None = None
         for lines in (LINES, counts.lines):
-            found = _measured(game, lines, counts)
-            if anew is None:
-                anew = row(f"six phones told anew, {game}", "ms", [1000 * one for one in found.anew])
-                yield anew
+            timings = _measured(game, lines, counts)
+            if whole_views is None:
+                whole_views = row(
+                    f"six phones told anew, {game}", "ms", [1000 * second for second in timings.whole_views]
+                )
+                yield whole_views
             named = f"{game}, {lines:,} lines"
-            yield row(f"six phones told, {named}", "ms", [1000 * one for one in found.told], anew)
+            yield row(f"six phones told, {named}", "ms", [1000 * second for second in timings.changes], whole_views)
             yield row(
                 f"told beside anew, {named}",
                 RATIO,
-                [one / anew.median * 1000 for one in found.runs],
+                [second / whole_views.median * 1000 for second in timings.runs],
                 most=MOST_OF_BEFORE,
             )
-            yield row(f"bytes a phone, {named}, of {MOST_BYTES}", "bytes", found.sizes, most=MOST_BYTES)
+            yield row(f"bytes a phone, {named}, of {MOST_BYTES}", "bytes", timings.sizes, most=MOST_BYTES)
 
 
-class _Found:
+class _Timings:
     def __init__(self) -> None:
-        self.anew: list[float] = []
-        self.told: list[float] = []
+        self.whole_views: list[float] = []
+        self.changes: list[float] = []
         self.runs: list[float] = []
-        """Of each run, how long the telling took in its midst."""
+        """The median time of each run."""
         self.sizes: list[float] = []
 
 
-def _measured(game: str, lines: int, counts: Counts) -> _Found:
-    found, rnd = _Found(), Random(lines)
+def _measured(game: str, lines: int, counts: Counts) -> _Timings:
+    timings, rnd = _Timings(), Random(lines)
     long = long_table(game, lines, rnd)
     for _ in range(counts.runs):
         table, phones = long, _Phones()
         phones.tell(Snapshot(table, saved=True))
-        told: list[float] = []
-        while len(told) < counts.presses_told:
+        run_times: list[float] = []
+        while len(run_times) < counts.presses_told:
             table = after(table, a_move(table, rnd))
             if table.over:
                 table = long
                 continue
-            seconds, sizes = _took(partial(phones.tell, Snapshot(table, saved=True)))
-            told.append(seconds)
-            found.sizes += sizes
+            seconds, sizes = _processor_time(partial(phones.tell, Snapshot(table, saved=True)))
+            run_times.append(seconds)
+            timings.sizes += sizes
             if lines == LINES:
-                found.anew.append(_took(partial(_anew, table))[0])
-        found.told += told
-        found.runs.append(sorted(told)[len(told) // 2])
-    return found
+                timings.whole_views.append(_processor_time(partial(_make_whole_views, table))[0])
+        timings.changes += run_times
+        timings.runs.append(sorted(run_times)[len(run_times) // 2])
+    return timings
 
 
 class _Phones:
-    """Six pages, each with the view that it heard of last."""
+    """Six pages, each with the view that it received last."""
 
     def __init__(self) -> None:
         self._views = Views()
         self._has = dict.fromkeys(PHONES, "")
 
     def tell(self, snapshot: Snapshot) -> list[int]:
-        """Tell each of them; how many bytes that takes."""
+        """Send each of them its changes. Return the number of bytes for each."""
         sizes = []
         for phone in PHONES:
             self._has[phone], event = self._views.news(snapshot, *phone, self._has[phone])
@@ -106,15 +108,15 @@ class _Phones:
         return sizes
 
 
-def _anew(table: Table) -> None:
-    """Tell all of them everything, as if nothing of it had been told before."""
+def _make_whole_views(table: Table) -> None:
+    """Make whole views for all, as if nothing had been sent before."""
     for role, language in PHONES:
         fresh = Snapshot(replace(table, told={}), saved=True)
         json.dumps(phone_view(fresh, role, Words(language)), ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _took(work: Callable[[], T]) -> tuple[float, T]:
-    """The processor's time, in seconds, and what it gave."""
+def _processor_time(work: Callable[[], T]) -> tuple[float, T]:
+    """Return the processor time in seconds, and the result."""
     began = time.process_time()
-    given = work()
-    return time.process_time() - began, given
+    result = work()
+    return time.process_time() - began, result

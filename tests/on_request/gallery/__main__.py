@@ -1,4 +1,4 @@
-"""Take pictures of all that is shown: `python -m tests.on_request.gallery FOLDER`; or `--compare OLD NEW`."""
+"""Take pictures of everything that is shown: `python -m tests.on_request.gallery FOLDER`; or `--compare OLD NEW`."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ def main() -> None:
     parser.add_argument("--match", default="", metavar="TEXT", help="only pages named so, and no screens")
     parser.add_argument("--compare", nargs=2, type=Path, metavar=("OLD", "NEW"), help="compare two folders")
     parser.add_argument("--sheet", type=Path, metavar="FILE", help="put the pictures of FOLDER named so on one image")
-    wanted = parser.parse_args()
-    if wanted.compare:
-        told = differences(*wanted.compare)
-        print("\n".join([*told, f"{len(told)} pictures are not the same"]))
-        sys.exit(1 if told else 0)
-    if not wanted.folder:
+    options = parser.parse_args()
+    if options.compare:
+        lines = differences(*options.compare)
+        print("\n".join([*lines, f"{len(lines)} pictures are not the same"]))
+        sys.exit(1 if lines else 0)
+    if not options.folder:
         parser.error("name a FOLDER")
-    if wanted.sheet:
-        sheet(wanted.folder, wanted.match).save(wanted.sheet)
+    if options.sheet:
+        sheet(options.folder, options.match).save(options.sheet)
         return
-    if wanted.folder.exists() and any(wanted.folder.iterdir()):
-        parser.error(f"{wanted.folder} is not empty")
-    _take(wanted.folder, wanted.match)
+    if options.folder.exists() and any(options.folder.iterdir()):
+        parser.error(f"{options.folder} is not empty")
+    _take(options.folder, options.match)
 
 
 def _take(folder: Path, match: str) -> None:

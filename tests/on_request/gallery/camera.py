@@ -1,4 +1,4 @@
-"""Takes pictures of pages: on phones and on a television, in light and dark, once nothing on them moves."""
+"""The camera for pages: on phones and on a television, in light and dark, once nothing on them moves."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from weakref import WeakKeyDictionary
 from playwright.sync_api import BrowserContext, Page, Request
 
 SHOTS = 20
-"""How often a page is looked at until it looks the same twice in a row."""
-# Nothing moves, nor is drawn on a layer of its own, where it would look otherwise by what was there before. It is noted
-# when the stream was open: a page that has its view is told no other. Whatever would go away after a while stays.
+"""The most looks at a page until it looks the same twice in a row."""
+# Nothing moves or gets its own layer, whose look would depend on earlier content. The script counts the events of the
+# stream: a page that has its view gets no other. Everything that would disappear after a while stays.
 STILL = """
   const calm = new CSSStyleSheet();
   calm.replaceSync(`*, ::before, ::after, ::backdrop {
@@ -33,24 +33,24 @@ STILL = """
   const later = window.setTimeout;
   window.setTimeout = (then, ms, ...more) => later(then, ms >= 2000 ? 1e8 : ms, ...more);
 """
-"""What a page runs before its own scripts."""
-# Not with wait_for_function, whose way to look again the pages' headers forbid.
+"""A script that a page runs before its own scripts."""
+# Not with wait_for_function, whose polling the pages' headers forbid.
 _SEEN = "new Promise(done => { const look = () => viewsSeen > 0 ? done() : setTimeout(look, 10); look(); })"
 _FRAMES = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 30))"
 _HEIGHT = "document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight"
-_asked: WeakKeyDictionary[Page, set[Request]] = WeakKeyDictionary()
-"""What each page waits for; the streams, which never end, aside."""
+_pending: WeakKeyDictionary[Page, set[Request]] = WeakKeyDictionary()
+"""The pending requests of each page, without the streams, which never end."""
 
 
 @dataclass(frozen=True)
 class Lens:
-    """How a page is looked at."""
+    """The size and theme of a picture."""
 
     width: int
     height: int
     theme: Literal["light", "dark"]
-    whole: bool = True
-    """All of the page, however long it is; else what one sees without scrolling."""
+    whole_page: bool = True
+    """True for the whole page, however long it is; False for the part visible without scrolling."""
 
     @property
     def name(self) -> str:
@@ -58,21 +58,21 @@ class Lens:
 
 
 PHONES = tuple(Lens(width, 844, theme) for width in (390, 320) for theme in ("light", "dark"))
-TELEVISIONS = tuple(Lens(1280, 720, theme, whole=False) for theme in ("light", "dark"))
+TELEVISIONS = tuple(Lens(1280, 720, theme, whole_page=False) for theme in ("light", "dark"))
 
 
 def watch(context: BrowserContext) -> None:
-    """Note from now on what the pages of a browser wait for."""
+    """Track the pending requests of a browser's pages from now on."""
 
     def begin(page: Page) -> None:
-        asked = _asked.setdefault(page, set())
+        pending = _pending.setdefault(page, set())
 
         def asks(request: Request) -> None:
             if request.resource_type != "eventsource":
-                asked.add(request)
+                pending.add(request)
 
         def answered(request: Request) -> None:
-            asked.discard(request)
+            pending.discard(request)
 
         page.on("request", asks)
         page.on("requestfinished", answered)
@@ -84,54 +84,54 @@ def watch(context: BrowserContext) -> None:
 def take(page: Page, folder: Path, name: str, lenses: Iterable[Lens]) -> None:
     """Take a page through these lenses."""
     folder.mkdir(parents=True, exist_ok=True)
-    page.mouse.move(0, 0)  # away from what was clicked: whether it is hovered over would depend on when one looks
+    page.mouse.move(0, 0)  # away from the clicked element, whose hover style would depend on the time
     for lens in lenses:
         page.emulate_media(color_scheme=lens.theme)
         page.set_viewport_size({"width": lens.width, "height": lens.height})
-        if lens.whole:
+        if lens.whole_page:
             _unroll(page, lens)
         (folder / f"{file_name(name)}-{lens.name}.png").write_bytes(_still(page))
 
 
 def file_name(name: str) -> str:
-    """What something is called in the name of a file."""
+    """Return a name in the form for file names."""
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
 
 
 def live(page: Page) -> Page:
-    """A page that follows the table, once it has seen it."""
+    """Wait until a page that follows the table has received it; return the page."""
     page.evaluate(_SEEN)
     return page
 
 
 def _unroll(page: Page, lens: Lens) -> None:
-    """Make the window as tall as the page, unless something lies over it and is to be seen where it lies.
+    """Make the window as tall as the page, unless something lies over it and must be seen in its position.
 
-    A browser that takes more than its window draws what is at the edge sometimes so and sometimes otherwise.
+    A browser that captures more than its window draws the edge differently from time to time.
     """
-    tall, seen = -1, 0
-    while tall != seen:
+    last_height, height = -1, 0
+    while last_height != height:
         _settle(page)
-        tall, seen = seen, page.evaluate(_HEIGHT)
-    if tall > lens.height:
-        page.set_viewport_size({"width": lens.width, "height": tall})
+        last_height, height = height, page.evaluate(_HEIGHT)
+    if last_height > lens.height:
+        page.set_viewport_size({"width": lens.width, "height": last_height})
     page.evaluate("scrollTo(0, 0)")
 
 
 def _still(page: Page) -> bytes:
-    """The picture that comes twice in a row."""
+    """Return the picture that comes twice in a row."""
     before = b""
     for _ in range(SHOTS):
         _settle(page)
-        taken = page.screenshot(animations="disabled", caret="hide", scale="css")
-        if taken == before:
-            return taken
-        before = taken
+        picture = page.screenshot(animations="disabled", caret="hide", scale="css")
+        if picture == before:
+            return picture
+        before = picture
     raise AssertionError(f"{page.url} never stands still")
 
 
 def _settle(page: Page) -> None:
-    """Wait until a page has all that it asked for, and has drawn it."""
+    """Wait until a page has everything that it requested, and has drawn it."""
     page.evaluate(_FRAMES)
-    while _asked.get(page):
+    while _pending.get(page):
         page.evaluate(_FRAMES)

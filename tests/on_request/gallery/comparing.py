@@ -1,4 +1,4 @@
-"""Which pictures of two folders are not the same: missing, new, or different, and by how many points."""
+"""The differences between the pictures of two folders: missing, new, or different, and by how many points."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from PIL import Image, ImageChops
 
 
 def differences(old: Path, new: Path) -> list[str]:
-    """A line for each picture that is not the same in both folders."""
+    """Return a line for each picture that is not the same in both folders."""
     before, after = _pictures(old), _pictures(new)
-    told = [f"missing  {name}" for name in sorted(before - after)]
-    told += [f"new      {name}" for name in sorted(after - before)]
+    lines = [f"missing  {name}" for name in sorted(before - after)]
+    lines += [f"new      {name}" for name in sorted(after - before)]
     for name in sorted(before & after):
-        if how := _differs(old / name, new / name):
-            told.append(f"differs  {name}: {how}")
-    return told
+        if difference := _differs(old / name, new / name):
+            lines.append(f"differs  {name}: {difference}")
+    return lines
 
 
 def _pictures(folder: Path) -> set[str]:
@@ -24,7 +24,7 @@ def _pictures(folder: Path) -> set[str]:
 
 
 def _differs(old: Path, new: Path) -> str:
-    """How two pictures differ; "" where they do not."""
+    """Return how two pictures differ; "" if they do not."""
     if old.read_bytes() == new.read_bytes():
         return ""
     with Image.open(old) as first, Image.open(new) as second:

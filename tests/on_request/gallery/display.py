@@ -1,4 +1,4 @@
-"""Pictures of the little display: every sample, and every screen of the box in both languages and sizes of text."""
+"""Pictures of the small display: every sample, and every screen of the box in both languages and sizes of text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.screen.samples import samples
 
 
 def take(folder: Path) -> None:
-    """Take them all."""
+    """Take all pictures of the display."""
     for name, face in samples().items():
         _save(face, folder / "samples" / f"{name}.png")
     for language in LANGUAGES:

@@ -1,4 +1,4 @@
-"""Pictures of every page in every state: those that the tests of accessibility look at, and more beside them."""
+"""Pictures of every page in every state: the states of the accessibility tests, and more."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from tests.on_request.gallery.camera import PHONES, TELEVISIONS, Lens, file_name
 from tests.on_request.gallery.rooms import Hall, hall
 
 LANGUAGES: Mapping[str, tuple[Lens, ...]] = {"fr-FR": PHONES[:1], "en-GB": PHONES[-1:]}
-"""The languages, and through which lenses the many pages of kept journals are looked at in each."""
+"""The languages, each with the lenses for the many pages of kept journals."""
 ALIKE = ("--disable-partial-raster", "--disable-checker-imaging", "--run-all-compositor-stages-before-draw")
-"""Switches of the browser that make it draw what is the same the same."""
+"""Switches of the browser that make it draw the same page identically."""
 CARD = ".action-card .action:is([aria-expanded], [aria-haspopup])"
 """A card under which something opens: any other is a move, and plays it."""
 OPEN = ".confirm, .sheet, .why-not"
 Stop = tuple[str, tuple[Lens, ...], Page]
-"""A page to be taken: its name, and through what."""
+"""A page to take: its name, its lenses, and the page."""
 
 
 def take_all(folder: Path, match: str = "") -> None:
-    """Take every page whose name has this text, in both languages side by side."""
+    """Take every page whose name has this text, in both languages in parallel."""
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as readers:
         for reader in [readers.submit(_take_in, language, folder / language[:2], match) for language in LANGUAGES]:
             reader.result()
@@ -56,11 +56,11 @@ def _stops(rooms: Hall, match: str) -> Iterator[Stop]:
             rooms.close_pages()
 
 
-# More than the tests of accessibility look at.
+# States beyond those of the accessibility tests.
 
 
 def checking(rooms: Hall, export: str | None = None) -> Page:
-    """The page that checks games, from a disk: with nothing, or with the verdict on a kept export."""
+    """Return the page that checks games, from a disk: empty, or with the verdict on a kept export."""
     page = rooms.new_context(locale=rooms.language, reduced_motion="reduce").new_page()
     page.goto((web_dir() / "verify.html").as_uri())
     if export is not None:
@@ -81,11 +81,11 @@ MORE: dict[str, Callable[[Hall], Page]] = {
 }
 
 
-# What there is of a kept journal.
+# Pages of a kept journal.
 
 
 def _kept(rooms: Hall, journal: str) -> Iterator[Stop]:
-    """The table as everybody sees it, the forms of those it waits for, the television, and every past game."""
+    """Yield the public page, the forms of the active seats, the television, and every past game."""
     lenses = LANGUAGES[rooms.language]
     page = live(acting(rooms.page(journal)))
     view = page.request.get(f"{rooms.room(journal).companion.local_address}api/state").json()
@@ -102,20 +102,20 @@ def _kept(rooms: Hall, journal: str) -> Iterator[Stop]:
 
 
 def _seat(name: str, page: Page, lenses: tuple[Lens, ...], *, forms: bool) -> Iterator[Stop]:
-    """The phone of a seat, and what opens under each of its cards."""
+    """Yield the phone of a seat, and the content under each of its cards."""
     address, context = page.url, page.context
     cards = page.locator(CARD).count() if forms else 0
     yield name, lenses, page
-    for at in range(cards):
+    for index in range(cards):
         page = context.new_page()
         page.goto(address)
-        live(acting(page)).locator(CARD).nth(at).click()
+        live(acting(page)).locator(CARD).nth(index).click()
         expect(page.locator(OPEN).first).to_be_visible()
-        yield f"{name} card {at + 1}", lenses, page
+        yield f"{name} card {index + 1}", lenses, page
 
 
 def _acting(view: dict[str, Any]) -> list[int]:
-    """The seats whose phones show more than the others: all that have a hand, else those that the table waits for."""
+    """Return the seats whose phones show more than the others: all if they have a hand, else the active ones."""
     if view["over"] or view["closed"]:
         return []
     secret = any(place["total"] is None for place in view["standings"])

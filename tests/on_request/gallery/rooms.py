@@ -1,4 +1,4 @@
-"""The rooms of the gallery: those of the tests in a browser, and one for each kept journal, always alike."""
+"""The rooms of the gallery: those of the browser tests, and one for each kept journal, always the same."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.server.acting import World
 
 ADDRESS = "http://192.168.1.23:8080/"
 NOON = 1_772_366_400.0
-"""A day that a clock can have meant, at noon in Greenwich."""
+"""A plausible date, at noon in Greenwich."""
 
 
 class Hall(Rooms):
-    """Rooms whose every look is the same: no time, seed or port of the machine is seen in them."""
+    """Rooms that always look the same: they show no time, seed or port of the machine."""
 
     def new_room(self, name: str) -> World:
-        """A companion without a game, or one that finds the kept journal of this name."""
+        """Return a companion without a game, or one with the kept journal of this name."""
         if name in EVERY_JOURNAL:
             copied(name, self.folder / name)
         around = super().new_room(name)
@@ -35,7 +35,7 @@ class Hall(Rooms):
         return around
 
     def fill(self, name: str, around: World) -> None:
-        """What there is in these rooms: `begun` is a game of 1983 before its first move."""
+        """Fill a room: `begun` is a game of 1983 before its first move."""
         if name == "begun":
             around.start(*LONG[:3], game="classic")
         super().fill(name, around)
@@ -54,7 +54,7 @@ class Hall(Rooms):
         return super().page(name, path, role=role, before=before, **options)
 
     def close_pages(self) -> None:
-        """Leave no page open."""
+        """Close every page."""
         for around in self.opened.values():
             around.close()
             around.contexts.clear()
@@ -62,7 +62,7 @@ class Hall(Rooms):
 
 @contextmanager
 def hall(browser: Browser, folder: Path, language: str) -> Iterator[Hall]:
-    """All rooms, for readers of a language (`fr-FR`, `en-GB`)."""
+    """Yield all rooms, for readers of a language (`fr-FR`, `en-GB`)."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(companion.app.application.Companion, "address", property(lambda self: ADDRESS))
         rooms = Hall(browser, folder)
@@ -72,7 +72,7 @@ def hall(browser: Browser, folder: Path, language: str) -> Iterator[Hall]:
 
 
 def _fix(around: World, name: str) -> None:
-    """Give a companion a clock that stands and seeds that are always the same, one after the other."""
+    """Give a companion a stopped clock and a fixed sequence of seeds."""
     session, drawn = around.companion.session, 0
 
     def seed() -> bytes:

@@ -1,4 +1,4 @@
-"""Many pictures on one sheet with their names, to be looked at."""
+"""Many pictures on one sheet with their names, to look at."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ WIDTH, HEIGHT, CAPTION = 300, 460, 14
 
 
 def sheet(folder: Path, match: str = "") -> Image.Image:
-    """The pictures of a folder whose paths have this text, each made to fit, from its top."""
-    found = [path for path in sorted(folder.rglob("*.png")) if match in path.relative_to(folder).as_posix()]
-    rows = max(1, -(-len(found) // COLUMNS))
+    """Return the pictures of a folder whose paths have this text, each scaled to fit, from its top."""
+    paths = [path for path in sorted(folder.rglob("*.png")) if match in path.relative_to(folder).as_posix()]
+    rows = max(1, -(-len(paths) // COLUMNS))
     image = Image.new("RGB", (COLUMNS * (WIDTH + 4), rows * (HEIGHT + CAPTION + 4)), "gray")
     pen = ImageDraw.Draw(image)
-    for number, path in enumerate(found):
+    for number, path in enumerate(paths):
         x, y = number % COLUMNS * (WIDTH + 4), number // COLUMNS * (HEIGHT + CAPTION + 4)
         pen.text((x + 2, y), path.relative_to(folder).as_posix()[-48:], "white")
         with Image.open(path) as picture:

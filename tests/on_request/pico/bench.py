@@ -17,14 +17,14 @@ from companion.box.faces.signals import RingSpin, RingWheel
 from companion.devices.spinner.frames import Frames
 from companion.devices.spinner.link import KeyChange, Kind, Message
 from companion.devices.spinner.ring_messages import held_key, messages_of
-from tests.on_request.pico.emulated import KEYS, Pico, Talk
+from tests.on_request.pico.emulated import KEYS, Pico, SpinnerLine
 from tests.on_request.pico.given import ImageError, given_images
 from tests.on_request.pico.images import firmware_files
-from tests.on_request.pico.measured import FRAMES, MARK, measured_files
+from tests.on_request.pico.instrumented import FRAMES, MARK, instrumented_files
 
 WHEEL = RingWheel((1, 3) * 18, (False, True) * 18)
 FRAME_MOST_MS = 5.0
-"""Of the emulated Pico, which knows no misses of the flash cache; 60 frames a second leave 16."""
+"""The limit on the emulated Pico, which has no misses of the flash cache; 60 frames a second leave 16."""
 PRESS_MOST_MS = 5.0
 MEMORY = 264 * 1024
 MEMORY_MOST = MEMORY // 3
@@ -35,77 +35,77 @@ _ROUND_US = 40_000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing measured."""
+    """The result of one measurement."""
 
     what: str
     unit: str
     median: float
     worst: float
     count: int
-    """How often it was measured."""
+    """The number of measured values."""
     most: float | None = None
-    """What the worst may be at most; None where nothing is said."""
+    """The limit of the worst value; None without a limit."""
 
     @property
     def missed(self) -> bool:
-        """Whether it is more than it may be."""
+        """True if the limit is exceeded."""
         return self.most is not None and self.worst > self.most
 
     def __str__(self) -> str:
         most = f"{self.most:>10,.0f}" if self.most is not None else ""
         digits = 3 if self.unit == "ms" else 0
-        found = "".join(f"{value:>10,.{digits}f}" for value in (self.median, self.worst))
-        return f"{self.what:<44}{found}  {self.unit:<6}{self.count:>6}{most}"
+        values = "".join(f"{value:>10,.{digits}f}" for value in (self.median, self.worst))
+        return f"{self.what:<44}{values}  {self.unit:<6}{self.count:>6}{most}"
 
 
 def measure(folder: Path) -> Iterator[Row]:
-    """Everything, on one Pico after the other."""
-    with Pico(given_images(), measured_files(), folder) as pico, closing(Talk(pico)) as talk:
+    """Measure everything, on one Pico after the other."""
+    with Pico(given_images(), instrumented_files(), folder) as pico, closing(SpinnerLine(pico)) as talk:
         talk.meet()
         yield from _frames(pico, talk)
-    with Pico(given_images(), firmware_files(), folder) as pico, closing(Talk(pico)) as talk:
+    with Pico(given_images(), firmware_files(), folder) as pico, closing(SpinnerLine(pico)) as talk:
         talk.meet()
         yield from _gaps(pico, talk)
         yield from _presses(pico, talk)
     yield from _sizes(folder)
 
 
-def _frames(pico: Pico, talk: Talk) -> Iterator[Row]:
-    """Drawn and shown during spins, while bytes come in as fast as a hand that holds a key makes them."""
+def _frames(pico: Pico, talk: SpinnerLine) -> Iterator[Row]:
+    """Measure frames during spins, while bytes come in as fast as a hand that holds a key makes them."""
     began = len(pico.changes)
-    while not (told := re.search(rb"taken (-?\d+) free (\d+) of (\d+) ;", talk.came)):
+    while not (report := re.search(rb"taken (-?\d+) free (\d+) of (\d+) ;", talk.received)):
         _spin(pico, talk)
     marks = [change for change in pico.changes[began:] if change.pin == MARK]
     times = [(low.us - high.us) / 1000 for high, low in pairwise(marks) if high.level]
     yield _row("frame drawn and shown", "ms", times, most=FRAME_MOST_MS)
-    yield _row(f"heap taken in {FRAMES:,} frames", "bytes", [int(told[1])], most=0)
-    free, heap = int(told[2]), int(told[3])
+    yield _row(f"heap taken in {FRAMES:,} frames", "bytes", [int(report[1])], most=0)
+    free, heap = int(report[2]), int(report[3])
     yield _row("memory of the program, on the heap", "bytes", [heap - free])
     yield _row("memory of MicroPython, beside the heap", "bytes", [MEMORY - heap])
     yield _row("memory in all", "bytes", [MEMORY - free], most=MEMORY_MOST)
 
 
-def _gaps(pico: Pico, talk: Talk) -> Iterator[Row]:
+def _gaps(pico: Pico, talk: SpinnerLine) -> Iterator[Row]:
     began_us = pico.us
     for _ in range(3):
         _spin(pico, talk)
-    shown = [frame.us for frame in pico.frames if frame.us > began_us + _ROUND_US]
-    yield _row("from one frame to the next", "ms", [(b - a) / 1000 for a, b in pairwise(shown)])
+    times = [frame.us for frame in pico.frames if frame.us > began_us + _ROUND_US]
+    yield _row("from one frame to the next", "ms", [(b - a) / 1000 for a, b in pairwise(times)])
 
 
-def _spin(pico: Pico, talk: Talk) -> None:
-    """A spin from its beginning until just before its end, with all that a companion could say meanwhile."""
+def _spin(pico: Pico, talk: SpinnerLine) -> None:
+    """Show a spin until just before its end, with all other messages that a companion could send meanwhile."""
     end = pico.us + int(_SPIN_S * 0.9 * 1_000_000)
     talk.show(*messages_of(RingSpin(WHEEL, 11, 0.1, 4.2, _SPIN_S, 0.0), lambda wheel: 1, 0.0))
     while pico.us < end:
-        for far in (0.0, 0.0, 0.0):
-            talk.link.hint(held_key(far))
-        talk.link.hint(Message(Kind.PING, bytes(20)))
+        for progress in (0.0, 0.0, 0.0):
+            talk.link.send_once(held_key(progress))
+        talk.link.send_once(Message(Kind.PING, bytes(20)))
         talk.pass_us(_ROUND_US)
 
 
-def _presses(pico: Pico, talk: Talk) -> Iterator[Row]:
-    """From a key's line, pulled low during a spin, to the first byte of its frame on the way to USB."""
+def _presses(pico: Pico, talk: SpinnerLine) -> Iterator[Row]:
+    """Measure from a key's line, pulled low during a spin, to the first byte of its frame on the way to USB."""
     talk.show(*messages_of(RingSpin(WHEEL, 11, 0.1, 9.0, 60.0, 0.0), lambda wheel: 1, 0.0))
     times = []
     for press in range(PRESSES):
@@ -116,22 +116,22 @@ def _presses(pico: Pico, talk: Talk) -> Iterator[Row]:
         talk.until(lambda before=before: len(_changes(talk, before[1])) >= 2)  # type: ignore[misc]  # a bound default
         talk.pass_us(_ROUND_US)
         down_us = next(pull.us for pull in reversed(pico.pulls) if not pull.level)
-        told_us = next(us for us, data in pico.sent[before[0] :] if us >= down_us and _tells_of_key(data))
+        told_us = next(us for us, data in pico.sent[before[0] :] if us >= down_us and _has_key_message(data))
         times.append((told_us - down_us) / 1000)
     yield _row("key on its pin to its frame on the line", "ms", times, most=PRESS_MOST_MS)
 
 
-def _tells_of_key(data: bytes) -> bool:
+def _has_key_message(data: bytes) -> bool:
     return any(message[0] == Kind.KEY for message in Frames().take(data))
 
 
-def _changes(talk: Talk, since: int) -> list[KeyChange]:
+def _changes(talk: SpinnerLine, since: int) -> list[KeyChange]:
     return [event for event in talk.events[since:] if isinstance(event, KeyChange)]
 
 
 def _sizes(folder: Path) -> Iterator[Row]:
-    """The compiled files, as a Pico's processor has them."""
-    whole = 0
+    """Measure the files compiled for a Pico's processor."""
+    total = 0
     for name, text in firmware_files().items():
         source, compiled = folder / "source.py", folder / "compiled.mpy"
         source.write_bytes(text)
@@ -148,17 +148,17 @@ def _sizes(folder: Path) -> Iterator[Row]:
         ]
         subprocess.run(compile_with, check=True)
         size = compiled.stat().st_size
-        whole += size
+        total += size
         yield _row(f"{name}, compiled", "bytes", [size])
-    yield _row("compiled in all", "bytes", [whole], most=MEMORY_MOST)
+    yield _row("compiled in all", "bytes", [total], most=MEMORY_MOST)
 
 
-def _row(what: str, unit: str, found: Sequence[float], *, most: float | None = None) -> Row:
-    return Row(what, unit, median(found), max(found), len(found), most)
+def _row(what: str, unit: str, values: Sequence[float], *, most: float | None = None) -> Row:
+    return Row(what, unit, median(values), max(values), len(values), most)
 
 
 def main() -> None:
-    """Measure and print; end with 1 where something is more than it may be."""
+    """Measure and print; exit with 1 if a limit is exceeded."""
     with tempfile.TemporaryDirectory(prefix="companion-pico-") as folder:
         try:
             rows = list(measure(Path(folder)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.on_request.pico.emulated import Pico, Talk, talking
+from tests.on_request.pico.emulated import Pico, SpinnerLine, talking
 from tests.on_request.pico.given import Images, given_images
 from tests.on_request.pico.images import firmware_files
 
@@ -18,11 +18,11 @@ def images() -> Images:
 
 @pytest.fixture(scope="module")
 def pico(images: Images, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pico]:
-    """One for all tests of a module, with the buzzer told."""
+    """Yield one Pico for all tests of a module, with the buzzer reported."""
     with Pico(images, firmware_files(), tmp_path_factory.mktemp("pico"), quiet=()) as pico:
         yield pico
 
 
 @pytest.fixture(scope="module")
-def talk(pico: Pico) -> Iterator[Talk]:
+def talk(pico: Pico) -> Iterator[SpinnerLine]:
     yield from talking(pico)

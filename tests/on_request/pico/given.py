@@ -1,4 +1,7 @@
-"""`python -m tests.on_request.pico.given`: check for MicroPython and the boot ROM, which only their makers hand out."""
+"""`python -m tests.on_request.pico.given`: check for MicroPython and the boot ROM.
+
+They are not included: only their makers hand them out.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,10 @@ WANTED = (
     " BOOTROM=, a Pico's boot ROM (16 kB), which CONTRIBUTING.md tells how to read from one, and which"
     " https://github.com/raspberrypi/pico-bootrom-rp2040 builds."
 )
-"""What to give, and where it comes from."""
+"""The required files, and where they come from."""
 FLASH_AT = 0x10000000
 FILES_AT = 0xA0000
-"""Where MicroPython has its file system in a flash of 2 MB, from its beginning."""
+"""The beginning of MicroPython's file system in a flash of 2 MB."""
 _UF2 = struct.Struct("<8I476sI")
 _UF2_BEGINS, _UF2_GOES_ON, _UF2_ENDS = 0x0A324655, 0x9E5D5157, 0x0AB16F30
 _NOT_FLASH, _HAS_FAMILY = 0x1, 0x2000
@@ -24,23 +27,23 @@ _RP2040 = 0xE48BFF56
 
 
 class ImageError(ValueError):
-    """What was given is no image for a Pico. Its text says what it is."""
+    """An error for a file that is no image for a Pico. Its text says what it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Images:
-    """What the user of the tests has downloaded."""
+    """The files that the user of the tests has downloaded."""
 
     micropython: bytes
-    """As it lies in the flash, from its beginning."""
+    """The content of the flash, from its beginning."""
     bootrom: Path
 
 
 def given_images() -> Images:
-    """The images that IMAGE and BOOTROM of the environment name.
+    """Return the images that IMAGE and BOOTROM of the environment name.
 
     Raises:
-        ImageError: One is not given, not there, or none.
+        ImageError: One is not given, missing, or invalid.
     """
     names = [os.environ.get(name, "") for name in ("IMAGE", "BOOTROM")]
     if not all(names):
@@ -53,34 +56,34 @@ def given_images() -> Images:
 
 
 def unpacked(image: bytes) -> bytes:
-    """An image as it lies in the flash: a .uf2 is unpacked, anything else is taken as it is.
+    """Return an image as it is in the flash: a .uf2 is unpacked, anything else is taken unchanged.
 
     Raises:
         ImageError: It is a damaged .uf2, or one for something else than a Pico, or too large.
     """
     if not image.startswith(_UF2_BEGINS.to_bytes(4, "little")):
-        laid = bytearray(image)
+        flash = bytearray(image)
     elif len(image) % _UF2.size:
         raise ImageError("the .uf2 is cut off")
     else:
-        laid = bytearray()
+        flash = bytearray()
         for block in _UF2.iter_unpack(image):
-            _lay(block, laid)
-    if not 0 < len(laid) <= FILES_AT:
-        raise ImageError(f"an image for a Pico has up to {FILES_AT:,} bytes, not {len(laid):,}")
-    return bytes(laid)
+            _copy_block(block, flash)
+    if not 0 < len(flash) <= FILES_AT:
+        raise ImageError(f"an image for a Pico has up to {FILES_AT:,} bytes, not {len(flash):,}")
+    return bytes(flash)
 
 
-def _lay(block: tuple[int, int, int, int, int, int, int, int, bytes, int], laid: bytearray) -> None:
-    """Lay a block of a .uf2 where it belongs; one for something else than a Pico's flash is passed over."""
+def _copy_block(block: tuple[int, int, int, int, int, int, int, int, bytes, int], flash: bytearray) -> None:
+    """Copy a block of a .uf2 to its position; skip one for something else than a Pico's flash."""
     begins, goes_on, flags, address, size, _, _, family, data, ends = block
     if (begins, goes_on, ends) != (_UF2_BEGINS, _UF2_GOES_ON, _UF2_ENDS) or size > len(data):
         raise ImageError("the .uf2 is damaged")
-    at = address - FLASH_AT
-    if flags & _NOT_FLASH or (flags & _HAS_FAMILY and family != _RP2040) or not 0 <= at < FILES_AT:
+    offset = address - FLASH_AT
+    if flags & _NOT_FLASH or (flags & _HAS_FAMILY and family != _RP2040) or not 0 <= offset < FILES_AT:
         return
-    laid.extend(b"\xff" * (at + size - len(laid)))
-    laid[at : at + size] = data[:size]
+    flash.extend(b"\xff" * (offset + size - len(flash)))
+    flash[offset : offset + size] = data[:size]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What a Pico's flash holds: MicroPython, and behind it the file system with the spinner's program."""
+"""The content of a Pico's flash: MicroPython, and behind it the file system with the spinner's program."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.on_request.pico.given import FILES_AT
 
 _BLOCK, _BLOCKS = 4096, 352
 Files = Mapping[str, bytes]
-"""By their paths on the Pico, as "spinner/core.py"."""
+"""Files by their paths on the Pico, as "spinner/core.py"."""
 
 
 def flash_image(micropython: bytes, files: Files) -> bytes:
-    """A Pico's flash with MicroPython and these files, up to the end of its file system."""
+    """Return a Pico's flash with MicroPython and these files, up to the end of its file system."""
     system = LittleFS(
         block_size=_BLOCK,
         block_count=_BLOCKS,
@@ -35,6 +35,6 @@ def flash_image(micropython: bytes, files: Files) -> bytes:
 
 
 def firmware_files() -> dict[str, bytes]:
-    """The spinner's program as it is put on a Pico."""
+    """Return the spinner's program as it is copied to a Pico."""
     home = firmware_dir()
     return {path.relative_to(home).as_posix(): path.read_bytes() for path in sorted(home.rglob("*.py"))}

@@ -32,11 +32,11 @@ const ROSC = 0x40060;
 const RANDOMBIT = 0x1c;
 const CYCLE_NS = 8; // at 125 MHz
 const PINS = 30;
-const TOLD_NS = 5e6; // so often the time is told
+const TOLD_NS = 5e6; // the interval of time reports
 const ONE_NS = 500; // a high on the ring's wire that is longer is a one …
 const END_NS = 50000; // … and a low that is longer ends the frame
-const SILENT = 99; // the level of a log that tells nothing
-const RESET = new Error('reset'); // leaves whatever the emulator was doing
+const SILENT = 99; // the level of a silent log
+const RESET = new Error('reset'); // leaves the emulator's current work
 
 const quiet = new Set(asked.quiet.split(',').filter(Boolean).map(Number));
 const flash = new Uint8Array(FLASH_BYTES).fill(0xff);
@@ -55,7 +55,7 @@ let waiting = []; // for the Pico
 let unread = []; // of the Pico, while nobody listens
 const levels = new Array(PINS).fill(1);
 const watchers = new Set();
-const boots = []; // told to whoever begins to watch later, too
+const boots = []; // also sent to watchers that connect later
 
 function us() {
     return Math.round(sim.clock.nanos / 1000) + before;
@@ -86,7 +86,7 @@ function boot(why) {
     mcu.flash.set(flash, 0);
     makeFlashWritable();
     for (const each of mcu.pio) {
-        each.run = () => {}; // its own clock is the wall's: ours is the core's
+        each.run = () => {}; // its own clock is real time: ours is the core's
     }
     usb = new USBCDC(mcu.usbCtrl);
     usb.onSerialData = hear;
@@ -128,9 +128,9 @@ function listen(pin) {
     }
 }
 
-// The emulator's flash has no commands: of the boot ROM's own routines for it each becomes a breakpoint that does the work.
+// The emulator's flash has no commands: each routine of the boot ROM for it becomes a breakpoint that does the work.
 function makeFlashWritable() {
-    const ROUTINES = 0x14; // where the ROM says where its table of routines is
+    const ROUTINES = 0x14; // the address of the pointer to the ROM's table of routines
     const BREAKPOINT = 0xbe00;
     const RETURN = 0x4770;
     const FIRST = 0x40;
@@ -171,7 +171,7 @@ function makeFlashWritable() {
     };
 }
 
-// WS2812: three bytes a light, green before red before blue, each bit by how long the wire is high.
+// WS2812: three bytes a light, green, red, blue; the length of each high is a bit.
 function readRing(pin) {
     let up = 0;
     let began = 0;
@@ -259,7 +259,7 @@ function meetPins(socket) {
     });
 }
 
-// Steps what is due of the PIO's machines; when the next is, in nanoseconds.
+// Runs the due PIO machines. Returns when the next one is due, in nanoseconds.
 function stepPio(now) {
     let next = Infinity;
     for (const each of mcu.pio) {
@@ -286,11 +286,11 @@ function stepPio(now) {
     return next;
 }
 
-// Sleeping is skipped, working is counted; and it is never ahead of the wall's clock.
+// Sleep is skipped, work is counted; the emulator never runs ahead of real time.
 function run() {
     const STEPS = 100000;
-    const A_SLEEP = 50; // steps that one is worth
-    const FED = 511; // after so many steps bytes are fed to the line
+    const A_SLEEP = 50; // the steps that one sleep counts for
+    const FED = 511; // the steps between feeding bytes to the line
     const FIFO = 500;
     let next = Infinity;
     try {

@@ -1,4 +1,4 @@
-"""From power-on to the first word on the line: what brings it up, keeps it out, and brings it back."""
+"""Tests from power-on to the first word on the line: how the program starts, stays out, and comes back."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from random import Random
 import pytest
 
 from companion.box.faces.signals import RingSpin, RingWheel
-from companion.devices.spinner.link import PROTOCOL, Has, Kind, Message, Met
+from companion.devices.spinner.link import PROTOCOL, Has, Kind, Message, SpinnerMet
 from companion.devices.spinner.micropython_prompt import PromptWait
 from companion.devices.spinner.ring_messages import messages_of
 from companion.devices.spinner.serial_port import SerialPort
-from tests.on_request.pico.emulated import KEYS, SESSION, Pico, Talk, talking
+from tests.on_request.pico.emulated import KEYS, SESSION, Pico, SpinnerLine, talking
 from tests.on_request.pico.given import Images
 from tests.on_request.pico.images import firmware_files
 
 HANGS = b"""
 import spinner.ring
 
-def hang(self, data, at, count, now, age):
+def hang(self, data, start, count, now, age):
     while True:
         pass
 
-spinner.ring.Ring.tally = hang
+spinner.ring.LightRing.tally = hang
 """
-"""Put before the program, it hangs at the first tally."""
+"""Code before the program that makes it hang at the first tally."""
 WATCHDOG_US = 2_000_000
 TALLY = Message(Kind.TALLY, bytes(6))
 PROMPT = b">>> "
@@ -37,81 +37,81 @@ PROMPT = b">>> "
 
 @pytest.fixture
 def fresh(images: Images, tmp_path: Path) -> Iterator[Pico]:
-    """A Pico that was just switched on."""
+    """Yield a Pico that was just switched on."""
     with Pico(images, firmware_files(), tmp_path) as pico:
         yield pico
 
 
 @pytest.fixture
-def met(fresh: Pico) -> Iterator[Talk]:
+def met(fresh: Pico) -> Iterator[SpinnerLine]:
     yield from talking(fresh)
 
 
-def test_it_says_who_it_is_to_somebody_who_speaks_while_it_starts(fresh: Pico, met: Talk) -> None:
-    [hello] = [event.hello for event in met.events if isinstance(event, Met)]
+def test_a_starting_spinner_answers_early_messages(fresh: Pico, met: SpinnerLine) -> None:
+    [hello] = [event.hello for event in met.events if isinstance(event, SpinnerMet)]
     assert (hello.protocol, hello.lights, hello.keys, hello.board) == (PROTOCOL, 24, len(KEYS), "pico")
     assert hello.micropython.startswith("1.")
     assert hello.has == Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS
     assert [boot.why for boot in fresh.boots] == ["power"]
-    assert b"Traceback" not in met.came
+    assert b"Traceback" not in met.received
 
 
-def test_a_spinner_that_hangs_is_bitten_by_its_watchdog_and_met_anew(images: Images, tmp_path: Path) -> None:
+def test_the_watchdog_restarts_a_hanging_spinner(images: Images, tmp_path: Path) -> None:
     files = firmware_files()
     files["main.py"] = files["main.py"].replace(b"\nimport os\n", HANGS + b"\nimport os\n")
-    with Pico(images, files, tmp_path) as pico, closing(Talk(pico)) as talk:
+    with Pico(images, files, tmp_path) as pico, closing(SpinnerLine(pico)) as talk:
         talk.meet()
         began_us = pico.us
         talk.link.show([TALLY], pico.now())
         talk.until(lambda: len(pico.boots) == 2)
         assert pico.boots[1].why == "reset"
         assert WATCHDOG_US <= pico.boots[1].us - began_us < 2 * WATCHDOG_US
-        talk.until(lambda: len([event for event in talk.events if isinstance(event, Met)]) == 2)
-        first, second = (event.hello.boot for event in talk.events if isinstance(event, Met))
+        talk.until(lambda: len([event for event in talk.events if isinstance(event, SpinnerMet)]) == 2)
+        first, second = (event.hello.boot for event in talk.events if isinstance(event, SpinnerMet))
         assert first != second
         press(pico, talk, 3)
         assert talk.keys == [(3, True), (3, False)]
 
 
-def test_it_leaves_when_it_is_asked_and_takes_files_over_the_line(fresh: Pico, met: Talk, tmp_path: Path) -> None:
+def test_a_spinner_leaves_on_request_and_accepts_files(fresh: Pico, met: SpinnerLine, tmp_path: Path) -> None:
     leave(met)
-    got, new = tmp_path / "pins.py", tmp_path / "kept.txt"
+    copied, new = tmp_path / "pins.py", tmp_path / "kept.txt"
     new.write_text("kept\n" * 1000)
     assert "main.py" in mpremote(fresh, "fs", "ls")
-    mpremote(fresh, "fs", "cp", ":pins.py", str(got), "+", "fs", "cp", str(new), ":kept.txt")
-    assert got.read_bytes() == firmware_files()["pins.py"]
+    mpremote(fresh, "fs", "cp", ":pins.py", str(copied), "+", "fs", "cp", str(new), ":kept.txt")
+    assert copied.read_bytes() == firmware_files()["pins.py"]
     reset(fresh)
-    with closing(Talk(fresh, session=0x0107)) as again:
+    with closing(SpinnerLine(fresh, session=0x0107)) as again:
         again.meet()
         leave(again)
     assert mpremote(fresh, "fs", "cat", ":kept.txt").replace("\r\n", "\n") == new.read_text(), "what was written stays"
 
 
-def test_it_stays_away_only_once(fresh: Pico, met: Talk) -> None:
+def test_the_program_stays_out_only_once(fresh: Pico, met: SpinnerLine) -> None:
     leave(met)
     reset(fresh)
-    with closing(Talk(fresh)) as again:
+    with closing(SpinnerLine(fresh)) as again:
         again.meet()
 
 
 @pytest.mark.parametrize("body", [b"", b"g", b"og", b"\0\0"])
-def test_it_does_not_leave_for_less(fresh: Pico, met: Talk, body: bytes) -> None:
+def test_an_incomplete_request_does_not_end_the_program(fresh: Pico, met: SpinnerLine, body: bytes) -> None:
     met.show(Message(Kind.LEAVE, body))
     press(fresh, met, 1)
     assert met.keys == [(1, True), (1, False)]
     assert len(fresh.boots) == 1
 
 
-def test_the_first_key_held_at_power_on_keeps_it_out(fresh: Pico) -> None:
+def test_the_first_key_held_at_power_on_prevents_the_start(fresh: Pico) -> None:
     fresh.set(KEYS[0], 0)
-    with closing(Talk(fresh)) as talk:
-        talk.until(lambda: PROMPT in talk.came)
+    with closing(SpinnerLine(fresh)) as talk:
+        talk.until(lambda: PROMPT in talk.received)
     fresh.set(KEYS[0], 1)
     come_to_prompt(fresh)
     assert "main.py" in mpremote(fresh, "fs", "ls")
 
 
-def test_garbage_does_it_no_harm(fresh: Pico, met: Talk) -> None:
+def test_garbage_does_no_harm(fresh: Pico, met: SpinnerLine) -> None:
     luck = Random(29)
     for _ in range(20):
         for _ in range(10):
@@ -124,7 +124,7 @@ def test_garbage_does_it_no_harm(fresh: Pico, met: Talk) -> None:
     assert [boot.why for boot in fresh.boots] == ["power"]
 
 
-def press(pico: Pico, talk: Talk, key: int) -> None:
+def press(pico: Pico, talk: SpinnerLine, key: int) -> None:
     """Hold a key for a while, and wait until the companion knows."""
     count = len(talk.keys)
     pico.set(KEYS[key], 0)
@@ -133,8 +133,8 @@ def press(pico: Pico, talk: Talk, key: int) -> None:
     talk.pass_us(60_000)
 
 
-def leave(talk: Talk) -> None:
-    """Have the spinner's program end, and hang up when MicroPython's prompt is there."""
+def leave(talk: SpinnerLine) -> None:
+    """End the spinner's program, and hang up when MicroPython's prompt is there."""
     pico = talk.pico
     boots = len(pico.boots)
     talk.link.show([Message(Kind.LEAVE, b"go")], pico.now())
@@ -144,7 +144,7 @@ def leave(talk: Talk) -> None:
 
 
 def come_to_prompt(pico: Pico) -> None:
-    """Wait for MicroPython's prompt as long as it may take on a real Pico: what is sent before it may be lost."""
+    """Wait for MicroPython's prompt as long as on a real Pico: bytes sent before it may be lost."""
     PromptWait(
         lambda: SerialPort(pico.url),
         SESSION,
@@ -155,15 +155,15 @@ def come_to_prompt(pico: Pico) -> None:
 
 
 def reset(pico: Pico) -> None:
-    """Start it again from MicroPython's prompt, and wait until it does: a byte that comes before could prevent it."""
+    """Restart it from MicroPython's prompt, and wait until it does: a byte that comes before could prevent it."""
     boots = len(pico.boots)
     mpremote(pico, "reset")
     pico.wait(lambda: len(pico.boots) > boots)
 
 
 def mpremote(pico: Pico, *command: str) -> str:
-    """What mpremote prints that does this on the Pico's line."""
-    asked = [sys.executable, "-m", "mpremote", "connect", pico.url, *command]
-    done = subprocess.run(asked, capture_output=True, text=True, timeout=100, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    """Run a command of mpremote on the Pico's line and return its output."""
+    arguments = [sys.executable, "-m", "mpremote", "connect", pico.url, *command]
+    result = subprocess.run(arguments, capture_output=True, text=True, timeout=100, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout

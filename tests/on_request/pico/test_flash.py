@@ -1,4 +1,4 @@
-"""`companion spinner flash` on an emulated Pico: fresh, running, with a program of somebody else's, of another kind."""
+"""Tests of `companion spinner flash` on an emulated Pico: fresh, running, with a foreign program, of another kind."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tests.on_request.pico.given import Images
 from tests.on_request.pico.images import Files, firmware_files
 
 LAMP: Files = {"main.py": b"while True:\n    pass\n", "lamp.txt": b"on"}
-"""Somebody else's program, which never ends by itself."""
+"""A foreign program that never ends."""
 WAITS = "Waiting for MicroPython’s prompt on the Pico, ten seconds at most."
 READY = "The spinner has its program: 1.1.0. It is ready."
 SLOWER = 12
-"""By how much the emulator may be slower than a Pico, beside other work."""
+"""The factor by which the emulator may be slower than a Pico, beside other work."""
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -35,21 +35,21 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def flash(pico: Pico, *args: str, answer: str = "") -> Result:
     command = ["spinner", "flash", "--port", pico.url, *args]
-    done = CliRunner(env={"LC_ALL": "en_GB.UTF-8"}).invoke(main, command, input=answer)
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
+    result = CliRunner(env={"LC_ALL": "en_GB.UTF-8"}).invoke(main, command, input=answer)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
 
 
-def lines(done: Result) -> list[str]:
-    """What it says, but not whether it had to wait, which a slow emulator decides."""
-    return [line for line in done.stdout.splitlines() if line != WAITS]
+def lines(result: Result) -> list[str]:
+    """Return its output, without the line about waiting, which a slow emulator causes."""
+    return [line for line in result.stdout.splitlines() if line != WAITS]
 
 
 def test_a_fresh_pico_gets_its_program(images: Images, tmp_path: Path) -> None:
     with Pico(images, {}, tmp_path) as pico:
-        done = flash(pico)
-        assert (done.exit_code, done.stderr) == (0, "")
-        assert lines(done) == [f"{len(program(firmware_dir()))} files are copied.", READY]
+        result = flash(pico)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert lines(result) == [f"{len(program(firmware_dir()))} files are copied.", READY]
 
 
 @pytest.mark.parametrize("press", ["at once", "later"])
@@ -59,37 +59,37 @@ def test_a_running_spinner_makes_room_for_a_newer_program(images: Images, tmp_pa
     with Pico(images, older, tmp_path) as pico:
         if press == "later":
             pico.wait(lambda: bool(pico.frames))
-        done = flash(pico)
-        assert (done.exit_code, done.stderr) == (0, "")
-        # Asked while it starts, it may be interrupted before its program runs.
+        result = flash(pico)
+        assert (result.exit_code, result.stderr) == (0, "")
+        # Flashed while it starts, it may be interrupted before its program runs.
         met = (
             []
-            if press == "at once" and len(lines(done)) == 2
+            if press == "at once" and len(lines(result)) == 2
             else ["A spinner is there, program 1.1.0; it makes room."]
         )
-        assert lines(done) == [*met, f"{len(program(firmware_dir()))} files are copied.", READY]
+        assert lines(result) == [*met, f"{len(program(firmware_dir()))} files are copied.", READY]
 
 
-def test_a_program_of_somebody_elses_stays_and_runs_unless_its_owner_says_so(images: Images, tmp_path: Path) -> None:
+def test_a_foreign_program_stays_unless_confirmed(images: Images, tmp_path: Path) -> None:
     with Pico(images, LAMP, tmp_path) as pico:
-        done = flash(pico, answer="n\n")
-        assert (done.exit_code, done.stderr) == (1, "Everything is as it was.\n")
+        result = flash(pico, answer="n\n")
+        assert (result.exit_code, result.stderr) == (1, "Everything is as it was.\n")
         pico.wait(lambda: len(pico.boots) == 2)
-        done = flash(pico, "--yes")
-        assert (done.exit_code, lines(done)[-1]) == (0, READY)
+        result = flash(pico, "--yes")
+        assert (result.exit_code, lines(result)[-1]) == (0, READY)
 
 
-def test_a_board_of_another_kind_is_refused_by_name_and_runs_on(
+def test_another_kind_of_board_is_refused_by_name(
     images: Images, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(flashing, "KNOWN", ("Some other board",))
     with Pico(images, firmware_files(), tmp_path) as pico:
         pico.wait(lambda: bool(pico.frames))
-        done = flash(pico)
-        assert done.exit_code == 1
-        assert done.stderr.startswith(f"This board is “{KNOWN[0]}”.")
+        result = flash(pico)
+        assert result.exit_code == 1
+        assert result.stderr.startswith(f"This board is “{KNOWN[0]}”.")
         frames = len(pico.frames)
         pico.wait(lambda: len(pico.frames) > frames)
-    done = flash(pico)
-    assert done.exit_code == 1
-    assert done.stderr.startswith("The spinner’s line cannot be had: "), "it is unplugged now"
+    result = flash(pico)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("The spinner’s line cannot be had: "), "it is unplugged now"

@@ -1,4 +1,4 @@
-"""Whole games at the spinner: keys are the Pico's pins, the companion is whole, and the ring is read off its wire."""
+"""Tests of whole games at the spinner: the keys are the Pico's pins, and the ring is read from its wire."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from tests.input.hands import TAP, Hands
 from tests.input.whole_classic import Players, whole_game
 from tests.on_request.pico.emulated import KEYS, Pico
 from tests.on_request.pico.given import Images
-from tests.on_request.pico.here import Here
 from tests.on_request.pico.images import firmware_files
+from tests.on_request.pico.reference_ring import ReferenceRing
 
 ON_PICO = (Key.BACK, Key.UP, Key.DOWN, Key.OK, Key.UNDO)
-"""Which of its keys is which, as the board `pico` has it."""
+"""The meaning of its keys, as in the board `pico`."""
 IDLE_LIGHTS = 4
 SECOND_US = 1_000_000
 
 
 class SpinnerHands(Hands):
-    """Hands that press the pins of a Pico, and eyes on the companion that its line ends in."""
+    """Hands that press the pins of a Pico, and eyes on the companion at its line."""
 
     def __init__(self, companion: Companion, pico: Pico) -> None:
         self.companion, self.pico = companion, pico
         self.box, self.session, self.store = companion.box, companion.session, companion.store
         self.used = set()
         self.rested: list[int] = []
-        """The sectors on which the ring was seen at rest, one a spin."""
+        """The sectors on which the ring was seen at rest, one for each spin."""
 
     def grip(self, key: str, seconds: float = TAP) -> None:
         self.used.add(Key(key))
@@ -51,21 +51,21 @@ class SpinnerHands(Hands):
         self.pico.bounce(KEYS[ON_PICO.index(Key(key))], 1)
         wait_for(self.companion.outputs, lambda output: output.sound_number > self._before)
         self.pico.wait(lambda: Key(key) not in self.box.down)
-        self.companion.ask(lambda: None)  # what letting go leads to is done
+        self.companion.ask(lambda: None)  # wait for the effects of the release
         self.pico.pass_us(int(TAP * SECOND_US))
-        self.see()
+        self.check_ring()
 
-    def see(self) -> None:
-        """Where the ring is to be at rest on a result, see that it is, light by light."""
+    def check_ring(self) -> None:
+        """If the ring should rest on a result, check that it does, light by light."""
         ring = self.output.ring
         if isinstance(ring, RingStands) and ring.result is not None:
-            lights = Here(*messages_of(ring, lambda wheel: 1, 0.0)).at(0)
+            lights = ReferenceRing(*messages_of(ring, lambda wheel: 1, 0.0)).lights_at(0)
             self.pico.wait(lambda: self.pico.frame.lights == lights)
             self.rested.append(ring.result)
 
     @property
     def output(self) -> Output:
-        """What the companion gives out."""
+        """The companion's newest output."""
         assert self.companion.outputs.newest is not None
         return self.companion.outputs.newest
 
@@ -76,7 +76,7 @@ class SpinnerHands(Hands):
 
 @contextmanager
 def at_spinner(images: Images, folder: Path, *, calm: bool) -> Iterator[SpinnerHands]:
-    """A companion that has met a Pico, both as slow as this machine makes the Pico."""
+    """Yield a companion that has met a Pico, both as slow as this machine makes the Pico."""
     with Pico(images, firmware_files(), folder) as pico:
         settings = Settings(host="127.0.0.1", port=0, board="pico", spinner=pico.url)
         with Companion(settings, folder / "state", simulated=True, clock=pico.now) as companion:
@@ -86,31 +86,31 @@ def at_spinner(images: Images, folder: Path, *, calm: bool) -> Iterator[SpinnerH
 
 
 def shining(lights: tuple[str, ...]) -> int:
-    """How many lights are not dark."""
+    """Return the number of lights that are not dark."""
     return sum(light != "000000" for light in lights)
 
 
 class Onlookers(Players):
-    """Players who look on while the light runs, and press nothing until it rests."""
+    """Players who watch while the light runs, and press nothing until it rests."""
 
     def __init__(self, hands: SpinnerHands) -> None:
         super().__init__(hands)
         self.spinner = hands
-        self.ran: list[int] = []
-        """How many different frames of each spin there were."""
+        self.frame_counts: list[int] = []
+        """The number of different frames of each spin."""
 
     def to_table(self) -> None:
         ring = self.spinner.output.ring
         if isinstance(ring, RingSpin):
             began = len(self.spinner.pico.frames)
             wait_for(self.spinner.companion.outputs, lambda output: isinstance(output.ring, RingStands))
-            self.spinner.see()
-            self.ran.append(len({frame.lights for frame in self.spinner.pico.frames[began:]}))
+            self.spinner.check_ring()
+            self.frame_counts.append(len({frame.lights for frame in self.spinner.pico.frames[began:]}))
         super().to_table()
 
 
 def sit_down(hands: SpinnerHands) -> SpinnerHands:
-    """Inès and Bao set up a game of 1983."""
+    """Let Inès and Bao set up a game of 1983."""
     hands.press("ok")
     hands.choose("home.new")
     hands.choose("game.classic")
@@ -121,26 +121,26 @@ def sit_down(hands: SpinnerHands) -> SpinnerHands:
     return hands
 
 
-def spun(hands: SpinnerHands) -> list[int]:
-    """The results of all spins so far, as the journal has them."""
+def spin_results(hands: SpinnerHands) -> list[int]:
+    """Return the results of all spins so far, as the journal has them."""
     moves = [json.loads(line) for line in export(hands.table).splitlines()]
     return [move["chance"][0] for move in moves if move.get("move") == "spin"]
 
 
 @pytest.mark.timeout(1200)
-def test_a_whole_game_of_1983_at_the_pins(images: Images, tmp_path: Path) -> None:
+def test_a_game_of_1983_is_played_at_the_pins(images: Images, tmp_path: Path) -> None:
     with at_spinner(images, tmp_path, calm=True) as hands:
         whole_game(Players(sit_down(hands)))
-        assert len(hands.rested) == len(spun(hands))
+        assert len(hands.rested) == len(spin_results(hands))
         assert [boot.why for boot in hands.pico.boots] == ["power"]
 
 
 @pytest.mark.timeout(600)
-def test_the_light_runs_round_and_rests_on_what_the_journal_has(images: Images, tmp_path: Path) -> None:
+def test_the_light_rests_on_the_journals_result(images: Images, tmp_path: Path) -> None:
     with at_spinner(images, tmp_path, calm=False) as hands:
         players = Onlookers(sit_down(hands))
         for turn in range(1, 4):
             players.drawn_turn()
-            assert hands.rested == spun(hands)
-            assert len(players.ran) == turn
-        assert min(players.ran) > 50
+            assert hands.rested == spin_results(hands)
+            assert len(players.frame_counts) == turn
+        assert min(players.frame_counts) > 50

@@ -1,4 +1,4 @@
-"""What hands do at the Pico's pins, as it arrives at the other end of the line; its key lights, and its buzzer."""
+"""Tests of touches at the Pico's pins, as they arrive at the other end of the line; of its key lights and buzzer."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from companion.box.edges import KnobThrow, KnobTurn
 from companion.box.knob import ThrowFinder
 from companion.devices.spinner.link import Kind, Message, Turned
 from companion.devices.spinner.ring_messages import tune_of
-from tests.on_request.pico.emulated import BUZZER, KEY_LIGHTS, KEYS, Pico, Talk
+from tests.on_request.pico.emulated import BUZZER, KEY_LIGHTS, KEYS, Pico, SpinnerLine
 
 HELD_US = 60_000
 
 
 @pytest.mark.parametrize("key", range(len(KEYS)))
-def test_each_key_arrives_once_going_down_and_coming_up_and_its_bounces_do_not(
-    pico: Pico, talk: Talk, key: int
-) -> None:
+def test_each_bouncing_key_arrives_once_down_and_up(pico: Pico, talk: SpinnerLine, key: int) -> None:
     before = len(talk.keys)
     pico.bounce(KEYS[key], 0)
     pico.bounce(KEYS[key], 1, after_us=HELD_US)
@@ -29,7 +27,7 @@ def test_each_key_arrives_once_going_down_and_coming_up_and_its_bounces_do_not(
     assert talk.keys[before:] == [(key, True), (key, False)]
 
 
-def test_all_keys_at_once_arrive_each_for_itself(pico: Pico, talk: Talk) -> None:
+def test_all_keys_pressed_at_once_arrive_separately(pico: Pico, talk: SpinnerLine) -> None:
     before = len(talk.keys)
     for pin in KEYS:
         pico.set(pin, 0)
@@ -40,7 +38,7 @@ def test_all_keys_at_once_arrive_each_for_itself(pico: Pico, talk: Talk) -> None
 
 
 @pytest.mark.parametrize("detents", [1, -1, 5, -5])
-def test_the_knob_tells_its_detents_both_ways(pico: Pico, talk: Talk, detents: int) -> None:
+def test_the_knob_reports_its_detents_both_ways(pico: Pico, talk: SpinnerLine, detents: int) -> None:
     before = len(talk.events)
     pico.turn(detents)
     talk.until(lambda: abs(sum(turn.steps for turn in turns(talk, before))) >= abs(detents))
@@ -50,18 +48,18 @@ def test_the_knob_tells_its_detents_both_ways(pico: Pico, talk: Talk, detents: i
 
 
 @pytest.mark.parametrize("way", [1, -1])
-def test_a_throw_comes_with_its_speed(pico: Pico, talk: Talk, way: int) -> None:
+def test_a_throw_comes_with_its_speed(pico: Pico, talk: SpinnerLine, way: int) -> None:
     before = len(talk.events)
     pico.turn(12 * way, between_us=15_000)
     talk.until(lambda: abs(sum(turn.steps for turn in turns(talk, before))) >= 12)
-    told = [after.at - earlier.at for earlier, after in pairwise(turns(talk, before))]
-    assert median(told) == pytest.approx(0.015, abs=0.002)
+    gaps = [after.time - earlier.time for earlier, after in pairwise(turns(talk, before))]
+    assert median(gaps) == pytest.approx(0.015, abs=0.002)
     finder = ThrowFinder()
-    found = [finder.turn(KnobTurn(turn.steps, turn.at)) for turn in turns(talk, before) if abs(turn.steps) == 1]
-    assert [type(one) for one in found if one is not None] == [KnobThrow]
+    throws = [finder.turn(KnobTurn(turn.steps, turn.time)) for turn in turns(talk, before) if abs(turn.steps) == 1]
+    assert [type(throw) for throw in throws if throw is not None] == [KnobThrow]
 
 
-def test_key_lights_follow(pico: Pico, talk: Talk) -> None:
+def test_key_lights_follow(pico: Pico, talk: SpinnerLine) -> None:
     for lit in (0b10101, 0b01010, 0b11111, 0):
         talk.link.light_keys(lit)
         talk.echo()
@@ -71,10 +69,10 @@ def test_key_lights_follow(pico: Pico, talk: Talk) -> None:
 
 
 @pytest.mark.parametrize("pitch", [220, 440, 1760])
-def test_the_buzzer_sounds_the_pitch_of_a_tune_for_as_long_as_it_is(pico: Pico, talk: Talk, pitch: int) -> None:
+def test_the_buzzer_sounds_a_tunes_pitch_and_length(pico: Pico, talk: SpinnerLine, pitch: int) -> None:
     began = pico.us
     for message in tune_of(((pitch, 200),), 3):
-        talk.link.hint(message)
+        talk.link.send_once(message)
     talk.echo()
     talk.pass_us(400_000)
     waves = [change.us for change in pico.changes if change.us > began and (change.pin, change.level) == (BUZZER, 1)]
@@ -82,21 +80,21 @@ def test_the_buzzer_sounds_the_pitch_of_a_tune_for_as_long_as_it_is(pico: Pico, 
     assert waves[-1] - waves[0] == pytest.approx(200_000, abs=10_000)
 
 
-def test_silence_ends_a_tune(pico: Pico, talk: Talk) -> None:
+def test_volume_zero_ends_a_tune(pico: Pico, talk: SpinnerLine) -> None:
     for message in tune_of(((880, 1000),), 1):
-        talk.link.hint(message)
-    talk.link.hint(Message(Kind.TUNE, b"\x01"))
+        talk.link.send_once(message)
+    talk.link.send_once(Message(Kind.TUNE, b"\x01"))
     talk.echo()
     ended = pico.us
     talk.pass_us(200_000)
     assert [change for change in pico.changes if change.pin == BUZZER and change.us > ended + 10_000] == []
 
 
-def turns(talk: Talk, before: int) -> list[Turned]:
-    """How the knob was turned since."""
+def turns(talk: SpinnerLine, before: int) -> list[Turned]:
+    """Return the turns of the knob since `before`."""
     return [event for event in talk.events[before:] if isinstance(event, Turned)]
 
 
 def lights(pico: Pico) -> int:
-    """A bit for each key that is lit."""
+    """Return a bit for each key that is lit."""
     return sum(pico.level(pin) << key for key, pin in enumerate(KEY_LIGHTS))

@@ -1,4 +1,4 @@
-"""The ring's lights, read off its wire, against the same program run here at the same moment."""
+"""Tests of the ring's lights, read from its wire, against the same program in this process at the same moment."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from companion.box.faces.signals import (
 )
 from companion.devices.spinner.link import Kind, Message
 from companion.devices.spinner.ring_messages import held_key, messages_of
-from tests.on_request.pico.emulated import Frame, Pico, Talk
-from tests.on_request.pico.here import Here
+from tests.on_request.pico.emulated import Frame, Pico, SpinnerLine
+from tests.on_request.pico.reference_ring import ReferenceRing
 
 WHEEL = RingWheel((1, 2, 3, 1, 2, 3, 1, 5), (False, True, False, False, True, False, False, False))
 FINE = RingWheel((1,) * 36, (False,) * 36)
@@ -29,9 +29,9 @@ WIDE = RingWheel((400, 4095, 128, 1000, 1), (True, False, False, True, False))
 """A wheel whose shares have two bytes."""
 MS = 1000
 DRAWN_MS = 6
-"""So long at most before a frame is on the wire was the moment that it is of."""
+"""The longest time from the moment of a frame to the frame on the wire."""
 LATEST_US = 40_000
-"""A round, a frame, and what is on the wire meanwhile."""
+"""A round, a frame, and the transfer meanwhile."""
 
 
 @pytest.mark.parametrize(
@@ -50,11 +50,13 @@ LATEST_US = 40_000
     ],
     ids=str,
 )
-def test_what_stands_still_is_the_same_light_by_light(pico: Pico, talk: Talk, show: RingShow, settling_ms: int) -> None:
-    messages = told(show)
+def test_still_pictures_are_the_same_light_by_light(
+    pico: Pico, talk: SpinnerLine, show: RingShow, settling_ms: int
+) -> None:
+    messages = messages_for(show)
     talk.show(*messages)
     talk.pass_us(settling_ms * MS)
-    assert pico.frame.lights == Here(*messages).at(settling_ms)
+    assert pico.frame.lights == ReferenceRing(*messages).lights_at(settling_ms)
     assert not pico.frame.odd
     count = len(pico.frames)
     talk.pass_us(100 * MS)
@@ -73,8 +75,8 @@ def test_what_stands_still_is_the_same_light_by_light(pico: Pico, talk: Talk, sh
     ],
     ids=lambda show: type(show).__name__,
 )
-def test_what_moves_moves_the_same_frame_by_frame(pico: Pico, talk: Talk, show: RingShow) -> None:
-    messages = told(show)
+def test_moving_pictures_are_the_same_frame_by_frame(pico: Pico, talk: SpinnerLine, show: RingShow) -> None:
+    messages = messages_for(show)
     talk.show(Message(Kind.DARK))
     talk.pass_us(100 * MS)
     began, began_us = len(pico.frames), pico.us
@@ -85,67 +87,69 @@ def test_what_moves_moves_the_same_frame_by_frame(pico: Pico, talk: Talk, show: 
     assert_moments(pico, frames, began_us, messages)
 
 
-def test_a_spin_comes_to_rest_on_its_sector(pico: Pico, talk: Talk) -> None:
+def test_a_spin_comes_to_rest_on_its_sector(pico: Pico, talk: SpinnerLine) -> None:
     for result in (0, 3, 7):
         way = (result_at(result) - 0.25) % 1 + 2
-        talk.show(*told(RingSpin(WHEEL, result, 0.25, way, 1.0, 0.0)))
+        talk.show(*messages_for(RingSpin(WHEEL, result, 0.25, way, 1.0, 0.0)))
         talk.pass_us(1300 * MS)
-        stands = Here(*told(RingStands(WHEEL, 0.0, result)))
-        assert golden(pico.frame.lights) == golden(stands.at(0))
+        stands = ReferenceRing(*messages_for(RingStands(WHEEL, 0.0, result)))
+        assert result_lights(pico.frame.lights) == result_lights(stands.lights_at(0))
 
 
-def test_a_key_that_is_held_fills_the_ring(pico: Pico, talk: Talk) -> None:
+def test_a_key_that_is_held_fills_the_ring(pico: Pico, talk: SpinnerLine) -> None:
     talk.show(Message(Kind.DARK))
-    talk.link.hint(held_key(0.5))
+    talk.link.send_once(held_key(0.5))
     talk.echo()
     talk.pass_us(LATEST_US)
     assert sum(light != "000000" for light in pico.frame.lights) == 12
-    talk.link.hint(held_key(0))
+    talk.link.send_once(held_key(0))
     talk.echo()
     talk.pass_us(LATEST_US)
     assert set(pico.frame.lights) == {"000000"}
 
 
-def test_a_frame_comes_every_sixteen_milliseconds_while_bytes_come_in(pico: Pico, talk: Talk) -> None:
-    talk.show(*told(RingSpin(FINE, 11, 0.9, 3.2, 2.5, 0.0)))
+def test_frames_keep_sixteen_milliseconds_while_bytes_come_in(pico: Pico, talk: SpinnerLine) -> None:
+    talk.show(*messages_for(RingSpin(FINE, 11, 0.9, 3.2, 2.5, 0.0)))
     began = len(pico.frames)
     for _ in range(12):
-        talk.link.hint(held_key(0))
+        talk.link.send_once(held_key(0))
         talk.pass_us(100 * MS)
     gaps = [later.us - sooner.us for sooner, later in pairwise(pico.frames[began:])]
     assert len(gaps) > 60
     assert max(gaps) < 20 * MS, sorted(gaps)[-5:]
 
 
-def told(show: RingShow) -> tuple[Message, ...]:
-    """The messages of it, of one that has just begun."""
+def messages_for(show: RingShow) -> tuple[Message, ...]:
+    """Return the messages of a show that has just begun."""
     return messages_of(show, lambda wheel: 1 + (WHEEL, FINE, WIDE).index(wheel), 0.0)
 
 
 def assert_moments(pico: Pico, frames: Sequence[Frame], began_us: int, messages: Sequence[Message]) -> None:
-    """Each frame is what this program shows at the moment it was made, by the Pico's clock, from the first one on."""
+    """Check that each frame is the picture of its moment, by the Pico's clock, from the first one on."""
     boot_us = pico.boots[-1].us
     reasons = []
     for told_ms in range((began_us - boot_us) // MS, (frames[0].us - boot_us) // MS + 1):
-        here = Here(*messages, ms=told_ms)
-        wrong = next((n for n, frame in enumerate(frames) if not _fits(here, frame, boot_us, told_ms)), None)
+        reference = ReferenceRing(*messages, ms=told_ms)
+        wrong = next((n for n, frame in enumerate(frames) if not _fits(reference, frame, boot_us, told_ms)), None)
         if wrong is None:
             return
         reasons.append(wrong)
     raise AssertionError(f"of {len(frames)} frames the first wrong one, by when it was told: {reasons}")
 
 
-def _fits(here: Here, frame: Frame, boot_us: int, told_ms: int) -> bool:
+def _fits(reference: ReferenceRing, frame: Frame, boot_us: int, told_ms: int) -> bool:
     sent_ms = (frame.us - boot_us) // MS
-    return any(here.at(ms) == frame.lights for ms in range(sent_ms, max(sent_ms - DRAWN_MS, told_ms) - 1, -1))
+    return any(
+        reference.lights_at(ms) == frame.lights for ms in range(sent_ms, max(sent_ms - DRAWN_MS, told_ms) - 1, -1)
+    )
 
 
-def golden(lights: tuple[str, ...]) -> set[int]:
-    """Which lights shine more than the faint ones of a wheel: those of the result."""
-    return {at for at, light in enumerate(lights) if int(light[:2], 16) > 40 and int(light[4:], 16) < 20}
+def result_lights(lights: tuple[str, ...]) -> set[int]:
+    """Return the lights of the result, brighter than the faint ones of a wheel."""
+    return {index for index, light in enumerate(lights) if int(light[:2], 16) > 40 and int(light[4:], 16) < 20}
 
 
 def result_at(sector: int) -> float:
-    """The middle of a sector, in turns from the first one's."""
-    whole = sum(WHEEL.weights)
-    return (sum(WHEEL.weights[:sector]) + WHEEL.weights[sector] / 2 - WHEEL.weights[0] / 2) / whole
+    """Return the middle of a sector, in turns from the first one's."""
+    total = sum(WHEEL.weights)
+    return (sum(WHEEL.weights[:sector]) + WHEEL.weights[sector] / 2 - WHEEL.weights[0] / 2) / total

@@ -1,15 +1,15 @@
-"""Plays golden frames to the spinner's program on any Python, and prints what it answers and shows after each.
+"""Play golden frames to the spinner's program on any Python, and print its answers and its lights after each.
 
     micropython frames.py FIRMWARE FRAMES
 
-Then it plays a spin for a thousand rounds with bytes coming in, with the heap locked: whatever took memory would fail.
+Then play a spin for a thousand rounds with bytes coming in, with the heap locked: any allocation would fail.
 """
 
 import sys
 
 sys.path.insert(0, sys.argv[1])
 
-from spinner import Spinner
+from spinner import SpinnerCore
 
 try:
     from micropython import heap_lock, heap_unlock
@@ -27,29 +27,29 @@ HELLO, BEAT, WHEEL, WIDE_WHEEL, SPIN = 0x50, 0x51, 0x20, 0x28, 0x21
 
 
 def unhexed(text):
-    """Bytes of their hexadecimal digits."""
-    return bytes(int(text[at : at + 2], 16) for at in range(0, len(text), 2))
+    """Return the bytes of their hexadecimal digits."""
+    return bytes(int(text[index : index + 2], 16) for index in range(0, len(text), 2))
 
 
 def hexed(data):
-    """Hexadecimal digits of bytes."""
+    """Return the hexadecimal digits of bytes."""
     return "".join("%02x" % byte for byte in data)
 
 
 def of_companion(column):
-    """The companion's messages (1) or frames (2) of the file."""
+    """Return the companion's messages (1) or frames (2) of the file."""
     with open(sys.argv[2]) as file:  # noqa: PTH123 - MicroPython has no paths
         return [unhexed(line.split()[column]) for line in file if line[0] == ">"]
 
 
 def first(kind):
-    """The first frame of the companion whose message is of this kind."""
+    """Return the companion's first frame with a message of this kind."""
     kinds = [message[0] for message in of_companion(1)]
     return of_companion(2)[kinds.index(kind)]
 
 
 def play(spinner, now, beat, spin, wide_wheel):
-    """A spin and its rest, a key pressed and let go all the time, bytes coming in at every round."""
+    """Play a spin and its rest, with a key pressed and released all the time, and bytes coming in at every round."""
     for number in range(ROUNDS):
         now += FRAME_MS
         spinner.step(now, beat, len(beat), number >> 2 & 1)
@@ -59,8 +59,8 @@ def play(spinner, now, beat, spin, wide_wheel):
 
 
 def main():
-    """All of it."""
-    spinner = Spinner(0x1A2B)
+    """Play all frames, then the spin."""
+    spinner = SpinnerCore(0x1A2B)
     now = 0
     for data in of_companion(2):
         for _ in range(3):
@@ -68,7 +68,7 @@ def main():
             count = spinner.step(now, data, len(data), now & 1)
             spinner.ring.draw(now)
             print(hexed(spinner.out[:count]), hexed(spinner.ring.pixels))
-    spinner = Spinner(0x1A2B)
+    spinner = SpinnerCore(0x1A2B)
     beat, spin = first(BEAT), first(SPIN)
     for data in (first(HELLO), beat, first(WHEEL), spin):
         spinner.step(now, data, len(data), 0)

@@ -2,10 +2,10 @@
 
     micropython line.py FIRMWARE TERMINAL [START [BOARD]]
 
-START tells this start of it from others, up to 65535; BOARD is what it says it runs on. Of the standard input each byte
-is something done: up to 31 how the keys' lines stand, a bit for each that is low; `+` and `-` a detent of the knob; `.`
-keeps still for as long as a finger rests on a key; `r` prints the ring in hexadecimal, with the lit keys behind it; `q`
-ends the program.
+START distinguishes this start from others, up to 65535; BOARD is the board it reports. Each byte of the standard input
+is an action: up to 31 sets the keys' lines, a bit for each that is low; `+` and `-` turn the knob by a detent; `.`
+pauses for as long as a finger rests on a key; `r` prints the ring in hexadecimal, then the lit keys; `q` ends the
+program.
 """
 
 import select
@@ -14,7 +14,7 @@ import time
 
 sys.path.insert(0, sys.argv[1])
 
-from spinner import Spinner
+from spinner import SpinnerCore
 
 FRAME_MS = 16
 BYTES_A_ROUND = 48
@@ -40,7 +40,7 @@ class Desk:
         self._rests_from = None
 
     def read(self):
-        """What the line brings within a millisecond; what hands do meanwhile is done."""
+        """Return the bytes that the line brings within a millisecond; handle the actions of hands meanwhile."""
         data = b""
         wait = 1
         while len(data) < BYTES_A_ROUND and not self.ends:
@@ -57,42 +57,42 @@ class Desk:
         return data
 
     def turn(self, now):
-        """The next detent of a knob that is being turned, if it is time for it."""
+        """Make the next detent of a knob that is being turned, if it is due."""
         if self._detents and time.ticks_diff(now, self._turned_at) >= DETENT_MS:
             self._turned_at = now
             for a, b in QUARTERS[self._detents.pop(0)]:
                 self.spinner.knob.edge(a, b)
 
     def rest(self, now):
-        """Hands that keep still go on, if it is time for it."""
+        """End the pause of the hands, if it is over."""
         if self._rests_from is not None and time.ticks_diff(now, self._rests_from) >= REST_MS:
             self._rests_from = None
             self._poll.register(sys.stdin, select.POLLIN)
 
     def write(self, count):
-        """Send so many bytes of what the spinner has to say."""
+        """Send the first `count` bytes of the spinner's output."""
         if count:
             self._out.write(self.spinner.out[:count])
 
-    def _do(self, done):
-        if not done or done == b"q":
+    def _do(self, action):
+        if not action or action == b"q":
             self.ends = True
-        elif done == b"r":
+        elif action == b"r":
             print("".join("%02x" % level for level in self.spinner.ring.pixels), self.spinner.lit)
-        elif done == b".":
+        elif action == b".":
             self._rests_from = time.ticks_ms()
             self._poll.unregister(sys.stdin)
-        elif done in QUARTERS:
-            self._detents.append(done)
+        elif action in QUARTERS:
+            self._detents.append(action)
         else:
-            self.levels = done[0]
+            self.levels = action[0]
 
 
 def main():
-    """Round after round, as on the Pico."""
+    """Run round after round, as on the Pico."""
     start = int(sys.argv[3]) if len(sys.argv) > 3 else 0x1A2B
     board = sys.argv[4] if len(sys.argv) > 4 else "pico"
-    spinner = Spinner(start, board=board.encode())
+    spinner = SpinnerCore(start, board=board.encode())
     desk = Desk(spinner, sys.argv[2])
     framed = 0
     while not desk.ends and not spinner.leaves:

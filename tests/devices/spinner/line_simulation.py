@@ -1,4 +1,4 @@
-"""A companion's link and a spinner's program at the ends of a line that loses and damages bytes, in made-up time."""
+"""A companion's link and a spinner's program at the ends of a line that loses and damages bytes, in simulated time."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ SESSION = 0x5A17
 BOOT = 0x0B07
 
 
-class World:
-    """Both ends, a millisecond at a time. What comes out of the companion's end is in `events`."""
+class LineSimulation:
+    """Both ends, in steps of a millisecond. `events` are those of the companion's end."""
 
     def __init__(self, seed: int = 0, damaged: float = 0.0, dropped: float = 0.0, *, starts_ms: int = 0) -> None:
         """`damaged` and `dropped` are shares of the bytes, both ways; `starts_ms` is the spinner's clock at first."""
@@ -26,8 +26,8 @@ class World:
         self.ms = 0
         self.levels = 0
         self.joined = True
-        self.heard: list[bytes] = []
-        """What the spinner has sent, by milliseconds."""
+        self.received: list[bytes] = []
+        """The bytes that the spinner has sent, by milliseconds."""
         self._starts_ms = starts_ms
         self._random = random.Random(seed)
         self._damaged, self._dropped = damaged, dropped
@@ -35,7 +35,7 @@ class World:
 
     @property
     def now(self) -> float:
-        """Seconds, for the companion."""
+        """The companion's time in seconds."""
         return self.ms / 1000
 
     @property
@@ -44,12 +44,12 @@ class World:
         return [(event.key, event.down) for event in self.events if isinstance(event, KeyChange)]
 
     def run(self, ms: int) -> None:
-        """Let so much time pass."""
+        """Let `ms` milliseconds pass."""
         for _ in range(ms // STEP_MS):
             self.step()
 
-    def meet(self) -> World:
-        """Until both know each other."""
+    def meet(self) -> LineSimulation:
+        """Run until both know each other."""
         for _ in range(60_000):
             if self.link.alive and self.spinner.link.open:
                 return self
@@ -57,15 +57,15 @@ class World:
         raise AssertionError("they never met")
 
     def step(self) -> None:
-        """One millisecond: what was sent before it arrives now."""
+        """Run one millisecond: bytes sent before it arrive now."""
         self.ms += STEP_MS
         to_spinner, to_companion = self._to_spinner, self._to_companion
         ticks = (self._starts_ms + self.ms) % 2**30
         count = self.spinner.step(ticks, to_spinner, len(to_spinner), self.levels)
-        self._to_companion = self._carried(bytes(self.spinner.out[:count]))
-        self.events += self.link.received(to_companion, self.now)
+        self._to_companion = self._transmit(bytes(self.spinner.out[:count]))
+        self.events += self.link.receive(to_companion, self.now)
         self.events += self.link.tick(self.now)
-        self._to_spinner = self._carried(self.link.take_out())
+        self._to_spinner = self._transmit(self.link.take_output())
 
     def press(self, key: int, ms: int = 60) -> None:
         """Hold a key down for a while, and let it go for as long."""
@@ -75,12 +75,12 @@ class World:
         self.run(ms)
 
     def show(self, *messages: Message) -> None:
-        """Have the spinner show something, and wait until it does."""
+        """Show something on the spinner, and wait until it is shown."""
         self.link.show(messages, self.now)
         self.run(5)
 
     def draw(self, after_ms: int = 0) -> list[str]:
-        """The ring so much later, as rrggbb."""
+        """Return the ring after some milliseconds, as rrggbb."""
         self.run(after_ms)
         self.spinner.ring.draw((self._starts_ms + self.ms) % 2**30)
         return pixels(self.spinner)
@@ -90,12 +90,12 @@ class World:
         self.spinner = new_spinner(firmware_dir(), boot)
         self._to_spinner = self._to_companion = b""
 
-    def _carried(self, data: bytes) -> bytes:
+    def _transmit(self, data: bytes) -> bytes:
         if not self.joined:
             return b""
-        return bytes(self._spoilt(data)) if self._damaged or self._dropped else data
+        return bytes(self._spoil(data)) if self._damaged or self._dropped else data
 
-    def _spoilt(self, data: bytes) -> Iterator[int]:
+    def _spoil(self, data: bytes) -> Iterator[int]:
         for byte in data:
             luck = self._random.random()
             if luck < self._dropped:
@@ -104,6 +104,6 @@ class World:
 
 
 def pixels(spinner: Any) -> list[str]:
-    """The ring as rrggbb."""
-    found = bytes(spinner.ring.pixels)
-    return [found[at : at + 3].hex() for at in range(0, len(found), 3)]
+    """Return the ring as rrggbb."""
+    data = bytes(spinner.ring.pixels)
+    return [data[index : index + 3].hex() for index in range(0, len(data), 3)]

@@ -1,19 +1,19 @@
-"""The spinner's `main.py` with marks in it: a pin that is high round what is timed, and words on the heap it takes."""
+"""The spinner's `main.py` with instrumentation: a pin that is high during a frame, and a report of the heap's use."""
 
 from __future__ import annotations
 
 from tests.on_request.pico.images import firmware_files
 
 MARK = 18
-"""A pin that nothing hangs on: high while the ring is drawn and shown."""
+"""An unused pin: high while the ring is drawn and shown."""
 FRAMES = 1000
-"""For so many frames the heap is watched, from the first on that comes after as many as are shown in a second."""
+"""The number of frames for which the heap is watched, after as many as are shown in a second."""
 _FIRST = 60
-_SHOWS = """            framed = now
-            if spinner.ring.draw(time.ticks_ms()):  # what came in may have taken a while
+_SHOWS = """            drawn_at = now
+            if spinner.ring.draw(time.ticks_ms()):  # handling the input may have taken a while
                 parts.show(spinner.ring.pixels)
 """
-_MARKED = f"""            framed = now
+_MARKED = f"""            drawn_at = now
             mark.value(1)
             if spinner.ring.draw(time.ticks_ms()):
                 parts.show(spinner.ring.pixels)
@@ -29,19 +29,19 @@ _MARKED = f"""            framed = now
                 print("taken", taken, "free", gc.mem_free(), "of", gc.mem_free() + gc.mem_alloc(), ";")
                 gc.enable()
 """
-_BEGINS = "    framed = time.ticks_ms()\n"
+_BEGINS = "    drawn_at = time.ticks_ms()\n"
 _IMPORTS = "import os\n"
 
 
-def measured_files() -> dict[str, bytes]:
-    """The spinner's program, marked."""
+def instrumented_files() -> dict[str, bytes]:
+    """Return the instrumented program."""
     files = firmware_files()
     text = files["main.py"].decode()
-    for here, marked in (
+    for original, marked in (
         (_IMPORTS, f"import gc\n{_IMPORTS}"),
         (_BEGINS, f"{_BEGINS}    mark = machine.Pin({MARK}, machine.Pin.OUT, value=0)\n    frames = taken = 0\n"),
         (_SHOWS, _MARKED),
     ):
-        assert text.count(here) == 1, f"main.py has another {here!r}: mark it anew"
-        text = text.replace(here, marked)
+        assert text.count(original) == 1, f"main.py has another {original!r}: mark it anew"
+        text = text.replace(original, marked)
     return files | {"main.py": text.encode()}
