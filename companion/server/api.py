@@ -12,11 +12,12 @@ from companion.rules.offers import options_from
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 from companion.server.command_requests import asks_for_itself, check_may, command_from
-from companion.server.error_pages import refuse, telling
+from companion.server.error_responses import refuse, telling
 from companion.server.event_streams import LONGEST_PAGE, Packed, Streams, TooManyStreamsError
 from companion.server.phone_routes import Phones, phone_of_request
-from companion.server.request_bodies import asked_number, body_of_request, malformed
-from companion.server.session_link import TableLink, goes_on, place_of_request
+from companion.server.request_fields import asked_number, body_of_request, malformed
+from companion.server.session_link import TableLink
+from companion.server.stream_requests import goes_on, place_of_request
 from companion.server.view_cache import LONGEST_NAME, Views
 from companion.server.views.chance_view import draws_view
 from companion.server.views.form_view import options_view, walked

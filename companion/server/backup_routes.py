@@ -18,11 +18,11 @@ from companion.journal.finished_backup import finished, write_finished
 from companion.journal.journal import Journal, Saved, free_name
 from companion.journal.state_directory import HANDED
 from companion.journal.upload import MOST_BYTES, Incoming, Part, Restored, Waiting
-from companion.server.client_networks import Rate
 from companion.server.connections import BACKUP
-from companion.server.error_pages import refuse, telling
+from companion.server.error_responses import refuse, telling
 from companion.server.phone_routes import Phones, phone_of_request
-from companion.server.request_bodies import body_of_request
+from companion.server.rate_limits import Rate
+from companion.server.request_fields import body_of_request
 from companion.server.session_link import TableLink
 from companion.session.backup_permission import Standing
 from companion.support.frozen import frozen

@@ -10,9 +10,9 @@ from typing import Any, Protocol
 from flask import Blueprint, Response, render_template, request
 
 from companion.server.access import COOKIE, cookie_for, key_fits, may_see_box, same_origin
-from companion.server.error_pages import refuse
+from companion.server.error_responses import refuse
 from companion.server.event_streams import Encoded, Streams, TooManyStreamsError
-from companion.server.session_link import goes_on, place_of_request
+from companion.server.stream_requests import goes_on, place_of_request
 from companion.session.publisher import Publisher
 from companion.support.frozen import frozen
 from companion.words.signs import LETTERS, SHAPES, Key

@@ -10,9 +10,9 @@ from typing import Any
 from companion.rules.match_functions import secret_options
 from companion.rules.rule_errors import IllegalMoveError, RulesError
 from companion.rules.text import say
-from companion.server.error_pages import refuse
+from companion.server.error_responses import refuse
 from companion.server.phone_routes import SOURCE
-from companion.server.request_bodies import MOST_ID, Body, malformed
+from companion.server.request_fields import MOST_ID, Body, malformed
 from companion.server.views.phone_view import Role
 from companion.session.session import Session
 from companion.table.commands import (

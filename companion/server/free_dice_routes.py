@@ -10,7 +10,7 @@ from companion.journal.archive import Archive
 from companion.rules.accessories import FreeWheel
 from companion.rules.profile import merged
 from companion.rules.text import in_words
-from companion.server.error_pages import refuse
+from companion.server.error_responses import refuse
 from companion.server.phone_routes import Phones
 from companion.server.session_link import TableLink
 from companion.server.views.phone_view import phone_view

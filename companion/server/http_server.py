@@ -13,9 +13,9 @@ from flask import Flask
 from waitress.adjustments import Adjustments
 
 from companion.journal.upload import MOST_BYTES as MOST_BACKUP_BYTES
-from companion.server.client_networks import Rated
 from companion.server.connections import Listener, Threads
 from companion.server.event_streams import Streams
+from companion.server.rate_limits import Rated
 
 log = logging.getLogger(__name__)
 

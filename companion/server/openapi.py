@@ -13,7 +13,7 @@ from companion.server.backup_routes import FILE_TYPE
 from companion.server.command_requests import DOES
 from companion.server.event_streams import MOST_OTHERS
 from companion.server.phone_routes import SHORT
-from companion.server.request_bodies import MOST_ID, MOST_MOVES
+from companion.server.request_fields import MOST_ID, MOST_MOVES
 from companion.table.commands import ASKED_BY_NAME, FieldSpec, FieldType, described
 
 _ERRORS = {

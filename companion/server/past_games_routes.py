@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import logging
-import re
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, render_template, request
@@ -17,9 +13,9 @@ from companion.journal.archive import Archive, Found, Past
 from companion.journal.game_export import moves_file
 from companion.journal.import_game import MOST_BYTES
 from companion.rules.viewer import PUBLIC
-from companion.server.error_pages import refuse, telling
+from companion.server.error_responses import refuse, telling
 from companion.server.phone_routes import Phones
-from companion.server.request_bodies import asked_number, body_of_request, malformed
+from companion.server.request_fields import asked_number, body_of_request, malformed
 from companion.server.views.chance_view import draws_view
 from companion.server.views.past_games_view import game_view, games_view, joined, statistics_view
 from companion.server.views.results_export import results_csv
@@ -220,45 +216,3 @@ def _zipped(archive: Archive, games: tuple[Past, ...]) -> Iterator[bytes]:
             bundle.writestr(info, content)
             yield sink.take()
     yield sink.take()
-
-
-NAME = "verify.html"
-_INLINE = re.compile(rb"<(script|style)>(.*?)</\1>", re.DOTALL)
-
-
-def verify_pages(web: Path) -> Blueprint:
-    """`/verify.html`, and `/verify.html?save=1` to keep it as a file.
-
-    Args:
-        web: The folder of what the browser gets.
-    """
-    pages = Blueprint("verify", __name__)
-
-    @pages.get(f"/{NAME}")
-    def verify_page() -> Response:
-        body = (web / NAME).read_bytes()
-        response = Response(body, mimetype="text/html")
-        response.headers["Content-Security-Policy"] = policy(body)
-        if request.args.get("save"):
-            response.headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
-        return response
-
-    return pages
-
-
-def policy(page: bytes) -> str:
-    """What this page may do: run its own script and use its own style, known by their digests, and nothing else."""
-    own: dict[str, list[str]] = {"script": [], "style": []}
-    for kind, text in _INLINE.findall(page):
-        digest = base64.b64encode(hashlib.sha256(text).digest()).decode()
-        own[kind.decode()].append(f"'sha256-{digest}'")
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"script-src {' '.join(own['script'])}",
-            f"style-src {' '.join(own['style'])}",
-            "base-uri 'none'",
-            "form-action 'none'",
-            "frame-ancestors 'none'",
-        )
-    )

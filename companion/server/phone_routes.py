@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Request, Response, g, jsonify, render_template, request
 
 from companion.server.access import same_origin
-from companion.server.client_networks import Rate, network_of, origin_of
+from companion.server.client_origin import network_of, origin_of
 from companion.server.code_attempts import Tries
-from companion.server.error_pages import refuse, telling
-from companion.server.request_bodies import body_of_request
+from companion.server.error_responses import refuse, telling
+from companion.server.rate_limits import Rate
+from companion.server.request_fields import body_of_request
 from companion.server.session_link import TableLink
 from companion.server.views.phone_view import Role, role_of
 from companion.session.pairing_codes import DIGITS, CodeOffer, link

@@ -13,9 +13,9 @@ from companion.rules.fields import SetupField
 from companion.rules.game import Game, game_named, setup_shown, tables_of
 from companion.rules.match_functions import fault_of
 from companion.rules.profile import merged
-from companion.server.error_pages import refuse, telling
+from companion.server.error_responses import refuse, telling
 from companion.server.phone_routes import Phones
-from companion.server.request_bodies import body_of_request, malformed
+from companion.server.request_fields import body_of_request, malformed
 from companion.server.session_link import TableLink
 from companion.server.views.copied_figures_view import copied_of, copied_view, way_to
 from companion.server.views.form_view import field_view

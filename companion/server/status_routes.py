@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, g, jsonify, render_template
 
 from companion import __version__
-from companion.server.error_pages import telling
+from companion.server.error_responses import telling
 from companion.server.phone_routes import Phones
 from companion.session.system_status import Health, SystemStatus
 from companion.support.frozen import frozen

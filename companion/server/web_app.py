@@ -17,18 +17,20 @@ from companion.server.access import host_allowed, mark_page, may_see_box
 from companion.server.api import api_pages
 from companion.server.backup_routes import Backups, backup_pages
 from companion.server.box_routes import BoxLink, box_pages
-from companion.server.compression import Compression, KeptFiles
+from companion.server.compression import Compression
 from companion.server.connections import MOST_BODY_BYTES
-from companion.server.error_pages import handle_errors, refuse, telling, telling_of_file
+from companion.server.error_responses import handle_errors, refuse, telling, telling_of_file
 from companion.server.event_streams import Streams
+from companion.server.file_cache import KeptFiles
 from companion.server.free_dice_routes import free_pages
 from companion.server.http_server import BRINGS, KNOWN, SPOOLS
 from companion.server.openapi import document
-from companion.server.past_games_routes import past_pages, verify_pages
+from companion.server.past_games_routes import past_pages
 from companion.server.phone_routes import Phones, phone_pages
 from companion.server.session_link import TableLink
 from companion.server.setup_routes import setup_pages
 from companion.server.status_routes import StatusLink, how_pages
+from companion.server.verify_routes import verify_pages
 from companion.server.view_cache import Views
 from companion.server.views.copied_figures_view import copied_of, sort_of
 from companion.server.views.phone_view import phone_view

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.server import client_networks
-from companion.server.client_networks import BURST
+from companion.server import client_origin
 from companion.server.event_streams import KEPT_EACH, MOST_OTHERS, Streams
+from companion.server.rate_limits import BURST
 from companion.session.pairing_codes import Codes
 from companion.table.commands import Start
 from tests.attack.devices import PAGE_S, STREAM_S, Device
@@ -107,11 +107,11 @@ def household(monkeypatch: pytest.MonkeyPatch) -> Iterator[Besieged]:
     def read(address: str) -> ipaddress.IPv6Address:
         return ipaddress.IPv6Address(f"2001:db8::{address.rpartition('.')[2]}")
 
-    monkeypatch.setattr(client_networks, "_read", read)
-    client_networks.origin_of.cache_clear()
+    monkeypatch.setattr(client_origin, "_read", read)
+    client_origin.origin_of.cache_clear()
     with siege() as around:
         yield around
-    client_networks.origin_of.cache_clear()
+    client_origin.origin_of.cache_clear()
 
 
 def test_all_streams_from_a_neighbour(household: Besieged) -> None:
@@ -348,7 +348,7 @@ def test_threads_are_shared_out_by_address(besieged: Besieged) -> None:
 
 
 def test_a_flood_of_requests_is_answered_with_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.server.client_networks.A_SECOND", 0.1)  # however slow a machine is
+    monkeypatch.setattr("companion.server.rate_limits.A_SECOND", 0.1)  # however slow a machine is
     with siege() as besieged:
         attacker = besieged.device(2)
         answers = [attacker.status("/api/claim")[0] for _ in range(BURST + 300)]

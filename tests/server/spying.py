@@ -20,7 +20,7 @@ from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC
 from companion.server.api import _form, _preview
 from companion.server.command_requests import asks_for_itself, check_may
-from companion.server.error_pages import RefusalError, telling
+from companion.server.error_responses import RefusalError, telling
 from companion.server.view_cache import Views
 from companion.server.views.chance_view import draws_view
 from companion.server.views.history_view import history_view

@@ -10,7 +10,8 @@ from flask import Flask, Response, request, send_from_directory
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.server.compression import Compression, KeptFiles
+from companion.server.compression import Compression
+from companion.server.file_cache import KeptFiles
 from companion.support.resources import web_dir
 from tests.server.helpers import World
 
@@ -132,8 +133,8 @@ def test_nobody_but_who_reads_gets_it(app: Counted, client: FlaskClient) -> None
 
 def test_no_more_is_kept_than_may(app: Counted, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: dict[object, object] = {}
-    monkeypatch.setattr("companion.server.compression._MOST_ANSWERS", 2)
-    monkeypatch.setattr("companion.server.compression._kept", kept)
+    monkeypatch.setattr("companion.server.file_cache._MOST_ANSWERS", 2)
+    monkeypatch.setattr("companion.server.file_cache._kept", kept)
     for encoding in ("a", "b", "c", "d", "e"):
         assert get(client, Accept_Encoding=encoding).text == TEXT
         assert len(kept) <= 2

@@ -10,8 +10,9 @@ import pytest
 from werkzeug.test import Client, EnvironBuilder
 from werkzeug.wrappers import Response
 
-from companion.server.client_networks import A_SECOND, BURST, Origin, Rate, Rated, greediest, network_of, origin_of
+from companion.server.client_origin import Origin, greediest, network_of, origin_of
 from companion.server.connections import THREADS_EACH, THREADS_NETWORK, Threads
+from companion.server.rate_limits import A_SECOND, BURST, Rate, Rated
 from tests.kit.clock import Clock
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.server.client_networks import Origin
+from companion.server.client_origin import Origin
 from companion.server.event_streams import (
     KEPT_EACH,
     MOST_OTHERS,

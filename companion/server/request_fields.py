@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from flask import request
 
-from companion.server.error_pages import RefusalError, refuse
+from companion.server.error_responses import RefusalError, refuse
 
 MOST_ID = 64
 """Characters of the name that a command makes up for itself."""

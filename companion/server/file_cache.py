@@ -1,0 +1,95 @@
+"""A cache of static files as they were answered before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from werkzeug.test import run_wsgi_app
+
+from companion.server.access import host_allowed
+from companion.support.frozen import frozen
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+
+_MOST_ANSWERS = 300
+"""How many answers are kept, more than there are files."""
+_OWN = frozenset(("HTTP_RANGE", "HTTP_IF_RANGE", "HTTP_IF_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE"))
+"""Whoever asks with one of these gets an answer of their own."""
+_OF_THE_BODY = frozenset(("Accept-Ranges", "Content-Type", "Content-Length", "Content-Encoding", "Last-Modified"))
+"""What an answer that only says that nothing is new leaves out."""
+
+
+@frozen(slots=False)
+class _Answer:
+    """A file as it was sent, and the state that it was in on the disk."""
+
+    state: tuple[int, int]
+    tag: str
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+_kept: dict[tuple[Path, str], _Answer] = {}
+"""By the file and what may be sent of it; for all applications of a process, which answer alike."""
+
+
+class KeptFiles:
+    """Stands before an application and sends its files as it did before, as long as they are the same on the disk.
+
+    The application alone decides which files there are, and answers whatever is not asked plainly.
+    """
+
+    def __init__(self, app: WSGIApplication, folders: Mapping[str, Path], hosts: Callable[[], Collection[str]]) -> None:
+        """The files lie in `folders`, by the names with which their addresses begin; `hosts` as for `make_app`."""
+        self._app = app
+        self._folders = folders
+        self._hosts = hosts
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        path: str = environ["PATH_INFO"]
+        top, slash, rest = path.removeprefix("/").partition("/")
+        plain = (
+            path.startswith("/")
+            and slash
+            and top in self._folders
+            and environ["REQUEST_METHOD"] == "GET"
+            and not environ.get("QUERY_STRING")
+            and _OWN.isdisjoint(environ)
+            and host_allowed(environ.get("HTTP_HOST", ""), self._hosts())
+        )
+        if not plain:
+            return self._app(environ, start_response)
+        file = Path(f"{self._folders[top]}/{rest}")
+        name = (file, environ.get("HTTP_ACCEPT_ENCODING", ""))
+        state = _state(file)
+        answer = _kept.get(name)
+        if answer is None or answer.state != state:
+            sent, status, headers = run_wsgi_app(self._app, environ, buffered=True)
+            answer = _Answer(
+                state, headers.get("ETag", ""), [one for one in headers if one[0] != "Date"], b"".join(sent)
+            )
+            if not (status.startswith("200 ") and answer.tag):
+                start_response(status, list(headers))
+                return (answer.body,)
+            if len(_kept) >= _MOST_ANSWERS:
+                _kept.clear()
+            _kept[name] = answer
+        if environ.get("HTTP_IF_NONE_MATCH") == answer.tag:
+            start_response("304 NOT MODIFIED", [one for one in answer.headers if one[0] not in _OF_THE_BODY])
+            return ()
+        start_response("200 OK", list(answer.headers))
+        return (answer.body,)
+
+
+def _state(file: Path) -> tuple[int, int]:
+    """What tells a file from the one that it was before; no file can have some of the names that are asked for."""
+    try:
+        about = file.stat()
+    except (OSError, ValueError):
+        return (0, 0)
+    return (about.st_mtime_ns, about.st_size)

@@ -1,0 +1,51 @@
+"""The page that verifies moves files, with a content security policy of its own."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+from flask import Blueprint, Response, request
+
+NAME = "verify.html"
+_INLINE = re.compile(rb"<(script|style)>(.*?)</\1>", re.DOTALL)
+
+
+def verify_pages(web: Path) -> Blueprint:
+    """`/verify.html`, and `/verify.html?save=1` to keep it as a file.
+
+    Args:
+        web: The folder of what the browser gets.
+    """
+    pages = Blueprint("verify", __name__)
+
+    @pages.get(f"/{NAME}")
+    def verify_page() -> Response:
+        body = (web / NAME).read_bytes()
+        response = Response(body, mimetype="text/html")
+        response.headers["Content-Security-Policy"] = policy(body)
+        if request.args.get("save"):
+            response.headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
+        return response
+
+    return pages
+
+
+def policy(page: bytes) -> str:
+    """What this page may do: run its own script and use its own style, known by their digests, and nothing else."""
+    own: dict[str, list[str]] = {"script": [], "style": []}
+    for kind, text in _INLINE.findall(page):
+        digest = base64.b64encode(hashlib.sha256(text).digest()).decode()
+        own[kind.decode()].append(f"'sha256-{digest}'")
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src {' '.join(own['script'])}",
+            f"style-src {' '.join(own['style'])}",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    )
