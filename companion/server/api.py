@@ -1,4 +1,4 @@
-"""The interface: the view, its stream, commands with their previews, forms, and the moves so far."""
+"""The API of the open game: the view, its stream, commands with their previews, forms, and the moves so far."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _MOST_TOUCHES = 40
 
 
 def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -> Blueprint:  # noqa: C901 - one handler a path
-    """Everything under /api that is about the open game."""
+    """Return the routes under /api about the open game."""
     pages = Blueprint("api", __name__)
     pages.before_request(phones.guard)
 
@@ -142,31 +142,31 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
 
 
 class _Asker:
-    """Whoever asks for a command, as is known where it is done: there the table is the one that it is done to."""
+    """The phone that sent a command, with its role at the time when the command is carried out."""
 
     def __init__(self, phone: str | None) -> None:
-        """`phone` is the digest of what it shows."""
+        """Create it for the digest of the phone's token."""
         self._phone = phone
         self.own = False
-        """Whether it asks for its own seat alone, so that it may be told what that hand lacks."""
+        """True if the command is only for its own seat, so that a refusal may name what that hand lacks."""
 
     def role_for(self, command: Command, link: TableLink) -> Role:
-        """Its role at the table as it is; to be asked where alone the session may be touched."""
+        """Return its role at the present table. Call this only where the session may be used."""
         role = role_of(self._phone, link.session.snapshot())
         self.own = asks_for_itself(role, command, link.session.table)
         return role
 
 
 def _news(views: Views, link: TableLink, phone: str | None, language: str, has: str | None) -> Encode:
-    """Puts what is new into an event: what changed for a page that has the view of this name, all of it for any other.
+    """Return a function that encodes new views for one page: the changes to the named view, or else the whole view.
 
-    With None the page asks for no changes, and all events are whole views.
+    With None, all events are whole views.
     """
     name = has or ""
 
     def encode(_: Snapshot) -> bytes | None:
         nonlocal name
-        snapshot = link.snapshot  # what a phone may see can end while it looks on
+        snapshot = link.snapshot  # the phone may have lost its role since
         name, event = views.news(snapshot, role_of(phone, snapshot), language, name, whole=has is None)
         return event
 
@@ -179,7 +179,7 @@ def _names(link: TableLink) -> tuple[str, ...]:
 
 
 def _preview(link: TableLink, command: Command, role: Role, words: Words) -> dict[str, Any]:
-    """What a command would lead to, also one that leaves no room for later moves."""
+    """Return the outcome of a command, also of one that makes later moves impossible."""
     session = link.session
     if isinstance(command, Open | Leave | Throw | LayOut | PutAway):
         malformed("do")
@@ -199,7 +199,7 @@ def _preview(link: TableLink, command: Command, role: Role, words: Words) -> dic
 
 
 def _touched(role: Role, table: Table | None, seat: int, touches: Sequence[str]) -> dict[str, Any]:
-    """What a seat may do with the things that were touched, in the order touched, and the things that this names."""
+    """Return the offers of a seat that use the touched components, in the order touched, and the components in them."""
     there = _acting(role, table, seat)
     if not 1 <= len(touches) <= _MOST_TOUCHES or any(len(one) > _LONGEST_TOUCH for one in touches):
         malformed("touches")
@@ -209,7 +209,7 @@ def _touched(role: Role, table: Table | None, seat: int, touches: Sequence[str])
 
 
 def _acting(role: Role, table: Table | None, seat: int) -> Table:
-    """The open game, for a phone that acts for this seat of it; refuses what is not its own."""
+    """Return the open game for a phone that acts for this seat; refuse other seats."""
     if not role.acts:
         refuse(401, "no_claim")
     if table is None:
@@ -224,7 +224,7 @@ def _acting(role: Role, table: Table | None, seat: int) -> Table:
 def _form(
     role: Role, table: Table | None, seat: int, entry: int | None, kind: str | None, given: dict[str, Any]
 ) -> dict[str, Any]:
-    """The kinds of moves of a seat, or one of their forms; before an earlier move for `entry`."""
+    """Return the kinds of moves of a seat, or one of their forms; with `entry`, as they were before that move."""
     there = _acting(role, table, seat)
     if entry is not None and not 1 <= entry <= len(there.entries):
         malformed("entry")
@@ -237,7 +237,7 @@ def _form(
             refuse(403, "not_yours")
         if there.closed or there.over:
             raise IllegalMoveError(say("refused.closed" if there.closed else "refused.over"))
-        next_pick(then, seat, kind, {})  # says why not
+        next_pick(then, seat, kind, {})  # raises with the reason
     form = walked(then, seat, kind, given, g.words)
     things = things_view(there.match, named_in(form.fields), g.words)
     told = {"whole": form.complete, "move": {"move": kind, **form.chosen}, "fields": form.fields, "things": things}

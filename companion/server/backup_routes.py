@@ -1,4 +1,4 @@
-"""Backups without a keyboard, for hosts: their page, what may be taken home, and what takes the place of all here."""
+"""Backups for hosts without a keyboard: their page, downloads, and restoring one over all games here."""
 
 from __future__ import annotations
 
@@ -34,38 +34,38 @@ from companion.words.catalogue import Words
 log = logging.getLogger(__name__)
 
 FILE_TYPE = "application/vnd.sqlite3"
-"""Of a backup."""
+"""Type of a backup."""
 _LONGEST_NAME = 64
 _MADE_EACH, _MADE_A_SECOND = 10, 0.1
-"""Backups that are made, asked for or brought: each takes the disk and the processor for a while."""
+"""Rate of backups made, requested or uploaded: each occupies the disk and the processor for a while."""
 _PART_BYTES = 64 * 1024
 
 
 @frozen
 class Backups:
-    """What pages of backups need besides the table."""
+    """Dependencies of the backup pages besides the table."""
 
     incoming: Incoming
     put: Callable[[Waiting], None]
-    """Has the table close, this put in place, and the table begin again; returns at once."""
+    """Closes the table, installs this backup, and starts the table again; returns at once."""
     restored: Restored | None = None
-    """What became of the one that was put in place before this start."""
+    """Result of the backup that was installed before this start."""
 
 
 def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Phones) -> Blueprint:  # noqa: C901 - one handler a path
-    """`/backup` and what belongs to it, for hosts."""
+    """Return the routes of `/backup` and below, for hosts."""
     pages = Blueprint("backups", __name__)
     pages.before_request(phones.guard)
     making = threading.Lock()
     rate = Rate(_MADE_EACH, _MADE_A_SECOND)
 
     def require_host(*, works: bool = False) -> str:
-        """The host's phone that asks; `works` where what it asks for takes a while to be made."""
+        """Return the host's phone that sent this request; `works` for slow requests, which are rate-limited."""
         phones.require_host()
         if works:
             phones.count(rate)
         phone = phone_of_request()
-        assert phone is not None  # a host shows something
+        assert phone is not None  # a host has a token
         return phone
 
     @pages.get("/backup")
@@ -126,7 +126,7 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
     @pages.post("/api/restore")
     def bring() -> Response:
         require_host(works=True)
-        if request.mimetype != FILE_TYPE:  # which another page could not send unasked
+        if request.mimetype != FILE_TYPE:  # another site's page cannot send this type without a preflight
             refuse(415, "no_backup")
         request.max_content_length = MOST_BYTES
         if (request.content_length or 0) > MOST_BYTES:
@@ -158,7 +158,7 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
         if waiting is None:
             refuse(404, "no_such_backup")
         response = jsonify(again=True)
-        response.call_on_close(lambda: backups.put(waiting))  # the answer is on its way by then
+        response.call_on_close(lambda: backups.put(waiting))  # the response is sent by then
         return response
 
     return pages
@@ -176,7 +176,7 @@ def _counts(archive: Archive) -> dict[str, Any]:
 
 
 def _open(link: TableLink, words: Words) -> str | None:
-    """The game on the table, in words; None while there is none."""
+    """Return the game on the table, in words; None without one."""
     table = link.snapshot.table
     return _named(table.number, table.game.id, table.names, words) if table is not None else None
 
@@ -198,7 +198,7 @@ def _restored(told: Restored | None, words: Words) -> dict[str, Any] | None:
 
 
 def _part(incoming: Incoming) -> Part:
-    """What came with the request: on the disk already, or to be written there now. Raises as `Incoming.begin` does."""
+    """Return the upload of the request: on the disk already, or written there now. Raises as `Incoming.begin` does."""
     came = request.environ.get(BACKUP)
     if isinstance(came, SessionError):
         raise came
@@ -210,14 +210,14 @@ def _part(incoming: Incoming) -> Part:
         while not part.whole and not part.ended and (data := request.stream.read(_PART_BYTES)):
             part.append(data)
     except BaseException:
-        part.drop()  # else no other could ever come
+        part.drop()  # otherwise no other upload could begin
         raise
     return part
 
 
 @contextmanager
 def _telling_of_backup(words: Words) -> Iterator[None]:
-    """What is wrong with a backup that is looked into inside is the answer to the request."""
+    """Turn errors of an examined backup into responses."""
     with telling():
         try:
             yield
@@ -232,9 +232,9 @@ def _telling_of_backup(words: Words) -> Iterator[None]:
 
 
 def _made(archive: Archive, write: Callable[[Path], Any]) -> BinaryIO:
-    """A file that was written so, without a name: nothing of it stays once it is closed. Raises NotSavedError.
+    """Return a file with what `write` writes; it has no name, so closing it deletes it. Raises NotSavedError.
 
-    Where the card is full, or takes nothing more, it is made in memory: then more than ever it is good to have it.
+    If the card is full or read-only, the file is made in memory: that is when a backup is needed most.
     """
     try:
         return _written(free_name(archive.path, HANDED), write)

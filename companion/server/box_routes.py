@@ -21,31 +21,31 @@ _SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 
 
 class BoxState(Protocol):
-    """What the page shows of a simulated box."""
+    """The state of a simulated box."""
 
     @property
     def picture(self) -> bytes:
-        """Row by row, eight points a byte, leftmost first."""
+        """The picture, row by row, eight pixels a byte, leftmost first."""
 
     @property
     def on(self) -> bool:
-        """Whether the glass is on."""
+        """True if the screen is on."""
 
     @property
     def lights(self) -> tuple[bool, ...]:
-        """From seat 1."""
+        """The lights, from seat 1."""
 
     @property
     def tune(self) -> tuple[tuple[int, int], ...]:
-        """Notes of (Hz, milliseconds)."""
+        """The notes of the tune as (Hz, milliseconds)."""
 
     @property
     def tune_number(self) -> int:
-        """Grows with every tune."""
+        """Counter that grows with every tune."""
 
     @property
     def volume(self) -> int:
-        """From 0, mute."""
+        """The volume, from 0, which is mute."""
 
     @property
     def spoken(self) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ class BoxState(Protocol):
 
     @property
     def ring(self) -> bytes:
-        """Of each light of the spinner's ring, from the top clockwise, red, green and blue; b"" where there is none."""
+        """Red, green and blue of each light of the spinner's ring, clockwise from the top; b"" without a ring."""
 
     @property
     def lit(self) -> tuple[Key, ...]:
@@ -62,26 +62,26 @@ class BoxState(Protocol):
 
 @frozen
 class BoxLink:
-    """The way to a simulated box."""
+    """The link to a simulated box."""
 
     states: Publisher[Any]
-    """Gives a `BoxState` at every change."""
+    """Publishes a `BoxState` at every change."""
     press: Callable[[Key, bool], None]
-    """Pushes a key down (True) or lets it go; may be called from any thread."""
+    """Presses (True) or releases a key; may be called from any thread."""
     keys: Sequence[Key]
-    """The keys it has."""
+    """The keys of the box."""
     lights: Sequence[int]
     """The seats that have a light, from 1."""
     key: str
-    """The secret of the link that lets others in than this machine: random, at least 128 bits."""
+    """The secret of the link that admits other machines than this: random, at least 128 bits."""
     turned: Sequence[Key] = ()
-    """Those of its keys that are given by turning: each push is a detent, and letting go is nothing."""
+    """Keys that are pressed by turning a knob: each press is a detent, and a release means nothing."""
     spinner: Sequence[Key] | None = None
-    """The keys beside the ring of a spinner, in their order, its knob not among them; None where there is no ring."""
+    """The keys beside the ring of a spinner, in order, without its knob; None without a ring."""
 
 
 def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one handler a path
-    """The pages under /box. All but `/box/enter` refuse whoever is neither here nor had the link."""
+    """Return the routes under /box. All but `/box/enter` require a request from this machine or the link's cookie."""
     pages = Blueprint("box", __name__)
     names = {key.value: key for key in box.keys}
     encoded = Encoded(_encode)
@@ -158,7 +158,7 @@ def _seats(box: BoxLink) -> list[_Seat]:
 
 
 def _caps(box: BoxLink) -> list[str] | None:
-    """The keys that are drawn beside the ring, if there is one: its knob throws, seats have theirs elsewhere."""
+    """Return the keys drawn beside the ring, if there is one; its knob throws, and seats' keys are drawn elsewhere."""
     if box.spinner is None:
         return None
     return [key.value for key in box.spinner if key is not Key.SPIN and key not in _SEAT_KEYS]
@@ -175,7 +175,7 @@ def _json_body() -> dict[str, Any]:
         refuse(415, "not_json")
     try:
         body = json.loads(request.get_data())
-        json.dumps(body, ensure_ascii=False).encode()  # a half of a letter is none
+        json.dumps(body, ensure_ascii=False).encode()  # a lone surrogate cannot be encoded
     except (ValueError, RecursionError):
         refuse(400, "malformed")
     if not isinstance(body, dict):
@@ -184,9 +184,9 @@ def _json_body() -> dict[str, Any]:
 
 
 class _Told:
-    """What one page was told last: where only the spinner has changed since, nothing else is said again.
+    """Encoder of states for one page: when only the spinner has changed, it sends nothing else.
 
-    A ring that turns does so thirty times a second, and its lights are a tenth of what a whole state is.
+    A turning ring changes thirty times a second, and its lights are a tenth of the size of a whole state.
     """
 
     def __init__(self, encoded: Encoded[BoxState, bool]) -> None:
@@ -194,19 +194,19 @@ class _Told:
         self._told: tuple[Any, ...] | None = None
 
     def __call__(self, state: BoxState) -> bytes | None:
-        """The event that this state is to this page, on the page's own thread."""
+        """Return the event for this state; runs on the page's own thread."""
         box = _box(state)
         whole, self._told = box != self._told, box
         return self._encoded.of(state, whole)
 
 
 def _box(state: BoxState) -> tuple[Any, ...]:
-    """All of a state but what the spinner shows."""
+    """Return all of a state but the spinner."""
     return state.picture, state.on, state.lights, state.tune, state.tune_number, state.volume, state.spoken
 
 
 def _encode(state: BoxState, whole: bool) -> str:
-    """A state as the page has it: all of it, or what the spinner shows."""
+    """Return a state as JSON: all of it, or only the spinner."""
     spinner = {"ring": base64.b64encode(state.ring).decode(), "lit": [key.value for key in state.lit]}
     box = {
         "picture": base64.b64encode(state.picture).decode(),

@@ -1,8 +1,8 @@
-"""Bundling: what a page takes of scripts and styles, in few files instead of dozens, made once for all starts.
+"""Bundling: the scripts and styles of each page in a few files instead of dozens, made once for all starts.
 
-A page asks for one script, one sheet, and, where it has much to fetch later, one more of each with what both scripts
-share. They lie in a folder whose name is the mark of what they were made of: once a script, a sheet or a template is
-another, nobody finds them any more, and pages take the files as they are.
+A page loads one script and one sheet. If it has much to fetch later, there is one more of each, and one script with
+the code that both scripts share. They lie in a folder named after the hash of their sources. Once a script, a sheet or
+a template changes, the folder no longer matches, and pages load the separate files.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.server.web_files import LATER, LETTERS, PAGE, SHARED, mark_of
 from companion.support.frozen import frozen
 
 _LITTLE = 10240
-"""What weighs less than so many bytes, compressed, is not worth a request of its own and comes with the page."""
+"""Compressed size in bytes below which later files are not worth a request and come with the page."""
 _ESBUILD = "esbuild"
 _SINCE = (0, 17)
 _WHOLE = ("--bundle", "--format=esm", "--splitting", f"--chunk-names={SHARED}", "--target=es2022")
@@ -42,7 +42,7 @@ _PUT_TOGETHER = re.compile(r"\$\{\w+\}")
 
 @frozen(slots=False)
 class _Page:
-    """What one page takes, by addresses, in the order in which it does."""
+    """The files that one page loads, by address, in order."""
 
     name: str
     scripts: tuple[str, ...]
@@ -52,10 +52,10 @@ class _Page:
 
 
 def bundle(web: Path, folder: Path) -> Path | None:
-    """Have `folder` hold the bundle of these sources, and no older one. Without esbuild, none.
+    """Make `folder` hold the bundle of these sources, and no older one; without esbuild, none.
 
     Returns:
-        Where it is, if it is there.
+        The folder of the bundle, or None without one.
 
     Raises:
         subprocess.CalledProcessError: esbuild cannot read a script or a sheet.
@@ -77,13 +77,13 @@ def bundle(web: Path, folder: Path) -> Path | None:
         try:
             made.rename(ready)
         except OSError:
-            if not ready.is_dir():  # somebody else was quicker
+            if not ready.is_dir():  # another process was quicker
                 raise
     return ready
 
 
 def _can() -> bool:
-    """Whether there is an esbuild that knows all that it is asked here."""
+    """Return whether there is an esbuild that knows all options used here."""
     if shutil.which(_ESBUILD) is None:
         return False
     told = subprocess.run([_ESBUILD, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
@@ -91,7 +91,7 @@ def _can() -> bool:
 
 
 def _pages(web: Path) -> Iterator[_Page]:
-    """The pages that can be bundled: whatever is shown, they take the same, and a script among it."""
+    """Yield the pages that can be bundled: those with a script that load the same files whatever they show."""
     base = (web / "templates" / _BASE).read_text("utf-8")
     for template in sorted((web / "templates").glob("*.html")):
         text = template.read_text("utf-8")
@@ -113,7 +113,7 @@ def _pages(web: Path) -> Iterator[_Page]:
 
 
 def _reached(web: Path, paths: Iterable[str]) -> list[str]:
-    """These scripts with all that they import or may fetch."""
+    """Return these scripts with all that they import or may fetch."""
     reached: dict[str, None] = {}
     wanted = list(paths)
     while wanted:
@@ -127,14 +127,14 @@ def _reached(web: Path, paths: Iterable[str]) -> list[str]:
 
 
 def _named(by: re.Pattern[str], web: Path, texts: Iterable[str]) -> list[str]:
-    """What scripts fetch so; of a name that is put together all that it can become."""
+    """Return the files that scripts fetch with calls like `by`; for a composed name, all that match it."""
     found = {one for text in texts for one in by.findall(text)}
     files = (file for one in found for file in web.glob(_PUT_TOGETHER.sub("*", one[1:])))
     return sorted({f"/{file.relative_to(web).as_posix()}" for file in files})
 
 
 def _with_imports(web: Path, sheets: Iterable[str]) -> list[str]:
-    """These sheets, before each what it imports and did not stand yet."""
+    """Return these sheets, each after its imports, without repetition."""
     found: dict[str, None] = {}
     for sheet in sheets:
         imported = _IMPORTED_SHEET.findall((web / sheet[1:]).read_text("utf-8"))
@@ -143,7 +143,7 @@ def _with_imports(web: Path, sheets: Iterable[str]) -> list[str]:
 
 
 def _write(page: _Page, web: Path, scripts: Path, to: Path, later: str) -> None:
-    """The files of a page, in `to`; `later` is the address of what it fetches later, `scripts` a copy to work in."""
+    """Write the files of a page into `to`; `later` is the address of those fetched later, `scripts` a copy to edit."""
     apart = bool(page.later_scripts or page.later_sheets)
     if apart:
         _write_scripts(page, scripts, to, later)
@@ -158,7 +158,7 @@ def _write(page: _Page, web: Path, scripts: Path, to: Path, later: str) -> None:
 
 
 def _write_scripts(page: _Page, scripts: Path, to: Path, later: str | None) -> None:
-    """The scripts of a page; without an address for what is fetched later all of them as one."""
+    """Write the scripts of a page; without an address for those fetched later, all in one."""
     about: dict[str, object] = {"LATER": later, "WORN": page.sheets, "HELD": {}}
     _text(scripts / "lib" / "bundle.js", (f"export const {name} = {json.dumps(it)};" for name, it in about.items()))
     names = {path: f"held{n}" for n, path in enumerate(page.later_scripts)}
@@ -172,7 +172,7 @@ def _write_scripts(page: _Page, scripts: Path, to: Path, later: str | None) -> N
 
 
 def _write_sheet(sheets: Iterable[str], web: Path, to: Path) -> None:
-    """Sheets as one, in their order; what they import is among them."""
+    """Write sheets as one, in order; their imports are among them."""
     text = "".join(_IMPORTED_SHEET.sub("", (web / sheet[1:]).read_text("utf-8")) for sheet in sheets)
     if text:
         to.write_bytes(_esbuild("--loader=css", cwd=web, read=text))

@@ -9,26 +9,26 @@ from functools import lru_cache
 from typing import NamedTuple
 
 HOUSEHOLD = 64
-"""Bits of an IPv6 address that tell one household from another; the rest every device chooses by itself, ever anew."""
+"""Bits of an IPv6 address that identify a household; each device chooses the rest freely, and changes it often."""
 
 
 class Origin(NamedTuple):
-    """Who a request is counted under: first by network, and inside of it by device."""
+    """The origin that a request is counted under: first by network, and within it by device."""
 
     network: str
-    """Of an IPv6 address its /64; an IPv4 address by itself, for whoever has two of those is two devices."""
+    """The /64 of an IPv6 address; a single IPv4 address, so two of them count as two devices."""
     device: str
-    """The address itself."""
+    """The address."""
 
     @property
     def counted(self) -> frozenset[str]:
-        """All that it counts under: one for IPv4, two for IPv6."""
+        """The keys that it counts under: one for IPv4, two for IPv6."""
         return frozenset(self)
 
 
 @lru_cache(maxsize=1024)
 def origin_of(address: str) -> Origin:
-    """Where an address is counted; what is none stands for itself."""
+    """Return the origin of an address; a text that is no address is its own origin."""
     try:
         found = _read(address.partition("%")[0])
     except ValueError:
@@ -41,14 +41,14 @@ def origin_of(address: str) -> Origin:
 
 
 def network_of(address: str) -> str:
-    """The network that an address is counted under."""
+    """Return the network that an address is counted under."""
     return origin_of(address).network
 
 
 def greediest(holders: Iterable[Origin]) -> Origin | None:
-    """Who holds most, each holder named once for each thing held: of the network that does, the device that does.
+    """Return the holder of most: of the network with most, the device with most. `holders` has one item per holding.
 
-    The first of several, None where nobody holds any.
+    The first of several, None without any.
     """
     held = Counter(holders)
     if not held:

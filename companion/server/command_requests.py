@@ -1,4 +1,4 @@
-"""Commands as they come in over the network: from a body to a command, and whether this phone may give it."""
+"""Commands in requests: parsing them from JSON, and checking whether a phone may give them."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from companion.table.move_groups import has_chance, may_be_asked, played_on
 from companion.table.table import Table, rewound
 
 DOES = tuple(ASKED_BY_NAME)
-"""What may be asked for."""
+"""Names of the commands."""
 _ANY_SEQ = (Start, Open, Leave, Throw, LayOut, PutAway)
-"""Commands that are not about what the asker has seen of the open game."""
+"""Commands that do not depend on the position of the open game that the sender has seen."""
 _LONGEST_WORD = 20
 
 
 def command_from(body: Body, *, preview: bool = False) -> Command:
-    """The command that a body says; refuses what makes no sense. A preview needs neither id nor `expected_seq`."""
+    """Return the command in a body; refuse a malformed one. A preview needs neither id nor `expected_seq`."""
     do = body.text("do", most=_LONGEST_WORD)
     given = None if preview and not body.has("id") else body.text("id", most=MOST_ID)
     any_seq = preview or ASKED_BY_NAME.get(do) in _ANY_SEQ
@@ -67,8 +67,8 @@ def command_from(body: Body, *, preview: bool = False) -> Command:
 def check_may(role: Role, command: Command, session: Session) -> None:  # noqa: C901 - one short case a kind
     """Refuse a command that a phone of this role may not give.
 
-    Raises StaleError where the table is another by now, before anything is said about what it looks like; and
-    IllegalMoveError for an amendment whose look alone would tell what other hands hold.
+    Raises StaleError if the table has changed since, before anything about its state is revealed; and
+    IllegalMoveError for an amendment whose outcome would leak hidden cards.
     """
     if not role.acts:
         refuse(401, "no_claim")
@@ -100,7 +100,7 @@ def check_may(role: Role, command: Command, session: Session) -> None:  # noqa: 
 
 
 def asks_for_itself(role: Role, command: Command, table: Table | None) -> bool:
-    """Whether a command is about the phone's own seat alone, so that it may be told what that hand lacks."""
+    """Return whether a command is only for the phone's own seat, so that a refusal may name what that hand lacks."""
     match command:
         case Play():
             return all(seat == role.seat for seat, _ in command.moves)
@@ -112,7 +112,7 @@ def asks_for_itself(role: Role, command: Command, table: Table | None) -> bool:
 
 
 def _said(one: FieldSpec, body: Body) -> Any:
-    """What a body says of a field; None where it says nothing of one that may be left out."""
+    """Return the value of a field in a body; None for an optional field that is missing."""
     if not one.required and not body.has(one.name):
         return None
     match one.sort:
@@ -131,7 +131,7 @@ def _said(one: FieldSpec, body: Body) -> Any:
 
 
 def _check_one_or_several(fields: Mapping[str, Any]) -> None:
-    """A body plays one move with its seat, or several as `moves`: never both, never neither."""
+    """Require either one move with its seat, or several as `moves`."""
     if "moves" not in fields:
         for name in ("seat", "move"):
             if name not in fields:
@@ -141,10 +141,10 @@ def _check_one_or_several(fields: Mapping[str, Any]) -> None:
 
 
 def _may_play_each(role: Role, table: Table, moves: Sequence[tuple[int, dict[str, Any]]]) -> bool:
-    """Whether a phone may play these moves as one, each by the table as it will stand after those before it.
+    """Return whether a phone may play these moves together, each on the table that those before it lead to.
 
-    Raises IllegalMoveError where one follows chance that it could depend on. The session refuses this only after chance
-    that it draws itself; a phone may not try what would follow a typed result either.
+    Raises IllegalMoveError if one follows chance that it could depend on. The session refuses this only after chance
+    that it draws itself; a phone may not try a move that would follow a typed result either.
     """
     rolling: set[int] = set()
     for at, (seat, move) in enumerate(moves):
@@ -154,13 +154,16 @@ def _may_play_each(role: Role, table: Table, moves: Sequence[tuple[int, dict[str
         if rolling or has_chance(table, move):
             rolling.add(seat)
         elif at + 1 < len(moves):
-            with suppress(RulesError):  # told with its reason by whoever plays it
+            with suppress(RulesError):  # playing it will give the reason
                 table = played_on(table, seat, move)
     return True
 
 
 def _may_play(role: Role, table: Table, seat: int, move: dict[str, object]) -> bool:
-    """Whether a phone acts for a seat, and may play this kind of move for it. What makes no sense is told elsewhere."""
+    """Return whether a phone acts for a seat, and may play this kind of move for it.
+
+    A malformed move is refused elsewhere.
+    """
     if seat not in table.seats:
         return True
     kind = move.get("move")
@@ -171,7 +174,7 @@ def _may_play(role: Role, table: Table, seat: int, move: dict[str, object]) -> b
 
 
 def _may_begin_again(role: Role, table: Table, command: Amend) -> bool:
-    """Whether a phone may change the beginning: a host what is everybody's, a seat its own secret alone."""
+    """Return whether a phone may change the set-up: a host the common parts, a seat only its own secrets."""
     options = command.options or {}
     check_secrets(table.match, options, role.viewer)
     secrets = secret_options(table.match)
@@ -179,7 +182,7 @@ def _may_begin_again(role: Role, table: Table, command: Amend) -> bool:
 
 
 def _may_amend(role: Role, table: Table, command: Amend) -> bool:
-    """Whether a phone acts for the seat of the entry, and for the one that is to have it."""
+    """Return whether a phone acts for the seat of the entry, and for the seat that would get it."""
     old = table.entries[command.entry - 1].played
     then = rewound(table, command.entry)
     seats = {old.seat, command.seat or old.seat}

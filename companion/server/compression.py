@@ -8,7 +8,7 @@ from collections import OrderedDict
 from flask import Request, Response
 
 LEAST_BYTES = 1024
-"""Below that there is next to nothing to win."""
+"""Smallest text that is worth compressing."""
 
 _TEXTS = frozenset(
     (
@@ -24,31 +24,31 @@ _TEXTS = frozenset(
         "application/manifest+json",
     )
 )
-"""What is compressed. Never an event stream, which must arrive event by event."""
+"""Types that are compressed. Never an event stream, which must arrive event by event."""
 _ONCE = 9
-"""How hard to try for a file, which is kept."""
+"""Compression level for a file, whose result is cached."""
 _EACH_TIME = 5
-"""How hard to try for what is compressed for one answer."""
+"""Compression level for a single response."""
 _MOST_KEPT = 100
-"""How many files are kept, far more than there are."""
+"""Limit on cached files, far more than there are."""
 
 
 class Compression:
-    """Compresses answers for those who can read them so. Used from all of the server's threads."""
+    """Compression of responses with a cache for files. May be used from all of the server's threads."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, str], bytes] = OrderedDict()
 
     def __call__(self, request: Request, response: Response) -> Response:
-        """The response, its text compressed where that is worth while and the client accepts it."""
+        """Return the response, its text compressed if that is worthwhile and the client accepts it."""
         file = response.direct_passthrough
         if response.mimetype not in _TEXTS or not (file or response.is_sequence):
             return response
         response.vary.add("Accept-Encoding")
         etag, _ = response.get_etag()
         if etag is not None:
-            # Both forms say the same with different bytes, which is what a weak tag says; asked for again by it,
-            # either is answered by 304.
+            # Both forms have the same meaning with different bytes, as a weak tag says; a request with it gets a 304
+            # for either.
             response.set_etag(etag, weak=True)
         if not _wanted(request, response):
             return response
@@ -61,11 +61,11 @@ class Compression:
         return response
 
     def _of_file(self, name: tuple[str, str], response: Response) -> bytes:
-        """A file, compressed. Its name has Flask's tag, which is made of when it was changed, its size and its path."""
+        """Return a file, compressed. `name` has Flask's tag, made of the file's time of change, size and path."""
         response.direct_passthrough = False
         kept = self._kept.get(name)
         if kept is not None:
-            response.response.close()  # type: ignore[union-attr]  # the open file, which nobody will read
+            response.response.close()  # type: ignore[union-attr]  # the open file, which is not needed
             return kept
         kept = self._kept[name] = gzip.compress(response.get_data(), _ONCE, mtime=0)
         while len(self._kept) > _MOST_KEPT:

@@ -1,8 +1,8 @@
-"""Connections of the web server: who gives way when there are too many, how long a request may take to arrive.
+"""Connections of the web server: who gives way when there are too many, and how long a request may take to arrive.
 
-waitress takes any number of connections, of requests that arrive a byte at a time, and of readers that never read, and
-lets its threads wait for each of them. Here all of that has its bounds, and where places run out the address that holds
-most of them gives way, so that one device cannot keep others from the table.
+By itself, waitress accepts any number of connections, of requests that arrive a byte at a time, and of readers that
+never read, and its threads wait for each of them. This module limits all of that. Where places run out, the address
+that holds most of them gives way, so that one device cannot keep others from the table.
 """
 
 from __future__ import annotations
@@ -30,44 +30,44 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 HEADER_S = 10.0
-"""How long the head of a request may take to arrive, from its first byte on, or from the beginning of a connection."""
+"""Seconds that the head of a request may take to arrive, from its first byte or from the start of a connection."""
 BODY_S = 20.0
-"""How long the whole request may take."""
+"""Seconds that a whole request may take to arrive."""
 IDLE_S = 30.0
-"""How long a connection is kept on which nothing is asked any more."""
+"""Seconds until an idle connection is closed."""
 STUCK_S = 0.5
-"""How long a reader may take nothing of what it asked for while others wait for its thread."""
+"""Seconds that a reader may take nothing of its response while others wait for its thread."""
 MOST_BODY_BYTES = 16 * 1024
-"""No request that we understand is larger."""
+"""Largest body of a request that is not a file."""
 MOST_FILES = 2
-"""How many of those may arrive at once."""
+"""Limit on files that arrive at once."""
 FILE_PATHS = frozenset(("/api/import",))
 BACKUP_PATH = "/api/restore"
-"""Where a whole backup may arrive: it goes to the disk as it comes."""
+"""Path for uploading a whole backup, which is written to the disk as it arrives."""
 LEAST_PACE = 32 * 1024
-"""How many bytes a second a backup must bring on average, or it is given up."""
+"""Lowest average rate of an arriving backup in bytes a second; a slower one is dropped."""
 THREADS_EACH = 3
-"""How many threads may work for one device at once; streams have their own places."""
+"""Threads that may work for one device at once; streams have their own places."""
 THREADS_NETWORK = 6
-"""How many for all devices of an IPv6 network: some are left for others."""
+"""Threads that may work for all devices of an IPv6 network at once, so that some are left for others."""
 _THREADS_AT_REST = 4
-"""How many threads wait for what a phone or two ask, before there are more."""
+"""Threads at the start, enough for a phone or two; more are added when needed."""
 CONNECTION = "companion.connection"
-"""What a request's environment names its connection by."""
+"""Key of a request's connection in its WSGI environment."""
 BACKUP = "companion.backup"
-"""What it names the backup by that came with it, or why it was not taken in."""
+"""Key in the WSGI environment of the backup in a request, or of the error why it was refused."""
 
 
 Brings = Callable[["WSGIEnvironment"], bool]
-"""Whether a request with these headers may bring a file."""
+"""Function that returns whether a request with these headers may upload a file."""
 Spools = Callable[[int], Part]
-"""Where a backup of so many bytes goes as it comes; raises SessionError where it cannot."""
+"""Function that returns where an arriving backup of this many bytes goes. Raises SessionError if it has no place."""
 
 
 class Parser(HTTPRequestParser):
-    """Takes a request in, and nothing of a body that is too large: the application says so, by its length."""
+    """Parser of a request. It skips a body that is too large; the application refuses that by its length."""
 
-    command: str  # type: ignore[assignment]  # these are as they are, and described otherwise
+    command: str  # type: ignore[assignment]  # the stubs describe these wrongly
     path: str
     headers: dict[str, str]
 
@@ -76,16 +76,16 @@ class Parser(HTTPRequestParser):
         self._brings = brings
         self._spools = spools
         self.backup: Part | SessionError | None = None
-        """It is a backup: where it goes, or why it was not taken in."""
+        """The arriving backup, or the error why it was refused; None for other requests."""
         self.file = False
-        """It is a file: its body may be larger."""
+        """True for a file, whose body may be larger."""
         self.begun: float | None = None
-        """When its first byte came, by the monotonic clock."""
+        """Time of its first byte by the monotonic clock."""
         self._newest = 0.0
-        """When the newest came."""
+        """Time of its newest bytes."""
 
     def received(self, data: bytes) -> int:
-        """How many bytes of this belong to the request."""
+        """Return the number of these bytes that belong to the request."""
         self._newest = time.monotonic()
         if self.begun is None:
             self.begun = self._newest
@@ -96,11 +96,11 @@ class Parser(HTTPRequestParser):
 
     @property
     def part(self) -> Part | None:
-        """The backup that comes with it."""
+        """The arriving backup; None without one."""
         return self.backup if isinstance(self.backup, Part) else None
 
     def _take_in(self) -> None:
-        """See whether so much of it is taken in."""
+        """Decide by its length whether its body is accepted."""
         length = max(self.content_length, self.body_bytes_received)
         if self.part is None and self._brings_backup():
             self._begin_backup(length)
@@ -116,30 +116,30 @@ class Parser(HTTPRequestParser):
         return known and isinstance(self.body_rcv, FixedStreamReceiver) and self.backup is None and self._is_brought()
 
     def _begin_backup(self, length: int) -> None:
-        """Have it go to the disk from its first byte on."""
+        """Have a backup written to the disk from its first byte on."""
         try:
             self.backup = self._spools(length)
         except SessionError as error:
             self.backup = error
             self.turn_away(length)
         else:
-            self.body_rcv = FixedStreamReceiver(length, self.backup)  # type: ignore[arg-type]  # all that is asked of it
+            self.body_rcv = FixedStreamReceiver(length, self.backup)  # type: ignore[arg-type]  # it has the methods that are used
 
     @property
     def due(self) -> float:
-        """When it must be there, by the monotonic clock, as much of it as has come."""
+        """Deadline by the monotonic clock for its next part."""
         begun = self.begun or 0.0
         if self.part is not None:
             return BODY_S + min(self._newest, begun + self.part.received / LEAST_PACE)
         return begun + (BODY_S if self.headers_finished else HEADER_S)
 
     def _is_brought(self) -> bool:
-        """Whether it comes from somebody who may bring files: of all others we take in no more than of any request."""
+        """Return whether its sender may upload files; from all others we accept no more than an ordinary body."""
         shown = {f"HTTP_{name}": self.headers[name] for name in ("COOKIE", "AUTHORIZATION") if name in self.headers}
         return self._brings(shown)
 
     def turn_away(self, length: int) -> None:
-        """Have it answered without its body, and the connection ended."""
+        """Have it answered without its body, and the connection closed."""
         if self.body_rcv is not None:
             self.body_rcv.getbuf().close()
         self.body_rcv = None
@@ -150,10 +150,10 @@ class Parser(HTTPRequestParser):
 
 
 class Task(WSGITask):
-    """A request at work; its application can say that it goes on for long."""
+    """A request at work, with its connection and its backup in its environment."""
 
     def get_environment(self) -> dict[str, Any]:
-        """What the application is given."""
+        """Return the WSGI environment."""
         environment: dict[str, Any] = super().get_environment()
         environment[CONNECTION] = self.channel
         if (backup := getattr(self.request, "backup", None)) is not None:
@@ -162,7 +162,7 @@ class Task(WSGITask):
 
 
 class Connection(HTTPChannel):
-    """One connection, and how much it may be missed."""
+    """A connection, with its deadline and its priority."""
 
     task_class = Task
     server: Any
@@ -170,36 +170,36 @@ class Connection(HTTPChannel):
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self.origin = origin_of(addr[0])
-        """Where it comes from, as places are counted."""
+        """Device and network of the peer."""
         self.since = time.monotonic()
-        """When it began, or was last done with a request."""
+        """Time when it began or finished its last request."""
         self.stream = False
-        """A page looks on by it."""
+        """True while it carries an event stream."""
         self.kept = False
-        """It is that of a phone with a role."""
+        """True if the stream is that of a phone with a role."""
         self._given_up = False
-        """It is to be ended, also where its reader takes nothing any more."""
+        """True if it is to be closed, even while its reader takes nothing."""
         self._moved = (0, self.since)
         self._writing = False
         self._unread = False
-        """Its next request waits until the answer before was read."""
-        self.parser_class = partial(Parser, brings=server.brings, spools=server.spools)  # type: ignore[assignment]  # called, and no more
+        """True while its next request waits for the reader of the last response."""
+        self.parser_class = partial(Parser, brings=server.brings, spools=server.spools)  # type: ignore[assignment]  # it is only called
         self._reading = threading.Lock()
-        """Held to look how much is unread, and to say what comes of it."""
+        """Held while the amount of unread data is checked and the result recorded."""
         super().__init__(server, sock, addr, adj, map=map)
 
     def looks_on(self, kept: bool) -> None:
-        """The request at work is a stream: it goes on, and has a thread of its own; `kept` for a phone with a role."""
+        """Mark the request at work as a stream with a thread of its own; `has_role` for a phone with a role."""
         self.stream, self.kept = True, kept
         self.server.task_dispatcher.looks_on(self)
 
     def hang_up(self) -> None:
-        """End it, whatever is at work; from any thread. Whoever waits for its reader is woken."""
+        """Close it, whatever is at work, and wake a thread that waits for its reader; from any thread."""
         self._given_up = True
         self.server.pull_trigger()
 
     def write_soon(self, data: bytes) -> int:
-        """Have more of an answer sent; waits while too much of it is unread."""
+        """Send more of a response; wait while too much of it is unread."""
         self._writing = True
         try:
             return int(super().write_soon(data))
@@ -207,18 +207,18 @@ class Connection(HTTPChannel):
             self._writing = False
 
     def _flush_outbufs_below_high_watermark(self) -> None:
-        """What waitress calls in the midst of an answer, and between two: there no thread waits for a reader."""
+        """Wait for the reader only inside a response: waitress also calls this between two, where none should wait."""
         if self._writing:
-            super()._flush_outbufs_below_high_watermark()  # type: ignore[misc]  # an inner method of waitress
+            super()._flush_outbufs_below_high_watermark()  # type: ignore[misc]  # a private method of waitress
 
     def waits_to_be_read(self) -> bool:
-        """Whether its next request has to wait for the reader of the answer before."""
+        """Return whether its next request must wait for the reader of the last response."""
         with self._reading:
             self._unread = self.total_outbufs_len > self.adj.outbuf_high_watermark
             return self._unread
 
     def handle_write(self) -> None:
-        """Send what there is; once enough of it was taken, the next request has its turn."""
+        """Send what is ready; once enough of it is read, start the next request."""
         super().handle_write()
         with self._reading:
             goes_on = self._unread and self.connected and self.total_outbufs_len <= self.adj.outbuf_high_watermark
@@ -227,19 +227,19 @@ class Connection(HTTPChannel):
             self.server.task_dispatcher.add_task(self)
 
     def handle_close(self) -> None:
-        """It is over; so is a backup of which more was to come."""
+        """Close it, and drop a backup that is incomplete."""
         if self.request is not None and self.request.part is not None:
             self.request.part.drop()
         super().handle_close()
 
     def service(self) -> None:
-        """Do the next request."""
+        """Handle the next request."""
         super().service()
         self.stream = self.kept = False
         self.since = time.monotonic()
 
     def deadline(self, busy: bool) -> float | None:
-        """When it is given up, by the monotonic clock; None while nothing is waited for. `busy`: others wait."""
+        """Return when to close it, by the monotonic clock; None if never. `busy`: others need a thread."""
         if self._given_up:
             return self.since
         if self.will_close:
@@ -255,12 +255,12 @@ class Connection(HTTPChannel):
 
     @property
     def worth(self) -> tuple[int, float]:
-        """The lesser this is, the sooner it gives way: first what asks for nothing, last a phone with a role."""
+        """The priority: the lowest is closed first. Idle connections are lowest, phones with a role highest."""
         rank = 3 if self.kept else 2 if self.stream else 1 if self.requests else 0
         return rank, self.since
 
     def _stuck(self) -> float:
-        """Since when its reader has taken nothing of what is ready for it."""
+        """Return the time since when its reader has taken none of the data that is ready."""
         ready = self.total_outbufs_len
         if not ready or ready != self._moved[0]:
             self._moved = (ready, time.monotonic())
@@ -268,15 +268,15 @@ class Connection(HTTPChannel):
 
 
 class Threads(ThreadedTaskDispatcher):
-    """Threads that work for every address by turns, for each on a few requests at a time.
+    """A thread pool that serves all addresses in turn, with a few requests for each at a time.
 
-    Each takes memory as long as it is there: more than a few come only when they are needed, and then stay.
+    Each thread occupies memory as long as it exists: more than a few start only when they are needed, and then stay.
     """
 
-    queue: deque[Connection]  # type: ignore[assignment]  # waitress queues what has the request
+    queue: deque[Connection]  # type: ignore[assignment]  # waitress queues channels
 
     def __init__(self, most: int) -> None:
-        """Of `most` threads, begin with the few that do while nobody plays."""
+        """Start a few of at most `most` threads."""
         super().__init__()
         self._most = most
         self._working: Counter[str] = Counter()
@@ -285,18 +285,18 @@ class Threads(ThreadedTaskDispatcher):
 
     @property
     def busy(self) -> bool:
-        """Whether somebody waits for a thread."""
+        """True if a request waits for a thread."""
         return bool(self.queue)
 
     def add_task(self, task: Any) -> None:
-        """Have a request done in its turn. That many wait is told to nobody: whoever floods would fill the log."""
+        """Queue a request. A long queue is not logged: a flood would fill the log."""
         with self.lock:
             self.queue.append(task)
             self.queue_cv.notify()
         self._grow()
 
     def _grow(self) -> None:
-        """Have as many threads as there is work for: a request has come, or a thread is taken for long."""
+        """Start as many threads as there is work for: a request has come, or a thread has become a stream's."""
         with self.lock:
             running = len(self.threads) - self.stop_count
             wanted = min(self._most, self.active_count + self._ready())
@@ -304,7 +304,7 @@ class Threads(ThreadedTaskDispatcher):
             self.set_thread_count(wanted)
 
     def _ready(self) -> int:
-        """How many of those that wait may be worked for at once: whoever asks for much brings no thread by it."""
+        """Return the number of queued requests that may start at once; an address over its share starts no thread."""
         working = self._working.copy()
         ready = 0
         for one in self.queue:
@@ -314,7 +314,7 @@ class Threads(ThreadedTaskDispatcher):
         return ready
 
     def looks_on(self, connection: Connection) -> None:
-        """What a thread works on goes on for long, and counts no more as a request of its address."""
+        """Count the thread of this connection as a stream's, no longer as working on a request of its address."""
         with self.lock:
             self._looking.add(connection)
             self._working.subtract(connection.origin.counted)
@@ -322,7 +322,7 @@ class Threads(ThreadedTaskDispatcher):
         self._grow()
 
     def handler_thread(self, thread_no: int) -> None:
-        """Do what there is to be done, until there are too many threads."""
+        """Handle requests until there are too many threads."""
         while (task := self._next(thread_no)) is not None:
             try:
                 task.service()
@@ -334,7 +334,7 @@ class Threads(ThreadedTaskDispatcher):
                         self._looking.discard(task)
                     else:
                         self._working.subtract(task.origin.counted)
-                    self._working += Counter()  # without those at nought
+                    self._working += Counter()  # drops zero counts
                     self.queue_cv.notify()
 
     def _next(self, thread_no: int) -> Connection | None:
@@ -356,7 +356,7 @@ class Threads(ThreadedTaskDispatcher):
 
 
 def _has_turn(origin: Origin, working: Counter[str]) -> bool:
-    """Whether one thread more may work for a device, where so many do for it and for its network."""
+    """Return whether one more thread may work for a device, given those that work for it and for its network."""
     return working[origin.device] < THREADS_EACH and working[origin.network] < THREADS_NETWORK
 
 
@@ -365,26 +365,26 @@ def _nowhere(_: int) -> Part:
 
 
 class Listener(TcpWSGIServer):
-    """Takes connections, as many as there are places, and lets the greediest address give way."""
+    """The listener: it accepts connections, and when there are too many, closes one of the address with most."""
 
     channel_class = Connection
-    active_channels: dict[int, Connection]  # type: ignore[assignment]  # as it is, and is not described
+    active_channels: dict[int, Connection]  # type: ignore[assignment]  # the stubs do not describe it
     task_dispatcher: Threads
     most = 0
-    """How many connections there may be at once."""
+    """Limit on open connections."""
     brings: Brings = staticmethod(lambda _: False)
-    """Who may bring files."""
+    """Decides who may upload files."""
     spools: Spools = staticmethod(_nowhere)
-    """Where a backup goes."""
+    """Begins to store an arriving backup."""
     clock: Callable[[], float] = staticmethod(time.monotonic)
 
     def add_task(self, task: Any) -> None:
-        """Have the next request of a connection done; from any thread."""
+        """Have the next request of a connection handled; from any thread."""
         if not task.waits_to_be_read():
             super().add_task(task)
 
     def handle_accept(self) -> None:
-        """Somebody connects: there is always a place, if need be that of whoever holds most."""
+        """Accept a connection: if there are too many, close one of the address with most."""
         super().handle_accept()
         while self.most and len(self.active_channels) > self.most:
             channels = list(self.active_channels.values())
@@ -392,7 +392,7 @@ class Listener(TcpWSGIServer):
             min((one for one in channels if one.origin == whose), key=lambda one: one.worth).handle_close()
 
     def expire(self) -> None:
-        """Hang up on whoever took too long."""
+        """Close the connections whose deadline has passed."""
         now, busy = self.clock(), self.task_dispatcher.busy
         files = 0
         for channel in list(self.active_channels.values()):
@@ -403,7 +403,7 @@ class Listener(TcpWSGIServer):
                 channel.handle_close()
 
     def next_deadline(self) -> float | None:
-        """When `expire` has something to do, by the clock; None while it has not."""
+        """Return the time of the next deadline for `expire`, by the clock; None without one."""
         busy = self.task_dispatcher.busy
         due = (channel.deadline(busy) for channel in list(self.active_channels.values()))
         return min((one for one in due if one is not None), default=None)

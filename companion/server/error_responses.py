@@ -1,4 +1,4 @@
-"""What went wrong, told to whoever asked: a page in words to a reader, an object to a program."""
+"""Errors as responses: a page in words for a reader, an object for a program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from companion.table.table_errors import (
 )
 from companion.words.status_lines import misfit_told
 
-# By status, for what was not raised by `refuse`.
+# Names by status, for errors that `refuse` did not raise.
 _NAMES = {
     400: "malformed",
     403: "forbidden",
@@ -36,7 +36,7 @@ _NAMES = {
     415: "not_json",
     500: "broken",
 }
-# What the session refuses: the status, and the name of the reason.
+# Status and name of each error of the session.
 _SESSION: dict[type[SessionError], tuple[int, str]] = {
     NotSavedError: (507, "not_saved"),
     NoGameError: (409, "no_game"),
@@ -46,12 +46,12 @@ _SESSION: dict[type[SessionError], tuple[int, str]] = {
 
 
 class RefusalError(HTTPException):
-    """A request that is refused, with the name of the reason: it is the text key `web.error.<name>` too."""
+    """A refused request with the name of the reason, which is also the text key `web.error.<name>`."""
 
     def __init__(self, status: int, name: str, reason: str = "", **about: Any) -> None:
-        """`status` is HTTP's; `reason` says it better than the text of the name; `about` goes into the object.
+        """Create the refusal with an HTTP status; `reason` replaces the text of the name; `details` go into the object.
 
-        `wait` of it are whole seconds after which asking again may help.
+        `wait` among them is the number of whole seconds after which a retry may succeed.
         """
         super().__init__()
         self.code = status
@@ -67,10 +67,10 @@ def refuse(status: int, name: str, reason: str = "", **about: Any) -> NoReturn:
 
 @contextmanager
 def telling(names: Callable[[], tuple[str, ...]] = tuple, own: Callable[[], bool] = lambda: False) -> Iterator[None]:
-    """Whatever the session or the rules refuse inside is the answer to the request.
+    """Turn errors of the session and the rules into responses.
 
-    `names` gives those of the seats, for the words; `own` says, once something was refused, whether a seat's own phone
-    asked for that seat, and so may learn what its hand lacks.
+    `names` returns those of the seats, for the texts. `own` returns whether a seat's own phone sent the request for
+    that seat; then a refusal may name what its hand lacks. Both are called only after an error.
     """
 
     def said(text: Text) -> str:
@@ -99,7 +99,7 @@ def telling(names: Callable[[], tuple[str, ...]] = tuple, own: Callable[[], bool
 
 @contextmanager
 def telling_of_file() -> Iterator[None]:
-    """What is wrong with a game's file that is read inside is the answer to the request, with the line."""
+    """Turn errors in a game's file into responses, with the line."""
     try:
         yield
     except (BadFileError, IllegalLineError) as error:
@@ -110,7 +110,7 @@ def telling_of_file() -> Iterator[None]:
 
 
 def _misfits(error: MisfitsError) -> dict[str, Any]:
-    """Return the numbers of the moves; for a game by other rules, which nobody can open, also what they are."""
+    """Return the numbers of the moves; for a game by other rules, which nobody can open, also the moves themselves."""
     entries = [misfit.entry for misfit in error.misfits]
     if error.migrating is None:
         return {"entries": entries}
@@ -128,7 +128,7 @@ def _misfit(misfit: Misfit, names: Sequence[str]) -> dict[str, Any]:
 
 
 def handle_errors(app: Flask) -> None:
-    """Have every error of an app told in this way."""
+    """Have every error of an app answered in this way."""
     app.register_error_handler(HTTPException, _answer)
 
 
@@ -150,6 +150,6 @@ def _answer(error: HTTPException) -> Response:
 
 
 def _reader(request: Request) -> bool:
-    """Whether somebody reads the answer, rather than a script of ours or another program."""
+    """Return whether a person reads the response, rather than a script of ours or another program."""
     accepted = request.accept_mimetypes
     return request.method in ("GET", "HEAD") and accepted["text/html"] > accepted["application/json"]

@@ -1,4 +1,4 @@
-"""A cache of static files as they were answered before."""
+"""The cache of static files: full responses, sent again while the file on the disk is unchanged."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 _MOST_ANSWERS = 300
-"""How many answers are kept, more than there are files."""
+"""Limit on cached responses, more than there are files."""
 _OWN = frozenset(("HTTP_RANGE", "HTTP_IF_RANGE", "HTTP_IF_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE"))
-"""Whoever asks with one of these gets an answer of their own."""
+"""Headers of requests that the application answers itself."""
 _OF_THE_BODY = frozenset(("Accept-Ranges", "Content-Type", "Content-Length", "Content-Encoding", "Last-Modified"))
-"""What an answer that only says that nothing is new leaves out."""
+"""Headers that a 304 response leaves out."""
 
 
 @frozen(slots=False)
 class _Answer:
-    """A file as it was sent, and the state that it was in on the disk."""
+    """A response with a file, and the state of the file on the disk when it was made."""
 
     state: tuple[int, int]
     tag: str
@@ -34,17 +34,17 @@ class _Answer:
 
 
 _kept: dict[tuple[Path, str], _Answer] = {}
-"""By the file and what may be sent of it; for all applications of a process, which answer alike."""
+"""Cached responses by file and accepted encodings; shared by all applications of a process, which respond alike."""
 
 
 class KeptFiles:
-    """Stands before an application and sends its files as it did before, as long as they are the same on the disk.
+    """WSGI middleware that sends cached responses for files that are unchanged on the disk.
 
-    The application alone decides which files there are, and answers whatever is not asked plainly.
+    Only the application decides which files exist; it also answers every request that is not a plain GET.
     """
 
     def __init__(self, app: WSGIApplication, folders: Mapping[str, Path], hosts: Callable[[], Collection[str]]) -> None:
-        """The files lie in `folders`, by the names with which their addresses begin; `hosts` as for `make_app`."""
+        """Wrap `app`. `folders` has the files by the names with which addresses begin; `hosts` is as for `make_app`."""
         self._app = app
         self._folders = folders
         self._hosts = hosts
@@ -87,7 +87,7 @@ class KeptFiles:
 
 
 def _state(file: Path) -> tuple[int, int]:
-    """What tells a file from the one that it was before; no file can have some of the names that are asked for."""
+    """Return the time and size of a file, to notice changes; (0, 0) if it does not exist or its name is impossible."""
     try:
         about = file.stat()
     except (OSError, ValueError):

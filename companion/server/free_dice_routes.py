@@ -22,7 +22,7 @@ from companion.words.signs import thing_view
 
 
 def free_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
-    """`/free`, and `/api/wheel`: the wheel that is spun there. For everybody; only phones with a role throw."""
+    """Return the routes of `/free` and `/api/wheel`, its wheel. Everybody may watch; only phones with a role throw."""
     pages = Blueprint("free", __name__)
     pages.before_request(phones.guard)
     wheels = _Wheels(link.session, archive)
@@ -52,7 +52,7 @@ def free_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
 
 
 class _Wheels:
-    """The wheel that is spun freely, as the journal has it: made anew only when the owner's figures are others."""
+    """The free wheel by the figures in the journal; made again only when the owner's figures change."""
 
     def __init__(self, session: Session, archive: Archive) -> None:
         self._session = session
@@ -60,7 +60,7 @@ class _Wheels:
         self._made: tuple[Any, FreeWheel | None] | None = None
 
     def now(self) -> FreeWheel | None:
-        """The wheel; None where no game lends one."""
+        """Return the wheel; None if no game lends one."""
         lender = lender_of_wheel(self._session.games)
         if lender is None or lender.accessories.wheel is None:
             return None
@@ -71,7 +71,7 @@ class _Wheels:
 
 
 def sectors_view(wheel: FreeWheel) -> list[dict[str, Any]]:
-    """Every sector, from sector 0: what its rings show, null for an attack, and its weight in parts of the whole."""
+    """Return every sector, from sector 0: its ring values, null for an attack, and its weight in parts of the sum."""
     return [
         {**dict(zip(wheel.rings, shown, strict=True)), "weight": weight}
         for shown, weight in zip(wheel.shows, wheel.weights, strict=True)

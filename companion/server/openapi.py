@@ -1,4 +1,4 @@
-"""The interface described for programs: every address, what it takes, and all that it may answer (OpenAPI 3.1)."""
+"""The OpenAPI 3.1 document of the interface: every address with its parameters and responses."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ _SEATED = {"type": "integer", "minimum": 1, "maximum": 9}
 
 
 def document(games: Iterable[Game]) -> dict[str, Any]:
-    """The document, with the moves of these games."""
+    """Return the document, with the moves of these games."""
     games = tuple(games)
     moves = {game.id: moves_schema(game) for game in games}
     return {
@@ -403,7 +403,7 @@ _SORTS: dict[FieldType, dict[str, Any]] = {
 
 
 def _command() -> dict[str, Any]:
-    """Every field of every command, as the commands themselves describe them."""
+    """Return every field of every command, as the commands themselves describe them."""
     fields: dict[str, list[tuple[str, FieldSpec]]] = {}
     for do, cls in ASKED_BY_NAME.items():
         for one in described(cls):
@@ -412,7 +412,7 @@ def _command() -> dict[str, Any]:
 
 
 def _field(told: list[tuple[str, FieldSpec]]) -> dict[str, Any]:
-    """One field, as all commands that have it say."""
+    """Return the schema of a field, merged from all commands that have it."""
     schemas = [_SORTS[one.sort] for _, one in told]
     types = list(dict.fromkeys(schema["type"] for schema in schemas))
     if not all(one.required for _, one in told):
@@ -444,7 +444,7 @@ _ERROR = {
     "required": ["error", "reason"],
 }
 _BEFORE = {"name": "before", "in": "query", "required": False, "schema": {"type": "integer", "minimum": 1}}
-"""The entry before which moves are wanted."""
+"""Query parameter: return the moves before this entry."""
 _PATH = {"name": "number", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 1}}
 
 
@@ -471,7 +471,7 @@ def _post(
 
 
 def _asked(told: dict[str, Any]) -> dict[str, Any]:
-    """The same, where another phone may have to make way first."""
+    """Add the response for the case that another phone has the seat, and the box is asked first."""
     schema = {"type": "object", "properties": {"asked": {"const": True}}, "required": ["asked"]}
     content = {"application/json": {"schema": schema}}
     told["responses"]["202"] = {"description": "Another phone has the seat: the box is asked.", "content": content}

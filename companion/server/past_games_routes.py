@@ -1,4 +1,4 @@
-"""Past games on the network: their pages, their JSON, what can be taken home, erasing, and the page that checks."""
+"""Past games on the network: their pages, their JSON, their exports, and erasing them."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from companion.words.catalogue import Words
 log = logging.getLogger(__name__)
 
 FILE_TYPE = "application/jsonl"
-"""Of a moves file."""
+"""Type of a moves file."""
 PAGE = 50
-"""How many games a part of the list has."""
+"""Number of games on one page of the list."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in the archive of all games: what the box believes it is says nothing."""
+"""Time of every file in the archive of all games; the clock of the box may be wrong."""
 
 
 def past_pages(  # noqa: C901 - one handler a path
     archive: Archive, erase: Callable[[int | None], None], bring: Callable[[bytes], tuple[int, bool]], phones: Phones
 ) -> Blueprint:
-    """`/games` and what belongs to it.
+    """Return the routes of `/games` and below.
 
     Args:
-        archive: Reads on this thread, so that the desk stays free.
-        erase: Erases a game, or all (None), on the desk; refuses the current request where it cannot be.
-        bring: Brings an exported game in; gives its number, and whether its draws count as typed in; refuses likewise.
-        phones: Who asks.
+        archive: The past games, read on this thread, so that the desk stays free.
+        erase: Erases a game, or all (None), on the desk; refuses the current request if it cannot.
+        bring: Imports an exported game; returns its number, and whether its draws count as typed in; refuses likewise.
+        phones: The phones that send requests.
     """
     pages = Blueprint("past", __name__)
     pages.before_request(phones.guard)
@@ -55,7 +55,7 @@ def past_pages(  # noqa: C901 - one handler a path
     @pages.get("/games")
     def games_page() -> str:
         past, page = _games(archive), _page()
-        ordered = sorted(past, key=lambda one: not one.goes_on)  # those to be gone on with come first
+        ordered = sorted(past, key=lambda one: not one.goes_on)  # unfinished games come first
         games, players = games_view(_part(ordered, page), archive.open_game(), g.words), statistics.of(past, g.words)
         several = len({own["game"] for player in players for own in player["by_game"]}) > 1
         about = {"page": page, "pages": _pages(past), "count": len(past)}
@@ -103,7 +103,7 @@ def past_pages(  # noqa: C901 - one handler a path
     @pages.post("/api/import")
     def bring_in() -> Response:
         phones.require_host()
-        if request.mimetype != FILE_TYPE:  # which another page could not send unasked
+        if request.mimetype != FILE_TYPE:  # another site's page cannot send this type without a preflight
             refuse(415, "no_moves_file")
         request.max_content_length = MOST_BYTES
         number, loose = bring(request.get_data())
@@ -113,7 +113,7 @@ def past_pages(  # noqa: C901 - one handler a path
     def erase_games() -> Response:
         phones.require_host()
         body = body_of_request()
-        if not body.has("game"):  # null stands for all of them: nobody says that by leaving it out
+        if not body.has("game"):  # null means all games, so a missing field must not mean the same
             malformed("game")
         number = body.maybe_number("game")
         body.end()
@@ -124,14 +124,14 @@ def past_pages(  # noqa: C901 - one handler a path
 
 
 class _Kept:
-    """What is made of all games, kept for each language until one of them changes."""
+    """A view of all games, cached for each language until one of them changes."""
 
     def __init__(self, make: Callable[[tuple[Past, ...], Words], list[dict[str, Any]]]) -> None:
         self._make = make
         self._made: dict[str, tuple[tuple[Past, ...], list[dict[str, Any]]]] = {}
 
     def of(self, past: tuple[Past, ...], words: Words) -> list[dict[str, Any]]:
-        """What is made of these."""
+        """Return the view of these games."""
         made = self._made.get(words.language)
         if made is None or made[0] is not past:
             made = self._made[words.language] = (past, self._make(past, words))
@@ -139,17 +139,17 @@ class _Kept:
 
 
 def _page() -> int:
-    """Which part of the list is asked for, from 1."""
+    """Return the requested page of the list, from 1."""
     return asked_number("page") or 1
 
 
 def _pages(past: Sequence[Past]) -> int:
-    """How many parts the list has; at least one."""
+    """Return the number of pages of the list, at least one."""
     return max(1, -(-len(past) // PAGE))
 
 
 def _part(past: Sequence[Past], page: int) -> Sequence[Past]:
-    """The games of one part; none behind the last."""
+    """Return the games of one page; none after the last."""
     return past[(page - 1) * PAGE : page * PAGE]
 
 
@@ -165,24 +165,26 @@ def _found(archive: Archive, number: int) -> Found:
         except NoGameError:
             refuse(404, "no_such_game")
         except DamagedError:
-            log.debug("game %d cannot be read", number, exc_info=True)  # any stranger may ask for it all day
+            log.debug(
+                "game %d cannot be read", number, exc_info=True
+            )  # anybody may request it, so it must not fill the log
             refuse(410, "unreadable_game")
 
 
 def _exported(archive: Archive, found: Found) -> str:
-    """A game as everybody may read it. Raises as `moves_file` does."""
+    """Return a game's public export. Raises as `moves_file` does."""
     return moves_file(found.table, found.paper, found.past.result, archive.played_here)
 
 
 def _file(content: str | Iterator[bytes], kind: str, name: str) -> Response:
-    """A file to be kept under this name, which is plain ASCII."""
+    """Return a download with this name, which is plain ASCII."""
     response = Response(content, mimetype=kind)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
 class _Sink:
-    """Takes what the zip writes, until it is fetched."""
+    """A buffer for the output of the zip until it is sent."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -192,7 +194,7 @@ class _Sink:
         return len(part)
 
     def flush(self) -> None:
-        """Nothing waits anywhere."""
+        """Do nothing: the buffer is in memory."""
 
     def take(self) -> bytes:
         taken, self._parts = b"".join(self._parts), []
@@ -200,14 +202,17 @@ class _Sink:
 
 
 def _zipped(archive: Archive, games: tuple[Past, ...]) -> Iterator[bytes]:
-    """A moves file for each game, one read at a time; of a damaged one what holds, under a name that says so."""
+    """Yield a zip with a moves file for each game, one read at a time.
+
+    The file of a damaged game has its readable part, and a name that says so.
+    """
     sink = _Sink()
-    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as bundle:  # type: ignore[call-overload]  # it only writes
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as bundle:  # type: ignore[call-overload]  # only write and flush are used
         for past in reversed(games):
             try:
                 found = archive.find(past.number)
                 content = _exported(archive, found)
-            except SessionError as error:  # erased meanwhile, gone for good, or only its rules know what is secret
+            except SessionError as error:  # erased meanwhile, unreadable, or its secrets are unknown without its rules
                 log.debug("game %d is not in the bundle: %s", past.number, error)
                 continue
             ending = "-incomplete" if found.past.damaged else ""

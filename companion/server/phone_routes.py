@@ -1,4 +1,4 @@
-"""Phones that may act: how they show who they are, how a code makes them host or seat, and what they may ask for."""
+"""The phones with roles: their tokens, how a code makes them host or seat, and their rate limits."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ if TYPE_CHECKING:
 
 COOKIE = "companion_phone"
 SHORT = 12
-"""How many hex digits of its digest a phone is called by."""
+"""Number of hex digits of its digest that identify a phone in lists."""
 SOURCE = "phone"
-"""What the journal names as the source of what a phone did."""
+"""Source of phones' commands in the journal."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _SQUARE = re.compile(r"[A-Za-z0-9_-]{22}")
-"""What a square code says behind the address of the table."""
+"""Pattern of the part of a QR code behind the address of the table."""
 _TYPED = re.compile(rf"[0-9]{{{DIGITS}}}")
 _YEAR_S = 365 * 24 * 3600
 _ASKED_EACH, _ASKED_A_SECOND = 100, 10.0
 _DONE_EACH, _DONE_A_SECOND = 60, 1.0
-"""Commands: whatever changes the table has the keys that are held at the box let go, for they were meant for what was
-there before. Whoever changed it all the time would keep everybody from them; and a game of many thousand moves makes
-each look slow."""
+"""Rate of commands. Each change of the table cancels keys that are held at the box, for they were meant for the
+previous state. Constant changes would make the keys useless; and a game of many thousand moves makes each check slow.
+"""
 _OPENED_EACH, _OPENED_A_SECOND = 12, 0.1
-"""Commands that lay another game on the table, which takes whoever stands at the box from wherever they were to its
-page: whoever did it all the time would keep them from the page that forgets phones."""
+"""Rate of commands that put another game on the table. They take the box from any page to the game's page, and constant
+ones would keep people from the page that forgets phones."""
 
 
 class Phones:
-    """Who asks, and how often they may."""
+    """The phones that send requests, with their roles and rate limits."""
 
     def __init__(self, link: TableLink) -> None:
-        """Nothing is kept here but how often somebody tried lately; roles are kept with the table."""
+        """Use this link to the table, which keeps the roles; only the rates are kept here."""
         self._link = link
         self._tries = Tries(time.monotonic)
         self._asked = Rate(_ASKED_EACH, _ASKED_A_SECOND)
@@ -59,24 +59,27 @@ class Phones:
         self._opened = Rate(_OPENED_EACH, _OPENED_A_SECOND)
 
     def role(self) -> Role:
-        """The role of whoever sent this request. What is shown goes by `role_in`: the table may be another by then."""
+        """Return the role of the phone that sent this request.
+
+        To make a view, use `role_in` with its snapshot: the table may have changed by then.
+        """
         return self.role_in(self._link.snapshot)
 
     def role_in(self, snapshot: Snapshot) -> Role:
-        """The same at this very table: a moment later a seat may be somebody else's."""
+        """Return the role in this very snapshot: a moment later the seat may belong to another phone."""
         return role_of(phone_of_request(), snapshot)
 
     def known(self, environ: WSGIEnvironment) -> str | None:
-        """The phone that a request comes from, if it has a role; outside of any request's context."""
+        """Return the phone that a request comes from, if it has a role; works outside of a request's context."""
         phone = _phone_in(environ)
         return phone if role_of(phone, self._link.snapshot).acts else None
 
     def leads(self, environ: WSGIEnvironment) -> bool:
-        """Whether a request comes from a host; outside of any request's context."""
+        """Return whether a request comes from a host; works outside of a request's context."""
         return role_of(_phone_in(environ), self._link.snapshot).host
 
     def guard(self) -> None:
-        """Refuse a request that another page sent, and more of them than a hand can send."""
+        """Refuse requests that another site's page sent, and more of them than a person can send."""
         if (phone := phone_of_request()) is not None and self.role().acts:
             self._link.codes.attendance.heard(phone)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
@@ -85,23 +88,26 @@ class Phones:
             self.count(self._asked)
 
     def guard_command(self, command: Command) -> None:
-        """Refuse more commands than a table gives that plays; one that plays several moves counts as so many."""
+        """Refuse more commands than a game needs; one with several moves counts as several."""
         self.count(self._done, len(command.moves) if isinstance(command, Play) else 1)
         if isinstance(command, Start | Open | Leave):
             self.count(self._opened)
 
     def count(self, rate: Rate, weight: int = 1) -> None:
-        """Refuse a request that comes too soon by this rate."""
+        """Count a request, and refuse it if it exceeds this rate."""
         if wait := math.ceil(rate.wait(self._counted_as(), weight)):
             refuse(429, "too_many_requests", wait=wait)
 
     def _counted_as(self) -> str:
-        """What the requests of whoever sent this one are counted under: a family may be behind one address."""
+        """Return the key that this sender's requests are counted under: a phone with a role, or else the device.
+
+        A family may share one address, so phones with roles are counted separately.
+        """
         phone = phone_of_request()
         return phone if phone is not None and self.role().acts else origin_of(request.remote_addr or "").device
 
     def require_host(self) -> None:
-        """Refuse whoever is no host."""
+        """Refuse a sender that is no host."""
         role = self.role()
         if not role.acts:
             refuse(401, "no_claim")
@@ -109,12 +115,12 @@ class Phones:
             refuse(403, "not_yours")
 
     def claim(self, given: str) -> tuple[str, Role | None]:
-        """Use a code up for whoever sent this request: what the phone shows from now on, and its role.
+        """Redeem a code for the sender of this request; return the phone's new token and its role.
 
-        The role is None where another phone has the seat, and the box is asked first.
+        The role is None if another phone has the seat, and the box is asked first.
         """
         offer = self._redeemed(given)
-        # What a phone shows is new with every claim; whatever it is, it stays.
+        # Each claim gives a new token; the roles of the old one move to it.
         before = phone_of_request() if self.role().acts else None
         token = secrets.token_urlsafe(32)
         phone = _digest(token)
@@ -123,9 +129,9 @@ class Phones:
         return token, role_of(phone, self._link.snapshot) if asking is None else None
 
     def _redeemed(self, given: str) -> CodeOffer:
-        """What the code that was sent stands for. Only guesses that could be right are counted, and slowed down."""
+        """Return the offer of this code. Only guesses that could be right are counted and slowed down."""
         codes, square = self._link.codes, given.strip()
-        if _SQUARE.fullmatch(square):  # which nobody guesses
+        if _SQUARE.fullmatch(square):  # too long to guess, so not rate-limited
             offer = codes.redeem(square)
             return offer if offer is not None else refuse(403, "old_code")
         code, who = re.sub(r"[\s-]", "", given), network_of(request.remote_addr or "")
@@ -141,34 +147,34 @@ class Phones:
         return offer
 
     def waits(self) -> dict[str, bool]:
-        """Whether the box is asked now if whoever sent this request may take a seat over, and whether it refused."""
+        """Return whether the box is asking now if the sender may take over a seat, and whether it refused."""
         phone, asking = phone_of_request(), self._link.codes.asking
         asked = phone is not None and asking is not None and asking.phone == phone
         return {"asked": asked, "refused": phone is not None and not asked and self._link.codes.refused(phone)}
 
     def release(self) -> Role:
-        """Let go of the seat of whoever sent this request; a host stays host."""
+        """Release the sender's seat; a host stays host."""
         phone = phone_of_request()
         if (seat := self.role().seat) is not None:
-            with telling():  # by then another phone may have it
+            with telling():  # another phone may have it by now
                 self._link.ask(lambda: self._link.session.do(Release(seat=seat, phone=phone, source=SOURCE)))
         return self.role()
 
     def resign(self) -> Role:
-        """Have whoever sent this request lead no longer, and keep the seat that it has."""
+        """End the sender's role as host; it keeps its seat."""
         if (phone := phone_of_request()) is not None and self.role().host:
             with telling():
                 self._link.ask(lambda: self._link.session.do(Resign(phone=phone, source=SOURCE)))
         return self.role()
 
     def forget(self) -> None:
-        """Take every role from whoever sent this request."""
+        """Take every role from the sender."""
         if (phone := phone_of_request()) is not None and self.role().acts:
             with telling():
                 self._link.ask(lambda: self._link.session.do(Forget(phone=phone, source=SOURCE)))
 
     def guests(self) -> list[dict[str, Any]]:
-        """Every phone with a role, for hosts, the one that got it last first."""
+        """Return every phone with a role, for hosts, the one that got it last first."""
         self.require_host()
         codes, mine, words = self._link.codes, phone_of_request(), g.words
         told = []
@@ -180,7 +186,7 @@ class Phones:
         return told
 
     def forget_one(self, short: str) -> None:
-        """Take every role from the phone of this name, for hosts."""
+        """Take every role from the phone with this short id, for hosts."""
         self.require_host()
         guests = self._link.snapshot.roles.phones
         phone = next((guest.phone for guest in guests if _short(guest.phone) == short), None)
@@ -191,7 +197,7 @@ class Phones:
 
 
 def phone_pages(phones: Phones) -> Blueprint:
-    """`/phones`, `/api/phones`, `/api/claim`, `/api/release`, `/api/resign` and `/api/forget`."""
+    """Return the routes of `/phones` and the API of claims and roles."""
     pages = Blueprint("phones", __name__)
     pages.before_request(phones.guard)
 
@@ -251,13 +257,13 @@ def phone_pages(phones: Phones) -> Blueprint:
 
 
 def phone_of_request() -> str | None:
-    """The digest of what the phone that sent this request shows; None if it shows nothing."""
+    """Return the digest of the token of the phone that sent this request; None without a token."""
     token = token_of_request()
     return _digest(token) if token is not None else None
 
 
 def token_of_request() -> str | None:
-    """What the phone that sent this request shows; None if it shows nothing."""
+    """Return the token of the phone that sent this request; None without one."""
     return _token_of(request)
 
 
@@ -267,14 +273,14 @@ def _phone_in(environ: WSGIEnvironment) -> str | None:
 
 
 def _token_of(asked: Request) -> str | None:
-    """A bearer token, or else the cookie; None where that is nothing we could have given."""
+    """Return the bearer token, or else the cookie; None if it does not look like one of ours."""
     kind, _, bearer = asked.headers.get("Authorization", "").partition(" ")
     token = bearer.strip() if kind.lower() == "bearer" else asked.cookies.get(COOKIE, "")
     return token if _TOKEN.fullmatch(token) else None
 
 
 def _short(phone: str) -> str:
-    """What a phone is called where several are listed."""
+    """Return the short id of a phone in lists."""
     return phone[:SHORT]
 
 

@@ -17,32 +17,32 @@ if TYPE_CHECKING:
 
 
 BURST = 1200
-"""How many requests an address may send at once. A page and all it names are some fifty, and a family has eight."""
+"""Requests that an address may send at once. A page with all its files takes about fifty, and a family has eight."""
 A_SECOND = 60
-"""How many it may send a second for as long as it likes."""
+"""Requests that an address may send each second in the long run."""
 DEVICES = 8
-"""How many times that all devices of an IPv6 network together: one can take as many addresses of it as it likes."""
+"""Factor for all devices of an IPv6 network together: one device can use as many of its addresses as it likes."""
 _MOST_KNOWN = 512
-"""How many addresses are told apart; whoever was silent longest is forgotten first."""
+"""Limit on the clients that are tracked; the one that was silent longest is forgotten first."""
 
 
 class Rate:
-    """Whether somebody may ask once more. May be used from any thread."""
+    """A rate limit for each client. May be used from any thread."""
 
     def __init__(self, burst: int, a_second: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """`burst` at once, and `a_second` all the time; `clock` counts seconds and never goes back."""
+        """Allow `burst` requests at once, and `a_second` per second in the long run.
+
+        `clock` counts seconds and never goes back.
+        """
         self._burst = burst
         self._each = 1.0 / a_second
         self._clock = clock
         self._lock = threading.Lock()
         self._rested: OrderedDict[str, float] = OrderedDict()
-        """By who asks, when the whole burst would be free again."""
+        """Time when a client could send a full burst again."""
 
     def wait(self, who: str, weight: int = 1) -> float:
-        """Count a request, as so many; 0 where it may be answered, else how many seconds until it may.
-
-        `weight` is at most the burst.
-        """
+        """Count a request with this weight, at most the burst; return 0, or the seconds until it would be allowed."""
         with self._lock:
             now = self._clock()
             rested = max(self._rested.get(who, now), now) + weight * self._each
@@ -57,9 +57,9 @@ class Rate:
 
 
 class Rated:
-    """Stands before an application and answers whoever asks too much with 429, at hardly any cost.
+    """WSGI middleware that answers too many requests with 429, at hardly any cost.
 
-    A phone with a role is counted for itself, once its address has asked for too much: others may be behind that.
+    Once its address has sent too many, a phone with a role is counted separately: others may share the address.
     """
 
     def __init__(
@@ -69,9 +69,9 @@ class Rated:
         rate: Rate | None = None,
         networks: Rate | None = None,
     ) -> None:
-        """`known` tells which phone with a role a request comes from, None of all others.
+        """Wrap `app`. `known` returns the phone with a role that a request comes from, None for all others.
 
-        `rate` is that of a device, `networks` that of all the devices of one network.
+        `rate` limits each device, `networks` all the devices of a network together.
         """
         self._app = app
         self._known = known

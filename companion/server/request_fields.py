@@ -1,4 +1,4 @@
-"""What comes in as JSON: read strictly, every fault with the field that has it."""
+"""Fields of requests: strict reading of JSON bodies and query strings; a refusal names the field."""
 
 from __future__ import annotations
 
@@ -11,89 +11,89 @@ from flask import request
 from companion.server.error_responses import RefusalError, refuse
 
 MOST_ID = 64
-"""Characters of the name that a command makes up for itself."""
+"""Longest id of a command, in characters."""
 MOST_MOVES = 20
-"""Moves that one command may have."""
+"""Limit on the moves of one command."""
 _MOST_NUMBER = 2**53
 _MOST_DIGITS = 9
 
 
 class Body:
-    """An object that came in. Every field is asked for by name and type; `end` refuses what nobody asked for."""
+    """A JSON object from a request. Fields are read by name and type; `refuse_unknown_fields` refuses the others."""
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
-        """`fields` as they came in."""
+        """Wrap the fields of a request."""
         self._fields = fields
         self._asked: set[str] = set()
 
     def text(self, name: str, most: int) -> str:
-        """A text of 1 to `most` characters."""
+        """Return a text of 1 to `most` characters."""
         value = self._get(name)
         if not isinstance(value, str) or not 1 <= len(value) <= most:
             malformed(name)
         return value
 
     def number(self, name: str) -> int:
-        """A whole number from 0."""
+        """Return a whole number from 0."""
         value = self._get(name)
         if type(value) is not int or not 0 <= value < _MOST_NUMBER:
             malformed(name)
         return value
 
     def maybe_number(self, name: str) -> int | None:
-        """A whole number from 0; None where it is null or left out."""
+        """Return a whole number from 0; None if it is null or missing."""
         return None if self._get(name) is None else self.number(name)
 
     def flag(self, name: str) -> bool:
-        """Yes or no."""
+        """Return a boolean."""
         value = self._get(name)
         if not isinstance(value, bool):
             malformed(name)
         return value
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """A list of whole numbers; left out, it is empty."""
+        """Return a list of whole numbers; empty if it is null or missing."""
         value = [] if self._get(name) is None else self._get(name)
         if not isinstance(value, list) or not all(type(one) is int and 0 <= one < _MOST_NUMBER for one in value):
             malformed(name)
         return tuple(value)
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """A list of texts."""
+        """Return a list of texts."""
         value = self._get(name)
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
             malformed(name)
         return tuple(value)
 
     def maybe_texts(self, name: str) -> tuple[str, ...] | None:
-        """A list of texts; None where it is null or left out."""
+        """Return a list of texts; None if it is null or missing."""
         return None if self._get(name) is None else self.texts(name)
 
     def table(self, name: str) -> dict[str, Any]:
-        """An object."""
+        """Return an object."""
         value = self._get(name)
         if not isinstance(value, dict):
             malformed(name)
         return value
 
     def maybe_table(self, name: str) -> dict[str, Any] | None:
-        """An object; None where it is null or left out."""
+        """Return an object; None if it is null or missing."""
         return None if self._get(name) is None else self.table(name)
 
     def moves(self, name: str) -> tuple[tuple[int, dict[str, Any]], ...]:
-        """A list of 1 to MOST_MOVES objects with a seat and its move."""
+        """Return a list of 1 to MOST_MOVES objects with a seat and its move."""
         value = self._get(name)
         if not isinstance(value, list) or not 1 <= len(value) <= MOST_MOVES:
             malformed(name)
         return tuple(_move(one, f"{name}.{at}") for at, one in enumerate(value))
 
     def has(self, name: str) -> bool:
-        """Whether there is such a field."""
+        """Return whether there is such a field."""
         self._asked.add(name)
         return name in self._fields
 
     def end(self) -> None:
-        """Refuse fields that nobody asked for."""
+        """Refuse fields that were not read."""
         for name in self._fields:
             if name not in self._asked:
                 malformed(name)
@@ -104,12 +104,12 @@ class Body:
 
 
 def body_of_request() -> Body:
-    """The object that the request carries; refuses what is no JSON object."""
+    """Return the object in the body of the request; refuse anything but a JSON object."""
     if not request.is_json:
         refuse(415, "not_json")
     try:
         fields = json.loads(request.get_data(), parse_constant=_no_constant)
-        json.dumps(fields, ensure_ascii=False).encode()  # a half of a letter is no text that could be kept
+        json.dumps(fields, ensure_ascii=False).encode()  # a lone surrogate cannot be stored
     except (ValueError, RecursionError):
         malformed()
     if not isinstance(fields, dict):
@@ -118,7 +118,7 @@ def body_of_request() -> Body:
 
 
 def _move(value: object, where: str) -> tuple[int, dict[str, Any]]:
-    """A seat and its move."""
+    """Return a seat and its move."""
     if not isinstance(value, dict) or value.keys() != {"seat", "move"}:
         malformed(where)
     seat, move = value["seat"], value["move"]
@@ -130,7 +130,7 @@ def _move(value: object, where: str) -> tuple[int, dict[str, Any]]:
 
 
 def asked_number(name: str) -> int | None:
-    """A whole number from 1 in the address of a request; None where it is left out."""
+    """Return a whole number from 1 in the query string of a request; None if it is missing."""
     value = request.args.get(name)
     if value is None:
         return None
@@ -140,7 +140,7 @@ def asked_number(name: str) -> int | None:
 
 
 def malformed(where: str = "") -> NoReturn:
-    """Refuse a request that makes no sense; `where` is the field to blame."""
+    """Refuse a malformed request; `where` names the field at fault."""
     about = {"where": where} if where else {}
     raise RefusalError(400, "malformed", **about)
 

@@ -1,4 +1,4 @@
-"""The way from the pages to the table: what is published, how something is asked, and whose the request is."""
+"""The link from the web server to the table: what is published, and how to run work on the desk."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ T = TypeVar("T")
 
 
 class Ask(Protocol):
-    """Has something done where alone the session may be touched."""
+    """A function that runs work on the desk, the only thread that may use the session."""
 
     def __call__(self, work: Callable[[], T], /) -> T:
-        """What the work gives, once all that it changed is published. Raises what it raises, and TimeoutError."""
+        """Return the result of the work, once its changes are published. Raises its errors, and TimeoutError."""
 
 
 @frozen
 class TableLink:
-    """The way to the table."""
+    """The link to the table."""
 
     snapshots: Publisher[Snapshot]
-    """Gives the table at every change."""
+    """Publishes the table at every change."""
     session: Session
-    """To be touched in what is given to `ask` alone."""
+    """The session; use it only in the work that is passed to `ask`."""
     ask: Ask
     act: Ask
-    """The same for what changes the table, which would have a key that is held at the box let go: it waits for that."""
+    """Like `ask`, for work that changes the table: that would cancel a key held at the box, so it waits for release."""
     codes: Codes
-    """The code that the box shows now."""
+    """The pairing code that the box shows now."""
     address: Callable[[], str]
-    """Where phones find the table; "" while nowhere."""
+    """Gives the address of the table for phones; "" without a network."""
 
     @property
     def snapshot(self) -> Snapshot:

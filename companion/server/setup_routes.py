@@ -1,4 +1,4 @@
-"""Setting a game up over the network: what may be chosen, and the owner's own figures for a game."""
+"""Routes for setting a game up: the choices, and the owner's own figures for a game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LONGEST_GAME = 40
 
 
 def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
-    """`/api/setup` and `/api/profile`, for hosts."""
+    """Return the routes of `/api/setup`, `/api/profile` and `/api/copied`, for hosts."""
     pages = Blueprint("setup", __name__)
     pages.before_request(phones.guard)
 
@@ -48,7 +48,7 @@ def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
 
     @pages.get("/api/copied")
     def copied() -> Response:
-        """What is copied at an address: what is asked there, by the owner's figures as they are now."""
+        """Return the questions of the page at an address, by the owner's present figures."""
         phones.require_host()
         words: Words = g.words
         with telling():
@@ -80,12 +80,15 @@ def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
 
 
 def _profile(archive: Archive, game: Game) -> dict[str, Any]:
-    """The owner's own figures of a game, as they were copied here."""
+    """Return the owner's own figures of a game, as they were copied here."""
     return archive.note(PROFILE + game.id) or {}
 
 
 def _printed(game: Game, edition: Mapping[str, Any]) -> dict[str, Any]:
-    """What is copied over: the shipped figures under those of the owner's file, whose wheel is no trial any more."""
+    """Return the base of the owner's figures: the shipped ones under those of the owner's file.
+
+    A wheel from the owner's file is no longer a trial.
+    """
     printed = merged(game.figures, edition)
     for one in game.accessories.copied:
         if isinstance(one, CopiedWheel) and game.accessories.wheel is not None:
@@ -131,7 +134,7 @@ def _form(game: Game, seats: int, words: Words) -> list[dict[str, Any]]:
 
 
 def _apart(option: SetupField, words: Words) -> dict[str, Any]:
-    """Of whom an option is said one by one, where it is: seats have the names that the page gives them."""
+    """Return the seats that an option is set for separately, if it is; the page has the names of the seats."""
     if not option.apart:
         return {}
     labels = [words.of(one.label) if one.label is not None else None for one in option.apart]

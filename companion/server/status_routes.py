@@ -1,4 +1,4 @@
-"""The status of the box on the network: a page, an object and a log for hosts, and a pulse for any program."""
+"""The status of the box on the network: a page, an object and a log for hosts, and a health check for any program."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from companion.support.frozen import frozen
 from companion.words.catalogue import Words
 
 EACH_S = 1.0
-"""The table is asked for its health at most so often, in seconds, whoever wants to know."""
+"""Shortest time between two health checks of the table in seconds, however many programs ask."""
 
 
 @frozen
 class StatusLink:
-    """The way to what is known of the box."""
+    """Functions that give the status of the box."""
 
     how: Callable[[], SystemStatus]
-    """Asks the desk. Raises TimeoutError."""
+    """Asks the desk for the whole status. Raises TimeoutError."""
     lines: Callable[[], Iterable[str]]
-    """The log of this run; from any thread."""
+    """Gives the log of this run; may be called from any thread."""
     health: Callable[[], Health]
-    """Asks the desk for no more than whether it is there; takes some seconds where it is not."""
+    """Asks the desk only whether it responds; takes some seconds if it does not."""
 
 
 def how_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = time.monotonic) -> Blueprint:
-    """`/how` and what belongs to it, for hosts; `/healthz` for everybody. `clock` counts seconds."""
+    """Return the routes of `/how` and below, for hosts, and `/healthz` for everybody. `clock` counts seconds."""
     pages = Blueprint("how", __name__)
     pages.before_request(phones.guard)
     pulse = Pulse(link.health, clock)
@@ -72,7 +72,7 @@ def how_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = tim
 
 
 def how_view(how: SystemStatus, words: Words) -> dict[str, Any]:
-    """How everything is, in words; what is amiss first."""
+    """Return the status in words, with what needs attention first."""
     lines = [
         {
             "about": one.about,
@@ -92,12 +92,12 @@ def how_view(how: SystemStatus, words: Words) -> dict[str, Any]:
 class Pulse:
     """The table's health, asked for at most once in EACH_S. May be used from any thread.
 
-    While one waits for the table, all others get what was known before: a table that hangs takes one thread of the
-    server and not all of them.
+    While one thread waits for the table, all others get the previous health. So a table that hangs blocks only one
+    thread of the server.
     """
 
     def __init__(self, ask: Callable[[], Health], clock: Callable[[], float]) -> None:
-        """`ask` may take its time; `clock` counts seconds and never goes back."""
+        """Create the cache; `ask` may take its time, and `clock` counts seconds and never goes back."""
         self._ask = ask
         self._clock = clock
         self._asking = threading.Lock()
@@ -105,7 +105,7 @@ class Pulse:
         self._until = clock()
 
     def now(self) -> Health:
-        """How it is, or was within the last EACH_S; while it is asked for, how it was before that."""
+        """Return the health as of the last EACH_S seconds, or the previous one while another thread asks."""
         if self._clock() >= self._until and self._asking.acquire(blocking=False):
             try:
                 self._known = self._ask()
@@ -116,5 +116,5 @@ class Pulse:
 
 
 def _fact(line: dict[str, Any]) -> str:
-    """A line of the file: what is amiss begins with a sign."""
+    """Return a line of the log file; one that needs attention begins with "!"."""
     return f"{'  ' if line['well'] else '! '}{g.words('web.how.fact', title=line['title'], text=line['text'])}"

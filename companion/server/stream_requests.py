@@ -15,9 +15,9 @@ from companion.server.event_streams import Place
 
 
 def place_of_request(*, kept: bool, phone: str = "", still: Callable[[], bool] = lambda: True) -> Place:
-    """Return whose stream this would be. Refuses another site's request, where the browser says that it is one.
+    """Return the owner of the stream that this request asks for. Refuse a request that is known to be another site's.
 
-    `kept` where it is that of a phone with a role: which `phone`, and whether it has that `still`.
+    `has_role` is true for a phone with a role; then `phone` is its digest, and `still` tells whether it has that role.
     """
     if not same_origin(request) or from_other_site(request):
         refuse(403, "foreign_origin")
@@ -28,7 +28,7 @@ def place_of_request(*, kept: bool, phone: str = "", still: Callable[[], bool] =
 
 
 def goes_on(*, kept: bool) -> None:
-    """The answer to this request is a stream: its thread counts no longer among those that answer."""
+    """Mark the request as a stream: its thread no longer counts among those for short requests."""
     connection = request.environ.get(CONNECTION)
-    if connection is not None:  # there is none under another server
+    if connection is not None:  # other WSGI servers have none
         connection.looks_on(kept)

@@ -14,10 +14,10 @@ _INLINE = re.compile(rb"<(script|style)>(.*?)</\1>", re.DOTALL)
 
 
 def verify_pages(web: Path) -> Blueprint:
-    """`/verify.html`, and `/verify.html?save=1` to keep it as a file.
+    """Return the route of `/verify.html`; with `?save=1` it is a download.
 
     Args:
-        web: The folder of what the browser gets.
+        web: The folder of the files for the browser.
     """
     pages = Blueprint("verify", __name__)
 
@@ -34,7 +34,7 @@ def verify_pages(web: Path) -> Blueprint:
 
 
 def policy(page: bytes) -> str:
-    """What this page may do: run its own script and use its own style, known by their digests, and nothing else."""
+    """Return the content security policy of this page: only its own script and style, by their digests."""
     own: dict[str, list[str]] = {"script": [], "style": []}
     for kind, text in _INLINE.findall(page):
         digest = base64.b64encode(hashlib.sha256(text).digest()).decode()

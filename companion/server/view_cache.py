@@ -1,7 +1,7 @@
-"""The views that pages have: each is made once for all who see the same, and a page that has one is told what changed.
+"""The cache of views: each is made once for all who see the same, and a page that has one receives only the changes.
 
-A view has a name, which the page has with it. Whoever names a view that is still known here, one of the last of its own
-role and language, gets what makes the newest of it; everybody else gets the newest whole.
+A view has a name, which the page keeps with it. A page that names one of the last views of its role and language
+receives the change from that to the newest view; any other page receives the whole newest view.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from companion.table.incremental import whole
 from companion.words.catalogue import Words
 
 LONGEST_NAME = 64
-"""How many letters the name of a view may have in a question; ours are shorter."""
+"""Limit on the letters of a view's name in a request; our names are shorter."""
 
 _NAME_BYTES = 6
 _VIEWS_KEPT = 4
-"""Of each role and language, for pages that missed some, or come back after a sleep."""
+"""Views kept for each role and language, for pages that missed some, or come back after a sleep."""
 _READERS_KEPT = 24
-"""Roles, each in a language, that are remembered: a full table in one language and its guests in the other."""
+"""Limit on cached pairs of role and language: a full table in one language and its spectators in the other."""
 
 
 @frozen(eq=False)
 class Shown:
-    """A view as it was shown to one role in one language. Nothing of it is ever changed."""
+    """The view for one role in one language, with its name. It never changes."""
 
     name: str
     view: dict[str, Any]
-    """Its long lists are shared with other views: `whole` has plain ones."""
+    """The view; its long lists are shared with other views, and `whole` makes plain ones."""
 
 
 class Views:
-    """The newest views, and the last ones before. Used from all of the server's threads."""
+    """The newest views and their predecessors. May be used from all of the server's threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._readers: OrderedDict[tuple[Role, str], _Reader] = OrderedDict()
 
     def shown(self, snapshot: Snapshot, role: Role, language: str) -> Shown:
-        """The view of this snapshot, made by the first who asks."""
+        """Return the view of this snapshot, made by the first caller."""
         return self._reader(role, language).shown(snapshot)
 
     def news(
         self, snapshot: Snapshot, role: Role, language: str, has: str, *, whole: bool = False
     ) -> tuple[str, bytes | None]:
-        """For a page that has the view of this name: the name of the newest, and the event that brings it there.
+        """Return the name of the newest view, and the event that brings a page with the named view up to date.
 
-        No event where it has that already. An event `change` says what it is a change of; one without a name of its own
-        is the whole view, as it always is with `whole`.
+        The event is None if the page has the newest view. An event `change` names the view that it changes. An event
+        without a type is the whole view, as all are with `whole`.
         """
         return self._reader(role, language).news(snapshot, has, all_of_it=whole)
 
@@ -70,7 +70,7 @@ class Views:
 
 
 class _Reader:
-    """All who have one role and read one language."""
+    """Everybody with the same role and language."""
 
     def __init__(self, role: Role, language: str) -> None:
         self._role = role
@@ -78,9 +78,9 @@ class _Reader:
         self._lock = threading.Lock()
         self._snapshot: Snapshot | None = None
         self._last: deque[Shown] = deque(maxlen=_VIEWS_KEPT)
-        """The newest last."""
+        """The last views, the newest at the end."""
         self._events: dict[str, bytes] = {}
-        """What brings a page to the newest view, by the name of the one that it has."""
+        """The events that lead to the newest view, by the name of the view that the page has."""
 
     def shown(self, snapshot: Snapshot) -> Shown:
         with self._lock:
@@ -105,7 +105,7 @@ class _Reader:
         return self._last[-1]
 
     def _take(self, view: dict[str, Any]) -> None:
-        """Make a view the newest, unless it is as the one before. What changed is put into text for its name alone."""
+        """Make a view the newest, unless it equals the one before. The text of the change alone gives it its name."""
         if not self._last:
             self._last.append(Shown(_name(_text(whole(view))), view))
             return
@@ -120,7 +120,7 @@ class _Reader:
 
 
 def _event(before: Shown | None, now: Shown) -> bytes:
-    """The event that tells of a view to a page that has the one before, or none that is known here."""
+    """Return the event that leads from a known view, or from none, to the present one."""
     if before is None:
         return _told(now.name, _text(whole(now.view)))
     change = change_between(before.view, now.view) or {"keys": {}}

@@ -1,4 +1,4 @@
-"""The web application: pages, interface and files put together, the headers of all answers, the language of a page."""
+"""The web application: routes and files put together, the headers of all responses, and the language of a page."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 _TRIES = 5
-"""How often a game is read in anew because its number was given to another one."""
+"""Number of attempts to import a game, whose number another game may take meanwhile."""
 _FROM_DISK = ("file", "art")
-"""The endpoints whose answers are files that a browser may keep."""
+"""Endpoints of files that a browser may cache."""
 
 
-def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
+def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments only
     *,
     web: Web,
     table: TableLink,
@@ -83,18 +83,18 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
     how: StatusLink | None = None,
     hosts: Callable[[], Collection[str]] = tuple,
 ) -> Flask:
-    """The application. It keeps nothing of its own; two may live side by side.
+    """Return the application. It has no global state; two may exist side by side.
 
     Args:
-        web: What the browser gets.
-        table: The way to the table.
+        web: The files for the browser.
+        table: The link to the table.
         archive: Past games, read on the servers' threads.
-        streams: The places for pages that look on; give the same to `serve`.
-        backups: Where a backup comes in, and what is done with it.
+        streams: The open event streams; pass the same to `serve`.
+        backups: Uploaded backups and their installation.
         box: The simulated box. Without it there is no /box at all.
-        troubles: What is amiss with the box, said on top of every page.
-        how: The way to what is known of the box. Without it there is no /how and no /healthz.
-        hosts: Returns the names besides "localhost" and all addresses under which this machine may be called now.
+        troubles: Errors of the start, shown at the top of every page.
+        how: The status of the box. Without it there is no /how and no /healthz.
+        hosts: Returns the present names of this machine, besides "localhost" and all addresses.
     """
     folders = web.folders
     app = Flask("companion", static_folder=None, template_folder=str(web.folder / "templates"))
@@ -162,7 +162,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
             for _ in range(_TRIES):
                 number = table.ask(table.session.journal.next_number)
                 brought = table.session.read_in(data, number)
-                with suppress(StaleError):  # another game has begun meanwhile
+                with suppress(StaleError):  # another game took the number; try again
                     return table.ask(partial(table.session.bring, brought)).game, brought.loose
         refuse(503, "stopping")
 
@@ -186,26 +186,26 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
 
 
 def language_of(request: Request, languages: Sequence[str]) -> str:
-    """The language to answer in; `languages` are those there are, the house's own first."""
+    """Return the language of the response; the first of `languages` is the default."""
     for wish in (request.args.get(_ASKED), request.cookies.get(_COOKIE)):
         if wish is not None and wish in languages:
             return wish
-    # In the browser's own order; a country ("fr-CA") says nothing here.
+    # In the browser's order of preference; the country ("fr-CA") is ignored.
     wishes = [tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0]
     return next((wish for wish in wishes if wish in languages), languages[0])
 
 
 def remember_language(request: Request, response: Response, languages: Sequence[str]) -> None:
-    """Keep a language that was asked for, so that the next page speaks it too."""
+    """Remember a language from the query string in a cookie, so that the next page uses it too."""
     wish = request.args.get(_ASKED)
     if wish is not None and wish in languages:
         response.set_cookie(_COOKIE, wish, max_age=_YEAR_S, httponly=True, samesite="Lax")
 
 
 def add_headers(response: Response, file: bool) -> Response:
-    """Put the headers on an answer; a `file` may be kept by the browser as long as it asks each time whether it is new.
+    """Add the common headers to a response; a browser may cache a `file`, but must revalidate it each time.
 
-    What an answer says of itself already, such as a stricter policy, stays.
+    Headers that the response already has, such as a stricter policy, stay.
     """
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
@@ -214,7 +214,7 @@ def add_headers(response: Response, file: bool) -> Response:
 
 
 def _bundled(web: Web) -> Callable[[Context], Bundled | None]:
-    """How a template asks what it may take in few files."""
+    """Return the function with which a template asks for its bundled files."""
 
     @pass_context
     def bundled(context: Context) -> Bundled | None:
@@ -224,7 +224,7 @@ def _bundled(web: Web) -> Callable[[Context], Bundled | None]:
 
 
 def _live_pages(app: Flask, table: TableLink, phones: Phones, views: Views) -> None:
-    """The pages of the open game, each drawn with what there is to see before any script runs."""
+    """Add the pages of the open game, each rendered with its view before any script runs."""
 
     def live(template: str) -> str:
         now = table.snapshot
@@ -245,7 +245,7 @@ def _live_pages(app: Flask, table: TableLink, phones: Phones, views: Views) -> N
 
     def copied(address: str) -> str:
         found = copied_of(table.session.games, address)
-        assert found is not None  # there is a rule for each address, and no other
+        assert found is not None  # routes exist only for these addresses
         one, words, now = found[1], g.words, table.snapshot
         told = {"address": address, "copied_title": words.of(one.title), "copied_why": words.of(one.why)}
         return render_template(f"copy_{sort_of(one)}.html", view=phone_view(now, phones.role_in(now), words), **told)

@@ -1,4 +1,4 @@
-"""Chance as JSON: what was committed to, what was drawn or typed in, and the free dice and wheel."""
+"""Chance as JSON: the commitments, the drawn and typed values, and the free dice and wheel."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.words.wheel_labels import drawn_told
 
 
 def chance_view(table: Table) -> dict[str, Any] | None:
-    """The commitments of a game, with the seeds that are revealed, and how much was drawn; None without chance."""
+    """Return the commitments of a game with their revealed seeds, and counts of its draws; None without chance."""
     if not table.commitments:
         return None
     return {
@@ -33,10 +33,10 @@ def chance_view(table: Table) -> dict[str, Any] | None:
 
 
 def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """Every draw there ever was, oldest first, and the moves that stand whose chance was typed in.
+    """Return every draw of the game, oldest first, and the standing moves whose chance was typed in.
 
-    Without a table there are none. `instead_of` names the draw in whose place one stands, if there is one. Values that
-    a move hides from the viewer are null, and so are then those of draws that stand no more.
+    Without a table both lists are empty. `instead_of` names the draw that one replaces, if any. Values that a move
+    hides from the viewer are null. As long as any are hidden, the values of draws that no longer stand are null too.
     """
     if table is None:
         return {"commitments": [], "draws": [], "typed": []}
@@ -64,7 +64,7 @@ def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, A
 
 
 def _wanted_by(table: Table, entry: int) -> tuple[tuple[str, int], ...]:
-    """Which dice or sectors an entry wanted, as in a draw's `of`; () where an amendment left it none."""
+    """Return the dice or sectors that an entry required, as in a draw's `of`; () if an amendment removed them."""
     played = table.entries[entry - 1].played
     chosen = {name: value for name, value in move_to_json(played.move).items() if name not in ("move", "chance")}
     try:
@@ -75,7 +75,7 @@ def _wanted_by(table: Table, entry: int) -> tuple[tuple[str, int], ...]:
 
 
 def chance_seen(table: Table, entry: int, viewer: Viewer) -> Any:
-    """The chance of an entry as this viewer may see it: null where it is hidden; [] of a move without any."""
+    """Return the chance of an entry as this viewer may see it: null where it is hidden, [] for a move without any."""
     played = table.entries[entry - 1].played
     if "chance" not in move_to_json(played.move):
         return []
@@ -83,21 +83,21 @@ def chance_seen(table: Table, entry: int, viewer: Viewer) -> Any:
 
 
 def closing_view(table: Table) -> dict[str, Any] | None:
-    """The closing words of a game with what they stand for; None before its end."""
+    """Return the closing words of a game with the digest that they represent; None before its end."""
     sha256 = closing_of(table)
     return {"sha256": sha256, "words": list(short_words(sha256))} if sha256 is not None else None
 
 
 def commitment_view(one: Commitment) -> dict[str, Any]:
-    """A commitment, with its seed once that is revealed."""
+    """Return a commitment, with its seed once that is revealed."""
     return {"sha256": one.sha256, "words": list(one.words), "seed": one.shown}
 
 
 def free_view(tray: FreeTray | None) -> dict[str, Any] | None:
-    """The free dice and the free wheel, the newest throw first; None where there are none.
+    """Return the free dice and the free wheel, the newest throw first; None where there are none.
 
-    Every throw has what it is checked with, besides the seed: its name, and what it was of. So have those of the seed
-    that was opened last, under `earlier`.
+    Every throw has the name and the dice or sectors that it is verified with, besides the seed. So have those of the
+    seed revealed last, under `earlier`.
     """
     if tray is None:
         return None

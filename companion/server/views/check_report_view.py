@@ -1,4 +1,4 @@
-"""What the check of a moves file found, in sentences and as JSON."""
+"""The report on a moves file, in sentences and as JSON."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from companion.table.table import Table
 from companion.words.catalogue import Words
 
 MOST_TOLD = 12
-"""Of more faults than these only the number is told."""
+"""Limit on the faults that are listed; beyond it only their number is given."""
 
 
 def report_json(report: Report, words: Words) -> dict[str, Any]:
-    """The report as `verify --json` prints it."""
+    """Return the report as `verify --json` prints it."""
     table, verdict = report.table, report.verdict
     over = table.over if table is not None else verdict.over
     told = [
@@ -31,7 +31,7 @@ def report_json(report: Report, words: Words) -> dict[str, Any]:
 
 
 def report_text(report: Report, words: Words) -> Iterator[str]:
-    """The report in sentences, the first fault first, what else wants looking at last; a line each."""
+    """Yield the report in sentences, a line each: faults in order, then commitments, then other remarks."""
     yield from _found(report, words)
     yield from _committed(report.verdict, words)
     yield from _remarked(report.verdict, words)
@@ -49,7 +49,7 @@ def _found(report: Report, words: Words) -> Iterator[str]:
     elif report.rules is Rules.UNKNOWN_GAME:
         yield words("verify.unknown_game", game=report.verdict.game or "")
     elif report.table is None:
-        # What a closed game keeps back nobody will ever tell: it has laid its seeds open all the same.
+        # A closed game never reveals what it still hides, although its seeds are revealed.
         yield words("verify.partial" if verdict.chance is Chance.NOT_REVEALED else "verify.partial_closed")
     else:
         yield words("cli.verified" if report.result else "cli.verified_moves", n=len(report.table.entries))
@@ -57,7 +57,7 @@ def _found(report: Report, words: Words) -> Iterator[str]:
 
 
 def _chance(report: Report, words: Words) -> Iterator[str]:
-    """How far the draws were checked, and how many there are of other sorts."""
+    """Yield how far the draws were verified, and the number of draws of other kinds."""
     verdict, told = report.verdict, report.verdict.to_json()
     if verdict.chance is Chance.NONE and report.table is not None and _has_chance(report.table):
         yield words("verify.no_chance")
@@ -76,7 +76,7 @@ def _has_chance(table: Table) -> bool:
 
 
 def _committed(verdict: Verdict, words: Words) -> Iterator[str]:
-    """Every commitment by its words and digits, and what to think of more than one."""
+    """Yield every commitment with its words and digest, and what several of them mean."""
     for one in verdict.commitments:
         said = " ".join(one.words) or words("verify.unknown_words")
         yield words("verify.commitment", where=_where(one, verdict, words), words=said, sha256=one.sha256 or "?")
@@ -91,7 +91,7 @@ def _committed(verdict: Verdict, words: Words) -> Iterator[str]:
 
 
 def _remarked(verdict: Verdict, words: Words) -> Iterator[str]:
-    """What else wants looking at, each with where; of many only the number."""
+    """Yield the other remarks with their positions, and only the number of those beyond the limit."""
     others = [one for one in verdict.remarks if one.code is not Remark.ANOTHER_COMMITMENT]
     for one in others[:MOST_TOLD]:
         yield _at(one.line, one.entry, _remark(one, verdict, words), words)
@@ -107,7 +107,7 @@ def _remark(one: Remarked, verdict: Verdict, words: Words) -> str:
 
 
 def _where(one: Committed, verdict: Verdict, words: Words) -> str:
-    """Where a commitment begins, as part of a sentence."""
+    """Return the start of a commitment, as part of a sentence."""
     return words("verify.before_entry" if one.entry <= verdict.entries else "verify.after_all", entry=one.entry)
 
 

@@ -1,4 +1,4 @@
-"""What an owner copies once, as the pages for it get it: what is asked, what may be answered, and what is printed."""
+"""The figures that an owner copies from the printed game, as JSON: questions, answers and printed values."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from companion.words.catalogue import Words
 
 
 def copied_of(games: Sequence[Game], address: str) -> tuple[Game, Copied] | None:
-    """The game of which something is copied at this address, and what; None where there is none."""
+    """Return the game with figures to copy at this address, and these; None if there is none."""
     return next(((game, one) for game in games for one in game.accessories.copied if one.id == address), None)
 
 
 def sort_of(one: Copied) -> str:
-    """Which page it is copied on: "board", "wheel" or "lists"."""
+    """Return the kind of page for copying it: "board", "wheel" or "lists"."""
     return type(one).__name__.removeprefix("Copied").lower()
 
 
 def copied_view(game: Game, one: Copied, figures: Mapping[str, Any], words: Words) -> dict[str, Any]:
-    """What is copied, in words; `figures` are the owner's, with those that are shipped under them."""
+    """Return the questions in words; `figures` are the owner's, merged over the shipped ones."""
     told = {"game": game.id, "id": one.id, "sort": sort_of(one)}
     match one:
         case CopiedBoard():
@@ -45,7 +45,7 @@ def copied_view(game: Game, one: Copied, figures: Mapping[str, Any], words: Word
 
 
 def way_to(one: Copied, words: Words) -> dict[str, Any]:
-    """How a page leads to copying: the address, what it is called, and its drawing."""
+    """Return the link to the page for copying it: address, text and glyph."""
     return {"address": f"/{one.id}", "text": words.of(one.copy), "glyph": one.glyph}
 
 

@@ -1,4 +1,4 @@
-"""Forms as JSON, for whoever draws all of a form at once: the fields filled so far, and the next one."""
+"""Forms as JSON, for clients that draw a whole form at once: the fields filled so far, and the next one."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ from companion.words.wheel_labels import die_named, sectors_said
 
 @frozen
 class Form:
-    """A form as far as it is filled."""
+    """A form with the answers given so far."""
 
     fields: tuple[dict[str, Any], ...]
-    """Every field that is filled, with its value, and the next one if there is any."""
+    """Every answered field with its value, and the next open one if there is any."""
     chosen: dict[str, Json]
-    """What holds of what was given: an answer that no longer fits falls away, and all that came after it."""
+    """The valid answers: one that no longer fits is dropped, with all that come after it."""
     complete: bool
-    """Whether it is a move as it stands."""
+    """True if it is a move without further answers."""
     played: dict[str, Json]
-    """The move that it is then: what holds, and what is usual where nothing was said."""
+    """The move that it makes then: the valid answers, and defaults for the rest."""
 
 
 def walked(table: Table, seat: int, kind: str, given: Mapping[str, Json], words: Words) -> Form:
-    """Walk the form of a kind of move through what is given so far; what leaves no choice is `only`, and answered.
+    """Fill the form of a kind of move with these answers. A field without a choice is `only`, and answered.
 
-    Of a list as many items are taken as fit. Raises IllegalMoveError when the kind is refused now, MalformedError when
-    there is no such kind.
+    Items of a list are taken as long as they fit. Raises IllegalMoveError when the kind is refused now, MalformedError
+    when there is no such kind.
     """
     walk = start(table, seat, kind)
     while walk.field is not None and (further := _further(walk, given)) is not None:
@@ -59,13 +59,13 @@ def walked(table: Table, seat: int, kind: str, given: Mapping[str, Json], words:
     fields = [speech.filled(done) for done in walk.filled]
     if walk.field is not None:
         fields.append(speech.open(walk.field, walk.taken))
-    # Whoever leaves a list empty says so: only a path ends where one stands.
+    # A list must be closed explicitly, even an empty one; only a path may end anywhere.
     asked = isinstance(walk.field, Pick) and not walk.field.ordered
     return Form(tuple(fields), walk.said, complete=walk.complete and not asked, played=walk.settled.said)
 
 
 def _further(walk: Walk, given: Mapping[str, Json]) -> Walk | None:
-    """The walk with its open field answered from what is given, a list as far as that fits; None where it is not."""
+    """Return the walk with its open field answered, a list as far as its items fit; None without a valid answer."""
     field = walk.field
     if isinstance(field, Pick):
         return _with_items(walk, field, given.get(field.name))
@@ -77,7 +77,10 @@ def _further(walk: Walk, given: Mapping[str, Json]) -> Walk | None:
 
 
 def _with_items(walk: Walk, pick: Pick, given: Json) -> Walk | None:
-    """The walk with these items of the open list, up to the first that is not to be had; and on, where it may end."""
+    """Return the walk with these items of the open list, up to the first unavailable one; closed if it may end there.
+
+    None if nothing changes.
+    """
     items = given if isinstance(given, list) else []
     at = walk
     for item in to_come(pick, items):
@@ -93,7 +96,7 @@ def _with_items(walk: Walk, pick: Pick, given: Json) -> Walk | None:
 
 @frozen
 class _Speech:
-    """What it takes to say the fields of one form."""
+    """Views of the fields of one form."""
 
     table: Table
     kind: str
@@ -101,13 +104,13 @@ class _Speech:
     words: Words
 
     def filled(self, done: Filled) -> dict[str, Any]:
-        """A field that is done with, and its value; of a list its items, whatever they make in the move."""
+        """Return an answered field with its value; for a list its items, whatever they become in the move."""
         alone = {"only": True} if done.alone else {}
         value = list(done.field.items) if isinstance(done.field, Pick) else done.value
         return {**self.open(done.field, done.taken), **alone, "value": value}
 
     def open(self, field: Field, taken: Sequence[Choice]) -> dict[str, Any]:
-        """A field; of a list what is taken, of chance what its sectors show or its dice are called."""
+        """Return a field; a list with the taken items, a chance field with its sectors or the names of its dice."""
         names, words = self.table.names, self.words
         told = field_view(field, names, words, self.table.match)
         if isinstance(field, Pick):
@@ -122,7 +125,7 @@ class _Speech:
 
 
 def field_view(field: Field, names: Sequence[str], words: Words, match: Match | None = None) -> dict[str, Any]:
-    """A field as JSON: name, label, type, and what bounds it; before a game has begun its choices name no things."""
+    """Return a field as JSON: name, label, type and bounds; without a `match`, its choices name no components."""
     told: dict[str, Any] = {"name": field.name, "label": words.of(field.label, names)}
     if note := _note(field.label, names, words):
         told["note"] = note
@@ -150,7 +153,7 @@ def field_view(field: Field, names: Sequence[str], words: Words, match: Match | 
 
 
 def options_view(options: Sequence[Option], names: Sequence[str], words: Words) -> list[dict[str, Any]]:
-    """Kinds of moves as JSON, refused ones with their reason."""
+    """Return kinds of moves as JSON, refused ones with their reason."""
     return [
         {
             "move": option.kind,
@@ -169,7 +172,7 @@ def _choices(
 
 
 def _choice(choice: Choice, names: Sequence[str], words: Words, match: Match | None) -> dict[str, Any]:
-    """One choice; where there is more to it, its things with what they are worth, and a note."""
+    """Return one choice, with its components, their worth and a note where it has them."""
     refused = refused_view(choice.refused, names, words)
     told: dict[str, Any] = {"value": choice.value, "text": words.of(choice.label, names), "refused": refused}
     if choice.times > 1:
@@ -187,22 +190,22 @@ def _choice(choice: Choice, names: Sequence[str], words: Words, match: Match | N
 
 
 def _note(label: Text, names: Sequence[str], words: Words) -> str:
-    """What the catalogue has to say besides a label: the text of its key with `.note`."""
+    """Return the text that the catalogue has under the label's key with `.note`; empty if there is none."""
     noted = replace(label, key=f"{label.key}.note")
     return words.of(noted, names) if words.has(noted.key) else ""
 
 
 def cited(reason: Text | None, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:
-    """The `ruling` of a reason, null if none; and its `reading`, where it is our decision and not the rule text's."""
+    """Return the `ruling` of a reason or null, and its `reading` where it is our decision, not the rule text's."""
     ours = words.reading(reason, names) if reason is not None else ""
     return {"ruling": ruling, **({"reading": ours} if ours else {})}
 
 
 def why_not(reason: Text, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:
-    """A `reason` in words, with what it is cited by."""
+    """Return a `reason` in words, with its citation."""
     return {"reason": words.of(reason, names), **cited(reason, ruling, names, words)}
 
 
 def refused_view(refused: Refusal | None, names: Sequence[str], words: Words) -> dict[str, Any] | None:
-    """Why something is refused; None when it is not."""
+    """Return the reason for a refusal; None without one."""
     return None if refused is None else why_not(refused.reason, refused.ruling, names, words)

@@ -25,12 +25,12 @@ from companion.words.status_lines import foreign_told
 
 
 def games_view(games: Iterable[Past], open_game: int | None, words: Words) -> list[dict[str, Any]]:
-    """The games as a list shows them, in the order given: who played, and who won where it is over.
+    """Return the games for a list, in the order given: who played, and who won if the game is over.
 
-    `status` is `over`, `open` (it lies on the table), `unfinished`, `closed`, or `unreadable`: then the rest is empty.
-    `only_noted` says that nothing here can check the result. `foreign` is there, and says why, where it cannot be read
-    by the present rules; `opens` in it whether it may be tried to lay it on the table.
-    `places` are the seats as one reads them out: by rank once the game is over, before that in playing order.
+    `status` is `over`, `open` (on the table now), `unfinished`, `closed`, or `unreadable`: then the rest is empty.
+    `only_noted` says that the result cannot be verified here. `foreign` is present with the reason if the present rules
+    cannot read the game; its `opens` says whether opening it may be tried. `places` are the seats as people read them
+    out: by rank once the game is over, before that in playing order.
     """
     return [_listed(past, open_game, words) for past in games]
 
@@ -38,13 +38,13 @@ def games_view(games: Iterable[Past], open_game: int | None, words: Words) -> li
 def game_view(
     found: Found, open_game: int | None, words: Words, games: Sequence[Game] = (), before: int | None = None
 ) -> dict[str, Any]:
-    """One game whole: what the list says of it, the table at its end, its moves in words, and where it may go.
+    """Return one whole game: its list entry, the table at its end, its moves in words, and its exports.
 
-    `table` is the view of the public, null for a foreign game, which has no `moves` then; these go from the first to
-    the last, each with its lines of the sheet. Of a game of very many moves these, and the sheet, are one part: that
-    before the entry `before`, or the last one; `earlier` and `later` are the parts beside it. It is `partial` when its
-    file hides something from the public; `file` in `foreign` says whether that can be had at all, `chance` whether it
-    speaks of draws. `games` are those that may take a foreign game up.
+    `table` is the public view, null for a foreign game, which has no `moves` either. The moves go from the first to the
+    last, each with its lines of the sheet. A very long game gives only one part of the moves and the sheet: the part
+    before the entry `before`, or the last one; `earlier` and `later` are the neighbouring parts. The game is `partial`
+    when its file hides something from the public. In `foreign`, `file` says whether the file is available at all, and
+    `chance` whether it mentions draws. `games` are the games whose rules may migrate a foreign game.
     """
     table, head = found.table, _head(found, games)
     about = _listed(found.past, open_game, words)
@@ -72,7 +72,7 @@ def _moved(table: Table | None, words: Words, before: int | None) -> dict[str, A
 
 
 def statistics_view(games: Iterable[Past], words: Words) -> list[dict[str, Any]]:
-    """Every player's figures over the games that are over, averages to two places, in the order of `statistics`."""
+    """Return every player's figures over the finished games, averages to two places, in the order of `statistics`."""
     scores = [
         Score(past.names[seat - 1], past.game, past.number, rank, total)
         for past in games
@@ -83,7 +83,7 @@ def statistics_view(games: Iterable[Past], words: Words) -> list[dict[str, Any]]
 
 
 def joined(names: Sequence[str], words: Words) -> str:
-    """Names as one says them: "Ada", "Ada and Bao", "Ada, Bao and Cid"."""
+    """Return names as people say them: "Ada", "Ada and Bao", "Ada, Bao and Cid"."""
     if len(names) < 2:
         return "".join(names)
     return words("web.games.and", names=", ".join(names[:-1]), last=names[-1])
@@ -102,7 +102,7 @@ def _listed(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
         }
         return {**about, "status": "unreadable", **nothing}
     over = past.result is not None
-    on_table = past.number == open_game and past.foreign is None  # a foreign game is migrated before it lies there
+    on_table = past.number == open_game and past.foreign is None  # a foreign game is migrated before it is opened
     status = "over" if over else "closed" if past.closed else "open" if on_table else "unfinished"
     seats = _seats(past, words)
     return {
@@ -121,7 +121,7 @@ def _listed(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
 
 
 def _foreign(past: Past, words: Words) -> dict[str, dict[str, Any]]:
-    """Under `foreign`, why a game cannot be read by the present rules; nothing where it can."""
+    """Return under `foreign` why the present rules cannot read a game; empty if they can."""
     why = foreign_told(past.foreign, over=past.result is not None, closed=past.closed)
     if past.foreign is None or why is None:
         return {}
@@ -130,7 +130,7 @@ def _foreign(past: Past, words: Words) -> dict[str, dict[str, Any]]:
 
 
 def _head(found: Found, games: Sequence[Game]) -> dict[str, Any] | None:
-    """The first line of the file of a game's moves, None where that cannot be had."""
+    """Return the first line of a game's moves file, None if the file is unavailable."""
     try:
         return moves_head(found.table, found.paper, found.past.result, games)
     except SessionError:
@@ -138,7 +138,7 @@ def _head(found: Found, games: Sequence[Game]) -> dict[str, Any] | None:
 
 
 def _seats(past: Past, words: Words) -> list[dict[str, Any]]:
-    """The seats in playing order, each as it is marked, with rank and total once the game is over."""
+    """Return the seats in playing order with their marks, and rank and total once the game is over."""
     places = {seat: (rank, total) for seat, rank, total in past.result or ()}
     seats = []
     for seat, name in enumerate(past.names, 1):
@@ -166,46 +166,46 @@ def _rounded(figures: Figures) -> dict[str, Any]:
 
 @frozen
 class Score:
-    """What one player had at the end of one game."""
+    """The result of one player in one game."""
 
     name: str
     game: str
     """The game's id."""
     number: int
-    """Which one in the journal; greater is later."""
+    """Number of the game in the journal; greater is later."""
     rank: int
-    """From 1; those who share a win all have 1."""
+    """Rank from 1; all who share a win have 1."""
     total: int
 
 
 @frozen
 class Figures:
-    """A player's figures over some games, at least one."""
+    """Figures of a player over some games, at least one."""
 
     games: int
     wins: int
-    """Shared ones count."""
+    """Number of wins, including shared ones."""
     average_total: float
     average_rank: float
     best: int
-    """The highest total."""
+    """Highest total."""
     best_number: int
-    """The game in which it was; the first of several."""
+    """Number of the game with the highest total, the first of several."""
 
 
 @frozen
 class Player:
-    """A player with figures over all games, and over those of each kind. Totals of two games do not compare."""
+    """Figures of a player over all games, and for each kind of game, because totals of two kinds are not comparable."""
 
     name: str
-    """As last written."""
+    """Name in its most recent spelling."""
     all: Figures
     by_game: tuple[tuple[str, Figures], ...]
-    """By the game's id, the most played first."""
+    """Figures by the game's id, the most played first."""
 
 
 def statistics(scores: Iterable[Score]) -> tuple[Player, ...]:
-    """Every player's figures: most wins first, then the better rank on average, then more games, then by name."""
+    """Return every player's figures: most wins first, then the better average rank, then more games, then by name."""
     people: dict[str, list[Score]] = {}
     for score in sorted(scores, key=lambda score: score.number):
         people.setdefault(same_person(score.name), []).append(score)

@@ -1,4 +1,4 @@
-"""The view of one phone: what its viewer may see, and what it may do for which seats; the offers alone, too."""
+"""The view of one phone: the table for its viewer, and the offers of the seats that it acts for."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ from companion.words.catalogue import Words
 from companion.words.scene_texts import entries_of
 
 _ACTION = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
-"""What an action tells of an offer."""
+"""Fields of an offer that an action has."""
 
 
 @frozen
 class Role:
-    """What a phone is at this table. Without anything of it, it looks on."""
+    """The role of a phone at this table. A phone without any role may only watch."""
 
     host: bool = False
-    """It sets games up, and plays for the seats that no phone has claimed; it never sees a hand."""
+    """True if it sets games up, and plays for the seats that no phone has claimed; it never sees their hands."""
     seat: int | None = None
     """The seat that it claimed: it acts for it, and sees its secrets."""
 
     @property
     def acts(self) -> bool:
-        """Whether it may do anything at all."""
+        """True if it may do anything at all."""
         return self.host or self.seat is not None
 
     @property
     def viewer(self) -> Viewer:
-        """Whose eyes it has."""
+        """The viewer whose secrets it may see."""
         return as_seat(self.seat) if self.seat is not None else PUBLIC
 
     def seats(self, table: Table) -> tuple[int, ...]:
-        """The seats that it acts for, its own first."""
+        """Return the seats that it acts for, its own first."""
         others = [seat for seat in table.seats if self.host and seat not in table.claims]
         return tuple(others) if self.seat is None else (self.seat, *others)
 
     def offers(self, table: Table, seat: int) -> tuple[Offer, ...]:
-        """What it may do for a seat: of another seat nothing that shows its hand."""
+        """Return its offers for a seat, but for another seat none of a kind that reveals a hand."""
         if seat not in self.seats(table):
             return ()
         offers = offers_of(table, seat)
@@ -61,12 +61,12 @@ class Role:
         return tuple(one for one in offers if seat == self.seat or one.kind not in secret)
 
     def together(self, table: Table) -> tuple[Together, ...]:
-        """What it may do for several seats as one; a host also has the dice of claimed seats rolled."""
+        """Return the groups of moves for several seats at once; a host may also have claimed seats roll dice."""
         mine = self.seats(table)
         return for_everyone(table, mine, [seat for seat in table.seats if self.host and seat not in mine])
 
     def theirs(self, table: Table, seat: int) -> tuple[Offer, ...]:
-        """What another seat that it acts for may do by its hand alone: one offer a kind, that tells nothing else."""
+        """Return the offers of another seat that depend on its hand: one for each kind, and nothing more about it."""
         if seat == self.seat or seat not in self.seats(table):
             return ()
         secret = {one.kind: one.called or one.label for one in offers_of(table, seat) if one.secret}
@@ -74,7 +74,7 @@ class Role:
 
 
 def role_of(phone: str | None, snapshot: Snapshot) -> Role:
-    """The role that the phone of this digest has now; None has none."""
+    """Return the present role of the phone with this digest; None has no role."""
     if phone is None:
         return Role()
     claims = snapshot.table.claims if snapshot.table else {}
@@ -83,15 +83,15 @@ def role_of(phone: str | None, snapshot: Snapshot) -> Role:
 
 
 def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
-    """The view of the table for this role, with `you`, and `offers`, `options` and `actions` of every seat it acts for.
+    """Return the table view for this role, with `you`, and `offers`, `options` and `actions` of the seats it acts for.
 
-    `mendable`, where there are any, are the entries that brought what is seen and that it may change.
+    `mendable`, if there are any, are the entries that produced visible things and that the phone may amend.
     """
     return whole(growing_phone_view(snapshot, role, words))
 
 
 def growing_phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
-    """The same, where what grows with the game is not copied: made again after every press."""
+    """Return the phone view, with append-only lists shared and not copied: it is made again after every key press."""
     view = growing_view(snapshot, role.viewer, words)
     table = snapshot.table
     view["you"] = {"host": role.host, "seat": role.seat}
@@ -119,9 +119,9 @@ def growing_phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str
 
 
 def asked_view(table: Table, seats: Iterable[int], words: Words, *, everything: bool) -> dict[str, Any]:
-    """Where the game is, and the offers of these seats; none once it is over or closed.
+    """Return the position of the game and the offers of these seats; no offers once it is over or closed.
 
-    Without `everything`, what shows a hand is told as to anybody else: that there is such a kind of move, and no more.
+    Without `everything`, offers that reveal a hand are reduced to their kind, as for any other viewer.
     """
     told = [] if table.closed else [one for seat in seats for one in _offers(table, seat, words, everything)]
     where = {"game": table.game.id, "seq": table.seq, "entry": len(table.entries)}
@@ -129,7 +129,7 @@ def asked_view(table: Table, seats: Iterable[int], words: Words, *, everything: 
 
 
 def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str, Any]:
-    """An offer as JSON: the seat, the move as far as it is decided, its words, and what is special about it."""
+    """Return an offer as JSON: the seat, the move as far as it is decided, its texts, and its properties."""
     return {
         "seat": seat,
         "move": offer.move(),
@@ -151,10 +151,10 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str,
 
 
 def touched_view(table: Table, seat: int, one: Touched, role: Role, words: Words) -> dict[str, Any]:
-    """An offer with what was touched, as JSON: the move as far as it is filled, and whether it may be made as it is.
+    """Return an offer with the touched components as JSON: the move as far as it is filled, and whether it is complete.
 
-    `brings` is what that would cost and give its seat, as far as it is certain; `of_use` is false where what is touched
-    has nothing to do with it.
+    `brings` is what it would cost and give its seat, as far as that is certain; `of_use` is false if the offer does not
+    concern the touched components.
     """
     offer = one.offer
     if one.walk is not None:
@@ -166,7 +166,7 @@ def touched_view(table: Table, seat: int, one: Touched, role: Role, words: Words
 
 
 def together_view(table: Table, seat: int, one: Together, words: Words) -> dict[str, Any]:
-    """Several moves that are offered as one: as what this seat does first among them, with all of them in `moves`."""
+    """Return a group of moves as one offer: the view of this seat's first move, with all of them in `moves`."""
     seats = one.seats
     row = offer_view(table, seat, one.offer, words)
     row |= {"text": words.of(one.label, table.names), "solemn": one.needs_confirmation, "usual": False}
@@ -176,20 +176,20 @@ def together_view(table: Table, seat: int, one: Together, words: Words) -> dict[
 
 
 def _mendable(table: Table, role: Role) -> list[int]:
-    """The entries that brought something which the phone sees, by seats that it acts for."""
+    """Return the entries that produced something visible to the phone, by seats that it acts for."""
     mine = role.seats(table)
     brought = {*entries_of(table, role.viewer).values()} if mine else set()
     return sorted(entry for entry in brought if table.entries[entry - 1].played.seat in mine)
 
 
 def _ahead(table: Table, seat: int, offer: Offer, role: Role, words: Words) -> dict[str, Any]:
-    """What a solemn offer would bring, where that is certain: whoever is asked is to know why."""
+    """Return the certain outcome of an offer that needs confirmation, so that the question can explain itself."""
     lines = outlook_view(table, seat, offer, role.viewer, words) if offer.needs_confirmation else []
     return {"outlook": lines} if lines else {}
 
 
 def _with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:
-    """The kinds that have whole moves of their own, and whose form begins with a choice that none of those makes."""
+    """Return the kinds with complete offers whose form begins with a choice that none of those offers makes."""
     found = set()
     for kind in {one.kind for one in offers if one.complete} & {one.kind for one in offers if not one.complete}:
         try:
@@ -204,13 +204,13 @@ def _with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:
 
 
 def _actions(offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The whole moves among them, the one that ends the turn last."""
+    """Return the complete moves among these offers, the one that ends the turn last."""
     wholes = sorted((one for one in offers if one["whole"]), key=lambda one: bool(one["ends_turn"]))
     return [{name: one[name] for name in _ACTION} for one in wholes]
 
 
 def _offers(table: Table, seat: int, words: Words, everything: bool) -> list[dict[str, Any]]:
-    """The offers of one seat, as it sees them itself, or as a host does for whom no seat is claimed."""
+    """Return the offers of one seat, as it sees them itself, or as a host sees those of an unclaimed seat."""
     role = Role(seat=seat) if everything else Role(host=True)
     free = table if everything else replace(table, claims={})
     found = (*role.offers(free, seat), *role.theirs(free, seat))

@@ -1,4 +1,4 @@
-"""The outcome of an offer or a command as JSON, before somebody confirms it."""
+"""The outcome of an offer or a command as JSON, before the player confirms it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.words.catalogue import Words
 from companion.words.signs import title_of_thing
 
 _TOLD = ("seat", "amount", "text", "ruling", "reading")
-"""What an outlook tells of a line of the sheet."""
+"""Fields of a line of the sheet that an outlook has."""
 
 
 def preview_view(
@@ -31,11 +31,11 @@ def preview_view(
     entry: int | None = None,
     misfits: Sequence[Misfit] = (),
 ) -> dict[str, Any]:
-    """What would stand after a command: the new lines, the standings, and what an amendment would leave out.
+    """Return the outcome of a command: the new lines, the standings, and the moves that an amendment would remove.
 
-    `entry` is the one that an amendment changes; else the new lines are those of the entries that come on top. A look
-    at the last move of a game shows nothing that only its end may show, and a look at chance that is typed in nothing
-    that only real chance may bring, such as the cards in a loot space.
+    `entry` is the one that an amendment changes; otherwise the lines are those of the new entries. A preview of the
+    last move of a game shows nothing that only its end may reveal. A preview of typed chance shows nothing that only
+    real chance may reveal, such as the cards in a loot space.
     """
     known = len(before.entries) if before is not None and before.number == after.number else 0
     numbers = [entry] if entry is not None else list(range(known + 1, len(after.entries) + 1))
@@ -61,7 +61,10 @@ def preview_view(
 
 
 def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
-    """Lines of the sheet to be: the seat's own, what it would be owed, and those of others; none where it is open."""
+    """Return the future lines of the sheet: the seat's own, what it would be owed, and those of others.
+
+    Empty if the outcome is uncertain.
+    """
     found = outlook(table, seat, offer, viewer)
     if found is None:
         return []
@@ -78,9 +81,9 @@ def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: W
 
 
 def brings_view(found: Outlook) -> dict[str, list[dict[str, Any]]]:
-    """What an outlook costs and gives its seat, by things; what it would be owed is given without a number.
+    """Return the costs and gains of an outlook by component; a component that would be owed has no number.
 
-    What is paid and got back in one is told on both sides.
+    A component that is paid and returned in one move appears on both sides.
     """
     costs: Counter[str] = Counter()
     gives: Counter[str] = Counter()

@@ -18,9 +18,9 @@ from companion.words.spoken_blocks import spoken
 
 
 def scene_view(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """The scene as JSON: its blocks in order, each with its sort as `block` and as it is read out as `spoken`.
+    """Return the scene as JSON: its blocks in order, each with its type as `block` and its reading as `spoken`.
 
-    What has the value that it has by default is not in there. A block that is as it was before is not told again.
+    Default values are left out. A block that did not change is not rendered again.
     """
     scene = shown_to(table, viewer)
 
@@ -36,14 +36,14 @@ def scene_view(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
 
 
 def block_view(block: Block[str], table: Table, words: Words) -> dict[str, Any]:
-    """One block as JSON."""
+    """Return one block as JSON."""
     return {"block": type(block).__name__.lower(), **as_json(block), "spoken": list(spoken(block, table, words))}
 
 
 def ceremonies_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
-    """What the newest change brought, as JSON; nothing where it was no move, or was taken back.
+    """Return the animations of the newest change as JSON; empty if that was not a move, or a take-back.
 
-    Each says which entry brought it, and of its chance whether it was typed in, or is the same as before.
+    Each names its entry, and says of the entry's chance whether it was typed in or is the same as before.
     """
     return [
         _view(table, entry, one)
@@ -53,12 +53,12 @@ def ceremonies_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str
 
 
 def about_view(table: Table, seat: int, viewer: Viewer, words: Words) -> list[Mapping[str, Any]]:
-    """What is said of a seat beside its name, as JSON."""
+    """Return the notes beside a seat's name as JSON."""
     return [as_json(one) for one in about_of(table, seat, viewer, words)]
 
 
 def as_json(part: Any) -> Any:
-    """A part of a scene as JSON: dataclasses as objects without what is as by default, everything else as it is."""
+    """Return a part of a scene as JSON: dataclasses as objects without default values, everything else unchanged."""
     sort = type(part)
     if sort in PLAIN:
         return part

@@ -1,4 +1,4 @@
-"""The view: the whole table as one JSON object, as one viewer may see it. Every outlet goes through here."""
+"""The table view: the whole table as one JSON object, as one viewer may see it. Every output uses this module."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ T = TypeVar("T")
 
 
 def table_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None) -> dict[str, Any]:
-    """The whole table: what is asked of a program (game, seq, standings, sheet …) and what the pages show besides.
+    """Return the whole table: fields for programs (game, seq, standings, sheet …) and fields for the pages.
 
-    What the viewer may not see is null, its key stays. Without an open game, `game` is null and the rest is empty. What
-    is in there may be in other views too: nothing of it is to be changed. The sheet has the lines of the entries in
-    `part`, of all where none is given.
+    Hidden values are null; their keys stay. Without an open game, `game` is null and the rest is empty. Parts of the
+    result may be shared with other views: do not change them. The sheet has the lines of the entries in `part`, or of
+    all entries by default.
     """
     return whole(growing_view(snapshot, viewer, words, part))
 
 
 def growing_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None) -> dict[str, Any]:
-    """The same, where what grows with the game is not copied: made again after every press."""
+    """Return the table view, with append-only lists shared and not copied: it is made again after every key press."""
     table = snapshot.table
     badges = _badges(snapshot, words)
     free = free_view(snapshot.free)
@@ -59,7 +59,7 @@ def growing_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range |
 
 
 def _told(table: Table, viewer: Viewer, words: Words, part: range | None) -> dict[str, Any]:
-    """The view of a table, made once for all who see and read the same; the badges are still to come."""
+    """Return the view of a table with empty badges; it is cached for everybody with this viewer and language."""
     match, state = table.match, table.state
     seen = match.player_view(state, viewer)
     view: dict[str, Any] = {
@@ -84,7 +84,7 @@ def _told(table: Table, viewer: Viewer, words: Words, part: range | None) -> dic
 
 
 def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """What the pages show besides the figures."""
+    """Return the fields for the pages."""
     return {
         "number": table.number,
         "title": words(f"game.{table.game.id}"),
@@ -105,7 +105,7 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
 
 
 def sheet_view(table: Table, viewer: Viewer, words: Words) -> AppendOnlyList[dict[str, Any]]:
-    """Every line of the sheet as this viewer may see it, oldest first; each is told once and kept with its entry."""
+    """Return every line of the sheet as this viewer may see it, oldest first; each is made once, with its entry."""
     everybodys = _sheet_of_everybody(table, words)
 
     def told(entry: int, lines: Sequence[Line], before: Sequence[object]) -> Iterator[dict[str, Any]]:
@@ -121,7 +121,7 @@ def _part_of_sheet(table: Table, viewer: Viewer, words: Words, part: range) -> l
 
 
 def _sheet_of_everybody(table: Table, words: Words) -> AppendOnlyList[dict[str, Any] | None]:
-    """The lines that are the same for everybody, which are told once for all viewers; None for those that are not."""
+    """Return the lines that all viewers see alike, made once for all; None for the others."""
 
     def told(entry: int, lines: Sequence[Line], _: object) -> Iterator[dict[str, Any] | None]:
         for line in lines:
@@ -133,7 +133,10 @@ def _sheet_of_everybody(table: Table, words: Words) -> AppendOnlyList[dict[str, 
 def _by_lines(
     table: Table, told: Callable[[int, Sequence[Line], Sequence[T]], Iterable[T]]
 ) -> tuple[Callable[[], Iterable[T]], More[T]]:
-    """What is told of the lines of each entry, set-up being entry 0; `told` is given what was told before."""
+    """Return `grown`'s arguments for what `render` makes of each entry's lines and the previous results.
+
+    Entry 0 is the set-up.
+    """
     return (
         lambda: told(0, table.start_lines, ()),
         lambda number, before: told(number, table.entries[number - 1].lines, before),
@@ -141,7 +144,7 @@ def _by_lines(
 
 
 def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """A line of the sheet as this viewer may see it: what is secret of another seat is null until the end."""
+    """Return a line of the sheet as this viewer may see it: another seat's secrets are null until the end."""
     hidden = _hides(line, table, viewer)
     return {
         "seat": line.seat,
@@ -156,12 +159,12 @@ def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Word
 
 
 def _hides(line: Line, table: Table, viewer: Viewer) -> bool:
-    """Whether this viewer may not know what a line is of: secrets of another seat, until the end."""
+    """Return whether the subject of a line is hidden from this viewer: secrets of another seat, until the end."""
     return line.secret and not (viewer.sees(line.seat) or table.over)
 
 
 def _things(table: Table, view: dict[str, Any], viewer: Viewer, words: Words) -> dict[str, Any]:
-    """Every thing that the view names, for whoever draws it; what is masked in the view is not named there either."""
+    """Return every component that the view names, for drawing; components masked in the view are not included."""
     match = table.match
     on_sheet = _things_on_sheet(table, viewer)
     named = named_in([view[part] for part in ("scene", "ceremonies", "seats")])
@@ -169,7 +172,7 @@ def _things(table: Table, view: dict[str, Any], viewer: Viewer, words: Words) ->
 
 
 def _things_on_sheet(table: Table, viewer: Viewer) -> AppendOnlyList[str]:
-    """What the lines of the sheet speak of as this viewer may see them, each thing once."""
+    """Return the components in the lines of the sheet that this viewer may see, each once."""
 
     def told(entry: int, lines: Sequence[Line], before: Sequence[str]) -> Iterable[str]:
         seen = (line.what for line in lines if not _hides(line, table, viewer))
@@ -179,7 +182,7 @@ def _things_on_sheet(table: Table, viewer: Viewer) -> AppendOnlyList[str]:
 
 
 def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
-    """The view while no game is open."""
+    """Return the view while no game is open."""
     return {
         **{"game": None, "seq": 0, "entry": 0, "over": False, "closed": False, "turn": None, "waiting": []},
         **{"standings": [], "holdings": {}, "sheet": [], "options": [], "badges": badges, "state": None},
@@ -202,12 +205,12 @@ def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
 
 
 def _hidden_amount(line: Line, words: Words) -> str:
-    """So many of something that its seat alone may know."""
+    """Return the amount of a line without the component, which only its seat may know."""
     return words("sheet.amount", by=signed(line.by), what=words("sheet.secret"))
 
 
 def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    """Every seat's place, by rank and then seat, with its name and colour; a total that is secret still is null."""
+    """Return every seat's place, by rank and then seat, with name and colour; a total that is still secret is null."""
     colours = table.match.colours
     totals = table.match.totals(table.match.player_view(table.state, viewer))
     return [
@@ -223,12 +226,12 @@ def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def shown_view(table: Table) -> list[int]:
-    """What stands for each seat's total in front of everybody, from seat 1: itself, or what is open of it."""
+    """Return the total that is public for each seat, from seat 1: the total itself or its visible part."""
     return [total.shown for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
 
 
 def _options(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
-    """What each seat that this viewer speaks for may do: options go to their seat alone."""
+    """Return the options of each seat that this viewer speaks for; others do not see them."""
     found = []
     for seat in table.seats:
         if table.closed or not viewer.sees(seat):

@@ -1,12 +1,12 @@
 """The difference between two JSON views, so that pages receive only what changed.
 
-A change is one of three, and web/scripts/lib/changes.js makes them:
+A change has one of three forms, which web/scripts/lib/changes.js applies:
 
-- `{"is": value}`: it is this now, whatever it was.
-- `{"keys": {name: change}, "gone": [name], "order": [name]}`: of an object, what became of these keys; `gone` where
-  some are; `order` where all of them stand in another order than those before with the new ones behind them.
-- `{"list": [part]}`: a list, put together of parts of the one before and of new ones. A part is `[from, to]`, what
-  stood there; `[at, change]`, what became of that one; or `{"is": value}`, what is new.
+- `{"is": value}`: the new value, whatever the old one was.
+- `{"keys": {name: change}, "gone": [name], "order": [name]}`: the changes of these keys of an object. `gone` lists
+  removed keys, if any. `order` lists all keys if their order is not the old one followed by the new keys.
+- `{"list": [part]}`: a list, composed of parts of the old one and new ones. A part is `[from, to]`, a range of the old
+  list; `[at, change]`, a changed element of it; or `{"is": value}`, a new element.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Change = dict[str, Any]
 List = list[Any] | AppendOnlyList[Any]
 
 _MOST_COMPARED = 100
-"""Of how many parts in the midst of a list it is looked for where each came from; of more all is new."""
+"""Longest middle of a list in which old elements are searched for; in a longer one all elements count as new."""
 
 
 def change_between(before: Any, now: Any) -> Change | None:
-    """What makes the second of two JSON values of the first, keys in their order; None where they are the same."""
+    """Return the change from one JSON value to another, including the order of keys; None if they are equal."""
     if before is now:
         return None
     if type(before) is type(now) is dict:
@@ -35,7 +35,7 @@ def change_between(before: Any, now: Any) -> Change | None:
 
 
 def _plain(value: Any) -> Any:
-    """A value whose lists are plain ones, as JSON has them."""
+    """Return a value with plain lists, as JSON has them."""
     if isinstance(value, dict):
         return {name: _plain(part) for name, part in value.items()}
     return value[:] if isinstance(value, AppendOnlyList) else value
@@ -57,7 +57,7 @@ def _of_object(before: dict[str, Any], now: dict[str, Any]) -> Change | None:
 
 
 def _order(before: dict[str, Any], now: dict[str, Any], gone: Sequence[str]) -> list[str]:
-    """The order of the keys, where a page that takes away what is gone and adds what is new would have another."""
+    """Return the order of the keys, unless removing the old keys and appending the new ones already gives it."""
     names = [*now]
     if not gone and len(before) == len(now):
         return [] if [*before] == names else names
@@ -82,7 +82,7 @@ def _of_list(before: List, now: List) -> Change | None:
 
 
 def _middle(before: list[Any], now: list[Any], offset: int) -> Iterator[Any]:
-    """The parts of a list where it is another one, the first of which stood at `offset`."""
+    """Yield the parts of the differing middle of a list; `offset` is the position of its first old element."""
     came_from = _came_from(before, now)
     taken = {*came_from}
     left = _Left([at for at in range(len(before)) if at not in taken], before, now)
@@ -100,7 +100,7 @@ def _middle(before: list[Any], now: list[Any], offset: int) -> Iterator[Any]:
 
 
 class _Left:
-    """The parts of a list that are there no more, each of which something new may have been before."""
+    """The removed elements of a list, each of which may be the former version of a new one."""
 
     def __init__(self, left: Sequence[int], before: list[Any], now: list[Any]) -> None:
         ids = {_id(one) for one in now} - {None}
@@ -108,7 +108,7 @@ class _Left:
         self._others = iter([at for at in left if _id(before[at]) not in ids])
 
     def for_(self, one: Any) -> int | None:
-        """Where the part stood that this was: the one of the same id, else the next of those that nobody is."""
+        """Return the position of the former version of an element: the one of the same id, else the next free one."""
         return self._named.pop(_id(one), None) if _id(one) in self._named else next(self._others, None)
 
 
@@ -118,13 +118,13 @@ def _id(one: Any) -> Any:
 
 
 def _came_from(before: list[Any], now: list[Any]) -> list[int | None]:
-    """Where in the list before each part of a list stood; None where it did not."""
+    """Return the old position of each element of a list; None for new ones."""
     if max(len(before), len(now)) > _MOST_COMPARED:
         return [None] * len(now)
     found: list[int | None] = []
     ahead = 0
     for one in now:
-        # What follows the part that was found last is the likeliest.
+        # The element after the last match is the likeliest, so try it first.
         at = next((at for at in (*range(ahead, len(before)), *range(ahead)) if _same(before[at], one)), None)
         found.append(at)
         ahead = ahead if at is None else at + 1
@@ -132,7 +132,7 @@ def _came_from(before: list[Any], now: list[Any]) -> list[int | None]:
 
 
 def _new(before: list[Any], at: int | None, one: Any, offset: int) -> Any:
-    """A part that was not there: what became of the one at `at`, or something new."""
+    """Return the part for an element without an equal old one: the change of the one at `index`, or a new one."""
     if at is not None and type(one) is type(before[at]) in (dict, list):
         change = change_between(before[at], one)
         if change is not None and "is" not in change:
@@ -141,7 +141,7 @@ def _new(before: list[Any], at: int | None, one: Any, offset: int) -> Any:
 
 
 def _alike(before: List, now: List) -> int:
-    """How many parts two lists have in common from the first on; of long ones most are the very same objects."""
+    """Return the length of the common prefix of two lists; in long ones most elements are the very same objects."""
     if isinstance(now, AppendOnlyList) and (shared := now.shared_with(before)) is not None:
         return shared
     low, high = 0, min(len(before), len(now))
@@ -157,5 +157,5 @@ def _alike(before: List, now: List) -> int:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two values are the same; true is not 1."""
+    """Return whether two values are equal; true is not 1."""
     return one is other or (type(one) is type(other) and bool(one == other))
