@@ -32,15 +32,19 @@ def host_allowed(host: str, names: Iterable[str]) -> bool:
     A foreign name that leads here is an attempt to reach us through a browser at the table (DNS rebinding).
     """
     name = host_name(host)
-    return _address(name) is not None or (name != "" and name in {"localhost", *(known.lower() for known in names)})
+    return _address(name) is not None or (
+        name != "" and name in {"localhost", *(allowed_name.lower() for allowed_name in names)}
+    )
 
 
-def from_here(request: Request) -> bool:
+def is_local(request: Request) -> bool:
     """Return whether a request comes from this machine and addresses it as such: both ends are loopback."""
     peer = _address(request.remote_addr or "")
     host = _address(name := host_name(request.host))
-    here = peer is not None and peer.is_loopback and (name == "localhost" or (host is not None and host.is_loopback))
-    return here and not any(header in request.headers for header in _PROXY_HEADERS)
+    is_loopback = (
+        peer is not None and peer.is_loopback and (name == "localhost" or (host is not None and host.is_loopback))
+    )
+    return is_loopback and not any(header in request.headers for header in _PROXY_HEADERS)
 
 
 def same_origin(request: Request) -> bool:
@@ -57,7 +61,7 @@ def from_other_site(request: Request) -> bool:
     return request.headers.get("Sec-Fetch-Site") in {"cross-site", "same-site"}
 
 
-def mark_page(response: Response) -> None:
+def set_page_cookie(response: Response) -> None:
     """Give the browser the cookie of our pages.
 
     Its value is no secret. A browser keeps a `SameSite=Strict` cookie from all that another site's page asks for, and
@@ -71,9 +75,9 @@ def from_own_page(request: Request) -> bool:
     return PAGE_COOKIE in request.cookies
 
 
-def key_fits(key: str, given: str) -> bool:
+def key_matches(key: str, candidate: str) -> bool:
     """Return whether this is the key of the link, in the same time for every wrong one."""
-    return hmac.compare_digest(key.encode(), given.encode())
+    return hmac.compare_digest(key.encode(), candidate.encode())
 
 
 def cookie_for(key: str) -> str:
@@ -84,7 +88,7 @@ def cookie_for(key: str) -> str:
 def may_see_box(request: Request, key: str) -> bool:
     """Return whether a request may see and press the simulated box whose link has this key."""
     cookie = request.cookies.get(COOKIE, "")
-    return from_here(request) or key_fits(cookie_for(key), cookie)
+    return is_local(request) or key_matches(cookie_for(key), cookie)
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

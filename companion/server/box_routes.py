@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.server.access import COOKIE, cookie_for, key_fits, may_see_box, same_origin
+from companion.server.access import COOKIE, cookie_for, key_matches, may_see_box, same_origin
 from companion.server.error_responses import refuse
 from companion.server.event_streams import Encoded, Streams, TooManyStreamsError
 from companion.server.stream_requests import goes_on, place_of_request
@@ -104,7 +104,7 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
     @pages.post("/box/enter")
     def enter() -> Response:
         given = _json_body().get("key")
-        if not isinstance(given, str) or not key_fits(box.key, given):
+        if not isinstance(given, str) or not key_matches(box.key, given):
             refuse(403, "box_closed")
         response = _done()
         response.set_cookie(COOKIE, cookie_for(box.key), path="/box", httponly=True, samesite="Strict")

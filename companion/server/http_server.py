@@ -19,30 +19,30 @@ from companion.server.rate_limits import Rated
 
 log = logging.getLogger(__name__)
 
-KNOWN = "companion.known"
+PHONE_LOOKUP = "companion.known"
 """Key in `app.extensions` of a function that returns the phone with a role that a request comes from."""
-BRINGS = "companion.brings"
+MAY_UPLOAD = "companion.brings"
 """Key in `app.extensions` of a function that returns whether a request comes from a phone that may upload files."""
-SPOOLS = "companion.spools"
+BEGIN_BACKUP = "companion.spools"
 """Key in `app.extensions` of a function that begins to write an arriving backup to the disk."""
-_OTHERS = 8
+_OTHER_THREADS = 8
 """Number of threads besides those that streams may take."""
-_AT_REST_S = 30
+_LONGEST_SLEEP_S = 30
 """Longest sleep of waitress in seconds when nothing happens; any event wakes it."""
-_LATE_S = 0.05
+_DEADLINE_SLACK_S = 0.05
 """Longest delay after a deadline in seconds, so that deadlines close together are handled at once."""
-_AHEAD_BYTES = 64 * 1024
+_SEND_BUFFER_BYTES = 64 * 1024
 """Bytes buffered for a page that does not read before its thread waits; newer events then replace older ones.
 
 The buffer of the operating system holds about twice as much."""
-_SILENT_S = 30
+_SILENT_READER_S = 30
 """Seconds until a page that takes nothing of what was sent to it is hung up on: its phone left or sleeps."""
-_CONNECTIONS_EACH = 6
+_CONNECTIONS_PER_BROWSER = 6
 """Number of connections that a browser keeps to one server, for the stream and for other requests."""
 _MOST_CONNECTIONS = 900
 """Limit on connections: by default, a process may have a thousand files open."""
 _MOST_HEADER_BYTES = 16 * 1024
-_SLACK = 100
+_OTHER_FILES = 100
 """Number of open files that are no connections, but that waitress counts as such."""
 
 
@@ -70,14 +70,17 @@ class Server:
         self.streams = streams
         """The open event streams."""
         self._sockets: dict[int, Any] = {}
-        threads, most = streams.most + _OTHERS, min(_MOST_CONNECTIONS, _CONNECTIONS_EACH * (streams.most + _OTHERS))
+        threads, most = (
+            streams.most + _OTHER_THREADS,
+            min(_MOST_CONNECTIONS, _CONNECTIONS_PER_BROWSER * (streams.most + _OTHER_THREADS)),
+        )
         settings = Adjustments(
             sockets=[listener],
             threads=threads,
             ident=None,
-            asyncore_loop_timeout=_AT_REST_S,
-            outbuf_high_watermark=_AHEAD_BYTES,
-            connection_limit=most + _SLACK,
+            asyncore_loop_timeout=_LONGEST_SLEEP_S,
+            outbuf_high_watermark=_SEND_BUFFER_BYTES,
+            connection_limit=most + _OTHER_FILES,
             max_request_header_size=_MOST_HEADER_BYTES,
             max_request_body_size=2 * MOST_BACKUP_BYTES,  # our own limits are lower
             # Phones come and go, and are hung up on: no reason for a line in the log.
@@ -88,32 +91,36 @@ class Server:
             clear_untrusted_proxy_headers=False,
         )
         dispatcher = Threads(threads)
-        rated = Rated(app, app.extensions.get(KNOWN, lambda _: None))
-        about = (listener.family, listener.type, listener.proto, listener.getsockname())
+        rate_limited = Rated(app, app.extensions.get(PHONE_LOOKUP, lambda _: None))
+        socket_details = (listener.family, listener.type, listener.proto, listener.getsockname())
         self._waitress: Any = Listener(
-            rated, self._sockets, True, listener, dispatcher, settings, about, bind_socket=False
+            rate_limited, self._sockets, True, listener, dispatcher, settings, socket_details, bind_socket=False
         )
         self._waitress.most = most
-        self._waitress.brings = app.extensions.get(BRINGS, self._waitress.brings)
-        self._waitress.spools = app.extensions.get(SPOOLS, self._waitress.spools)
+        self._waitress.brings = app.extensions.get(MAY_UPLOAD, self._waitress.brings)
+        self._waitress.spools = app.extensions.get(BEGIN_BACKUP, self._waitress.spools)
         self._closing = threading.Event()
         self._ended = threading.Event()
         # A signal handler may call `close` during `run`, on the same thread.
         self._lock = threading.RLock()
         self._thread: threading.Thread | None = None
-        self._runner: int | None = None
+        self._run_thread_id: int | None = None
 
     def run(self) -> None:
         """Serve until `close` is called."""
         with self._lock:
             if self._closing.is_set():
                 return
-            self._runner = threading.get_ident()
+            self._run_thread_id = threading.get_ident()
         try:
             while not self._closing.is_set():
                 due = self._waitress.next_deadline()
-                rest = _AT_REST_S if due is None else min(_AT_REST_S, max(0.0, due - time.monotonic()) + _LATE_S)
-                self._waitress.asyncore.loop(timeout=rest, map=self._sockets, use_poll=True, count=1)
+                sleep_s = (
+                    _LONGEST_SLEEP_S
+                    if due is None
+                    else min(_LONGEST_SLEEP_S, max(0.0, due - time.monotonic()) + _DEADLINE_SLACK_S)
+                )
+                self._waitress.asyncore.loop(timeout=sleep_s, map=self._sockets, use_poll=True, count=1)
                 self._waitress.expire()
         finally:
             self._end()
@@ -129,15 +136,15 @@ class Server:
         Returns when that is done. On the thread of `run` it returns at once, and `run` does the rest before it returns.
         """
         with self._lock:
-            first = not self._closing.is_set()
+            is_first_call = not self._closing.is_set()
             self._closing.set()
         self.streams.close()
-        if self._runner is None and first:
+        if self._run_thread_id is None and is_first_call:
             self._end()
         with self._lock:
             if not self._ended.is_set():
                 self._waitress.pull_trigger()
-        if self._runner != threading.get_ident():
+        if self._run_thread_id != threading.get_ident():
             self._ended.wait()
 
     def _end(self) -> None:
@@ -151,7 +158,7 @@ class Server:
             self._ended.set()
 
 
-def serve(app: Flask, host: str, port: int, streams: Streams, silent_s: float = _SILENT_S) -> Server:
+def serve(app: Flask, host: str, port: int, streams: Streams, silent_s: float = _SILENT_READER_S) -> Server:
     """Return a server for `app` that already listens on `port` of `host`; port 0 takes any free one.
 
     A page that takes nothing for `silent_s` seconds although data is ready for it is hung up on.
@@ -168,17 +175,17 @@ def serve(app: Flask, host: str, port: int, streams: Streams, silent_s: float = 
         if error.errno == errno.EADDRINUSE:
             raise PortInUseError(port) from error
         raise
-    _bound_waiting(listener, silent_s)
+    _limit_buffering(listener, silent_s)
     return Server(app, listener, streams)
 
 
-def _bound_waiting(listener: socket.socket, silent_s: float) -> None:
+def _limit_buffering(listener: socket.socket, silent_s: float) -> None:
     """Limit how much data waits for a page that does not read, and how long; every connection inherits this.
 
     Otherwise the operating system buffers megabytes, all of them out of date when they arrive. A connection would also
     keep its place and its thread for a quarter of an hour after its phone has left, and without end if the phone is
     there but does not read.
     """
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _AHEAD_BYTES)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * silent_s))

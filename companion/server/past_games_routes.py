@@ -165,9 +165,7 @@ def _found(archive: Archive, number: int) -> Found:
         except NoGameError:
             refuse(404, "no_such_game")
         except DamagedError:
-            log.debug(
-                "game %d cannot be read", number, exc_info=True
-            )  # anybody may request it, so it must not fill the log
+            log.debug("game %d cannot be read", number, exc_info=True)  # anybody may request it: keep it out of the log
             refuse(410, "unreadable_game")
 
 

@@ -17,7 +17,7 @@ from companion.server.error_responses import refuse, telling
 from companion.server.phone_routes import Phones
 from companion.server.request_fields import body_of_request, malformed
 from companion.server.session_link import TableLink
-from companion.server.views.copied_figures_view import copied_of, copied_view, way_to
+from companion.server.views.copied_figures_view import copied_view, copy_link, find_copied
 from companion.server.views.form_view import field_view
 from companion.table.game_setup import PROFILE, remembered
 from companion.table.table import Table
@@ -52,7 +52,7 @@ def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
         phones.require_host()
         words: Words = g.words
         with telling():
-            found = copied_of(link.session.games, request.args.get("address", ""))
+            found = find_copied(link.session.games, request.args.get("address", ""))
             if found is None:
                 refuse(404, "not_found")
             game, one = found
@@ -119,7 +119,7 @@ def _game(game: Game, profile: dict[str, Any], words: Words) -> dict[str, Any]:
         "colours_each": {str(seats): game.colours_each(seats) for seats in game.seats},
         "forms": {str(seats): _form(game, seats, words) for seats in game.seats},
         "profile": profile or None,
-        "copied": [way_to(one, words) for one in game.accessories.copied],
+        "copied": [copy_link(one, words) for one in game.accessories.copied],
         "tables": list(tables_of(game)),
     }
 

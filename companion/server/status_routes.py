@@ -24,37 +24,37 @@ EACH_S = 1.0
 class StatusLink:
     """Functions that give the status of the box."""
 
-    how: Callable[[], SystemStatus]
+    status: Callable[[], SystemStatus]
     """Asks the desk for the whole status. Raises TimeoutError."""
-    lines: Callable[[], Iterable[str]]
+    log_lines: Callable[[], Iterable[str]]
     """Gives the log of this run; may be called from any thread."""
     health: Callable[[], Health]
     """Asks the desk only whether it responds; takes some seconds if it does not."""
 
 
-def how_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = time.monotonic) -> Blueprint:
+def status_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = time.monotonic) -> Blueprint:
     """Return the routes of `/how` and below, for hosts, and `/healthz` for everybody. `clock` counts seconds."""
     pages = Blueprint("how", __name__)
     pages.before_request(phones.guard)
-    pulse = Pulse(link.health, clock)
+    health_cache = HealthCache(link.health, clock)
 
     def view() -> dict[str, Any]:
         phones.require_host()
         with telling():
-            return how_view(link.how(), g.words)
+            return how_view(link.status(), g.words)
 
     @pages.get("/how")
-    def page() -> str:
+    def status_page() -> str:
         return render_template("how.html", how=view())
 
     @pages.get("/api/how")
-    def how() -> Response:
+    def status_json() -> Response:
         return jsonify(view())
 
     @pages.get("/how/log.txt")
     def log_of_this_run() -> Response:
-        facts = [_fact(line) for line in view()["lines"]]
-        logged = tuple(link.lines()) or (g.words("web.how.log_empty"),)
+        facts = [_log_line(line) for line in view()["lines"]]
+        logged = tuple(link.log_lines()) or (g.words("web.how.log_empty"),)
         lines = [g.words("web.how.log_title"), "", *facts, "", *logged]
         response = Response("\n".join(lines) + "\n", mimetype="text/plain")
         response.headers["Content-Disposition"] = 'attachment; filename="companion-log.txt"'
@@ -62,34 +62,39 @@ def how_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = tim
 
     @pages.get("/healthz")
     def healthz() -> tuple[Response, int]:
-        now = pulse.now()
-        about = {"version": __version__, "screen": now.screen, "journal": now.journal, "seconds": now.seconds}
-        if now.amiss:
-            return jsonify(ok=False, amiss=list(now.amiss), **about), 503
-        return jsonify(ok=True, **about), 200
+        health = health_cache.current()
+        details = {
+            "version": __version__,
+            "screen": health.screen,
+            "journal": health.journal,
+            "seconds": health.seconds,
+        }
+        if health.amiss:
+            return jsonify(ok=False, amiss=list(health.amiss), **details), 503
+        return jsonify(ok=True, **details), 200
 
     return pages
 
 
-def how_view(how: SystemStatus, words: Words) -> dict[str, Any]:
+def how_view(status: SystemStatus, words: Words) -> dict[str, Any]:
     """Return the status in words, with what needs attention first."""
     lines = [
         {
-            "about": one.about,
-            "title": words(f"how.{one.about}"),
-            "well": one.well,
-            "verdict": words("how.well" if one.well else "how.amiss"),
-            "text": words.of(one.text),
-            "advice": words.of(one.advice) if one.advice is not None else None,
+            "about": condition.about,
+            "title": words(f"how.{condition.about}"),
+            "well": condition.well,
+            "verdict": words("how.well" if condition.well else "how.amiss"),
+            "text": words.of(condition.text),
+            "advice": words.of(condition.advice) if condition.advice is not None else None,
         }
-        for one in how.conditions
+        for condition in status.conditions
     ]
-    amiss = sum(not one.well for one in how.conditions)
-    summary = words("how.summary.amiss", n=amiss) if amiss else words("how.summary.well")
-    return {"lines": lines, "amiss": amiss, "summary": summary, "faults": list(how.faults)}
+    problems = sum(not condition.well for condition in status.conditions)
+    summary = words("how.summary.amiss", n=problems) if problems else words("how.summary.well")
+    return {"lines": lines, "amiss": problems, "summary": summary, "faults": list(status.faults)}
 
 
-class Pulse:
+class HealthCache:
     """The table's health, asked for at most once in EACH_S. May be used from any thread.
 
     While one thread waits for the table, all others get the previous health. So a table that hangs blocks only one
@@ -100,21 +105,21 @@ class Pulse:
         """Create the cache; `ask` may take its time, and `clock` counts seconds and never goes back."""
         self._ask = ask
         self._clock = clock
-        self._asking = threading.Lock()
-        self._known = Health(("desk",))
-        self._until = clock()
+        self._refreshing = threading.Lock()
+        self._health = Health(("desk",))
+        self._valid_until = clock()
 
-    def now(self) -> Health:
+    def current(self) -> Health:
         """Return the health as of the last EACH_S seconds, or the previous one while another thread asks."""
-        if self._clock() >= self._until and self._asking.acquire(blocking=False):
+        if self._clock() >= self._valid_until and self._refreshing.acquire(blocking=False):
             try:
-                self._known = self._ask()
-                self._until = self._clock() + EACH_S
+                self._health = self._ask()
+                self._valid_until = self._clock() + EACH_S
             finally:
-                self._asking.release()
-        return self._known
+                self._refreshing.release()
+        return self._health
 
 
-def _fact(line: dict[str, Any]) -> str:
+def _log_line(line: dict[str, Any]) -> str:
     """Return a line of the log file; one that needs attention begins with "!"."""
     return f"{'  ' if line['well'] else '! '}{g.words('web.how.fact', title=line['title'], text=line['text'])}"

@@ -13,7 +13,7 @@ from jinja2.runtime import Context
 
 from companion.journal.archive import Archive
 from companion.rules.text import Text
-from companion.server.access import host_allowed, mark_page, may_see_box
+from companion.server.access import host_allowed, may_see_box, set_page_cookie
 from companion.server.api import api_pages
 from companion.server.backup_routes import Backups, backup_pages
 from companion.server.box_routes import BoxLink, box_pages
@@ -23,16 +23,16 @@ from companion.server.error_responses import handle_errors, refuse, telling, tel
 from companion.server.event_streams import Streams
 from companion.server.file_cache import KeptFiles
 from companion.server.free_dice_routes import free_pages
-from companion.server.http_server import BRINGS, KNOWN, SPOOLS
+from companion.server.http_server import BEGIN_BACKUP, MAY_UPLOAD, PHONE_LOOKUP
 from companion.server.openapi import document
 from companion.server.past_games_routes import past_pages
 from companion.server.phone_routes import Phones, phone_pages
 from companion.server.session_link import TableLink
 from companion.server.setup_routes import setup_pages
-from companion.server.status_routes import StatusLink, how_pages
+from companion.server.status_routes import StatusLink, status_pages
 from companion.server.verify_routes import verify_pages
 from companion.server.view_cache import Views
-from companion.server.views.copied_figures_view import copied_of, sort_of
+from companion.server.views.copied_figures_view import find_copied, page_kind
 from companion.server.views.phone_view import phone_view
 from companion.server.web_files import Bundled, Web
 from companion.support.qr_code import svg
@@ -117,7 +117,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     def finish(response: Response) -> Response:
         remember_language(request, response, LANGUAGES)
         if response.mimetype == "text/html":
-            mark_page(response)
+            set_page_cookie(response)
         return add_headers(compressed(request, response), file=request.endpoint in _FROM_DISK)
 
     @app.context_processor
@@ -167,8 +167,8 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
         refuse(503, "stopping")
 
     views = Views()
-    app.extensions[KNOWN], app.extensions[BRINGS] = phones.known, phones.leads
-    app.extensions[SPOOLS] = backups.incoming.begin
+    app.extensions[PHONE_LOOKUP], app.extensions[MAY_UPLOAD] = phones.known, phones.leads
+    app.extensions[BEGIN_BACKUP] = backups.incoming.begin
     _live_pages(app, table, phones, views)
     app.register_blueprint(phone_pages(phones))
     app.register_blueprint(api_pages(table, phones, streams, views))
@@ -178,7 +178,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     app.register_blueprint(backup_pages(table, archive, backups, phones))
     app.register_blueprint(verify_pages(web.folder))
     if how is not None:
-        app.register_blueprint(how_pages(how, phones))
+        app.register_blueprint(status_pages(how, phones))
     if box is not None:
         app.register_blueprint(box_pages(box, streams))
     app.wsgi_app = KeptFiles(app.wsgi_app, folders, hosts)  # type: ignore[method-assign]  # as Flask documents it
@@ -244,11 +244,11 @@ def _live_pages(app: Flask, table: TableLink, phones: Phones, views: Views) -> N
         return live("setup.html")
 
     def copied(address: str) -> str:
-        found = copied_of(table.session.games, address)
+        found = find_copied(table.session.games, address)
         assert found is not None  # routes exist only for these addresses
         one, words, now = found[1], g.words, table.snapshot
         told = {"address": address, "copied_title": words.of(one.title), "copied_why": words.of(one.why)}
-        return render_template(f"copy_{sort_of(one)}.html", view=phone_view(now, phones.role_in(now), words), **told)
+        return render_template(f"copy_{page_kind(one)}.html", view=phone_view(now, phones.role_in(now), words), **told)
 
     for game in table.session.games:
         for one in game.accessories.copied:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from companion import __version__
-from companion.server.status_routes import EACH_S, Pulse
+from companion.server.status_routes import EACH_S, HealthCache
 from companion.session.system_status import Health
 from tests.kit.clock import Clock
 from tests.server.helpers import PATIENCE_S
@@ -132,37 +132,37 @@ class Table:
 def test_the_table_is_asked_once_a_second_whoever_wants_to_know() -> None:
     table, clock = Table(), Clock()
     table.may.set()
-    pulse = Pulse(table, clock)
-    assert {pulse.now().seconds for _ in range(100)} == {1}
+    pulse = HealthCache(table, clock)
+    assert {pulse.current().seconds for _ in range(100)} == {1}
     clock.now += EACH_S
-    assert {pulse.now().seconds for _ in range(100)} == {2}
+    assert {pulse.current().seconds for _ in range(100)} == {2}
     assert table.asked == 2
 
 
 def test_while_the_table_hangs_nobody_else_waits_for_it() -> None:
     table, clock = Table(), Clock()
     table.may.set()
-    pulse = Pulse(table, clock)
-    assert pulse.now().seconds == 1
+    pulse = HealthCache(table, clock)
+    assert pulse.current().seconds == 1
     table.may.clear()
     table.asking.clear()
     clock.now += EACH_S
-    patient = threading.Thread(target=pulse.now)
+    patient = threading.Thread(target=pulse.current)
     patient.start()
     assert table.asking.wait(PATIENCE_S)
-    assert [pulse.now().seconds for _ in range(20)] == [1] * 20
+    assert [pulse.current().seconds for _ in range(20)] == [1] * 20
     table.may.set()
     patient.join()
-    assert (pulse.now().seconds, table.asked) == (2, 2)
+    assert (pulse.current().seconds, table.asked) == (2, 2)
 
 
 def test_a_table_that_was_never_asked_before_is_not_well_until_it_answers() -> None:
     table, clock = Table(), Clock()
-    pulse = Pulse(table, clock)
-    patient = threading.Thread(target=pulse.now)
+    pulse = HealthCache(table, clock)
+    patient = threading.Thread(target=pulse.current)
     patient.start()
     assert table.asking.wait(PATIENCE_S)
-    assert pulse.now().amiss == ("desk",)
+    assert pulse.current().amiss == ("desk",)
     table.may.set()
     patient.join()
-    assert pulse.now().amiss == ()
+    assert pulse.current().amiss == ()

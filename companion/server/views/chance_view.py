@@ -23,12 +23,12 @@ def chance_view(table: Table) -> dict[str, Any] | None:
     if not table.commitments:
         return None
     return {
-        "commitments": [commitment_view(one) for one in table.commitments],
+        "commitments": [commitment_view(commitment) for commitment in table.commitments],
         **({"closing": closing} if (closing := closing_view(table)) is not None else {}),
         "drawn": len(table.draws),
         "taken_back": taken_back(table),
         "typed": typed(table),
-        **({"replaced": len(instead)} if (instead := replaced(table)) else {}),
+        **({"replaced": len(replacements)} if (replacements := replaced(table)) else {}),
     }
 
 
@@ -41,40 +41,44 @@ def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, A
     if table is None:
         return {"commitments": [], "draws": [], "typed": []}
     entries = {entry.played.drawn.number: at for at, entry in enumerate(table.entries, 1) if entry.played.drawn}
-    seen = [chance_seen(table, at, viewer) for at in range(1, len(table.entries) + 1)]
-    hidden = None in seen
-    draws, instead = [], replaced(table)
-    for one in table.draws:
-        entry = entries.get(one.number)
-        values = seen[entry - 1] if entry is not None else None if hidden else list(one.values)
-        about = {"name": one.name, "seat": one.seat, "purpose": one.purpose, "n": one.n}
-        wanted = {"of": [list(part) for part in one.of], "weights": list(one.weights)}
-        told = drawn_told(table.game.id, one.purpose, one.of, values, words)
-        draws.append({**about, **wanted, "values": values, "told": told, "again": one.again, "entry": entry})
-        draws[-1]["commitment"] = one.commitment
-        if entry is not None and entry in instead:
-            draws[-1]["instead_of"] = instead[entry]
-    typed = []
+    chances = [visible_chance(table, at, viewer) for at in range(1, len(table.entries) + 1)]
+    hidden = None in chances
+    draws, replacements = [], replaced(table)
+    for draw in table.draws:
+        entry = entries.get(draw.number)
+        values = chances[entry - 1] if entry is not None else None if hidden else list(draw.values)
+        identity = {"name": draw.name, "seat": draw.seat, "purpose": draw.purpose, "n": draw.n}
+        request = {"of": [list(part) for part in draw.of], "weights": list(draw.weights)}
+        text = drawn_told(table.game.id, draw.purpose, draw.of, values, words)
+        draws.append({**identity, **request, "values": values, "told": text, "again": draw.again, "entry": entry})
+        draws[-1]["commitment"] = draw.commitment
+        if entry is not None and entry in replacements:
+            draws[-1]["instead_of"] = replacements[entry]
+    typed_moves = []
     for at, played in enumerate((entry.played for entry in table.entries), 1):
         if played.typed:
-            kind, values = played.move.kind, seen[at - 1]
-            told = drawn_told(table.game.id, kind, _wanted_by(table, at), values, words)
-            typed.append({"entry": at, "seat": played.seat, "move": kind, "values": values, "told": told})
-    return {"commitments": [commitment_view(one) for one in table.commitments], "draws": draws, "typed": typed}
+            kind, values = played.move.kind, chances[at - 1]
+            text = drawn_told(table.game.id, kind, _requested_draws(table, at), values, words)
+            typed_moves.append({"entry": at, "seat": played.seat, "move": kind, "values": values, "told": text})
+    return {
+        "commitments": [commitment_view(commitment) for commitment in table.commitments],
+        "draws": draws,
+        "typed": typed_moves,
+    }
 
 
-def _wanted_by(table: Table, entry: int) -> tuple[tuple[str, int], ...]:
+def _requested_draws(table: Table, entry: int) -> tuple[tuple[str, int], ...]:
     """Return the dice or sectors that an entry required, as in a draw's `of`; () if an amendment removed them."""
     played = table.entries[entry - 1].played
     chosen = {name: value for name, value in move_to_json(played.move).items() if name not in ("move", "chance")}
     try:
-        wanted = chance_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
+        field = chance_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
     except RulesError:
         return ()
-    return wanted.draws if wanted else ()
+    return field.draws if field else ()
 
 
-def chance_seen(table: Table, entry: int, viewer: Viewer) -> Any:
+def visible_chance(table: Table, entry: int, viewer: Viewer) -> Any:
     """Return the chance of an entry as this viewer may see it: null where it is hidden, [] for a move without any."""
     played = table.entries[entry - 1].played
     if "chance" not in move_to_json(played.move):
@@ -88,9 +92,9 @@ def closing_view(table: Table) -> dict[str, Any] | None:
     return {"sha256": sha256, "words": list(short_words(sha256))} if sha256 is not None else None
 
 
-def commitment_view(one: Commitment) -> dict[str, Any]:
+def commitment_view(commitment: Commitment) -> dict[str, Any]:
     """Return a commitment, with its seed once that is revealed."""
-    return {"sha256": one.sha256, "words": list(one.words), "seed": one.shown}
+    return {"sha256": commitment.sha256, "words": list(commitment.words), "seed": commitment.shown}
 
 
 def free_view(tray: FreeTray | None) -> dict[str, Any] | None:
@@ -103,13 +107,13 @@ def free_view(tray: FreeTray | None) -> dict[str, Any] | None:
         return None
     earlier = None
     if tray.earlier is not None:
-        earlier = {**commitment_view(tray.earlier), "throws": [*map(_throw, reversed(tray.earlier_throws))]}
-    throws = [*map(_throw, reversed(tray.throws))]
+        earlier = {**commitment_view(tray.earlier), "throws": [*map(_throw_view, reversed(tray.earlier_throws))]}
+    throws = [*map(_throw_view, reversed(tray.throws))]
     return {"commitment": commitment_view(tray.commitment), "earlier": earlier, "throws": throws}
 
 
-def _throw(one: FreeThrow) -> dict[str, Any]:
-    drawn = one.drawn
-    about = {"n": drawn.n, "kind": drawn.purpose, "name": drawn.name, "of": [list(part) for part in drawn.of]}
-    result = {"values": list(drawn.values), "route": one.route, "points": one.points}
-    return {**about, "weights": list(drawn.weights), **result}
+def _throw_view(free_throw: FreeThrow) -> dict[str, Any]:
+    drawn = free_throw.drawn
+    identity = {"n": drawn.n, "kind": drawn.purpose, "name": drawn.name, "of": [list(part) for part in drawn.of]}
+    result = {"values": list(drawn.values), "route": free_throw.route, "points": free_throw.points}
+    return {**identity, "weights": list(drawn.weights), **result}

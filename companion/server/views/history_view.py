@@ -32,8 +32,8 @@ def history_view(
     undone = [change_told(table, change, words) for change in reversed(table.undone)]
     moves = moves_view(table, viewer, words, part, yours)
     seats = [] if table.closed else list(yours)
-    told = {"number": table.number, "entries": moves, "turns": turns, "undone": undone, "acts_for": seats}
-    return {**told, **beside(table, part, words)}
+    view = {"number": table.number, "entries": moves, "turns": turns, "undone": undone, "acts_for": seats}
+    return {**view, **neighbouring_parts(table, part, words)}
 
 
 def part_of(table: Table, before: int | None = None) -> range:
@@ -43,14 +43,14 @@ def part_of(table: Table, before: int | None = None) -> range:
     return range(max(1, end - MOST_MOVES), end)
 
 
-def beside(table: Table, part: range, words: Words) -> dict[str, dict[str, Any]]:
+def neighbouring_parts(table: Table, part: range, words: Words) -> dict[str, dict[str, Any]]:
     """Return the labels and queries of the parts before and after this one, if there are any."""
-    found: dict[str, dict[str, Any]] = {}
+    parts: dict[str, dict[str, Any]] = {}
     if part.start > 1:
-        found["earlier"] = {"before": part.start, "text": words("web.moves.earlier")}
+        parts["earlier"] = {"before": part.start, "text": words("web.moves.earlier")}
     if part.stop <= len(table.entries):
-        found["later"] = {"before": part.stop + MOST_MOVES, "text": words("web.moves.later")}
-    return found
+        parts["later"] = {"before": part.stop + MOST_MOVES, "text": words("web.moves.later")}
+    return parts
 
 
 def moves_view(
@@ -61,7 +61,7 @@ def moves_view(
         {
             "entry": number,
             "seat": entry.played.seat,
-            "text": told_to(table, number, viewer, words),
+            "text": entry_text(table, number, viewer, words),
             "lines": [sheet_line(number, line, table, viewer, words) for line in entry.lines],
             "corrected": entry.played.move.kind == "correct",
             "yours": entry.played.seat in yours and not table.closed,
@@ -70,7 +70,7 @@ def moves_view(
     ]
 
 
-def told_to(table: Table, entry: int, viewer: Viewer, words: Words) -> str:
+def entry_text(table: Table, entry: int, viewer: Viewer, words: Words) -> str:
     """Return the text of an entry, from 1, as this viewer may know it; after the end everybody may know everything."""
     text = words.of(told_now(table, entry, viewer), table.names)
     return with_chance_note(text, table, entry, words)
@@ -81,6 +81,6 @@ def misfit_view(table: Table, misfit: Misfit, viewer: Viewer, words: Words) -> d
     return {
         "entry": misfit.entry,
         "seat": misfit.seat,
-        "text": told_to(table, misfit.entry, viewer, words),
+        "text": entry_text(table, misfit.entry, viewer, words),
         **why_not(misfit.reason, misfit.ruling, table.names, words),
     }

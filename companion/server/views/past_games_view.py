@@ -11,9 +11,9 @@ from companion.journal.replay import Foreign
 from companion.rules.game import Game
 from companion.rules.people_names import same_person
 from companion.rules.viewer import PUBLIC
-from companion.server.views.history_view import beside, moves_view, part_of
+from companion.server.views.history_view import moves_view, neighbouring_parts, part_of
 from companion.server.views.page_view import seat_view
-from companion.server.views.results_export import bg_stats_link, day_of, known_time, title_of
+from companion.server.views.results_export import bg_stats_link, day_of, plausible_time, title_of
 from companion.server.views.table_view import table_view
 from companion.session.session import Snapshot
 from companion.support.frozen import frozen
@@ -53,7 +53,7 @@ def game_view(
         about["foreign"] |= {"file": head is not None, "chance": drawn}
     return {
         **about,
-        "ended": known_time(found.ended),
+        "ended": plausible_time(found.ended),
         "partial": head is None or bool(head.get("partial")),
         **_moved(table, words, before),
         "bg_stats": bg_stats_link(found),
@@ -67,7 +67,7 @@ def _moved(table: Table | None, words: Words, before: int | None) -> dict[str, A
     return {
         "table": table_view(Snapshot(table, saved=True), PUBLIC, words, part),
         "moves": moves_view(table, PUBLIC, words, part),
-        **beside(table, part, words),
+        **neighbouring_parts(table, part, words),
     }
 
 
@@ -113,7 +113,7 @@ def _listed(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
         **_foreign(past, words),
         **({"brought_in": True} if past.brought_in else {}),
         **({"only_noted": True} if past.only_noted else {}),
-        "started": known_time(past.started),
+        "started": plausible_time(past.started),
         "date": day_of(past.started),
         "seats": seats,
         "places": sorted(seats, key=lambda seat: (seat["rank"] or 0, seat["seat"])),

@@ -10,7 +10,7 @@ from companion.rules.game import move_to_json
 from companion.rules.moves import Line
 from companion.rules.offers import Offer
 from companion.rules.viewer import PUBLIC, Viewer
-from companion.server.views.history_view import misfit_view, told_to
+from companion.server.views.history_view import entry_text, misfit_view
 from companion.server.views.table_view import sheet_line, standings_view
 from companion.table.offer_preview import Outlook, hides_something, outlook
 from companion.table.table import Table
@@ -51,7 +51,7 @@ def preview_view(
         "seq": before.seq if before is not None else 0,
         "entry": len(after.entries),
         "over": after.over,
-        "told": told_to(after, numbers[-1], viewer, words) if numbers and not early else "",
+        "told": entry_text(after, numbers[-1], viewer, words) if numbers and not early else "",
         "lines": [
             sheet_line(number, line, after, PUBLIC if number in tried else viewer, words) for number, line in lines
         ],

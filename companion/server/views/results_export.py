@@ -16,7 +16,7 @@ from companion.words.catalogue import Words
 
 FIRST_KNOWN = int(datetime(2026, 1, 1, tzinfo=UTC).timestamp())
 """Earliest plausible time: a Pi has no battery-backed clock, so an earlier time is wrong."""
-LAST_KNOWN = int(datetime(2100, 1, 1, tzinfo=UTC).timestamp())
+LAST_PLAUSIBLE = int(datetime(2100, 1, 1, tzinfo=UTC).timestamp())
 """Latest plausible time: a later one comes from a broken clock or an edited file."""
 COLUMNS = ("number", "game", "date", "seat", "name", "colour", "rank", "total", "players", "note")
 
@@ -27,14 +27,14 @@ _FORMULA = ("=", "+", "-", "@", "\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS 
             "\N{FULLWIDTH COMMERCIAL AT}", "\t", "\r")  # fmt: skip
 
 
-def known_time(seconds: int) -> int | None:
+def plausible_time(seconds: int) -> int | None:
     """Return seconds since 1970 if they are plausible, else None."""
-    return seconds if FIRST_KNOWN <= seconds < LAST_KNOWN else None
+    return seconds if FIRST_KNOWN <= seconds < LAST_PLAUSIBLE else None
 
 
 def day_of(seconds: int) -> str | None:
     """Return the day of a time in the box's zone, as 2026-11-21, if it is plausible; else None."""
-    time = known_time(seconds)
+    time = plausible_time(seconds)
     return datetime.fromtimestamp(time).astimezone().date().isoformat() if time is not None else None
 
 
@@ -55,20 +55,20 @@ def results_csv(games: Iterable[Past]) -> str:
         names, colours = past.names, past.colours or ((),) * len(past.names)
         date = day_of(past.started) or ""
         for seat, rank, total in past.result:
-            name, colour = _no_formula(names[seat - 1]), "+".join(colours[seat - 1])
+            name, colour = _escape_formula(names[seat - 1]), "+".join(colours[seat - 1])
             note = "noted, not checked" if past.only_noted else "from a file" if past.brought_in else ""
             lines.writerow((past.number, past.game, date, seat, name, colour, rank, total, len(names), note))
     return "\N{ZERO WIDTH NO-BREAK SPACE}" + sheet.getvalue()
 
 
-def bg_stats_link(found: Found) -> str | None:
+def bg_stats_link(archived: Found) -> str | None:
     """Return the link that opens the app BG Stats with this play filled in; None unless the game is over.
 
     It follows https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/, with the scheme
     of the app instead of its web site, so that no browser contacts the internet. `winner`, `startPlayer`,
     `highestWins` and `noPoints` are always included because the app requires them. The date is that of the end, in UTC.
     """
-    past = found.past
+    past = archived.past
     if past.result is None or past.game is None:
         return None
     places = {seat: (rank, total) for seat, rank, total in past.result}
@@ -90,8 +90,8 @@ def bg_stats_link(found: Found) -> str | None:
         "game": {**game, "highestWins": True, "noPoints": False},
         "players": players,
     }
-    if known_time(found.ended) is not None:
-        play["playDate"] = f"{datetime.fromtimestamp(found.ended, UTC):%Y-%m-%d %H:%M:%S}"
+    if plausible_time(archived.ended) is not None:
+        play["playDate"] = f"{datetime.fromtimestamp(archived.ended, UTC):%Y-%m-%d %H:%M:%S}"
     return _BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
@@ -101,5 +101,5 @@ def title_of(game: str, words: Words) -> str:
     return words(key) if words.has(key) else game
 
 
-def _no_formula(name: str) -> str:
+def _escape_formula(name: str) -> str:
     return f"'{name}" if name.lstrip().startswith(_FORMULA) else name
