@@ -22,7 +22,7 @@ from companion.server.view_cache import LONGEST_NAME, Views
 from companion.server.views.chance_view import draws_view
 from companion.server.views.form_view import options_view, walked
 from companion.server.views.history_view import history_view
-from companion.server.views.phone_view import Role, phone_view, role_of, touched_view
+from companion.server.views.phone_view import Role, phone_view, role_of, touched_offer_view
 from companion.server.views.preview_view import preview_view
 from companion.session.session import Snapshot
 from companion.table.commands import Amend, Close, Command, Insert, LayOut, Leave, Open, PutAway, TakeBack, Throw
@@ -61,8 +61,8 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
         phone, language = phone_of_request(), str(g.language)
         gone = request.environ.get("waitress.client_disconnected", bool)
         encode = _news(views, link, phone, language, has)
-        kept = phones.role().acts
-        place = place_of_request(kept=kept, phone=phone or "", still=lambda: role_of(phone, link.snapshot).acts)
+        kept = phones.role().may_act
+        place = place_of_request(kept=kept, phone=phone or "", still=lambda: role_of(phone, link.snapshot).may_act)
         try:
             stream = streams.open(link.snapshots, encode, gone, page or None, place)
         except TooManyStreamsError:
@@ -204,13 +204,13 @@ def _touched(role: Role, table: Table | None, seat: int, touches: Sequence[str])
     if not 1 <= len(touches) <= _MOST_TOUCHES or any(len(one) > _LONGEST_TOUCH for one in touches):
         malformed("touches")
     offered = () if there.closed else role.offers(there, seat)
-    offers = [touched_view(there, seat, one, role, g.words) for one in touched_at(there, seat, touches, offered)]
+    offers = [touched_offer_view(there, seat, one, role, g.words) for one in touched_at(there, seat, touches, offered)]
     return {"offers": offers, "things": things_view(there.match, named_in(offers), g.words)}
 
 
 def _acting(role: Role, table: Table | None, seat: int) -> Table:
     """Return the open game for a phone that acts for this seat; refuse other seats."""
-    if not role.acts:
+    if not role.may_act:
         refuse(401, "no_claim")
     if table is None:
         raise NoGameError(say("session.no_game"))

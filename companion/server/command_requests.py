@@ -70,7 +70,7 @@ def check_may(role: Role, command: Command, session: Session) -> None:  # noqa: 
     Raises StaleError if the table has changed since, before anything about its state is revealed; and
     IllegalMoveError for an amendment whose outcome would leak hidden cards.
     """
-    if not role.acts:
+    if not role.may_act:
         refuse(401, "no_claim")
     session.check_seen(command)
     table = session.table

@@ -17,7 +17,7 @@ from companion.server.error_responses import refuse, telling
 from companion.server.phone_routes import Phones
 from companion.server.request_fields import asked_number, body_of_request, malformed
 from companion.server.views.chance_view import draws_view
-from companion.server.views.past_games_view import game_view, games_view, joined, statistics_view
+from companion.server.views.past_games_view import game_view, games_view, names_in_words, statistics_view
 from companion.server.views.results_export import results_csv
 from companion.table.table_errors import DamagedError, NoGameError, SessionError
 from companion.words.catalogue import Words
@@ -64,7 +64,7 @@ def past_pages(  # noqa: C901 - one handler a path
     @pages.get("/games/<int:number>")
     def game_page(number: int) -> str:
         game = whole(number)
-        winners = joined([seat["name"] for seat in game["places"] if seat["rank"] == 1], g.words)
+        winners = names_in_words([seat["name"] for seat in game["places"] if seat["rank"] == 1], g.words)
         return render_template("game.html", game=game, winners=winners)
 
     @pages.get("/api/games")

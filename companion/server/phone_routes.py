@@ -72,7 +72,7 @@ class Phones:
     def known(self, environ: WSGIEnvironment) -> str | None:
         """Return the phone that a request comes from, if it has a role; works outside of a request's context."""
         phone = _phone_in(environ)
-        return phone if role_of(phone, self._link.snapshot).acts else None
+        return phone if role_of(phone, self._link.snapshot).may_act else None
 
     def leads(self, environ: WSGIEnvironment) -> bool:
         """Return whether a request comes from a host; works outside of a request's context."""
@@ -80,7 +80,7 @@ class Phones:
 
     def guard(self) -> None:
         """Refuse requests that another site's page sent, and more of them than a person can send."""
-        if (phone := phone_of_request()) is not None and self.role().acts:
+        if (phone := phone_of_request()) is not None and self.role().may_act:
             self._link.codes.attendance.heard(phone)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             if not same_origin(request):
@@ -104,12 +104,12 @@ class Phones:
         A family may share one address, so phones with roles are counted separately.
         """
         phone = phone_of_request()
-        return phone if phone is not None and self.role().acts else origin_of(request.remote_addr or "").device
+        return phone if phone is not None and self.role().may_act else origin_of(request.remote_addr or "").device
 
     def require_host(self) -> None:
         """Refuse a sender that is no host."""
         role = self.role()
-        if not role.acts:
+        if not role.may_act:
             refuse(401, "no_claim")
         if not role.host:
             refuse(403, "not_yours")
@@ -121,7 +121,7 @@ class Phones:
         """
         offer = self._redeemed(given)
         # Each claim gives a new token; the roles of the old one move to it.
-        before = phone_of_request() if self.role().acts else None
+        before = phone_of_request() if self.role().may_act else None
         token = secrets.token_urlsafe(32)
         phone = _digest(token)
         with telling():
@@ -169,7 +169,7 @@ class Phones:
 
     def forget(self) -> None:
         """Take every role from the sender."""
-        if (phone := phone_of_request()) is not None and self.role().acts:
+        if (phone := phone_of_request()) is not None and self.role().may_act:
             with telling():
                 self._link.ask(lambda: self._link.session.do(Forget(phone=phone, source=SOURCE)))
 

@@ -12,7 +12,7 @@ import threading
 from collections import OrderedDict, deque
 from typing import Any
 
-from companion.server.views.phone_view import Role, growing_phone_view
+from companion.server.views.phone_view import Role, incremental_phone_view
 from companion.server.views.view_changes import change_between
 from companion.session.session import Snapshot
 from companion.support.frozen import frozen
@@ -99,7 +99,7 @@ class _Reader:
 
     def _newest(self, snapshot: Snapshot) -> Shown:
         if self._snapshot is not snapshot:
-            view = growing_phone_view(snapshot, self._role, self._words)
+            view = incremental_phone_view(snapshot, self._role, self._words)
             self._take(view)
             self._snapshot = snapshot
         return self._last[-1]

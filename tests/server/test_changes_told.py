@@ -16,7 +16,7 @@ from hypothesis.stateful import invariant, rule
 from companion.server import view_cache as views
 from companion.server.event_streams import Packed
 from companion.server.view_cache import Views
-from companion.server.views.phone_view import Role, growing_phone_view, phone_view, role_of
+from companion.server.views.phone_view import Role, incremental_phone_view, phone_view, role_of
 from companion.server.views.view_changes import change_between
 from companion.session.session import Snapshot
 from companion.table.incremental import whole
@@ -98,7 +98,7 @@ TestPages.settings = search(40, stateful_step_count=25)
 
 def test_a_view_is_made_once_for_all_who_see_the_same() -> None:
     kept, now = Views(), snapshot(3)
-    with patch.object(views, "growing_phone_view", wraps=growing_phone_view) as made:
+    with patch.object(views, "growing_phone_view", wraps=incremental_phone_view) as made:
         names = {kept.news(now, Role(), "fr", "")[0] for _ in range(5)}
         assert names == {kept.shown(now, Role(), "fr").name}
         kept.news(now, Role(), "en", "")

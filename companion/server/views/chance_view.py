@@ -40,8 +40,8 @@ def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, A
     """
     if table is None:
         return {"commitments": [], "draws": [], "typed": []}
-    entries = {entry.played.drawn.number: at for at, entry in enumerate(table.entries, 1) if entry.played.drawn}
-    chances = [visible_chance(table, at, viewer) for at in range(1, len(table.entries) + 1)]
+    entries = {entry.played.drawn.number: number for number, entry in enumerate(table.entries, 1) if entry.played.drawn}
+    chances = [visible_chance(table, number, viewer) for number in range(1, len(table.entries) + 1)]
     hidden = None in chances
     draws, replacements = [], replaced(table)
     for draw in table.draws:
@@ -55,11 +55,11 @@ def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, A
         if entry is not None and entry in replacements:
             draws[-1]["instead_of"] = replacements[entry]
     typed_moves = []
-    for at, played in enumerate((entry.played for entry in table.entries), 1):
+    for number, played in enumerate((entry.played for entry in table.entries), 1):
         if played.typed:
-            kind, values = played.move.kind, chances[at - 1]
-            text = drawn_told(table.game.id, kind, _requested_draws(table, at), values, words)
-            typed_moves.append({"entry": at, "seat": played.seat, "move": kind, "values": values, "told": text})
+            kind, values = played.move.kind, chances[number - 1]
+            text = drawn_told(table.game.id, kind, _requested_draws(table, number), values, words)
+            typed_moves.append({"entry": number, "seat": played.seat, "move": kind, "values": values, "told": text})
     return {
         "commitments": [commitment_view(commitment) for commitment in table.commitments],
         "draws": draws,

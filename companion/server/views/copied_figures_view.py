@@ -79,15 +79,15 @@ def _wheel_view(wheel: CopiedWheel, words: Words) -> dict[str, Any]:
 
 
 def _list_view(copied_list: CopiedList, words: Words) -> dict[str, Any]:
-    def in_words(text: Text) -> str:
+    def sentence(text: Text) -> str:
         return words.of(text)
 
     return {
         "path": copied_list.path,
-        "title": in_words(copied_list.title),
-        "note": in_words(copied_list.note),
-        "line": in_words(copied_list.line),
-        "add": in_words(copied_list.add),
+        "title": sentence(copied_list.title),
+        "note": sentence(copied_list.note),
+        "line": sentence(copied_list.line),
+        "add": sentence(copied_list.add),
         "sorts": [_line_sort_view(line_sort, words) for line_sort in copied_list.sorts],
     }
 

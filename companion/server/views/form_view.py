@@ -197,8 +197,8 @@ def _note_text(label: Text, names: Sequence[str], words: Words) -> str:
 
 def cited(reason: Text | None, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:
     """Return the `ruling` of a reason or null, and its `reading` where it is our decision, not the rule text's."""
-    ours = words.reading(reason, names) if reason is not None else ""
-    return {"ruling": ruling, **({"reading": ours} if ours else {})}
+    reading = words.reading(reason, names) if reason is not None else ""
+    return {"ruling": ruling, **({"reading": reading} if reading else {})}
 
 
 def why_not(reason: Text, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from companion.rules.touches import Touched
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.server.views.form_view import options_view, refused_view
 from companion.server.views.preview_view import brings_view, outlook_view
-from companion.server.views.table_view import growing_view
+from companion.server.views.table_view import incremental_table_view
 from companion.session.session import Snapshot
 from companion.support.frozen import frozen
 from companion.table.incremental import whole
@@ -24,7 +24,7 @@ from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.scene_texts import entries_of
 
-_ACTION = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
+_ACTION_FIELDS = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
 """Fields of an offer that an action has."""
 
 
@@ -38,7 +38,7 @@ class Role:
     """The seat that it claimed: it acts for it, and sees its secrets."""
 
     @property
-    def acts(self) -> bool:
+    def may_act(self) -> bool:
         """True if it may do anything at all."""
         return self.host or self.seat is not None
 
@@ -57,20 +57,20 @@ class Role:
         if seat not in self.seats(table):
             return ()
         offers = offers_of(table, seat)
-        secret = {one.kind for one in offers if one.secret}
-        return tuple(one for one in offers if seat == self.seat or one.kind not in secret)
+        secret_kinds = {offer.kind for offer in offers if offer.secret}
+        return tuple(offer for offer in offers if seat == self.seat or offer.kind not in secret_kinds)
 
-    def together(self, table: Table) -> tuple[Together, ...]:
+    def move_groups(self, table: Table) -> tuple[Together, ...]:
         """Return the groups of moves for several seats at once; a host may also have claimed seats roll dice."""
         mine = self.seats(table)
         return for_everyone(table, mine, [seat for seat in table.seats if self.host and seat not in mine])
 
-    def theirs(self, table: Table, seat: int) -> tuple[Offer, ...]:
+    def masked_offers(self, table: Table, seat: int) -> tuple[Offer, ...]:
         """Return the offers of another seat that depend on its hand: one for each kind, and nothing more about it."""
         if seat == self.seat or seat not in self.seats(table):
             return ()
-        secret = {one.kind: one.called or one.label for one in offers_of(table, seat) if one.secret}
-        return tuple(Offer(kind=kind, label=called, secret=True) for kind, called in secret.items())
+        labels = {offer.kind: offer.called or offer.label for offer in offers_of(table, seat) if offer.secret}
+        return tuple(Offer(kind=kind, label=label, secret=True) for kind, label in labels.items())
 
 
 def role_of(phone: str | None, snapshot: Snapshot) -> Role:
@@ -87,33 +87,36 @@ def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
 
     `mendable`, if there are any, are the entries that produced visible things and that the phone may amend.
     """
-    return whole(growing_phone_view(snapshot, role, words))
+    return whole(incremental_phone_view(snapshot, role, words))
 
 
-def growing_phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
+def incremental_phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
     """Return the phone view, with append-only lists shared and not copied: it is made again after every key press."""
-    view = growing_view(snapshot, role.viewer, words)
+    view = incremental_table_view(snapshot, role.viewer, words)
     table = snapshot.table
     view["you"] = {"host": role.host, "seat": role.seat}
     view["offers"], view["actions"], view["options"] = [], [], []
     if table is None or table.closed:
         return view
-    for one in role.together(table):
-        own = next((seat for seat in role.seats(table) if seat in one.seats), one.seats[0])
-        view["offers"].append(together_view(table, own, one, words))
+    for group in role.move_groups(table):
+        first_seat = next((seat for seat in role.seats(table) if seat in group.seats), group.seats[0])
+        view["offers"].append(move_group_view(table, first_seat, group, words))
     for seat in role.seats(table):
         offers = role.offers(table, seat)
-        told = [{**offer_view(table, seat, one, words), **_ahead(table, seat, one, role, words)} for one in offers]
+        rows = [
+            {**offer_view(table, seat, offer, words), **_outlook_fields(table, seat, offer, role, words)}
+            for offer in offers
+        ]
         ending = and_end_turn(table, seat, role.viewer)
-        for offer, row in zip(offers, told, strict=True):
-            both = [together_view(table, seat, one, words) for one in ending if one.offer is offer]
-            view["offers"] += [row, *both]
-        view["offers"] += [*(offer_view(table, seat, one, words) for one in role.theirs(table, seat))]
-        view["actions"] += _actions(told)
-        more = _with_more(table, seat, offers)
+        for offer, row in zip(offers, rows, strict=True):
+            with_end = [move_group_view(table, seat, group, words) for group in ending if group.offer is offer]
+            view["offers"] += [row, *with_end]
+        view["offers"] += [*(offer_view(table, seat, offer, words) for offer in role.masked_offers(table, seat))]
+        view["actions"] += _actions(rows)
+        more = _kinds_with_more(table, seat, offers)
         for option in options_view(options_from(offers), table.names, words):
             view["options"].append({"seat": seat, **option, **({"more": True} if option["move"] in more else {})})
-    if mendable := _mendable(table, role):
+    if mendable := _amendable_entries(table, role):
         view["mendable"] = mendable
     return view
 
@@ -123,9 +126,9 @@ def asked_view(table: Table, seats: Iterable[int], words: Words, *, everything: 
 
     Without `everything`, offers that reveal a hand are reduced to their kind, as for any other viewer.
     """
-    told = [] if table.closed else [one for seat in seats for one in _offers(table, seat, words, everything)]
-    where = {"game": table.game.id, "seq": table.seq, "entry": len(table.entries)}
-    return {**where, "over": table.over, "closed": table.closed, "offers": told}
+    offers = [] if table.closed else [offer for seat in seats for offer in _seat_offers(table, seat, words, everything)]
+    position = {"game": table.game.id, "seq": table.seq, "entry": len(table.entries)}
+    return {**position, "over": table.over, "closed": table.closed, "offers": offers}
 
 
 def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str, Any]:
@@ -150,68 +153,72 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str,
     }
 
 
-def touched_view(table: Table, seat: int, one: Touched, role: Role, words: Words) -> dict[str, Any]:
+def touched_offer_view(table: Table, seat: int, touched: Touched, role: Role, words: Words) -> dict[str, Any]:
     """Return an offer with the touched components as JSON: the move as far as it is filled, and whether it is complete.
 
     `brings` is what it would cost and give its seat, as far as that is certain; `of_use` is false if the offer does not
     concern the touched components.
     """
-    offer = one.offer
-    if one.walk is not None:
-        offer = replace(offer, chosen=tuple(one.walk.settled.said.items()), complete=one.walk.complete)
-    told = offer_view(table, seat, replace(offer, refused=one.refused), words)
-    found = outlook(table, seat, replace(offer, refused=one.refused), role.viewer)
-    brings = {"brings": brings_view(found)} if found is not None else {}
-    return {**told, **brings, "of_use": one.of_use}
+    offer = touched.offer
+    if touched.walk is not None:
+        offer = replace(offer, chosen=tuple(touched.walk.settled.said.items()), complete=touched.walk.complete)
+    view = offer_view(table, seat, replace(offer, refused=touched.refused), words)
+    result = outlook(table, seat, replace(offer, refused=touched.refused), role.viewer)
+    brings = {"brings": brings_view(result)} if result is not None else {}
+    return {**view, **brings, "of_use": touched.of_use}
 
 
-def together_view(table: Table, seat: int, one: Together, words: Words) -> dict[str, Any]:
+def move_group_view(table: Table, seat: int, group: Together, words: Words) -> dict[str, Any]:
     """Return a group of moves as one offer: the view of this seat's first move, with all of them in `moves`."""
-    seats = one.seats
-    row = offer_view(table, seat, one.offer, words)
-    row |= {"text": words.of(one.label, table.names), "solemn": one.needs_confirmation, "usual": False}
+    seats = group.seats
+    row = offer_view(table, seat, group.offer, words)
+    row |= {"text": words.of(group.label, table.names), "solemn": group.needs_confirmation, "usual": False}
     if len(seats) > 1:
         row["detail"] = ", ".join(table.names[seat - 1] for seat in seats)
-    return {**row, "moves": [{"seat": seat, "move": move} for seat, move in one.moves]}
+    return {**row, "moves": [{"seat": seat, "move": move} for seat, move in group.moves]}
 
 
-def _mendable(table: Table, role: Role) -> list[int]:
+def _amendable_entries(table: Table, role: Role) -> list[int]:
     """Return the entries that produced something visible to the phone, by seats that it acts for."""
     mine = role.seats(table)
-    brought = {*entries_of(table, role.viewer).values()} if mine else set()
-    return sorted(entry for entry in brought if table.entries[entry - 1].played.seat in mine)
+    entries = {*entries_of(table, role.viewer).values()} if mine else set()
+    return sorted(entry for entry in entries if table.entries[entry - 1].played.seat in mine)
 
 
-def _ahead(table: Table, seat: int, offer: Offer, role: Role, words: Words) -> dict[str, Any]:
+def _outlook_fields(table: Table, seat: int, offer: Offer, role: Role, words: Words) -> dict[str, Any]:
     """Return the certain outcome of an offer that needs confirmation, so that the question can explain itself."""
     lines = outlook_view(table, seat, offer, role.viewer, words) if offer.needs_confirmation else []
     return {"outlook": lines} if lines else {}
 
 
-def _with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:
+def _kinds_with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:
     """Return the kinds with complete offers whose form begins with a choice that none of those offers makes."""
-    found = set()
-    for kind in {one.kind for one in offers if one.complete} & {one.kind for one in offers if not one.complete}:
+    kinds = set()
+    for kind in {offer.kind for offer in offers if offer.complete} & {
+        offer.kind for offer in offers if not offer.complete
+    }:
         try:
             field = next_pick(table, seat, kind, {})
         except RulesError:
             continue
-        made = [dict(one.chosen).get(field.name) for one in offers if field and one.complete and one.kind == kind]
+        values = [
+            dict(offer.chosen).get(field.name) for offer in offers if field and offer.complete and offer.kind == kind
+        ]
         choices = field.choices if isinstance(field, OneOf) else ()
-        if any(choice.refused is None and choice.value not in made for choice in choices):
-            found.add(kind)
-    return found
+        if any(choice.refused is None and choice.value not in values for choice in choices):
+            kinds.add(kind)
+    return kinds
 
 
 def _actions(offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the complete moves among these offers, the one that ends the turn last."""
-    wholes = sorted((one for one in offers if one["whole"]), key=lambda one: bool(one["ends_turn"]))
-    return [{name: one[name] for name in _ACTION} for one in wholes]
+    complete = sorted((offer for offer in offers if offer["whole"]), key=lambda offer: bool(offer["ends_turn"]))
+    return [{name: offer[name] for name in _ACTION_FIELDS} for offer in complete]
 
 
-def _offers(table: Table, seat: int, words: Words, everything: bool) -> list[dict[str, Any]]:
+def _seat_offers(table: Table, seat: int, words: Words, everything: bool) -> list[dict[str, Any]]:
     """Return the offers of one seat, as it sees them itself, or as a host sees those of an unclaimed seat."""
     role = Role(seat=seat) if everything else Role(host=True)
-    free = table if everything else replace(table, claims={})
-    found = (*role.offers(free, seat), *role.theirs(free, seat))
-    return [offer_view(table, seat, one, words) for one in found]
+    unclaimed = table if everything else replace(table, claims={})
+    offers = (*role.offers(unclaimed, seat), *role.masked_offers(unclaimed, seat))
+    return [offer_view(table, seat, offer, words) for offer in offers]
