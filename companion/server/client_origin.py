@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-HOUSEHOLD = 64
+NETWORK_BITS = 64
 """Bits of an IPv6 address that identify a household; each device chooses the rest freely, and changes it often."""
 
 
@@ -30,14 +30,14 @@ class Origin(NamedTuple):
 def origin_of(address: str) -> Origin:
     """Return the origin of an address; a text that is no address is its own origin."""
     try:
-        found = _read(address.partition("%")[0])
+        parsed = _parse_address(address.partition("%")[0])
     except ValueError:
         return Origin(address, address)
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is None:
-            return Origin(str(ipaddress.ip_network((found, HOUSEHOLD), strict=False)), str(found))
-        found = found.ipv4_mapped
-    return Origin(str(found), str(found))
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped is None:
+            return Origin(str(ipaddress.ip_network((parsed, NETWORK_BITS), strict=False)), str(parsed))
+        parsed = parsed.ipv4_mapped
+    return Origin(str(parsed), str(parsed))
 
 
 def network_of(address: str) -> str:
@@ -50,14 +50,14 @@ def greediest(holders: Iterable[Origin]) -> Origin | None:
 
     The first of several, None without any.
     """
-    held = Counter(holders)
-    if not held:
+    counts = Counter(holders)
+    if not counts:
         return None
     networks: Counter[str] = Counter()
-    for origin, number in held.items():
+    for origin, number in counts.items():
         networks[origin.network] += number
     network = networks.most_common(1)[0][0]
-    return max((origin for origin in held if origin.network == network), key=held.__getitem__)
+    return max((origin for origin in counts if origin.network == network), key=counts.__getitem__)
 
 
-_read = ipaddress.ip_address
+_parse_address = ipaddress.ip_address

@@ -10,7 +10,7 @@ from flask import Request, Response
 LEAST_BYTES = 1024
 """Smallest text that is worth compressing."""
 
-_TEXTS = frozenset(
+_COMPRESSED_TYPES = frozenset(
     (
         "text/html",
         "text/css",
@@ -25,11 +25,11 @@ _TEXTS = frozenset(
     )
 )
 """Types that are compressed. Never an event stream, which must arrive event by event."""
-_ONCE = 9
+_FILE_LEVEL = 9
 """Compression level for a file, whose result is cached."""
-_EACH_TIME = 5
+_RESPONSE_LEVEL = 5
 """Compression level for a single response."""
-_MOST_KEPT = 100
+_MOST_FILES = 100
 """Limit on cached files, far more than there are."""
 
 
@@ -37,12 +37,12 @@ class Compression:
     """Compression of responses with a cache for files. May be used from all of the server's threads."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._files: OrderedDict[tuple[str, str], bytes] = OrderedDict()
 
     def __call__(self, request: Request, response: Response) -> Response:
         """Return the response, its text compressed if that is worthwhile and the client accepts it."""
         file = response.direct_passthrough
-        if response.mimetype not in _TEXTS or not (file or response.is_sequence):
+        if response.mimetype not in _COMPRESSED_TYPES or not (file or response.is_sequence):
             return response
         response.vary.add("Accept-Encoding")
         etag, _ = response.get_etag()
@@ -50,30 +50,30 @@ class Compression:
             # Both forms have the same meaning with different bytes, as a weak tag says; a request with it gets a 304
             # for either.
             response.set_etag(etag, weak=True)
-        if not _wanted(request, response):
+        if not _should_compress(request, response):
             return response
         if file and etag is not None:
-            response.set_data(self._of_file((request.path, etag), response))
+            response.set_data(self._compressed_file((request.path, etag), response))
         else:
-            response.set_data(gzip.compress(response.get_data(), _EACH_TIME, mtime=0))
+            response.set_data(gzip.compress(response.get_data(), _RESPONSE_LEVEL, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
         del response.headers["Accept-Ranges"]
         return response
 
-    def _of_file(self, name: tuple[str, str], response: Response) -> bytes:
+    def _compressed_file(self, name: tuple[str, str], response: Response) -> bytes:
         """Return a file, compressed. `name` has Flask's tag, made of the file's time of change, size and path."""
         response.direct_passthrough = False
-        kept = self._kept.get(name)
-        if kept is not None:
+        compressed = self._files.get(name)
+        if compressed is not None:
             response.response.close()  # type: ignore[union-attr]  # the open file, which is not needed
-            return kept
-        kept = self._kept[name] = gzip.compress(response.get_data(), _ONCE, mtime=0)
-        while len(self._kept) > _MOST_KEPT:
-            self._kept.popitem(last=False)
-        return kept
+            return compressed
+        compressed = self._files[name] = gzip.compress(response.get_data(), _FILE_LEVEL, mtime=0)
+        while len(self._files) > _MOST_FILES:
+            self._files.popitem(last=False)
+        return compressed
 
 
-def _wanted(request: Request, response: Response) -> bool:
+def _should_compress(request: Request, response: Response) -> bool:
     return (
         response.status_code == 200
         and (response.content_length or 0) >= LEAST_BYTES

@@ -44,13 +44,13 @@ MOST_FILES = 2
 FILE_PATHS = frozenset(("/api/import",))
 BACKUP_PATH = "/api/restore"
 """Path for uploading a whole backup, which is written to the disk as it arrives."""
-LEAST_PACE = 32 * 1024
+LEAST_BYTES_PER_SECOND = 32 * 1024
 """Lowest average rate of an arriving backup in bytes a second; a slower one is dropped."""
-THREADS_EACH = 3
+THREADS_PER_DEVICE = 3
 """Threads that may work for one device at once; streams have their own places."""
-THREADS_NETWORK = 6
+THREADS_PER_NETWORK = 6
 """Threads that may work for all devices of an IPv6 network at once, so that some are left for others."""
-_THREADS_AT_REST = 4
+_IDLE_THREADS = 4
 """Threads at the start, enough for a phone or two; more are added when needed."""
 CONNECTION = "companion.connection"
 """Key of a request's connection in its WSGI environment."""
@@ -58,9 +58,9 @@ BACKUP = "companion.backup"
 """Key in the WSGI environment of the backup in a request, or of the error why it was refused."""
 
 
-Brings = Callable[["WSGIEnvironment"], bool]
+MayUpload = Callable[["WSGIEnvironment"], bool]
 """Function that returns whether a request with these headers may upload a file."""
-Spools = Callable[[int], Part]
+BeginBackup = Callable[[int], Part]
 """Function that returns where an arriving backup of this many bytes goes. Raises SessionError if it has no place."""
 
 
@@ -71,27 +71,27 @@ class Parser(HTTPRequestParser):
     path: str
     headers: dict[str, str]
 
-    def __init__(self, adj: Any, brings: Brings, spools: Spools) -> None:
+    def __init__(self, adj: Any, may_upload: MayUpload, begin_backup: BeginBackup) -> None:
         super().__init__(adj)
-        self._brings = brings
-        self._spools = spools
+        self._sender_may_upload = may_upload
+        self._store_backup = begin_backup
         self.backup: Part | SessionError | None = None
         """The arriving backup, or the error why it was refused; None for other requests."""
-        self.file = False
+        self.is_file = False
         """True for a file, whose body may be larger."""
-        self.begun: float | None = None
+        self.first_byte_time: float | None = None
         """Time of its first byte by the monotonic clock."""
-        self._newest = 0.0
+        self._last_byte_time = 0.0
         """Time of its newest bytes."""
 
     def received(self, data: bytes) -> int:
         """Return the number of these bytes that belong to the request."""
-        self._newest = time.monotonic()
-        if self.begun is None:
-            self.begun = self._newest
+        self._last_byte_time = time.monotonic()
+        if self.first_byte_time is None:
+            self.first_byte_time = self._last_byte_time
         consumed: int = super().received(data)
         if self.headers_finished and self.error is None and not self.empty:
-            self._take_in()
+            self._check_size()
         return consumed
 
     @property
@@ -99,46 +99,46 @@ class Parser(HTTPRequestParser):
         """The arriving backup; None without one."""
         return self.backup if isinstance(self.backup, Part) else None
 
-    def _take_in(self) -> None:
+    def _check_size(self) -> None:
         """Decide by its length whether its body is accepted."""
         length = max(self.content_length, self.body_bytes_received)
-        if self.part is None and self._brings_backup():
+        if self.part is None and self._is_new_backup():
             self._begin_backup(length)
         elif self.part is None:
-            self.file = self.file or (self.command == "POST" and self.path in FILE_PATHS and self._is_brought())
-            if length > (MOST_BYTES if self.file else MOST_BODY_BYTES):
-                self.turn_away(length)
+            self.is_file = self.is_file or (self.command == "POST" and self.path in FILE_PATHS and self._may_upload())
+            if length > (MOST_BYTES if self.is_file else MOST_BODY_BYTES):
+                self.refuse_body(length)
         elif self.part.failed is not None:
-            self.turn_away(length)
+            self.refuse_body(length)
 
-    def _brings_backup(self) -> bool:
-        known = self.command == "POST" and self.path == BACKUP_PATH and 0 < self.content_length <= MOST_BACKUP_BYTES
-        return known and isinstance(self.body_rcv, FixedStreamReceiver) and self.backup is None and self._is_brought()
+    def _is_new_backup(self) -> bool:
+        fits = self.command == "POST" and self.path == BACKUP_PATH and 0 < self.content_length <= MOST_BACKUP_BYTES
+        return fits and isinstance(self.body_rcv, FixedStreamReceiver) and self.backup is None and self._may_upload()
 
     def _begin_backup(self, length: int) -> None:
         """Have a backup written to the disk from its first byte on."""
         try:
-            self.backup = self._spools(length)
+            self.backup = self._store_backup(length)
         except SessionError as error:
             self.backup = error
-            self.turn_away(length)
+            self.refuse_body(length)
         else:
             self.body_rcv = FixedStreamReceiver(length, self.backup)  # type: ignore[arg-type]  # it has the methods that are used
 
     @property
-    def due(self) -> float:
+    def deadline(self) -> float:
         """Deadline by the monotonic clock for its next part."""
-        begun = self.begun or 0.0
+        first_byte_time = self.first_byte_time or 0.0
         if self.part is not None:
-            return BODY_S + min(self._newest, begun + self.part.received / LEAST_PACE)
-        return begun + (BODY_S if self.headers_finished else HEADER_S)
+            return BODY_S + min(self._last_byte_time, first_byte_time + self.part.received / LEAST_BYTES_PER_SECOND)
+        return first_byte_time + (BODY_S if self.headers_finished else HEADER_S)
 
-    def _is_brought(self) -> bool:
+    def _may_upload(self) -> bool:
         """Return whether its sender may upload files; from all others we accept no more than an ordinary body."""
-        shown = {f"HTTP_{name}": self.headers[name] for name in ("COOKIE", "AUTHORIZATION") if name in self.headers}
-        return self._brings(shown)
+        headers = {f"HTTP_{name}": self.headers[name] for name in ("COOKIE", "AUTHORIZATION") if name in self.headers}
+        return self._sender_may_upload(headers)
 
-    def turn_away(self, length: int) -> None:
+    def refuse_body(self, length: int) -> None:
         """Have it answered without its body, and the connection closed."""
         if self.body_rcv is not None:
             self.body_rcv.getbuf().close()
@@ -171,31 +171,31 @@ class Connection(HTTPChannel):
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self.origin = origin_of(addr[0])
         """Device and network of the peer."""
-        self.since = time.monotonic()
+        self.idle_since = time.monotonic()
         """Time when it began or finished its last request."""
-        self.stream = False
+        self.is_stream = False
         """True while it carries an event stream."""
-        self.kept = False
+        self.has_role = False
         """True if the stream is that of a phone with a role."""
-        self._given_up = False
+        self._must_close = False
         """True if it is to be closed, even while its reader takes nothing."""
-        self._moved = (0, self.since)
+        self._last_progress = (0, self.idle_since)
         self._writing = False
-        self._unread = False
+        self._has_waiting_request = False
         """True while its next request waits for the reader of the last response."""
-        self.parser_class = partial(Parser, brings=server.brings, spools=server.spools)  # type: ignore[assignment]  # it is only called
-        self._reading = threading.Lock()
+        self.parser_class = partial(Parser, may_upload=server.may_upload, begin_backup=server.begin_backup)  # type: ignore[assignment]  # it is only called
+        self._unread_lock = threading.Lock()
         """Held while the amount of unread data is checked and the result recorded."""
         super().__init__(server, sock, addr, adj, map=map)
 
-    def looks_on(self, kept: bool) -> None:
+    def become_stream(self, has_role: bool) -> None:
         """Mark the request at work as a stream with a thread of its own; `has_role` for a phone with a role."""
-        self.stream, self.kept = True, kept
-        self.server.task_dispatcher.looks_on(self)
+        self.is_stream, self.has_role = True, has_role
+        self.server.task_dispatcher.become_stream(self)
 
     def hang_up(self) -> None:
         """Close it, whatever is at work, and wake a thread that waits for its reader; from any thread."""
-        self._given_up = True
+        self._must_close = True
         self.server.pull_trigger()
 
     def write_soon(self, data: bytes) -> int:
@@ -211,19 +211,23 @@ class Connection(HTTPChannel):
         if self._writing:
             super()._flush_outbufs_below_high_watermark()  # type: ignore[misc]  # a private method of waitress
 
-    def waits_to_be_read(self) -> bool:
+    def must_wait_for_reader(self) -> bool:
         """Return whether its next request must wait for the reader of the last response."""
-        with self._reading:
-            self._unread = self.total_outbufs_len > self.adj.outbuf_high_watermark
-            return self._unread
+        with self._unread_lock:
+            self._has_waiting_request = self.total_outbufs_len > self.adj.outbuf_high_watermark
+            return self._has_waiting_request
 
     def handle_write(self) -> None:
         """Send what is ready; once enough of it is read, start the next request."""
         super().handle_write()
-        with self._reading:
-            goes_on = self._unread and self.connected and self.total_outbufs_len <= self.adj.outbuf_high_watermark
-            self._unread = self._unread and not goes_on
-        if goes_on:
+        with self._unread_lock:
+            can_continue = (
+                self._has_waiting_request
+                and self.connected
+                and self.total_outbufs_len <= self.adj.outbuf_high_watermark
+            )
+            self._has_waiting_request = self._has_waiting_request and not can_continue
+        if can_continue:
             self.server.task_dispatcher.add_task(self)
 
     def handle_close(self) -> None:
@@ -235,39 +239,39 @@ class Connection(HTTPChannel):
     def service(self) -> None:
         """Handle the next request."""
         super().service()
-        self.stream = self.kept = False
-        self.since = time.monotonic()
+        self.is_stream = self.has_role = False
+        self.idle_since = time.monotonic()
 
     def deadline(self, busy: bool) -> float | None:
         """Return when to close it, by the monotonic clock; None if never. `busy`: others need a thread."""
-        if self._given_up:
-            return self.since
+        if self._must_close:
+            return self.idle_since
         if self.will_close:
             return None
-        if self._unread:
-            return self._stuck() + IDLE_S
+        if self._has_waiting_request:
+            return self._stalled_since() + IDLE_S
         if self.requests or self.total_outbufs_len:
-            return self._stuck() + STUCK_S if busy and not self.stream else None
-        arriving = self.request
-        if arriving is None or arriving.begun is None:
-            return self.since + IDLE_S
-        return arriving.due
+            return self._stalled_since() + STUCK_S if busy and not self.is_stream else None
+        arriving_request = self.request
+        if arriving_request is None or arriving_request.first_byte_time is None:
+            return self.idle_since + IDLE_S
+        return arriving_request.deadline
 
     @property
-    def worth(self) -> tuple[int, float]:
+    def priority(self) -> tuple[int, float]:
         """The priority: the lowest is closed first. Idle connections are lowest, phones with a role highest."""
-        rank = 3 if self.kept else 2 if self.stream else 1 if self.requests else 0
-        return rank, self.since
+        rank = 3 if self.has_role else 2 if self.is_stream else 1 if self.requests else 0
+        return rank, self.idle_since
 
-    def _stuck(self) -> float:
+    def _stalled_since(self) -> float:
         """Return the time since when its reader has taken none of the data that is ready."""
         ready = self.total_outbufs_len
-        if not ready or ready != self._moved[0]:
-            self._moved = (ready, time.monotonic())
-        return self._moved[1]
+        if not ready or ready != self._last_progress[0]:
+            self._last_progress = (ready, time.monotonic())
+        return self._last_progress[1]
 
 
-class Threads(ThreadedTaskDispatcher):
+class ThreadPool(ThreadedTaskDispatcher):
     """A thread pool that serves all addresses in turn, with a few requests for each at a time.
 
     Each thread occupies memory as long as it exists: more than a few start only when they are needed, and then stay.
@@ -279,9 +283,9 @@ class Threads(ThreadedTaskDispatcher):
         """Start a few of at most `most` threads."""
         super().__init__()
         self._most = most
-        self._working: Counter[str] = Counter()
-        self._looking: set[Connection] = set()
-        self.set_thread_count(min(most, _THREADS_AT_REST))
+        self._counts: Counter[str] = Counter()
+        self._streams: set[Connection] = set()
+        self.set_thread_count(min(most, _IDLE_THREADS))
 
     @property
     def busy(self) -> bool:
@@ -299,51 +303,53 @@ class Threads(ThreadedTaskDispatcher):
         """Start as many threads as there is work for: a request has come, or a thread has become a stream's."""
         with self.lock:
             running = len(self.threads) - self.stop_count
-            wanted = min(self._most, self.active_count + self._ready())
+            wanted = min(self._most, self.active_count + self._startable())
         if wanted > running > 0:
             self.set_thread_count(wanted)
 
-    def _ready(self) -> int:
+    def _startable(self) -> int:
         """Return the number of queued requests that may start at once; an address over its share starts no thread."""
-        working = self._working.copy()
-        ready = 0
-        for one in self.queue:
-            if _has_turn(one.origin, working):
-                working.update(one.origin.counted)
-                ready += 1
-        return ready
+        counts = self._counts.copy()
+        number = 0
+        for connection in self.queue:
+            if _may_start(connection.origin, counts):
+                counts.update(connection.origin.counted)
+                number += 1
+        return number
 
-    def looks_on(self, connection: Connection) -> None:
+    def become_stream(self, connection: Connection) -> None:
         """Count the thread of this connection as a stream's, no longer as working on a request of its address."""
         with self.lock:
-            self._looking.add(connection)
-            self._working.subtract(connection.origin.counted)
+            self._streams.add(connection)
+            self._counts.subtract(connection.origin.counted)
             self.queue_cv.notify()
         self._grow()
 
     def handler_thread(self, thread_no: int) -> None:
         """Handle requests until there are too many threads."""
-        while (task := self._next(thread_no)) is not None:
+        while (task := self._next_task(thread_no)) is not None:
             try:
                 task.service()
             except BaseException:
                 self.logger.exception("Exception when servicing %r", task)
             finally:
                 with self.lock:
-                    if task in self._looking:
-                        self._looking.discard(task)
+                    if task in self._streams:
+                        self._streams.discard(task)
                     else:
-                        self._working.subtract(task.origin.counted)
-                    self._working += Counter()  # drops zero counts
+                        self._counts.subtract(task.origin.counted)
+                    self._counts += Counter()  # drops zero counts
                     self.queue_cv.notify()
 
-    def _next(self, thread_no: int) -> Connection | None:
+    def _next_task(self, thread_no: int) -> Connection | None:
         with self.lock:
             while self.stop_count == 0:
-                task = next((one for one in self.queue if _has_turn(one.origin, self._working)), None)
+                task = next(
+                    (connection for connection in self.queue if _may_start(connection.origin, self._counts)), None
+                )
                 if task is not None:
                     self.queue.remove(task)
-                    self._working.update(task.origin.counted)
+                    self._counts.update(task.origin.counted)
                     return task
                 self.active_count -= 1
                 self.queue_cv.wait()
@@ -355,12 +361,12 @@ class Threads(ThreadedTaskDispatcher):
             return None
 
 
-def _has_turn(origin: Origin, working: Counter[str]) -> bool:
+def _may_start(origin: Origin, counts: Counter[str]) -> bool:
     """Return whether one more thread may work for a device, given those that work for it and for its network."""
-    return working[origin.device] < THREADS_EACH and working[origin.network] < THREADS_NETWORK
+    return counts[origin.device] < THREADS_PER_DEVICE and counts[origin.network] < THREADS_PER_NETWORK
 
 
-def _nowhere(_: int) -> Part:
+def _refuse_backup(_: int) -> Part:
     raise NotSavedError("there is no place for it")
 
 
@@ -369,18 +375,18 @@ class Listener(TcpWSGIServer):
 
     channel_class = Connection
     active_channels: dict[int, Connection]  # type: ignore[assignment]  # the stubs do not describe it
-    task_dispatcher: Threads
+    task_dispatcher: ThreadPool
     most = 0
     """Limit on open connections."""
-    brings: Brings = staticmethod(lambda _: False)
+    may_upload: MayUpload = staticmethod(lambda _: False)
     """Decides who may upload files."""
-    spools: Spools = staticmethod(_nowhere)
+    begin_backup: BeginBackup = staticmethod(_refuse_backup)
     """Begins to store an arriving backup."""
     clock: Callable[[], float] = staticmethod(time.monotonic)
 
     def add_task(self, task: Any) -> None:
         """Have the next request of a connection handled; from any thread."""
-        if not task.waits_to_be_read():
+        if not task.must_wait_for_reader():
             super().add_task(task)
 
     def handle_accept(self) -> None:
@@ -388,8 +394,11 @@ class Listener(TcpWSGIServer):
         super().handle_accept()
         while self.most and len(self.active_channels) > self.most:
             channels = list(self.active_channels.values())
-            whose = greediest(one.origin for one in channels)
-            min((one for one in channels if one.origin == whose), key=lambda one: one.worth).handle_close()
+            greediest_origin = greediest(channel.origin for channel in channels)
+            min(
+                (channel for channel in channels if channel.origin == greediest_origin),
+                key=lambda channel: channel.priority,
+            ).handle_close()
 
     def expire(self) -> None:
         """Close the connections whose deadline has passed."""
@@ -397,13 +406,13 @@ class Listener(TcpWSGIServer):
         files = 0
         for channel in list(self.active_channels.values()):
             arriving = channel.request
-            files += arriving is not None and arriving.file
+            files += arriving is not None and arriving.is_file
             due = channel.deadline(busy)
-            if (due is not None and due <= now) or (arriving is not None and arriving.file and files > MOST_FILES):
+            if (due is not None and due <= now) or (arriving is not None and arriving.is_file and files > MOST_FILES):
                 channel.handle_close()
 
     def next_deadline(self) -> float | None:
         """Return the time of the next deadline for `expire`, by the clock; None without one."""
         busy = self.task_dispatcher.busy
-        due = (channel.deadline(busy) for channel in list(self.active_channels.values()))
-        return min((one for one in due if one is not None), default=None)
+        deadlines = (channel.deadline(busy) for channel in list(self.active_channels.values()))
+        return min((deadline for deadline in deadlines if deadline is not None), default=None)

@@ -20,11 +20,11 @@ from companion.support.frozen import frozen
 Item = TypeVar("Item")
 Key = TypeVar("Key", bound=Hashable)
 
-_KEPT = 2
+_ITEMS_CACHED = 2
 """Items with cached events: the newest, and the one before for a stream that is late."""
 
 
-def event(text: str) -> bytes:
+def format_event(text: str) -> bytes:
     r"""Return a server-sent event with one line of text.
 
     Raises:
@@ -35,7 +35,7 @@ def event(text: str) -> bytes:
     return f"data: {text}\n\n".encode()
 
 
-class Encoded(Generic[Item, Key]):
+class EventCache(Generic[Item, Key]):
     """The event of an item, made once for all streams with the same viewer and language.
 
     When an item is published, fifty streams wake at once. One of them encodes it, and the others wait for the bytes.
@@ -45,9 +45,9 @@ class Encoded(Generic[Item, Key]):
         """Create the cache; `make` turns an item into one line of text for a key, or None if that key gets no event."""
         self._make = make
         self._lock = threading.Lock()
-        self._kept: deque[tuple[Item, dict[Key, Future[bytes | None]]]] = deque(maxlen=_KEPT)
+        self._cache: deque[tuple[Item, dict[Key, Future[bytes | None]]]] = deque(maxlen=_ITEMS_CACHED)
 
-    def of(self, item: Item, key: Key) -> bytes | None:
+    def event_for(self, item: Item, key: Key) -> bytes | None:
         """Return the event of this very item for a key, or None; from any thread. Raises the errors of `make`."""
         with self._lock:
             events = self._events(item)
@@ -56,17 +56,17 @@ class Encoded(Generic[Item, Key]):
         if first:
             try:
                 text = self._make(item, key)
-                future.set_result(None if text is None else event(text))
+                future.set_result(None if text is None else format_event(text))
             except BaseException as error:  # noqa: BLE001 - it is raised in all threads that wait, and in this one
                 future.set_exception(error)
         return future.result()
 
     def _events(self, item: Item) -> dict[Key, Future[bytes | None]]:
-        for kept, events in self._kept:
-            if kept is item:
+        for cached_item, events in self._cache:
+            if cached_item is item:
                 return events
-        self._kept.appendleft((item, {}))
-        return self._kept[0][1]
+        self._cache.appendleft((item, {}))
+        return self._cache[0][1]
 
 
 HEARTBEAT_S = 15.0
@@ -75,12 +75,12 @@ MOST_STREAMS = 16
 """Default limit on open streams."""
 LONGEST_PAGE = 64
 """Limit on the letters of the name that a page gives itself."""
-MOST_STUCK = 4
+MOST_ENDING = 4
 """Limit on threads that wait for the old connection of a reopened page: far fewer than the server has besides
 those of the streams."""
-KEPT_EACH = 8
+GUARANTEED_STREAMS = 8
 """Number of streams that an address keeps whoever else connects: a family may share one."""
-MOST_OTHERS = 4
+MOST_UNTRUSTED_STREAMS = 4
 """Limit on open streams of neither a page of ours nor a phone with a role."""
 
 _RECONNECT = b"retry: 500\n\n"
@@ -88,24 +88,24 @@ _HEARTBEAT = b"event: beat\ndata: {}\n\n"
 
 
 @frozen
-class Place:
+class StreamOwner:
     """The owner of a stream, which decides who gives way when all places are taken."""
 
     origin: Origin = field(default_factory=lambda: Origin("", ""))
     """Device and network of the owner."""
-    kept: bool = False
+    has_role: bool = False
     """True for a phone with a role, whose streams give way to nobody without one."""
     hang_up: Callable[[], None] = lambda: None
     """Closes the connection, also if its reader has stopped reading."""
     phone: str = ""
-    """Digest of the phone, which keeps at most `KEPT_EACH` streams; "" if they are not counted."""
-    still: Callable[[], bool] = lambda: True
+    """Digest of the phone, which keeps at most `GUARANTEED_STREAMS` streams; "" if they are not counted."""
+    still_has_role: Callable[[], bool] = lambda: True
     """Returns whether the phone still has its role."""
-    own: bool = False
+    trusted: bool = False
     """True for a page of ours or a phone with a role. Others may be a program or a page of another site."""
 
 
-NOWHERE = Place()
+UNKNOWN_OWNER = StreamOwner()
 
 
 class TooManyStreamsError(RuntimeError):
@@ -120,31 +120,31 @@ class Stream(Iterator[bytes]):
         streams: Streams,
         publisher: Publisher[Any],
         encode: Callable[[Any], bytes | None],
-        gone: Callable[[], bool],
+        has_hung_up: Callable[[], bool],
         page: str | None,
-        place: Place,
+        owner: StreamOwner,
     ) -> None:
         """Create the stream; use `Streams.open` instead, which describes the parameters."""
         self._streams = streams
         self._publisher = publisher
         self._encode = encode
-        self._greeted = False
-        self.gone = gone
+        self._has_greeted = False
+        self.has_hung_up = has_hung_up
         """Returns whether the page has hung up."""
         self.page = page
         """Name that the page gives itself."""
-        self.place = place
+        self.owner = owner
         """Owner of the stream."""
         self.slot: Slot[Any] = publisher.subscribe()
         """Subscription to the publisher; closed when the stream is to end."""
 
     def __next__(self) -> bytes:
-        if not self._greeted:
-            self._greeted = True
+        if not self._has_greeted:
+            self._has_greeted = True
             return _RECONNECT + self._streams.greeting
-        beat = time.monotonic() + self._streams.heartbeat_s
+        next_beat = time.monotonic() + self._streams.heartbeat_s
         # Items without an event for this page must not delay the heartbeat.
-        while (left := beat - time.monotonic()) > 0 and (item := self.slot.take(left)) is not None:
+        while (remaining := next_beat - time.monotonic()) > 0 and (item := self.slot.take(remaining)) is not None:
             if (event := self._encode(item)) is not None:
                 return event
         if self.slot.closed:
@@ -154,7 +154,7 @@ class Stream(Iterator[bytes]):
     def close(self) -> None:
         """Leave; the server calls this when the page has hung up."""
         self._publisher.unsubscribe(self.slot)
-        self._streams.left(self)
+        self._streams.remove(self)
 
 
 class Streams:
@@ -171,7 +171,7 @@ class Streams:
         self._lock = threading.Lock()
         self._open: dict[Stream, None] = {}
         """The open streams in the order in which they were opened."""
-        self._replaced: set[Stream] = set()
+        self._ending: set[Stream] = set()
         self._closed = False
 
     @property
@@ -183,24 +183,24 @@ class Streams:
         self,
         publisher: Publisher[Any],
         encode: Callable[[Any], bytes | None],
-        gone: Callable[[], bool],
+        has_hung_up: Callable[[], bool],
         page: str | None = None,
-        place: Place = NOWHERE,
+        owner: StreamOwner = UNKNOWN_OWNER,
     ) -> Stream:
         """Open a new stream of the items of `publisher`.
 
         Args:
             publisher: The source of the items.
             encode: Turns an item into an event, on this stream's thread; None if the item is not new for this page.
-            gone: Returns whether the page has hung up.
+            has_hung_up: Returns whether the page has hung up.
             page: The name that the page gives itself, at most `LONGEST_PAGE` letters. An older stream of that name ends
                 and frees its place: when a phone slept, only the phone knows that its old stream is dead.
-            place: The owner. If no place is free, one stream gives way: one of the device with most streams in the
+            owner: The owner. If no place is free, one stream gives way: one of the device with most streams in the
                 network with most streams. That network must have more than the newcomer's; within the same network,
-                that device must have more than the newcomer's; and in both cases more than `KEPT_EACH`. To a phone with
-                a role, any stream gives way that belongs to no such phone, or exceeds its phone's share. Streams that
-                are not trusted give way first. Together they have `MOST_OTHERS` places, which they share by network and
-                device too, but none of them is guaranteed.
+                that device must have more than the newcomer's; and in both cases more than `GUARANTEED_STREAMS`. To a
+                phone with a role, any stream gives way that belongs to no such phone, or exceeds its phone's share.
+                Streams that are not trusted give way first. Together they have `MOST_UNTRUSTED_STREAMS` places, which
+                they share by network and device too, but none of them is guaranteed.
 
         Raises:
             TooManyStreamsError: No place is free, and no stream gives way.
@@ -210,25 +210,25 @@ class Streams:
             raise ValueError(f"a page has a name of 1 to {LONGEST_PAGE} letters")
         with self._lock:
             # Another site's page may reconnect in a loop: it must not use up the threads that may wait.
-            if self._replaced and not place.own:
+            if self._ending and not owner.trusted:
                 raise TooManyStreamsError
             if page is not None:
-                self._replace(page)
-            if self._full_for(place):
-                self._clear_out()
-            if self._full_for(place):
-                self._make_room(place)
-            if self._closed or self._full_for(place) or len(self._replaced) >= MOST_STUCK:
+                self._end_older(page)
+            if self._is_full_for(owner):
+                self._end_hung_up()
+            if self._is_full_for(owner):
+                self._make_room(owner)
+            if self._closed or self._is_full_for(owner) or len(self._ending) >= MOST_ENDING:
                 raise TooManyStreamsError
-            stream = Stream(self, publisher, encode, gone, page, place)
+            stream = Stream(self, publisher, encode, has_hung_up, page, owner)
             self._open[stream] = None
         return stream
 
-    def left(self, stream: Stream) -> None:
+    def remove(self, stream: Stream) -> None:
         """Free the place of a stream that has ended."""
         with self._lock:
             self._open.pop(stream, None)
-            self._replaced.discard(stream)
+            self._ending.discard(stream)
 
     def close(self) -> None:
         """End every stream and admit no more."""
@@ -242,87 +242,93 @@ class Streams:
             return len(self._open)
 
     @property
-    def _others(self) -> list[Stream]:
+    def _untrusted(self) -> list[Stream]:
         """The streams that are not trusted."""
-        return [stream for stream in self._open if not stream.place.own]
+        return [stream for stream in self._open if not stream.owner.trusted]
 
-    def _full_for(self, newcomer: Place) -> bool:
+    def _is_full_for(self, newcomer: StreamOwner) -> bool:
         """Return whether no place is free for this newcomer."""
-        return len(self._open) >= self.most or (not newcomer.own and len(self._others) >= MOST_OTHERS)
+        return len(self._open) >= self.most or (not newcomer.trusted and len(self._untrusted) >= MOST_UNTRUSTED_STREAMS)
 
-    def _replace(self, page: str) -> None:
+    def _end_older(self, page: str) -> None:
         """End the older stream of a page, and wake its thread, which may wait for a reader that stopped."""
         for stream in [stream for stream in self._open if stream.page == page]:
             self._end(stream)
-            if not stream.gone():
-                self._replaced.add(stream)
-                stream.place.hang_up()
+            if not stream.has_hung_up():
+                self._ending.add(stream)
+                stream.owner.hang_up()
 
-    def _clear_out(self) -> None:
+    def _end_hung_up(self) -> None:
         """Free the places of pages that hung up: a sleeping stream would only notice at its next heartbeat."""
-        for stream in [stream for stream in self._open if stream.gone()]:
+        for stream in [stream for stream in self._open if stream.has_hung_up()]:
             self._end(stream)
 
-    def _make_room(self, newcomer: Place) -> None:
+    def _make_room(self, newcomer: StreamOwner) -> None:
         """End one stream for this newcomer, if any gives way."""
-        if len(self._replaced) + 1 >= MOST_STUCK:
+        if len(self._ending) + 1 >= MOST_ENDING:
             return
-        candidates = self._giving_way(newcomer)
-        whose = greediest(stream.place.origin for stream in candidates)
-        for stream in (candidate for candidate in candidates if candidate.place.origin == whose):
+        candidates = self._candidates(newcomer)
+        greediest_origin = greediest(stream.owner.origin for stream in candidates)
+        for stream in (candidate for candidate in candidates if candidate.owner.origin == greediest_origin):
             self._end(stream)
-            self._replaced.add(stream)
-            stream.place.hang_up()
+            self._ending.add(stream)
+            stream.owner.hang_up()
             return
 
-    def _giving_way(self, newcomer: Place) -> list[Stream]:
+    def _candidates(self, newcomer: StreamOwner) -> list[Stream]:
         """Return the streams that may give way to this newcomer, the oldest first."""
-        others = self._others
-        if newcomer.own and others:
-            return others
-        streams, least = (list(self._open), KEPT_EACH) if newcomer.own else (others, 0)
-        kept = self._kept(newcomer)
-        free = [stream for stream in streams if stream not in kept]
-        if None in kept:
-            return free
-        held = Counter(key for stream in streams for key in stream.place.origin.counted)
-        return [stream for stream in free if _has_more(stream.place.origin, newcomer.origin, held, least)]
+        untrusted = self._untrusted
+        if newcomer.trusted and untrusted:
+            return untrusted
+        streams, least = (list(self._open), GUARANTEED_STREAMS) if newcomer.trusted else (untrusted, 0)
+        protected = self._protected(newcomer)
+        candidates = [stream for stream in streams if stream not in protected]
+        if None in protected:
+            return candidates
+        counts = Counter(key for stream in streams for key in stream.owner.origin.counted)
+        return [stream for stream in candidates if _has_more(stream.owner.origin, newcomer.origin, counts, least)]
 
-    def _kept(self, newcomer: Place) -> set[Stream | None]:
+    def _protected(self, newcomer: StreamOwner) -> set[Stream | None]:
         """Return the streams that give way to nobody; with None if the newcomer's would be one of them."""
-        each: Counter[str] = Counter()
-        kept: set[Stream | None] = set()
-        for stream, place in [*((stream, stream.place) for stream in self._open), (None, newcomer)]:
-            if place.kept and place.still() and not (place.phone and each[place.phone] >= KEPT_EACH):
-                each[place.phone] += 1
-                kept.add(stream)
-        return kept
+        per_phone: Counter[str] = Counter()
+        protected: set[Stream | None] = set()
+        for stream, owner in [*((stream, stream.owner) for stream in self._open), (None, newcomer)]:
+            if (
+                owner.has_role
+                and owner.still_has_role()
+                and not (owner.phone and per_phone[owner.phone] >= GUARANTEED_STREAMS)
+            ):
+                per_phone[owner.phone] += 1
+                protected.add(stream)
+        return protected
 
     def _end(self, stream: Stream) -> None:
         stream.slot.close()
         del self._open[stream]
 
 
-def _has_more(one: Origin, newcomer: Origin, held: Counter[str], least: int) -> bool:
+def _has_more(holder: Origin, newcomer: Origin, counts: Counter[str], least: int) -> bool:
     """Return whether an origin has more streams than `least`, and than the newcomer would have.
 
     Within one network their devices are compared, otherwise their networks.
     """
-    mine, theirs = (one.device, newcomer.device) if one.network == newcomer.network else (one.network, newcomer.network)
-    return held[mine] > max(least, held[theirs] + 1)
+    holder_key, newcomer_key = (
+        (holder.device, newcomer.device) if holder.network == newcomer.network else (holder.network, newcomer.network)
+    )
+    return counts[holder_key] > max(least, counts[newcomer_key] + 1)
 
 
-_HEAD = bytes.fromhex("1f8b08000000000000ff")
-_END = bytes.fromhex("0300")
+_GZIP_HEAD = bytes.fromhex("1f8b08000000000000ff")
+_GZIP_END = bytes.fromhex("0300")
 """The last block of a gzip stream, which is empty."""
-_MOST_PIECES = 64
+_PIECES_CACHED = 64
 """Limit on cached compressed events: far more than are sent at once."""
-_LONGEST_KEPT = 16 * 1024
+_LONGEST_CACHED = 16 * 1024
 """Largest cached event in bytes: whole views of long games are rare, and would fill the memory."""
-_EFFORT = 5
+_GZIP_LEVEL = 5
 
 
-class Packed(Iterator[bytes]):
+class GzipStream(Iterator[bytes]):
     """A stream as gzip. The server closes it like the stream inside.
 
     Every piece ends with a full flush, after which nothing refers to earlier data. So a piece has the same bytes in
@@ -332,19 +338,19 @@ class Packed(Iterator[bytes]):
     def __init__(self, stream: Iterator[bytes]) -> None:
         """Wrap `stream`, which gives whole events."""
         self._stream = stream
-        self._begun = False
+        self._has_begun = False
         self._crc = self._size = 0
-        self._ended = False
+        self._has_ended = False
 
     def __next__(self) -> bytes:
-        if self._ended:
+        if self._has_ended:
             raise StopIteration
-        head, self._begun = b"" if self._begun else _HEAD, True
+        head, self._has_begun = b"" if self._has_begun else _GZIP_HEAD, True
         try:
             piece = next(self._stream)
         except StopIteration:
-            self._ended = True
-            return head + _END + struct.pack("<II", self._crc, self._size & 0xFFFFFFFF)
+            self._has_ended = True
+            return head + _GZIP_END + struct.pack("<II", self._crc, self._size & 0xFFFFFFFF)
         self._crc, self._size = zlib.crc32(piece, self._crc), self._size + len(piece)
         return head + packed(piece)
 
@@ -357,12 +363,12 @@ class Packed(Iterator[bytes]):
 
 def packed(piece: bytes) -> bytes:
     """Return a piece of a stream, compressed independently of earlier ones."""
-    return _kept(piece) if len(piece) <= _LONGEST_KEPT else _packed(piece)
+    return _compress_cached(piece) if len(piece) <= _LONGEST_CACHED else _compress(piece)
 
 
-def _packed(piece: bytes) -> bytes:
-    packer = zlib.compressobj(_EFFORT, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH)
+def _compress(piece: bytes) -> bytes:
+    compressor = zlib.compressobj(_GZIP_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return compressor.compress(piece) + compressor.flush(zlib.Z_FULL_FLUSH)
 
 
-_kept = lru_cache(maxsize=_MOST_PIECES)(_packed)
+_compress_cached = lru_cache(maxsize=_PIECES_CACHED)(_compress)

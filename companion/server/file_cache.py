@@ -15,16 +15,18 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
-_MOST_ANSWERS = 300
+_MOST_RESPONSES = 300
 """Limit on cached responses, more than there are files."""
-_OWN = frozenset(("HTTP_RANGE", "HTTP_IF_RANGE", "HTTP_IF_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE"))
+_UNCACHED_HEADERS = frozenset(
+    ("HTTP_RANGE", "HTTP_IF_RANGE", "HTTP_IF_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE")
+)
 """Headers of requests that the application answers itself."""
-_OF_THE_BODY = frozenset(("Accept-Ranges", "Content-Type", "Content-Length", "Content-Encoding", "Last-Modified"))
+_BODY_HEADERS = frozenset(("Accept-Ranges", "Content-Type", "Content-Length", "Content-Encoding", "Last-Modified"))
 """Headers that a 304 response leaves out."""
 
 
 @frozen(slots=False)
-class _Answer:
+class _CachedResponse:
     """A response with a file, and the state of the file on the disk when it was made."""
 
     state: tuple[int, int]
@@ -33,11 +35,11 @@ class _Answer:
     body: bytes
 
 
-_kept: dict[tuple[Path, str], _Answer] = {}
+_responses: dict[tuple[Path, str], _CachedResponse] = {}
 """Cached responses by file and accepted encodings; shared by all applications of a process, which respond alike."""
 
 
-class KeptFiles:
+class FileCache:
     """WSGI middleware that sends cached responses for files that are unchanged on the disk.
 
     Only the application decides which files exist; it also answers every request that is not a plain GET.
@@ -53,43 +55,43 @@ class KeptFiles:
         """Answer a request."""
         path: str = environ["PATH_INFO"]
         top, slash, rest = path.removeprefix("/").partition("/")
-        plain = (
+        is_plain = (
             path.startswith("/")
             and slash
             and top in self._folders
             and environ["REQUEST_METHOD"] == "GET"
             and not environ.get("QUERY_STRING")
-            and _OWN.isdisjoint(environ)
+            and _UNCACHED_HEADERS.isdisjoint(environ)
             and host_allowed(environ.get("HTTP_HOST", ""), self._hosts())
         )
-        if not plain:
+        if not is_plain:
             return self._app(environ, start_response)
         file = Path(f"{self._folders[top]}/{rest}")
         name = (file, environ.get("HTTP_ACCEPT_ENCODING", ""))
         state = _state(file)
-        answer = _kept.get(name)
-        if answer is None or answer.state != state:
-            sent, status, headers = run_wsgi_app(self._app, environ, buffered=True)
-            answer = _Answer(
-                state, headers.get("ETag", ""), [one for one in headers if one[0] != "Date"], b"".join(sent)
+        cached = _responses.get(name)
+        if cached is None or cached.state != state:
+            body, status, headers = run_wsgi_app(self._app, environ, buffered=True)
+            cached = _CachedResponse(
+                state, headers.get("ETag", ""), [header for header in headers if header[0] != "Date"], b"".join(body)
             )
-            if not (status.startswith("200 ") and answer.tag):
+            if not (status.startswith("200 ") and cached.tag):
                 start_response(status, list(headers))
-                return (answer.body,)
-            if len(_kept) >= _MOST_ANSWERS:
-                _kept.clear()
-            _kept[name] = answer
-        if environ.get("HTTP_IF_NONE_MATCH") == answer.tag:
-            start_response("304 NOT MODIFIED", [one for one in answer.headers if one[0] not in _OF_THE_BODY])
+                return (cached.body,)
+            if len(_responses) >= _MOST_RESPONSES:
+                _responses.clear()
+            _responses[name] = cached
+        if environ.get("HTTP_IF_NONE_MATCH") == cached.tag:
+            start_response("304 NOT MODIFIED", [header for header in cached.headers if header[0] not in _BODY_HEADERS])
             return ()
-        start_response("200 OK", list(answer.headers))
-        return (answer.body,)
+        start_response("200 OK", list(cached.headers))
+        return (cached.body,)
 
 
 def _state(file: Path) -> tuple[int, int]:
     """Return the time and size of a file, to notice changes; (0, 0) if it does not exist or its name is impossible."""
     try:
-        about = file.stat()
+        status = file.stat()
     except (OSError, ValueError):
         return (0, 0)
-    return (about.st_mtime_ns, about.st_size)
+    return (status.st_mtime_ns, status.st_size)

@@ -13,9 +13,9 @@ from flask import Flask
 from waitress.adjustments import Adjustments
 
 from companion.journal.upload import MOST_BYTES as MOST_BACKUP_BYTES
-from companion.server.connections import Listener, Threads
+from companion.server.connections import Listener, ThreadPool
 from companion.server.event_streams import Streams
-from companion.server.rate_limits import Rated
+from companion.server.rate_limits import RateLimitMiddleware
 
 log = logging.getLogger(__name__)
 
@@ -90,15 +90,15 @@ class Server:
             # Requests through a proxy must stay recognisable as such: see access.py.
             clear_untrusted_proxy_headers=False,
         )
-        dispatcher = Threads(threads)
-        rate_limited = Rated(app, app.extensions.get(PHONE_LOOKUP, lambda _: None))
+        dispatcher = ThreadPool(threads)
+        rate_limited = RateLimitMiddleware(app, app.extensions.get(PHONE_LOOKUP, lambda _: None))
         socket_details = (listener.family, listener.type, listener.proto, listener.getsockname())
         self._waitress: Any = Listener(
             rate_limited, self._sockets, True, listener, dispatcher, settings, socket_details, bind_socket=False
         )
         self._waitress.most = most
-        self._waitress.brings = app.extensions.get(MAY_UPLOAD, self._waitress.brings)
-        self._waitress.spools = app.extensions.get(BEGIN_BACKUP, self._waitress.spools)
+        self._waitress.may_upload = app.extensions.get(MAY_UPLOAD, self._waitress.may_upload)
+        self._waitress.begin_backup = app.extensions.get(BEGIN_BACKUP, self._waitress.begin_backup)
         self._closing = threading.Event()
         self._ended = threading.Event()
         # A signal handler may call `close` during `run`, on the same thread.

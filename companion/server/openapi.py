@@ -10,9 +10,9 @@ from companion.rules.components import Kind
 from companion.rules.game import Game, moves_schema
 from companion.rules.people_names import LONGEST_NAME
 from companion.server.backup_routes import FILE_TYPE
-from companion.server.command_requests import DOES
-from companion.server.event_streams import MOST_OTHERS
-from companion.server.phone_routes import SHORT
+from companion.server.command_requests import COMMAND_NAMES
+from companion.server.event_streams import MOST_UNTRUSTED_STREAMS
+from companion.server.phone_routes import SHORT_ID_DIGITS
 from companion.server.request_fields import MOST_ID, MOST_MOVES
 from companion.table.commands import ASKED_BY_NAME, FieldSpec, FieldType, described
 
@@ -212,7 +212,7 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
                 "get": _get("The phones with a role, and when each was last there; for hosts.", _OBJECT, 401, 403),
                 "post": _post(
                     "Take every role from one of these phones; for hosts.",
-                    {"forget": {"type": "string", "maxLength": SHORT, "description": "Its `id`."}},
+                    {"forget": {"type": "string", "maxLength": SHORT_ID_DIGITS, "description": "Its `id`."}},
                     ["forget"],
                     _OBJECT,
                     404,
@@ -390,7 +390,7 @@ _COMMON: dict[str, Any] = {
     "id": {"type": "string", "minLength": 1, "maxLength": MOST_ID},
     "expected_seq": {**_NUMBER, "type": ["integer", "null"]},
     "number": {**_NUMBER, "type": ["integer", "null"], "description": "Of the game that the asker sees."},
-    "do": {"enum": list(DOES)},
+    "do": {"enum": list(COMMAND_NAMES)},
 }
 _SORTS: dict[FieldType, dict[str, Any]] = {
     FieldType.NUMBER: _NUMBER,
@@ -491,7 +491,7 @@ def _events() -> dict[str, Any]:
         "is known no more, else an event `change`, with what it is a change `of`, and the `change`: `is`, the value "
         "now; or `keys`, a change for each, `gone`, those that are no more, and `order`, if it is another; or `list`, "
         "put together of parts: `[from, to]` of the list before, `[at, change]` of one in it, or `is`, what is new. "
-        f"Programs without a role share {MOST_OTHERS} streams, which give way to those of pages."
+        f"Programs without a role share {MOST_UNTRUSTED_STREAMS} streams, which give way to those of pages."
     )
     told = _get(summary, {"type": "string"}, 503)
     told["responses"]["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}

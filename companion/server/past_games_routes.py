@@ -15,7 +15,7 @@ from companion.journal.import_game import MOST_BYTES
 from companion.rules.viewer import PUBLIC
 from companion.server.error_responses import refuse, telling
 from companion.server.phone_routes import Phones
-from companion.server.request_fields import asked_number, body_of_request, malformed
+from companion.server.request_fields import body_of_request, query_number, refuse_malformed
 from companion.server.views.chance_view import draws_view
 from companion.server.views.past_games_view import game_view, games_view, names_in_words, statistics_view
 from companion.server.views.results_export import results_csv
@@ -49,7 +49,7 @@ def past_pages(  # noqa: C901 - one handler a path
     statistics = _Kept(statistics_view)
 
     def whole(number: int) -> dict[str, Any]:
-        before = asked_number("before")
+        before = query_number("before")
         return game_view(_found(archive, number), archive.open_game(), g.words, archive.played_here, before)
 
     @pages.get("/games")
@@ -114,9 +114,9 @@ def past_pages(  # noqa: C901 - one handler a path
         phones.require_host()
         body = body_of_request()
         if not body.has("game"):  # null means all games, so a missing field must not mean the same
-            malformed("game")
+            refuse_malformed("game")
         number = body.maybe_number("game")
-        body.end()
+        body.refuse_unknown_fields()
         erase(number)
         return jsonify(erased=number)
 
@@ -140,7 +140,7 @@ class _Kept:
 
 def _page() -> int:
     """Return the requested page of the list, from 1."""
-    return asked_number("page") or 1
+    return query_number("page") or 1
 
 
 def _pages(past: Sequence[Past]) -> int:

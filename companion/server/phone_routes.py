@@ -15,7 +15,7 @@ from companion.server.access import same_origin
 from companion.server.client_origin import network_of, origin_of
 from companion.server.code_attempts import Tries
 from companion.server.error_responses import refuse, telling
-from companion.server.rate_limits import Rate
+from companion.server.rate_limits import RateLimit
 from companion.server.request_fields import body_of_request
 from companion.server.session_link import TableLink
 from companion.server.views.phone_view import Role, role_of
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 COOKIE = "companion_phone"
-SHORT = 12
+SHORT_ID_DIGITS = 12
 """Number of hex digits of its digest that identify a phone in lists."""
 SOURCE = "phone"
 """Source of phones' commands in the journal."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-_SQUARE = re.compile(r"[A-Za-z0-9_-]{22}")
+_QR_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 """Pattern of the part of a QR code behind the address of the table."""
-_TYPED = re.compile(rf"[0-9]{{{DIGITS}}}")
+_CODE = re.compile(rf"[0-9]{{{DIGITS}}}")
 _YEAR_S = 365 * 24 * 3600
-_ASKED_EACH, _ASKED_A_SECOND = 100, 10.0
-_DONE_EACH, _DONE_A_SECOND = 60, 1.0
+_REQUESTS_AT_ONCE, _REQUESTS_PER_SECOND = 100, 10.0
+_COMMANDS_AT_ONCE, _COMMANDS_PER_SECOND = 60, 1.0
 """Rate of commands. Each change of the table cancels keys that are held at the box, for they were meant for the
 previous state. Constant changes would make the keys useless; and a game of many thousand moves makes each check slow.
 """
-_OPENED_EACH, _OPENED_A_SECOND = 12, 0.1
+_OPENINGS_AT_ONCE, _OPENINGS_PER_SECOND = 12, 0.1
 """Rate of commands that put another game on the table. They take the box from any page to the game's page, and constant
 ones would keep people from the page that forgets phones."""
 
@@ -53,10 +53,10 @@ class Phones:
     def __init__(self, link: TableLink) -> None:
         """Use this link to the table, which keeps the roles; only the rates are kept here."""
         self._link = link
-        self._tries = Tries(time.monotonic)
-        self._asked = Rate(_ASKED_EACH, _ASKED_A_SECOND)
-        self._done = Rate(_DONE_EACH, _DONE_A_SECOND)
-        self._opened = Rate(_OPENED_EACH, _OPENED_A_SECOND)
+        self._code_attempts = Tries(time.monotonic)
+        self._request_rate = RateLimit(_REQUESTS_AT_ONCE, _REQUESTS_PER_SECOND)
+        self._command_rate = RateLimit(_COMMANDS_AT_ONCE, _COMMANDS_PER_SECOND)
+        self._opening_rate = RateLimit(_OPENINGS_AT_ONCE, _OPENINGS_PER_SECOND)
 
     def role(self) -> Role:
         """Return the role of the phone that sent this request.
@@ -69,12 +69,12 @@ class Phones:
         """Return the role in this very snapshot: a moment later the seat may belong to another phone."""
         return role_of(phone_of_request(), snapshot)
 
-    def known(self, environ: WSGIEnvironment) -> str | None:
+    def phone_with_role(self, environ: WSGIEnvironment) -> str | None:
         """Return the phone that a request comes from, if it has a role; works outside of a request's context."""
         phone = _phone_in(environ)
         return phone if role_of(phone, self._link.snapshot).may_act else None
 
-    def leads(self, environ: WSGIEnvironment) -> bool:
+    def is_host(self, environ: WSGIEnvironment) -> bool:
         """Return whether a request comes from a host; works outside of a request's context."""
         return role_of(_phone_in(environ), self._link.snapshot).host
 
@@ -85,20 +85,20 @@ class Phones:
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             if not same_origin(request):
                 refuse(403, "foreign_origin")
-            self.count(self._asked)
+            self.enforce_rate(self._request_rate)
 
     def guard_command(self, command: Command) -> None:
         """Refuse more commands than a game needs; one with several moves counts as several."""
-        self.count(self._done, len(command.moves) if isinstance(command, Play) else 1)
+        self.enforce_rate(self._command_rate, len(command.moves) if isinstance(command, Play) else 1)
         if isinstance(command, Start | Open | Leave):
-            self.count(self._opened)
+            self.enforce_rate(self._opening_rate)
 
-    def count(self, rate: Rate, weight: int = 1) -> None:
+    def enforce_rate(self, rate: RateLimit, weight: int = 1) -> None:
         """Count a request, and refuse it if it exceeds this rate."""
-        if wait := math.ceil(rate.wait(self._counted_as(), weight)):
+        if wait := math.ceil(rate.wait(self._rate_key(), weight)):
             refuse(429, "too_many_requests", wait=wait)
 
-    def _counted_as(self) -> str:
+    def _rate_key(self) -> str:
         """Return the key that this sender's requests are counted under: a phone with a role, or else the device.
 
         A family may share one address, so phones with roles are counted separately.
@@ -114,43 +114,45 @@ class Phones:
         if not role.host:
             refuse(403, "not_yours")
 
-    def claim(self, given: str) -> tuple[str, Role | None]:
+    def claim(self, text: str) -> tuple[str, Role | None]:
         """Redeem a code for the sender of this request; return the phone's new token and its role.
 
         The role is None if another phone has the seat, and the box is asked first.
         """
-        offer = self._redeemed(given)
+        offer = self._redeem(text)
         # Each claim gives a new token; the roles of the old one move to it.
-        before = phone_of_request() if self.role().may_act else None
+        old_phone = phone_of_request() if self.role().may_act else None
         token = secrets.token_urlsafe(32)
         phone = _digest(token)
         with telling():
-            asking = self._link.ask(lambda: link(self._link.session, self._link.codes, offer, phone, before, SOURCE))
-        return token, role_of(phone, self._link.snapshot) if asking is None else None
+            question = self._link.ask(
+                lambda: link(self._link.session, self._link.codes, offer, phone, old_phone, SOURCE)
+            )
+        return token, role_of(phone, self._link.snapshot) if question is None else None
 
-    def _redeemed(self, given: str) -> CodeOffer:
+    def _redeem(self, text: str) -> CodeOffer:
         """Return the offer of this code. Only guesses that could be right are counted and slowed down."""
-        codes, square = self._link.codes, given.strip()
-        if _SQUARE.fullmatch(square):  # too long to guess, so not rate-limited
-            offer = codes.redeem(square)
+        codes, qr_token = self._link.codes, text.strip()
+        if _QR_TOKEN.fullmatch(qr_token):  # too long to guess, so not rate-limited
+            offer = codes.redeem(qr_token)
             return offer if offer is not None else refuse(403, "old_code")
-        code, who = re.sub(r"[\s-]", "", given), network_of(request.remote_addr or "")
-        if not _TYPED.fullmatch(code) or codes.offered is None:
+        code, network = re.sub(r"[\s-]", "", text), network_of(request.remote_addr or "")
+        if not _CODE.fullmatch(code) or codes.offered is None:
             refuse(403, "wrong_code")
-        if wait := math.ceil(self._tries.wait(who)):
+        if wait := math.ceil(self._code_attempts.wait(network)):
             refuse(429, "too_many_tries", str(g.words("web.error.too_many_tries", n=wait)), wait=wait)
         offer = codes.redeem(code)
         if offer is None:
-            self._tries.wrong(who)
+            self._code_attempts.wrong(network)
             refuse(403, "wrong_code")
-        self._tries.right(who)
+        self._code_attempts.right(network)
         return offer
 
-    def waits(self) -> dict[str, bool]:
+    def claim_status(self) -> dict[str, bool]:
         """Return whether the box is asking now if the sender may take over a seat, and whether it refused."""
-        phone, asking = phone_of_request(), self._link.codes.asking
-        asked = phone is not None and asking is not None and asking.phone == phone
-        return {"asked": asked, "refused": phone is not None and not asked and self._link.codes.refused(phone)}
+        phone, question = phone_of_request(), self._link.codes.asking
+        is_asking = phone is not None and question is not None and question.phone == phone
+        return {"asked": is_asking, "refused": phone is not None and not is_asking and self._link.codes.refused(phone)}
 
     def release(self) -> Role:
         """Release the sender's seat; a host stays host."""
@@ -173,23 +175,28 @@ class Phones:
             with telling():
                 self._link.ask(lambda: self._link.session.do(Forget(phone=phone, source=SOURCE)))
 
-    def guests(self) -> list[dict[str, Any]]:
+    def list_phones(self) -> list[dict[str, Any]]:
         """Return every phone with a role, for hosts, the one that got it last first."""
         self.require_host()
-        codes, mine, words = self._link.codes, phone_of_request(), g.words
-        told = []
-        for guest in reversed(self._link.snapshot.roles.phones):
-            since = codes.attendance.since(guest.phone)
-            about = {"id": _short(guest.phone), "host": guest.host, "name": guest.name, "you": guest.phone == mine}
-            said = {"text": guest_told(guest, words), "since": since_told(since, words)}
-            told.append({**about, "seconds": None if since is None else round(since), **said})
-        return told
+        codes, own_phone, words = self._link.codes, phone_of_request(), g.words
+        rows = []
+        for entry in reversed(self._link.snapshot.roles.phones):
+            since = codes.attendance.since(entry.phone)
+            identity = {
+                "id": _short_id(entry.phone),
+                "host": entry.host,
+                "name": entry.name,
+                "you": entry.phone == own_phone,
+            }
+            texts = {"text": guest_told(entry, words), "since": since_told(since, words)}
+            rows.append({**identity, "seconds": None if since is None else round(since), **texts})
+        return rows
 
-    def forget_one(self, short: str) -> None:
+    def forget_phone(self, short_id: str) -> None:
         """Take every role from the phone with this short id, for hosts."""
         self.require_host()
-        guests = self._link.snapshot.roles.phones
-        phone = next((guest.phone for guest in guests if _short(guest.phone) == short), None)
+        entries = self._link.snapshot.roles.phones
+        phone = next((entry.phone for entry in entries if _short_id(entry.phone) == short_id), None)
         if phone is None:
             refuse(404, "no_such_phone")
         with telling():
@@ -202,26 +209,26 @@ def phone_pages(phones: Phones) -> Blueprint:
     pages.before_request(phones.guard)
 
     @pages.get("/phones")
-    def page() -> str:
-        return render_template("phones.html", phones=phones.guests())
+    def phones_page() -> str:
+        return render_template("phones.html", phones=phones.list_phones())
 
     @pages.get("/api/phones")
-    def listed() -> Response:
-        return jsonify(phones=phones.guests())
+    def list_phones() -> Response:
+        return jsonify(phones=phones.list_phones())
 
     @pages.post("/api/phones")
-    def forget_one() -> Response:
+    def forget_phone() -> Response:
         body = body_of_request()
-        short = body.text("forget", most=SHORT)
-        body.end()
-        phones.forget_one(short)
+        short = body.text("forget", most=SHORT_ID_DIGITS)
+        body.refuse_unknown_fields()
+        phones.forget_phone(short)
         return jsonify(forgotten=short)
 
     @pages.post("/api/claim")
     def claim() -> Response:
         body = body_of_request()
         code = body.text("code", most=32)
-        body.end()
+        body.refuse_unknown_fields()
         token, role = phones.claim(code)
         response = jsonify(asked=True) if role is None else jsonify(host=role.host, seat=role.seat)
         response.status_code = 202 if role is None else 200
@@ -229,25 +236,25 @@ def phone_pages(phones: Phones) -> Blueprint:
         return response
 
     @pages.get("/api/claim")
-    def claimed() -> Response:
+    def claim_status() -> Response:
         role = phones.role()
-        return jsonify(host=role.host, seat=role.seat, **phones.waits())
+        return jsonify(host=role.host, seat=role.seat, **phones.claim_status())
 
     @pages.post("/api/release")
     def release() -> Response:
-        body_of_request().end()
+        body_of_request().refuse_unknown_fields()
         role = phones.release()
         return jsonify(host=role.host, seat=role.seat)
 
     @pages.post("/api/resign")
     def resign() -> Response:
-        body_of_request().end()
+        body_of_request().refuse_unknown_fields()
         role = phones.resign()
         return jsonify(host=role.host, seat=role.seat)
 
     @pages.post("/api/forget")
     def forget() -> Response:
-        body_of_request().end()
+        body_of_request().refuse_unknown_fields()
         phones.forget()
         response = jsonify(host=False, seat=None)
         response.delete_cookie(COOKIE, httponly=True, samesite="Strict")
@@ -272,16 +279,16 @@ def _phone_in(environ: WSGIEnvironment) -> str | None:
     return _digest(token) if token is not None else None
 
 
-def _token_of(asked: Request) -> str | None:
+def _token_of(http_request: Request) -> str | None:
     """Return the bearer token, or else the cookie; None if it does not look like one of ours."""
-    kind, _, bearer = asked.headers.get("Authorization", "").partition(" ")
-    token = bearer.strip() if kind.lower() == "bearer" else asked.cookies.get(COOKIE, "")
+    kind, _, bearer = http_request.headers.get("Authorization", "").partition(" ")
+    token = bearer.strip() if kind.lower() == "bearer" else http_request.cookies.get(COOKIE, "")
     return token if _TOKEN.fullmatch(token) else None
 
 
-def _short(phone: str) -> str:
+def _short_id(phone: str) -> str:
     """Return the short id of a phone in lists."""
-    return phone[:SHORT]
+    return phone[:SHORT_ID_DIGITS]
 
 
 def _digest(token: str) -> str:

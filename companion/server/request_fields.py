@@ -18,26 +18,26 @@ _MOST_NUMBER = 2**53
 _MOST_DIGITS = 9
 
 
-class Body:
+class JsonBody:
     """A JSON object from a request. Fields are read by name and type; `refuse_unknown_fields` refuses the others."""
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
         """Wrap the fields of a request."""
         self._fields = fields
-        self._asked: set[str] = set()
+        self._known: set[str] = set()
 
     def text(self, name: str, most: int) -> str:
         """Return a text of 1 to `most` characters."""
         value = self._get(name)
         if not isinstance(value, str) or not 1 <= len(value) <= most:
-            malformed(name)
+            refuse_malformed(name)
         return value
 
     def number(self, name: str) -> int:
         """Return a whole number from 0."""
         value = self._get(name)
         if type(value) is not int or not 0 <= value < _MOST_NUMBER:
-            malformed(name)
+            refuse_malformed(name)
         return value
 
     def maybe_number(self, name: str) -> int | None:
@@ -48,21 +48,23 @@ class Body:
         """Return a boolean."""
         value = self._get(name)
         if not isinstance(value, bool):
-            malformed(name)
+            refuse_malformed(name)
         return value
 
     def numbers(self, name: str) -> tuple[int, ...]:
         """Return a list of whole numbers; empty if it is null or missing."""
         value = [] if self._get(name) is None else self._get(name)
-        if not isinstance(value, list) or not all(type(one) is int and 0 <= one < _MOST_NUMBER for one in value):
-            malformed(name)
+        if not isinstance(value, list) or not all(
+            type(number) is int and 0 <= number < _MOST_NUMBER for number in value
+        ):
+            refuse_malformed(name)
         return tuple(value)
 
     def texts(self, name: str) -> tuple[str, ...]:
         """Return a list of texts."""
         value = self._get(name)
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            malformed(name)
+        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+            refuse_malformed(name)
         return tuple(value)
 
     def maybe_texts(self, name: str) -> tuple[str, ...] | None:
@@ -73,7 +75,7 @@ class Body:
         """Return an object."""
         value = self._get(name)
         if not isinstance(value, dict):
-            malformed(name)
+            refuse_malformed(name)
         return value
 
     def maybe_table(self, name: str) -> dict[str, Any] | None:
@@ -84,66 +86,66 @@ class Body:
         """Return a list of 1 to MOST_MOVES objects with a seat and its move."""
         value = self._get(name)
         if not isinstance(value, list) or not 1 <= len(value) <= MOST_MOVES:
-            malformed(name)
-        return tuple(_move(one, f"{name}.{at}") for at, one in enumerate(value))
+            refuse_malformed(name)
+        return tuple(_move(move, f"{name}.{index}") for index, move in enumerate(value))
 
     def has(self, name: str) -> bool:
         """Return whether there is such a field."""
-        self._asked.add(name)
+        self._known.add(name)
         return name in self._fields
 
-    def end(self) -> None:
+    def refuse_unknown_fields(self) -> None:
         """Refuse fields that were not read."""
         for name in self._fields:
-            if name not in self._asked:
-                malformed(name)
+            if name not in self._known:
+                refuse_malformed(name)
 
     def _get(self, name: str) -> Any:
-        self._asked.add(name)
+        self._known.add(name)
         return self._fields.get(name)
 
 
-def body_of_request() -> Body:
+def body_of_request() -> JsonBody:
     """Return the object in the body of the request; refuse anything but a JSON object."""
     if not request.is_json:
         refuse(415, "not_json")
     try:
-        fields = json.loads(request.get_data(), parse_constant=_no_constant)
+        fields = json.loads(request.get_data(), parse_constant=_refuse_constant)
         json.dumps(fields, ensure_ascii=False).encode()  # a lone surrogate cannot be stored
     except (ValueError, RecursionError):
-        malformed()
+        refuse_malformed()
     if not isinstance(fields, dict):
-        malformed()
-    return Body(fields)
+        refuse_malformed()
+    return JsonBody(fields)
 
 
 def _move(value: object, where: str) -> tuple[int, dict[str, Any]]:
     """Return a seat and its move."""
     if not isinstance(value, dict) or value.keys() != {"seat", "move"}:
-        malformed(where)
+        refuse_malformed(where)
     seat, move = value["seat"], value["move"]
     if type(seat) is not int or not 0 <= seat < _MOST_NUMBER:
-        malformed(f"{where}.seat")
+        refuse_malformed(f"{where}.seat")
     if not isinstance(move, dict):
-        malformed(f"{where}.move")
+        refuse_malformed(f"{where}.move")
     return seat, move
 
 
-def asked_number(name: str) -> int | None:
+def query_number(name: str) -> int | None:
     """Return a whole number from 1 in the query string of a request; None if it is missing."""
     value = request.args.get(name)
     if value is None:
         return None
     if not (value.isascii() and value.isdecimal() and 1 <= len(value) <= _MOST_DIGITS and int(value)):
-        malformed(name)
+        refuse_malformed(name)
     return int(value)
 
 
-def malformed(where: str = "") -> NoReturn:
+def refuse_malformed(where: str = "") -> NoReturn:
     """Refuse a malformed request; `where` names the field at fault."""
-    about = {"where": where} if where else {}
-    raise RefusalError(400, "malformed", **about)
+    details = {"where": where} if where else {}
+    raise RefusalError(400, "malformed", **details)
 
 
-def _no_constant(name: str) -> None:
+def _refuse_constant(name: str) -> None:
     raise ValueError(name)

@@ -13,7 +13,7 @@ from companion.support.frozen import frozen
 T = TypeVar("T")
 
 
-class Ask(Protocol):
+class AskDesk(Protocol):
     """A function that runs work on the desk, the only thread that may use the session."""
 
     def __call__(self, work: Callable[[], T], /) -> T:
@@ -28,8 +28,8 @@ class TableLink:
     """Publishes the table at every change."""
     session: Session
     """The session; use it only in the work that is passed to `ask`."""
-    ask: Ask
-    act: Ask
+    ask: AskDesk
+    act: AskDesk
     """Like `ask`, for work that changes the table: that would cancel a key held at the box, so it waits for release."""
     codes: Codes
     """The pairing code that the box shows now."""

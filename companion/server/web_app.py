@@ -21,8 +21,8 @@ from companion.server.compression import Compression
 from companion.server.connections import MOST_BODY_BYTES
 from companion.server.error_responses import handle_errors, refuse, telling, telling_of_file
 from companion.server.event_streams import Streams
-from companion.server.file_cache import KeptFiles
-from companion.server.free_dice_routes import free_pages
+from companion.server.file_cache import FileCache
+from companion.server.free_dice_routes import free_dice_pages
 from companion.server.http_server import BEGIN_BACKUP, MAY_UPLOAD, PHONE_LOOKUP
 from companion.server.openapi import document
 from companion.server.past_games_routes import past_pages
@@ -34,7 +34,7 @@ from companion.server.verify_routes import verify_pages
 from companion.server.view_cache import Views
 from companion.server.views.copied_figures_view import find_copied, page_kind
 from companion.server.views.phone_view import phone_view
-from companion.server.web_files import Bundled, Web
+from companion.server.web_files import PageBundle, Web
 from companion.support.qr_code import svg
 from companion.support.resources import art_dir
 from companion.table.commands import Erase
@@ -167,13 +167,13 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
         refuse(503, "stopping")
 
     views = Views()
-    app.extensions[PHONE_LOOKUP], app.extensions[MAY_UPLOAD] = phones.known, phones.leads
-    app.extensions[BEGIN_BACKUP] = backups.incoming.begin
+    app.extensions[PHONE_LOOKUP], app.extensions[MAY_UPLOAD] = phones.phone_with_role, phones.is_host
+    app.extensions[BEGIN_BACKUP] = backups.uploads.begin
     _live_pages(app, table, phones, views)
     app.register_blueprint(phone_pages(phones))
     app.register_blueprint(api_pages(table, phones, streams, views))
     app.register_blueprint(setup_pages(table, archive, phones))
-    app.register_blueprint(free_pages(table, archive, phones))
+    app.register_blueprint(free_dice_pages(table, archive, phones))
     app.register_blueprint(past_pages(archive, erase, bring, phones))
     app.register_blueprint(backup_pages(table, archive, backups, phones))
     app.register_blueprint(verify_pages(web.folder))
@@ -181,7 +181,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
         app.register_blueprint(status_pages(how, phones))
     if box is not None:
         app.register_blueprint(box_pages(box, streams))
-    app.wsgi_app = KeptFiles(app.wsgi_app, folders, hosts)  # type: ignore[method-assign]  # as Flask documents it
+    app.wsgi_app = FileCache(app.wsgi_app, folders, hosts)  # type: ignore[method-assign]  # as Flask documents it
     return app
 
 
@@ -213,12 +213,12 @@ def add_headers(response: Response, file: bool) -> Response:
     return response
 
 
-def _bundled(web: Web) -> Callable[[Context], Bundled | None]:
+def _bundled(web: Web) -> Callable[[Context], PageBundle | None]:
     """Return the function with which a template asks for its bundled files."""
 
     @pass_context
-    def bundled(context: Context) -> Bundled | None:
-        return web.bundled(context.name or "")
+    def bundled(context: Context) -> PageBundle | None:
+        return web.bundle_of(context.name or "")
 
     return bundled
 
@@ -228,7 +228,7 @@ def _live_pages(app: Flask, table: TableLink, phones: Phones, views: Views) -> N
 
     def live(template: str) -> str:
         now = table.snapshot
-        shown = views.shown(now, phones.role_in(now), g.language)
+        shown = views.newest(now, phones.role_in(now), g.language)
         return render_template(template, view=whole(shown.view), view_name=shown.name, address=table.address())
 
     @app.get("/")

@@ -16,12 +16,12 @@ SOURCES = ("scripts", "styles", "templates")
 """Names of the folders whose files make a bundle."""
 PAGE, LATER, SHARED = "page", "later", "shared"
 """Names of the files of a bundled page: those loaded with it, those fetched later, and the code that both share."""
-LETTERS = 16
+HASH_LETTERS = 16
 """Length of a hash of the sources, in letters."""
 
 
 @frozen(slots=False)
-class Bundled:
+class PageBundle:
     """The bundled files of a page, by address."""
 
     sheet: str
@@ -51,19 +51,19 @@ class Web:
         own = {name: self.folder / name for name in FILES}
         return own if self._bundles is None else {**own, "bundle": self._bundles}
 
-    def bundled(self, template: str) -> Bundled | None:
+    def bundle_of(self, template: str) -> PageBundle | None:
         """Return the bundled files of the page of this template; None if it has to load separate files."""
         if self._bundles is None or not self._bundles.is_dir():
             return None
-        name = f"{self._mark()}/{template.removesuffix('.html')}"
-        there = {file.name for file in (self._bundles / name).glob("*.*")}
-        if not there:
+        name = f"{self._sources_hash()}/{template.removesuffix('.html')}"
+        names = {file.name for file in (self._bundles / name).glob("*.*")}
+        if not names:
             return None
 
         def address(file: str) -> str | None:
-            return f"/bundle/{name}/{file}" if file in there else None
+            return f"/bundle/{name}/{file}" if file in names else None
 
-        return Bundled(
+        return PageBundle(
             f"/bundle/{name}/{PAGE}.css",
             f"/bundle/{name}/{PAGE}.js",
             address(f"{SHARED}.js"),
@@ -71,46 +71,46 @@ class Web:
             address(f"{LATER}.js"),
         )
 
-    def _mark(self) -> str:
+    def _sources_hash(self) -> str:
         """Return the hash of the present sources; files are read only when one has changed."""
-        states = frozenset(state for name in SOURCES for state in _states(str(self.folder / name)))
-        known, mark = self._known
-        if states != known:
-            mark = mark_of(self.folder)
-            self._known = (states, mark)
-        return mark
+        states = frozenset(state for name in SOURCES for state in _file_states(str(self.folder / name)))
+        known_states, sources_hash = self._known
+        if states != known_states:
+            sources_hash = mark_of(self.folder)
+            self._known = (states, sources_hash)
+        return sources_hash
 
 
 def mark_of(web: Path) -> str:
     """Return a hash of these sources and of the bundling code."""
-    found = hashlib.sha256(Path(__file__).with_name("bundling.py").read_bytes())
+    digest = hashlib.sha256(Path(__file__).with_name("bundling.py").read_bytes())
     for name in SOURCES:
         for file in sorted(path for path in (web / name).rglob("*") if path.is_file()):
             for part in (file.relative_to(web).as_posix().encode(), file.read_bytes()):
-                found.update(len(part).to_bytes(8, "big") + part)
-    return found.hexdigest()[:LETTERS]
+                digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()[:HASH_LETTERS]
 
 
-def _states(folder: str) -> Iterator[tuple[str, int, int]]:
+def _file_states(folder: str) -> Iterator[tuple[str, int, int]]:
     """Yield the path, time and size of each file under a folder, to notice changes."""
-    for one in os.scandir(folder):
-        if one.is_dir():
-            yield from _states(one.path)
+    for entry in os.scandir(folder):
+        if entry.is_dir():
+            yield from _file_states(entry.path)
         else:
-            about = one.stat()
-            yield one.path, about.st_mtime_ns, about.st_size
+            status = entry.stat()
+            yield entry.path, status.st_mtime_ns, status.st_size
 
 
-_LETTERS = 16
+_BUILD_LETTERS = 16
 
 
 def build_of(*folders: Path, said: str = "") -> str:
     """Return the build of the pages: a hash over every file of these folders, the version of the program, and
     `said`, the text that all pages show.
     """
-    found = hashlib.sha256(f"{__version__}{said}".encode())
+    digest = hashlib.sha256(f"{__version__}{said}".encode())
     for folder in folders:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
             for part in (file.relative_to(folder).as_posix().encode(), file.read_bytes()):
-                found.update(len(part).to_bytes(8, "big") + part)
-    return found.hexdigest()[:_LETTERS]
+                digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()[:_BUILD_LETTERS]

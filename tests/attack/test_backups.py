@@ -157,14 +157,14 @@ def test_one_that_stalls_is_given_up_and_takes_no_thread(
 
 def test_one_that_drips_is_given_up_however_long_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     parser = connections.Parser(None, lambda _: True, lambda _: None)  # type: ignore[arg-type, return-value]
-    parser.begun, parser.headers_finished = 100.0, True
-    assert parser.due == 100.0 + connections.BODY_S
+    parser.first_byte_time, parser.headers_finished = 100.0, True
+    assert parser.deadline == 100.0 + connections.BODY_S
     part = type("Dripping", (Part,), {"__init__": lambda self: None})()
-    part.received = 60 * connections.LEAST_PACE
-    parser.backup, parser._newest = part, 1000.0
-    assert parser.due == 160.0 + connections.BODY_S, "so much should have taken a minute"
-    parser._newest = 110.0
-    assert parser.due == 110.0 + connections.BODY_S, "nothing more has come since"
+    part.received = 60 * connections.LEAST_BYTES_PER_SECOND
+    parser.backup, parser._last_byte_time = part, 1000.0
+    assert parser.deadline == 160.0 + connections.BODY_S, "so much should have taken a minute"
+    parser._last_byte_time = 110.0
+    assert parser.deadline == 110.0 + connections.BODY_S, "nothing more has come since"
 
 
 def test_a_card_that_fills_up_on_the_way_is_told_at_once(besieged: Besieged, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -189,7 +189,7 @@ class Fuzzer:
 
 
 def _fuzz(requests: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for rate in ("_ASKED_EACH", "_DONE_EACH", "_OPENED_EACH"):
+    for rate in ("_REQUESTS_AT_ONCE", "_COMMANDS_AT_ONCE", "_OPENINGS_AT_ONCE"):
         monkeypatch.setattr(f"companion.server.phone_routes.{rate}", 10**9)
     with ExitStack() as kept:
         session = kept.enter_context(a_session((*GAMES, LANTERNS)))

@@ -75,7 +75,7 @@ class Restless:
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion]:
-    for rate in ("_ASKED_A_SECOND", "_DONE_A_SECOND"):
+    for rate in ("_REQUESTS_PER_SECOND", "_COMMANDS_PER_SECOND"):
         monkeypatch.setattr(companion.server.phone_routes, rate, MANY)
     monkeypatch.setattr(application, "HANDS_S", PATIENCE_S / 2)  # however slow the machine
     with Companion(Settings(language="en", host="127.0.0.1", port=0), tmp_path, simulated=True, clock=CLOCK) as opened:

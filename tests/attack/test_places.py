@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.server import client_origin
-from companion.server.event_streams import KEPT_EACH, MOST_OTHERS, Streams
+from companion.server.event_streams import GUARANTEED_STREAMS, MOST_UNTRUSTED_STREAMS, Streams
 from companion.server.rate_limits import BURST
 from companion.session.pairing_codes import Codes
 from companion.table.commands import Start
@@ -107,7 +107,7 @@ def household(monkeypatch: pytest.MonkeyPatch) -> Iterator[Besieged]:
     def read(address: str) -> ipaddress.IPv6Address:
         return ipaddress.IPv6Address(f"2001:db8::{address.rpartition('.')[2]}")
 
-    monkeypatch.setattr(client_origin, "_read", read)
+    monkeypatch.setattr(client_origin, "_parse_address", read)
     client_origin.origin_of.cache_clear()
     with siege() as around:
         yield around
@@ -119,7 +119,7 @@ def test_all_streams_from_a_neighbour(household: Besieged) -> None:
     assert [attacker.looks_on()[0] for _ in range(MOST)] == [200] * MOST
     household.check("32 streams from a neighbour in the same /64")
     family = household.device(3)
-    assert all(comes_in(family) for _ in range(KEPT_EACH))
+    assert all(comes_in(family) for _ in range(GUARANTEED_STREAMS))
 
 
 def test_connections_of_a_neighbour_that_ask_for_nothing(household: Besieged) -> None:
@@ -137,21 +137,21 @@ def test_all_streams_from_one_address(besieged: Besieged) -> None:
     assert [attacker.looks_on()[0] for _ in range(MOST)] == [200] * MOST
     besieged.check("32 streams from one address")
     family = besieged.device(3)
-    assert all(comes_in(family) for _ in range(KEPT_EACH))
+    assert all(comes_in(family) for _ in range(GUARANTEED_STREAMS))
 
 
 def test_a_stranger_keeps_what_a_family_has_not(besieged: Besieged) -> None:
-    for last in range(2, 2 + MOST // KEPT_EACH):
+    for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
         one = besieged.device(last)
-        assert [one.looks_on()[0] for _ in range(KEPT_EACH)] == [200] * KEPT_EACH
+        assert [one.looks_on()[0] for _ in range(GUARANTEED_STREAMS)] == [200] * GUARANTEED_STREAMS
     assert besieged.device(99).looks_on()[0] == 503, "nobody gives way who has only what a family needs"
 
 
 def test_a_phone_with_a_role_always_has_its_stream(besieged: Besieged) -> None:
     cookie = besieged.claim(1, "111111")
-    for last in range(2, 2 + MOST // KEPT_EACH):
+    for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
         one = besieged.device(last)
-        assert [one.looks_on()[0] for _ in range(KEPT_EACH)] == [200] * KEPT_EACH
+        assert [one.looks_on()[0] for _ in range(GUARANTEED_STREAMS)] == [200] * GUARANTEED_STREAMS
     assert comes_in(besieged.device(98, cookie))
 
 
@@ -183,7 +183,7 @@ def test_a_phone_with_a_role_keeps_some_streams_and_once_it_is_forgotten_none(be
     greedy = besieged.device(2, besieged.claim(1, "111111"))
     assert [greedy.looks_on()[0] for _ in range(MOST)] == [200] * MOST
     besieged.check("32 streams of one phone with a role")
-    for last in range(3, 3 + MOST - KEPT_EACH - 1):
+    for last in range(3, 3 + MOST - GUARANTEED_STREAMS - 1):
         assert comes_in(besieged.device(last))
     assert besieged.device(98).looks_on()[0] == 503
     besieged.world.table.ask(besieged.world.session.forget_phones)
@@ -276,9 +276,9 @@ def test_a_page_of_another_site_gets_no_stream(besieged: Besieged, says: str) ->
 
 def test_streams_that_our_pages_did_not_open_keep_no_place_from_them(besieged: Besieged) -> None:
     """Another site's page opens them with an image on every phone of the house, and says nothing of itself."""
-    for last in range(2, 2 + MOST // KEPT_EACH):
+    for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
         foreign = besieged.device(last, page=False)
-        for _ in range(KEPT_EACH):
+        for _ in range(GUARANTEED_STREAMS):
             foreign.looks_on()
     besieged.check("8 streams of a foreign page on each of 4 phones")
     for last in range(100, 100 + MOST - 1):
@@ -311,7 +311,7 @@ def test_a_stream_that_another_site_opens_in_a_loop_refuses_no_page_of_ours(besi
 
 def test_a_program_has_a_stream_while_another_address_holds_all_that_programs_may_have(besieged: Besieged) -> None:
     foreign = besieged.device(2, page=False)
-    assert [foreign.looks_on()[0] for _ in range(MOST)].count(200) == MOST_OTHERS
+    assert [foreign.looks_on()[0] for _ in range(MOST)].count(200) == MOST_UNTRUSTED_STREAMS
     assert comes_in(besieged.device(3, page=False))
 
 
@@ -348,7 +348,7 @@ def test_threads_are_shared_out_by_address(besieged: Besieged) -> None:
 
 
 def test_a_flood_of_requests_is_answered_with_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.server.rate_limits.A_SECOND", 0.1)  # however slow a machine is
+    monkeypatch.setattr("companion.server.rate_limits.PER_SECOND", 0.1)  # however slow a machine is
     with siege() as besieged:
         attacker = besieged.device(2)
         answers = [attacker.status("/api/claim")[0] for _ in range(BURST + 300)]

@@ -138,7 +138,7 @@ class World:
         return Archive(self.session.journal.path, self.session.games)
 
     def app(self) -> Flask:
-        link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY, spinner=self.spinner)
+        link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY, spinner_keys=self.spinner)
         return make_app(
             web=Web(web_dir(), bundle_dir()),
             table=self.table,

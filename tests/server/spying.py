@@ -18,8 +18,8 @@ from companion.journal.moves_file import export
 from companion.rules.game import Game
 from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC
-from companion.server.api import _form, _preview
-from companion.server.command_requests import asks_for_itself, check_may
+from companion.server.api import _form_view, _preview_view
+from companion.server.command_requests import check_permission, is_for_own_seat
 from companion.server.error_responses import RefusalError, telling
 from companion.server.view_cache import Views
 from companion.server.views.chance_view import draws_view
@@ -184,10 +184,10 @@ def answered(played: Evening, role: Role, asked: Any) -> str:
     try:
         if isinstance(asked, dict):
             with telling(lambda: played.table.names, own=lambda: asked["seat"] == role.seat):
-                return json.dumps(_form(role, played.table, **asked), ensure_ascii=False)
-        with telling(lambda: played.table.names, lambda: asks_for_itself(role, asked, played.table)):
-            check_may(role, asked, played.session)
-            return json.dumps(_preview(link, asked, role, g.words), ensure_ascii=False)
+                return json.dumps(_form_view(role, played.table, **asked), ensure_ascii=False)
+        with telling(lambda: played.table.names, lambda: is_for_own_seat(role, asked, played.table)):
+            check_permission(role, asked, played.session)
+            return json.dumps(_preview_view(link, asked, role, g.words), ensure_ascii=False)
     except RefusalError as refusal:
         return json.dumps([refusal.code, refusal.reason_name, refusal.reason, refusal.about], ensure_ascii=False)
 

@@ -380,7 +380,7 @@ class TestCommands:
         assert host.view["badges"] == []
 
     def test_nobody_asks_faster_than_a_hand_can(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.server.phone_routes._ASKED_A_SECOND", 0.01)  # however slow a machine is
+        monkeypatch.setattr("companion.server.phone_routes._REQUESTS_PER_SECOND", 0.01)  # however slow a machine is
         host = Room().phone(None)
         statuses = {host.post("/api/preview", do="take_back").status_code for _ in range(120)}
         assert statuses == {409, 429}
@@ -388,7 +388,7 @@ class TestCommands:
     def test_nobody_changes_the_table_so_often_that_no_key_of_the_box_can_be_held(
         self, room: Room, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("companion.server.phone_routes._DONE_A_SECOND", 0.01)  # however slow a machine is
+        monkeypatch.setattr("companion.server.phone_routes._COMMANDS_PER_SECOND", 0.01)  # however slow a machine is
         room = Room()
         room.phone(None).start("Ada", "Bao")
         ada, bao = room.phone(1), room.phone(2)
@@ -403,7 +403,7 @@ class TestCommands:
     def test_nobody_opens_games_so_often_that_no_page_of_the_box_can_be_reached(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("companion.server.phone_routes._OPENED_A_SECOND", 0.01)  # however slow a machine is
+        monkeypatch.setattr("companion.server.phone_routes._OPENINGS_PER_SECOND", 0.01)  # however slow a machine is
         room = Room()
         host, other = room.phone(None), room.phone(None)
         host.start()
@@ -417,7 +417,7 @@ class TestCommands:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(
-            "companion.server.phone_routes._ASKED_A_SECOND", 0.01
+            "companion.server.phone_routes._REQUESTS_PER_SECOND", 0.01
         )  # nothing comes back while it is counted
         room = Room()
 

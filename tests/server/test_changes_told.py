@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
 from companion.server import view_cache as views
-from companion.server.event_streams import Packed
+from companion.server.event_streams import GzipStream
 from companion.server.view_cache import Views
 from companion.server.views.phone_view import Role, incremental_phone_view, phone_view, role_of
 from companion.server.views.view_changes import change_between
@@ -98,9 +98,9 @@ TestPages.settings = search(40, stateful_step_count=25)
 
 def test_a_view_is_made_once_for_all_who_see_the_same() -> None:
     kept, now = Views(), snapshot(3)
-    with patch.object(views, "growing_phone_view", wraps=incremental_phone_view) as made:
+    with patch.object(views, "incremental_phone_view", wraps=incremental_phone_view) as made:
         names = {kept.news(now, Role(), "fr", "")[0] for _ in range(5)}
-        assert names == {kept.shown(now, Role(), "fr").name}
+        assert names == {kept.newest(now, Role(), "fr").name}
         kept.news(now, Role(), "en", "")
     assert made.call_count == 2
 
@@ -137,7 +137,7 @@ def test_a_page_that_missed_a_few_views_is_told_what_changed_and_one_that_missed
     kept = Views()
     name, _ = kept.news(snapshot(0), Role(), "fr", "")
     for entries, change in ((1, True), (2, True), (3, True), (4, False)):
-        kept.shown(snapshot(entries), Role(), "fr")
+        kept.newest(snapshot(entries), Role(), "fr")
         _, event = kept.news(snapshot(entries), Role(), "fr", name)
         assert event is not None
         assert event.startswith(b"event: change") == change
@@ -146,8 +146,8 @@ def test_a_page_that_missed_a_few_views_is_told_what_changed_and_one_that_missed
 def test_only_so_many_readers_are_remembered() -> None:
     kept, now = Views(), snapshot(3)
     for seat in range(1, 60):
-        kept.shown(Snapshot(None, saved=True), Role(seat=seat), "fr")
-    assert len(kept._readers) < 30
+        kept.newest(Snapshot(None, saved=True), Role(seat=seat), "fr")
+    assert len(kept._audiences) < 30
     assert kept.news(now, Role(), "fr", "")[1] is not None
 
 
@@ -155,16 +155,16 @@ def test_only_so_many_readers_are_remembered() -> None:
     "pieces", [[], [b"data: one\n\n"], [b"data: one\n\n", b"data: " + b"x" * 40_000 + b"\n\n"] * 3]
 )
 def test_a_stream_travels_as_gzip(pieces: list[bytes]) -> None:
-    assert gzip.decompress(b"".join(Packed(iter(pieces)))) == b"".join(pieces)
+    assert gzip.decompress(b"".join(GzipStream(iter(pieces)))) == b"".join(pieces)
 
 
 def test_a_page_that_asks_for_no_changes_is_told_all_of_it_once_a_change() -> None:
     kept, name = Views(), ""
     for now, is_new in ((snapshot(1), True), (snapshot(1), False), (snapshot(2), True)):
-        name, event = kept.news(now, Role(), "en", name, whole=True)
+        name, event = kept.news(now, Role(), "en", name, always_whole=True)
         assert (event is not None) == is_new
         if event is not None:
             whole_view = json.dumps(
-                whole(kept.shown(now, Role(), "en").view), ensure_ascii=False, separators=(",", ":")
+                whole(kept.newest(now, Role(), "en").view), ensure_ascii=False, separators=(",", ":")
             )
             assert event.decode() == f"id: {name}\ndata: {whole_view}\n\n"

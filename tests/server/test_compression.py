@@ -14,7 +14,7 @@ from flask import Flask, Response, request, send_from_directory
 from flask.testing import FlaskClient
 
 from companion.server.compression import LEAST_BYTES, Compression
-from companion.server.event_streams import Streams, event
+from companion.server.event_streams import Streams, format_event
 from companion.session.publisher import Publisher
 from tests.server.helpers import PATIENCE_S, EventReader, running
 
@@ -145,7 +145,7 @@ class TestFiles:
     def test_no_more_files_are_kept_than_may(
         self, client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attempts: list[int]
     ) -> None:
-        monkeypatch.setattr("companion.server.compression._MOST_KEPT", 2)
+        monkeypatch.setattr("companion.server.compression._MOST_FILES", 2)
         for name in ("a.css", "b.css", "c.css"):
             (tmp_path / name).write_text(TEXT)
         for name in ("a.css", "b.css", "c.css", "c.css", "b.css", "a.css"):
@@ -187,7 +187,7 @@ def test_under_the_real_server_a_file_arrives_whole_and_is_closed(app: Flask, tm
 def test_an_event_stream_is_never_compressed(app: Flask) -> None:
     streams, news = Streams(), Publisher[str]()
     news.publish(TEXT)
-    app.add_url_rule("/events", view_func=lambda: Response(streams.open(news, event, bool), mimetype=EVENTS))
+    app.add_url_rule("/events", view_func=lambda: Response(streams.open(news, format_event, bool), mimetype=EVENTS))
     with running(app, streams) as server:
         reader = EventReader(server.port, "/events", Accept_Encoding="gzip")
         assert reader.begin() == 200

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.server.event_streams import Encoded, event
+from companion.server.event_streams import EventCache, format_event
 
 SOON = 30.0
 """Seconds that no test takes; only one that fails waits so long."""
@@ -28,15 +28,15 @@ class Making:
 
 
 def test_an_event_is_one_line_and_an_empty_one() -> None:
-    assert event('{"name":"Chloé"}') == b'data: {"name":"Chlo\xc3\xa9"}\n\n'
+    assert format_event('{"name":"Chloé"}') == b'data: {"name":"Chlo\xc3\xa9"}\n\n'
     for text in ("two\nlines", "two\rlines"):
         with pytest.raises(ValueError, match="one line"):
-            event(text)
+            format_event(text)
 
 
 def test_an_event_is_made_once_for_each_who_reads_it_alike() -> None:
-    encoded = Encoded(making := Making())
-    assert [encoded.of("one", key) for key in ("fr", "en", "fr")] == [
+    encoded = EventCache(making := Making())
+    assert [encoded.event_for("one", key) for key in ("fr", "en", "fr")] == [
         b"data: one for fr\n\n",
         b"data: one for en\n\n",
         b"data: one for fr\n\n",
@@ -45,15 +45,15 @@ def test_an_event_is_made_once_for_each_who_reads_it_alike() -> None:
 
 
 def test_what_says_nothing_to_somebody_is_not_made_again_either() -> None:
-    encoded = Encoded(making := Making())
-    assert [encoded.of("one", "nobody") for _ in range(2)] == [None, None]
+    encoded = EventCache(making := Making())
+    assert [encoded.event_for("one", "nobody") for _ in range(2)] == [None, None]
     assert making.made == [("one", "nobody")]
 
 
 def test_who_asks_at_the_same_time_waits_for_the_one_who_makes_it() -> None:
-    encoded = Encoded(making := Making(go := threading.Event()))
+    encoded = EventCache(making := Making(go := threading.Event()))
     with ThreadPoolExecutor(8) as threads:
-        asked = [threads.submit(encoded.of, "one", "fr") for _ in range(8)]
+        asked = [threads.submit(encoded.event_for, "one", "fr") for _ in range(8)]
         go.set()
         assert {each.result(SOON) for each in asked} == {b"data: one for fr\n\n"}
     assert making.made == [("one", "fr")]
@@ -61,25 +61,25 @@ def test_who_asks_at_the_same_time_waits_for_the_one_who_makes_it() -> None:
 
 def test_who_makes_it_for_one_keeps_nobody_else_waiting() -> None:
     go = threading.Event()
-    encoded: Encoded[str, str] = Encoded(lambda item, key: str(go.wait(SOON)) if key == "slow" else key)
+    encoded: EventCache[str, str] = EventCache(lambda item, key: str(go.wait(SOON)) if key == "slow" else key)
     with ThreadPoolExecutor(1) as threads:
-        slow = threads.submit(encoded.of, "one", "slow")
-        assert encoded.of("one", "fr") == b"data: fr\n\n"
+        slow = threads.submit(encoded.event_for, "one", "slow")
+        assert encoded.event_for("one", "fr") == b"data: fr\n\n"
         go.set()
         assert slow.result(SOON) == b"data: True\n\n"
 
 
 def test_who_is_late_with_the_last_one_does_not_push_out_the_newest() -> None:
-    encoded = Encoded(making := Making())
+    encoded = EventCache(making := Making())
     for item in ("one", "two", "one", "two"):
-        encoded.of(item, "fr")
+        encoded.event_for(item, "fr")
     assert making.made == [("one", "fr"), ("two", "fr")]
 
 
 def test_no_more_than_two_are_kept() -> None:
-    encoded = Encoded(making := Making())
+    encoded = EventCache(making := Making())
     for item in ("one", "two", "three", "one"):
-        encoded.of(item, "fr")
+        encoded.event_for(item, "fr")
     assert [item for item, _ in making.made] == ["one", "two", "three", "one"]
 
 
@@ -91,9 +91,9 @@ def test_equal_is_not_the_same() -> None:
         made.append(item)
         return key
 
-    encoded = Encoded(make)
+    encoded = EventCache(make)
     for item in ([1], [1]):
-        encoded.of(item, "fr")
+        encoded.event_for(item, "fr")
     assert made == [[1], [1]]
 
 
@@ -101,7 +101,7 @@ def test_what_cannot_be_made_is_an_error_for_everybody_who_asks() -> None:
     def broken(item: str, key: str) -> str:
         raise ZeroDivisionError(key)
 
-    encoded = Encoded(broken)
+    encoded = EventCache(broken)
     for _ in range(2):
         with pytest.raises(ZeroDivisionError, match="fr"):
-            encoded.of("one", "fr")
+            encoded.event_for("one", "fr")

@@ -14,12 +14,12 @@ from flask import Flask, Response, request
 from companion.server.event_streams import (
     HEARTBEAT_S,
     LONGEST_PAGE,
-    MOST_STUCK,
-    Place,
+    MOST_ENDING,
     Stream,
+    StreamOwner,
     Streams,
     TooManyStreamsError,
-    event,
+    format_event,
 )
 from companion.server.http_server import Server, serve
 from companion.session.publisher import Publisher
@@ -30,7 +30,7 @@ BEAT = b"event: beat\ndata: {}\n\n"
 
 
 def said(item: Any) -> bytes:
-    return event(str(item))
+    return format_event(str(item))
 
 
 class TestEvents:
@@ -123,8 +123,8 @@ class TestPlaces:
 
     def test_threads_that_wait_for_old_connections_are_few(self, news: Publisher[int]) -> None:
         # Each of them is stuck until its reader reads or is given up; the server's other threads are for everybody.
-        streams, place = Streams(most=2), Place(own=True)
-        stuck = [streams.open(news, said, bool, "phone", place) for _ in range(MOST_STUCK)]
+        streams, place = Streams(most=2), StreamOwner(trusted=True)
+        stuck = [streams.open(news, said, bool, "phone", place) for _ in range(MOST_ENDING)]
         for _ in range(2):
             with pytest.raises(TooManyStreamsError):
                 streams.open(news, said, bool, "phone", place)
@@ -162,8 +162,8 @@ class Watched(Streams):
         super().__init__(most, heartbeat_s)
         self.one_left = threading.Event()
 
-    def left(self, stream: Stream) -> None:
-        super().left(stream)
+    def remove(self, stream: Stream) -> None:
+        super().remove(stream)
         self.one_left.set()
 
 
@@ -188,7 +188,7 @@ class News:
         return app
 
     def encode(self, number: int) -> bytes:
-        return event(f'{{"number":{number},"text":"{"x" * self.size}"}}')
+        return format_event(f'{{"number":{number},"text":"{"x" * self.size}"}}')
 
 
 class TestReaders:

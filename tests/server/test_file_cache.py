@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.server.compression import Compression
-from companion.server.file_cache import KeptFiles
+from companion.server.file_cache import FileCache
 from companion.support.resources import web_dir
 from tests.server.helpers import World
 
@@ -41,7 +41,7 @@ class Counted(Flask):
         def file(name: str) -> Response:
             return send_from_directory(web / "scripts", name)
 
-        self.wsgi_app = KeptFiles(self.wsgi_app, {"scripts": web / "scripts"}, lambda: ("table-pi",))  # type: ignore[method-assign]
+        self.wsgi_app = FileCache(self.wsgi_app, {"scripts": web / "scripts"}, lambda: ("table-pi",))  # type: ignore[method-assign]
 
 
 @pytest.fixture
@@ -133,8 +133,8 @@ def test_nobody_but_who_reads_gets_it(app: Counted, client: FlaskClient) -> None
 
 def test_no_more_is_kept_than_may(app: Counted, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: dict[object, object] = {}
-    monkeypatch.setattr("companion.server.file_cache._MOST_ANSWERS", 2)
-    monkeypatch.setattr("companion.server.file_cache._kept", kept)
+    monkeypatch.setattr("companion.server.file_cache._MOST_RESPONSES", 2)
+    monkeypatch.setattr("companion.server.file_cache._responses", kept)
     for encoding in ("a", "b", "c", "d", "e"):
         assert get(client, Accept_Encoding=encoding).text == TEXT
         assert len(kept) <= 2

@@ -65,7 +65,11 @@ def test_what_is_secret_is_in_nothing_that_others_get_and_changes_nothing_of_it(
 def test_over_the_network_it_is_the_same(
     caplog: pytest.LogCaptureFixture, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for rate in ("_ASKED_EACH", "_DONE_EACH", "_OPENED_EACH"):  # every answer is wanted, none that says "wait"
+    for rate in (
+        "_REQUESTS_AT_ONCE",
+        "_COMMANDS_AT_ONCE",
+        "_OPENINGS_AT_ONCE",
+    ):  # every answer is wanted, none that says "wait"
         monkeypatch.setattr(f"companion.server.phone_routes.{rate}", 10**9)
     caplog.set_level("DEBUG")
     compared = 0

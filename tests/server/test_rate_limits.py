@@ -11,14 +11,14 @@ from werkzeug.test import Client, EnvironBuilder
 from werkzeug.wrappers import Response
 
 from companion.server.client_origin import Origin, greediest, network_of, origin_of
-from companion.server.connections import THREADS_EACH, THREADS_NETWORK, Threads
-from companion.server.rate_limits import A_SECOND, BURST, Rate, Rated
+from companion.server.connections import THREADS_PER_DEVICE, THREADS_PER_NETWORK, ThreadPool
+from companion.server.rate_limits import BURST, PER_SECOND, RateLimit, RateLimitMiddleware
 from tests.kit.clock import Clock
 
 
 def test_a_burst_and_then_so_many_a_second() -> None:
     clock = Clock()
-    rate = Rate(5, 10, clock)
+    rate = RateLimit(5, 10, clock)
     assert [rate.wait("one") for _ in range(5)] == [0.0] * 5
     assert rate.wait("one") == pytest.approx(0.1)
     assert rate.wait("other") == 0.0
@@ -31,7 +31,7 @@ def test_a_burst_and_then_so_many_a_second() -> None:
 
 def test_what_weighs_more_counts_as_so_many() -> None:
     clock = Clock()
-    rate = Rate(5, 10, clock)
+    rate = RateLimit(5, 10, clock)
     assert [rate.wait("one", 3), rate.wait("one", 2)] == [0.0, 0.0]
     assert rate.wait("one", 3) == pytest.approx(0.3)
     clock.now += 0.3
@@ -40,7 +40,7 @@ def test_what_weighs_more_counts_as_so_many() -> None:
 
 def test_what_is_refused_counts_for_nothing() -> None:
     clock = Clock()
-    rate = Rate(2, 1, clock)
+    rate = RateLimit(2, 1, clock)
     for _ in range(100):
         rate.wait("one")
     clock.now += 1
@@ -48,10 +48,10 @@ def test_what_is_refused_counts_for_nothing() -> None:
 
 
 def test_of_many_addresses_the_silent_ones_are_forgotten() -> None:
-    rate = Rate(1, 0.001, Clock())
+    rate = RateLimit(1, 0.001, Clock())
     for number in range(2000):
         assert rate.wait(str(number)) == 0.0
-    assert len(rate._rested) <= 512
+    assert len(rate._full_at) <= 512
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def _app(environ: Any, start_response: Any) -> Iterable[bytes]:
 
 def test_a_phone_with_a_role_goes_on_where_others_behind_its_address_asked_too_much() -> None:
     clock = Clock()
-    app = Rated(_app, lambda environ: environ.get("HTTP_X_PHONE"), Rate(3, 1, clock))
+    app = RateLimitMiddleware(_app, lambda environ: environ.get("HTTP_X_PHONE"), RateLimit(3, 1, clock))
     client = Client(app)
 
     def ask(address: str, phone: str = "") -> Any:
@@ -114,7 +114,7 @@ def test_a_phone_with_a_role_goes_on_where_others_behind_its_address_asked_too_m
 
 
 def test_devices_of_an_ipv6_network_do_not_share_their_rate_but_all_of_them_have_one() -> None:
-    client = Client(Rated(_app, lambda _: None, Rate(2, 1, Clock()), Rate(5, 1, Clock())))
+    client = Client(RateLimitMiddleware(_app, lambda _: None, RateLimit(2, 1, Clock()), RateLimit(5, 1, Clock())))
 
     def ask(device: int) -> int:
         return client.open(EnvironBuilder(environ_base={"REMOTE_ADDR": f"2001:db8::{device:x}"})).status_code
@@ -138,16 +138,16 @@ class Work:
 
 
 def test_threads_are_shared_out_by_device_and_in_a_network_some_are_left_for_others() -> None:
-    threads = Threads(20)
+    threads = ThreadPool(20)
     works = [Work(Origin("home", device)) for device in ("a",) * 5 + ("b",) * 5 + ("c",)] + [Work(Origin("far", "far"))]
     for work in works:
         threads.add_task(work)
-    at_once = [*works[:THREADS_EACH], *works[5 : 5 + THREADS_NETWORK - THREADS_EACH], works[-1]]
+    at_once = [*works[:THREADS_PER_DEVICE], *works[5 : 5 + THREADS_PER_NETWORK - THREADS_PER_DEVICE], works[-1]]
     try:
         assert all(work.begun.wait(10) for work in at_once), "the last to come among them"
         assert [work for work in works if work.begun.is_set()] == at_once
         works[0].let_go.set()
-        assert works[THREADS_EACH].begun.wait(10), "the next of the same device"
+        assert works[THREADS_PER_DEVICE].begun.wait(10), "the next of the same device"
     finally:
         for work in works:
             work.let_go.set()
@@ -156,4 +156,4 @@ def test_threads_are_shared_out_by_device_and_in_a_network_some_are_left_for_oth
 
 def test_a_family_that_reloads_everything_is_far_below_it() -> None:
     assert BURST >= 8 * 2 * 60
-    assert A_SECOND >= 50
+    assert PER_SECOND >= 50

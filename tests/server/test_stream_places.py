@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from companion.server.client_origin import Origin
 from companion.server.event_streams import (
-    KEPT_EACH,
-    MOST_OTHERS,
-    MOST_STUCK,
-    Place,
+    GUARANTEED_STREAMS,
+    MOST_ENDING,
+    MOST_UNTRUSTED_STREAMS,
     Stream,
+    StreamOwner,
     Streams,
     TooManyStreamsError,
 )
@@ -35,7 +35,7 @@ class Hall:
         """Somebody looks on from there; whoever gave way has left at once. A device by itself is a network too."""
         kept = kept or phone != ""
         origin = Origin(network or device, device)
-        place = Place(
+        place = StreamOwner(
             origin, kept, lambda: self.hung_up.append(device), phone, lambda: phone not in self.forgotten, own
         )
         stream = self.streams.open(self.publisher, lambda _: None, lambda: False, None, place)
@@ -47,7 +47,7 @@ class Hall:
 
     @property
     def held(self) -> Counter[str]:
-        return Counter(one.place.origin.device for one in self.sitting)
+        return Counter(one.owner.origin.device for one in self.sitting)
 
 
 def test_while_there_is_room_anybody_may_have_all() -> None:
@@ -69,12 +69,12 @@ def test_the_oldest_of_the_greediest_gives_way() -> None:
 
 
 def test_a_household_keeps_what_it_needs() -> None:
-    hall = Hall(KEPT_EACH)
-    for _ in range(KEPT_EACH):
+    hall = Hall(GUARANTEED_STREAMS)
+    for _ in range(GUARANTEED_STREAMS):
         hall.come("family")
     with pytest.raises(TooManyStreamsError):
         hall.come("stranger")
-    assert hall.held == {"family": KEPT_EACH}
+    assert hall.held == {"family": GUARANTEED_STREAMS}
 
 
 def test_in_a_network_the_greediest_of_its_devices_gives_way_to_its_neighbours() -> None:
@@ -91,8 +91,8 @@ def test_in_a_network_the_greediest_of_its_devices_gives_way_to_its_neighbours()
 
 
 def test_in_a_network_too_each_device_keeps_what_a_family_needs() -> None:
-    hall = Hall(KEPT_EACH)
-    for _ in range(KEPT_EACH):
+    hall = Hall(GUARANTEED_STREAMS)
+    for _ in range(GUARANTEED_STREAMS):
         hall.come("family", network="home")
     with pytest.raises(TooManyStreamsError):
         hall.come("neighbour", network="home")
@@ -132,9 +132,9 @@ def test_a_phone_with_a_role_keeps_no_more_than_a_family_needs() -> None:
     hall = Hall(20)
     for _ in range(20):
         hall.come("a", phone="greedy")
-    for number in range(20 - KEPT_EACH):
+    for number in range(20 - GUARANTEED_STREAMS):
         hall.come(f"b{number}", phone="" if number % 2 else f"phone {number}")
-    assert hall.held["a"] == KEPT_EACH
+    assert hall.held["a"] == GUARANTEED_STREAMS
     with pytest.raises(TooManyStreamsError):
         hall.come("a", phone="greedy")
 
@@ -146,14 +146,14 @@ def test_a_phone_that_is_forgotten_keeps_its_streams_as_a_stranger_does() -> Non
     hall.forgotten.add("forgotten")
     for _ in range(10):
         hall.come("b", phone="other")
-        if hall.held["b"] == KEPT_EACH:
+        if hall.held["b"] == GUARANTEED_STREAMS:
             break
-    assert hall.held == {"a": 10 - KEPT_EACH, "b": KEPT_EACH}
+    assert hall.held == {"a": 10 - GUARANTEED_STREAMS, "b": GUARANTEED_STREAMS}
 
 
 def test_the_old_stream_of_a_page_that_comes_again_is_hung_up_on() -> None:
     streams, publisher, hung_up = Streams(most=4), Publisher[int](), []
-    place = Place(Origin("one", "one"), hang_up=lambda: hung_up.append("one"), own=True)
+    place = StreamOwner(Origin("one", "one"), hang_up=lambda: hung_up.append("one"), trusted=True)
     old = streams.open(publisher, lambda _: None, lambda: False, "page", place)
     streams.open(publisher, lambda _: None, lambda: False, "page", place)
     assert old.slot.closed
@@ -162,10 +162,13 @@ def test_the_old_stream_of_a_page_that_comes_again_is_hung_up_on() -> None:
 
 def test_who_has_stopped_reading_keeps_no_more_threads_than_there_are_to_spare() -> None:
     streams, publisher = Streams(most=20), Publisher[int]()
-    greedy, neighbour = Place(Origin("one", "one"), own=True), Place(Origin("other", "other"), own=True)
+    greedy, neighbour = (
+        StreamOwner(Origin("one", "one"), trusted=True),
+        StreamOwner(Origin("other", "other"), trusted=True),
+    )
     for _ in range(20):
         streams.open(publisher, lambda _: None, lambda: False, None, greedy)
-    for _ in range(MOST_STUCK - 1):
+    for _ in range(MOST_ENDING - 1):
         streams.open(publisher, lambda _: None, lambda: False, None, neighbour)
     with pytest.raises(TooManyStreamsError):
         streams.open(publisher, lambda _: None, lambda: False, None, neighbour)
@@ -173,11 +176,11 @@ def test_who_has_stopped_reading_keeps_no_more_threads_than_there_are_to_spare()
 
 def test_streams_that_are_not_our_own_have_few_places_also_where_many_are_free() -> None:
     hall = Hall(20)
-    for _ in range(MOST_OTHERS):
+    for _ in range(MOST_UNTRUSTED_STREAMS):
         hall.come("foreign", own=False)
     with pytest.raises(TooManyStreamsError):
         hall.come("foreign", own=False)
-    for _ in range(20 - MOST_OTHERS):
+    for _ in range(20 - MOST_UNTRUSTED_STREAMS):
         hall.come("reader")
     assert hall.hung_up == []
 
@@ -195,7 +198,7 @@ def test_streams_that_are_not_our_own_give_way_first() -> None:
 
 def test_the_few_places_are_shared_by_address() -> None:
     hall = Hall(20)
-    for _ in range(MOST_OTHERS):
+    for _ in range(MOST_UNTRUSTED_STREAMS):
         hall.come("foreign", own=False)
     hall.come("program", own=False)
     hall.come("program", own=False)
@@ -206,7 +209,7 @@ def test_the_few_places_are_shared_by_address() -> None:
 
 def test_the_place_of_one_that_hung_up_is_free_among_the_few_too() -> None:
     streams, publisher = Streams(most=20), Publisher[int]()
-    for _ in range(MOST_OTHERS + 1):
+    for _ in range(MOST_UNTRUSTED_STREAMS + 1):
         streams.open(publisher, lambda _: None, lambda: True)
     assert len(streams) == 1
 
@@ -217,7 +220,7 @@ def test_while_an_old_stream_is_on_its_way_only_our_own_pages_come_in() -> None:
     streams.open(publisher, lambda _: None, lambda: False, "page")
     with pytest.raises(TooManyStreamsError):
         streams.open(publisher, lambda _: None, lambda: False, "page")
-    streams.open(publisher, lambda _: None, lambda: False, None, Place(own=True))
+    streams.open(publisher, lambda _: None, lambda: False, None, StreamOwner(trusted=True))
     old.close()
     streams.open(publisher, lambda _: None, lambda: False)
     assert len(streams) == 3
@@ -233,8 +236,12 @@ def test_places_are_never_more_and_nobody_with_a_role_gives_way(comers: list[tup
             hall.come(network, kept=with_role)
         except TooManyStreamsError:
             assert len(hall.sitting) == 10
-            assert kept == 10 if with_role else max(before.values()) <= max(KEPT_EACH, before[network] + 1) or kept
+            assert (
+                kept == 10
+                if with_role
+                else max(before.values()) <= max(GUARANTEED_STREAMS, before[network] + 1) or kept
+            )
             continue
         kept += with_role
         assert len(hall.sitting) <= 10
-        assert sum(one.place.kept for one in hall.sitting) == kept
+        assert sum(one.owner.has_role for one in hall.sitting) == kept
