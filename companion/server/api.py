@@ -12,7 +12,7 @@ from companion.rules.offers import options_from
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 from companion.server.command_requests import check_permission, is_for_own_seat, parse_command
-from companion.server.error_responses import refuse, telling
+from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.event_streams import LONGEST_PAGE, GzipStream, Streams, TooManyStreamsError
 from companion.server.phone_routes import Phones, phone_of_request
 from companion.server.request_fields import body_of_request, query_number, refuse_malformed
@@ -88,7 +88,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
                 check_permission(role, command, link.session)
             return link.session.do(command)
 
-        with telling(lambda: _seat_names(link), lambda: requester.for_own_seat):
+        with errors_as_responses(lambda: _seat_names(link), lambda: requester.for_own_seat):
             answer = link.act(work)
         return jsonify(seq=answer.seq, entry=answer.entry, number=answer.game)
 
@@ -105,7 +105,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
             check_permission(role, command, link.session)
             return _preview_view(link, command, role, words)
 
-        with telling(lambda: _seat_names(link), lambda: requester.for_own_seat):
+        with errors_as_responses(lambda: _seat_names(link), lambda: requester.for_own_seat):
             return jsonify(link.ask(work))
 
     @pages.post("/api/form")
@@ -117,7 +117,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
         body.refuse_unknown_fields()
         now = link.snapshot
         role, table = phones.role_in(now), now.table
-        with telling(lambda: _seat_names(link), own=lambda: seat == role.seat):
+        with errors_as_responses(lambda: _seat_names(link), for_own_seat=lambda: seat == role.seat):
             return jsonify(_form_view(role, table, seat, entry, kind, chosen))
 
     @pages.post("/api/touch")
@@ -127,7 +127,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
         body.refuse_unknown_fields()
         now = link.snapshot
         role, table = phones.role_in(now), now.table
-        with telling(lambda: _seat_names(link), own=lambda: seat == role.seat):
+        with errors_as_responses(lambda: _seat_names(link), for_own_seat=lambda: seat == role.seat):
             return jsonify(_touched_offers(role, table, seat, touches))
 
     @pages.get("/api/history")

@@ -19,7 +19,7 @@ from companion.journal.journal import Journal, Saved, free_name
 from companion.journal.state_directory import HANDED
 from companion.journal.upload import MOST_BYTES, Incoming, Part, Restored, Waiting
 from companion.server.connections import BACKUP
-from companion.server.error_responses import refuse, telling
+from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones, phone_of_request
 from companion.server.rate_limits import RateLimit
 from companion.server.request_fields import body_of_request
@@ -60,7 +60,7 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
     rate = RateLimit(_BACKUPS_AT_ONCE, _BACKUPS_PER_SECOND)
 
     def require_host(*, is_slow: bool = False) -> str:
-        """Return the host's phone that sent this request; `works` for slow requests, which are rate-limited."""
+        """Return the host's phone that sent this request; `is_slow` for slow requests, which are rate-limited."""
         phones.require_host()
         if is_slow:
             phones.enforce_rate(rate)
@@ -71,7 +71,7 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
     @pages.get("/backup")
     def page() -> str:
         host = phones.role().host
-        with telling():
+        with errors_as_responses():
             counts = _game_counts(archive) if host else {}
             return render_template("backup.html", host=host, most=MOST_BYTES, **counts)
 
@@ -80,7 +80,7 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
         require_host(is_slow=request.method != "HEAD")
         if request.method == "HEAD":
             return Response(mimetype=FILE_TYPE)
-        with telling(), making_lock:
+        with errors_as_responses(), making_lock:
             backup_file = _make_file(
                 archive, lambda path: write_finished(archive, finished(archive), path, (PREFERENCES,))
             )
@@ -89,7 +89,7 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
     @pages.get("/api/backup")
     def backup_status() -> Response:
         phone = require_host()
-        with telling():
+        with errors_as_responses():
             counts = _game_counts(archive)
         permission, seconds = link.codes.handing.of(phone)
         full_backup = {"standing": permission.value, "seconds": round(seconds)}
@@ -105,7 +105,7 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
     def ask() -> Response:
         phone = require_host(is_slow=True)
         body_of_request().refuse_unknown_fields()
-        with telling():
+        with errors_as_responses():
             is_asking = link.ask(lambda: link.codes.handing.ask(phone))
         if not is_asking:
             refuse(409, "box_asks")
@@ -118,7 +118,7 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
         body_of_request().refuse_unknown_fields()
         if link.codes.handing.of(phone)[0] is not Standing.READY:
             refuse(404, "nothing_to_take")
-        with telling(), making_lock, closing(Journal(archive.path, read_only=True)) as journal:
+        with errors_as_responses(), making_lock, closing(Journal(archive.path, read_only=True)) as journal:
             backup_file = _make_file(archive, journal.copy_to)
         if not link.codes.handing.take(phone):
             backup_file.close()
@@ -220,7 +220,7 @@ def _uploaded_part(uploads: Incoming) -> Part:
 @contextmanager
 def _backup_errors_as_responses(words: Words) -> Iterator[None]:
     """Turn errors of an examined backup into responses."""
-    with telling():
+    with errors_as_responses():
         try:
             yield
         except BusyError:

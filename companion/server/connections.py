@@ -1,6 +1,6 @@
 """Connections of the web server: who gives way when there are too many, and how long a request may take to arrive.
 
-By itself, waitress accepts any number of connections, of requests that arrive a byte at a time, and of readers that
+On its own, waitress accepts any number of connections, of requests that arrive a byte at a time, and of readers that
 never read, and its threads wait for each of them. This module limits all of that. Where places run out, the address
 that holds most of them gives way, so that one device cannot keep others from the table.
 """
@@ -178,7 +178,7 @@ class Connection(HTTPChannel):
         self.has_role = False
         """True if the stream is that of a phone with a role."""
         self._must_close = False
-        """True if it is to be closed, even while its reader takes nothing."""
+        """True once it must be closed, even while its reader takes nothing."""
         self._last_progress = (0, self.idle_since)
         self._writing = False
         self._has_waiting_request = False
@@ -189,7 +189,7 @@ class Connection(HTTPChannel):
         super().__init__(server, sock, addr, adj, map=map)
 
     def become_stream(self, has_role: bool) -> None:
-        """Mark the request at work as a stream with a thread of its own; `has_role` for a phone with a role."""
+        """Mark the request at work as a stream with a separate thread; `has_role` for a phone with a role."""
         self.is_stream, self.has_role = True, has_role
         self.server.task_dispatcher.become_stream(self)
 

@@ -79,7 +79,7 @@ MOST_ENDING = 4
 """Limit on threads that wait for the old connection of a reopened page: far fewer than the server has besides
 those of the streams."""
 GUARANTEED_STREAMS = 8
-"""Number of streams that an address keeps whoever else connects: a family may share one."""
+"""Number of streams that an address always keeps when others connect: a family may share one."""
 MOST_UNTRUSTED_STREAMS = 4
 """Limit on open streams of neither a page of ours nor a phone with a role."""
 

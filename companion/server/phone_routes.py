@@ -13,8 +13,8 @@ from flask import Blueprint, Request, Response, g, jsonify, render_template, req
 
 from companion.server.access import same_origin
 from companion.server.client_origin import network_of, origin_of
-from companion.server.code_attempts import Tries
-from companion.server.error_responses import refuse, telling
+from companion.server.code_attempts import CodeAttempts
+from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.rate_limits import RateLimit
 from companion.server.request_fields import body_of_request
 from companion.server.session_link import TableLink
@@ -53,7 +53,7 @@ class Phones:
     def __init__(self, link: TableLink) -> None:
         """Use this link to the table, which keeps the roles; only the rates are kept here."""
         self._link = link
-        self._code_attempts = Tries(time.monotonic)
+        self._code_attempts = CodeAttempts(time.monotonic)
         self._request_rate = RateLimit(_REQUESTS_AT_ONCE, _REQUESTS_PER_SECOND)
         self._command_rate = RateLimit(_COMMANDS_AT_ONCE, _COMMANDS_PER_SECOND)
         self._opening_rate = RateLimit(_OPENINGS_AT_ONCE, _OPENINGS_PER_SECOND)
@@ -124,7 +124,7 @@ class Phones:
         old_phone = phone_of_request() if self.role().may_act else None
         token = secrets.token_urlsafe(32)
         phone = _digest(token)
-        with telling():
+        with errors_as_responses():
             question = self._link.ask(
                 lambda: link(self._link.session, self._link.codes, offer, phone, old_phone, SOURCE)
             )
@@ -143,9 +143,9 @@ class Phones:
             refuse(429, "too_many_tries", str(g.words("web.error.too_many_tries", n=wait)), wait=wait)
         offer = codes.redeem(code)
         if offer is None:
-            self._code_attempts.wrong(network)
+            self._code_attempts.record_wrong(network)
             refuse(403, "wrong_code")
-        self._code_attempts.right(network)
+        self._code_attempts.record_right(network)
         return offer
 
     def claim_status(self) -> dict[str, bool]:
@@ -158,21 +158,21 @@ class Phones:
         """Release the sender's seat; a host stays host."""
         phone = phone_of_request()
         if (seat := self.role().seat) is not None:
-            with telling():  # another phone may have it by now
+            with errors_as_responses():  # another phone may have it by now
                 self._link.ask(lambda: self._link.session.do(Release(seat=seat, phone=phone, source=SOURCE)))
         return self.role()
 
     def resign(self) -> Role:
         """End the sender's role as host; it keeps its seat."""
         if (phone := phone_of_request()) is not None and self.role().host:
-            with telling():
+            with errors_as_responses():
                 self._link.ask(lambda: self._link.session.do(Resign(phone=phone, source=SOURCE)))
         return self.role()
 
     def forget(self) -> None:
         """Take every role from the sender."""
         if (phone := phone_of_request()) is not None and self.role().may_act:
-            with telling():
+            with errors_as_responses():
                 self._link.ask(lambda: self._link.session.do(Forget(phone=phone, source=SOURCE)))
 
     def list_phones(self) -> list[dict[str, Any]]:
@@ -199,7 +199,7 @@ class Phones:
         phone = next((entry.phone for entry in entries if _short_id(entry.phone) == short_id), None)
         if phone is None:
             refuse(404, "no_such_phone")
-        with telling():
+        with errors_as_responses():
             self._link.ask(lambda: self._link.session.do(Forget(phone=phone, source=SOURCE)))
 
 

@@ -30,7 +30,7 @@ class RateLimit:
     """A rate limit for each client. May be used from any thread."""
 
     def __init__(self, burst: int, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """Allow `burst` requests at once, and `a_second` per second in the long run.
+        """Allow `burst` requests at once, and `per_second` per second in the long run.
 
         `clock` counts seconds and never goes back.
         """
@@ -69,9 +69,9 @@ class RateLimitMiddleware:
         rate: RateLimit | None = None,
         network_rate: RateLimit | None = None,
     ) -> None:
-        """Wrap `app`. `known` returns the phone with a role that a request comes from, None for all others.
+        """Wrap `app`. `phone_with_role` returns the phone with a role that a request comes from, None for all others.
 
-        `rate` limits each device, `networks` all the devices of a network together.
+        `rate` limits each device, `network_rate` all the devices of a network together.
         """
         self._app = app
         self._phone_with_role = phone_with_role

@@ -13,7 +13,7 @@ from companion.rules.fields import SetupField
 from companion.rules.game import Game, game_named, setup_shown, tables_of
 from companion.rules.match_functions import fault_of
 from companion.rules.profile import merged
-from companion.server.error_responses import refuse, telling
+from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones
 from companion.server.request_fields import body_of_request, refuse_malformed
 from companion.server.session_link import TableLink
@@ -35,13 +35,13 @@ def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
     def setup() -> Response:
         phones.require_host()
         words: Words = g.words
-        with telling():
+        with errors_as_responses():
             return jsonify(_setup_view(link, archive, words))
 
     @pages.get("/api/profile")
     def profile() -> Response:
         phones.require_host()
-        with telling():
+        with errors_as_responses():
             game = game_named(request.args.get("game"), link.session.games)
             own_figures = _own_figures(archive, game)
             return jsonify(
@@ -53,7 +53,7 @@ def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
         """Return the questions of the page at an address, by the owner's present figures."""
         phones.require_host()
         words: Words = g.words
-        with telling():
+        with errors_as_responses():
             result = find_copied(link.session.games, request.args.get("address", ""))
             if result is None:
                 refuse(404, "not_found")
@@ -69,7 +69,7 @@ def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
         body = body_of_request()
         name, figures = body.text("game", most=_LONGEST_GAME), body.table("profile")
         body.refuse_unknown_fields()
-        with telling():
+        with errors_as_responses():
             game = game_named(name, link.session.games)
             if "colours" in figures:
                 refuse_malformed("colours")

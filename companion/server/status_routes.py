@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, g, jsonify, render_template
 
 from companion import __version__
-from companion.server.error_responses import telling
+from companion.server.error_responses import errors_as_responses
 from companion.server.phone_routes import Phones
 from companion.session.system_status import Health, SystemStatus
 from companion.support.frozen import frozen
@@ -40,7 +40,7 @@ def status_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = 
 
     def view() -> dict[str, Any]:
         phones.require_host()
-        with telling():
+        with errors_as_responses():
             return how_view(link.status(), g.words)
 
     @pages.get("/how")

@@ -1,4 +1,4 @@
-"""The page that verifies moves files, with a content security policy of its own."""
+"""The page that verifies moves files, with its content security policy."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, request
 
-NAME = "verify.html"
+PAGE_FILE = "verify.html"
 _INLINE = re.compile(rb"<(script|style)>(.*?)</\1>", re.DOTALL)
 
 
@@ -21,19 +21,19 @@ def verify_pages(web: Path) -> Blueprint:
     """
     pages = Blueprint("verify", __name__)
 
-    @pages.get(f"/{NAME}")
+    @pages.get(f"/{PAGE_FILE}")
     def verify_page() -> Response:
-        body = (web / NAME).read_bytes()
+        body = (web / PAGE_FILE).read_bytes()
         response = Response(body, mimetype="text/html")
-        response.headers["Content-Security-Policy"] = policy(body)
+        response.headers["Content-Security-Policy"] = security_policy(body)
         if request.args.get("save"):
-            response.headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
+            response.headers["Content-Disposition"] = f'attachment; filename="{PAGE_FILE}"'
         return response
 
     return pages
 
 
-def policy(page: bytes) -> str:
+def security_policy(page: bytes) -> str:
     """Return the content security policy of this page: only its own script and style, by their digests."""
     own: dict[str, list[str]] = {"script": [], "style": []}
     for kind, text in _INLINE.findall(page):

@@ -106,7 +106,7 @@ _BUILD_LETTERS = 16
 
 def build_of(*folders: Path, said: str = "") -> str:
     """Return the build of the pages: a hash over every file of these folders, the version of the program, and
-    `said`, the text that all pages show.
+    `shown_text`, the text that all pages show.
     """
     digest = hashlib.sha256(f"{__version__}{said}".encode())
     for folder in folders:

@@ -20,7 +20,7 @@ from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC
 from companion.server.api import _form_view, _preview_view
 from companion.server.command_requests import check_permission, is_for_own_seat
-from companion.server.error_responses import RefusalError, telling
+from companion.server.error_responses import RefusalError, errors_as_responses
 from companion.server.view_cache import Views
 from companion.server.views.chance_view import draws_view
 from companion.server.views.history_view import history_view
@@ -183,13 +183,13 @@ def answered(played: Evening, role: Role, asked: Any) -> str:
     link = played.link
     try:
         if isinstance(asked, dict):
-            with telling(lambda: played.table.names, own=lambda: asked["seat"] == role.seat):
+            with errors_as_responses(lambda: played.table.names, for_own_seat=lambda: asked["seat"] == role.seat):
                 return json.dumps(_form_view(role, played.table, **asked), ensure_ascii=False)
-        with telling(lambda: played.table.names, lambda: is_for_own_seat(role, asked, played.table)):
+        with errors_as_responses(lambda: played.table.names, lambda: is_for_own_seat(role, asked, played.table)):
             check_permission(role, asked, played.session)
             return json.dumps(_preview_view(link, asked, role, g.words), ensure_ascii=False)
     except RefusalError as refusal:
-        return json.dumps([refusal.code, refusal.reason_name, refusal.reason, refusal.about], ensure_ascii=False)
+        return json.dumps([refusal.code, refusal.reason_name, refusal.reason, refusal.details], ensure_ascii=False)
 
 
 def _other(played: Evening, step: Step, spy: int | None, rnd: Random) -> Step:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.server.code_attempts import FREE, WAITS_S
+from companion.server.code_attempts import FREE_ATTEMPTS, WAITS_S
 from companion.server.phone_routes import COOKIE
 from companion.table.table_errors import NotSavedError
 from tests.server.room import END, NAMES, START, STEP, Phone, Room, refused
@@ -125,7 +125,7 @@ class TestClaiming:
     def test_a_wrong_code_is_refused_and_after_a_few_the_next_one_has_to_wait(self, room: Room) -> None:
         phone = room.phone()
         offer = room.world.codes.offer(None, 1)
-        for guess in range(FREE):
+        for guess in range(FREE_ATTEMPTS):
             refused(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
         answer = phone.post("/api/claim", code=offer.code)
         refused(answer, 429, "too_many_tries")

@@ -5,22 +5,22 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.server.code_attempts import BURST, EVERY_S, FREE, WAITS_S, Tries
+from companion.server.code_attempts import BURST, FREE_ATTEMPTS, INTERVAL_S, WAITS_S, CodeAttempts
 from tests.kit.clock import Clock
 
 
-def guess(tries: Tries, who: str) -> float:
+def guess(tries: CodeAttempts, who: str) -> float:
     """Try a wrong code: 0 where it was looked at, else how long to wait."""
     wait = tries.wait(who)
     if not wait:
-        tries.wrong(who)
+        tries.record_wrong(who)
     return wait
 
 
 def test_the_first_slips_cost_nothing_and_each_later_one_a_longer_wait() -> None:
     clock = Clock()
-    tries = Tries(clock)
-    assert [guess(tries, "one") for _ in range(FREE)] == [0.0] * FREE
+    tries = CodeAttempts(clock)
+    assert [guess(tries, "one") for _ in range(FREE_ATTEMPTS)] == [0.0] * FREE_ATTEMPTS
     for wait in (*WAITS_S, WAITS_S[-1], WAITS_S[-1]):
         assert tries.wait("one") == wait
         clock.now += wait - 0.5
@@ -30,17 +30,17 @@ def test_the_first_slips_cost_nothing_and_each_later_one_a_longer_wait() -> None
 
 
 def test_whoever_was_right_is_as_new() -> None:
-    tries = Tries(Clock())
-    for _ in range(FREE - 1):
+    tries = CodeAttempts(Clock())
+    for _ in range(FREE_ATTEMPTS - 1):
         guess(tries, "one")
     assert tries.wait("one") == 0.0
-    tries.right("one")
-    assert [guess(tries, "one") for _ in range(FREE)] == [0.0] * FREE
+    tries.record_right("one")
+    assert [guess(tries, "one") for _ in range(FREE_ATTEMPTS)] == [0.0] * FREE_ATTEMPTS
 
 
 def test_one_who_guesses_keeps_nobody_waiting() -> None:
     clock = Clock()
-    tries = Tries(clock)
+    tries = CodeAttempts(clock)
     for _ in range(10_000):
         guess(tries, "guesser")
         clock.now += 0.1
@@ -49,13 +49,13 @@ def test_one_who_guesses_keeps_nobody_waiting() -> None:
 
 def test_with_six_who_guess_somebody_waits_for_their_turn_and_has_it() -> None:
     clock = Clock()
-    tries = Tries(clock)
+    tries = CodeAttempts(clock)
     for _ in range(3_000):
         for guesser in range(6):
             guess(tries, f"guesser {guesser}")
         clock.now += 0.1
     wait = tries.wait("somebody")
-    assert wait <= 7 * EVERY_S
+    assert wait <= 7 * INTERVAL_S
     for _ in range(round(10 * wait) + 1):
         for guesser in range(6):
             guess(tries, f"guesser {guesser}")
@@ -65,7 +65,7 @@ def test_with_six_who_guess_somebody_waits_for_their_turn_and_has_it() -> None:
 
 def test_a_turn_that_nobody_takes_is_kept_for_a_while_only() -> None:
     clock = Clock()
-    tries = Tries(clock)
+    tries = CodeAttempts(clock)
     for guesser in range(BURST + 1):
         guess(tries, f"guesser {guesser}")
     assert tries.wait("late") > 0
@@ -78,9 +78,9 @@ def test_a_turn_that_nobody_takes_is_kept_for_a_while_only() -> None:
 @given(st.lists(st.tuples(st.integers(0, 40), st.floats(0, 5)), max_size=200))
 def test_all_guessers_together_have_few_guesses(guesses: list[tuple[int, float]]) -> None:
     clock = Clock()
-    tries = Tries(clock)
+    tries = CodeAttempts(clock)
     begun, looked_at = clock.now, 0
     for who, later in guesses:
         clock.now += later
         looked_at += guess(tries, str(who)) == 0.0
-        assert looked_at <= BURST + (clock.now - begun) / EVERY_S + 1
+        assert looked_at <= BURST + (clock.now - begun) / INTERVAL_S + 1

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.server.past_games_routes import PAGE
+from companion.server.past_games_routes import GAMES_PER_PAGE
 from companion.table.commands import Close, Start
 from tests.server.helpers import World
 from tests.server.room import START, Room
@@ -50,7 +50,7 @@ def many() -> World:
     """A table with more past games than one part of the list has, and an old one that could be gone on with."""
     world = World()
     world.session.do(Start(game="expedition", names=("Ada", "Bo")))
-    for _ in range(PAGE + 4):
+    for _ in range(GAMES_PER_PAGE + 4):
         world.session.do(Start(game="expedition", names=("Ada", "Bo")))
         world.session.do(Close())
     return world
@@ -63,11 +63,11 @@ def client_of(world: World) -> FlaskClient:
 def test_the_list_of_games_comes_in_parts(many: World) -> None:
     client = client_of(many)
     parts = [client.get(f"/api/games?page={page}").json or {} for page in (1, 2, 3)]
-    assert [len(part["games"]) for part in parts] == [PAGE, 5, 0]
-    assert {(part["pages"], part["count"]) for part in parts} == {(2, PAGE + 5)}
+    assert [len(part["games"]) for part in parts] == [GAMES_PER_PAGE, 5, 0]
+    assert {(part["pages"], part["count"]) for part in parts} == {(2, GAMES_PER_PAGE + 5)}
     numbers = [game["number"] for part in parts for game in part["games"]]
     assert numbers == sorted(numbers, reverse=True)
-    assert len(set(numbers)) == PAGE + 5
+    assert len(set(numbers)) == GAMES_PER_PAGE + 5
 
 
 def test_on_the_page_those_to_be_gone_on_with_come_first(many: World) -> None:

@@ -23,7 +23,7 @@ from companion.words.catalogue import Words
 
 
 def find_copied(games: Sequence[Game], address: str) -> tuple[Game, Copied] | None:
-    """Return the game with figures to copy at this address, and these; None if there is none."""
+    """Return the game with figures to copy at this address, and these; None if no game has any."""
     return next(((game, copied) for game in games for copied in game.accessories.copied if copied.id == address), None)
 
 

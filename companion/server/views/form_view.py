@@ -190,7 +190,7 @@ def _choice_view(choice: Choice, names: Sequence[str], words: Words, match: Matc
 
 
 def _note_text(label: Text, names: Sequence[str], words: Words) -> str:
-    """Return the text that the catalogue has under the label's key with `.note`; empty if there is none."""
+    """Return the text that the catalogue has under the label's key with `.note`; empty without one."""
     noted = replace(label, key=f"{label.key}.note")
     return words.of(noted, names) if words.has(noted.key) else ""
 

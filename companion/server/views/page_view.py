@@ -124,12 +124,12 @@ def change_text(table: Table, change: Change, viewer: Viewer, words: Words) -> s
 
 
 def undo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
-    """Return the step that undo would take back, in words; None if there is none."""
+    """Return the step that undo would take back, in words; None without one."""
     return change_text(table, table.done[-1], viewer, words) if table.done and not table.closed else None
 
 
 def redo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
-    """Return the step that redo would restore, in words; None if there is none."""
+    """Return the step that redo would restore, in words; None without one."""
     return change_text(table, table.undone[-1], viewer, words) if table.undone and not table.closed else None
 
 
