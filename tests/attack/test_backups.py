@@ -1,4 +1,4 @@
-"""Backups over real sockets: who may not bring one, how much of one, and that one that does not come on is given up."""
+"""Attacks with backups over real sockets: who may upload one, how large, and that a stalled upload is dropped."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def backup(tmp_path: Path) -> bytes:
 
 
 def begins(device: Device, length: int, **more: str) -> socket.socket:
-    """A connection on which a backup of so many bytes is announced; nothing of it has come."""
+    """Return a connection that announces a backup of this length, and sends nothing of it."""
     one = device.connect()
     headers = {"Host": "127.0.0.1", "Content-Type": "application/vnd.sqlite3", "Content-Length": str(length), **more}
     head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
@@ -42,7 +42,7 @@ def begins(device: Device, length: int, **more: str) -> socket.socket:
 
 
 def answer(one: socket.socket) -> bytes:
-    """What is answered, as much of it as comes."""
+    """Return as much of the response as comes."""
     text = b""
     while b"\r\n\r\n" not in text or b"}" not in text:
         try:
@@ -60,7 +60,7 @@ def spooled(besieged: Besieged) -> Path:
 
 
 def soon(good: Callable[[], bool]) -> None:
-    """Wait until something that is on its way is there; a busy machine fails no test."""
+    """Wait until a condition holds; a busy machine fails no test."""
     ends = time.monotonic() + 20
     while not good():
         assert time.monotonic() < ends
@@ -69,7 +69,7 @@ def soon(good: Callable[[], bool]) -> None:
 
 @contextmanager
 def gone_in_time(path: Path) -> Iterator[None]:
-    """What is done inside has nothing left of a file, soon afterwards."""
+    """Check that soon after the block nothing of a file is left."""
     yield
     soon(lambda: not path.exists())
 

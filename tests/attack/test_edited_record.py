@@ -34,7 +34,7 @@ NOTE = "noted, not checked"
 
 @pytest.fixture
 def untouched(tmp_path: Path) -> Path:
-    """A finished market."""
+    """Return a directory with a finished market."""
     with closing(open_store(tmp_path, BEFORE)) as store:
         finished(store)
     return tmp_path
@@ -42,12 +42,12 @@ def untouched(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def directory(untouched: Path) -> Path:
-    """The same, but its noted result was edited: the last is called the first."""
+    """Return the same with an edited result in its note: the last is called the first."""
     return edit(untouched, result=[[2, 1, 99], [1, 2, 0]])
 
 
 def edit(directory: Path, **fields: Any) -> Path:
-    """Have a game's note say otherwise; without fields, there is none. Its digest is made anew."""
+    """Change these fields in a game's note; without fields, remove the note. Its digest is computed again."""
     with closing(connect(directory / NAME, read_only=False)) as db:
         last, about = db.execute("SELECT last, result FROM games WHERE number = 1").fetchone()
         *_, result, told = noted(1, last, canonical({**json.loads(about), **fields}) if fields else None)
@@ -56,7 +56,7 @@ def edit(directory: Path, **fields: Any) -> Path:
 
 
 def edit_whole(directory: Path, about: Any) -> Path:
-    """Have this stand in place of a game's note."""
+    """Replace a game's note."""
     with closing(connect(directory / NAME, read_only=False)) as db:
         (last,) = db.execute("SELECT last FROM games WHERE number = 1").fetchone()
         *_, result, told = noted(1, last, canonical(about))
@@ -70,12 +70,12 @@ def listed(directory: Path, games: tuple[Game, ...]) -> Past:
 
 
 def without_result(seq: int, body: dict[str, Any]) -> dict[str, Any]:
-    """The rows as programs wrote them that did not tell the result."""
+    """Return the row as written by programs that did not record the result."""
     return {name: value for name, value in body.items() if name != "result"}
 
 
 def as_the_first_programs(seq: int, body: dict[str, Any]) -> dict[str, Any]:
-    """The rows as programs wrote them that had no seals either."""
+    """Return the row as written by programs that had no seals either."""
     return {name: value for name, value in body.items() if name not in ("result", "edition", "salt", "match")}
 
 
@@ -170,7 +170,7 @@ def test_by_other_rules_the_rows_tell_the_names(untouched: Path) -> None:
 
 @pytest.fixture
 def renamed(untouched: Path) -> Path:
-    """The finished market, in which Ada and Bao were the wrong way round; its note is in the oldest form."""
+    """Return the finished market with Ada and Bao swapped; its note is in the oldest form."""
     with closing(open_store(untouched, BEFORE)) as store:
         session = on(store.journal, BEFORE)
         session.do(Open(number=1))
@@ -229,7 +229,7 @@ def test_an_old_game_that_is_damaged_has_the_names_of_the_rows_that_hold(renamed
 
 @pytest.fixture
 def put_right(untouched: Path) -> Path:
-    """The finished market, from which a move was left out once it was over: its result is another one."""
+    """Return the finished market without a move that was removed after the end: its result changed."""
     before = listed(untouched, BEFORE).result
     with closing(open_store(untouched, BEFORE)) as store:
         session = on(store.journal, BEFORE)
@@ -267,7 +267,7 @@ def test_a_result_that_older_programs_told_before_it_was_put_right_is_told_no_mo
 
 
 def without_the_last_row(directory: Path) -> None:
-    """The rows as programs wrote them that told the result once."""
+    """Remove the last row, as in journals of programs that recorded the result once."""
     with closing(connect(directory / NAME, read_only=False)) as db:
         db.execute("DELETE FROM rows WHERE seq = (SELECT max(seq) FROM rows)")
         last, about = db.execute("SELECT last - 1, result FROM games WHERE number = 1").fetchone()
@@ -276,7 +276,7 @@ def without_the_last_row(directory: Path) -> None:
 
 
 def edit_last_row(directory: Path, result: Any) -> None:
-    """Have the last row tell another result, with its hash made anew: no row comes after it."""
+    """Change the result in the last row, and compute its hash again: no row comes after it."""
     with closing(connect(directory / NAME, read_only=False)) as db:
         (last,) = db.execute("SELECT max(seq) FROM rows").fetchone()
 
@@ -303,7 +303,7 @@ def test_a_result_in_the_rows_that_is_not_that_of_the_moves_is_found(untouched: 
 
 
 def test_without_its_rules_a_second_result_is_none(untouched: Path) -> None:
-    """A row more, which nobody can hold against the moves."""
+    """Add a row, which nobody can compare with the moves."""
     with closing(connect(untouched / NAME, read_only=False)) as db:
         last = rows_of(db, 1)[-1]
         more = replace(

@@ -17,11 +17,11 @@ from tests.server.acting import NAMES, world
 pytestmark = deep
 
 BOX, ELSEWHERE = os.environ.get("COMPANION_ADDRESSES", "127.0.0.1,127.0.0.2").split(",")
-"""The addresses of the box and of the other site. tests/box gives some off the loopback: there a browser says less."""
+"""Addresses of the box and of the other site. tests/box uses some off the loopback: there a browser says less."""
 PLACES = 4
-"""How many streams the box allows."""
+"""Limit on the streams of the box."""
 WINDOWS, IMAGES = 6, 8
-"""More than there are places."""
+"""Number of windows, more than there are places."""
 FOREIGN = f"""<body><script>
 const streams = new URLSearchParams(location.search).get("streams");
 let failed = 0;
@@ -33,7 +33,7 @@ function again(number) {{
 for (let number = 0; streams && number < {IMAGES}; number += 1) again(number);
 for (let number = 0; streams && number < {WINDOWS}; number += 1) open(`${{streams}}?window=${{number}}`);
 </script>"""
-"""A page that opens streams, where it is told of them: with images again and again, and with windows that stay."""
+"""A page that opens streams from the given addresses: with images again and again, and with windows that stay."""
 
 
 class _Elsewhere(BaseHTTPRequestHandler):
@@ -50,7 +50,7 @@ class _Elsewhere(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def foreign() -> Iterator[str]:
-    """The address of the other site's page."""
+    """Yield the address of the other site's page."""
     with ThreadingHTTPServer((ELSEWHERE, 0), _Elsewhere) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()

@@ -1,4 +1,4 @@
-"""Somebody changes the file of a game and seals it anew. `verify` finds it, or says what it could not check."""
+"""Somebody changes the file of a game and seals it again. `verify` finds it, or says what it could not check."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ Bodies = list[dict[str, Any]]
 
 @pytest.fixture
 def finished() -> Bodies:
-    """A game that is over, with everything laid open."""
+    """Return the file of a finished game, with everything revealed."""
     files = map(bodies, random_games(20))
     return next(lines for lines in files if any(line.get("kind") == "end" for line in lines))
 
 
 @pytest.fixture
 def hiding() -> Bodies:
-    """What everybody may see of a game that goes on, in which somebody holds a card."""
+    """Return the public file of an unfinished game in which somebody holds a card."""
     with journal_in_memory() as journal:
         session = Session(journal, GAMES, lambda: NOON)
         session.do(Start(game="classic", names=("Ada", "Bao")))
@@ -48,7 +48,7 @@ def codes(lines: Bodies) -> list[str]:
 
 
 def another_wins(lines: Bodies) -> Bodies:
-    """The result with the totals the other way round."""
+    """Return the file with the totals swapped in the result."""
     [end] = [line for line in lines if line.get("kind") == "end"]
     totals = [place["total"] for place in end["standings"]]
     for place, total in zip(end["standings"], reversed(totals), strict=True):
@@ -65,7 +65,7 @@ def test_another_result_is_found_also_in_a_file_that_calls_itself_partial(finish
 
 
 def test_a_file_that_hides_nothing_is_not_partial(finished: Bodies) -> None:
-    """Its end left out, and a move changed against the rules."""
+    """Remove its end, and change a move against the rules."""
     lines = [line for line in finished if line.get("kind") != "end"]
     first = next(line for line in lines[1:] if "kind" not in line)
     first["move"] = "claim"
@@ -84,7 +84,7 @@ def test_a_file_that_hides_something_is_not_called_right(hiding: Bodies, tmp_pat
 
 
 def test_a_key_that_comes_twice_is_no_line(finished: Bodies) -> None:
-    """A person reads the first of two, a program the last, and the words are the same."""
+    """A person reads the first of two equal keys, a program the last, although the closing words are the same."""
     raw = [json.dumps(line, ensure_ascii=False).encode() for line in finished]
     at = next(at for at, line in enumerate(finished) if line.get("kind") == "end")
     twice = b'"standings": [{"seat": 2, "rank": 1, "total": 1000}], "standings":'
@@ -114,13 +114,13 @@ def test_a_number_is_read_alike_however_it_is_written(finished: Bodies, number: 
 
 
 def test_a_seal_above_the_last_line_is_no_line(finished: Bodies) -> None:
-    """It was left out of the closing words, and could say anything."""
+    """The closing words did not cover such a line, so it could say anything."""
     lines = [*finished[:-1], {"kind": "seal", "winner": "Bao"}, finished[-1]]
     assert codes(lines) == ["unreadable"]
 
 
 def test_lists_that_are_nested_too_deep_are_no_line(finished: Bodies) -> None:
-    """A reader that gives up, and one that does not, would say different things."""
+    """A reader with a depth limit, and one without, would disagree."""
     for depth, found in ((62, []), (64, ["unreadable"]), (3_000, ["unreadable"])):
         raw = [json.dumps(line, ensure_ascii=False).encode() for line in finished]
         raw[-1:-1] = [b'{"kind": "note", "deep": ' + b"[" * depth + b"]" * depth + b"}"]
@@ -134,7 +134,7 @@ def test_a_file_from_which_all_chance_was_taken_does_not_hold(finished: Bodies) 
 
 
 def without_occasions(lines: Bodies, occasion: Any = ...) -> Bodies:
-    """All draws without what they were made for, or made for this, and no word of second draws."""
+    """Remove the occasions of all draws, or set them all to this one, and remove the marks of second draws."""
     for line in drawn(lines):
         for name in ("occasion", "instead_of", "moved_to"):
             line.pop(name, None)
@@ -149,7 +149,7 @@ def drawn(lines: Bodies) -> Bodies:
 
 @pytest.mark.parametrize("occasion", [..., None], ids=["gone", "null"])
 def test_a_file_from_which_all_occasions_were_taken_does_not_hold(finished: Bodies, occasion: Any) -> None:
-    """The match promises them, and the words of the commitment are over the match."""
+    """The match promises occasions, and the words of the commitment cover the match."""
     forged = without_occasions(finished, occasion)
     data = written(forged)
     number = len(drawn(forged))

@@ -1,4 +1,4 @@
-"""A game made as long as can be, by take-backs and restores: a backup with it has to come back."""
+"""A game made as long as possible by take-backs and restores: a backup with it must be restorable."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ FULL = ROWS - KEPT
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Room for few rows."""
+    """Lower the limits on rows."""
     monkeypatch.setattr(game_limits, "MOST_ROWS", ROWS)
     monkeypatch.setattr(game_limits, "KEPT_ROWS", KEPT)
 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    """Two games; the second one is open."""
+    """Yield a session with two games; the second is open."""
     with closing(open_store(tmp_path / "state", GAMES)) as store:
         session = session_on(store.journal)
         session.do(expedition())
@@ -120,7 +120,7 @@ def test_restoring_a_full_game_again_and_again_adds_no_rows(small: None, tmp_pat
 
 
 class TestTooLong:
-    """A game that an earlier version of the program has let grow."""
+    """Tests with a game that an earlier version of the program let grow too long."""
 
     @pytest.fixture
     def backup(self, session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -1,4 +1,4 @@
-"""A fuzzer over the whole interface, as a stranger, a seat and a host: nothing breaks, leaks, or is left behind."""
+"""A fuzzer over the whole API, as a stranger, a seat and a host: nothing breaks, leaks, or is left behind."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from tests.server.helpers import a_session
 from tests.server.room import Room
 
 SHORT, LONG = enough(20_000), 1_000_000
-"""Requests in `make test`, and in `make test-long`."""
+"""Number of requests in `make test`, and in `make test-long`."""
 MOST_GROWN_KB = 40_000
-"""What a run may add to the memory of the process: what is kept of games, catalogues and answers, and no more."""
+"""Limit on the growth of the process's memory in a run, for caches of games, catalogues and responses."""
 _WARM = 2_000
-"""Requests after which everything has been asked for once, and caches are full."""
+"""Number of requests after which everything was requested once, and caches are full."""
 NAMES = ("Ada", "Bao", "Cléo")
 ODD: tuple[Any, ...] = (
     *(None, True, False, 0, 1, 2, 3, 9, -1, 2**53, 2**53 - 1, 1.5, 1e308),
@@ -41,7 +41,7 @@ RAW = (b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"do": "\\ud800"}', b"{
 
 
 class Fuzzer:
-    """Somebody who asks for anything, in the hope that something gives way."""
+    """A client that sends random requests."""
 
     def __init__(self, room: Room, seed: int) -> None:
         self.room = room
@@ -63,7 +63,7 @@ class Fuzzer:
         ]
 
     def sit_down(self) -> None:
-        """Have a game open in which the first seat has hidden something, and phones that have their roles."""
+        """Start a game in which the first seat has a secret, with phones that have their roles."""
         session, ask = self.room.world.session, self.room.world.table.ask
         table = session.table
         if table is None or table.game.id != "lanterns" or table.over or table.closed or not self.planted:
@@ -82,7 +82,7 @@ class Fuzzer:
             ask(lambda: session.do(Claim(seat=None, phone=host)))
 
     def ask(self) -> None:
-        """One request, and what must hold of every answer."""
+        """Send one request, and check what must hold of every response."""
         self.sit_down()
         who = self.rnd.choice([*self.tokens])
         headers = {"Authorization": f"Bearer {self.tokens[who]}"} if who else {}
@@ -101,7 +101,7 @@ class Fuzzer:
             assert self.room.world.session.journal.writes == writes, (path, options)
 
     def _sealed(self) -> list[str]:
-        """The seeds that nobody may know yet."""
+        """Return the seeds that nobody may know yet."""
         table = self.room.world.session.table
         return [one.seed.hex() for one in table.commitments if not one.revealed] if table is not None else []
 
@@ -131,7 +131,7 @@ class Fuzzer:
         return path, options
 
     def _body(self, who: str, path: str, about: dict[str, Any]) -> dict[str, Any]:
-        """A body as the description has it, or as a page would send it, often with something odd in it."""
+        """Return a body as the description has it, or as a page would send it, often with something odd in it."""
         rnd = self.rnd
         content = about.get("requestBody", {}).get("content", {}).get("application/json", {})
         fields = content.get("schema", {}).get("properties", {})
@@ -152,7 +152,7 @@ class Fuzzer:
         return body
 
     def _offered(self, who: str) -> dict[str, Any]:
-        """A command by an offer that this phone has."""
+        """Return a command from an offer of this phone."""
         rnd, session = self.rnd, self.room.world.session
         seq = session.table.seq if session.table is not None else 0
         base = {"id": f"{rnd.random()}", "expected_seq": rnd.choice([seq, seq, seq, seq - 1, 0])}

@@ -1,4 +1,4 @@
-"""A backup whose numbers are as high as can be: what is played after its restore has to come back too."""
+"""A backup with the highest possible numbers: games played after its restore must be restorable too."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.kit.evenings import GAMES, expedition, play, session_on, step, table_
 
 
 def play_and_restore(state: Path, new: Path) -> tuple[int, ...]:
-    """Play one game more, restore a backup of all games to a new place, and return their numbers there."""
+    """Play one more game, restore a backup of all games to a new place, and return their numbers there."""
     with closing(open_store(state, GAMES)) as store:
         session = session_on(store.journal)
         session.do(expedition())

@@ -1,4 +1,4 @@
-"""Whoever stands at the box is heard, however often a phone changes the table meanwhile."""
+"""The keys of the box work, however often a phone changes the table meanwhile."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, move, wait_for
 
 MANY = 1_000.0
-"""So many requests a second a phone may send in these tests: the rates that forbid it have tests of their own."""
+"""Rate limit in these tests, too high to matter: the real limits have their own tests."""
 
 TAP_S = 0.1
-"""How long a key is down that is only tapped, and up before it is pressed again."""
+"""Seconds that a tapped key is down, and up before the next tap."""
 
 
 class Restless:
@@ -46,7 +46,7 @@ class Restless:
         self._thread = threading.Thread(target=self._run)
 
     def change(self) -> None:
-        """Correct something, one more and one less by turns."""
+        """Correct a value, alternately by one more and one less."""
         number = next(self._numbers)
         one = {"move": "correct", "what": "gold", "by": 1 - number % 2 * 2, "note": ""}
         before = self._companion.snapshots.newest
@@ -84,7 +84,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion
 
 
 def entries(companion: Companion) -> int:
-    """How many moves stand."""
+    """Return the number of standing moves."""
     assert companion.session.table is not None
     return len(companion.session.table.entries)
 

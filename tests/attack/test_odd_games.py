@@ -1,4 +1,4 @@
-"""Backups with games that no program of ours has written: whole by their hashes, but they say what no game says."""
+"""Backups with games that no program of ours has written: their hashes are right, their contents impossible."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.server.helpers import World
 from tests.terminal import run, told
 
 ODD = 3
-"""The number of the odd game; a finished game and one that goes on are there before it."""
+"""Number of the odd game; a finished game and an unfinished one precede it."""
 LISTS = ("/games", "/api/games", "/results.csv", "/games.zip", "/api/statistics")
 TWO: dict[str, Any] = {"names": ["A", "B"], "colours": [["red"], ["blue"]], "totals": [1, 2], "result": None}
 """A note that fits a game of two."""
@@ -38,7 +38,7 @@ COMMITTED = committed_body(b"\1" * 32, None)[2]
 
 
 def rows(started: dict[str, Any], *bodies: tuple[Kind, Any], time: int = int(NOON)) -> Rows:
-    """A game by other rules: what its first row says besides the usual, then the bodies of the others."""
+    """Return a game by other rules, from the extra fields of its first row and the bodies of the others."""
     first = {"game": "expedition", "rules_version": 99, "seats": ["A", "B"], "options": {}, **started}
     found: Rows = []
     for seq, (kind, body) in enumerate([(Kind.STARTED, first), *bodies], 1):
@@ -115,7 +115,7 @@ ODD_TIMES = (-(2**63), -(10**11), -5, 0, 10**12, 2**62, 2**63 - 1)
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A state directory with a finished game and one that goes on."""
+    """Return a state directory with a finished game and an unfinished one."""
     directory = tmp_path / "state"
     with closing(open_store(directory, GAMES)) as store:
         session = session_on(store.journal)
@@ -126,7 +126,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def put_in(folder: Path, game: Rows, about: Any = None, *, opened: bool = True) -> None:
-    """Have an odd game in a journal, as a program that did not look at it would have kept it."""
+    """Add an odd game to a journal, as a program without checks would have kept it."""
     with closing(open_store(folder, GAMES)) as store:
         store.journal.append(game, about, {OPEN_GAME: ODD} if opened else None)
 
@@ -144,7 +144,7 @@ def started(store: Store) -> Session:
 
 @pytest.fixture
 def served(folder: Path) -> Iterator[Any]:
-    """A function that begins the table on the folder, and gives a client of its pages and the session."""
+    """Yield a function that starts the table on the folder, and returns a client of its pages and the session."""
     stores: list[Store] = []
 
     def begin() -> Any:
@@ -295,7 +295,7 @@ def test_an_open_game_of_an_odd_number_is_none(folder: Path, number: Any) -> Non
 
 
 def test_options_that_the_rules_cannot_take_are_told(folder: Path, served: Any) -> None:
-    """They are plain, and only the rules know better."""
+    """Their JSON is valid; only the rules can tell."""
     put_in(folder, rows({"options": {"start": {"gold": "x"}, "track": [], "colours": 5}}))
     client, session = served()
     assert session.table is None

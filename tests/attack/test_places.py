@@ -1,4 +1,4 @@
-"""One device takes all that it can get: others have their page and their stream all the same, and the box its keys."""
+"""One device takes all that it can: others still have their pages and streams, and the box its keys."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tests.server.helpers import World, counted, running
 pytestmark = deep
 
 MOST = 32
-"""Streams, as in the settings of a box for a club."""
+"""Limit on streams, as in the settings of a box for a club."""
 
 
 class Besieged:
-    """A table with a long game, on real sockets, and devices that come to it."""
+    """A table with a long game, on real sockets, and the devices that use it."""
 
     def __init__(self, port: int, world: World) -> None:
         self.port = port
@@ -37,12 +37,12 @@ class Besieged:
         self.devices: list[Device] = []
 
     def device(self, last: int, cookie: str = "", *, page: bool = True) -> Device:
-        """A device at an address of its own; `page` is False where our own pages do not ask."""
+        """Return a device with its own address; `page` is False for requests that no page of ours sends."""
         self.devices.append(Device(self.port, f"127.0.0.{last}", cookie, page))
         return self.devices[-1]
 
     def claim(self, seat: int | None, code: str) -> str:
-        """The cookie of a phone that has used the code of a seat, or of the table, once these digits are drawn."""
+        """Return the cookie of a phone that has used this code of a seat, or of the table; the box draws that code."""
         client = self.world.app().test_client()
         epoch = self.world.session.snapshot().roles.epoch
         assert self.world.codes.offer(seat, epoch).code == code
@@ -50,7 +50,7 @@ class Besieged:
         return answer.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
 
     def check(self, what: str) -> None:
-        """Another phone has its page and its stream in time, and the table goes on."""
+        """Check that another phone has its page and its stream in time, and that the table still works."""
         phone = self.device(77)
         status, page = phone.status("/")
         assert status == 200
@@ -65,7 +65,7 @@ class Besieged:
 
 
 def comes_in(device: Device) -> bool:
-    """Whether a page has its stream in time, if it tries again as pages do: the thread of another may be on its way."""
+    """Return whether a page gets its stream in time, with retries as in our pages: another's thread may be ending."""
     begun = time.monotonic()
     while (status := device.looks_on()[0]) == 503 and time.monotonic() - begun < STREAM_S:
         time.sleep(0.1)
@@ -73,7 +73,7 @@ def comes_in(device: Device) -> bool:
 
 
 def lengthen(world: World, entries: int) -> None:
-    """Have the table play on, by corrections, which make a sheet long."""
+    """Lengthen the game by corrections, which make a long sheet."""
     told = "once more, for it was counted wrong by all who sat here" * 3
     for number in range(entries):
         world.session.do(play((1, {"move": "correct", "what": "gold", "by": 1, "note": f"{told} {number}"})))
@@ -82,7 +82,7 @@ def lengthen(world: World, entries: int) -> None:
 
 @contextlib.contextmanager
 def siege(entries: int = 600) -> Iterator[Besieged]:
-    """A table that is besieged, with a game of so many corrections on it."""
+    """Yield a besieged table with a game of this many corrections."""
     codes = Codes(lambda: 0.0, counted("111111", "222222"), lambda: "A" * 22)
     world = World(streams=Streams(most=MOST), codes=codes)
     world.session.do(Start(game="expedition", names=("Ada", "Bo", "Cid")))
@@ -102,7 +102,7 @@ def besieged() -> Iterator[Besieged]:
 
 @pytest.fixture
 def household(monkeypatch: pytest.MonkeyPatch) -> Iterator[Besieged]:
-    """All devices have addresses of one IPv6 network, as where the table is served by IPv6 alone."""
+    """Give all devices addresses of one IPv6 network, as where the table is served by IPv6 alone."""
 
     def read(address: str) -> ipaddress.IPv6Address:
         return ipaddress.IPv6Address(f"2001:db8::{address.rpartition('.')[2]}")
@@ -275,7 +275,7 @@ def test_a_page_of_another_site_gets_no_stream(besieged: Besieged, says: str) ->
 
 
 def test_streams_that_our_pages_did_not_open_keep_no_place_from_them(besieged: Besieged) -> None:
-    """Another site's page opens them with an image on every phone of the house, and says nothing of itself."""
+    """Another site's page opens them with an image on every phone of the house, without a role or our cookie."""
     for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
         foreign = besieged.device(last, page=False)
         for _ in range(GUARANTEED_STREAMS):
@@ -287,7 +287,7 @@ def test_streams_that_our_pages_did_not_open_keep_no_place_from_them(besieged: B
 
 
 def test_a_stream_that_another_site_opens_in_a_loop_refuses_no_page_of_ours(besieged: Besieged) -> None:
-    """A stream of the same name replaces the one before, whose thread then has to leave."""
+    """A stream of the same name replaces the older one, whose thread then has to end."""
     done, going = threading.Event(), threading.Barrier(13)
 
     def reopen(last: int) -> None:
@@ -316,7 +316,9 @@ def test_a_program_has_a_stream_while_another_address_holds_all_that_programs_ma
 
 
 def _goes_on(one: socket.socket) -> bool:
-    """Whether the rest of a file is still wanted: the server hangs up on others, and on no one who goes on in time."""
+    """Return whether the server still accepts the rest of a file: it hangs up on others, and on none that continues in
+    time.
+    """
     one.settimeout(1.0)
     try:
         return one.recv(1) != b""
@@ -327,7 +329,7 @@ def _goes_on(one: socket.socket) -> bool:
 
 
 def test_threads_are_shared_out_by_address(besieged: Besieged) -> None:
-    """While one address asks for as much as it can, each request of another is answered in between."""
+    """While one address sends as many requests as it can, each request of another is answered in between."""
     done = threading.Event()
     attacker = besieged.device(2)
 

@@ -1,4 +1,4 @@
-"""One press rolls and makes a move after it that is refused: the reason may not tell of a roll that nobody keeps."""
+"""One key press rolls and makes a refused move after it: the reason may not reveal a roll that is not kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A host renames seats and takes that back, in any order. Every phone keeps the seat that it has, in every game."""
+"""A host renames seats and takes that back, in any order. Every phone keeps its seat in every game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def path() -> Iterator[Path]:
 
 @pytest.fixture
 def session(path: Path) -> Iterator[Session]:
-    """Game 1 is over: Ada leads and has seat 1, Bao has seat 2, and nobody has a phone for Chloé."""
+    """Yield a session where game 1 is over: Ada is host with seat 1, Bao has seat 2, Chloé has no phone."""
     with closing(Journal(path)) as journal:
         session = session_on(journal)
         begin(session, "Ada", "Bao", "Chloé")
@@ -222,7 +222,7 @@ _STEPS = st.one_of(
 
 
 def all_claims(session: Session) -> dict[int, dict[int, str]]:
-    """By game, the phones of its seats."""
+    """Return the phones of seats, by game."""
     games = session.journal.games()
     return {game.number: session.snapshot().roles.claims(game.number, game.names) for game in games}
 
@@ -230,7 +230,7 @@ def all_claims(session: Session) -> dict[int, dict[int, str]]:
 @given(st.lists(_STEPS, min_size=6, max_size=30))
 @search(150)
 def test_no_order_of_names_and_games_takes_or_gives_a_seat(steps: list[Start | Amend | Claim]) -> None:
-    """A code alone changes who has a seat of a game that has begun; a new game goes by names."""
+    """Only a code changes who has a seat of a game that has begun; a new game goes by names."""
     with journal_in_memory() as journal:
         session = session_on(journal)
         begin(session, "Ada", "Bao")

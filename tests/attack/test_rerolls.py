@@ -1,4 +1,4 @@
-"""A seat rolls again until it likes the result. It gets the first result again, or everybody is told."""
+"""A seat rolls again until it likes the result. It gets the first result again, or everybody sees a mark."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def spin(session: Session, seat: int, **about: Any) -> int:
 
 
 def fish(session: Session) -> tuple[int, int]:
-    """A game of 1983 in which the first seat has a look at its spin, and spins another one: both sectors."""
+    """Play a game of 1983 in which the first seat sees its spin, and spins another one; return both sectors."""
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
     first = spin(session, 1)
     session.do(TakeBack())
@@ -66,7 +66,7 @@ def fish(session: Session) -> tuple[int, int]:
 
 
 def told_by(table: Table, session: Session) -> dict[str, Any]:
-    """What each way out says of draws that stand in place of others."""
+    """Return what each output says of draws that replace others."""
     view = phone_view(session.snapshot(), Role(), Words("en"))
     report = examine(export(table).encode(), GAMES)
     moves = moves_view(table, PUBLIC, Words("en"), part_of(table, None))
@@ -114,7 +114,7 @@ def test_the_line_comes_when_it_arises_and_once(session: Session) -> None:
 
 
 def test_what_a_typed_result_spends_in_one_turn_is_none_of_another(session: Session) -> None:
-    """A look, real dice instead, and in the next turn of the seat a draw of its own: nobody has chosen anything."""
+    """A look, real dice instead, and a draw in the seat's next turn: nobody has chosen anything."""
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
     spin(session, 1)
     session.do(TakeBack())
@@ -132,7 +132,7 @@ def test_what_a_typed_result_spends_in_one_turn_is_none_of_another(session: Sess
 
 
 def test_a_take_back_that_brings_it_about_says_so(session: Session) -> None:
-    """The draw stands in the turn that was looked at, as long as a typed result there is taken back."""
+    """The draw belongs to the turn that was looked at, as long as a typed result there is taken back."""
     fish(session)
     session.do(TakeBack())
     assert replaced(table_of(session)) == {}
@@ -151,7 +151,7 @@ def test_draws_of_older_games_are_left_out(session: Session) -> None:
 
 
 def test_a_file_without_the_mark_does_not_hold(session: Session) -> None:
-    """The one who has fished cannot take the word of it out of the file."""
+    """A cheater cannot remove the mark from the file."""
     fish(session)
     session.do(Amend(entry=1))
     lines = [json.loads(line) for line in export(table_of(session)).splitlines()[:-1]]
@@ -169,15 +169,15 @@ def rest(session: Session, seat: int) -> None:
 
 
 def typed_turn(session: Session, seat: int) -> None:
-    """A whole turn with a real wheel."""
+    """Play a whole turn with a real wheel."""
     spin(session, seat, chance=[0])
     rest(session, seat)
 
 
 def burn(session: Session) -> tuple[int, int]:
-    """A game of 1983 in which the first seat looks at the spin of its next turn, and uses it up in this one.
+    """Play a game of 1983 in which the first seat looks at the spin of its next turn, and uses it up in this one.
 
-    Both spins of the next turn, the one that was looked at and the one that stands.
+    Return both spins of the next turn, the one that was looked at and the one that stands.
     """
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
     typed_turn(session, 1)
@@ -224,9 +224,9 @@ def test_a_spin_that_comes_into_an_earlier_turn_since_that_was_left_out(session:
 
 
 def leave_out(session: Session) -> tuple[int, int]:
-    """A game in which the turn of a real wheel is left out, and the spin of the next one comes to stand in it.
+    """Play a game whose turn with a real wheel is removed, so that the next spin moves into it.
 
-    Both spins of the next turn, the first one and the one that is made for it then.
+    Return both spins of the next turn, the first one and the one that is then made for it.
     """
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
     typed_turn(session, 1)
@@ -342,7 +342,7 @@ def resealed(lines: list[dict[str, Any]]) -> bytes:
 
 
 def test_a_round_with_a_turn_more_brings_the_same_dice(session: Session) -> None:
-    """A roll comes between turns that are counted: one's last turn, split in two, once made it another roll."""
+    """Rolls are made between counted turns: a last turn split in two once gave another roll."""
     options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
     session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
     thrown = set()
@@ -361,7 +361,7 @@ def test_a_round_with_a_turn_more_brings_the_same_dice(session: Session) -> None
 
 @pytest.mark.parametrize("here", [True, False], ids=["in its own round", "in the round before"])
 def test_a_turn_that_is_split_in_two_brings_no_other_die(session: Session, here: bool) -> None:
-    """Whether turns are split in the round itself or in an earlier one, a die that was thrown anew comes back."""
+    """Split turns in the round itself or in an earlier one; the die that was thrown again keeps its value."""
     options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
     session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
 
@@ -403,7 +403,7 @@ class TestATurnThatBecomesAnothers:
 
     @pytest.fixture
     def first(self, session: Session) -> Drawn:
-        """The spin of the first seat in turn 4, taken back."""
+        """Return the spin of the first seat in turn 4, taken back."""
         session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
         typed_turn(session, 1)
         buys = self.hasard(session)
@@ -416,13 +416,13 @@ class TestATurnThatBecomesAnothers:
         return drawn
 
     def spun(self, session: Session) -> Drawn:
-        """What the first seat spins."""
+        """Spin for the first seat; return the draw."""
         spin(session, 1)
         [*_, drawn] = table_of(session).draws
         return drawn
 
     def hasard(self, session: Session) -> int:
-        """The second seat buys a Hasard, misses a turn, and ends this one: the entry of the buy."""
+        """Have the second seat buy a Hasard, miss a turn, and end this one; return the entry of the purchase."""
         spin(session, 2, chance=[0])
         session.do(play((2, {"move": "arrive", "place": "post", "colour": "blue"})))
         session.do(play((2, {"move": "buy", "colour": "blue", "hasard": [{"miss_turn": True}]})))
@@ -459,11 +459,11 @@ class TestATurnThatBecomesAnothers:
 
 
 class TestATypedResultForSomethingElse:
-    """In Voyages a seat throws a die anew, does not like it, and types in a result that is for another die."""
+    """In Voyages a seat throws a die again, dislikes the result, and types in one for another die."""
 
     @pytest.fixture
     def first(self, session: Session) -> Any:
-        """The draw that it does not like, taken back."""
+        """Return the disliked draw, taken back."""
         options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
         session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
         session.do(play((1, {"move": "roll", "chance": [2, 3, 4, 5, 6]}), (2, {"move": "roll"})))
@@ -472,7 +472,7 @@ class TestATypedResultForSomethingElse:
         return draw
 
     def reroll(self, session: Session, at: int, *chance: int) -> Any:
-        """Throw a die anew, or type in what it shows then; the draw."""
+        """Throw a die again, or type in its result; return the draw."""
         die = table_of(session).state.boards[0].dice[at]
         move = {"move": "reroll", "die": f"{die.colour}:{die.value}"}
         session.do(play((1, {**move, "chance": list(chance)} if chance else move)))

@@ -15,11 +15,11 @@ MANY: Any = {
     "sectors": [{"land": n % 9 + 1, "sea": 9 - n % 9} for n in range(33)]
     + [{"land": "bandit", "sea": "corsair", "weight": weight} for weight in (1, 4, 9)]
 }
-"""As many sectors as a wheel may have."""
+"""The greatest number of sectors of a wheel."""
 
 
 def waiting(rooms: Rooms) -> World:
-    """A game of 1983 whose first seat is to spin a trial wheel, once more."""
+    """Return a game of 1983 whose first seat is to spin a trial wheel again."""
     if "wheel" not in rooms.opened:
         around = rooms.opened["wheel"] = rooms.new_room("wheel")
         around.start(*LONG[:4], game="classic")
@@ -29,7 +29,7 @@ def waiting(rooms: Rooms) -> World:
 
 
 def attacked(rooms: Rooms) -> World:
-    """A game of 1983 on a wheel of 36 sectors whose first seat is attacked."""
+    """Return a game of 1983 on a wheel of 36 sectors whose first seat is attacked."""
     if "attack" not in rooms.opened:
         around = rooms.opened["attack"] = rooms.new_room("attack")
         around.start(*LONG[:4], game="classic", options={"wheel": MANY, "bandits_d8": True})
@@ -38,7 +38,7 @@ def attacked(rooms: Rooms) -> World:
 
 
 def fought(rooms: Rooms) -> World:
-    """A game of 1983 in which a fight was lost."""
+    """Return a game of 1983 in which a fight was lost."""
     if "fought" not in rooms.opened:
         around = rooms.opened["fought"] = rooms.new_room("fought")
         around.start(*LONG[:4], game="classic", options={"bandits_d8": True})
@@ -48,7 +48,7 @@ def fought(rooms: Rooms) -> World:
 
 
 def thrown(rooms: Rooms) -> World:
-    """A table without a game on which free dice and the free wheel were thrown."""
+    """Return a table without a game, with throws of free dice and the free wheel."""
     if "thrown" not in rooms.opened:
         around = rooms.opened["thrown"] = rooms.new_room("thrown")
         for throw in (Throw(dice=6), Throw(route="sea")):
@@ -57,7 +57,7 @@ def thrown(rooms: Rooms) -> World:
 
 
 def shown(rooms: Rooms, fill: Callable[[Rooms], World], path: str = "", **about: Any) -> Page:
-    """A page of one of these rooms, once its wheel is there."""
+    """Return a page of one of these rooms, once its wheel is drawn."""
     around = fill(rooms)
     name = next(name for name, one in rooms.opened.items() if one is around)
     page = rooms.page(name, path, **about)
@@ -66,7 +66,7 @@ def shown(rooms: Rooms, fill: Callable[[Rooms], World], path: str = "", **about:
 
 
 def announced(rooms: Rooms) -> Page:
-    """A phone that may spin, with sea announced, which alone it may."""
+    """Return a phone that may spin, with sea announced, the only choice."""
     page = shown(rooms, waiting, role="host")
     page.locator('.band-card[data-band="1"]').click()
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "false")
@@ -74,7 +74,7 @@ def announced(rooms: Rooms) -> Page:
 
 
 def typing(rooms: Rooms) -> Page:
-    """A real spin that is being typed in."""
+    """Return a page with a real spin being typed in."""
     page = shown(rooms, waiting, role="host")
     page.locator('.band-card[data-band="1"]').click()
     page.locator(".wheel-below button").click()
@@ -83,7 +83,7 @@ def typing(rooms: Rooms) -> Page:
 
 
 def sealed(rooms: Rooms) -> Page:
-    """The card of chance, all of it unfolded."""
+    """Return the card of chance, all of it unfolded."""
     page = shown(rooms, waiting)
     page.locator("#chance-card > summary").click()
     page.locator("#chance-card .seal summary").click()
@@ -92,7 +92,7 @@ def sealed(rooms: Rooms) -> Page:
 
 
 def copying(rooms: Rooms) -> Page:
-    """A host who copies the wheel, with the width of a sector open."""
+    """Return the page of a host who copies the wheel, with the width of a sector open."""
     page = rooms.page("empty", "wheel", role="host")
     expect(page.locator(".wheel-disc")).to_be_visible()
     page.locator("#width summary").click()
@@ -100,7 +100,7 @@ def copying(rooms: Rooms) -> Page:
 
 
 def guest(rooms: Rooms) -> Page:
-    """Somebody else on that page."""
+    """Return the same page on a phone that is no host's."""
     page = rooms.page("empty", "wheel")
     expect(page.locator("#guest")).to_be_visible()
     return page

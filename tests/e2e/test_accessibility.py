@@ -1,4 +1,4 @@
-"""Every page is for everybody: axe finds nothing against it, nothing is cut off, small to hit or focused unseen."""
+"""Tests of accessibility: axe finds nothing, and nothing is cut off, too small to hit, or focused out of sight."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDTHS = (320, 390, 820, 1920)
 THEMES = ("light", "dark", "black")
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 BY_THEME = ["color-contrast", "link-in-text-block"]
-"""The rules that hang on the theme; all others are looked at once."""
+"""Rules that depend on the theme; all others are checked once."""
 LEAST_PX = 24
 COLOURS = (
     *((7.0, "ink", ground) for ground in ("ground", "ground-low", "card", "stone")),
@@ -31,16 +31,16 @@ COLOURS = (
     (4.5, "gold", "card"),
     *((3.0, "focus", ground) for ground in ("ground", "ground-low", "card")),
 )
-"""The least contrast of an ink or a sign on its ground: scores AAA, all other words AA, signs as WCAG asks of them."""
+"""Lowest contrast of an ink or a sign on its ground: scores AAA, all other words AA, signs as WCAG requires."""
 
 
 # What is looked for.
 
 
 def found_by_axe(page: Page, rules: list[str] | None = None, where: str = "document") -> list[str]:
-    """What axe has against a page: rule, element, and what to do; by these rules, or all others of our standards.
+    """Return axe's findings on a page, as rule, element and remedy; by these rules, or all others of our standards.
 
-    `where` says what of it is looked at, as a script.
+    `where` is a script that returns the part to check.
     """
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if rules:
@@ -59,10 +59,10 @@ def found_by_axe(page: Page, rules: list[str] | None = None, where: str = "docum
 
 
 def low_in_contrast(page: Page) -> list[str]:
-    """What is hard to read in one of the themes, also of what is only shown and not read aloud.
+    """Return what is hard to read in one of the themes, including what is hidden from screen readers.
 
-    Axe cannot tell what ground a gradient or a drawing makes: the page's gradients are taken away, and letters on
-    drawings left out. Their colours have a test of their own.
+    Axe cannot compute the ground that a gradient or a drawing makes: the page's gradients are removed, and letters on
+    drawings left out. Their colours have a separate test.
     """
     page.evaluate(
         """() => {
@@ -88,7 +88,7 @@ def low_in_contrast(page: Page) -> list[str]:
 
 
 readable: set[str] = set()
-"""Letters on their grounds, by colour and size, that axe had nothing against: as good wherever they are met."""
+"""Pairs of letters and grounds, by colour and size, that axe accepted: they are as good everywhere."""
 _NEW_COLOURS = """readable => {
   const known = new Set(readable);
   const found = new Map();
@@ -115,11 +115,11 @@ _NEW_COLOURS = """readable => {
   window.newColours = [...found.values()];
   return [...found.keys()];
 }"""
-"""One element for each colour on its ground, as far as the ground is seen through, that nobody has looked at yet."""
+"""Script that returns one element for each unchecked colour on its ground, as far as that is visible through it."""
 
 
 def too_wide(page: Page) -> list[str]:
-    """The widths at which one would have to scroll sideways."""
+    """Return the widths at which the page scrolls sideways."""
     before = page.viewport_size
     found = []
     for width in WIDTHS:
@@ -132,7 +132,7 @@ def too_wide(page: Page) -> list[str]:
 
 
 def too_small(page: Page) -> list[str]:
-    """What a finger misses; of boxes and dots, the label around them is what one taps."""
+    """Return the targets that a finger would miss; for boxes and dots, the label around them is the target."""
     return list(page.evaluate(
         """least => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
           .map(element => element.matches("[type=radio], [type=checkbox]") ? element.closest("label") : element)
@@ -145,7 +145,7 @@ def too_small(page: Page) -> list[str]:
 
 
 def focused_unseen(page: Page) -> list[str]:
-    """What one comes to by keys without seeing that one is there: without an outline, or behind something else."""
+    """Return elements whose keyboard focus is invisible: without an outline, or behind something else."""
     found, passed = [], set()
     for _ in range(150):
         page.keyboard.press("Tab")
@@ -174,19 +174,19 @@ def focused_unseen(page: Page) -> list[str]:
 
 
 def without_words(page: Page) -> list[str]:
-    """Signs that a script found no words for something."""
+    """Return signs that a script found no words for something."""
     text = page.locator("body").inner_text()
     return [f"the page says {sign!r}" for sign in ("undefined", "NaN", "null", "[object", "page.") if sign in text]
 
 
 def contrast(page: Page, ink: str, ground: str) -> float:
-    """The contrast of two of the house's colours as WCAG has it, 1 to 21."""
+    """Return the contrast of two of our colours as WCAG defines it, 1 to 21."""
     dark, light = sorted(luminance(page, name) for name in (ink, ground))
     return (light + 0.05) / (dark + 0.05)
 
 
 def luminance(page: Page, name: str) -> float:
-    """How light one of the house's colours is, 0 to 1."""
+    """Return the luminance of one of our colours, 0 to 1."""
     colour: list[int] = page.evaluate(
         """name => {
           document.body.style.color = `var(--${name})`;
@@ -208,7 +208,7 @@ def rooms(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.fixture
 def opened(rooms: Rooms, request: pytest.FixtureRequest) -> Iterator[Rooms]:
-    """The rooms for one test, which leaves no page open."""
+    """Yield the rooms for one test, and close its pages."""
     yield rooms
     for around in rooms.opened.values():
         around.close()
@@ -217,13 +217,13 @@ def opened(rooms: Rooms, request: pytest.FixtureRequest) -> Iterator[Rooms]:
 
 EVERY_STATE = STATES | CHANCE
 LOOKS = (without_words, too_small, too_wide, focused_unseen, found_by_axe, low_in_contrast)
-"""In this order: for the last one the page is altered."""
+"""Checks in order: the last one alters the page."""
 
 
 @pytest.mark.parametrize("language", ["fr-FR", pytest.param("en-GB", marks=pytest.mark.long)])
 @pytest.mark.parametrize("state", some_of([*EVERY_STATE], share=6, deep_share=3))
 def test_everybody_can_use_it(opened: Rooms, state: str, language: str) -> None:
-    """In French, where words are longest; elements and colours are the same in both languages."""
+    """French has the longest words; elements and colours are the same in both languages."""
     opened.language = language
     page = EVERY_STATE[state](opened)
     faults = [fault for look in LOOKS for fault in look(page)]
@@ -263,7 +263,7 @@ def test_colours_are_told_apart_where_axe_cannot_see(opened: Rooms, theme: str) 
 
 @pytest.mark.parametrize("path", ["", "tv"])
 def test_nothing_is_asked_for_that_is_not_there(opened: Rooms, path: str) -> None:
-    """Such as the picture of an address, where there is no network."""
+    """An example is the picture of an address, where there is no network."""
     opened.language = "en-GB"
     page = opened.page("race", path)
     missing: list[str] = []

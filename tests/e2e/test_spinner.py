@@ -1,4 +1,4 @@
-"""The spinner on the box's page, whose program is the firmware's own: it comes to rest on what was drawn."""
+"""The spinner on the box's page, which runs the firmware's own program: it comes to rest on the drawn sector."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.e2e
 
 @pytest.fixture
 def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """A companion whose box is a spinner with a screen, and on it a game with a wheel."""
+    """Yield a companion whose box is a spinner with a screen, with a game that has a wheel."""
     with world(browser, tmp_path / "state", board="pico") as around:
         around.start("A", "B", game="classic")
         yield around
@@ -29,12 +29,12 @@ def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
 
 @pytest.fixture
 def page(around: World) -> Page:
-    """The box's page, for somebody who has nothing against what moves."""
+    """Return the box's page, for a reader who allows motion."""
     return around.phone(path="box", **MOVING)
 
 
 def gold(page: Page) -> set[int]:
-    """The lights that shine as a result does."""
+    """Return the lights that shine as a result does."""
     return {number for number, light in enumerate(ring(page)) if light.gold}
 
 

@@ -1,6 +1,6 @@
-"""A first game of Voyages at four, to its end by four phones with a television looking on: taps alone, dice of the box.
+"""A first game of Voyages for four, to its end on four phones with a television: only taps, and dice of the box.
 
-Everybody plays in his own way, as somebody would who looks at what the dice touched are good for.
+Each player has different preferences, and looks at the moves that the touched dice allow.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ WAYS = {
     3: ("Take contracts", "Bazaar: camels", "Travel", "Take 3 coins"),
     4: ("Take 5 coins", "Bazaar: camels", "Take 3 coins"),
 }
-"""What each seat would rather do with its dice, the best first."""
+"""Preferred moves of each seat for its dice, the best first."""
 DICE_OF = {"Bazaar: gold": 3, "Bazaar: silk": 2, "Travel": 2}
 RASCHID_SETS = 5
-"""The value of all his dice (V34)."""
+"""Value of all of Raschid's dice (V34)."""
 ANSWER_S = 10.0
 ROUNDS = 5 if LONG else 2
 GOALS = [["G01", "G05"], ["G02", "G06"], ["G03", "G07"], ["G04", "G08"]]
@@ -58,31 +58,31 @@ class Evening:
         return len(self.around.table.entries)
 
     def tap(self, page: Page, selector: str, number: int = 0) -> None:
-        """Tap what is there, once it is."""
+        """Tap an element, once it is there."""
         self.taps += 1
         expect(page.locator("#act")).not_to_contain_class("resting")
         page.locator(selector).nth(number).click()
 
     def caught_up(self, page: Page) -> None:
-        """Wait until a page shows all that the table has."""
+        """Wait until a page shows the newest state of the table."""
         page.wait_for_function("entries => document.companionView.entry >= entries", arg=self.entries)
 
     def until(self, done: Callable[[], bool]) -> None:
-        """Wait until this is so at the table, which says whenever it becomes another one."""
+        """Wait until a condition holds at the table; it is checked after every change."""
         while not done():
             assert self.news.take(timeout=ANSWER_S) is not None, self.around.table.match.active_seats(
                 self.around.table.state
             )
 
     def round(self) -> None:
-        """Incomes and dice, then turns until nobody has any."""
+        """Play incomes and dice, then turns until nobody has any."""
         number = self.around.table.state.round
         self.begin()
         while self.around.table.state.round == number and self.around.table.state.turn is not None:
             self.turn(self.around.table.state.turn.seat)
 
     def begin(self) -> None:
-        """What is drawn is refused, all roll at once, and who has little dice takes coins."""
+        """Refuse what is drawn, roll for all at once, and take coins for low dice."""
         while self.around.table.state.turn is None and not self.around.table.over:
             seat = self.around.table.match.active_seats(self.around.table.state)[0]
             page, state = self.phones[seat], self.around.table.state
@@ -94,7 +94,7 @@ class Evening:
                 self.does(page, ".action-card.usual .action")
 
     def turn(self, seat: int) -> None:
-        """One action with what the seat likes best of what its dice are good for, or all of them for three coins."""
+        """Take the action that the seat prefers among those its dice allow, or three coins for all of them."""
         page = self.phones[seat]
         expect(page.locator("#turn.yours")).to_be_visible()
         for name in WAYS[seat]:
@@ -109,7 +109,7 @@ class Evening:
             self.does(page, '.action-card:not(.refused) .action:has-text("End the turn")')
 
     def acts(self, page: Page, seat: int, name: str) -> bool:
-        """Touch the highest dice, as many as that wants, and do it, if it is among what they are good for."""
+        """Touch as many of the highest dice as the action needs, and take it; return whether it is among the offers."""
         own = page.locator("#block-dice .touchable")
         count = DICE_OF.get(name, 1)
         if own.count() < count:
@@ -129,7 +129,7 @@ class Evening:
         return True
 
     def does(self, page: Page, selector: str) -> None:
-        """Tap what makes a move, and whatever its sheet offers first, until the table has it."""
+        """Tap an offer, and the first choice in its sheet, until the table has the move."""
         before, taken = self.entries, 0
         self.tap(page, selector)
         asked = page.locator(
@@ -151,7 +151,7 @@ class Evening:
         self.caught_up(page)
 
     def answers(self, page: Page, seat: int) -> bool:
-        """Answer what waits for the seat with what is offered first."""
+        """Answer the seat's pending question with the first choice; return whether there was one."""
         state = self.around.table.state
         if not any(one.seat == seat for one in state.owed):
             return False

@@ -1,4 +1,4 @@
-"""How many taps the moves of Voyages take on a phone: as many as they have choices, and no question after."""
+"""Tests of the number of taps for moves of Voyages on a phone: one for each choice, and no confirmation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOUR = ("Anna", "Bao", "Chris", "Dora")
 
 @pytest.fixture
 def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """A first game at four; Raschid's turn is over, and Bao has all kinds of dice."""
+    """Yield a first game for four; Raschid's turn is over, and Bao has all kinds of dice."""
     with world(browser, tmp_path / "state") as opened:
         opened.start(*FOUR, game="voyages")
         opened.play(2, move="decline")
@@ -25,34 +25,34 @@ def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
 
 
 class Taps:
-    """Somebody who plays by tapping, and counts."""
+    """A player who taps, and counts the taps."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.count = 0
 
     def __call__(self, selector: str, number: int = 0) -> None:
-        """Tap what is there, once it is."""
+        """Tap an element, once it is there."""
         self.count += 1
         expect(self.page.locator(".resting")).to_have_count(0)
         self.page.locator(selector).nth(number).click()
 
     def caught_up(self, around: World) -> None:
-        """Wait until the page shows all that the table has: what is chosen is let go by what comes."""
+        """Wait until the page shows the newest state: each change clears the chosen components."""
         self.page.wait_for_function("n => document.companionView.entry >= n", arg=len(around.table.entries))
 
     def dice(self, *values: int) -> None:
-        """Tap one's own dice of these values, the first of each that is not chosen yet."""
+        """Tap the player's own dice of these values, the first of each that is not chosen yet."""
         for value in values:
             self(f'#block-dice .touchable[data-touch$=":{value}"][aria-pressed="false"]')
             expect(self.page.locator("#block-dice .touched .action:enabled").first).to_be_visible()
 
     def way(self, text: str, within: str = "") -> None:
-        """Tap what the things touched are good for."""
+        """Tap a move for the touched components."""
         self(f'{within} .touched .action:has-text("{text}")')
 
     def until(self, around: World, kind: str) -> dict[str, Any]:
-        """The move that stands once the page has told of it."""
+        """Return the newest move once the page shows it."""
         expect(self.page.locator(".tool[data-key=take_back]")).to_be_visible()
         news = around.companion.snapshots.subscribe()
         while around.played["move"] != kind:
@@ -62,7 +62,7 @@ class Taps:
 
 @pytest.fixture
 def taps(around: World) -> Taps:
-    """Bao's phone on his turn."""
+    """Return Bao's phone on his turn."""
     around.play(1, move="take_five", dice=["blue:1"])
     around.play(1, move="end_turn")
     return Taps(around.seat(2))
@@ -77,7 +77,7 @@ def rolled(around: World, request: pytest.FixtureRequest) -> None:
 
 
 def test_a_first_game_at_four_is_set_up_with_three_taps_beside_the_names(browser: Browser, tmp_path: Path) -> None:
-    """The game, its way of tracking and the colours are as most want them; each name ends with the enter key."""
+    """The game, its way of tracking and the colours have the usual values; each name ends with the enter key."""
     with world(browser, tmp_path / "empty") as around:
         taps = Taps(around.seat(None))
         taps("[data-key=new]")
@@ -177,7 +177,7 @@ MOST_LEFT = """() => {
     }
     return most;
 }"""
-"""How many cards two chips leave at most, whichever are pressed."""
+"""Largest number of cards that two chips leave, whichever are pressed."""
 
 
 def test_a_contract_of_the_row_is_named_by_two_chips_out_of_four(around: World) -> None:

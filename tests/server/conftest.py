@@ -1,4 +1,4 @@
-"""What the tests of the pages share: a table with the box's page; pages bundled, or as they are."""
+"""Shared fixtures of page tests: a table with the box's page; pages bundled, or as separate files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def table() -> Iterator[Table]:
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    """A session of every game, before its first."""
+    """Yield a session with every game, before its first."""
     with a_session(GAMES) as session:
         yield session
 
@@ -42,14 +42,14 @@ def room(session: Session) -> Room:
 
 @pytest.fixture
 def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """A companion without a game."""
+    """Yield a companion without a game."""
     with world(browser, tmp_path / "state") as opened:
         yield opened
 
 
 @pytest.fixture
 def race(around: World) -> World:
-    """Three players at the start of an Expedition."""
+    """Start an Expedition with three players."""
     around.start(*NAMES)
     return around
 
@@ -62,7 +62,7 @@ def page(browser: Browser, table: Table) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the bundle of the files of now."""
+    """Return a folder with the bundle of the present files."""
     folder = tmp_path_factory.mktemp("made") / "bundle"
     assert bundle(web_dir(), folder), "this needs esbuild: sudo make system"
     return folder
@@ -70,19 +70,19 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def bundled(bundles: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages take the bundle."""
+    """Have pages load the bundle."""
     _take(bundles, monkeypatch)
 
 
 @pytest.fixture
 def as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages take files as they are."""
+    """Have pages load separate files."""
     _take(tmp_path / "none", monkeypatch)
 
 
 @pytest.fixture(params=["bundled", "as_they_are"])
 def either(request: pytest.FixtureRequest) -> str:
-    """Pages take the bundle, and then files as they are."""
+    """Have pages load the bundle, and in a second run separate files."""
     request.getfixturevalue(request.param)
     return str(request.param)
 

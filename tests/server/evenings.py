@@ -1,4 +1,4 @@
-"""Evenings at random with much to hide: what is played at them, and what somebody who spies tries in between."""
+"""Random evenings with many secrets: the moves played, and the requests of a spy in between."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = ("Ada", "Bao", "Chloé", "Dara")
 LANGUAGES = ("fr", "en")
 SALT = bytes(SALT_BYTES)
 SEED = bytes(range(32))
-"""Of every draw; nobody may see it before the end."""
+"""Seed of every draw; nobody may see it before the end."""
 MOST_STEPS = 45
 _SECTORS: list[Json] = [
     {"land": 1, "sea": 2},
@@ -39,40 +39,40 @@ _SECTORS: list[Json] = [
 ]
 _ROBBERS: list[Json] = [{"land": 2, "sea": "corsair"}, {"land": "bandit", "sea": "corsair"}]
 ANSWERS = ("answer", "form", "preview")
-"""What speaks of what the spy itself has named."""
+"""Names of responses that mention what the spy itself has named."""
 Told = dict[str, str]
-"""What a spy got, by the way it took."""
+"""The responses that a spy got, by request."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What somebody asks for; `seat` is who asks, None for what anybody may do."""
+    """A request for a command; `seat` is its sender, None for what anybody may do."""
 
     command: Command
     seat: int | None = None
     said: str = ""
-    """What was answered."""
+    """The response."""
     table: Any = None
-    """What it led to."""
+    """The table after it."""
     tries: tuple[Any, ...] = ()
-    """What the spy looks for then; nothing where it does not look."""
+    """The requests of the spy after it; empty if the spy does not look."""
 
 
 @dataclass
 class Script:
-    """An evening as it was played: who asked for what, and what the spy tried in between."""
+    """A recorded evening: the steps, and the requests of the spy in between."""
 
     names: tuple[str, ...]
     options: dict[str, Any]
     spy: int | None
-    """The seat that spies, None for somebody who only looks on, or is host."""
+    """The seat that spies, None for a spectator or a host."""
     steps: list[Step] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
-    """What the spy got, by each time it looked."""
+    """The responses to the spy, for each time it looked."""
 
 
 OTHERWISE: list[dict[str, Any]] = [{"move_bonus": 1}, {"ransom": {"besants": 50}}, {"goods": {"price": 30}}]
-"""What somebody may wish a game had begun with."""
+"""Amendments of the set-up that somebody may want."""
 
 
 class Evening:
@@ -97,7 +97,7 @@ class Evening:
         return state
 
     def do(self, step: Step) -> str:
-        """What whoever asks is answered."""
+        """Carry out a step; return the response to its sender."""
         try:
             answer = self.session.do(step.command)
         except RulesError as error:
@@ -108,7 +108,7 @@ class Evening:
 
 
 def a_journal() -> Any:
-    """A journal in memory."""
+    """Return a journal in memory."""
     folder = folder_in_memory()
     journal = Journal(Path(folder.name) / "journal.sqlite3")
 
@@ -121,7 +121,7 @@ def a_journal() -> Any:
 
 
 def an_edition(rnd: Random) -> dict[str, Any]:
-    """Options under which much happens, with values of cards that occur nowhere else."""
+    """Return options under which much happens, with values of cards that occur nowhere else."""
     values = {str(value): 2 for value in rnd.sample(range(3_001, 7_999), 2)}
     flags = {name: rnd.random() < 0.3 for name in ("trade_each_player", "trade_in_venice", "ties_to_bandits")}
     return {
@@ -135,7 +135,7 @@ def an_edition(rnd: Random) -> dict[str, Any]:
 
 
 def tempting(played: Evening) -> bool:
-    """Whether the spy may fight for cards of others in the loot, take one from a hand, or try another's gifts."""
+    """Return whether the spy may fight for others' cards in the loot, take one from a hand, or try another's gifts."""
     state, turn, spy = played.state, played.state.turn, played.script.spy
     if turn is None or turn.asked:
         return False
@@ -210,7 +210,7 @@ def _amendment(table: Table, rnd: Random) -> Amend:
 
 
 def _guess(table: Table, seat: int, rnd: Random) -> dict[str, Any]:
-    """A move that names cards which somebody may have."""
+    """Return a move that names cards which somebody may have."""
     edition = table.match.edition
     card = rnd.choice(edition.cards)
     named = {"colour": card.colour.value, "value": card.value}
@@ -235,7 +235,7 @@ def _guess(table: Table, seat: int, rnd: Random) -> dict[str, Any]:
 
 
 def some_tries(played: Evening, rnd: Random) -> Iterator[Any]:
-    """Looks before the leap, and forms, of whatever a phone can think of."""
+    """Yield previews and forms of everything that a phone can think of."""
     table = played.table
     yield TakeBack()
     yield Restore()
@@ -271,5 +271,5 @@ def some_tries(played: Evening, rnd: Random) -> Iterator[Any]:
 
 
 def seeds() -> Iterator[int]:
-    """Of the evenings, always the same."""
+    """Yield the seeds of the evenings, always the same."""
     return iter(random.Random(1983).sample(range(10**6), 400))

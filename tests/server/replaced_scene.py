@@ -1,4 +1,4 @@
-"""Replaces the scene of every page by blocks that a test chooses."""
+"""A replacement for the scene of every page, with blocks that a test chooses."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from companion.words.catalogue import Words
 
 @contextmanager
 def showing(*blocks: Block[str], turn: str | None = "dice", wide: str | None = "map", **more: Any) -> Iterator[None]:
-    """Every page shows these blocks in place of its game's; `more` replaces fields of the JSON of a block, by its id.
+    """Have every page show these blocks instead of its game's; `more` replaces JSON fields of a block, by its id.
 
-    Nothing else than `touches` can be done: then every seat may touch these sorts of things.
+    The only offers are `touches`: every seat may touch these kinds of components.
     """
     touches = more.pop("touches", ())
 

@@ -1,4 +1,4 @@
-"""Two evenings that differ only in what a spy may not know, and everything that the spy can get of each of them."""
+"""Pairs of evenings that differ only in what a spy may not know, and everything that the spy gets in each."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ Look = Callable[["Evening"], Told]
 
 
 class NoTwinError(Exception):
-    """The other evening would have been seen to be another one by what is public."""
+    """The other evening would differ in public information."""
 
 
 def evening(game: Game, seed: int, app: Flask, last: Look | None = None) -> Script:
-    """A new evening; `last` looks at its end once more."""
+    """Return a new evening; `last` makes a final request at its end."""
     rnd = Random(seed)
     names = NAMES[: rnd.choice([2, 3, 3, 4])]
     script = Script(names, an_edition(rnd), rnd.choice([None, *range(1, len(names) + 1)]))
@@ -76,7 +76,7 @@ def evening(game: Game, seed: int, app: Flask, last: Look | None = None) -> Scri
 
 
 def planted(script: Script) -> Iterator[tuple[Told, set[str]]]:
-    """For each look of the spy what it got, and all that must not be in it: cards of others, their towns and notes."""
+    """Yield for each look of the spy the responses, and the secrets to look for: others' cards, towns and notes."""
     known: set[str] = set()
     told = iter(script.told)
     for step in script.steps:
@@ -104,16 +104,16 @@ def _hidden(spy: int | None, table: Table, known: set[str]) -> Iterator[str]:
 
 
 def _taken_from(spy: int | None, table: Table) -> Iterator[str]:
-    """What was in the spy's own hand, in whatever direction it went."""
+    """Yield what was ever in the spy's own hand."""
     for entry in table.entries:
         if isinstance(entry.played.move, Trade) and spy in (entry.played.seat, entry.played.move.other):
             yield from (line.what for line in entry.lines)
 
 
 def twin(game: Game, script: Script, rnd: Random, app: Flask, last: Look | None = None) -> list[Told]:
-    """What the spy gets of the same evening with other secrets.
+    """Return the spy's responses in the same evening with other secrets.
 
-    Raises NoTwinError where what is public would not be the same, or nothing is secret.
+    Raises NoTwinError if the public information would differ, or nothing is secret.
     """
     with a_journal() as journal:
         played, steps = Evening(game, script, journal), []
@@ -130,13 +130,13 @@ def twin(game: Game, script: Script, rnd: Random, app: Flask, last: Look | None 
 
 
 def _looked(played: Evening, steps: Sequence[Step], app: Flask) -> list[Told]:
-    """What the spy gets each time it looks: by turns in one language and the other."""
+    """Return the spy's responses for each time it looks, alternately in both languages."""
     languages, streams = cycle(LANGUAGES), _Streams()
     return [everything(played, step, next(languages), app, streams) for step in steps if step.tries]
 
 
 class _Streams:
-    """Pages that the spy keeps open, one for each role and language: each gets what changed since it looked before."""
+    """Open pages of the spy, one for each role and language: each receives the changes since its last look."""
 
     def __init__(self) -> None:
         self._views = Views()
@@ -149,7 +149,7 @@ class _Streams:
 
 
 def everything(played: Evening, step: Step, language: str, app: Flask, streams: _Streams) -> Told:
-    """All that the spy gets of the table after this step, by every way there is."""
+    """Return everything that the spy gets of the table after this step, by every way there is."""
     played.session._game.table = step.table
     found: Told = {"answer": step.said} if step.seat == played.script.spy else {}
     snapshot, table, spy = played.session.snapshot(), played.table, played.script.spy
@@ -179,7 +179,7 @@ def everything(played: Evening, step: Step, language: str, app: Flask, streams: 
 
 
 def answered(played: Evening, role: Role, asked: Any) -> str:
-    """What a phone is answered that asks for a preview, or for a form."""
+    """Return the response to a phone's request for a preview or a form."""
     link = played.link
     try:
         if isinstance(asked, dict):
@@ -193,7 +193,7 @@ def answered(played: Evening, role: Role, asked: Any) -> str:
 
 
 def _other(played: Evening, step: Step, spy: int | None, rnd: Random) -> Step:
-    """The step with another secret, where it has one that the spy does not share."""
+    """Return the step with another secret, if it has one that the spy does not share."""
     command = step.command
     match command:
         case Play():
@@ -240,7 +240,7 @@ def _holds(held: Any, named: Mapping[str, Any]) -> bool:
 
 
 def _with_other_text(body: dict[str, Any], rnd: Random) -> dict[str, Any]:
-    """Notes of cards and towns are secret too."""
+    """Replace notes of cards and towns, which are secret too."""
     names = ["town"] if body.get("move") == "give_gifts" else []
     if body.get("move") == "correct" and ":" in str(body.get("what")):
         names.append("note")
@@ -248,7 +248,7 @@ def _with_other_text(body: dict[str, Any], rnd: Random) -> dict[str, Any]:
 
 
 def _alike_to(spy: int | None, one: Table, other: Table) -> bool:
-    """Whether the public, and the spy's own hand, are the same in both: the spy may know that much."""
+    """Return whether the public view and the spy's own hand are equal in both: the spy may know that much."""
     a, b = one.state, other.state
     towns = [[hand.town for hand in state.hands if hand.table is GoldenTable.TURNED] for state in (a, b)]
     same = a.turn == b.turn and len(one.entries) == len(other.entries) and towns[0] == towns[1]
@@ -256,7 +256,7 @@ def _alike_to(spy: int | None, one: Table, other: Table) -> bool:
 
 
 def _hidden_differs(spy: int | None, one: Table, other: Table) -> bool:
-    """Whether somebody else holds, or has laid into the loot, other cards."""
+    """Return whether another seat holds other cards, or has put other cards into the loot."""
     a, b = one.state, other.state
     hands = [(x.goods, y.goods) for seat, (x, y) in enumerate(zip(a.hands, b.hands, strict=True), 1) if seat != spy]
     return any(x != y for x, y in hands) or a.loot != b.loot

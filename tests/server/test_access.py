@@ -1,4 +1,4 @@
-"""Who may come in: the simulated box is for this machine and for the link, and nobody speaks for another page."""
+"""Tests of access: the simulated box is for this machine and for the link, and no page speaks for another."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_whoever_is_refused_reads_why_and_gets_the_script_that_hands_over_the_ke
 
 @pytest.mark.parametrize("path", ["/box/keys", "/box/enter"])
 def test_half_a_letter_is_no_key(client: FlaskClient, path: str) -> None:
-    """It once was a broken server, and a traceback for each of them."""
+    """Guard against a former fault: such a key broke the server, with a traceback each time."""
     answer = client.post(path, data=b'{"key": "\\ud800"}', content_type="application/json")
     assert (answer.status_code, (answer.json or {})["error"]) == (400, "malformed")
 

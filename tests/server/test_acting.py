@@ -1,4 +1,4 @@
-"""Acting from phones, in a real browser with the real box: joining, playing, taking back, and what the host may."""
+"""Tests of acting from phones, in a real browser with the real box: joining, playing, taking back, and the host."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.e2e
 
 @pytest.fixture
 def gate(race: World) -> World:
-    """The same with the first camel before Ganzhou, where the next step brings a tally: one is asked before it."""
+    """Put the first camel before Ganzhou, where the next step brings a tally, which needs confirmation."""
     race.play(1, move="correct", what="space:1", by=15)
     return race
 
@@ -147,7 +147,7 @@ SLOWER = """() => {
   const { setTimeout } = window;
   window.setTimeout = (done, ms) => setTimeout(done, ms === 400 ? 2500 : ms);
 }"""
-"""What follows a tap within 400 ms is a double tap: here the machine that tests may take longer."""
+"""Script that lengthens the 400 ms of a double tap, because the test machine may be slow."""
 
 
 def test_a_double_tap_is_one_move(race: World) -> None:
@@ -330,7 +330,7 @@ def test_everything_can_be_played_by_keys_alone(race: World) -> None:
 
 
 def focus(page: Page, wanted: Any) -> None:
-    """Go there with the tabulator, as one does without a mouse."""
+    """Go there with the tabulator key, as people without a mouse do."""
     expect(wanted).to_be_visible()
     for _ in range(40):
         if wanted.evaluate("element => element === document.activeElement"):

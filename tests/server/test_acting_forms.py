@@ -1,4 +1,4 @@
-"""Forms on phones, in a real browser with the real box: every sort of field, corrections, changes of earlier moves."""
+"""Tests of forms on phones, in a real browser with the real box: all fields, corrections, and amendments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 @pytest.fixture
 def market(around: World) -> World:
-    """Two stalls of Lanterns, the made-up game with every sort of field, once its cards are hidden."""
+    """Set up two stalls of Lanterns, a game made for tests with every kind of field, with hidden cards."""
     around.start("Inès", "Marc", game="lanterns")
     for seat in (1, 1, 2, 2):
         around.play(seat, value=10_000 + len(around.moves), **CARD)
@@ -24,7 +24,7 @@ def market(around: World) -> World:
 
 
 def roll(market: World) -> None:
-    """Both have oil, and Inès has her turn."""
+    """Roll the dice: both have oil, and it is Inès's turn."""
     for seat in (1, 2):
         market.play(seat, move="roll", chance=[3, 3])
 
@@ -285,7 +285,7 @@ def test_a_correction_by_hand(race: World) -> None:
 
 
 def noting(page: Page) -> Locator:
-    """Where the note of a correction is written, whose form is whole without it."""
+    """Return the note field of a correction, whose form is complete without it."""
     tool(page, "correct").click()
     field(page, "what").get_by_label("gold", exact=True).check()
     field(page, "by").get_by_role("button", name="Next").click()
@@ -324,7 +324,7 @@ def test_a_button_that_is_held_while_the_last_word_is_taken_is_pressed(race: Wor
 
 
 def held_back(page: Page) -> list[Route]:
-    """The looks ahead that a page asks for from now on, each answered once it is let go on."""
+    """Hold back the previews that a page asks for from now on; return them, to be answered by the test."""
     looks: list[Route] = []
 
     def keep(route: Route) -> None:

@@ -1,4 +1,4 @@
-"""The interface: who may do what, what is refused and with which words, and that nothing is ever done twice."""
+"""Tests of the API: who may do what, what is refused and with which words, and that nothing is done twice."""
 
 from __future__ import annotations
 
@@ -134,7 +134,9 @@ class TestClaiming:
         assert room.world.codes.offered == offer, "the code is still there for the one it was meant for"
 
     def test_nobody_stops_others_from_joining_by_guessing(self, room: Room) -> None:
-        """Ten wrong tries once voided the code, and thirty from six addresses refused the right one."""
+        """Guard against a former fault: ten wrong tries voided the code, and thirty from six addresses blocked the
+        right one.
+        """
         offer = room.world.codes.offer(None, 1)
         for guess in range(60):
             room.phone(address=f"127.0.1.{guess % 6}").post("/api/claim", code=f"{guess:06}")

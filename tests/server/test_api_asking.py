@@ -1,4 +1,4 @@
-"""The interface asked, not commanded: previews, forms, the moves so far, set-up, and no hand to anybody else."""
+"""Tests of reading the API: previews, forms, the moves so far, set-up, and that nobody gets another's hand."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_the_moves_so_far_in_words_with_what_one_may_change(room: Room) -> None:
 
 
 def test_the_moves_of_a_very_long_game_are_told_in_parts(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A turn that is not whole in a part is told as the whole that it is."""
+    """Check also that a turn cut by the border of a part is given whole."""
     monkeypatch.setattr(companion.server.views.history_view, "MOST_MOVES", 3)
     host = room.phone(None)
     host.start()
@@ -228,7 +228,7 @@ def test_the_owners_own_board_is_kept_checked_and_offered(room: Room) -> None:
 
 @contextmanager
 def own_edition(edition: dict[str, Any]) -> Iterator[Session]:
-    """A session whose owner has this edition of the classic game in a file."""
+    """Yield a session whose owner has this edition of the classic game in a file."""
     with TemporaryDirectory() as folder, closing(Journal(Path(folder) / NAME)) as journal:
         yield Session(journal, CLASSIC_TOO, lambda: 1_800_000_000.0, profiles={"classic": edition})
 
@@ -284,7 +284,7 @@ def test_what_a_new_game_may_choose(room: Room) -> None:
 
 
 class TestSecrets:
-    """With the game that has them: neither host nor another seat gets a hand, by no answer of the interface."""
+    """Tests with a game that has secrets: no response gives a hand to the host or to another seat."""
 
     @pytest.fixture
     def room(self) -> Any:

@@ -1,4 +1,4 @@
-"""The page of backups in a real browser: taking games home, asking the box, and putting a backup in place."""
+"""Tests of the backup page in a real browser: downloads, asking the box, and installing a backup."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.e2e, deep]
 
 @pytest.fixture
 def race(around: World) -> World:
-    """A game that is over, and one under way."""
+    """Set up a finished game, and one under way."""
     around.start("Ada", "Bao", "Chloé")
     for seat, move in whole_game():
         around.play(seat, **move)

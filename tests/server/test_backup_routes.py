@@ -1,4 +1,4 @@
-"""Backups over the network: what hosts take home, what the box must allow, and what comes in and takes its place."""
+"""Tests of backups over the network: downloads for hosts, the box's permission, uploads and their installation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WISH = "a planted wish"
 
 @pytest.fixture
 def room() -> Iterator[Room]:
-    """A table with a finished game, and one under way in which somebody has hidden something."""
+    """Yield a table with a finished game, and one under way with a secret."""
     with a_session(GAMES) as session:
         room = Room(session)
         session.do(expedition())
@@ -48,7 +48,7 @@ def host(room: Room) -> Phone:
 
 @pytest.fixture
 def backup(tmp_path: Path) -> bytes:
-    """A backup of another table with one game on it."""
+    """Return a backup of another table with one game."""
     return backup_of_another_table(tmp_path).read_bytes()
 
 
@@ -67,14 +67,14 @@ def take_finished(phone: Phone) -> TestResponse:
 
 
 def _read(answer: TestResponse) -> TestResponse:
-    """An answer that was read to its end, so that the file behind it is closed."""
+    """Read a response to its end, so that the file behind it is closed."""
     assert answer.data
     answer.close()
     return answer
 
 
 def answer(room: Room, *, granted: bool) -> None:
-    """What somebody at the box does."""
+    """Answer the question at the box."""
     handing = room.world.codes.handing
     wish = handing.asking
     assert wish is not None
@@ -101,7 +101,7 @@ def left(room: Room) -> list[str]:
 
 
 class TestFinished:
-    """Finished games, for a host, at one tap."""
+    """Tests of finished games, which a host gets with one tap."""
 
     def test_they_come_as_a_file(self, host: Phone, room: Room, tmp_path: Path) -> None:
         answer = take_finished(host)
@@ -142,7 +142,7 @@ class TestFinished:
 
 
 class TestEverything:
-    """All games, once, for the phone that the box has let."""
+    """Tests of all games, which the phone permitted by the box gets once."""
 
     def test_a_phone_asks_the_box_lets_it_and_it_fetches_once(self, host: Phone, room: Room, tmp_path: Path) -> None:
         assert host.post("/api/backup/ask").json == {"standing": "asked", "seconds": 60}
@@ -198,7 +198,7 @@ def _full(journal: Journal, path: Path) -> None:
 
 
 class TestBringing:
-    """What is brought is looked into first, and only then put in place."""
+    """Tests of uploads, which are examined first, and only then installed."""
 
     def test_it_is_told_what_would_take_whose_place(self, host: Phone, room: Room, backup: bytes) -> None:
         told = bring(host, backup).json
@@ -276,7 +276,7 @@ class TestBringing:
 
     @staticmethod
     def announced(host: Phone, length: int) -> TestResponse:
-        """The answer to a backup of this length, of which nothing comes."""
+        """Return the response to a backup that announces this length and sends nothing."""
         said = {"CONTENT_LENGTH": str(length)}
         return host.client.post("/api/restore", content_type=FILE_TYPE, headers=host.headers, environ_overrides=said)
 

@@ -1,4 +1,4 @@
-"""Offers of another build, or of a table that is another by now: each is refused with a sentence, none half done."""
+"""Tests of offers that no longer exist, from another build or an older table: each is refused with a sentence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HANG = {"move": "hang", "row": "gate"}
 
 
 def asked(phone: Phone, room: Room, **body: Any) -> Iterator[Any]:
-    """The answers to a command and to a look at it, neither of which has changed anything."""
+    """Yield the responses to a command and to its preview; neither may change anything."""
     before = room.world.session.snapshot()
     for path in ("commands", "preview"):
         yield phone.post(f"/api/{path}", **{"do": "play", "id": room.fresh_id(), "expected_seq": room.seq, **body})
@@ -26,7 +26,7 @@ def asked(phone: Phone, room: Room, **body: Any) -> Iterator[Any]:
 
 
 def either_way(seat: int, move: dict[str, Any]) -> list[dict[str, Any]]:
-    """A move by itself, and as the last of several."""
+    """Return a move alone, and as the last of several."""
     return [{"seat": seat, "move": move}, {"moves": [{"seat": seat, "move": STEP}, {"seat": seat, "move": move}]}]
 
 
@@ -100,7 +100,7 @@ def test_whoever_may_not_is_told_so_once_they_have_looked(room: Room, language: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_walk_that_no_longer_fits_goes_on_from_what_does(session: Session, room: Room, language: str) -> None:
-    """Seat 1 hangs three lanterns; before it says so, somebody puts right that it has oil for one only."""
+    """Seat 1 hangs three lanterns; before it confirms, somebody corrects its oil to one."""
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     for seat in (1, 1, 2, 2):
         session.do(play((seat, {"move": "hide", "colour": "red", "value": 10_001 + room.seq, "wish": "rain"})))

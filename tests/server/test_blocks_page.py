@@ -1,4 +1,4 @@
-"""Every block of a scene in a real browser: on phones and on a television, touched, drawn for itself, and not drawn."""
+"""Tests of every block of a scene in a real browser: on phones and on a television, touched, alone, and broken."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TWELVE = """document.addEventListener("readystatechange", () => {
   told.textContent = JSON.stringify(view);
 }, { once: true });
 window.EventSource = class extends EventTarget { close() {} };"""
-"""A page that came with a table of twelve, which no game here seats."""
+"""A page of a table of twelve, which no game here seats."""
 TELEVISION: Any = {"width": 1920, "height": 1080}
 HIDE = {"move": "hide", "colour": "red", "value": 11_111, "wish": "peace"}
 
@@ -53,7 +53,7 @@ def block(page: Page, name: str) -> Locator:
 
 
 def all_drawn(page: Page, count: int = len(EVERY)) -> None:
-    """Wait until every block is there, and not one of them as no more than its lines."""
+    """Wait until every block is drawn, and none is reduced to its lines of text."""
     expect(page.locator(".block:not(.purse-block) .block-room > *:first-child")).to_have_count(count)
     expect(page.locator(".block.plain")).to_have_count(0)
 
@@ -132,7 +132,7 @@ def test_a_card_of_each_lies_side_by_side_on_a_television(around: World) -> None
 
 
 def test_nothing_hides_the_drawing_of_a_place_in_a_bend_nor_what_a_coin_is_of(around: World) -> None:
-    """As drawn by the game whose towns these are: a goose would do."""
+    """Use the drawings of the game with these towns; any drawing would do."""
     marks: tuple[Mark[str], ...] = (Mark(thing="hasard", role=Role.GIVES),)
     places = tuple(replace(place, art="hasard", marks=marks) for place in TRACK.places)
     with showing(replace(TRACK, places=places, pieces=())):
@@ -195,7 +195,7 @@ def test_lists_are_lists(around: World) -> None:
 
 
 def _answer(text: str, asked: list[dict[str, Any]]) -> Any:
-    """What the box would say that is touched is good for."""
+    """Return a handler that answers for the box what a touched component is good for."""
     offer = {"seat": 1, "move": HIDE, "text": text, "refused": None, "whole": True, "solemn": False}
 
     def answer(route: Route) -> None:

@@ -1,4 +1,4 @@
-"""The keys of the simulated box in a real browser: whatever pushes them, the box's own lines tell the right edges."""
+"""Tests of the simulated box's keys in a real browser: every way to press them gives the right edges."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EVERY_KEY = replace(BENCH, keys=MappingProxyType({**BENCH.keys, **UP_AND_DOWN}),
 
 @pytest.fixture
 def table() -> Iterator[Table]:
-    """A box with every key there is, and none that turns a knob."""
+    """Yield a box with every key there is, and none that turns a knob."""
     table = Table(EVERY_KEY)
     yield table
     table.close()

@@ -1,4 +1,4 @@
-"""The knob of the simulated box in a real browser: keys, finger and wheel turn it, as many detents as they mean."""
+"""Tests of the simulated box's knob in a real browser: keys, finger and wheel give the right number of detents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTCH_PX = 100
 
 
 def roll(page: Page, *ways: int, lines: bool = False) -> None:
-    """Roll the mouse's wheel over the glass, as a browser tells it that counts in points or in lines."""
+    """Roll the mouse's wheel over the glass, like a browser that counts in pixels, or in lines."""
     page.evaluate(
         """([ways, deltaMode]) => {
             const glass = document.getElementById("glass");
@@ -108,7 +108,7 @@ def test_where_there_is_no_knob_the_wheel_scrolls_the_page_as_ever(browser: Brow
 
 @pytest.fixture
 def thrown() -> Iterator[Table]:
-    """A box whose only way to spin is its spinner."""
+    """Yield a box that can only spin by its spinner."""
     keys: dict[Key, int] = {key: pin for key, pin in BENCH.keys.items() if key is not Key.SPIN}
     table = Table(replace(BENCH, keys=MappingProxyType(keys)))
     yield table

@@ -1,4 +1,4 @@
-"""The page of the simulated box in a real browser: what it shows, says and plays, and how it fits the reader."""
+"""Tests of the simulated box's page in a real browser: what it shows, says and plays, and how it fits the reader."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.e2e
 
 
 def glass(page: Page) -> Picture:
-    """The picture as the canvas holds it."""
+    """Return the picture on the canvas."""
     rows = page.evaluate("""() => {
         const canvas = document.getElementById("glass");
         const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);

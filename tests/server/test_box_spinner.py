@@ -1,4 +1,4 @@
-"""The spinner on the page of the simulated box in a real browser: what its lights show, its knob, and its keys."""
+"""Tests of the spinner on the simulated box's page in a real browser: its lights, its knob, and its keys."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ SEATS = RingSeats(("blue", "red"), turn=1)
 
 @pytest.fixture
 def table() -> Iterator[Table]:
-    """A box that is a spinner, with a screen beside it."""
+    """Yield a box that is a spinner, with a screen beside it."""
     table = Table(PICO)
     yield table
     table.close()
 
 
 def shows_seats(page: Page) -> bool:
-    """Whether the ring shows two seats: a bright one in blue, a faint one in red, a dark light after each."""
+    """Return whether the ring shows two seats: a bright one in blue, a faint one in red, a dark light after each."""
     seen = ring(page)
     if not seen:
         return False

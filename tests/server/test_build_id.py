@@ -1,4 +1,4 @@
-"""Which build of the pages is served, and that a page of another one loads itself again."""
+"""Tests of the build id of pages, and of a page of another build, which reloads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.server.helpers import World
 
 @pytest.fixture
 def web(tmp_path: Path) -> Path:
-    """A copy of all that is served."""
+    """Return a copy of all files that are served."""
     return Path(shutil.copytree(web_dir(), tmp_path / "web"))
 
 

@@ -1,4 +1,4 @@
-"""A page in a browser, bundled or not: it plays alike, and bundled it asks for few files."""
+"""Tests of a page in a browser, bundled or not: it works alike, and bundled it loads few files."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.server.replaced_scene import showing
 pytestmark = [pytest.mark.e2e, deep]
 
 MOST_FILES = 8
-"""Of a page before there is a game, with the page itself; its stream is none."""
+"""Limit on the files of a page without a game, including the page; its stream does not count."""
 MOST_FILES_OF_A_GAME = 14
-"""Of a page with a game, its drawings among them, once nothing more comes."""
+"""Limit on the files of a page with a game, including drawings, once loading has ended."""
 
 
 _ROUNDS = 3
-"""How often pages are compared until they look alike."""
+"""Limit on comparisons of two pages until they look alike."""
 _LOOKS = """async () => {
   const named = ["color", "background", "font", "border", "border-radius", "padding", "display", "position", "opacity",
     "text-align", "text-transform", "letter-spacing", "white-space", "overflow", "box-shadow", "fill", "stroke"];
@@ -42,12 +42,12 @@ _LOOKS = """async () => {
     await new Promise((done) => setTimeout(done, 300));
   }
 }"""
-"""Tells of every element where it stands and how it looks, once nothing changes any more."""
+"""Script that returns the position and look of every element, once nothing changes any more."""
 
 
 @pytest.fixture
 def race(either: str, browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """Three at the start of an Expedition."""
+    """Yield an Expedition of three at its start."""
     assert either
     with world(browser, tmp_path / "state") as opened:
         opened.start(*NAMES)
@@ -55,7 +55,7 @@ def race(either: str, browser: Browser, tmp_path: Path) -> Iterator[World]:
 
 
 def taken(page: Page) -> list[str]:
-    """The files that a page took, with itself; what the interface told it is none."""
+    """Return the files that a page loaded, including the page; responses of the API do not count."""
     names: list[str] = page.evaluate(
         "['document', ...performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)]"
     )
@@ -98,7 +98,7 @@ def test_a_move_is_played_and_seen_by_others(race: World, either: str) -> None:
     ids=["table", "tv", "free", "games"],
 )
 def test_it_looks_alike(browser: Browser, tmp_path: Path, path: str, last: str, count: int) -> None:
-    """`last` is what comes onto the page last, so often; on a slow machine something may come later all the same."""
+    """Wait for `count` elements `last`, which appear last; on a slow machine something may appear even later."""
     with world(browser, tmp_path / "state") as opened, showing(*fitted(2)):
         opened.start("Ada", "Bo", game="lanterns")
         page = opened.phone()

@@ -1,4 +1,4 @@
-"""A bundle is of the very files that there are: made with their mark, and never served once one is another."""
+"""Tests of bundling: a bundle has the hash of its sources, and is no longer served once one changes."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ HTML = {"Accept": "text/html"}
 
 @pytest.fixture
 def web(tmp_path: Path) -> Path:
-    """A copy of all that is served."""
+    """Return a copy of all files that are served."""
     return Path(shutil.copytree(web_dir(), tmp_path / "web"))
 
 
 @pytest.fixture
 def folder(bundles: Path, tmp_path: Path) -> Path:
-    """A copy of the folder that holds the bundle."""
+    """Return a copy of the folder with the bundle."""
     return Path(shutil.copytree(bundles, tmp_path / "bundle"))
 
 
 @pytest.fixture
 def client(web: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """Who asks for pages of the two copies."""
+    """Return a client for pages of the two copies."""
     monkeypatch.setattr(helpers, "web_dir", lambda: web)
     monkeypatch.setattr(helpers, "bundle_dir", lambda: folder)
     return World().app().test_client()
 
 
 def named(client: FlaskClient, path: str = "/") -> list[str]:
-    """The scripts and sheets that a page names."""
+    """Return the scripts and sheets that a page names."""
     return re.findall(r'(?:href|src)="(/[^"]+\.(?:js|css))"', client.get(path, headers=HTML).text)
 
 
@@ -50,7 +50,7 @@ def is_bundled(client: FlaskClient) -> bool:
 
 
 def texts(folder: Path, ending: str) -> dict[str, str]:
-    """Files with this ending, by the folder and the file that they are."""
+    """Return the contents of files with this ending, by folder and file name."""
     return {f"{file.parent.name}/{file.name}": file.read_text("utf-8") for file in folder.rglob(f"*{ending}")}
 
 

@@ -1,4 +1,4 @@
-"""Moments of joy on the page of the table: tallies read out, the end, and none of it told too early."""
+"""Tests of animations on the table page: tallies read out, the end, and nothing revealed too early."""
 
 from __future__ import annotations
 

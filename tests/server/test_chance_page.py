@@ -1,4 +1,4 @@
-"""The card "Chance" on the table's page and on that of a past game: seals, counts, and every draw with its marks."""
+"""Tests of the card "Chance" on the table page and on a past game's: seals, counts, and every draw with its marks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def do(around: World, command: Command) -> None:
 
 
 def card(page: Page) -> Locator:
-    """The card, unfolded."""
+    """Return the card, unfolded."""
     page.locator("#chance-card > summary").click()
     expect(page.locator("#chance-card .seal").first).to_be_visible()
     return page.locator("#chance-card")
@@ -37,7 +37,7 @@ def table(around: World) -> Page:
 
 
 def a_game_of_all_sorts(around: World) -> None:
-    """A spin that is taken back and asked for once more, one that is typed in, and a fight."""
+    """Play a spin that is taken back and asked for once more, a typed one, and a fight."""
     around.play(1, move="spin", route="sea")
     do(around, TakeBack())
     around.play(1, move="spin", route="sea")

@@ -1,4 +1,4 @@
-"""A page that is told what changed: its script makes of changes what they say, and it finds its way when it cannot."""
+"""Tests of a page that receives changes: its script applies them, and recovers when it cannot."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_script_makes_of_a_change_what_it_says(race: World) -> None:
 
 
 def value(rnd: Random, depth: int = 3) -> Any:
-    """Any value that a view could have."""
+    """Return any value that a view could have."""
     match rnd.choice(["plain", "list", "object"]) if depth else "plain":
         case "list":
             return [value(rnd, depth - 1) for _ in range(rnd.randint(0, 5))]

@@ -1,4 +1,4 @@
-"""Pages that are told what changed: whatever happens at a table, each has the view of its own role, no other."""
+"""Tests of pages that receive changes: whatever happens at a table, each has the view of its role, no other."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def snapshot(entries: int) -> Snapshot:
 
 @dataclass
 class Looker:
-    """A page that looks on, and what it has."""
+    """A page that watches, and the view it has."""
 
     phone: str | None
     language: str
@@ -44,7 +44,7 @@ class Looker:
     view: Any = None
 
     def hear(self, views: Views, snapshot: Snapshot) -> None:
-        """Take what there is to hear; of several views missed it is the newest."""
+        """Receive the pending change; after several missed views it leads to the newest."""
         self.name, event = views.news(snapshot, role_of(self.phone, snapshot), self.language, self.name)
         if event is None:
             return
@@ -55,7 +55,7 @@ class Looker:
 
 
 class Pages(Told):
-    """Phones of every role, some of which look away now and then."""
+    """Phones of every role, some of which miss changes now and then."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class Pages(Told):
 
     @rule(rnd=st.randoms(use_true_random=False))
     def wake(self, rnd: Random) -> None:
-        """Pages that have missed some views look again."""
+        """Have pages that have missed some views look again."""
         for page in self.sleepy:
             if rnd.random() < 0.5:
                 self.look(page)
@@ -83,13 +83,13 @@ class Pages(Told):
         assert json.dumps(page.view) == json.dumps(json.loads(json.dumps(view)))
 
     def it_is_as_if_all_were_told_anew(self) -> None:
-        """Tested where it belongs, as the others are."""
+        """Skip this: it is tested elsewhere."""
 
     def what_happened_is_told_group_by_group(self) -> None:
-        """Likewise."""
+        """Skip this: it is tested elsewhere."""
 
     def an_entry_belongs_to_one_turn(self) -> None:
-        """Likewise."""
+        """Skip this: it is tested elsewhere."""
 
 
 TestPages = deep(Pages.TestCase)

@@ -1,4 +1,4 @@
-"""Trying codes: slower for whoever guesses, never shut for anybody, and few guesses for all guessers together."""
+"""Tests of guessing codes: guessers wait longer and longer, nobody is locked out, and all guessers get few attempts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.kit.clock import Clock
 
 
 def guess(tries: CodeAttempts, who: str) -> float:
-    """Try a wrong code: 0 where it was looked at, else how long to wait."""
+    """Try a wrong code; return 0 if it was checked, else the seconds to wait."""
     wait = tries.wait(who)
     if not wait:
         tries.record_wrong(who)

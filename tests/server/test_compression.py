@@ -1,4 +1,4 @@
-"""Compression: what travels small, what travels as it is, and files that are compressed once."""
+"""Tests of compression: the responses that are compressed, the others, and files, which are compressed once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEXT = "Ada steps to Ormuz. " * 200
 
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
-    """An app that answers with what it is asked for."""
+    """Return an app that answers with the requested content."""
     app = Flask("plain")
     compressed = Compression()
 
@@ -59,7 +59,7 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def attempts() -> Iterator[list[int]]:
-    """The length of everything that was compressed."""
+    """Yield the lengths of everything that was compressed."""
     attempts: list[int] = []
     real = gzip.compress
 
@@ -117,7 +117,7 @@ def test_what_is_compressed_already_is_not_compressed_again(client: FlaskClient,
 
 
 class TestFiles:
-    """From the disk, compressed once."""
+    """Tests of files from the disk, which are compressed once."""
 
     def test_a_file_is_compressed_once(self, client: FlaskClient, tmp_path: Path, attempts: list[int]) -> None:
         (tmp_path / "box.js").write_text(TEXT)

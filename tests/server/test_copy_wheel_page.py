@@ -1,4 +1,4 @@
-"""Copying the owner's wheel on its page, in a real browser on a whole companion."""
+"""Tests of the page for copying the owner's wheel, in a real browser with a whole companion."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def page(around: World) -> Page:
 
 
 def hosting(around: World, **options: Any) -> Page:
-    """A phone that leads the table, on the page of the wheel."""
+    """Return a host's phone on the page of the wheel."""
     page = around.phone(**options)
     claimed = page.context.request.post(f"{around.companion.local_address}api/claim", data={"code": around.code(None)})
     assert claimed.ok
@@ -35,7 +35,7 @@ def hosting(around: World, **options: Any) -> Page:
 
 
 def kept(around: World) -> Any:
-    """The owner's figures as they are kept."""
+    """Return the owner's saved figures."""
     return around.companion.ask(lambda: around.companion.session.journal.note(NOTE))
 
 
@@ -79,7 +79,7 @@ TRIAL_EDITION = EDITION.replace("[wheel]", "[wheel]\nplaceholder = true")
 
 @contextmanager
 def owning(browser: Browser, folder: Path, edition: str) -> Iterator[World]:
-    """A companion whose owner has this edition of the classic game in a file."""
+    """Yield a companion whose owner has this edition of the classic game in a file."""
     path = folder / "mine.toml"
     path.write_text(edition, "utf-8")
     with world(browser, folder / "state", profiles={"classic": path}) as opened:

@@ -1,4 +1,4 @@
-"""Events as bytes: each made once, whoever asks and however many at once."""
+"""Tests of encoded events: each is made once, however many streams ask at once."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 from companion.server.event_streams import EventCache, format_event
 
 SOON = 30.0
-"""Seconds that no test takes; only one that fails waits so long."""
+"""Timeout in seconds, reached only by a test that fails."""
 
 
 class Making:
-    """Notes what is made; waits for `go` first, if there is one."""
+    """An encoder that records its calls, and first waits for `go` if there is one."""
 
     def __init__(self, go: threading.Event | None = None) -> None:
         self.made: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""Streams: what a page hears and when, places and who frees them, and readers that stop."""
+"""Tests of event streams: their events, their places, and readers that stop."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def said(item: Any) -> bytes:
 
 
 class TestEvents:
-    """What one page hears."""
+    """Tests of the events of one page."""
 
     def test_it_begins_with_the_newest_and_goes_on_with_what_comes(self) -> None:
         news: Publisher[int] = Publisher()
@@ -76,7 +76,7 @@ class TestEvents:
 
 
 class TestPlaces:
-    """How many pages may look on, and when a place is free again."""
+    """Tests of the number of streams, and of freeing places."""
 
     @pytest.fixture
     def news(self) -> Publisher[int]:
@@ -156,7 +156,7 @@ class TestPlaces:
 
 
 class Watched(Streams):
-    """Streams that tell when one was left."""
+    """Streams that signal when one has ended."""
 
     def __init__(self, most: int = 4, heartbeat_s: float = HEARTBEAT_S) -> None:
         super().__init__(most, heartbeat_s)
@@ -174,7 +174,7 @@ class News:
     streams: Watched = field(default_factory=Watched)
     news: Publisher[int] = field(default_factory=Publisher)
     size: int = 200_000
-    """More than the server keeps for one page."""
+    """Size of a text, more than the server buffers for one page."""
 
     def app(self) -> Flask:
         app = Flask("news")
@@ -192,7 +192,7 @@ class News:
 
 
 class TestReaders:
-    """Over a real connection."""
+    """Tests over a real connection."""
 
     @pytest.fixture
     def news(self) -> News:
@@ -205,7 +205,7 @@ class TestReaders:
 
     @pytest.fixture
     def look_on(self, server: Server) -> Iterator[Callable[..., EventReader]]:
-        """Opens streams, and hangs up in the end."""
+        """Yield a function that opens streams, which are closed at the end."""
         readers: list[EventReader] = []
 
         def look_on(**more: Any) -> EventReader:
@@ -282,5 +282,5 @@ def test_one_that_takes_nothing_for_long_is_given_up(caplog: pytest.LogCaptureFi
 
 
 def with_thread(*steps: Callable[[], None]) -> None:
-    """Have these done one after the other elsewhere, while we go on."""
+    """Run these steps one after the other on another thread."""
     threading.Thread(target=lambda: [step() for step in steps]).start()

@@ -1,4 +1,4 @@
-"""Files that were answered once are answered again without the application, and never otherwise than by it."""
+"""Tests of the file cache: its responses equal those of the application, which is asked only once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STYLE = "/styles/box/box.css"
 
 
 class Counted(Flask):
-    """An application that has files to give, and counts how often it is asked."""
+    """An application that serves files, and counts its requests."""
 
     def __init__(self, web: Path) -> None:
         super().__init__("counted", static_folder=None)
@@ -142,7 +142,7 @@ def test_no_more_is_kept_than_may(app: Counted, client: FlaskClient, monkeypatch
 
 @pytest.fixture
 def twice() -> FlaskClient:
-    """A whole application, of which each file has been had already."""
+    """Return a client of a whole application, each of whose files has been requested once."""
     client = World().app().test_client()
     for path in (SCRIPT, STYLE):
         for headers in ({}, GZIP):

@@ -1,4 +1,4 @@
-"""Games by other rules over HTTP: what is said of them, that nothing secret is, and what a host does about them."""
+"""Tests of games by other rules over HTTP: how they are described, that no secrets leak, and a host's actions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EVERY = (MISSING, OVER, REFUSED, CARRIED)
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    """A session that has the Expedition alone, and the games that another program left behind."""
+    """Yield a session with the Expedition alone, and the games that another program left behind."""
     with a_session(SHIPPED) as before:
         leave_behind(before)
         yield Session(before.journal, (EXPEDITION,), lambda: NOON)

@@ -1,4 +1,4 @@
-"""Games by other rules in a real browser: shown without a table, gone on with, closed, or left as they are."""
+"""Tests of games by other rules in a real browser: shown without a table, continued, closed, or left unchanged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOON = 1_800_000_000.0
 
 @pytest.fixture
 def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """A companion that has the Expedition alone, and the games that another program left behind."""
+    """Yield a companion with the Expedition alone, and the games that another program left behind."""
     with closing(open_store(tmp_path / "state", GAMES)) as store:
         leave_behind(Session(store.journal, GAMES, lambda: NOON))
     with world(browser, tmp_path / "state", games=(EXPEDITION,)) as opened:
@@ -38,7 +38,7 @@ def page(around: World) -> Page:
 
 
 def shown(around: World, path: str = "games", *, language: str = "en-GB") -> Page:
-    """A page that a host looks at."""
+    """Return a host's page."""
     page = around.phone(language)
     assert page.context.request.post(f"{around.companion.local_address}api/claim", data={"code": around.code(None)}).ok
     page.goto(f"{around.companion.local_address}{path}")
@@ -51,7 +51,7 @@ def card(page: Page, number: int) -> Locator:
 
 
 def asked(page: Page) -> Locator:
-    """What a host is asked about the game whose moves no longer fit."""
+    """Return the question about the game whose moves no longer fit."""
     page.get_by_label(f"Go on with game {REFUSED}").click()
     sheet = page.locator(".sheet")
     expect(sheet).to_be_visible()

@@ -1,4 +1,4 @@
-"""Free dice and the free wheel: what phones may throw without a game, and what every page shows of it."""
+"""Tests of free dice and the free wheel: what phones may throw without a game, and what every page shows of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ e2e = pytest.mark.e2e
 
 
 def opened(around: World, role: bool, **options: Any) -> Page:
-    """The page of free throws, on a phone that leads the table or on one that looks on."""
+    """Return the page of free throws, on a host's phone or on one that watches."""
     page = around.phone(**options)
     if role:
         code = {"code": around.code(None)}

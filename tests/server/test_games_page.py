@@ -1,4 +1,4 @@
-"""The pages of past games in a real browser on a whole companion: looked at, gone on with, and erased."""
+"""Tests of the pages of past games in a real browser with a whole companion: shown, continued, and erased."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.e2e
 
 @pytest.fixture
 def around(around: World) -> World:
-    """Two games: one is over, the other lies unfinished; none is on the table."""
+    """Set up a finished game and an unfinished one; none is on the table."""
     around.start("Inès", "Marc", "<b>Zoé</b>")
     around.companion.ask(lambda: around.companion.session.do(Play(moves=tuple(to_the_end()))))
     around.start("Marc", "Ada")

@@ -1,4 +1,4 @@
-"""Nobody guesses at a hand: what is asked with a guess is answered alike whether or not somebody has that card."""
+"""Tests that nobody can guess at a hand: a guess gets the same response whether or not somebody has that card."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CARDS = ("blue:80", "blue:50")
 
 
 class Table:
-    """A game of 1983 with four phones: a host, and one for each of the first two seats; seat 3 has none."""
+    """A game of 1983 with a host's phone, and one for each of the first two seats; seat 3 has none."""
 
     def __init__(self, **options: Any) -> None:
         self.room = Room()
@@ -154,14 +154,14 @@ def test_no_amendment_tries_what_a_later_ransom_was(paid: str) -> None:
 
 
 def _named(table: Table) -> int:
-    """Ada takes a card of Bao's; the number of her entry."""
+    """Have Ada take a card of Bao's; return the number of her entry."""
     table.at_box(1, move="trade", **{"with": 2})
     table.at_box(2, move="trade", **{"with": 1, "card": card("blue:50")})
     return int(table.ada.view["entry"]) - 1
 
 
 def _fighting(paid: str) -> Table:
-    """Ada has paid this card as ransom, and Bao is about to fight."""
+    """Return a table where Ada has paid this card as ransom, and Bao is about to fight."""
     table = Table().has(1, paid)
     table.at_box(1, move="spin", route="land", chance=[7])
     table.at_box(1, move="fight", chance=[1, 6])
@@ -228,7 +228,7 @@ def test_what_a_hand_lacks_is_told_by_who_has_the_seat_when_it_is_asked(monkeypa
 
 
 def _publish_by_turns(monkeypatch: pytest.MonkeyPatch, snapshots: Sequence[Snapshot]) -> None:
-    """Have whoever looks at the table find one of these after the other."""
+    """Make consecutive reads of the table return these snapshots in turn."""
     looks = cycle(snapshots)
 
     def snapshot(_: TableLink) -> Snapshot:

@@ -1,4 +1,4 @@
-"""The game of 1983 on pages, in a real browser: purses, hands, the road home, its forms, and all hands at the end."""
+"""Tests of the game of 1983 on pages, in a real browser: purses, hands, the road home, forms, and the final reveal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.e2e
 NAMES = ("Ada", "Bao", "Chen")
 SPIN = {"move": "spin", "route": "land", "chance": [3]}
 JUST_HOMEWARD = 40
-"""Moves of the golden game after which Ada, who holds no goods, is on the way home and has her turn."""
+"""Number of moves of the golden game after which Ada, without goods, is on the way home and on turn."""
 TELEVISION: Any = {"width": 1920, "height": 1080}
 
 
@@ -36,7 +36,7 @@ def deal(around: World, seat: int, *cards: str) -> None:
 
 
 def at_a_post(around: World, colour: str = "green", *others: int) -> None:
-    """Ada comes to a trading post."""
+    """Move Ada to a trading post."""
     around.play(1, **SPIN)
     around.play(1, move="arrive", place="post", colour=colour, shared_with=list(others))
 
@@ -420,7 +420,7 @@ def test_a_past_game_that_was_left_keeps_its_hands(around: World) -> None:
 
 
 def hosting(around: World, path: str) -> Page:
-    """A phone that leads the table, on this page."""
+    """Return a host's phone on this page."""
     page = around.phone()
     claimed = page.context.request.post(f"{around.companion.local_address}api/claim", data={"code": around.code(None)})
     assert claimed.ok

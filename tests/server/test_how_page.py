@@ -1,4 +1,4 @@
-"""The page that tells a host how the box is: it follows what changes, and gives the log of this start as a file."""
+"""Tests of the status page for hosts: it follows changes, and offers the log of this start as a file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
 
 
 def at_the_page(around: World, language: str = "en-GB") -> Page:
-    """A host's page, reached from the table."""
+    """Return a host's page, reached from the table."""
     page = around.seat(None, language)
     page.clock.install()
     tool(page, "how").click()
@@ -29,7 +29,7 @@ def at_the_page(around: World, language: str = "en-GB") -> Page:
 
 
 def line(page: Page, title: str) -> str:
-    """What a line says."""
+    """Return the text of a line."""
     return page.locator("#lines li", has=page.get_by_role("heading", name=title)).inner_text()
 
 

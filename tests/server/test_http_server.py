@@ -1,4 +1,4 @@
-"""The server: streams over a real connection, places that run out, readers that stop, and a clean end."""
+"""Tests of the server: streams over a real connection, exhausted places, readers that stop, and a clean end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def server(world: World) -> Iterator[Server]:
 
 @pytest.fixture
 def readers(server: Server) -> Iterator[list[EventReader]]:
-    """Readers to be closed at the end."""
+    """Yield a list of readers, which are closed at the end."""
     readers: list[EventReader] = []
     yield readers
     for reader in readers:
@@ -238,7 +238,7 @@ def test_closing_on_the_serving_thread_itself_lets_run_return(world: World) -> N
     closed = threading.Event()
 
     class Interrupting(dict[int, object]):
-        """The map of sockets, which the loop reads on its thread."""
+        """A map of sockets that calls `close` while the loop reads it on its thread."""
 
         def items(self):  # type: ignore[no-untyped-def]  # as dict's
             if not closed.is_set():

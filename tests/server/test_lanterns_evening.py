@@ -1,4 +1,4 @@
-"""An evening of Lanterns on a phone and on a television: all that the game has is seen, touched and read aloud."""
+"""Tests of an evening of Lanterns on a phone and on a television: the whole game is shown, touched and read aloud."""
 
 from __future__ import annotations
 
@@ -63,18 +63,18 @@ SAID = {
   - listitem: "oil: 5"
 """,
 }
-"""What is read aloud of each block on a television in the midst of the first turn: lines of it, in this order."""
+"""Lines that are read aloud of each block on a television during the first turn, in this order."""
 
 
 @pytest.fixture
 def market(around: World) -> World:
-    """Two stalls, and nothing under them yet."""
+    """Set up two stalls without hidden cards."""
     around.start("Ada", "Bo", game="lanterns", options={"rounds": 2})
     return around
 
 
 def block(page: Page, name: str) -> Locator:
-    """A block by its heading."""
+    """Return a block by its heading."""
     return page.get_by_role("region", name=name, exact=True)
 
 
@@ -83,13 +83,13 @@ def hide(market: World, seat: int, value: int) -> None:
 
 
 def roll(market: World) -> None:
-    """Ada rolls five, Bo two sixes."""
+    """Roll five for Ada and two sixes for Bo."""
     market.play(1, move="roll", chance=[2, 3])
     market.play(2, move="roll", chance=[6, 6])
 
 
 def do(page: Page) -> None:
-    """Tap what may be done with what is touched, once a tap is no double tap any more."""
+    """Tap the move for the touched components, once the tap no longer counts as part of a double tap."""
     expect(page.locator("#act")).not_to_contain_class("resting")
     with page.expect_response("**/api/commands"):
         page.locator(".touched .action").first.click()

@@ -1,4 +1,4 @@
-"""The stream of the open game: every phone gets its own view at every change, for as long as it may see it."""
+"""Tests of the stream of the open game: every phone gets its own view at every change, while it may see it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def server(room: Room) -> Iterator[Server]:
 
 
 def looking(server: Server, phone: Phone | None = None, path: str = "/api/events", **more: str) -> EventReader:
-    """A page of this phone that looks on."""
+    """Open a stream of this phone."""
     if phone is not None:
         cookie = phone.client.get_cookie(COOKIE)
         assert cookie
@@ -127,7 +127,7 @@ def test_a_page_that_asks_for_changes_gets_the_view_once_and_then_what_changed(r
 
 
 def named(reader: EventReader) -> tuple[str, dict[str, Any]]:
-    """The next event, with the name of the view that it brings."""
+    """Return the next event, with the name of its view."""
     while not (line := reader.line()).startswith("id: "):
         assert line, "the stream ended"
     return line.removeprefix("id: "), reader.event()

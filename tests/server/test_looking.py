@@ -1,4 +1,4 @@
-"""Looking: whatever is fetched asks nothing of the table's own thread, and writes nothing."""
+"""Tests of reading: no GET request uses the desk, or writes anything."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENDLESS = {"/api/events", "/box/events"}
 
 
 def paths(room: Room) -> list[str]:
-    """Every address that can be fetched and says something by itself."""
+    """Return every address that can be fetched and has content without parameters."""
     found = []
     for rule in room.app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.rule in ENDLESS or "<path:" in rule.rule:
@@ -47,7 +47,7 @@ def test_what_is_fetched_asks_nobody_and_writes_nothing() -> None:
 
 @pytest.fixture
 def many() -> World:
-    """A table with more past games than one part of the list has, and an old one that could be gone on with."""
+    """Return a table with more past games than one page of the list has, and an old unfinished one."""
     world = World()
     world.session.do(Start(game="expedition", names=("Ada", "Bo")))
     for _ in range(GAMES_PER_PAGE + 4):

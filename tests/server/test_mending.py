@@ -1,4 +1,4 @@
-"""Amendments over the interface: moves put in, the beginning set right, and a seat's own take-back among several."""
+"""Tests of amendments over the API: inserted moves, a changed set-up, and a seat's own take-back among several."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{16,64}(?![0-9a-f])")
 
 @pytest.fixture
 def race(room: Room) -> Phone:
-    """The host of an Expedition of three in which each has stepped once."""
+    """Return the host of an Expedition of three in which each has stepped once."""
     host = room.phone(None)
     host.start()
     for seat in (1, 2, 3):
@@ -33,7 +33,7 @@ def race(room: Room) -> Phone:
 
 @pytest.fixture
 def market(session: Session, room: Room) -> Room:
-    """A market of three with dealt charms, everything hidden, about to roll."""
+    """Set up a market of three with dealt charms, everything hidden, before the roll."""
     session.do(Start(game="lanterns", names=tuple(NAMES), options={"charms": ["red", "blue", None]}))
     for seat in (1, 2, 3):
         for value in (seat * 11_111, seat * 11_111 + 1):
@@ -212,7 +212,7 @@ class TestTakingBackOnesOwn:
 
 
 def test_no_hash_over_a_secret_leaves_the_box_without_salt(market: Room, session: Session) -> None:
-    """Whatever is answered to whomever: every hash in it is none of those over what somebody keeps secret."""
+    """Compare every hash in every response with the hashes of all secrets."""
     host, ada, looking = market.phone(None), market.phone(1), market.phone()
     for seat in (1, 2, 3):
         session.do(play((seat, ROLL)))

@@ -1,4 +1,4 @@
-"""Putting a forgotten move in before an earlier one, on phones in a real browser: whose, which, what it changes."""
+"""Tests of inserting a forgotten move before an earlier one, on phones in a real browser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 @pytest.fixture
 def market(around: World) -> World:
-    """Two stalls of Lanterns: cards are hidden (moves 1 to 4), both have rolled, and Inès has ended her turn (7)."""
+    """Set up two stalls of Lanterns: cards hidden (moves 1 to 4), both have rolled, Inès has ended her turn (7)."""
     around.start("Inès", "Marc", game="lanterns")
     for number, seat in enumerate((1, 1, 2, 2)):
         around.play(seat, value=10_001 + number, **CARD)
@@ -30,7 +30,7 @@ def market(around: World) -> World:
 
 @pytest.fixture
 def race(around: World) -> World:
-    """An Expedition in which Inès has stepped to 3 and ended her turn without a crate, and Marc has stepped."""
+    """Set up an Expedition in which Inès stepped to 3 and ended her turn without a crate, and Marc stepped."""
     around.start(*NAMES)
     around.play(1, move="step", by="cards")
     around.play(1, move="end_turn")
@@ -43,7 +43,7 @@ def sheet(page: Page) -> Locator:
 
 
 def opened(page: Page, number: int) -> Locator:
-    """The sheet of an earlier move, opened in the list of them."""
+    """Open an earlier move in the list; return its sheet."""
     tool(page, "moves").click()
     page.locator("button.move", has=page.locator(".move-number").get_by_text(str(number), exact=True)).click()
     return sheet(page)
@@ -187,7 +187,7 @@ def test_from_a_piece_the_move_that_brought_it_is_changed(market: World) -> None
 
 @pytest.fixture
 def contracts(around: World) -> World:
-    """Voyages of two: Inès has taken two contracts (move 3) and ended her turn."""
+    """Set up Voyages for two: Inès has taken two contracts (move 3) and ended her turn."""
     around.start("Inès", "Marc", game="voyages", options={"characters": ["wilhelm", "kubilai"]})
     for seat in (1, 2):
         around.play(seat, move="roll", chance=[3, 3, 3, 3, 3])

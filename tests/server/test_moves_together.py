@@ -1,4 +1,4 @@
-"""Several moves in one command: all of them or none, each one that its asker may play by then."""
+"""Tests of several moves in one command: all or none is played, and the sender must be allowed each of them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ WIND = {"move": "wind", "row": "gate"}
 
 
 def of(seat: int, move: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """A move as a list of them has it."""
+    """Return a move in the form of a list of moves."""
     return {"seat": seat, "move": {**move, **more}}
 
 
 @pytest.fixture
 def race(room: Room) -> Phone:
-    """The host of an Expedition of three at its start."""
+    """Return the host of an Expedition of three at its start."""
     host = room.phone(None)
     host.start()
     return host
@@ -33,7 +33,7 @@ def race(room: Room) -> Phone:
 
 @pytest.fixture
 def market(session: Session, room: Room) -> Room:
-    """A market of three, everything hidden, about to roll."""
+    """Set up a market of three, everything hidden, before the roll."""
     session.do(Start(game="lanterns", names=tuple(NAMES)))
     for seat in (1, 2, 3):
         for value in (seat * 11_111, seat * 11_111 + 1):
@@ -42,7 +42,7 @@ def market(session: Session, room: Room) -> Room:
 
 
 def rolled(market: Room) -> None:
-    """Everyone has rolled: it is the turn of seat 1."""
+    """Roll for everyone; it is then the turn of seat 1."""
     for seat in (1, 2, 3):
         market.world.session.do(play((seat, {**ROLL, "chance": [2, 3]})))
 
@@ -123,7 +123,9 @@ class TestWhoMay:
         assert ada.do("play", moves=[of(1, STEP), of(1, END)]).status_code == 200
 
     def test_a_hand_that_will_be_asked_later_in_them_is_as_secret_as_now(self, market: Room) -> None:
-        """What seat 2 may show is not offered yet while seat 1 has its turn: it must not pass for a host by that."""
+        """Seat 2's offers that reveal its hand appear only after seat 1's turn: a host must not get around them by
+        that.
+        """
         rolled(market)
         host, before = market.phone(None), table(market)
         later = [of(1, END), of(2, SHOW)]
@@ -190,7 +192,7 @@ class TestChance:
     def test_nothing_that_could_hang_on_it_comes_after(
         self, market: Room, after: dict[str, Any], typed: dict[str, Any], language: str
     ) -> None:
-        """Else what is refused would tell how chance falls, and nothing would be written."""
+        """Otherwise a refusal would reveal how chance falls, without anything being written."""
         rolled(market)
         host = market.phone(None, language=language)
         before = table(market)
@@ -263,7 +265,7 @@ class TestInTheView:
 
 
 def together(phone: Phone) -> list[dict[str, Any]]:
-    """What a phone is offered as several moves at once."""
+    """Return the move groups that a phone is offered."""
     return [one for one in phone.view["offers"] if "moves" in one]
 
 

@@ -1,4 +1,4 @@
-"""The description of the interface is true: whatever it allows is asked, and only what it describes is answered."""
+"""Tests of the API's description: every described request is made, and every response matches the description."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.server.room import Room
 
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
 EACH = 40
-"""How many requests each address gets."""
+"""Number of requests for each address."""
 
 
 @schemathesis.serializer("application/jsonl", "application/vnd.sqlite3")
@@ -61,20 +61,20 @@ def client() -> FlaskClient:
 
 
 class Asked:
-    """The table that is asked, in the midst of a game, by a host who asks as often as they like."""
+    """A table during a game, and a host without rate limits."""
 
     def __init__(self) -> None:
         self.room = Room()
         self.host = self.bearer()
 
     def bearer(self) -> dict[str, str]:
-        """What a new host shows."""
+        """Return the header of a new host."""
         cookie = self.room.phone(None).client.get_cookie(COOKIE)
         assert cookie
         return {"Authorization": f"Bearer {cookie.value}"}
 
     def game(self) -> None:
-        """Have a game open, whatever was done to the one before."""
+        """Ensure that a game is open, whatever happened to the one before."""
         if self.room.world.session.table is None:
             self.room.world.session.do(expedition())
             self.room.world.session.do(play(step(1)))

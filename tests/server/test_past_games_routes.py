@@ -1,4 +1,4 @@
-"""Past games over HTTP: what is listed, what can be taken home, and that only a host erases."""
+"""Tests of past games over HTTP: lists, exports, imports, and that only a host erases."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def client(world: World) -> FlaskClient:
 
 @pytest.fixture
 def host(world: World, client: FlaskClient) -> FlaskClient:
-    """A client that leads the table."""
+    """Return a host's client."""
     world.codes.offer(None, 1)
     assert client.post("/api/claim", json={"code": CODE}).status_code == 200
     return client

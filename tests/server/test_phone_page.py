@@ -1,4 +1,4 @@
-"""What a phone shows of a turn without scrolling, in a real browser: whose, what may be done, all totals."""
+"""Tests of what a phone shows without scrolling, in a real browser: the turn, the offers, all totals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 
 def feast(around: World) -> None:
-    """Two stalls of Lanterns; Inès, whose turn it is, has asked Marc something."""
+    """Set up two stalls of Lanterns; Inès, whose turn it is, has asked Marc something."""
     around.start("Inès", "Marc", game="lanterns")
     for seat in (1, 1, 2, 2):
         around.play(seat, value=10_000 + len(around.moves), **CARD)
@@ -29,14 +29,14 @@ def feast(around: World) -> None:
 
 
 def in_sight(one: Locator) -> bool:
-    """Whether all of an element shows, once it is there, on a page that was not scrolled."""
+    """Return whether a whole element is visible, once it exists, on an unscrolled page."""
     expect(one).to_be_visible()
     box = one.bounding_box()
     return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"]
 
 
 def begins_in_sight(one: Locator, by: int) -> bool:
-    """Whether so many pixels of an element show, from its top, on a page that was not scrolled."""
+    """Return whether the top `by` pixels of an element are visible on an unscrolled page."""
     box = one.bounding_box()
     return box is not None and box["y"] + by <= PHONE["height"]
 
@@ -115,7 +115,7 @@ def test_a_new_game_shows_every_seat_in_its_new_colour(around: World) -> None:
 
 
 def colours_of(page: Page, where: str) -> list[str | None]:
-    """The colours in which seat A is marked."""
+    """Return the colours in which seat A is marked."""
     marks = page.locator(f"{where} .mark", has=page.get_by_text("A", exact=True)).all()
     return [one.get_attribute("data-colour") for one in marks]
 
@@ -165,7 +165,7 @@ OUTLOOK = [{"seat": 1, "amount": "+6 gold", "text": "tally at Ganzhou", "ruling"
 
 
 def foretell(page: Page, change: str) -> None:
-    """Have a page see every view as it is after this change, a body of a function of `view`."""
+    """Apply a change to every view that a page gets; `change` is the body of a function of `view`."""
     page.add_init_script(
         "const parse = JSON.parse; JSON.parse = (text, ...more) => { const view = parse(text, ...more);"
         f"if (view?.offers?.length) {{ {change} }} return view; }};"
@@ -217,7 +217,7 @@ def test_what_a_solemn_offer_brings_is_read_before_the_box_is_asked(around: Worl
 SEEN = (
     "async ([fields, then]) => { const { Picks } = await import('/scripts/offers/picks.js'); const picks = new Picks();"
 )
-"""A script that asks the page's own module what it draws of some fields."""
+"""Script that asks the page's own module what it draws of some fields."""
 
 
 def test_a_list_stays_open_until_it_is_done_with_and_hides_what_comes_after(around: World) -> None:
@@ -268,7 +268,7 @@ def test_a_long_list_is_narrowed_by_colour_and_value(around: World) -> None:
 
 
 def test_a_long_list_of_printed_cards_is_narrowed_by_what_they_cost_and_give(around: World) -> None:
-    """Made-up tiles: 1 to 3 of one of two things for 1 or 2 points, one for nothing; and a choice that has no tile."""
+    """Use made-up tiles: 1 to 3 of one of two goods for 1 or 2 points, one for nothing; and a choice without a tile."""
     page = around.seat(None)
     page.evaluate(
         """async () => {

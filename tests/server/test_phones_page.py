@@ -1,4 +1,4 @@
-"""Coming in by the square code, and the host's page of phones, in a real browser."""
+"""Tests of joining by QR code, and of the host's page of phones, in a real browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.e2e, deep]
 
 
 def scan(race: World, page: Page, seat: int | None) -> str:
-    """A camera saw what the box shows, and opens it; the address that it read."""
+    """Open the address in the QR code that the box shows, as a camera does; return it."""
     address = f"{race.companion.local_address}#{race.companion.codes.offer(seat, 1).token}"
     page.goto(address)
     return address

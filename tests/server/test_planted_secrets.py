@@ -1,4 +1,4 @@
-"""Secrets planted in 200 games are found in nothing that any other client gets, whatever it asks for."""
+"""Tests with secrets planted in 200 games: no other client gets them in any response."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.server.spying import Look, NoTwinError, evening, planted, twin
 
 EVENINGS, MANY_EVENINGS = enough(40), 200
 TWINS = 6
-"""How often another evening is tried before there is none: too much of it was public."""
+"""Number of attempts to make a twin evening; without one, too much of the evening was public."""
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ OVER_THE_NETWORK = enough(6)
 
 
 def _pages(played: Evening) -> Told:
-    """Every page and file that the spy's phone can ask for, the first event of its stream, and some refusals."""
+    """Return every page and file for the spy's phone, the first event of its stream, and some refusals."""
     played.session.do(Forget(phone="spy"))  # the phone of these pages takes its place
     room = Room(played.session)
     phones = {"onlooker": room.phone(), "spy": room.phone(None, *([played.script.spy] if played.script.spy else []))}
@@ -120,7 +120,7 @@ def _pages(played: Evening) -> Told:
 
 
 class LeakySeen(Seen):
-    """What a viewer sees, with what is really there hidden in it."""
+    """A player's view with the full state hidden in it."""
 
     own: Seen
     whole: Seen
@@ -128,7 +128,7 @@ class LeakySeen(Seen):
 
 @dataclass(frozen=True, kw_only=True)
 class LeakyMatch(Match):
-    """The same game with a hole somewhere: what the test above must find."""
+    """The same game with a leak somewhere, which the tests above must find."""
 
     hole: str
 
@@ -191,7 +191,7 @@ class LeakyMatch(Match):
 
 
 class LeakyClassic(Classic):
-    """The box with that game in it."""
+    """A classic game set with that match."""
 
     def __init__(self, hole: str) -> None:
         self.hole = hole
@@ -205,7 +205,7 @@ HOLES = {
     **{"holdings": "view", "state": "view", "totals": "view", "standings": "view", "sheet": "view", "told": "view"},
     **{"options": "view", "details": "view", "moves": "export", "forms": "form", "errors": "preview"},
 }
-"""By what is leaky, the first way that it leaves by."""
+"""The first response that leaks, by the leaky method."""
 
 
 @deep
@@ -229,7 +229,7 @@ def test_a_game_without_a_hole_is_not(app: Flask) -> None:
 
 
 def _nobody_checks(*about: Any) -> None:
-    """Stands for a check that is not made."""
+    """Replace a check, and do nothing."""
 
 
 DOORS: dict[str, tuple[str, Any, str, Any]] = {
@@ -260,10 +260,9 @@ DOORS: dict[str, tuple[str, Any, str, Any]] = {
 
 
 RARE = {"cards of a loot that is tried for": 50, "what another hand lacks": 20}
-"""Doors that few evenings come by: from which one on they are looked for, so that it does not take long.
+"""First evening in which a rare leak shows, by leak, so that the search is short.
 
-Other rules or offers make other evenings: where this takes longer than the rest, they are to be counted again.
-"""
+Other rules or offers make other evenings: if a search takes longer than the rest, determine these numbers again."""
 
 
 @deep
@@ -275,7 +274,7 @@ def test_a_door_that_is_left_open_is_found(door: str, app: Flask, monkeypatch: p
 
 
 def _as_everything(real: Callable[..., Any], at: int) -> Callable[..., Any]:
-    """The same view, for somebody who may see all."""
+    """Return the same view for a viewer who may see everything."""
     return lambda *args, **about: real(*args[:at], EVERYTHING, *args[at + 1 :], **about)
 
 
@@ -296,7 +295,7 @@ def _every_offer(role: Any, table: Any, seat: int) -> Any:
 
 
 def _ways(game: Game, app: Flask, first: int = 0) -> set[str]:
-    """The ways by which a game leaks in the first evening in which it does, from this one on."""
+    """Return the leaking responses in the first evening with any, from `first` on."""
     for seed in islice(seeds(), first, None):
         if ways := _leaks(game, seed, app):
             return ways
@@ -309,7 +308,7 @@ def _leaks(game: Game, seed: int, app: Flask) -> set[str]:
 
 
 def _check_alike(game: Game, script: Script, seed: int, app: Flask) -> bool:
-    """No difference between this evening and another. Whether there was another to compare with."""
+    """Check that this evening equals its twin; return whether there was a twin."""
     other = _another(game, script, seed, app)
     if other is None:
         return False
@@ -334,7 +333,7 @@ def _another(game: Game, script: Script, seed: int, app: Flask, last: Look | Non
 
 
 def _check_looks(looks: Iterable[tuple[Told, set[str]]], caplog: pytest.LogCaptureFixture | None = None) -> int:
-    """Nothing that is planted is in what the spy got. How many secrets were looked for."""
+    """Check that no secret is in the spy's responses; return the number of secrets."""
     count = 0
     for told, secrets in looks:
         count += len(secrets)

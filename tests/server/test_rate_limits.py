@@ -1,4 +1,4 @@
-"""Rates: what anybody may ask for, and what a family that reloads all its pages never meets."""
+"""Tests of rate limits, and that a family that reloads all its pages stays below them."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_devices_of_an_ipv6_network_do_not_share_their_rate_but_all_of_them_have
 
 
 class Work:
-    """A request that is at work until it is let go."""
+    """A request that lasts until it is released."""
 
     def __init__(self, origin: Origin) -> None:
         self.origin = origin

@@ -1,4 +1,4 @@
-"""An option that is a seat's secret, as a charm of Lanterns: no form offers it, and nobody else gets it by any way."""
+"""Tests of an option that is a seat's secret, like a charm of Lanterns: no form offers it, and nobody else gets it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PAGES = (
 
 @contextmanager
 def market(charms: list[str | None]) -> Iterator[Room]:
-    """Two stalls with these charms, everything hidden, and everything else the same whenever it is opened."""
+    """Yield two stalls with these charms, everything hidden, and everything else the same each time."""
     with a_journal() as journal:
         session = Session(journal, (LANTERNS,), lambda: 1_800_000_000.0, entropy=lambda _: SEED, salt=lambda: SALT)
         session.do(Start(game="lanterns", names=("Ada", "Bao"), options={"rounds": 1, "charms": charms}))
@@ -79,7 +79,7 @@ def test_a_rematch_does_not_take_it_along(room: Room) -> None:
 
 
 def again_asked(rematch: dict[str, Any]) -> dict[str, Any]:
-    """A rematch as a page asks for it."""
+    """Return the command of a rematch as a page sends it."""
     return {name: rematch[name] for name in ("game", "seats", "options")}
 
 
@@ -160,7 +160,7 @@ _NAME = re.compile(rb' data-name="[0-9a-f]{12}"')
 
 
 def got_by(phone: Phone) -> dict[str, bytes]:
-    """Every page, as this phone gets it."""
+    """Return every page, as this phone gets it."""
     pages = {path: phone.client.get(path, headers=phone.headers) for path in PAGES}
     unheard = [path for path, page in pages.items() if page.status_code != 200]
     assert unheard in ([], ["/api/setup"])  # which is for the host
@@ -172,7 +172,7 @@ def got_by(phone: Phone) -> dict[str, bytes]:
 
 
 def _without(data: bytes, hidden: set[bytes]) -> bytes:
-    """A page without these words; of an archive, of what is in it."""
+    """Return a page without these words; for an archive, its contents without them."""
     if data.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(data)) as bundle:
             data = b"".join(bundle.read(name) for name in bundle.namelist())

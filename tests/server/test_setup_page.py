@@ -1,4 +1,4 @@
-"""Setting a game up by phone, and copying the board, in a real browser on a whole companion."""
+"""Tests of setting a game up by phone, and of copying the board, in a real browser with a whole companion."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STRANGE = "<b>=1+1</b>"
 
 
 def hosting(around: World, path: str, **options: Any) -> Page:
-    """A phone that leads the table, on this page."""
+    """Return a host's phone on this page."""
     page = around.phone(**options)
     claimed = page.context.request.post(f"{around.companion.local_address}api/claim", data={"code": around.code(None)})
     assert claimed.ok
@@ -48,7 +48,7 @@ def sitting(page: Page) -> list[str]:
 
 
 def row(page: Page, name: str) -> Locator:
-    """The row of a player."""
+    """Return the row of a player."""
     return page.locator(".player", has=page.get_by_label(f"Remove {name} from the table", exact=True))
 
 

@@ -1,4 +1,4 @@
-"""How it is, on the network: for hosts alone, but for the pulse, which asks the table little and tells little."""
+"""Tests of the status on the network: for hosts alone, except for the health check, which is cheap and terse."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def room() -> Room:
 
 
 def started(room: Room) -> Phone:
-    """A host at a table with a game on it."""
+    """Return a host at a table with a game."""
     host = room.phone(None)
     host.start()
     return host
@@ -116,7 +116,7 @@ def test_a_foreign_name_is_not_answered(room: Room) -> None:
 
 @dataclass
 class Table:
-    """Counts how often it is asked, and answers once it may."""
+    """A table that counts the health checks, and answers once it may."""
 
     asked: int = 0
     may: threading.Event = field(default_factory=threading.Event)

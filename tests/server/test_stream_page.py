@@ -1,4 +1,4 @@
-"""How a page keeps in touch with the box: what it says when it cannot, and how it comes back, in a real browser."""
+"""Tests of a page's connection to the box: its message when it is lost, and its recovery, in a real browser."""
 
 from __future__ import annotations
 

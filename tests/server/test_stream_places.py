@@ -1,4 +1,4 @@
-"""Places of streams: shared out by address, and who gives way when there are no more."""
+"""Tests of the places of streams: how addresses share them, and who gives way when there are no more."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.session.publisher import Publisher
 
 
 class Hall:
-    """A hall with so many places, and who sits there."""
+    """Streams with a limit, and their owners."""
 
     def __init__(self, most: int) -> None:
         self.streams = Streams(most=most)
@@ -32,7 +32,7 @@ class Hall:
         self.forgotten: set[str] = set()
 
     def come(self, device: str, *, network: str = "", kept: bool = False, phone: str = "", own: bool = True) -> Stream:
-        """Somebody looks on from there; whoever gave way has left at once. A device by itself is a network too."""
+        """Open a stream; one that gives way ends at once. A device alone is its own network."""
         kept = kept or phone != ""
         origin = Origin(network or device, device)
         place = StreamOwner(

@@ -1,4 +1,4 @@
-"""The page of the table: what a phone shows before any script runs, and how it follows the game."""
+"""Tests of the table page: what a phone shows before any script runs, and how it follows the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_BYTES_WITH_BLOCKS = 72_000
 
 
 def lines_of(element: Locator, words: list[str]) -> list[int]:
-    """Over how many lines each of these words of an element goes."""
+    """Return the number of lines that each of these words of an element takes."""
     lines: list[int] = element.evaluate(
         """(element, words) => {
           const text = element.firstChild;

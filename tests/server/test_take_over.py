@@ -1,4 +1,4 @@
-"""A second phone for a seat: the box is asked, and both phones learn what became of it; letting go of a seat."""
+"""Tests of a second phone for a seat: the box asks, and both phones learn the answer; and of releasing a seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Late(Room):
-    """A room whose clock can be put on."""
+    """A room whose clock can be advanced."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -31,7 +31,7 @@ def room() -> Late:
 
 @pytest.fixture
 def first(room: Late) -> Phone:
-    """The phone that has the second seat."""
+    """Return the phone that has the second seat."""
     return room.phone(2)
 
 

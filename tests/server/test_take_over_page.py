@@ -1,4 +1,4 @@
-"""A second phone for a seat, in a real browser with the real box: it waits for the box, and hears what that said."""
+"""Tests of a second phone for a seat, in a real browser with the real box: it waits for the box's answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.e2e, deep]
 
 
 def asking(race: World) -> Page:
-    """A second phone that has typed the code of Marc's seat."""
+    """Return a second phone that has typed the code of Marc's seat."""
     page = race.phone()
     join(page, race.code(2))
     expect(page.locator("#said")).to_have_text("This seat has a phone already: the box asks whether you take over.")
@@ -22,7 +22,7 @@ def asking(race: World) -> Page:
 
 
 def answer(race: World, key: Key) -> None:
-    """Press a key at the box, which asks, once its question takes an answer."""
+    """Press a key at the box once its question takes an answer."""
     box = race.companion.box
 
     def press() -> None:

@@ -1,4 +1,4 @@
-"""What is drawn on a phone and can be touched: cards of one's hand, and places of the race."""
+"""Tests of what can be touched on a phone: cards of one's hand, and places of the race."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.e2e
 
 @pytest.fixture
 def seller(around: World) -> Page:
-    """The phone of somebody at a post with two cards that are alike, and two others."""
+    """Return the phone of a player at a post with two equal cards, and two others."""
     around.start("Inès", "Marc", game="classic")
     for card in ("blue:80", "blue:80", "mauve:30", "green:50"):
         around.play(1, move="correct", what=card, by=1)

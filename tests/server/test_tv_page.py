@@ -1,4 +1,4 @@
-"""The table on a television: all of it at once, large, and steady whatever it says."""
+"""Tests of the table on a television: all of it at once, large, and steady."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.fonts import in_other_letters
 from tests.server.looking import LONG, Looking, overflow, row
 
 WIDE = "Mammamm Mammamm Mammamm Mammamm Mammamm"
-"""As long as a name may be, and wide in all letters."""
+"""A name of the greatest length, with wide letters only."""
 
 
 @pytest.fixture
@@ -74,7 +74,8 @@ FITS = """() => {
   rest.style.zoom = chosen;
   return [chosen, Math.max(...seen), [...rest.children].map((card) => card.matches(".no-room"))];
 }"""
-"""The size that was chosen for what lies beside the largest block, the largest that fits, and what is left out."""
+"""Script that returns the size chosen for what is beside the largest block, the largest that fits, and what is left
+out."""
 
 
 @in_other_letters
@@ -118,7 +119,7 @@ def test_what_does_not_fit_at_its_smallest_is_left_out_until_it_does(table: Look
 
 @in_other_letters
 def test_what_does_not_fit_yet_makes_the_page_no_wider(table: Looking) -> None:
-    """A screen that was turned is laid out before its blocks are fitted to it anew."""
+    """Check a turned screen, which is laid out before its blocks are fitted to it again."""
     table.start(*LONG[:4], game="classic")
     with table.page("/tv", viewport={"width": 1920, "height": 844}) as page:
         expect(page.locator(".rest > .block").first).to_be_attached()
@@ -157,7 +158,7 @@ def test_every_part_of_a_total_stays_in_its_card(table: Looking, game: str) -> N
 @in_other_letters
 @pytest.mark.parametrize("begun", [True, False])
 def test_nothing_that_a_television_says_moves_what_it_shows(table: Looking, begun: bool) -> None:
-    """Not a badge, not a long name, nor that it was there before the game began."""
+    """Neither a badge, nor a long name, nor the state before the game moves anything."""
     if begun:
         table.start(*LONG)
     with table.page("/tv", language="fr-FR", viewport={"width": 1920, "height": 1080}) as page:

@@ -1,4 +1,4 @@
-"""The page that checks games: opened from a disk and from the box, in both languages, by keys alone, and quietly."""
+"""Tests of the page that verifies games: from disk and from the box, in both languages, by keys alone, and quietly."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OTHER = bytes([9] * 32)
 PHONE: Any = {"width": 390, "height": 844}
 KEPT = Path(__file__).parents[1] / "kept" / "exports"
 BY_RULES = {Code.WRONG_REQUEST, Code.ILLEGAL, Code.WRONG_RESULT}
-"""What a page without rules never says."""
+"""Messages that a page without rules never shows."""
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def session() -> Iterator[Session]:
 
 @pytest.fixture
 def file(session: Session, tmp_path: Path) -> Path:
-    """A game of three draws: one that was taken back came back the same and was again; and real dice besides."""
+    """Return a game of three draws, one of which was taken back and came back the same twice; and of real dice."""
     session.do(Start(game="classic", names=("Inès", "<b>Bao</b>")))
     spin = {"move": "spin", "route": "land"}
     session.do(Play(moves=((1, spin),)))
@@ -67,7 +67,7 @@ def file(session: Session, tmp_path: Path) -> Path:
 
 @contextmanager
 def opened(browser: Browser, address: str = "", **options: Any) -> Iterator[Page]:
-    """The page, from a disk unless an address is given; nothing may be said to the console, or asked of a network."""
+    """Yield the page, from a disk by default; it must not write to the console, or use a network."""
     context = browser.new_context(**{"locale": "en-GB", "viewport": PHONE, **options})
     page = context.new_page()
     told: list[str] = []
@@ -83,12 +83,12 @@ def opened(browser: Browser, address: str = "", **options: Any) -> Iterator[Page
 
 
 def verdict(page: Page) -> str:
-    """The sentence that is large."""
+    """Return the large sentence."""
     return page.locator("#verdict h2").inner_text()
 
 
 def committed(file: Path) -> str:
-    """The digits of the only commitment, to the seed and to what the game began with."""
+    """Return the digest of the only commitment, to the seed and to the set-up."""
     match = json.loads(file.read_text("utf-8").splitlines()[1])
     sha256 = commitment(SEED, digest({name: value for name, value in match.items() if name != "kind"}))
     assert [line["sha256"] for line in bodies(file.read_bytes()) if line.get("kind") == "commitment"] == [sha256]
@@ -96,7 +96,7 @@ def committed(file: Path) -> str:
 
 
 def rows(page: Page) -> list[list[str]]:
-    """The table of all draws."""
+    """Return the table of all draws."""
     return [row.locator("th, td").all_inner_texts() for row in page.locator("#rows tr").all()]
 
 
@@ -122,7 +122,7 @@ def test_every_draw_is_shown_standing_or_taken_back_drawn_or_typed(browser: Brow
 
 @pytest.fixture
 def mended(session: Session, tmp_path: Path) -> Path:
-    """A game whose beginning was changed twice, and whose only spin was corrected."""
+    """Return a game whose set-up was changed twice, and whose only spin was corrected."""
     session.do(Start(game="classic", names=("Inès", "<b>Bao</b>")))
     session.do(Play(moves=((1, {"move": "spin", "route": "land"}),)))
     session.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))

@@ -1,4 +1,4 @@
-"""Pages and interface: what each address answers, in which language, and under which headers."""
+"""Tests of pages and API: what each address answers, in which language, and with which headers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def client(world: World) -> FlaskClient:
 
 
 def error_of(answer: TestResponse) -> str:
-    """The name of the error that a program is told; the reason in words is always there."""
+    """Return the error name for programs; the reason in words is always there."""
     assert answer.json
     assert len(answer.json["reason"]) > 10
     assert not answer.json["reason"].startswith("web.")

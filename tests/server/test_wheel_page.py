@@ -1,4 +1,4 @@
-"""The wheel and the dice on the page of the table, in a real browser: announcing, throwing, watching, and the fight."""
+"""Tests of the wheel and the dice on the table page, in a real browser: announcing, throwing, watching, fighting."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Element.prototype.animate = function (...about) {
   return motion;
 };
 """
-"""Wheel and dice turn until the test lets them come to rest."""
+"""Script that has wheel and dice turn until the test lets them stop."""
 
 
 @pytest.fixture
@@ -67,13 +67,13 @@ def rest(page: Page) -> None:
 
 
 def enough(page: Page) -> None:
-    """Stop looking while something turns: it lies still at once."""
+    """Skip the animation: everything stops at once."""
     expect(page.locator("html")).to_have_class("playing")
     page.keyboard.press("Shift")
 
 
 def pointed(page: Page, ring: str) -> int:
-    """The sector that one sees under the pointer."""
+    """Return the sector under the pointer."""
     found: str = page.evaluate(
         """(ring) => {
           const { left, top, width } = document.querySelector(".wheel-face").getBoundingClientRect();
@@ -88,7 +88,7 @@ def pointed(page: Page, ring: str) -> int:
 
 
 def looking(around: World, path: str = "", **options: Any) -> Page:
-    """A page that looks on, once its wheel is there."""
+    """Return a page that watches, once its wheel is there."""
     page = around.phone(before=HELD, **{**MOVING, **options})
     if path:
         page.goto(f"{around.companion.local_address}{path}")
