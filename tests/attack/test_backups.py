@@ -74,7 +74,7 @@ def gone_in_time(path: Path) -> Iterator[None]:
     soon(lambda: not path.exists())
 
 
-def test_a_whole_one_comes_in_small_pieces(besieged: Besieged, backup: bytes) -> None:
+def test_a_backup_in_small_pieces_is_accepted(besieged: Besieged, backup: bytes) -> None:
     one = begins(besieged.device(2, besieged.claim(None, "111111")), len(backup))
     for at in range(0, len(backup), 7001):
         one.sendall(backup[at : at + 7001])
@@ -83,7 +83,7 @@ def test_a_whole_one_comes_in_small_pieces(besieged: Besieged, backup: bytes) ->
     assert b'"games":1' in told.replace(b" ", b"")
 
 
-def test_it_goes_to_the_disk_as_it_comes_and_memory_stays_flat(besieged: Besieged) -> None:
+def test_an_upload_is_written_to_disk_without_using_memory(besieged: Besieged) -> None:
     one = begins(besieged.device(2, besieged.claim(None, "111111")), MOST_BYTES)
     one.sendall(PART)
     before = resident_kb()
@@ -98,7 +98,7 @@ def test_it_goes_to_the_disk_as_it_comes_and_memory_stays_flat(besieged: Besiege
         one.close()
 
 
-def test_guests_players_and_other_sites_get_nothing_onto_the_disk(besieged: Besieged) -> None:
+def test_only_hosts_uploads_reach_the_disk(besieged: Besieged) -> None:
     player, host = besieged.claim(1, "111111"), besieged.claim(None, "222222")
     for last, cookie, status in ((2, "", b"401"), (3, player, b"403")):
         one = begins(besieged.device(last, cookie), 1_000_000)
@@ -110,7 +110,7 @@ def test_guests_players_and_other_sites_get_nothing_onto_the_disk(besieged: Besi
         assert b"foreign_origin" in answer(one)
 
 
-def test_a_second_one_is_told_to_wait_and_takes_nothing_from_the_first(besieged: Besieged, backup: bytes) -> None:
+def test_a_second_upload_does_not_disturb_the_first(besieged: Besieged, backup: bytes) -> None:
     host = besieged.claim(None, "111111")
     first = begins(besieged.device(2, host), len(backup))
     first.sendall(backup[:1000])
@@ -120,7 +120,7 @@ def test_a_second_one_is_told_to_wait_and_takes_nothing_from_the_first(besieged:
     assert answer(first).startswith(b"HTTP/1.1 200 ")
 
 
-def test_one_of_65_mb_is_told_before_it_is_there(besieged: Besieged) -> None:
+def test_an_upload_of_65_mb_is_refused_at_once(besieged: Besieged) -> None:
     one = begins(besieged.device(2, besieged.claim(None, "111111")), 65 * 1024 * 1024)
     told = answer(one)
     assert told.startswith(b"HTTP/1.1 413 ")
@@ -128,7 +128,7 @@ def test_one_of_65_mb_is_told_before_it_is_there(besieged: Besieged) -> None:
     assert not spooled(besieged).exists()
 
 
-def test_one_without_a_length_is_taken_for_no_backup(besieged: Besieged) -> None:
+def test_an_upload_without_a_length_is_refused(besieged: Besieged) -> None:
     one = besieged.device(2, besieged.claim(None, "111111")).connect()
     head = "POST /api/restore HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/vnd.sqlite3\r\n"
     cookie = besieged.devices[-1]._cookie
@@ -138,7 +138,7 @@ def test_one_without_a_length_is_taken_for_no_backup(besieged: Besieged) -> None
     assert not spooled(besieged).exists()
 
 
-def test_one_that_stalls_is_given_up_and_takes_no_thread(
+def test_a_stalled_upload_is_dropped_and_takes_no_thread(
     besieged: Besieged, backup: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host = besieged.claim(None, "111111")
@@ -155,7 +155,7 @@ def test_one_that_stalls_is_given_up_and_takes_no_thread(
     assert answer(one).startswith(b"HTTP/1.1 200 "), "the next one has its turn"
 
 
-def test_one_that_drips_is_given_up_however_long_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dripping_upload_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     parser = connections.Parser(None, lambda _: True, lambda _: None)  # type: ignore[arg-type, return-value]
     parser.first_byte_time, parser.headers_finished = 100.0, True
     assert parser.deadline == 100.0 + connections.BODY_S
@@ -167,7 +167,7 @@ def test_one_that_drips_is_given_up_however_long_it_goes_on(monkeypatch: pytest.
     assert parser.deadline == 110.0 + connections.BODY_S, "nothing more has come since"
 
 
-def test_a_card_that_fills_up_on_the_way_is_told_at_once(besieged: Besieged, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_fills_up_is_reported_at_once(besieged: Besieged, monkeypatch: pytest.MonkeyPatch) -> None:
     def append(self: Part, data: bytes) -> None:
         self.failed = OSError(28, "No space left on device")
         self.drop()

@@ -79,7 +79,7 @@ def as_the_first_programs(seq: int, body: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in body.items() if name not in ("result", "edition", "salt", "match")}
 
 
-def test_it_is_found_when_games_are_read_through_and_put_right(directory: Path) -> None:
+def test_a_scan_of_all_games_repairs_the_note(directory: Path) -> None:
     edited = listed(directory, BEFORE).result
     assert [*faulty_games(directory / NAME, BEFORE)] == [1]
     with closing(open_store(directory, BEFORE)) as store:
@@ -98,7 +98,7 @@ def test_it_is_found_when_games_are_read_through_and_put_right(directory: Path) 
     assert Archive(mended.aside, BEFORE).games()[0].result == edited, "the copy is the journal as it was"
 
 
-def test_its_own_page_has_the_result_of_its_moves(directory: Path) -> None:
+def test_the_games_page_shows_the_result_of_its_moves(directory: Path) -> None:
     found = Archive(directory / NAME, BEFORE).find(1)
     assert found.table is not None
     assert found.past.result != listed(directory, BEFORE).result
@@ -108,7 +108,7 @@ def test_its_own_page_has_the_result_of_its_moves(directory: Path) -> None:
 
 
 @pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
-def test_by_other_rules_its_rows_tell_the_result(directory: Path, games: tuple[Game, ...]) -> None:
+def test_with_other_rules_the_rows_give_the_result(directory: Path, games: tuple[Game, ...]) -> None:
     past = listed(directory, games)
     right = Archive(directory / NAME, BEFORE).find(1).past.result
     assert (past.result, past.only_noted) == (right, False)
@@ -120,9 +120,7 @@ def test_by_other_rules_its_rows_tell_the_result(directory: Path, games: tuple[G
 
 
 @pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
-def test_of_an_older_game_by_other_rules_it_is_said_that_nobody_checked(
-    directory: Path, games: tuple[Game, ...]
-) -> None:
+def test_an_older_foreign_game_is_marked_as_unchecked(directory: Path, games: tuple[Game, ...]) -> None:
     rewrite(directory / NAME, 1, without_result)
     archive = Archive(directory / NAME, games)
     [past] = archive.games()
@@ -133,7 +131,7 @@ def test_of_an_older_game_by_other_rules_it_is_said_that_nobody_checked(
     assert NOTE not in results_csv([listed(directory, BEFORE)])
 
 
-def test_a_backup_brings_the_result_of_the_moves(directory: Path, tmp_path: Path) -> None:
+def test_a_backup_restores_the_result_of_the_moves(directory: Path, tmp_path: Path) -> None:
     backup_to(tmp_path / "backup", directory)
     other = tmp_path / "other"
     other.mkdir()
@@ -146,7 +144,7 @@ def test_a_backup_brings_the_result_of_the_moves(directory: Path, tmp_path: Path
     [{"names": ["Bao", "Ada"]}, {"colours": [["blue"], ["red"]]}, {"result": None}, {}],
     ids=["names", "colours", "no result", "no note"],
 )
-def test_names_colours_and_a_missing_result_are_put_right_too(untouched: Path, fields: dict[str, Any]) -> None:
+def test_names_colours_and_a_missing_result_are_repaired_too(untouched: Path, fields: dict[str, Any]) -> None:
     right = listed(untouched, BEFORE)
     edit(untouched, **fields)
     assert [*faulty_games(untouched / NAME, BEFORE)] == [1]
@@ -157,7 +155,7 @@ def test_names_colours_and_a_missing_result_are_put_right_too(untouched: Path, f
     assert listed(untouched, BEFORE) == right
 
 
-def test_by_other_rules_the_rows_tell_the_names(untouched: Path) -> None:
+def test_with_other_rules_the_rows_give_the_names(untouched: Path) -> None:
     names = listed(untouched, BEFORE).names
     edit(untouched, names=["Bao", "Ada"])
     assert [*faulty_games(untouched / NAME, WITHOUT)] == [1]
@@ -182,11 +180,11 @@ def renamed(untouched: Path) -> Path:
 
 
 @pytest.mark.parametrize("games", [BEFORE, NOW, WITHOUT], ids=["its rules", "other rules", "no rules"])
-def test_a_note_in_the_oldest_form_leads_no_list_astray(renamed: Path, games: tuple[Game, ...]) -> None:
+def test_a_note_in_the_oldest_form_falsifies_no_list(renamed: Path, games: tuple[Game, ...]) -> None:
     assert listed(renamed, games).names == ("Bao", "Ada")
 
 
-def test_a_note_in_the_oldest_form_is_put_right(renamed: Path) -> None:
+def test_a_note_in_the_oldest_form_is_repaired(renamed: Path) -> None:
     assert [*faulty_games(renamed / NAME, BEFORE)] == [1]
     with closing(open_store(renamed, BEFORE)) as store:
         session = on(store.journal, BEFORE)
@@ -197,7 +195,7 @@ def test_a_note_in_the_oldest_form_is_put_right(renamed: Path) -> None:
         assert session.mend(1) is None
 
 
-def test_a_note_of_a_game_that_goes_on_is_not_missing(untouched: Path) -> None:
+def test_an_unfinished_games_note_is_not_missing(untouched: Path) -> None:
     with closing(open_store(untouched, BEFORE)) as store:
         session = on(store.journal, BEFORE)
         session.do(Open(number=1))
@@ -208,7 +206,7 @@ def test_a_note_of_a_game_that_goes_on_is_not_missing(untouched: Path) -> None:
     assert listed(untouched, BEFORE).names == ("Ada", "Bao")
 
 
-def test_old_games_have_such_notes_by_right(renamed: Path) -> None:
+def test_old_games_may_have_such_notes(renamed: Path) -> None:
     """Their programs noted nothing else, and wrote no version of the rules."""
     result = [list(place) for place in listed(renamed, BEFORE).result or ()]
     unseal(renamed / NAME, 1, LANTERNS)
@@ -221,7 +219,7 @@ def test_old_games_have_such_notes_by_right(renamed: Path) -> None:
         assert on(store.journal, BEFORE).mend(1) is None
 
 
-def test_an_old_game_that_is_damaged_has_the_names_of_the_rows_that_hold(renamed: Path) -> None:
+def test_a_damaged_old_game_has_the_intact_rows_names(renamed: Path) -> None:
     with closing(connect(renamed / NAME, read_only=False)) as db:
         db.execute("UPDATE rows SET body = '{}' WHERE kind = 'amended'")
     assert listed(renamed, WITHOUT).names == ("Ada", "Bao")
@@ -242,9 +240,7 @@ def put_right(untouched: Path) -> Path:
 
 
 @pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
-def test_a_result_that_was_put_right_after_the_end_is_the_one_that_the_rows_tell(
-    put_right: Path, games: tuple[Game, ...]
-) -> None:
+def test_a_result_corrected_after_the_end_is_in_the_rows(put_right: Path, games: tuple[Game, ...]) -> None:
     right = listed(put_right, BEFORE).result
     past = listed(put_right, games)
     assert (past.result, past.only_noted) == (right, False)
@@ -254,9 +250,7 @@ def test_a_result_that_was_put_right_after_the_end_is_the_one_that_the_rows_tell
 
 
 @pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
-def test_a_result_that_older_programs_told_before_it_was_put_right_is_told_no_more(
-    put_right: Path, games: tuple[Game, ...]
-) -> None:
+def test_an_outdated_result_in_older_rows_is_ignored(put_right: Path, games: tuple[Game, ...]) -> None:
     right = listed(put_right, BEFORE).result
     without_the_last_row(put_right)
     past = listed(put_right, games)
@@ -286,7 +280,7 @@ def edit_last_row(directory: Path, result: Any) -> None:
     rewrite(directory / NAME, 1, change)
 
 
-def test_a_result_in_the_rows_that_is_not_that_of_the_moves_is_found(untouched: Path) -> None:
+def test_a_false_result_in_the_rows_is_found(untouched: Path) -> None:
     right = listed(untouched, BEFORE).result
     edit_last_row(untouched, [[2, 1, 99], [1, 2, 0]])
     assert [*faulty_games(untouched / NAME, BEFORE)] == [1]
@@ -302,7 +296,7 @@ def test_a_result_in_the_rows_that_is_not_that_of_the_moves_is_found(untouched: 
         assert (past.result, past.only_noted) == (right, False)
 
 
-def test_without_its_rules_a_second_result_is_none(untouched: Path) -> None:
+def test_without_the_rules_a_second_result_is_ignored(untouched: Path) -> None:
     """Add a row, which nobody can compare with the moves."""
     with closing(connect(untouched / NAME, read_only=False)) as db:
         last = rows_of(db, 1)[-1]
@@ -316,7 +310,7 @@ def test_without_its_rules_a_second_result_is_none(untouched: Path) -> None:
     assert [*faulty_games(untouched / NAME, WITHOUT)] == [1]
 
 
-def test_a_game_that_has_ended_is_not_carried_over_because_its_note_says_otherwise(untouched: Path) -> None:
+def test_an_ended_game_is_not_migrated_by_its_note(untouched: Path) -> None:
     edit(untouched, result=None)
     assert listed(untouched, NOW).result is not None
     with closing(open_store(untouched, NOW)) as store, pytest.raises(ForeignError) as refused:

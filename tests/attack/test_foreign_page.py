@@ -59,9 +59,7 @@ def foreign() -> Iterator[str]:
         thread.join()
 
 
-def test_a_page_of_another_site_keeps_no_stream_from_a_page_of_ours(
-    browser: Browser, tmp_path: Path, foreign: str
-) -> None:
+def test_another_sites_page_blocks_none_of_our_streams(browser: Browser, tmp_path: Path, foreign: str) -> None:
     with world(browser, tmp_path / "state", streams=PLACES, host=BOX) as race:
         race.start(*NAMES)
         page = race.phone()

@@ -215,11 +215,11 @@ def _fuzz(requests: int, monkeypatch: pytest.MonkeyPatch) -> None:
             assert told[who].get(401, 0) < told["stranger"][401] / 4, "it is let in"
 
 
-def test_nothing_breaks_leaks_or_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_requests_break_and_leak_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     _fuzz(SHORT, monkeypatch)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3 * 3600)
-def test_nothing_breaks_leaks_or_is_left_behind_in_a_million(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_million_random_requests_break_and_leak_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     _fuzz(LONG, monkeypatch)

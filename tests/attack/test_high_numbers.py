@@ -56,7 +56,7 @@ def test_a_high_number_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         assert max(found) < MOST_NUMBER
 
 
-def test_erasing_a_game_of_a_high_number_forgets_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_erasing_a_high_number_forgets_no_other_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(open_store(tmp_path / "state", GAMES)) as store:
         session = session_on(store.journal)
         for _ in range(3):
@@ -71,7 +71,7 @@ def test_erasing_a_game_of_a_high_number_forgets_no_other(tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize("noted", ["x", [1], {"a": 1}, True, 1.5])
-def test_a_note_that_is_no_number_is_passed_over(tmp_path: Path, noted: Any) -> None:
+def test_a_note_without_a_number_is_skipped(tmp_path: Path, noted: Any) -> None:
     with closing(Journal(tmp_path / "journal.sqlite3")) as journal:
         journal.set_note(LAST_ERASED, noted)
         assert journal.next_number() == 1

@@ -94,7 +94,7 @@ def left(companion: Companion, page: Page) -> None:
     wait_for(companion.outputs, lambda _: companion.box.page is not page)
 
 
-def test_a_key_that_is_held_counts_while_a_phone_changes_the_table_without_a_pause(table: Companion) -> None:
+def test_a_held_key_counts_during_constant_changes(table: Companion) -> None:
     with Restless(table):
         for _ in range(3):
             table.ask(table.box.to_table)
@@ -105,7 +105,7 @@ def test_a_key_that_is_held_counts_while_a_phone_changes_the_table_without_a_pau
             time.sleep(TAP_S)
 
 
-def test_a_press_counts_while_a_phone_changes_the_table_without_a_pause(table: Companion) -> None:
+def test_a_press_counts_during_constant_changes(table: Companion) -> None:
     with Restless(table):
         for _ in range(3):
             table.ask(table.box.to_table)
@@ -119,9 +119,7 @@ def test_a_press_counts_while_a_phone_changes_the_table_without_a_pause(table: C
             time.sleep(TAP_S)
 
 
-def test_a_key_that_is_never_let_go_holds_up_no_phone_for_long(
-    table: Companion, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stuck_key_does_not_delay_phones_for_long(table: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(application, "HANDS_S", 0.2)
     phone = Restless(table)
     before = entries(table)

@@ -172,7 +172,7 @@ def test_a_backup_with_an_odd_game_is_damaged(folder: Path, tmp_path: Path, game
 
 
 @pytest.mark.parametrize(("game", "about"), CASES)
-def test_what_holds_of_it_comes_back(folder: Path, tmp_path: Path, game: Rows, about: Any) -> None:
+def test_the_valid_part_is_restored(folder: Path, tmp_path: Path, game: Rows, about: Any) -> None:
     put_in(folder, game, about)
     assert restore_what_holds(backup_of(folder), tmp_path / "other", GAMES).games in (2, 3)
     with closing(open_store(tmp_path / "other", GAMES)) as store:
@@ -180,9 +180,7 @@ def test_what_holds_of_it_comes_back(folder: Path, tmp_path: Path, game: Rows, a
 
 
 @pytest.mark.parametrize(("game", "about"), CASES)
-def test_a_table_that_has_one_starts_and_shows_all_other_games(
-    folder: Path, served: Any, game: Rows, about: Any
-) -> None:
+def test_a_table_with_an_odd_game_shows_all_others(folder: Path, served: Any, game: Rows, about: Any) -> None:
     put_in(folder, game, about)
     client, session = served()
     assert session.table is None or session.table.number == ODD
@@ -220,7 +218,7 @@ def test_the_box_and_the_terminal_list_the_others(folder: Path, game: Rows, abou
 
 
 @pytest.mark.parametrize("time", ODD_TIMES)
-def test_a_time_that_no_clock_shows_is_no_date(folder: Path, tmp_path: Path, served: Any, time: int) -> None:
+def test_an_impossible_time_is_no_date(folder: Path, tmp_path: Path, served: Any, time: int) -> None:
     with closing(open_store(folder, GAMES)) as store:
         session = Session(store.journal, GAMES, lambda: time)
         session.do(expedition())
@@ -235,7 +233,7 @@ def test_a_time_that_no_clock_shows_is_no_date(folder: Path, tmp_path: Path, ser
     assert len(zipfile.ZipFile(io.BytesIO(client.get("/games.zip").data)).namelist()) == 3
 
 
-def test_a_result_in_a_row_that_has_none_is_not_shown(folder: Path, served: Any) -> None:
+def test_a_result_in_the_wrong_row_is_not_shown(folder: Path, served: Any) -> None:
     odd: Body = (Kind.COMMITTED, None, {**COMMITTED, "result": "abc"})
     noted = {**TWO, "result": [[1, 1, 1], [2, 2, 2]]}
     put_in(folder, rows({"game": "foo"}, (odd[0], odd[2]), (Kind.CLOSED, {})), noted)
@@ -245,9 +243,7 @@ def test_a_result_in_a_row_that_has_none_is_not_shown(folder: Path, served: Any)
 
 
 @pytest.mark.parametrize("about", [pytest.param(note, id=name) for name, note in ODD_NOTES.items()])
-def test_an_odd_note_beside_a_game_by_the_present_rules_hides_nothing_else(
-    folder: Path, served: Any, about: Any
-) -> None:
+def test_an_odd_note_of_a_present_game_hides_nothing(folder: Path, served: Any, about: Any) -> None:
     with closing(open_store(folder, GAMES)) as store:
         session = session_on(store.journal)
         session.do(expedition(("Ada", "Bao")))
@@ -263,7 +259,7 @@ ODD_TEXTS = ("NaN", "[1e999]", r'"\ud800"', '{"a":1,"a":2}', "[1, 2]", "{")
 
 @pytest.mark.parametrize("text", ODD_TEXTS)
 @pytest.mark.parametrize("where", ["a note", "beside a game"])
-def test_a_note_that_nobody_here_has_written_so_is_damage_and_costs_nothing_else(
+def test_a_foreign_note_is_damage_without_other_losses(
     folder: Path, tmp_path: Path, served: Any, text: str, where: str
 ) -> None:
     with closing(connect(folder / "journal.sqlite3", read_only=False)) as db:
@@ -285,7 +281,7 @@ def test_a_note_that_nobody_here_has_written_so_is_damage_and_costs_nothing_else
 
 
 @pytest.mark.parametrize("number", [True, -1, MOST_NUMBER, 10**30, [1]])
-def test_an_open_game_of_an_odd_number_is_none(folder: Path, number: Any) -> None:
+def test_an_odd_number_of_the_open_game_is_ignored(folder: Path, number: Any) -> None:
     with closing(Journal(folder / "journal.sqlite3")) as journal:
         journal.set_note(OPEN_GAME, number)
     with closing(open_store(folder, GAMES)) as store:
@@ -294,7 +290,7 @@ def test_an_open_game_of_an_odd_number_is_none(folder: Path, number: Any) -> Non
         session.do(expedition())
 
 
-def test_options_that_the_rules_cannot_take_are_told(folder: Path, served: Any) -> None:
+def test_options_that_the_rules_refuse_are_reported(folder: Path, served: Any) -> None:
     """Their JSON is valid; only the rules can tell."""
     put_in(folder, rows({"options": {"start": {"gold": "x"}, "track": [], "colours": 5}}))
     client, session = served()
@@ -304,9 +300,7 @@ def test_options_that_the_rules_cannot_take_are_told(folder: Path, served: Any) 
         assert client.get(page).status_code == 200, page
 
 
-def test_the_table_starts_whatever_the_rules_make_of_a_game(
-    folder: Path, served: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_table_starts_even_if_rules_crash(folder: Path, served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     put_in(folder, rows({}))
 
     def begin(*_: object) -> None:

@@ -114,7 +114,7 @@ def household(monkeypatch: pytest.MonkeyPatch) -> Iterator[Besieged]:
     client_origin.origin_of.cache_clear()
 
 
-def test_all_streams_from_a_neighbour(household: Besieged) -> None:
+def test_a_neighbour_with_all_streams(household: Besieged) -> None:
     attacker = household.device(2)
     assert [attacker.looks_on()[0] for _ in range(MOST)] == [200] * MOST
     household.check("32 streams from a neighbour in the same /64")
@@ -122,7 +122,7 @@ def test_all_streams_from_a_neighbour(household: Besieged) -> None:
     assert all(comes_in(family) for _ in range(GUARANTEED_STREAMS))
 
 
-def test_connections_of_a_neighbour_that_ask_for_nothing(household: Besieged) -> None:
+def test_idle_connections_of_a_neighbour(household: Besieged) -> None:
     patient = household.device(3).connect()
     attacker = household.device(2)
     for _ in range(260):
@@ -140,7 +140,7 @@ def test_all_streams_from_one_address(besieged: Besieged) -> None:
     assert all(comes_in(family) for _ in range(GUARANTEED_STREAMS))
 
 
-def test_a_stranger_keeps_what_a_family_has_not(besieged: Besieged) -> None:
+def test_a_stranger_keeps_unguaranteed_streams(besieged: Besieged) -> None:
     for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
         one = besieged.device(last)
         assert [one.looks_on()[0] for _ in range(GUARANTEED_STREAMS)] == [200] * GUARANTEED_STREAMS
@@ -155,7 +155,7 @@ def test_a_phone_with_a_role_always_has_its_stream(besieged: Besieged) -> None:
     assert comes_in(besieged.device(98, cookie))
 
 
-def test_pages_that_stop_reading_and_come_again_keep_no_stream_from_others(besieged: Besieged) -> None:
+def test_stopped_and_reopened_pages_block_no_streams(besieged: Besieged) -> None:
     attacker = besieged.device(2)
     for name in range(6):
         attacker.ask(f"/api/events?page={name}", receive_buffer=4096)
@@ -179,7 +179,7 @@ def test_pages_that_stop_reading_give_way_like_others(besieged: Besieged) -> Non
     besieged.check("32 pages that stopped reading")
 
 
-def test_a_phone_with_a_role_keeps_some_streams_and_once_it_is_forgotten_none(besieged: Besieged) -> None:
+def test_a_forgotten_phone_loses_its_guaranteed_streams(besieged: Besieged) -> None:
     greedy = besieged.device(2, besieged.claim(1, "111111"))
     assert [greedy.looks_on()[0] for _ in range(MOST)] == [200] * MOST
     besieged.check("32 streams of one phone with a role")
@@ -192,14 +192,14 @@ def test_a_phone_with_a_role_keeps_some_streams_and_once_it_is_forgotten_none(be
         pass
 
 
-def test_connections_that_ask_for_nothing(besieged: Besieged) -> None:
+def test_idle_connections(besieged: Besieged) -> None:
     attacker = besieged.device(2)
     for _ in range(260):
         attacker.connect()
     besieged.check("260 idle connections")
 
 
-def test_connections_that_drip(besieged: Besieged) -> None:
+def test_dripping_connections(besieged: Besieged) -> None:
     attacker = besieged.device(2)
     for _ in range(300):
         one = attacker.connect()
@@ -208,7 +208,7 @@ def test_connections_that_drip(besieged: Besieged) -> None:
     besieged.check("300 requests that drip")
 
 
-def test_readers_that_do_not_read(besieged: Besieged) -> None:
+def test_stopped_readers(besieged: Besieged) -> None:
     lengthen(besieged.world, 900)
     attacker = besieged.device(2)
     for _ in range(45):
@@ -216,14 +216,14 @@ def test_readers_that_do_not_read(besieged: Besieged) -> None:
     besieged.check("45 that do not read")
 
 
-def test_readers_that_do_not_read_from_everywhere(besieged: Besieged) -> None:
+def test_stopped_readers_from_many_addresses(besieged: Besieged) -> None:
     lengthen(besieged.world, 900)
     for last in range(100, 145):
         besieged.device(last).ask("/api/state", times=3, receive_buffer=4096)
     besieged.check("45 that do not read, each from its own address")
 
 
-def test_bodies_that_never_end_take_no_memory(besieged: Besieged) -> None:
+def test_endless_bodies_take_no_memory(besieged: Besieged) -> None:
     attacker = besieged.device(2)
     before = resident_kb()
     for _ in range(200):
@@ -238,7 +238,7 @@ def test_bodies_that_never_end_take_no_memory(besieged: Besieged) -> None:
 
 
 @pytest.mark.parametrize("how", ["length", "chunked"])
-def test_a_body_that_is_too_large_is_told_in_words_before_it_is_there(besieged: Besieged, how: str) -> None:
+def test_a_too_large_body_is_refused_at_once_in_words(besieged: Besieged, how: str) -> None:
     one = besieged.device(2).connect()
     told = "Content-Length: 300000" if how == "length" else "Transfer-Encoding: chunked"
     head = f"POST /api/claim HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n{told}\r\n\r\n"
@@ -252,14 +252,14 @@ def test_a_body_that_is_too_large_is_told_in_words_before_it_is_there(besieged: 
     assert b'"error":"too_large"' in answer.replace(b" ", b"")
 
 
-def test_a_host_may_bring_a_larger_file_but_only_two_come_at_once(besieged: Besieged) -> None:
+def test_a_host_may_upload_two_larger_files_at_once(besieged: Besieged) -> None:
     host = besieged.claim(None, "111111")
     sockets = [besieged.device(last, host).brings() for last in range(2, 6)]
     left = [one for one in sockets if _goes_on(one)]
     assert len(left) == 2
 
 
-def test_strangers_and_players_with_files_that_never_end_keep_no_host_from_bringing_one(besieged: Besieged) -> None:
+def test_endless_uploads_by_others_block_no_host(besieged: Besieged) -> None:
     player, host = besieged.claim(1, "111111"), besieged.claim(None, "222222")
     others = [besieged.device(last, player if last % 2 else "").brings() for last in range(2, 6)]
     assert [one.recv(65536).split()[1] for one in others] == [b"401", b"403", b"401", b"403"], "told at once"
@@ -267,14 +267,14 @@ def test_strangers_and_players_with_files_that_never_end_keep_no_host_from_bring
 
 
 @pytest.mark.parametrize("says", ["Origin: http://evil.example", "Sec-Fetch-Site: cross-site"])
-def test_a_page_of_another_site_gets_no_stream(besieged: Besieged, says: str) -> None:
+def test_another_sites_page_gets_no_stream(besieged: Besieged, says: str) -> None:
     for path in ("/api/events", "/box/events"):
         one = besieged.device(2).connect()
         one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{says}\r\n\r\n".encode())
         assert one.recv(65536).startswith(b"HTTP/1.1 403 ")
 
 
-def test_streams_that_our_pages_did_not_open_keep_no_place_from_them(besieged: Besieged) -> None:
+def test_untrusted_streams_block_no_page_of_ours(besieged: Besieged) -> None:
     """Another site's page opens them with an image on every phone of the house, without a role or our cookie."""
     for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
         foreign = besieged.device(last, page=False)
@@ -286,7 +286,7 @@ def test_streams_that_our_pages_did_not_open_keep_no_place_from_them(besieged: B
     assert besieged.device(98).looks_on()[0] == 503, "each place is taken by a page of ours"
 
 
-def test_a_stream_that_another_site_opens_in_a_loop_refuses_no_page_of_ours(besieged: Besieged) -> None:
+def test_a_loop_of_foreign_streams_blocks_no_page(besieged: Besieged) -> None:
     """A stream of the same name replaces the older one, whose thread then has to end."""
     done, going = threading.Event(), threading.Barrier(13)
 
@@ -309,7 +309,7 @@ def test_a_stream_that_another_site_opens_in_a_loop_refuses_no_page_of_ours(besi
             loop.join()
 
 
-def test_a_program_has_a_stream_while_another_address_holds_all_that_programs_may_have(besieged: Besieged) -> None:
+def test_programs_share_their_streams_by_address(besieged: Besieged) -> None:
     foreign = besieged.device(2, page=False)
     assert [foreign.looks_on()[0] for _ in range(MOST)].count(200) == MOST_UNTRUSTED_STREAMS
     assert comes_in(besieged.device(3, page=False))
@@ -328,7 +328,7 @@ def _goes_on(one: socket.socket) -> bool:
         return False
 
 
-def test_threads_are_shared_out_by_address(besieged: Besieged) -> None:
+def test_threads_are_shared_by_address(besieged: Besieged) -> None:
     """While one address sends as many requests as it can, each request of another is answered in between."""
     done = threading.Event()
     attacker = besieged.device(2)
@@ -349,7 +349,7 @@ def test_threads_are_shared_out_by_address(besieged: Besieged) -> None:
             one.join()
 
 
-def test_a_flood_of_requests_is_answered_with_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_flood_of_requests_gets_429(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.server.rate_limits.PER_SECOND", 0.1)  # however slow a machine is
     with siege() as besieged:
         attacker = besieged.device(2)

@@ -56,7 +56,7 @@ def claims(session: Session) -> dict[int, str]:
     return dict(table_of(session).claims)
 
 
-def test_a_game_that_is_over_does_not_change_hands(session: Session, path: Path) -> None:
+def test_a_finished_game_keeps_its_claims(session: Session, path: Path) -> None:
     begin(session, "Ada", "Cid")
     rename(session, "Bao", "Cid")
     assert claims(session) == {1: ADA}, "nobody else may play for this seat"
@@ -71,7 +71,7 @@ def test_a_game_that_is_over_does_not_change_hands(session: Session, path: Path)
         assert claims(later) == {1: ADA, 2: BAO}
 
 
-def test_new_games_go_to_who_had_the_name(session: Session) -> None:
+def test_new_games_assign_seats_by_name(session: Session) -> None:
     begin(session, "Ada", "Cid")
     rename(session, "Bao", "Cid")
     begin(session, "Bao", "Ada")
@@ -79,7 +79,7 @@ def test_new_games_go_to_who_had_the_name(session: Session) -> None:
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_a_phone_keeps_its_name_while_no_other_game_goes_on(session: Session, closed: bool) -> None:
+def test_a_phone_keeps_its_name_without_another_game(session: Session, closed: bool) -> None:
     if closed:
         session.do(Close())
     second = begin(session, "Cid", "Dan")
@@ -92,7 +92,7 @@ def test_a_phone_keeps_its_name_while_no_other_game_goes_on(session: Session, cl
     assert claims(session) == {1: CID}
 
 
-def test_a_person_of_a_game_that_is_over_is_somebody_without_a_phone_too(session: Session) -> None:
+def test_a_finished_games_person_may_have_no_phone(session: Session) -> None:
     begin(session, "Cid", "Dan")
     session.do(Claim(seat=1, phone=CID))
     rename(session, "Chloé", "Dan")
@@ -101,7 +101,7 @@ def test_a_person_of_a_game_that_is_over_is_somebody_without_a_phone_too(session
     assert claims(session) == {1: ADA, 2: BAO}
 
 
-def test_a_seat_named_after_a_phone_waits_for_a_code_even_after_the_power_was_cut(session: Session, path: Path) -> None:
+def test_a_renamed_seat_needs_a_code_after_a_restart(session: Session, path: Path) -> None:
     begin(session, "Cid", "Dan")
     rename(session, "Ada", "Dan")
     assert claims(session) == {}
@@ -111,7 +111,7 @@ def test_a_seat_named_after_a_phone_waits_for_a_code_even_after_the_power_was_cu
     assert claims(session) == {1: ADA}
 
 
-def test_a_code_of_one_game_gives_no_renamed_seat_of_another(session: Session) -> None:
+def test_a_code_gives_no_renamed_seat_elsewhere(session: Session) -> None:
     second = begin(session, "Cid", "Dan")
     rename(session, "Ada", "Dan")
     session.do(Open(number=1))
@@ -120,7 +120,7 @@ def test_a_code_of_one_game_gives_no_renamed_seat_of_another(session: Session) -
     assert claims(session) == {}
 
 
-def test_names_that_go_round_leave_everybody_their_role(session: Session) -> None:
+def test_rotated_names_keep_everybodys_role(session: Session) -> None:
     session.do(Close())
     begin(session, "Ada", "Bao", "Cid")
     session.do(Claim(seat=3, phone=CID))
@@ -134,7 +134,7 @@ def test_names_that_go_round_leave_everybody_their_role(session: Session) -> Non
     assert claims(session) == {1: ADA, 2: BAO, 3: CID}
 
 
-def test_a_typo_that_is_mended_keeps_the_phone_with_its_seat(session: Session) -> None:
+def test_a_corrected_typo_keeps_the_claim(session: Session) -> None:
     number = begin(session, "Eev", "Dan")
     session.do(Claim(seat=1, phone=CID))
     rename(session, "Eve", "Dan")
@@ -145,7 +145,7 @@ def test_a_typo_that_is_mended_keeps_the_phone_with_its_seat(session: Session) -
     assert claims(session) == {1: CID}
 
 
-def test_a_rename_that_is_taken_back_leaves_every_phone_its_seat(session: Session) -> None:
+def test_a_rename_taken_back_keeps_all_claims(session: Session) -> None:
     begin(session, "Cid", "Dan")
     session.do(Claim(seat=1, phone=CID))
     for _ in range(2):
@@ -169,7 +169,7 @@ def test_a_rename_in_one_game_takes_no_seat_of_another(session: Session) -> None
     assert claims(session) == {1: ADA}, "other games know her as Ada"
 
 
-def test_a_new_phone_of_a_person_has_the_seats_of_the_old_one(session: Session) -> None:
+def test_a_persons_new_phone_gets_their_seats(session: Session) -> None:
     second = begin(session, "Ada", "Cid")
     rename(session, "Bao", "Cid")
     session.do(Open(number=1))
@@ -178,7 +178,7 @@ def test_a_new_phone_of_a_person_has_the_seats_of_the_old_one(session: Session) 
     assert claims(session) == {1: CID}
 
 
-def test_a_renamed_seat_goes_to_who_has_its_code(session: Session) -> None:
+def test_a_renamed_seat_is_claimed_by_its_code(session: Session) -> None:
     second = begin(session, "Ada", "Cid")
     rename(session, "Bao", "Cid")
     session.do(Claim(seat=1, phone=BAO))
@@ -193,7 +193,7 @@ def test_a_renamed_seat_goes_to_who_has_its_code(session: Session) -> None:
     assert claims(session) == {1: ADA}
 
 
-def test_a_number_that_is_given_again_brings_no_seat(path: Path) -> None:
+def test_a_reused_game_number_gives_no_seat(path: Path) -> None:
     with closing(Journal(path)) as journal:
         session = session_on(journal)
         begin(session, "Cid", "Dan")
@@ -229,7 +229,7 @@ def all_claims(session: Session) -> dict[int, dict[int, str]]:
 
 @given(st.lists(_STEPS, min_size=6, max_size=30))
 @search(150)
-def test_no_order_of_names_and_games_takes_or_gives_a_seat(steps: list[Start | Amend | Claim]) -> None:
+def test_only_codes_move_seats_of_begun_games(steps: list[Start | Amend | Claim]) -> None:
     """Only a code changes who has a seat of a game that has begun; a new game goes by names."""
     with journal_in_memory() as journal:
         session = session_on(journal)

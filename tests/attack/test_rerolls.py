@@ -100,7 +100,7 @@ def test_a_look_a_typed_attack_and_three_moves_left_out(session: Session) -> Non
     assert told["holds"]
 
 
-def test_the_line_comes_when_it_arises_and_once(session: Session) -> None:
+def test_the_mark_appears_at_once_and_only_once(session: Session) -> None:
     fish(session)
     for language in LANGUAGES:
         words = Words(language)
@@ -113,7 +113,7 @@ def test_the_line_comes_when_it_arises_and_once(session: Session) -> None:
         assert words("table.replaced_now", what="") not in events[0]["text"]
 
 
-def test_what_a_typed_result_spends_in_one_turn_is_none_of_another(session: Session) -> None:
+def test_a_typed_result_spends_no_other_turns_draw(session: Session) -> None:
     """A look, real dice instead, and a draw in the seat's next turn: nobody has chosen anything."""
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
     spin(session, 1)
@@ -131,7 +131,7 @@ def test_what_a_typed_result_spends_in_one_turn_is_none_of_another(session: Sess
     assert replaced(table_of(session)) == {}
 
 
-def test_a_take_back_that_brings_it_about_says_so(session: Session) -> None:
+def test_a_take_back_that_replaces_a_draw_is_marked(session: Session) -> None:
     """The draw belongs to the turn that was looked at, as long as a typed result there is taken back."""
     fish(session)
     session.do(TakeBack())
@@ -150,7 +150,7 @@ def test_draws_of_older_games_are_left_out(session: Session) -> None:
     assert '"occasion"' not in export(replace(table, draws=draws[:1], entries=table.entries[:1]))
 
 
-def test_a_file_without_the_mark_does_not_hold(session: Session) -> None:
+def test_a_file_without_the_mark_is_rejected(session: Session) -> None:
     """A cheater cannot remove the mark from the file."""
     fish(session)
     session.do(Amend(entry=1))
@@ -191,7 +191,7 @@ def burn(session: Session) -> tuple[int, int]:
     return first, spin(session, 1)
 
 
-def test_a_spin_of_the_next_turn_that_is_used_up_in_this_one(session: Session) -> None:
+def test_using_up_the_next_turns_spin_is_marked(session: Session) -> None:
     first, second = burn(session)
     assert first != second
     table = table_of(session)
@@ -206,7 +206,7 @@ def test_a_spin_of_the_next_turn_that_is_used_up_in_this_one(session: Session) -
     assert told["holds"]
 
 
-def test_before_the_next_turn_nobody_has_a_second_draw(session: Session) -> None:
+def test_before_the_next_turn_there_is_no_mark(session: Session) -> None:
     burn(session)
     session.do(TakeBack())
     assert replaced(table_of(session)) == {}
@@ -214,7 +214,7 @@ def test_before_the_next_turn_nobody_has_a_second_draw(session: Session) -> None
     assert [*replaced(table_of(session))] == [7]
 
 
-def test_a_spin_that_comes_into_an_earlier_turn_since_that_was_left_out(session: Session) -> None:
+def test_a_spin_moved_into_a_removed_turn_is_marked(session: Session) -> None:
     first, second = leave_out(session)
     assert first != second
     table = table_of(session)
@@ -240,7 +240,7 @@ def leave_out(session: Session) -> tuple[int, int]:
     return first, spin(session, 1)
 
 
-def test_a_die_of_the_next_round_that_is_thrown_anew_in_this_one(session: Session) -> None:
+def test_rerolling_the_next_rounds_die_is_marked(session: Session) -> None:
     options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
     session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
 
@@ -272,7 +272,7 @@ def test_a_die_of_the_next_round_that_is_thrown_anew_in_this_one(session: Sessio
     assert examine(export(table).encode(), GAMES).holds
 
 
-def test_turns_that_are_taken_back_and_played_again_bring_no_second_draw(session: Session) -> None:
+def test_replayed_turns_give_no_second_draw(session: Session) -> None:
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
     for _ in range(2):
         for seat in (1, 2, 1, 2):
@@ -292,7 +292,7 @@ def test_turns_that_are_taken_back_and_played_again_bring_no_second_draw(session
     assert not moved_draws(table_of(session))
 
 
-def test_a_burned_draw_without_the_mark_is_found_without_the_rules(session: Session) -> None:
+def test_an_unmarked_burned_draw_is_found_without_rules(session: Session) -> None:
     burn(session)
     lines = [json.loads(line) for line in export(table_of(session)).splitlines()[:-1]]
     [marked] = [line for line in lines if "instead_of" in line]
@@ -301,7 +301,7 @@ def test_a_burned_draw_without_the_mark_is_found_without_the_rules(session: Sess
         assert [(one.code.value, one.entry) for one in problems] == [("wrong_replaced", 7)]
 
 
-def test_a_later_program_with_other_rules_says_the_same(session: Session) -> None:
+def test_a_later_program_shows_the_same_marks(session: Session) -> None:
     """It reads the game without its rules, before the game is closed and after."""
     leave_out(session)
     assert check(export_paper(read(session.journal.rows(1)), None).encode()).problems == ()
@@ -312,7 +312,7 @@ def test_a_later_program_with_other_rules_says_the_same(session: Session) -> Non
     assert check(export_paper(last, None).encode()).closing == closing_of(table)
 
 
-def test_it_says_so_of_a_game_that_has_no_end_as_far_as_the_draws_tell(session: Session) -> None:
+def test_an_unfinished_foreign_game_shows_its_marks(session: Session) -> None:
     burn(session)
     verdict = check(export_paper(read(session.journal.rows(1)), None).encode())
     assert verdict.problems == ()
@@ -320,7 +320,7 @@ def test_it_says_so_of_a_game_that_has_no_end_as_far_as_the_draws_tell(session: 
     assert [one.instead_of for one in verdict.told if one.name] == [None, None, "classic/1/spin/1"]
 
 
-def test_a_file_that_is_brought_in_says_the_same(session: Session) -> None:
+def test_an_imported_file_shows_the_same_marks(session: Session) -> None:
     for make in (burn, leave_out):
         make(session)
         session.do(Close())
@@ -341,7 +341,7 @@ def resealed(lines: list[dict[str, Any]]) -> bytes:
     return b"\n".join([*raw, seal(raw), b""])
 
 
-def test_a_round_with_a_turn_more_brings_the_same_dice(session: Session) -> None:
+def test_an_extra_turn_gives_the_same_dice(session: Session) -> None:
     """Rolls are made between counted turns: a last turn split in two once gave another roll."""
     options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
     session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
@@ -360,7 +360,7 @@ def test_a_round_with_a_turn_more_brings_the_same_dice(session: Session) -> None
 
 
 @pytest.mark.parametrize("here", [True, False], ids=["in its own round", "in the round before"])
-def test_a_turn_that_is_split_in_two_brings_no_other_die(session: Session, here: bool) -> None:
+def test_a_split_turn_gives_no_other_die(session: Session, here: bool) -> None:
     """Split turns in the round itself or in an earlier one; the die that was thrown again keeps its value."""
     options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
     session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
@@ -430,7 +430,7 @@ class TestATurnThatBecomesAnothers:
         session.do(play((2, {"move": "end_turn"})))
         return buys
 
-    def test_its_own_next_turn_brings_the_spin_back(self, session: Session, first: Drawn) -> None:
+    def test_the_seats_next_turn_repeats_the_spin(self, session: Session, first: Drawn) -> None:
         again = self.spun(session)
         assert (again.name, again.values, again.occasion) == (first.name, first.values, (0, 5))
         rest(session, 1)
@@ -441,7 +441,7 @@ class TestATurnThatBecomesAnothers:
         session.do(Insert(entry=len(table_of(session).entries), seat=1, move=TABLE))
         assert self.spun(session).values == first.values
 
-    def test_another_spin_by_a_detour_is_marked_in_both_checks(self, session: Session, first: Drawn) -> None:
+    def test_another_spin_by_a_detour_is_marked(self, session: Session, first: Drawn) -> None:
         session.do(play((1, TABLE)))
         spin(session, 1, chance=[BANDITS])
         typed = len(table_of(session).entries)
@@ -478,16 +478,14 @@ class TestATypedResultForSomethingElse:
         session.do(play((1, {**move, "chance": list(chance)} if chance else move)))
         return table_of(session).entries[-1].played.drawn
 
-    def test_the_draw_comes_back_behind_it(self, session: Session, first: Any) -> None:
+    def test_the_draw_returns_after_the_typed_result(self, session: Session, first: Any) -> None:
         self.reroll(session, 4, 6)
         assert table_of(session).entries[-1].played.spends is None
         again = self.reroll(session, 0)
         assert (again.name, again.values, again.again) == (first.name, first.values, True)
         assert replaced(table_of(session)) == {}
 
-    def test_a_result_that_is_turned_into_one_for_another_die_is_none_for_this_one_any_more(
-        self, session: Session, first: Any
-    ) -> None:
+    def test_a_result_amended_to_another_die_frees_this_one(self, session: Session, first: Any) -> None:
         self.reroll(session, 0, 2)
         typed = len(table_of(session).entries)
         assert table_of(session).entries[-1].played.spends == first.purpose_and_n
@@ -499,16 +497,14 @@ class TestATypedResultForSomethingElse:
         assert (table.entries[typed - 1].played.spends, replaced(table)) == (None, {len(table.entries): first.name})
         assert examine(export(table).encode(), GAMES).holds
 
-    def test_a_result_in_place_of_its_own_draw_spends_it_only_for_the_same_die(
-        self, session: Session, first: Any
-    ) -> None:
+    def test_a_typed_result_spends_only_its_own_dies_draw(self, session: Session, first: Any) -> None:
         self.reroll(session, 0)
         entry = len(table_of(session).entries)
         for die, spent in (("blue:6", None), ("blue:2", first.purpose_and_n)):
             session.do(Amend(entry=entry, move={"move": "reroll", "die": die, "chance": [int(die[-1])]}))
             assert table_of(session).entries[-1].played.spends == spent
 
-    def test_a_result_that_is_put_in_afterwards_stands_in_its_place_as_well(self, session: Session, first: Any) -> None:
+    def test_an_inserted_result_replaces_the_draw_as_well(self, session: Session, first: Any) -> None:
         move = {"move": "reroll", "die": "blue:2", "chance": [2]}
         session.do(play((1, move)))
         typed = len(table_of(session).entries)

@@ -222,7 +222,7 @@ LOOKS = (without_words, too_small, too_wide, focused_unseen, found_by_axe, low_i
 
 @pytest.mark.parametrize("language", ["fr-FR", pytest.param("en-GB", marks=pytest.mark.long)])
 @pytest.mark.parametrize("state", some_of([*EVERY_STATE], share=6, deep_share=3))
-def test_everybody_can_use_it(opened: Rooms, state: str, language: str) -> None:
+def test_pages_are_accessible(opened: Rooms, state: str, language: str) -> None:
     """French has the longest words; elements and colours are the same in both languages."""
     opened.language = language
     page = EVERY_STATE[state](opened)
@@ -230,14 +230,14 @@ def test_everybody_can_use_it(opened: Rooms, state: str, language: str) -> None:
     assert not faults, "\n".join(["", *faults])
 
 
-def test_axe_would_find_a_button_without_a_name(opened: Rooms) -> None:
+def test_axe_finds_a_button_without_a_name(opened: Rooms) -> None:
     opened.language = "en-GB"
     page = opened.page("empty")
     page.evaluate("document.querySelector('main').append(document.createElement('button'))")
     assert [fault.partition(":")[0] for fault in found_by_axe(page)] == ["button-name"]
 
 
-def test_letters_that_are_hard_to_read_are_found(opened: Rooms) -> None:
+def test_low_contrast_letters_are_found(opened: Rooms) -> None:
     opened.language = "en-GB"
     page = opened.page("empty")
     assert low_in_contrast(page) == []
@@ -253,7 +253,7 @@ def test_letters_that_are_hard_to_read_are_found(opened: Rooms) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_colours_are_told_apart_where_axe_cannot_see(opened: Rooms, theme: str) -> None:
+def test_colours_that_axe_cannot_check_have_contrast(opened: Rooms, theme: str) -> None:
     opened.language = "en-GB"
     page = opened.page("empty")
     page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
@@ -262,7 +262,7 @@ def test_colours_are_told_apart_where_axe_cannot_see(opened: Rooms, theme: str) 
 
 
 @pytest.mark.parametrize("path", ["", "tv"])
-def test_nothing_is_asked_for_that_is_not_there(opened: Rooms, path: str) -> None:
+def test_pages_request_no_missing_files(opened: Rooms, path: str) -> None:
     """An example is the picture of an address, where there is no network."""
     opened.language = "en-GB"
     page = opened.page("race", path)

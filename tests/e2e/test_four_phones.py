@@ -193,7 +193,7 @@ def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
         yield Evening(around)
 
 
-def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Evening) -> None:
+def test_four_phones_play_without_leaking_hands(evening: Evening) -> None:
     phones = evening.phones
 
     # A market: three blue ones for the Khan, then a green one in Bao's hand.

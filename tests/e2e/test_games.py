@@ -65,7 +65,7 @@ def assert_ended_as_replayed(player: Player) -> None:
     assert player.sees_what_is_painted()
 
 
-def test_three_players_to_the_end_with_the_four_required_keys_only(player: Player) -> None:
+def test_three_players_finish_with_the_four_required_keys(player: Player) -> None:
     sit_down(player, "A", "B", "C")
     player.choose("Begin")
     assert player.lines()[0] == "A"
@@ -86,7 +86,7 @@ def test_two_players_one_camel_a_turn(player: Player) -> None:
 
 
 @deep
-def test_two_players_both_camels_a_turn_with_ballast_take_back_and_a_crate_by_hand(player: Player) -> None:
+def test_two_players_with_ballast_take_backs_and_a_correction(player: Player) -> None:
     sit_down(player, "A", "B")
     player.choose("Options")
     player.choose("Both camels")
@@ -111,7 +111,7 @@ def test_two_players_both_camels_a_turn_with_ballast_take_back_and_a_crate_by_ha
     assert match.both_camels
 
 
-def test_a_child_drums_on_a_key_and_no_press_is_lost(player: Player) -> None:
+def test_drumming_on_a_key_loses_no_press(player: Player) -> None:
     """Type twenty presses as fast as a keyboard can, each shorter than any hand could make it."""
     before = player.output().sound_number
     for _ in range(20):

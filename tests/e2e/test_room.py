@@ -99,7 +99,7 @@ def room(browser: Browser, tmp_path: Path) -> Iterator[Room]:
 
 
 @deep
-def test_an_evening(room: Room) -> None:
+def test_a_whole_evening_with_sleep_and_restart(room: Room) -> None:
     watcher, television = room.screen(locale="fr-FR"), room.screen("tv", TELEVISION, **MOVING)
     host = room.screen()
     room.player.press("ok")

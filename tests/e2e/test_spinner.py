@@ -38,7 +38,7 @@ def gold(page: Page) -> set[int]:
     return {number for number, light in enumerate(ring(page)) if light.gold}
 
 
-def test_the_ring_comes_to_rest_on_the_sector_that_is_in_the_journal(around: World, page: Page) -> None:
+def test_the_ring_stops_on_the_journals_sector(around: World, page: Page) -> None:
     player = Player(around.companion, page)
     player.press("ok", "ok")  # the seal is read; then the wheel, which is announced
     stands = player.output().ring

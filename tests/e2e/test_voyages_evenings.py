@@ -176,7 +176,7 @@ def test_two_experts_track_everything_to_their_goals(player: Player) -> None:
     assert evening.presses("the end", 2) <= 10
 
 
-def test_three_players_track_points_alone_to_their_last_count(player: Player) -> None:
+def test_three_players_track_only_points_to_the_end(player: Player) -> None:
     evening = Evening(player, "A", "B", "C")
     player.choose("Options")
     player.press("ok")

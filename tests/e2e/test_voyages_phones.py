@@ -165,7 +165,7 @@ def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
         yield Evening(around)
 
 
-def test_a_first_game_at_four_by_four_phones_and_a_television(evening: Evening) -> None:
+def test_a_first_game_on_four_phones_and_a_television(evening: Evening) -> None:
     for number in range(1, ROUNDS + 1):
         assert evening.around.table.state.round == number
         expect(evening.television.locator("#game-title")).to_contain_text(f"round {number} of {ROUNDS}")

@@ -76,7 +76,7 @@ def rolled(around: World, request: pytest.FixtureRequest) -> None:
         around.play(4, move="roll", chance=[5, 3, 5, 6, 2])
 
 
-def test_a_first_game_at_four_is_set_up_with_three_taps_beside_the_names(browser: Browser, tmp_path: Path) -> None:
+def test_a_first_game_is_set_up_with_three_taps(browser: Browser, tmp_path: Path) -> None:
     """The game, its way of tracking and the colours have the usual values; each name ends with the enter key."""
     with world(browser, tmp_path / "empty") as around:
         taps = Taps(around.seat(None))
@@ -99,7 +99,7 @@ def test_five_coins_take_two_taps(around: World, taps: Taps) -> None:
     assert taps.count == 2
 
 
-def test_dice_of_a_form_show_what_lies_there(around: World, taps: Taps) -> None:
+def test_dice_of_a_form_show_present_pieces(around: World, taps: Taps) -> None:
     taps('.action-card .action:has-text("Take 5 coins")')
     dice = taps.page.locator(".sheet .choice-card .die")
     expect(dice.first).to_be_visible()
@@ -180,7 +180,7 @@ MOST_LEFT = """() => {
 """Largest number of cards that two chips leave, whichever are pressed."""
 
 
-def test_a_contract_of_the_row_is_named_by_two_chips_out_of_four(around: World) -> None:
+def test_a_contract_is_named_by_two_chips_of_four(around: World) -> None:
     taps = Taps(around.seat(3))
     taps('#block-contracts [data-touch="slot:2"]')
     taps.way("Say which contract", "#block-contracts")
@@ -206,7 +206,7 @@ def test_an_own_contract_is_named_by_touching_it(around: World) -> None:
     assert taps.count == 3
 
 
-def test_a_city_card_is_named_by_two_chips_out_of_four(around: World, taps: Taps) -> None:
+def test_a_city_card_is_named_by_two_chips_of_four(around: World, taps: Taps) -> None:
     around.play(2, move="correct", what="coins", by=60)
     around.play(2, move="correct", what="camels", by=20)
     around.play(2, move="travel", dice=["green:6", "green:5"], paths=[["ALE", "O4", "ADA", "KOC", "SUM"]])

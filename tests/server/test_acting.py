@@ -22,7 +22,7 @@ def gate(race: World) -> World:
     return race
 
 
-def test_whoever_looks_on_joins_with_the_digits_on_the_box(race: World) -> None:
+def test_a_spectator_joins_with_the_digits_on_the_box(race: World) -> None:
     page = race.phone()
     expect(page.locator(".action-card, .tool")).to_have_count(0)
     page.get_by_role("button", name="Join the game").click()
@@ -44,7 +44,7 @@ def test_whoever_looks_on_joins_with_the_digits_on_the_box(race: World) -> None:
     expect(card(page, "Step to 3")).to_be_visible()
 
 
-def test_too_many_wrong_codes_are_told_in_words(race: World) -> None:
+def test_too_many_wrong_codes_are_explained(race: World) -> None:
     page = race.phone("fr-FR")
     code = race.code(1)
     page.locator("[data-key=join]").click()
@@ -57,7 +57,7 @@ def test_too_many_wrong_codes_are_told_in_words(race: World) -> None:
     expect(page.locator(".join .refusal")).to_contain_text("Ce n’est pas le code")
 
 
-def test_a_late_answer_about_an_earlier_code_says_nothing_any_more(race: World) -> None:
+def test_a_late_response_about_an_earlier_code_is_ignored(race: World) -> None:
     page, held = race.phone(), list[Route]()
 
     def hold(route: Route) -> None:
@@ -77,7 +77,7 @@ def test_a_late_answer_about_an_earlier_code_says_nothing_any_more(race: World) 
     expect(page.locator(".join .refusal")).to_have_text("the second")
 
 
-def test_a_tap_counts_although_the_cards_were_drawn_anew_under_the_finger(race: World) -> None:
+def test_a_tap_counts_although_the_cards_are_redrawn_meanwhile(race: World) -> None:
     race.play(2, move="correct", what="gold", by=1)  # the badge that tells of corrections is there already
     page = race.seat(1)
     card(page, "Step to 3").locator(".action").hover()
@@ -88,7 +88,7 @@ def test_a_tap_counts_although_the_cards_were_drawn_anew_under_the_finger(race: 
     expect(card(page, "Step to 4")).to_be_visible()
 
 
-def test_a_step_is_played_with_one_tap_and_told(race: World) -> None:
+def test_a_step_takes_one_tap_and_is_announced(race: World) -> None:
     page, other = race.seat(1), race.seat(2)
     expect(other.locator(".others")).to_have_text("You are B Marc")
     play(page, "Step to 3")
@@ -102,7 +102,7 @@ def test_a_step_is_played_with_one_tap_and_told(race: World) -> None:
     expect(other.locator(".action-card.usual")).to_contain_text("Step to")
 
 
-def test_what_brings_a_tally_is_looked_at_before_it_is_done(gate: World) -> None:
+def test_a_move_that_brings_a_tally_needs_confirmation(gate: World) -> None:
     page = gate.seat(1)
     strip = look(page, "Step to 16")
     expect(strip.locator(".happens")).to_have_text("Inès reaches Ganzhou")
@@ -114,7 +114,7 @@ def test_what_brings_a_tally_is_looked_at_before_it_is_done(gate: World) -> None
     assert gate.moves == ["correct", "step"]
 
 
-def test_a_refused_card_stays_in_sight_and_says_why_when_tapped(race: World) -> None:
+def test_a_refused_card_stays_visible_and_explains_itself_when_tapped(race: World) -> None:
     page = race.seat(1)
     ballast = card(page, "Ballast to 3")
     expect(ballast).to_have_class("action-card refused")
@@ -132,7 +132,7 @@ def test_the_move_that_ends_the_turn_is_the_last_card(race: World) -> None:
     expect(page.locator(".action-card").last).to_contain_text("draw a card")
 
 
-def test_escape_and_cancel_fold_the_last_look_away(gate: World) -> None:
+def test_escape_and_cancel_close_the_confirmation(gate: World) -> None:
     page = gate.seat(1)
     look(page, "Step to 16")
     page.keyboard.press("Escape")
@@ -164,13 +164,13 @@ def test_a_double_tap_is_one_move(race: World) -> None:
     assert race.moves == ["step", "step"]
 
 
-def test_a_double_tap_on_a_solemn_card_leaves_its_last_look_open(gate: World) -> None:
+def test_a_double_tap_leaves_the_confirmation_open(gate: World) -> None:
     page = gate.seat(1)
     card(page, "Step to 16").locator(".action").dblclick()
     expect(page.locator(".confirm")).to_be_visible()
 
 
-def test_of_a_double_tap_on_what_has_a_last_look_one_is_meant(gate: World) -> None:
+def test_a_double_tap_on_a_confirmation_counts_once(gate: World) -> None:
     page = gate.seat(1)
     look(page, "Step to 16")
     page.evaluate("() => { const b = document.querySelector('.confirm .play'); b.click(); b.click(); b.click(); }")
@@ -178,7 +178,7 @@ def test_of_a_double_tap_on_what_has_a_last_look_one_is_meant(gate: World) -> No
     assert gate.moves == ["correct", "step"]
 
 
-def test_an_answer_that_got_lost_is_asked_for_again_and_the_move_is_made_once(race: World) -> None:
+def test_a_lost_response_is_requested_again_without_a_second_move(race: World) -> None:
     page = race.seat(1)
     sent: list[Any] = []
 
@@ -199,7 +199,7 @@ def test_an_answer_that_got_lost_is_asked_for_again_and_the_move_is_made_once(ra
     assert len({command["id"] for command in sent}) == 1
 
 
-def test_what_was_tapped_without_network_is_sent_once_it_is_back(race: World) -> None:
+def test_a_tap_without_network_is_sent_once_it_is_back(race: World) -> None:
     page = race.seat(1)
     page.context.set_offline(True)
     tap(page, "Step to 3")
@@ -211,7 +211,7 @@ def test_what_was_tapped_without_network_is_sent_once_it_is_back(race: World) ->
     assert race.moves == ["step"]
 
 
-def test_the_slower_of_two_phones_is_told_and_nothing_is_done(race: World) -> None:
+def test_the_slower_of_two_phones_is_refused_with_a_message(race: World) -> None:
     deaf = race.seat(None, "fr-FR")
     deaf.route("**/api/events*", lambda route: route.abort())
     deaf.reload()
@@ -224,7 +224,7 @@ def test_the_slower_of_two_phones_is_told_and_nothing_is_done(race: World) -> No
     expect(card(deaf, "Avancer en 4")).to_be_visible()
 
 
-def test_a_last_look_of_the_slower_phone_is_told_and_nothing_is_done(gate: World) -> None:
+def test_the_slower_phones_confirmation_is_refused_with_a_message(gate: World) -> None:
     deaf = gate.seat(None, "fr-FR")
     deaf.route("**/api/events*", lambda route: route.abort())
     deaf.reload()
@@ -236,7 +236,7 @@ def test_a_last_look_of_the_slower_phone_is_told_and_nothing_is_done(gate: World
     assert gate.moves == ["correct", "step"]
 
 
-def test_a_last_look_closes_with_a_word_when_the_table_changes_under_it(gate: World) -> None:
+def test_a_confirmation_closes_with_a_message_when_the_table_changes(gate: World) -> None:
     page = gate.seat(None)
     look(page, "Step to 16")
     gate.play(2, move="correct", what="gold", by=1)
@@ -245,7 +245,7 @@ def test_a_last_look_closes_with_a_word_when_the_table_changes_under_it(gate: Wo
     assert gate.moves == ["correct", "correct"]
 
 
-def test_taking_back_says_what_and_can_be_restored(race: World) -> None:
+def test_a_take_back_names_its_move_and_can_be_restored(race: World) -> None:
     page = race.seat(1)
     play(page, "Step to 3")
     expect(tool(page, "take_back")).to_contain_text("Inès steps to 3")
@@ -257,7 +257,7 @@ def test_taking_back_says_what_and_can_be_restored(race: World) -> None:
     assert race.moves == ["step"]
 
 
-def test_a_host_plays_for_every_seat_that_has_no_phone_and_sees_whose_it_is(race: World) -> None:
+def test_a_host_plays_for_seats_without_a_phone(race: World) -> None:
     page = race.seat(None)
     expect(page.locator(".act-group h2")).to_have_text("A Inès")
     race.seat(1)
@@ -268,7 +268,7 @@ def test_a_host_plays_for_every_seat_that_has_no_phone_and_sees_whose_it_is(race
     expect(page.locator(".others")).to_contain_text("Every seat has its phone")
 
 
-def test_a_seat_can_be_left_after_a_question(race: World) -> None:
+def test_a_seat_can_be_left_after_a_confirmation(race: World) -> None:
     page = race.seat(1)
     tool(page, "forget").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Cancel").click()
@@ -278,7 +278,7 @@ def test_a_seat_can_be_left_after_a_question(race: World) -> None:
     expect(page.locator(".tool")).to_have_count(0)
 
 
-def test_a_host_puts_a_game_away_and_closes_one_for_good_after_a_question(race: World) -> None:
+def test_a_host_puts_games_away_or_closes_them(race: World) -> None:
     page = race.seat(None)
     tool(page, "leave").click()
     page.keyboard.press("Escape")
@@ -295,9 +295,7 @@ def test_a_host_puts_a_game_away_and_closes_one_for_good_after_a_question(race: 
 
 
 @pytest.mark.parametrize(("first", "key", "second"), [(None, "join_seat", 2), (2, "join_host", None)])
-def test_a_phone_that_is_one_thing_becomes_the_other_too(
-    race: World, first: int | None, key: str, second: int | None
-) -> None:
+def test_a_phone_can_be_host_and_seat(race: World, first: int | None, key: str, second: int | None) -> None:
     page = race.seat(first)
     tool(page, key).click()
     page.locator("#code").press_sequentially(race.code(second))
@@ -357,7 +355,7 @@ def test_it_fits_every_screen_and_every_target_is_large_enough(race: World, widt
     assert small == []
 
 
-def test_a_name_is_only_ever_text(race: World) -> None:
+def test_a_name_is_always_shown_as_text(race: World) -> None:
     race.start("<b id=x>", "&amp;", "'\"")
     page = race.phone()
     join(page, race.code(1))
@@ -365,7 +363,7 @@ def test_a_name_is_only_ever_text(race: World) -> None:
     expect(page.locator("#x")).to_have_count(0)
 
 
-def test_what_could_not_be_looked_at_is_looked_at_before_it_is_done(gate: World) -> None:
+def test_a_confirmation_waits_until_its_preview_has_arrived(gate: World) -> None:
     page = gate.seat(1)
     page.route("**/api/preview", lambda route: route.abort())
     tap(page, "Step to 16")
@@ -376,7 +374,7 @@ def test_what_could_not_be_looked_at_is_looked_at_before_it_is_done(gate: World)
     assert gate.moves == ["correct"]
 
 
-def test_a_move_that_could_not_be_saved_is_told_and_may_be_tried_again(race: World) -> None:
+def test_an_unsaved_move_is_reported_and_can_be_retried(race: World) -> None:
     page = race.seat(1)
     told = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
     page.route("**/api/commands", lambda route: route.fulfill(status=507, json=told))
@@ -387,7 +385,7 @@ def test_a_move_that_could_not_be_saved_is_told_and_may_be_tried_again(race: Wor
     expect(card(page, "Step to 4")).to_be_visible()
 
 
-def test_a_solemn_move_that_could_not_be_saved_may_be_tried_again_where_it_is(gate: World) -> None:
+def test_an_unsaved_move_can_be_retried_in_its_confirmation(gate: World) -> None:
     page = gate.seat(1)
     told = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
     page.route("**/api/commands", lambda route: route.fulfill(status=507, json=told))

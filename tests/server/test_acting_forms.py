@@ -116,7 +116,7 @@ def test_dice_are_drawn_by_the_box_or_typed_in(market: World) -> None:
     assert market.table.entries[-1].played.typed
 
 
-def test_a_path_place_by_place_with_the_last_one_taken_away_again(market: World) -> None:
+def test_a_path_grows_by_place_and_can_be_shortened(market: World) -> None:
     roll(market)
     market.play(1, move="hang", row="gate", path=[2])
     page = market.seat(1)
@@ -142,7 +142,7 @@ def test_a_path_place_by_place_with_the_last_one_taken_away_again(market: World)
     assert market.played["path"] == [2]
 
 
-def test_a_place_further_off_is_reached_by_one_tap(market: World) -> None:
+def test_a_distant_place_is_reached_by_one_tap(market: World) -> None:
     roll(market)
     page = market.seat(1)
     open_form(page, "hang")
@@ -158,7 +158,7 @@ def test_a_place_further_off_is_reached_by_one_tap(market: World) -> None:
     assert market.played["path"] == [1, 2, 3, 4]
 
 
-def test_many_places_further_off_are_folded_away(browser: Browser, tmp_path: Path) -> None:
+def test_many_distant_places_are_folded_away(browser: Browser, tmp_path: Path) -> None:
     with world(browser, tmp_path / "state") as opened:
         opened.start("Inès", "Marc", game="voyages", options={"characters": ["berke", "kubilai"]})
         for seat in (1, 2):
@@ -175,7 +175,7 @@ def test_many_places_further_off_are_folded_away(browser: Browser, tmp_path: Pat
         expect(way.locator(".taken-so-far li")).to_contain_text(["Moscow", "Moscow", "Anxi"])
 
 
-def test_taps_that_are_quicker_than_the_box_all_count(market: World) -> None:
+def test_taps_faster_than_the_box_all_count(market: World) -> None:
     roll(market)
     page = market.seat(1)
     open_form(page, "hang")
@@ -197,7 +197,7 @@ def test_a_finger_that_taps_twice_takes_one_card(market: World) -> None:
     expect(field(page, "cards").locator(".count")).to_have_text("1 of 2 chosen")
 
 
-def test_several_cards_as_many_as_may_be(market: World) -> None:
+def test_several_cards_up_to_the_limit(market: World) -> None:
     roll(market)
     page = market.seat(1)
     open_form(page, "show")
@@ -240,7 +240,7 @@ def test_a_seat_and_a_yes_or_no(market: World) -> None:
     assert market.moves[-2:] == ["feast", "answer"]
 
 
-def test_a_form_that_lies_open_follows_the_table_or_closes_with_a_word(market: World) -> None:
+def test_an_open_form_follows_the_table_or_closes(market: World) -> None:
     page = market.seat(1)
     page.get_by_role("button", name="More moves").click()
     page.locator("dialog .choice-card").click()
@@ -254,7 +254,7 @@ def test_a_form_that_lies_open_follows_the_table_or_closes_with_a_word(market: W
     expect(page.locator("#said")).not_to_be_empty()
 
 
-def test_radio_cards_are_walked_with_arrows_and_left_with_enter(market: World) -> None:
+def test_arrow_keys_move_between_radio_cards_and_enter_confirms(market: World) -> None:
     roll(market)
     page = market.seat(1)
     open_form(page, "hang")
@@ -294,7 +294,7 @@ def noting(page: Page) -> Locator:
     return note
 
 
-def test_what_stands_in_a_field_is_sent_by_whoever_plays_at_once(race: World) -> None:
+def test_a_fields_present_text_is_sent_by_an_immediate_press(race: World) -> None:
     page = race.seat(1)
     note = noting(page)
     play_it = ready(page).get_by_role("button", name="Play")
@@ -305,7 +305,7 @@ def test_what_stands_in_a_field_is_sent_by_whoever_plays_at_once(race: World) ->
     assert race.played == {"move": "correct", "what": "gold", "by": 1, "note": "miscounted"}
 
 
-def test_a_button_that_is_held_while_the_last_word_is_taken_is_pressed(race: World) -> None:
+def test_a_button_press_during_a_field_update_counts(race: World) -> None:
     page = race.seat(1)
     note = noting(page)
     play_it = ready(page).get_by_role("button", name="Play")
@@ -334,7 +334,7 @@ def held_back(page: Page) -> list[Route]:
     return looks
 
 
-def test_what_is_tapped_before_the_look_at_a_changed_word_is_there_is_done(race: World) -> None:
+def test_a_tap_before_the_updated_preview_still_counts(race: World) -> None:
     page = race.seat(1)
     note = noting(page)
     act = ready(page).get_by_role("button", name="Play")
@@ -352,7 +352,7 @@ def test_what_is_tapped_before_the_look_at_a_changed_word_is_there_is_done(race:
     assert race.played["note"] == "miscounted"
 
 
-def test_what_is_tapped_before_anything_was_looked_at_is_not_done(race: World) -> None:
+def test_a_tap_before_any_preview_is_ignored(race: World) -> None:
     page = race.seat(1)
     looks = held_back(page)
     tool(page, "correct").click()
@@ -378,7 +378,7 @@ def test_a_host_says_first_whom_a_correction_is_for(race: World) -> None:
     expect(page.get_by_role("dialog").get_by_role("button", name="Zoé")).to_be_visible()
 
 
-def test_the_moves_of_a_turn_that_has_ended_stand_under_what_it_brought(race: World) -> None:
+def test_moves_of_an_ended_turn_are_listed_under_its_outcome(race: World) -> None:
     race.play(1, move="step", by="cards")
     race.play(1, move="crate", value=2)
     race.play(1, move="end_turn")
@@ -392,7 +392,7 @@ def test_the_moves_of_a_turn_that_has_ended_stand_under_what_it_brought(race: Wo
     expect(page.get_by_role("button", name="Leave it out")).to_be_visible()
 
 
-def test_a_move_is_left_out_once_what_no_longer_fits_was_shown(race: World) -> None:
+def test_a_move_is_removed_after_its_misfits_were_shown(race: World) -> None:
     race.play(1, move="step", by="cards")
     race.play(1, move="crate", value=2)
     page = race.seat(1)
@@ -411,7 +411,7 @@ def test_a_move_is_left_out_once_what_no_longer_fits_was_shown(race: World) -> N
     assert race.moves == []
 
 
-def test_a_move_is_replaced_by_a_form_as_it_was_then(race: World) -> None:
+def test_a_move_is_replaced_by_the_form_of_that_time(race: World) -> None:
     race.play(1, move="step", by="cards")
     race.play(1, move="crate", value=2)
     page = race.seat(1)
@@ -437,7 +437,7 @@ def test_moves_of_others_can_be_read_but_not_changed(race: World) -> None:
     expect(page.get_by_role("dialog").locator(".choice-card")).to_have_text(["Put a move in before it"])
 
 
-def test_the_moves_go_back_to_the_list_when_the_table_changes(race: World) -> None:
+def test_a_table_change_returns_from_a_move_to_the_list(race: World) -> None:
     race.play(1, move="step", by="cards")
     page = race.seat(1)
     tool(page, "moves").click()

@@ -21,7 +21,7 @@ def room() -> Room:
 
 
 class TestClaiming:
-    def test_a_phone_without_a_code_only_looks_on(self, room: Room) -> None:
+    def test_a_phone_without_a_code_only_watches(self, room: Room) -> None:
         room.phone(None).start()
         watcher = room.phone()
         assert watcher.view["you"] == {"host": False, "seat": None}
@@ -64,7 +64,7 @@ class TestClaiming:
         assert {option["seat"] for option in host.view["options"]} == {2, 3}
         assert ada.play(1, STEP).status_code == 200
 
-    def test_a_seat_plays_for_itself_alone_and_sets_nothing_up(self, room: Room) -> None:
+    def test_a_seat_plays_only_for_itself_and_starts_no_game(self, room: Room) -> None:
         room.phone(None).start()
         bao = room.phone(2)
         refused(bao.play(1, STEP), 403, "not_yours")
@@ -80,7 +80,7 @@ class TestClaiming:
         refused(bao.post("/api/profile", game="expedition", profile={}), 403, "not_yours")
         assert room.seq == 1
 
-    def test_the_cookie_is_kept_from_scripts_and_other_sites_and_is_a_bearer_too(self, room: Room) -> None:
+    def test_the_cookie_is_protected_and_also_works_as_bearer(self, room: Room) -> None:
         client = room.app.test_client()
         answer = client.post("/api/claim", json={"code": room.world.codes.offer(None, 1).code})
         cookie = answer.headers["Set-Cookie"]
@@ -94,14 +94,14 @@ class TestClaiming:
         assert view
         assert view["you"] == {"host": True, "seat": None}
 
-    def test_what_a_phone_shows_is_kept_nowhere(self, room: Room) -> None:
+    def test_a_phones_token_is_stored_nowhere(self, room: Room) -> None:
         host = room.phone(None)
         cookie = host.client.get_cookie(COOKIE)
         assert cookie
         kept = b"".join(path.read_bytes() for path in room.world.session.journal.path.parent.iterdir())
         assert cookie.value.encode() not in kept
 
-    def test_neither_codes_nor_what_phones_show_are_logged(self, room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    def test_neither_codes_nor_tokens_are_logged(self, room: Room, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level("DEBUG")
         room.phone(None).start()
         code = room.world.codes.offer(1, 1).code
@@ -115,14 +115,14 @@ class TestClaiming:
         assert cookie.value not in caplog.text
 
     @pytest.mark.parametrize("token", ["", "x", "a" * 43, "é" * 43, "a" * 44, "../../etc"])
-    def test_a_made_up_token_is_none(self, room: Room, token: str) -> None:
+    def test_an_invented_token_has_no_role(self, room: Room, token: str) -> None:
         room.phone(None)
         room.app.test_client()
         answer = room.app.test_client().get("/api/state", headers={"Cookie": f"{COOKIE}={token}"})
         assert answer.json
         assert answer.json["you"] == {"host": False, "seat": None}
 
-    def test_a_wrong_code_is_refused_and_after_a_few_the_next_one_has_to_wait(self, room: Room) -> None:
+    def test_wrong_codes_are_refused_and_then_slowed_down(self, room: Room) -> None:
         phone = room.phone()
         offer = room.world.codes.offer(None, 1)
         for guess in range(FREE_ATTEMPTS):
@@ -144,7 +144,7 @@ class TestClaiming:
         scanned = room.phone(address="127.0.2.1").post("/api/claim", code=offer.token)
         assert scanned.json == {"host": True, "seat": None}
 
-    def test_guesses_while_no_code_is_shown_and_what_cannot_be_one_count_for_nothing(self, room: Room) -> None:
+    def test_guesses_that_cannot_be_right_do_not_count(self, room: Room) -> None:
         phone = room.phone()
         for guess in range(30):
             refused(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
@@ -154,17 +154,17 @@ class TestClaiming:
             refused(phone.post("/api/claim", code="A" * 21 + "-"), 403, "old_code")
         assert phone.post("/api/claim", code=offer.code).json == {"host": True, "seat": None}
 
-    def test_the_token_of_a_square_code_is_used_once(self, room: Room) -> None:
+    def test_a_qr_codes_token_works_once(self, room: Room) -> None:
         offer = room.world.codes.offer(None, 1)
         assert room.phone().post("/api/claim", code=offer.token).json == {"host": True, "seat": None}
         refused(room.phone().post("/api/claim", code=offer.token), 403, "old_code")
 
-    def test_fetching_a_page_with_a_square_code_claims_nothing(self, room: Room) -> None:
+    def test_fetching_a_page_with_a_qr_codes_address_claims_nothing(self, room: Room) -> None:
         offer = room.world.codes.offer(None, 1)
         assert room.phone().client.get(f"/?{offer.token}").status_code == 200
         assert room.world.codes.offered == offer
 
-    def test_what_a_phone_shows_is_new_with_every_claim_and_the_old_is_worth_nothing(self, room: Room) -> None:
+    def test_every_claim_gives_a_new_token_and_voids_the_old(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         before = host.client.get_cookie(COOKIE)
@@ -178,14 +178,14 @@ class TestClaiming:
         assert stolen
         assert stolen["you"] == {"host": False, "seat": None}
 
-    def test_a_host_who_asks_for_a_seat_that_is_taken_stays_host(self, room: Room) -> None:
+    def test_a_host_who_asks_for_a_taken_seat_stays_host(self, room: Room) -> None:
         host, _ = room.phone(None), room.phone()
         host.start()
         room.phone(2)
         assert host.post("/api/claim", code=room.world.codes.offer(2, 1).code).status_code == 202
         assert host.view["you"] == {"host": True, "seat": None}
 
-    def test_a_code_from_before_all_phones_were_forgotten_is_worth_nothing(self, room: Room) -> None:
+    def test_forgetting_all_phones_voids_codes(self, room: Room) -> None:
         room.phone(None).start()
         offer = room.world.codes.offer(1, 1)
         room.world.session.forget_phones()
@@ -193,7 +193,7 @@ class TestClaiming:
         assert room.world.session.snapshot().roles.phones == ()
 
     @pytest.mark.parametrize("code", ["12345", "abcdef", "1234567", "１２３４５６", "      "])
-    def test_what_is_no_code_is_wrong(self, room: Room, code: str) -> None:
+    def test_a_malformed_code_is_wrong(self, room: Room, code: str) -> None:
         refused(room.phone().post("/api/claim", code=code), 403, "wrong_code")
 
     def test_hosts_see_which_phones_play_and_forget_one_of_them(self, room: Room) -> None:
@@ -237,7 +237,7 @@ class TestCommands:
         assert host.view["closed"] is True
         refused(host.play(2, STEP), 422, "illegal_move")
 
-    def test_the_same_id_gets_the_same_answer_and_is_done_once(self, room: Room) -> None:
+    def test_a_repeated_id_gets_the_same_answer_without_effect(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         body = {"id": "tap", "expected_seq": 1, "do": "play", "seat": 1, "move": STEP}
@@ -245,7 +245,7 @@ class TestCommands:
         assert first.json == host.post("/api/commands", **body).json == {"seq": 2, "entry": 1, "number": 1}
         assert room.seq == 2
 
-    def test_what_was_meant_for_an_older_table_is_refused_with_where_it_is_now(self, room: Room) -> None:
+    def test_a_stale_command_is_refused_with_the_present_seq(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         host.play(1, STEP)
@@ -259,7 +259,7 @@ class TestCommands:
             assert body["seq"] == 2
         assert room.seq == 2
 
-    def test_what_was_meant_for_another_game_is_refused_though_it_is_as_far(self, room: Room) -> None:
+    def test_a_command_for_another_game_with_equal_seq_is_refused(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         host.start("Dan", "Eva", "Fil")
@@ -283,7 +283,7 @@ class TestCommands:
         refused(other.do("start", game="expedition", seats=NAMES, expected_seq=seen), 409, "stale")
         assert len(room.world.session.journal.games()) == 1
 
-    def test_nothing_to_take_back_no_game_no_such_game(self, room: Room) -> None:
+    def test_commands_without_a_move_or_game_are_refused(self, room: Room) -> None:
         host = room.phone(None)
         refused(host.do("take_back"), 409, "no_game")
         refused(host.play(1, STEP), 409, "no_game")
@@ -338,7 +338,7 @@ class TestCommands:
             ({"do": "open", "id": "a", "game": "one"}, "game"),
         ],
     )  # fmt: skip
-    def test_what_makes_no_sense_is_refused_with_its_field(self, room: Room, body: dict[str, Any], where: str) -> None:
+    def test_a_malformed_command_is_refused_with_its_field(self, room: Room, body: dict[str, Any], where: str) -> None:
         host = room.phone(None)
         host.start()
         assert refused(host.post("/api/commands", **body), 400, "malformed")["where"] == where
@@ -357,18 +357,18 @@ class TestCommands:
             (b'{"do": "' + b"x" * 17_000 + b'"}', 413, "too_large"),
         ],
     )
-    def test_what_is_no_json_is_refused(self, room: Room, data: bytes, status: int, error: str) -> None:
+    def test_invalid_json_is_refused(self, room: Room, data: bytes, status: int, error: str) -> None:
         host = room.phone(None)
         refused(host.client.post("/api/commands", data=data, headers=JSON), status, error)
 
     @pytest.mark.parametrize("name", POSTED)
-    def test_json_alone_is_understood_and_our_own_pages_alone_may_ask(self, room: Room, name: str) -> None:
+    def test_only_json_and_only_our_own_pages_are_accepted(self, room: Room, name: str) -> None:
         host, path = room.phone(None), f"/api/{name}"
         refused(host.client.post(path, data=b"{}", headers={"Content-Type": "text/plain"}), 415, "not_json")
         refused(host.client.post(path, json={}, headers={"Origin": "http://elsewhere.example"}), 403, "foreign_origin")
         refused(host.client.post(path, json={}, headers={"Host": "elsewhere.example"}), 403, "foreign_host")
 
-    def test_a_card_that_is_full_is_told_and_nothing_is_done(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_full_card_is_reported_and_nothing_changes(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
         def full(*_: object, **__: object) -> None:
             raise NotSavedError("disk full")
 
@@ -381,15 +381,13 @@ class TestCommands:
         assert host.play(1, STEP).status_code == 200
         assert host.view["badges"] == []
 
-    def test_nobody_asks_faster_than_a_hand_can(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_requests_faster_than_a_person_are_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("companion.server.phone_routes._REQUESTS_PER_SECOND", 0.01)  # however slow a machine is
         host = Room().phone(None)
         statuses = {host.post("/api/preview", do="take_back").status_code for _ in range(120)}
         assert statuses == {409, 429}
 
-    def test_nobody_changes_the_table_so_often_that_no_key_of_the_box_can_be_held(
-        self, room: Room, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_too_many_commands_are_refused(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("companion.server.phone_routes._COMMANDS_PER_SECOND", 0.01)  # however slow a machine is
         room = Room()
         room.phone(None).start("Ada", "Bao")
@@ -402,9 +400,7 @@ class TestCommands:
         assert [answer.status_code for answer in many] == [200, 200, 200, 429], "each move counts"
         assert ada.post("/api/preview", do="take_back", seat=1).status_code == 200, "looking changes nothing"
 
-    def test_nobody_opens_games_so_often_that_no_page_of_the_box_can_be_reached(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_opening_games_too_often_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("companion.server.phone_routes._OPENINGS_PER_SECOND", 0.01)  # however slow a machine is
         room = Room()
         host, other = room.phone(None), room.phone(None)
@@ -415,9 +411,7 @@ class TestCommands:
         assert host.play(1, STEP).status_code == 200, "it plays on"
         assert other.do("leave").status_code == 200
 
-    def test_a_phone_at_the_table_is_counted_by_itself_and_all_others_of_an_address_together(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_phones_with_roles_are_counted_separately(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(
             "companion.server.phone_routes._REQUESTS_PER_SECOND", 0.01
         )  # nothing comes back while it is counted

@@ -28,7 +28,7 @@ def room() -> Room:
 
 
 class TestPreviews:
-    def test_a_move_is_looked_at_before_it_is_made(self, room: Room) -> None:
+    def test_a_preview_shows_a_moves_outcome(self, room: Room) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES, options={"crates": {"3": 2}})
         preview = host.post("/api/preview", do="play", seat=1, move=STEP).json
@@ -38,7 +38,7 @@ class TestPreviews:
         assert "Ada" in preview["told"]
         assert room.seq == 1
 
-    def test_an_amendment_is_looked_at_with_what_would_no_longer_fit(self, room: Room) -> None:
+    def test_a_preview_of_an_amendment_lists_its_misfits(self, room: Room) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES, options={"crates": {"3": 2}})
         for seat, move in ((1, STEP), (1, END), (2, STEP)):
@@ -52,7 +52,7 @@ class TestPreviews:
         assert told["entries"] == [3]
         assert host.do("amend", entry=2, move=None, without=[3]).json == {"seq": 5, "entry": 1, "number": 1}
 
-    def test_taking_back_restoring_closing_and_starting_are_looked_at_too(self, room: Room) -> None:
+    def test_taking_back_restoring_closing_and_starting_have_previews(self, room: Room) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES, options={"crates": {"3": 2}})
         host.play(1, STEP)
@@ -70,7 +70,7 @@ class TestPreviews:
         assert [(line["seat"], line["by"]) for line in begun["lines"]] == [(1, 3), (2, 3)]
         assert room.seq == 3
 
-    def test_a_refused_move_is_refused_beforehand(self, room: Room) -> None:
+    def test_the_preview_of_a_refused_move_is_refused(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         refused(host.post("/api/preview", do="play", seat=2, move=STEP), 422, "illegal_move")
@@ -78,7 +78,7 @@ class TestPreviews:
 
 
 class TestForms:
-    def test_a_form_is_walked_field_by_field(self, room: Room) -> None:
+    def test_a_form_is_filled_field_by_field(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         kinds = host.post("/api/form", seat=1).json
@@ -92,7 +92,7 @@ class TestForms:
         assert (form["whole"], [field.get("value") for field in form["fields"]]) == (True, ["gold", 2, ""])
         assert host.play(1, form["move"]).status_code == 200
 
-    def test_an_answer_that_does_not_fit_is_asked_for_again(self, room: Room) -> None:
+    def test_an_invalid_answer_is_asked_for_again(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         for chosen in ({"what": "silver", "by": 2}, {"what": 1}, {"what": None}):
@@ -104,7 +104,7 @@ class TestForms:
         assert form["fields"][-1]["nonzero"] is True
         assert "value" not in form["fields"][-1]
 
-    def test_refused_choices_stay_in_sight_with_their_reason(self, room: Room) -> None:
+    def test_refused_choices_stay_visible_with_their_reason(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         form = host.post("/api/form", seat=1, move="step").json
@@ -113,7 +113,7 @@ class TestForms:
         assert by["cards"] is None
         assert by["ballast"]["ruling"] == "E5"
 
-    def test_a_form_of_an_earlier_move_is_that_of_then(self, room: Room) -> None:
+    def test_the_form_of_an_earlier_move_is_as_it_was(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         for seat, move in ((1, STEP), (1, END), (2, STEP)):
@@ -131,7 +131,7 @@ class TestForms:
 
 
 class TestTouches:
-    def test_a_place_of_the_race_is_the_step_that_leads_there(self, room: Room) -> None:
+    def test_touching_a_place_offers_the_step_there(self, room: Room) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES)
         there = next(one["at"] for one in host.view["offers"] if one["seat"] == 1 and one["whole"] and one["at"])
@@ -141,18 +141,18 @@ class TestTouches:
         assert room.seq == 1
 
     @pytest.mark.parametrize("touches", [[], ["place:9"] * 41, ["x" * 61], "place:9", [9]])
-    def test_what_makes_no_sense_is_no_touch(self, room: Room, touches: Any) -> None:
+    def test_a_malformed_touch_is_refused(self, room: Room, touches: Any) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES)
         refused(host.post("/api/touch", seat=1, touches=touches), 400, "malformed")
 
-    def test_what_nothing_carries_is_told_so(self, room: Room) -> None:
+    def test_a_touch_without_any_offer_says_so(self, room: Room) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES)
         told = refused(host.post("/api/touch", seat=1, touches=["card:blue:80"]), 422, "illegal_move")
         assert told["reason"] == "Nothing can be done with this now."
 
-    def test_a_hand_is_touched_by_its_own_phone_alone(self) -> None:
+    def test_only_a_seats_own_phone_can_touch_its_hand(self) -> None:
         with a_session(CLASSIC_TOO) as session:
             room = Room(session)
             room.phone(None).do("start", game="classic", seats=NAMES)
@@ -169,7 +169,7 @@ class TestTouches:
             refused(host.post("/api/touch", seat=1, touches=["card:green:80"]), 403, "not_yours")
 
 
-def test_the_moves_so_far_in_words_with_what_one_may_change(room: Room) -> None:
+def test_the_history_is_in_words_and_marks_amendable_moves(room: Room) -> None:
     host = room.phone(None)
     host.start()
     ada = room.phone(1)
@@ -187,7 +187,7 @@ def test_the_moves_so_far_in_words_with_what_one_may_change(room: Room) -> None:
     assert room.phone().get("/api/history")["entries"][0]["text"] == history["entries"][0]["text"]
 
 
-def test_the_moves_of_a_very_long_game_are_told_in_parts(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_history_of_a_very_long_game_comes_in_parts(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Check also that a turn cut by the border of a part is given whole."""
     monkeypatch.setattr(companion.server.views.history_view, "MOST_MOVES", 3)
     host = room.phone(None)
@@ -233,7 +233,7 @@ def own_edition(edition: dict[str, Any]) -> Iterator[Session]:
         yield Session(journal, CLASSIC_TOO, lambda: 1_800_000_000.0, profiles={"classic": edition})
 
 
-def test_what_is_copied_must_fit_the_owners_file() -> None:
+def test_copied_figures_must_fit_the_owners_file() -> None:
     copy = {"khan": {"gift_value": 50}}
     with own_edition({"goods": {"values": {"50": 0}}}) as session:
         host = Room(session).phone(None)
@@ -247,7 +247,7 @@ def test_what_is_copied_must_fit_the_owners_file() -> None:
         assert Room(session).phone(None).post("/api/profile", game="classic", profile=copy).status_code == 200
 
 
-def test_what_is_copied_must_fit_every_number_of_players(room: Room) -> None:
+def test_copied_figures_must_fit_every_number_of_players(room: Room) -> None:
     lacking = {"return": {"threshold": {"4": None}}}
     told = refused(room.phone(None).post("/api/profile", game="classic", profile=lacking), 400, "malformed")
     assert told["where"] == "return.threshold.4"
@@ -268,7 +268,7 @@ def test_the_printed_wheel_says_whether_it_is_a_trial(edition: dict[str, Any], t
     assert printed["wheel"]["placeholder"] is trial
 
 
-def test_what_a_new_game_may_choose(room: Room) -> None:
+def test_the_setup_lists_the_options_of_new_games(room: Room) -> None:
     host = room.phone(None)
     host.start("Ada", "Bao")
     host.start("Chloé", "ada")
@@ -294,7 +294,7 @@ class TestSecrets:
             assert host.do("start", game="lanterns", seats=NAMES).status_code == 200
             yield room
 
-    def test_a_host_does_not_play_what_shows_a_hand(self, room: Room) -> None:
+    def test_a_host_may_not_play_moves_that_reveal_a_hand(self, room: Room) -> None:
         host, ada = room.phone(None), room.phone(1)
         hide = {"move": "hide", "colour": "red", "value": 30_303, "wish": "planted-wish"}
         refused(host.play(2, hide), 403, "not_yours")
@@ -315,7 +315,7 @@ class TestSecrets:
         refused(bao.do("amend", entry=1, move=None), 403, "not_yours")
         refused(host.do("amend", entry=1, move=None), 403, "not_yours")
 
-    def test_a_seat_that_is_given_up_takes_its_eyes_along(self, room: Room) -> None:
+    def test_a_phone_without_its_seat_no_longer_sees_its_hand(self, room: Room) -> None:
         ada = room.phone(1)
         ada.play(1, {"move": "hide", "colour": "red", "value": 30_303, "wish": "planted-wish"})
         assert "planted-wish" in json.dumps(ada.view)

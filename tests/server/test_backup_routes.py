@@ -103,7 +103,7 @@ def left(room: Room) -> list[str]:
 class TestFinished:
     """Tests of finished games, which a host gets with one tap."""
 
-    def test_they_come_as_a_file(self, host: Phone, room: Room, tmp_path: Path) -> None:
+    def test_finished_games_are_a_download(self, host: Phone, room: Room, tmp_path: Path) -> None:
         answer = take_finished(host)
         assert answer.status_code == 200
         assert answer.mimetype == FILE_TYPE
@@ -114,29 +114,29 @@ class TestFinished:
         assert WISH.encode() not in answer.data
         assert left(room) == []
 
-    def test_where_the_card_takes_nothing_more_they_come_all_the_same(
+    def test_a_full_card_does_not_prevent_the_download(
         self, host: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(backup_routes, "free_name", lambda path, word: tmp_path / "no card" / "handed-1.sqlite3")
         assert games_in(take_finished(host).data, tmp_path) == [1]
 
-    def test_whoever_asks_for_the_head_alone_has_nothing_made(self, host: Phone) -> None:
+    def test_a_head_request_creates_no_file(self, host: Phone) -> None:
         answers = [host.client.head("/backup/finished.sqlite3") for _ in range(12)]
         assert {(answer.status_code, answer.mimetype) for answer in answers} == {(200, FILE_TYPE)}
 
-    def test_the_page_says_how_many(self, host: Phone) -> None:
+    def test_the_page_shows_the_number_of_games(self, host: Phone) -> None:
         page = host.client.get("/backup", headers=host.headers).text
         assert "The one finished game with its moves" in page
         assert host.get("/api/backup")["finished"] == 1
 
-    def test_to_others_the_page_says_whose_it_is_and_no_more(self, host: Phone, room: Room) -> None:
+    def test_guests_see_only_that_the_page_is_for_hosts(self, host: Phone, room: Room) -> None:
         for phone in (room.phone(), room.phone(2)):
             page = phone.client.get("/backup", headers=phone.headers).text
             assert "Whoever leads the table takes games home" in page
             assert "finished" not in page.partition("<main")[2].partition("</main")[0]
 
     @pytest.mark.parametrize("path", ["/backup/finished.sqlite3", "/api/backup"])
-    def test_they_are_for_hosts_alone(self, host: Phone, room: Room, path: str) -> None:
+    def test_only_hosts_get_finished_games(self, host: Phone, room: Room, path: str) -> None:
         assert room.phone().client.get(path).status_code == 401
         assert room.phone(2).client.get(path).status_code == 403
 
@@ -144,7 +144,7 @@ class TestFinished:
 class TestEverything:
     """Tests of all games, which the phone permitted by the box gets once."""
 
-    def test_a_phone_asks_the_box_lets_it_and_it_fetches_once(self, host: Phone, room: Room, tmp_path: Path) -> None:
+    def test_a_phone_permitted_by_the_box_downloads_once(self, host: Phone, room: Room, tmp_path: Path) -> None:
         assert host.post("/api/backup/ask").json == {"standing": "asked", "seconds": 60}
         refused(take(host), 404, "nothing_to_take")
         answer(room, granted=True)
@@ -156,13 +156,13 @@ class TestEverything:
         refused(take(host), 404, "nothing_to_take")
         assert left(room) == []
 
-    def test_a_no_of_the_box_is_told(self, host: Phone, room: Room) -> None:
+    def test_the_boxs_refusal_is_reported(self, host: Phone, room: Room) -> None:
         host.post("/api/backup/ask")
         answer(room, granted=False)
         assert host.get("/api/backup")["whole"]["standing"] == "refused"
         refused(take(host), 404, "nothing_to_take")
 
-    def test_another_host_gets_nothing_of_it(self, host: Phone, room: Room) -> None:
+    def test_the_permission_is_not_for_another_host(self, host: Phone, room: Room) -> None:
         other = room.phone(None)
         host.post("/api/backup/ask")
         refused(other.post("/api/backup/ask"), 409, "box_asks")
@@ -171,15 +171,13 @@ class TestEverything:
         assert other.get("/api/backup")["whole"] == {"standing": "none", "seconds": 0}
         assert take(host).status_code == 200
 
-    def test_whoever_leads_no_longer_gets_nothing(self, host: Phone, room: Room) -> None:
+    def test_a_former_host_gets_no_backup(self, host: Phone, room: Room) -> None:
         host.post("/api/backup/ask")
         answer(room, granted=True)
         host.post("/api/resign")
         refused(take(host), 401, "no_claim")
 
-    def test_a_copy_that_cannot_be_made_uses_nothing_up(
-        self, host: Phone, room: Room, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_failed_copy_keeps_the_permission(self, host: Phone, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
         host.post("/api/backup/ask")
         answer(room, granted=True)
         with monkeypatch.context() as patch:
@@ -187,7 +185,7 @@ class TestEverything:
             refused(take(host), 507, "not_saved")
         assert take(host).status_code == 200
 
-    def test_a_seat_cannot_even_ask(self, room: Room, host: Phone) -> None:
+    def test_a_seat_cannot_ask_for_everything(self, room: Room, host: Phone) -> None:
         refused(room.phone(1).post("/api/backup/ask"), 403, "not_yours")
         refused(room.phone().post("/api/backup/ask"), 401, "no_claim")
         assert room.world.codes.handing.asking is None
@@ -200,7 +198,7 @@ def _full(journal: Journal, path: Path) -> None:
 class TestBringing:
     """Tests of uploads, which are examined first, and only then installed."""
 
-    def test_it_is_told_what_would_take_whose_place(self, host: Phone, room: Room, backup: bytes) -> None:
+    def test_an_upload_reports_what_it_would_replace(self, host: Phone, room: Room, backup: bytes) -> None:
         told = bring(host, backup).json
         assert told
         assert len(told.pop("backup")) == 32
@@ -215,7 +213,7 @@ class TestBringing:
         assert room.world.wanted == []
         assert room.world.session.table is not None
 
-    def test_it_is_told_which_games_are_left_out(
+    def test_an_upload_reports_the_games_left_out(
         self, host: Phone, room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         room.world.session.journal.copy_to(tmp_path / "backup.sqlite3")
@@ -227,7 +225,7 @@ class TestBringing:
             "/backup", headers=host.headers
         ).get_data(as_text=True)
 
-    def test_the_second_step_has_it_put_in_place(self, host: Phone, room: Room, backup: bytes) -> None:
+    def test_the_second_step_installs_the_backup(self, host: Phone, room: Room, backup: bytes) -> None:
         name = (bring(host, backup).json or {})["backup"]
         answer = host.post("/api/restore/put", backup=name, put=True)
         assert answer.json == {"again": True}
@@ -236,7 +234,7 @@ class TestBringing:
         assert [waiting.name for waiting in room.world.wanted] == [name]
         refused(bring(host, backup), 409, "backup_busy")
 
-    def test_or_throws_it_away(self, host: Phone, room: Room, backup: bytes) -> None:
+    def test_the_second_step_can_discard_the_backup(self, host: Phone, room: Room, backup: bytes) -> None:
         name = (bring(host, backup).json or {})["backup"]
         assert left(room) == [INCOMING]
         assert host.post("/api/restore/put", backup=name, put=False).json == {"again": False}
@@ -246,12 +244,10 @@ class TestBringing:
         assert room.world.wanted == []
 
     @pytest.mark.parametrize("put", [None, 1, "yes"])
-    def test_the_second_step_says_yes_or_no(self, host: Phone, room: Room, put: object) -> None:
+    def test_the_second_step_needs_a_boolean(self, host: Phone, room: Room, put: object) -> None:
         assert refused(host.post("/api/restore/put", backup="x", put=put), 400, "malformed")["where"] == "put"
 
-    def test_what_cannot_be_used_is_told_in_a_sentence_and_leaves_nothing(
-        self, host: Phone, room: Room, backup: bytes
-    ) -> None:
+    def test_an_unusable_upload_is_explained_and_leaves_nothing(self, host: Phone, room: Room, backup: bytes) -> None:
         newer = bytearray(backup)
         newer[60:64] = (99).to_bytes(4)
         bad = (
@@ -264,12 +260,12 @@ class TestBringing:
         refused(bring(host, bytes(newer)), 422, "newer_backup")
         assert left(room) == []
 
-    def test_one_that_is_too_large_is_told_by_its_length(self, host: Phone, room: Room) -> None:
+    def test_a_too_large_upload_is_refused_by_its_length(self, host: Phone, room: Room) -> None:
         assert "64 MB" in refused(self.announced(host, MOST_BYTES + 1), 413, "backup_too_large")["reason"]
         refused(self.announced(host, MOST_BYTES), 400, "malformed")
         assert left(room) == []
 
-    def test_one_that_ends_too_soon_leaves_room_for_the_next(self, host: Phone, room: Room, backup: bytes) -> None:
+    def test_a_truncated_upload_makes_room_for_the_next(self, host: Phone, room: Room, backup: bytes) -> None:
         refused(self.announced(host, len(backup)), 400, "malformed")
         assert left(room) == []
         assert bring(host, backup).status_code == 200
@@ -280,23 +276,19 @@ class TestBringing:
         said = {"CONTENT_LENGTH": str(length)}
         return host.client.post("/api/restore", content_type=FILE_TYPE, headers=host.headers, environ_overrides=said)
 
-    def test_where_there_is_no_room_it_is_told(
-        self, host: Phone, backup: bytes, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_missing_disk_space_is_reported(self, host: Phone, backup: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
         def begin(incoming: Incoming, length: int) -> None:
             raise NotSavedError("full", Why.FULL)
 
         monkeypatch.setattr(Incoming, "begin", begin)
         refused(bring(host, backup), 507, "no_room")
 
-    def test_a_page_of_another_site_and_what_it_may_send_unasked_are_refused(
-        self, host: Phone, room: Room, backup: bytes
-    ) -> None:
+    def test_uploads_from_other_sites_are_refused(self, host: Phone, room: Room, backup: bytes) -> None:
         refused(bring(host, backup, headers={"Origin": "http://evil.example"}), 403, "foreign_origin")
         refused(bring(host, backup, "text/plain"), 415, "no_backup")
         assert left(room) == []
 
-    def test_it_is_for_hosts_alone(self, host: Phone, room: Room, backup: bytes) -> None:
+    def test_only_hosts_may_upload(self, host: Phone, room: Room, backup: bytes) -> None:
         name = (bring(host, backup).json or {})["backup"]
         for phone, status, why in ((room.phone(), 401, "no_claim"), (room.phone(1), 403, "not_yours")):
             refused(bring(phone, backup), status, why)
@@ -304,16 +296,14 @@ class TestBringing:
         assert room.world.wanted == []
 
 
-def test_every_phone_is_told_that_everything_was_handed_out(host: Phone, room: Room) -> None:
+def test_every_phone_shows_that_everything_was_handed_out(host: Phone, room: Room) -> None:
     onlooker = room.phone()
     assert "handed_out" not in [badge["key"] for badge in onlooker.view["badges"]]
     room.world.table.ask(room.world.session.hand_out)
     assert "handed_out" in [badge["key"] for badge in onlooker.view["badges"]]
 
 
-def test_every_phone_is_told_that_a_game_is_nearly_full_or_full(
-    host: Phone, room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_phone_shows_a_nearly_full_or_full_game(host: Phone, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     onlooker, session = room.phone(), room.world.session
     rows = rows_of(room, 2)
 
@@ -330,7 +320,7 @@ def test_every_phone_is_told_that_a_game_is_nearly_full_or_full(
     assert warnings() == []
 
 
-def test_a_host_is_not_served_backups_without_end(host: Phone) -> None:
+def test_backups_are_rate_limited(host: Phone) -> None:
     answers = [take_finished(host).status_code for _ in range(12)]
     assert answers[:10] == [200] * 10
     assert answers[-1] == 429

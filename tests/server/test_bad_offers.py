@@ -42,7 +42,7 @@ def either_way(seat: int, move: dict[str, Any]) -> list[dict[str, Any]]:
         ({}, "move", "error.unknown_move", {"move": "None"}),
     ],
 )
-def test_an_offer_of_another_build_is_refused_with_what_is_unknown(
+def test_an_unknown_offer_is_refused_with_the_unknown_part(
     room: Room, move: dict[str, Any], where: str, key: str, about: dict[str, str], language: str
 ) -> None:
     host = room.phone(None, language=language)
@@ -54,7 +54,7 @@ def test_an_offer_of_another_build_is_refused_with_what_is_unknown(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_its_form_is_refused_likewise(room: Room, language: str) -> None:
+def test_the_form_of_an_unknown_offer_is_refused(room: Room, language: str) -> None:
     host = room.phone(None, language=language)
     host.start()
     told = refused(host.post("/api/form", seat=1, move="fly", chosen={"to": 3}), 400, "malformed")
@@ -65,7 +65,7 @@ def test_its_form_is_refused_likewise(room: Room, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_move_of_a_game_that_is_no_longer_open_looks_again(room: Room, language: str) -> None:
+def test_a_move_of_a_closed_game_is_stale(room: Room, language: str) -> None:
     host = room.phone(None, language=language)
     host.start()
     seen = host.view
@@ -75,7 +75,7 @@ def test_a_move_of_a_game_that_is_no_longer_open_looks_again(room: Room, languag
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_another_seat_has_made_impossible_looks_again(room: Room, language: str) -> None:
+def test_a_move_made_impossible_by_another_seat_is_stale(room: Room, language: str) -> None:
     host = room.phone(None, language=language)
     host.start()
     seen = room.seq
@@ -88,7 +88,7 @@ def test_what_another_seat_has_made_impossible_looks_again(room: Room, language:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whoever_may_not_is_told_so_once_they_have_looked(room: Room, language: str) -> None:
+def test_a_forbidden_move_is_refused_only_on_a_current_view(room: Room, language: str) -> None:
     room.phone(None).start()
     seen = room.seq - 1
     bao = room.phone(2, language=language)
@@ -99,7 +99,7 @@ def test_whoever_may_not_is_told_so_once_they_have_looked(room: Room, language: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_walk_that_no_longer_fits_goes_on_from_what_does(session: Session, room: Room, language: str) -> None:
+def test_a_partly_invalid_form_continues_from_its_valid_part(session: Session, room: Room, language: str) -> None:
     """Seat 1 hangs three lanterns; before it confirms, somebody corrects its oil to one."""
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     for seat in (1, 1, 2, 2):
@@ -123,7 +123,7 @@ def test_a_walk_that_no_longer_fits_goes_on_from_what_does(session: Session, roo
     assert ada.play(1, form["move"]).status_code == 200
 
 
-def test_what_was_done_is_answered_again_though_it_could_not_be_done_again(session: Session, room: Room) -> None:
+def test_a_repeated_command_is_answered_although_it_became_impossible(session: Session, room: Room) -> None:
     session.do(Start(game="lanterns", names=("Ada", "Bao")))
     for seat in (1, 1, 2, 2):
         session.do(play((seat, {"move": "hide", "colour": "red", "value": 10_001 + room.seq, "wish": "rain"})))

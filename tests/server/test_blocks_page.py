@@ -61,7 +61,7 @@ def all_drawn(page: Page, count: int = len(EVERY)) -> None:
 @in_other_letters
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "language"), [(390, "en-GB"), (320, "fr-FR")])
-def test_every_block_is_seen_on_a_phone(around: World, width: int, language: str, theme: Any) -> None:
+def test_every_block_is_visible_on_a_phone(around: World, width: int, language: str, theme: Any) -> None:
     with showing(*fitted(2), touches=("die", "place", "card", "sector")):
         around.start(*NAMES, game="lanterns")
         page = around.seat(1, language, viewport={"width": width, "height": 844}, color_scheme=theme)
@@ -84,7 +84,7 @@ def test_twelve_seats_fit_a_narrow_phone(around: World) -> None:
 
 
 @in_other_letters
-def test_every_block_is_seen_on_a_television_at_once(around: World) -> None:
+def test_every_block_is_visible_on_a_television_at_once(around: World) -> None:
     with showing(*fitted(2)):
         around.start(*NAMES, game="lanterns")
         page = tv(around)
@@ -103,7 +103,7 @@ def test_every_block_is_seen_on_a_television_at_once(around: World) -> None:
 
 
 @in_other_letters
-def test_a_track_that_all_but_stands_alone_is_as_wide_as_can_be(around: World) -> None:
+def test_an_almost_lone_track_uses_the_full_width(around: World) -> None:
     with showing(TRACK, DICE, wide="path"):
         around.start(*NAMES, game="lanterns")
         page = tv(around)
@@ -116,7 +116,7 @@ def test_a_track_that_all_but_stands_alone_is_as_wide_as_can_be(around: World) -
 
 
 @in_other_letters
-def test_a_card_of_each_lies_side_by_side_on_a_television(around: World) -> None:
+def test_cards_of_each_seat_lie_side_by_side(around: World) -> None:
     rows = tuple(
         CardRow(id=f"{n}", name=f"Tray {n}", cards=(Card[str](id=f"{n}", thing="red:11111"),)) for n in range(5)
     )
@@ -131,7 +131,7 @@ def test_a_card_of_each_lies_side_by_side_on_a_television(around: World) -> None
         assert len({box["y"] for box in boxes if box}) == 1
 
 
-def test_nothing_hides_the_drawing_of_a_place_in_a_bend_nor_what_a_coin_is_of(around: World) -> None:
+def test_nothing_hides_the_drawings_of_places_and_coins(around: World) -> None:
     """Use the drawings of the game with these towns; any drawing would do."""
     marks: tuple[Mark[str], ...] = (Mark(thing="hasard", role=Role.GIVES),)
     places = tuple(replace(place, art="hasard", marks=marks) for place in TRACK.places)
@@ -146,7 +146,7 @@ def test_nothing_hides_the_drawing_of_a_place_in_a_bend_nor_what_a_coin_is_of(ar
 
 
 @in_other_letters
-def test_what_the_turn_is_about_stands_near_the_top_of_a_phone(around: World) -> None:
+def test_the_turns_block_is_near_the_top_of_a_phone(around: World) -> None:
     with showing(*EVERY):
         around.start(*NAMES, game="lanterns")
         page = around.phone()
@@ -158,7 +158,7 @@ def test_what_the_turn_is_about_stands_near_the_top_of_a_phone(around: World) ->
         assert tops == sorted(tops)
 
 
-def test_the_round_is_seen_on_phone_and_television(around: World) -> None:
+def test_the_round_is_visible_on_phone_and_television(around: World) -> None:
     around.start("Ada", "Bo", game="lanterns")
     for seat in (1, 2, 1, 2):
         around.play(seat, **HIDE)
@@ -170,7 +170,7 @@ def test_the_round_is_seen_on_phone_and_television(around: World) -> None:
 # Read aloud.
 
 
-def test_drawings_are_read_out_by_name_and_by_what_is_said_of_them(around: World) -> None:
+def test_drawings_have_spoken_names_and_descriptions(around: World) -> None:
     with showing(MAP, TRACK, RING):
         around.start("Ada", "Bo", game="lanterns")
         page = around.phone()
@@ -179,7 +179,7 @@ def test_drawings_are_read_out_by_name_and_by_what_is_said_of_them(around: World
             expect(page.get_by_role("img", name=start)).to_be_visible()
 
 
-def test_lists_are_lists(around: World) -> None:
+def test_lists_have_list_markup(around: World) -> None:
     with showing(DICE, STALLS, BOARD, NOTES):
         around.start("Ada", "Bo", game="lanterns")
         page = around.phone()
@@ -206,7 +206,7 @@ def _answer(text: str, asked: list[dict[str, Any]]) -> Any:
 
 
 @pytest.mark.parametrize("by", ["finger", "keys"])
-def test_dice_and_cards_are_chosen_and_it_stands_below_what_they_are_good_for(around: World, by: str) -> None:
+def test_chosen_dice_and_cards_list_their_moves_below(around: World, by: str) -> None:
     with showing(DICE, STALLS, touches=("die", "card")):
         around.start(*NAMES, game="lanterns")
         page, asked = around.seat(1), list[dict[str, Any]]()
@@ -231,7 +231,7 @@ def test_dice_and_cards_are_chosen_and_it_stands_below_what_they_are_good_for(ar
         expect(page.locator(".touched .action")).to_have_count(0)
 
 
-def test_a_die_that_may_show_anything_asks_for_its_value_once_for_all_alike(around: World) -> None:
+def test_a_free_die_asks_for_its_value_once(around: World) -> None:
     faces = tuple(f"die:red:{n}" for n in range(1, 7))
     free: tuple[Die[str], ...] = tuple(
         Die(id=f"free:{n}", colour="red", touch="die:red:*", asks=faces) for n in range(1, 4)
@@ -261,7 +261,7 @@ def test_a_die_that_may_show_anything_asks_for_its_value_once_for_all_alike(arou
         expect(done).to_have_text("Light itshows 4")
 
 
-def test_places_and_sectors_of_a_picture_are_buttons_where_they_may_be_touched(around: World) -> None:
+def test_touchable_places_and_sectors_are_buttons(around: World) -> None:
     with showing(MAP, RING, touches=("place", "sector")):
         around.start(*NAMES, game="lanterns")
         page, asked = around.seat(1), list[dict[str, Any]]()
@@ -280,7 +280,7 @@ def test_places_and_sectors_of_a_picture_are_buttons_where_they_may_be_touched(a
 
 
 @in_other_letters
-def test_no_two_places_of_a_map_are_nearer_than_a_finger(around: World) -> None:
+def test_places_of_a_map_are_a_finger_apart(around: World) -> None:
     with showing(MAP):
         around.start("Ada", "Bo", game="lanterns")
         page = around.phone(viewport={"width": 360, "height": 800})
@@ -293,7 +293,7 @@ def test_no_two_places_of_a_map_are_nearer_than_a_finger(around: World) -> None:
         expect(block(page, "map").get_by_role("listitem")).to_have_count(2)
 
 
-def test_a_place_without_its_name_beside_it_is_smaller_and_still_tells_it(around: World) -> None:
+def test_an_unlabelled_place_is_smaller_but_has_a_name(around: World) -> None:
     with showing(replace(MAP, spots=tuple(replace(one, named=one.id == MAP.spots[0].id) for one in MAP.spots))):
         around.start("Ada", "Bo", game="lanterns")
         page = around.phone()
@@ -304,7 +304,7 @@ def test_a_place_without_its_name_beside_it_is_smaller_and_still_tells_it(around
 
 
 @in_other_letters
-def test_who_stands_on_one_place_of_a_map_does_not_hide_the_others(around: World) -> None:
+def test_pieces_on_one_place_do_not_hide_each_other(around: World) -> None:
     crowd = tuple(
         Piece[str](id=f"{thing}:{seat}", at="s:3", seat=seat, thing=thing) for seat in (1, 2) for thing in (None, "oil")
     )
@@ -319,7 +319,7 @@ def test_who_stands_on_one_place_of_a_map_does_not_hide_the_others(around: World
         assert min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(middles, 2)) >= 9
 
 
-def test_marks_of_a_map_that_look_alike_are_one_with_their_count(around: World) -> None:
+def test_equal_marks_of_a_map_are_shown_as_a_count(around: World) -> None:
     spot = replace(MAP.spots[1], marks=(Mark(thing="oil"), Mark(thing="oil"), Mark(thing="points", n=4)))
     with showing(replace(MAP, spots=(MAP.spots[2], spot), edges=(), pieces=(), next=(Onward("s:1"),))):
         around.start("Ada", "Bo", game="lanterns")
@@ -334,7 +334,7 @@ def test_marks_of_a_map_that_look_alike_are_one_with_their_count(around: World) 
 # Drawn for itself, or not at all.
 
 
-def test_a_block_is_drawn_anew_only_when_it_is_another_one(around: World) -> None:
+def test_a_block_is_redrawn_only_when_it_changes(around: World) -> None:
     around.start("Ada", "Bo", game="lanterns")
     with showing(DICE, STALLS, BOARD):
         page = around.phone()
@@ -351,7 +351,7 @@ def test_a_block_is_drawn_anew_only_when_it_is_another_one(around: World) -> Non
 
 
 @pytest.mark.usefixtures("as_they_are")
-def test_a_block_looks_alike_whatever_came_after_it(around: World) -> None:
+def test_a_blocks_look_does_not_depend_on_later_blocks(around: World) -> None:
     around.start("Ada", "Bo", game="lanterns")
     fonts = []
     for seat, blocks in ((1, (ROAD,)), (2, (ROAD, BOARD))):
@@ -365,7 +365,7 @@ def test_a_block_looks_alike_whatever_came_after_it(around: World) -> None:
 
 @pytest.mark.usefixtures("as_they_are")
 @pytest.mark.parametrize("trouble", ["bad data", "no script", "no such sort"])
-def test_a_block_that_cannot_be_drawn_says_what_there_is_and_the_page_goes_on(around: World, trouble: str) -> None:
+def test_a_block_that_fails_shows_text_and_the_page_works(around: World, trouble: str) -> None:
     changes: dict[str, dict[str, Any]] = {"bad data": {"sectors": None}, "no such sort": {"block": "../act"}}
     around.start("Ada", "Bo", game="lanterns")
     with showing(RING, DICE, wheel=changes.get(trouble, {})):

@@ -44,7 +44,7 @@ def test_every_key_can_be_typed(table: Table, page: Page) -> None:
     assert table.told(2 * len(TYPED)) == presses(*TYPED.values())
 
 
-def test_fast_taps_arrive_all_and_in_order(table: Table, page: Page) -> None:
+def test_fast_taps_all_arrive_in_order(table: Table, page: Page) -> None:
     page.evaluate("""() => {
         for (let n = 0; n < 40; n++) {
             const code = n % 2 ? "ArrowUp" : "ArrowDown";
@@ -56,7 +56,7 @@ def test_fast_taps_arrive_all_and_in_order(table: Table, page: Page) -> None:
     assert table.told(80) == presses(*[Key.DOWN, Key.UP] * 20)
 
 
-def test_a_key_held_with_the_mouse_stays_down_until_it_is_let_go_anywhere(table: Table, page: Page) -> None:
+def test_a_key_held_with_the_mouse_is_released_anywhere(table: Table, page: Page) -> None:
     key_button(page, Key.OK).hover()
     page.mouse.down()
     assert table.told(1) == [(Key.OK, True)]
@@ -67,7 +67,7 @@ def test_a_key_held_with_the_mouse_stays_down_until_it_is_let_go_anywhere(table:
     expect(key_button(page, Key.OK)).to_have_class("key key-ok")
 
 
-def test_a_key_held_on_the_keyboard_is_one_press_however_often_it_repeats(table: Table, page: Page) -> None:
+def test_keyboard_repeats_are_one_press(table: Table, page: Page) -> None:
     for _ in range(5):
         page.keyboard.down("Enter")
     page.keyboard.up("Enter")
@@ -84,14 +84,14 @@ def test_two_keys_may_be_held_together(table: Table, page: Page) -> None:
 
 
 @pytest.mark.parametrize("how", ["blur", "pagehide"])
-def test_a_key_is_let_go_when_the_window_is_left(table: Table, page: Page, how: str) -> None:
+def test_a_key_is_released_when_the_window_loses_focus(table: Table, page: Page, how: str) -> None:
     page.keyboard.down("Enter")
     table.told(1)
     page.evaluate("how => dispatchEvent(new Event(how))", how)
     assert table.told(2) == presses(Key.OK)
 
 
-def test_a_key_is_let_go_when_the_page_goes_away(browser: Browser, table: Table) -> None:
+def test_a_key_is_released_when_the_page_closes(browser: Browser, table: Table) -> None:
     with opened(browser, table.address) as page:
         page.keyboard.down("Enter")
         table.told(1)
@@ -99,7 +99,7 @@ def test_a_key_is_let_go_when_the_page_goes_away(browser: Browser, table: Table)
         assert table.told(2) == presses(Key.OK)
 
 
-def test_a_key_that_waits_to_be_let_go_is_let_go_when_the_page_goes_away(browser: Browser, table: Table) -> None:
+def test_a_pending_release_is_sent_when_the_page_closes(browser: Browser, table: Table) -> None:
     with opened(browser, table.address) as page:
         page.evaluate("() => { performance.now = () => 0; window.setTimeout = () => 0; }")
         page.keyboard.down("u")
@@ -116,7 +116,7 @@ def test_keys_can_be_touched(browser: Browser, table: Table) -> None:
         assert table.told(6) == presses(Key.UP, Key.OK, Key.SEAT5)
 
 
-def test_a_key_in_focus_is_pushed_by_enter_and_a_clicked_one_does_not_take_the_focus(table: Table, page: Page) -> None:
+def test_enter_presses_the_focused_key_and_clicks_keep_the_focus(table: Table, page: Page) -> None:
     key_button(page, Key.BACK).focus()
     page.keyboard.press("Enter")
     page.keyboard.press(" ")
@@ -143,7 +143,7 @@ def test_other_controls_and_shortcuts_keep_their_keys(table: Table, page: Page) 
     assert table.told(2) == presses(Key.UP)
 
 
-def test_a_key_that_was_let_go_while_the_box_was_away_is_let_go_when_it_is_back(browser: Browser, table: Table) -> None:
+def test_a_release_during_an_outage_is_sent_afterwards(browser: Browser, table: Table) -> None:
     with opened(browser, table.address, quiet=False) as page:
         page.keyboard.down("Enter")
         table.told(1)

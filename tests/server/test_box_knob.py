@@ -31,7 +31,7 @@ def roll(page: Page, *ways: int, lines: bool = False) -> None:
     )
 
 
-def test_a_push_is_one_detent_however_it_is_given(table: Table, page: Page) -> None:
+def test_every_kind_of_push_is_one_detent(table: Table, page: Page) -> None:
     key_button(page, Key.DOWN).click()
     page.keyboard.press("ArrowUp")
     key_button(page, Key.UP).evaluate("button => button.click()")
@@ -40,7 +40,7 @@ def test_a_push_is_one_detent_however_it_is_given(table: Table, page: Page) -> N
     assert table.told(6) == [DOWN, UP, UP, DOWN, *presses(Key.UNDO)]
 
 
-def test_fast_pushes_are_all_taken_and_in_order(table: Table, page: Page) -> None:
+def test_fast_pushes_all_arrive_in_order(table: Table, page: Page) -> None:
     page.evaluate("""() => {
         for (let n = 0; n < 60; n++) {
             const code = n % 3 ? "ArrowUp" : "ArrowDown";
@@ -52,7 +52,7 @@ def test_fast_pushes_are_all_taken_and_in_order(table: Table, page: Page) -> Non
     assert table.told(60) == [DOWN, UP, UP] * 20
 
 
-def test_as_long_as_a_key_is_held_the_knob_is_turned_on(table: Table, page: Page) -> None:
+def test_a_held_key_keeps_turning_the_knob(table: Table, page: Page) -> None:
     page.keyboard.down("ArrowDown")
     assert table.told(4)[:4] == [DOWN] * 4
     page.keyboard.up("ArrowDown")
@@ -64,7 +64,7 @@ def test_as_long_as_a_key_is_held_the_knob_is_turned_on(table: Table, page: Page
     assert set(told[:-2]) == {DOWN}
 
 
-def test_a_finger_that_stays_turns_it_on_too(browser: Browser, table: Table) -> None:
+def test_a_held_finger_keeps_turning_the_knob(browser: Browser, table: Table) -> None:
     with opened(browser, table.address) as page:
         key_button(page, Key.UP).hover()
         page.mouse.down()
@@ -73,7 +73,7 @@ def test_a_finger_that_stays_turns_it_on_too(browser: Browser, table: Table) -> 
         expect(key_button(page, Key.UP)).to_have_class("key key-up")
 
 
-def test_the_mouses_wheel_turns_it_a_detent_for_every_notch(table: Table, page: Page) -> None:
+def test_each_notch_of_the_mouse_wheel_is_a_detent(table: Table, page: Page) -> None:
     glass = page.locator("#glass")
     glass.hover()
     for way in (NOTCH_PX, NOTCH_PX, -NOTCH_PX):
@@ -81,7 +81,7 @@ def test_the_mouses_wheel_turns_it_a_detent_for_every_notch(table: Table, page: 
     assert table.told(3) == [DOWN, DOWN, UP]
 
 
-def test_a_wheel_that_rolls_by_little_or_counts_in_lines_turns_as_far(table: Table, page: Page) -> None:
+def test_fine_and_line_based_wheels_turn_as_far(table: Table, page: Page) -> None:
     roll(page, *[NOTCH_PX // 4] * 8)
     assert table.told(2) == [DOWN] * 2
     roll(page, -3, -3, lines=True)
@@ -90,13 +90,13 @@ def test_a_wheel_that_rolls_by_little_or_counts_in_lines_turns_as_far(table: Tab
     assert table.told(7)[4:] == [DOWN] * 3
 
 
-def test_a_wheel_that_rolls_to_and_fro_within_a_notch_turns_nothing(table: Table, page: Page) -> None:
+def test_rolling_back_within_a_notch_turns_nothing(table: Table, page: Page) -> None:
     roll(page, *[NOTCH_PX // 2, -NOTCH_PX // 2] * 5)
     page.keyboard.press("ArrowUp")
     assert table.told(1) == [UP]
 
 
-def test_where_there_is_no_knob_the_wheel_scrolls_the_page_as_ever(browser: Browser) -> None:
+def test_without_a_knob_the_wheel_scrolls_the_page(browser: Browser) -> None:
     keys = MappingProxyType({**BENCH.keys, Key.UP: 17, Key.DOWN: 27})
     table = Table(replace(BENCH, keys=keys, knob=None))
     with opened(browser, table.address) as page:
@@ -115,7 +115,7 @@ def thrown() -> Iterator[Table]:
     table.close()
 
 
-def test_where_there_is_only_a_spinner_its_key_throws_it(browser: Browser, thrown: Table) -> None:
+def test_a_spinners_key_throws_it(browser: Browser, thrown: Table) -> None:
     with opened(browser, thrown.address) as page:
         key_button(page, Key.SPIN).click()
         assert thrown.told(1) == [(Key.SPIN, True)]

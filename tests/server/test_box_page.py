@@ -29,14 +29,14 @@ def glass(page: Page) -> Picture:
     return picture_of_text(rows)
 
 
-def test_the_canvas_shows_exactly_the_points_on_the_bus(table: Table, page: Page) -> None:
+def test_the_canvas_shows_exactly_the_pixels_on_the_bus(table: Table, page: Page) -> None:
     for name in ("two", "three", "one"):
         table.show(name)
         expect(page.locator("#spoken")).to_have_text(name)
         wait_until(page, lambda name=name: glass(page) == PICTURES[name])  # type: ignore[misc]  # the loop's name
 
 
-def test_what_the_face_says_is_read_aloud_once(table: Table, page: Page) -> None:
+def test_the_face_is_read_aloud_once(table: Table, page: Page) -> None:
     expect(page.locator("#spoken")).to_have_attribute("aria-live", "polite")
     page.evaluate("""() => {
         window.read = 0;
@@ -49,7 +49,7 @@ def test_what_the_face_says_is_read_aloud_once(table: Table, page: Page) -> None
     assert page.evaluate("window.read") == 1
 
 
-def test_lights_are_told_by_name_too(table: Table, page: Page) -> None:
+def test_lights_are_named_in_words_too(table: Table, page: Page) -> None:
     table.show("one", glows=(Glow.OFF, Glow.STEADY))
     expect(page.locator('[data-seat="2"]')).to_have_attribute("aria-label", said("fr", "box.light.on", letter="B"))
     expect(page.locator('[data-seat="1"]')).to_have_attribute("aria-label", said("fr", "box.light.off", letter="A"))
@@ -88,7 +88,7 @@ def test_sounds_are_played_after_the_first_touch_unless_switched_off(browser: Br
         expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_lost_connection_is_told_and_comes_back_by_itself(browser: Browser, table: Table) -> None:
+def test_a_lost_connection_is_reported_and_recovers(browser: Browser, table: Table) -> None:
     with opened(browser, table.address, quiet=False) as page:
         port = table.server.port
         table.server.close()
@@ -104,7 +104,7 @@ def test_a_lost_connection_is_told_and_comes_back_by_itself(browser: Browser, ta
         assert table.told(2) == presses(Key.UNDO), "a press that nobody heard does not come late"
 
 
-def test_one_page_too_many_says_so_and_comes_in_when_another_goes(browser: Browser) -> None:
+def test_an_excess_page_waits_until_another_leaves(browser: Browser) -> None:
     table = Table(streams=1)
     with opened(browser, table.address) as first:
         second = first.context.new_page()
@@ -116,7 +116,7 @@ def test_one_page_too_many_says_so_and_comes_in_when_another_goes(browser: Brows
     table.close()
 
 
-def test_the_whole_link_opens_the_box_elsewhere_and_its_key_leaves_the_address(browser: Browser, table: Table) -> None:
+def test_the_link_opens_the_box_and_hides_its_key(browser: Browser, table: Table) -> None:
     elsewhere = f"http://table-pi:{table.server.port}/box"
     context = browser.new_context(locale="en-GB")
     page = context.new_page()
@@ -163,7 +163,7 @@ def test_it_fits_from_the_smallest_phone_to_a_desk(
         assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in keys)
 
 
-def test_light_dark_and_black_are_the_readers_choice_and_remembered(browser: Browser, table: Table) -> None:
+def test_the_chosen_theme_is_remembered(browser: Browser, table: Table) -> None:
     with opened(browser, table.address, color_scheme="dark") as page:
         shown = page.locator("html")
         expect(shown).to_have_attribute("data-theme", "dark")

@@ -45,14 +45,14 @@ def shows_seats(page: Page) -> bool:
     )
 
 
-def test_each_light_is_seen_as_it_is_and_dark_ones_as_glass(table: Table, page: Page) -> None:
+def test_lights_have_their_colours_and_dark_ones_look_like_glass(table: Table, page: Page) -> None:
     table.show("two", ring=SEATS)
     wait_until(page, lambda: shows_seats(page))
     table.show("two", ring=RingDark())
     wait_until(page, lambda: [light.dark for light in ring(page)] == [True] * LIGHTS)
 
 
-def test_a_page_that_comes_later_sees_all_of_it(browser: Browser, table: Table, page: Page) -> None:
+def test_a_later_page_shows_the_whole_ring(browser: Browser, table: Table, page: Page) -> None:
     table.show("two", ring=SEATS)
     wait_until(page, lambda: shows_seats(page))
     with opened(browser, table.address) as later:
@@ -60,7 +60,7 @@ def test_a_page_that_comes_later_sees_all_of_it(browser: Browser, table: Table, 
         expect(later.locator("#spoken")).to_have_text("two")
 
 
-def test_the_ring_is_a_picture_that_is_told_by_name_and_never_announced(table: Table, page: Page) -> None:
+def test_the_ring_is_a_named_picture_without_announcements(table: Table, page: Page) -> None:
     expect(page.locator("#ring")).to_have_role("img")
     expect(page.locator("#ring")).to_have_accessible_name(said("fr", "box.ring"))
     assert page.locator("[aria-live] #ring, #ring[aria-live]").count() == 0
@@ -93,7 +93,7 @@ def test_a_ring_that_moves_does_not_draw_the_glass_again(browser: Browser, table
 
 
 @deep
-def test_where_motion_is_not_wanted_a_picture_of_the_ring_stands_for_a_second(table: Table, page: Page) -> None:
+def test_with_reduced_motion_the_ring_changes_once_a_second(table: Table, page: Page) -> None:
     wait_until(page, lambda: len(ring(page)) == LIGHTS)
     page.evaluate("""() => {
         window.rings = [];
@@ -123,7 +123,7 @@ def test_the_keys_and_the_knob_are_the_spinners(table: Table, page: Page) -> Non
     assert table.told(2 * len(KEYS) + 1)[-1] == (Key.SPIN, True)
 
 
-def test_a_throw_turns_the_knob_unless_motion_is_not_wanted(browser: Browser, table: Table, page: Page) -> None:
+def test_a_throw_turns_the_knob_unless_motion_is_reduced(browser: Browser, table: Table, page: Page) -> None:
     with opened(browser, table.address, **MOVING) as moving:
         for one, turned in ((page, "none"), (moving, "210deg")):
             one.keyboard.press("s")

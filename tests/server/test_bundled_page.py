@@ -97,7 +97,9 @@ def test_a_move_is_played_and_seen_by_others(race: World, either: str) -> None:
     ],
     ids=["table", "tv", "free", "games"],
 )
-def test_it_looks_alike(browser: Browser, tmp_path: Path, path: str, last: str, count: int) -> None:
+def test_bundled_and_separate_pages_look_alike(
+    browser: Browser, tmp_path: Path, path: str, last: str, count: int
+) -> None:
     """Wait for `count` elements `last`, which appear last; on a slow machine something may appear even later."""
     with world(browser, tmp_path / "state") as opened, showing(*fitted(2)):
         opened.start("Ada", "Bo", game="lanterns")
@@ -122,7 +124,7 @@ def test_it_looks_alike(browser: Browser, tmp_path: Path, path: str, last: str, 
 
 
 @pytest.mark.usefixtures("either")
-def test_a_ceremony_is_dressed_and_played(browser: Browser) -> None:
+def test_an_animation_gets_its_styles_and_plays(browser: Browser) -> None:
     with Looking(browser).served() as table:
         table.start()
         table.play(*TO_GANZHOU[:-1])
@@ -135,7 +137,7 @@ def test_a_ceremony_is_dressed_and_played(browser: Browser) -> None:
 
 @pytest.mark.usefixtures("bundled")
 @pytest.mark.parametrize("path", ["/", "/tv", "/games", "/free"])
-def test_a_first_page_asks_for_few_files(browser: Browser, path: str) -> None:
+def test_a_first_page_loads_few_files(browser: Browser, path: str) -> None:
     with Looking(browser).served() as table, table.page(path) as page:
         files = taken(page)
         assert any(name.startswith("/bundle/") for name in files)
@@ -144,7 +146,7 @@ def test_a_first_page_asks_for_few_files(browser: Browser, path: str) -> None:
 
 @pytest.mark.usefixtures("bundled")
 @pytest.mark.parametrize("path", ["/", "/tv"])
-def test_a_page_with_a_game_asks_for_few_files(browser: Browser, path: str) -> None:
+def test_a_page_with_a_game_loads_few_files(browser: Browser, path: str) -> None:
     with Looking(browser).served() as table:
         table.start()
         with table.page(path) as page:
@@ -155,7 +157,7 @@ def test_a_page_with_a_game_asks_for_few_files(browser: Browser, path: str) -> N
 
 
 @pytest.mark.usefixtures("bundled")
-def test_what_the_network_lost_is_asked_for_again_with_the_next_view(browser: Browser, tmp_path: Path) -> None:
+def test_a_lost_file_is_requested_again_with_the_next_view(browser: Browser, tmp_path: Path) -> None:
     lost: list[str] = []
 
     def lose(route: Route) -> None:

@@ -57,7 +57,7 @@ def texts(folder: Path, ending: str) -> dict[str, str]:
 # What is made.
 
 
-def test_every_page_with_a_script_is_bundled_unless_it_is_not_always_the_same(bundles: Path) -> None:
+def test_every_page_with_fixed_scripts_is_bundled(bundles: Path) -> None:
     templates = texts(web_dir() / "templates", ".html")
     with_script = {Path(name).stem for name, text in templates.items() if 'type="module"' in text}
     assert with_script >= {"index", "tv", "setup", "box", "error", "page"}
@@ -65,7 +65,7 @@ def test_every_page_with_a_script_is_bundled_unless_it_is_not_always_the_same(bu
     assert {page.name for page in made.iterdir()} == with_script - {"error", "page"}
 
 
-def test_a_page_is_as_few_files_as_it_may(bundles: Path) -> None:
+def test_a_bundled_page_has_few_files(bundles: Path) -> None:
     (made,) = bundles.iterdir()
     files = {page.name: {file.name for file in page.iterdir()} for page in made.iterdir()}
     drawing = {name for name, page in files.items() if "later.js" in page}
@@ -74,7 +74,7 @@ def test_a_page_is_as_few_files_as_it_may(bundles: Path) -> None:
         assert page == {"page.js", "page.css"} | ({"shared.js", "later.js", "later.css"} if name in drawing else set())
 
 
-def test_all_that_a_page_may_fetch_later_is_there(bundles: Path) -> None:
+def test_the_bundle_has_all_files_fetched_later(bundles: Path) -> None:
     sources = texts(web_dir() / "scripts", ".js")
     scripts = {one for text in sources.values() for one in re.findall(r'fetched\("(/scripts/[^"]+)"', text)}
     scripts |= {f"/scripts/blocks/{one}.js" for one in ("track", "ring", "dice", "cards", "grid", "purse")}
@@ -84,7 +84,7 @@ def test_all_that_a_page_may_fetch_later_is_there(bundles: Path) -> None:
     assert [one for one in sorted(scripts) if f'"{one}"' not in later] == []
 
 
-def test_sheets_are_whole_and_each_is_there_once(bundles: Path) -> None:
+def test_each_sheet_is_bundled_whole_and_once(bundles: Path) -> None:
     sheets = texts(bundles, ".css")
     assert not [name for name, text in sheets.items() if "@import" in text]
     page, later = sheets["index/page.css"], sheets["index/later.css"]
@@ -95,7 +95,7 @@ def test_sheets_are_whole_and_each_is_there_once(bundles: Path) -> None:
     assert page.index(":root{") < page.index(".sheet,.ask{")
 
 
-def test_nothing_that_only_makers_read_is_in_it(bundles: Path) -> None:
+def test_a_bundle_has_no_comments(bundles: Path) -> None:
     for name, text in texts(bundles, ".*").items():
         assert "/*" not in text, name
         assert "sourceMappingURL" not in text, name
@@ -105,7 +105,7 @@ def test_nothing_that_only_makers_read_is_in_it(bundles: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["scripts/table/act.js", "styles/lib/house.css", "templates/index.html"])
-def test_its_mark_is_another_once_a_file_is(web: Path, name: str) -> None:
+def test_a_changed_source_changes_the_bundles_hash(web: Path, name: str) -> None:
     before, file = mark_of(web), web / name
     assert before == mark_of(web_dir())
     file.write_bytes(file.read_bytes() + b" ")
@@ -114,14 +114,14 @@ def test_its_mark_is_another_once_a_file_is(web: Path, name: str) -> None:
     assert len({before, changed, mark_of(web)}) == 3
 
 
-def test_what_needs_no_bundling_leaves_it_as_it_is(web: Path) -> None:
+def test_other_files_do_not_change_the_bundles_hash(web: Path) -> None:
     before = mark_of(web)
     (web / "icons" / "lantern.svg").write_text("<svg/>")
     os.utime(web / "scripts" / "table" / "act.js", (1, 1))
     assert mark_of(web) == before
 
 
-def test_a_page_takes_the_bundle(client: FlaskClient, folder: Path) -> None:
+def test_a_page_uses_the_bundle(client: FlaskClient, folder: Path) -> None:
     (made,) = folder.iterdir()
     at = f"/bundle/{made.name}/index"
     assert named(client) == [f"{at}/page.css", f"{at}/shared.js", f"{at}/page.js", "/scripts/lib/theme.js"]
@@ -136,7 +136,7 @@ def test_a_page_takes_the_bundle(client: FlaskClient, folder: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["scripts/table/act.js", "scripts/offers/play.js", "styles/blocks/ring.css", "styles/lib/house.css"]
 )
-def test_from_the_moment_a_file_is_edited_it_is_served_as_it_is(client: FlaskClient, web: Path, name: str) -> None:
+def test_an_edited_file_is_served_at_once(client: FlaskClient, web: Path, name: str) -> None:
     assert is_bundled(client)
     file = web / name
     text = file.read_text("utf-8")
@@ -148,7 +148,7 @@ def test_from_the_moment_a_file_is_edited_it_is_served_as_it_is(client: FlaskCli
     assert is_bundled(client)
 
 
-def test_a_file_that_is_new_or_gone_counts_too(client: FlaskClient, web: Path) -> None:
+def test_added_and_removed_files_count_too(client: FlaskClient, web: Path) -> None:
     new = web / "scripts" / "blocks" / "new.js"
     new.write_text("// New.\n")
     assert not is_bundled(client)
@@ -158,13 +158,13 @@ def test_a_file_that_is_new_or_gone_counts_too(client: FlaskClient, web: Path) -
     assert not is_bundled(client)
 
 
-def test_without_a_bundle_pages_take_files_as_they_are(client: FlaskClient, folder: Path) -> None:
+def test_without_a_bundle_pages_use_separate_files(client: FlaskClient, folder: Path) -> None:
     shutil.rmtree(folder)
     assert named(client)[:2] == ["/styles/lib/colours.css", "/styles/lib/house.css"]
     assert "/scripts/table/act.js" in named(client)
 
 
-def test_nothing_but_bundles_can_be_had_of_their_folder(client: FlaskClient, folder: Path) -> None:
+def test_the_bundle_folder_serves_only_bundles(client: FlaskClient, folder: Path) -> None:
     (folder.parent / "secret.js").write_text("secret")
     for path in ("", "..", "../secret.js", "..%2Fsecret.js", "/etc/passwd", "none/index/page.js"):
         assert client.get(f"/bundle/{path}").status_code in (308, 404)
@@ -173,7 +173,7 @@ def test_nothing_but_bundles_can_be_had_of_their_folder(client: FlaskClient, fol
 # When it is made.
 
 
-def test_it_is_made_once_and_again_when_a_file_is_another(web: Path, folder: Path) -> None:
+def test_a_bundle_is_made_once_until_a_file_changes(web: Path, folder: Path) -> None:
     (first,) = folder.iterdir()
     script = first / "index" / "page.js"
     script.write_text("as it was")
@@ -187,9 +187,7 @@ def test_it_is_made_once_and_again_when_a_file_is_another(web: Path, folder: Pat
     assert "edited" in (second / "phones" / "page.js").read_text("utf-8")
 
 
-def test_without_esbuild_an_old_one_goes_and_none_comes(
-    web: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_esbuild_the_old_bundle_is_removed(web: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert bundle(web, folder) is not None, "that of now stays"
     (web / "scripts" / "new.js").write_text("// New.\n")
@@ -197,7 +195,7 @@ def test_without_esbuild_an_old_one_goes_and_none_comes(
     assert list(folder.iterdir()) == []
 
 
-def test_an_esbuild_of_long_ago_is_as_good_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_esbuild_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = tmp_path / "esbuild"
     old.write_text("#!/bin/sh\necho 0.8.57\n")
     old.chmod(0o755)

@@ -51,7 +51,7 @@ def listed(card: Locator) -> list[str]:
     return [" ".join(text.split()) for text in card.locator(".draws li > span:last-child").all_inner_texts()]
 
 
-def test_the_seal_is_there_before_the_first_draw_and_its_seed_is_not(around: World) -> None:
+def test_the_seal_precedes_the_first_draw_without_its_seed(around: World) -> None:
     shown = card(table(around))
     commitment = around.table.commitments[-1]
     expect(shown.locator(".seal")).to_have_attribute("data-sha256", commitment.sha256)
@@ -63,7 +63,7 @@ def test_the_seal_is_there_before_the_first_draw_and_its_seed_is_not(around: Wor
     expect(shown.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
 
 
-def test_all_draws_are_listed_with_what_became_of_them(around: World) -> None:
+def test_all_draws_are_listed_with_their_fate(around: World) -> None:
     a_game_of_all_sorts(around)
     shown = card(table(around))
     first, fight = around.table.draws[0].values[0] + 1, around.table.draws[-1].values
@@ -76,7 +76,7 @@ def test_all_draws_are_listed_with_what_became_of_them(around: World) -> None:
     expect(shown.locator(".chance-counts")).to_have_text("3 draws · 2 taken back · 1 typed in")
 
 
-def test_the_list_follows_the_game_while_it_lies_open(around: World) -> None:
+def test_the_open_list_follows_the_game(around: World) -> None:
     shown = card(table(around))
     around.play(1, move="spin", route="land", chance=[0])
     expect(shown.locator(".draws li")).to_have_count(1)
@@ -85,7 +85,7 @@ def test_the_list_follows_the_game_while_it_lies_open(around: World) -> None:
     expect(shown.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
 
 
-def test_the_digits_are_copied(around: World) -> None:
+def test_the_digits_can_be_copied(around: World) -> None:
     page = table(around)
     shown = card(page)
     shown.locator(".seal summary").click()
@@ -95,7 +95,7 @@ def test_the_digits_are_copied(around: World) -> None:
     expect(shown.locator(".digits .hint")).to_have_text("Copied.")
 
 
-def test_the_seed_of_a_past_game_is_open_and_its_draws_are_listed(around: World) -> None:
+def test_a_past_game_shows_its_seed_and_draws(around: World) -> None:
     a_game_of_all_sorts(around)
     do(around, Close())
     seed, match = around.table.commitments[-1].seed, around.table.sealed[0].digest()

@@ -38,7 +38,7 @@ def asked(page: Page) -> Any:
     return page.evaluate("fetch('/api/state').then((answer) => answer.json())")
 
 
-def test_the_script_makes_of_a_change_what_it_says(race: World) -> None:
+def test_the_script_applies_every_change(race: World) -> None:
     page, rnd = race.phone(), Random(7)
     pairs: list[Any] = []
     wanted: list[Any] = []
@@ -61,7 +61,7 @@ def value(rnd: Random, depth: int = 3) -> Any:
     return rnd.choice([None, True, 0, 1, 2, "", "x"])
 
 
-def test_a_page_that_just_came_hears_nothing_again_and_then_what_changed(race: World) -> None:
+def test_a_new_page_receives_only_later_changes(race: World) -> None:
     page = race.phone(before=_HEARD)
     page.wait_for_function("() => window.stream?.readyState === 1")
     for n in (1, 2):
@@ -73,7 +73,7 @@ def test_a_page_that_just_came_hears_nothing_again_and_then_what_changed(race: W
 
 
 @pytest.mark.usefixtures("as_they_are")
-def test_a_page_that_cannot_have_the_script_of_changes_gets_whole_views(race: World) -> None:
+def test_a_page_without_the_changes_script_gets_whole_views(race: World) -> None:
     page = race.phone(before=_HEARD)
     page.route("**/scripts/lib/changes.js*", lambda route: route.abort())
     page.wait_for_function("() => window.stream?.readyState === 1")
@@ -85,7 +85,7 @@ def test_a_page_that_cannot_have_the_script_of_changes_gets_whole_views(race: Wo
     assert has(page) == asked(page)
 
 
-def test_a_page_that_has_another_view_than_it_is_told_of_asks_for_all_of_it(race: World) -> None:
+def test_a_page_with_the_wrong_view_requests_a_whole_one(race: World) -> None:
     page = race.phone(before=_HEARD)
     race.play(1, move="step", by="cards")
     expect(page.locator("#last")).to_have_text("Inès steps to 3")

@@ -96,7 +96,7 @@ TestPages = deep(Pages.TestCase)
 TestPages.settings = search(40, stateful_step_count=25)
 
 
-def test_a_view_is_made_once_for_all_who_see_the_same() -> None:
+def test_a_view_is_made_once_for_equal_roles() -> None:
     kept, now = Views(), snapshot(3)
     with patch.object(views, "incremental_phone_view", wraps=incremental_phone_view) as made:
         names = {kept.news(now, Role(), "fr", "")[0] for _ in range(5)}
@@ -105,7 +105,7 @@ def test_a_view_is_made_once_for_all_who_see_the_same() -> None:
     assert made.call_count == 2
 
 
-def test_what_changed_is_made_once_for_all_who_have_the_same() -> None:
+def test_a_change_is_made_once_for_equal_views() -> None:
     kept = Views()
     first, _ = kept.news(snapshot(3), Role(), "fr", "")
     now = snapshot(4)
@@ -117,14 +117,14 @@ def test_what_changed_is_made_once_for_all_who_have_the_same() -> None:
     assert len(events[0]) < 2000
 
 
-def test_nothing_is_told_to_whom_nothing_changed() -> None:
+def test_an_unchanged_view_sends_nothing() -> None:
     kept, now = Views(), snapshot(3)
     name, event = kept.news(now, Role(), "fr", "")
     assert event is not None
     assert kept.news(replace(now, roles=Roles().with_host("somebody")), Role(), "fr", name) == (name, None)
 
 
-def test_a_view_of_another_role_is_no_ground_to_tell_a_change_on() -> None:
+def test_another_roles_view_is_never_a_base() -> None:
     kept = Views()
     name, _ = kept.news(snapshot(3), Role(seat=1), "fr", "")
     for role, language in ((Role(seat=2), "fr"), (Role(seat=1), "en")):
@@ -133,7 +133,7 @@ def test_a_view_of_another_role_is_no_ground_to_tell_a_change_on() -> None:
         assert not event.startswith(b"event: change")
 
 
-def test_a_page_that_missed_a_few_views_is_told_what_changed_and_one_that_missed_many_all_of_it() -> None:
+def test_only_few_missed_views_give_a_change() -> None:
     kept = Views()
     name, _ = kept.news(snapshot(0), Role(), "fr", "")
     for entries, change in ((1, True), (2, True), (3, True), (4, False)):
@@ -143,7 +143,7 @@ def test_a_page_that_missed_a_few_views_is_told_what_changed_and_one_that_missed
         assert event.startswith(b"event: change") == change
 
 
-def test_only_so_many_readers_are_remembered() -> None:
+def test_the_number_of_cached_audiences_is_limited() -> None:
     kept, now = Views(), snapshot(3)
     for seat in range(1, 60):
         kept.newest(Snapshot(None, saved=True), Role(seat=seat), "fr")
@@ -158,7 +158,7 @@ def test_a_stream_travels_as_gzip(pieces: list[bytes]) -> None:
     assert gzip.decompress(b"".join(GzipStream(iter(pieces)))) == b"".join(pieces)
 
 
-def test_a_page_that_asks_for_no_changes_is_told_all_of_it_once_a_change() -> None:
+def test_a_page_without_changes_gets_whole_views() -> None:
     kept, name = Views(), ""
     for now, is_new in ((snapshot(1), True), (snapshot(1), False), (snapshot(2), True)):
         name, event = kept.news(now, Role(), "en", name, always_whole=True)

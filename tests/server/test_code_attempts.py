@@ -17,7 +17,7 @@ def guess(tries: CodeAttempts, who: str) -> float:
     return wait
 
 
-def test_the_first_slips_cost_nothing_and_each_later_one_a_longer_wait() -> None:
+def test_first_errors_are_free_and_later_ones_wait_longer() -> None:
     clock = Clock()
     tries = CodeAttempts(clock)
     assert [guess(tries, "one") for _ in range(FREE_ATTEMPTS)] == [0.0] * FREE_ATTEMPTS
@@ -29,7 +29,7 @@ def test_the_first_slips_cost_nothing_and_each_later_one_a_longer_wait() -> None
         assert guess(tries, "one") == 0.0
 
 
-def test_whoever_was_right_is_as_new() -> None:
+def test_a_right_code_resets_the_count() -> None:
     tries = CodeAttempts(Clock())
     for _ in range(FREE_ATTEMPTS - 1):
         guess(tries, "one")
@@ -38,7 +38,7 @@ def test_whoever_was_right_is_as_new() -> None:
     assert [guess(tries, "one") for _ in range(FREE_ATTEMPTS)] == [0.0] * FREE_ATTEMPTS
 
 
-def test_one_who_guesses_keeps_nobody_waiting() -> None:
+def test_one_guesser_keeps_nobody_waiting() -> None:
     clock = Clock()
     tries = CodeAttempts(clock)
     for _ in range(10_000):
@@ -47,7 +47,7 @@ def test_one_who_guesses_keeps_nobody_waiting() -> None:
     assert tries.wait("somebody") == 0.0
 
 
-def test_with_six_who_guess_somebody_waits_for_their_turn_and_has_it() -> None:
+def test_with_six_guessers_everybody_still_gets_a_turn() -> None:
     clock = Clock()
     tries = CodeAttempts(clock)
     for _ in range(3_000):
@@ -63,7 +63,7 @@ def test_with_six_who_guess_somebody_waits_for_their_turn_and_has_it() -> None:
     assert tries.wait("somebody") == 0.0, "the turn was kept"
 
 
-def test_a_turn_that_nobody_takes_is_kept_for_a_while_only() -> None:
+def test_an_unused_turn_expires() -> None:
     clock = Clock()
     tries = CodeAttempts(clock)
     for guesser in range(BURST + 1):

@@ -47,7 +47,7 @@ def value(page: Page, ring: str, shown: str) -> Locator:
     return page.locator(f"label:has(#{ring}-{shown})")
 
 
-def test_every_step_is_kept_and_games_spin_the_copied_wheel(around: World, page: Page) -> None:
+def test_every_step_is_saved_and_games_use_the_copied_wheel(around: World, page: Page) -> None:
     expect(page.locator("#state")).to_contain_text("still the trial wheel")
     value(page, "land", "bandit").click()
     saved(page)
@@ -61,7 +61,7 @@ def test_every_step_is_kept_and_games_spin_the_copied_wheel(around: World, page:
     assert around.table.match.edition.wheel.placeholder
 
 
-def test_a_wheel_is_whole_once_its_owner_says_so(around: World, page: Page) -> None:
+def test_a_wheel_is_complete_once_its_owner_confirms_it(around: World, page: Page) -> None:
     value(page, "land", "9").click()
     saved(page)
     assert kept(around)["wheel"]["placeholder"] is True
@@ -100,7 +100,7 @@ def test_a_wheel_from_the_owners_file_is_no_trial(browser: Browser, tmp_path: Pa
         expect(page.locator("#state")).to_contain_text("This is your wheel")
 
 
-def test_a_copied_wheel_is_no_trial_even_over_a_file_that_says_it_is(browser: Browser, tmp_path: Path) -> None:
+def test_a_copied_wheel_overrides_a_trial_in_the_file(browser: Browser, tmp_path: Path) -> None:
     with owning(browser, tmp_path, TRIAL_EDITION) as around:
         page = hosting(around)
         expect(page.locator("#state")).to_contain_text("still the trial wheel")
@@ -111,7 +111,7 @@ def test_a_copied_wheel_is_no_trial_even_over_a_file_that_says_it_is(browser: Br
         assert page.request.get(f"{around.companion.local_address}api/wheel").json()["placeholder"] is False
 
 
-def test_sectors_are_added_and_taken_away_within_what_a_wheel_may_have(around: World, page: Page) -> None:
+def test_sectors_are_added_and_removed_within_the_limits(around: World, page: Page) -> None:
     for _ in range(6):
         page.locator("#fewer").click()
     expect(page.locator("#count")).to_have_text("2")
@@ -143,7 +143,7 @@ def test_keys_alone_copy_a_sector(around: World, page: Page) -> None:
     assert kept(around)["wheel"]["sectors"][0] == {"land": 3, "sea": 1}
 
 
-def test_a_wider_sector_is_drawn_and_kept_wider(around: World, page: Page) -> None:
+def test_a_wider_sector_is_drawn_and_saved_wider(around: World, page: Page) -> None:
     page.locator("#width summary").click()
     page.locator("#weight").fill("3")
     page.locator("#weight").press("Enter")
@@ -153,7 +153,7 @@ def test_a_wider_sector_is_drawn_and_kept_wider(around: World, page: Page) -> No
     expect(page.locator("#weight")).to_have_value("3")
 
 
-def test_what_the_box_refuses_is_said_at_its_field(around: World, page: Page) -> None:
+def test_a_refusal_is_shown_at_its_field(around: World, page: Page) -> None:
     page.locator("#width summary").click()
     page.locator("#weight").fill("5000")
     page.locator("#weight").press("Enter")
@@ -167,7 +167,7 @@ def test_what_the_box_refuses_is_said_at_its_field(around: World, page: Page) ->
     expect(page.locator("#weight-fault")).to_be_empty()
 
 
-def test_a_ring_that_is_refused_is_said_at_its_sector(page: Page) -> None:
+def test_a_refused_ring_is_shown_at_its_sector(page: Page) -> None:
     refusal = {"error": "malformed", "reason": "Not so.", "where": "wheel.sectors.3.land"}
     page.route("**/api/profile", lambda route: route.fulfill(status=400, json=refusal))
     value(page, "sea", "9").click()
@@ -191,14 +191,14 @@ def test_the_trial_wheel_comes_back_and_other_figures_stay(around: World) -> Non
     assert kept(around) == {"money": money}
 
 
-def test_who_is_no_host_is_asked_for_the_code(around: World) -> None:
+def test_a_guest_is_asked_for_the_code(around: World) -> None:
     page = around.phone()
     page.goto(f"{around.companion.local_address}wheel")
     expect(page.locator("#guest")).to_be_visible()
     expect(page.locator("#copy")).to_be_hidden()
 
 
-def test_the_page_that_sets_up_leads_here(around: World) -> None:
+def test_the_setup_page_links_to_the_wheel(around: World) -> None:
     page = hosting(around)
     page.goto(f"{around.companion.local_address}setup")
     page.locator("#games .choice-card", has_text="Marco Polo (1983)").click()

@@ -27,14 +27,14 @@ class Making:
         return None if key == "nobody" else f"{item} for {key}"
 
 
-def test_an_event_is_one_line_and_an_empty_one() -> None:
+def test_an_event_is_one_line_and_a_blank_line() -> None:
     assert format_event('{"name":"Chloé"}') == b'data: {"name":"Chlo\xc3\xa9"}\n\n'
     for text in ("two\nlines", "two\rlines"):
         with pytest.raises(ValueError, match="one line"):
             format_event(text)
 
 
-def test_an_event_is_made_once_for_each_who_reads_it_alike() -> None:
+def test_an_event_is_made_once_for_each_key() -> None:
     encoded = EventCache(making := Making())
     assert [encoded.event_for("one", key) for key in ("fr", "en", "fr")] == [
         b"data: one for fr\n\n",
@@ -44,13 +44,13 @@ def test_an_event_is_made_once_for_each_who_reads_it_alike() -> None:
     assert making.made == [("one", "fr"), ("one", "en")]
 
 
-def test_what_says_nothing_to_somebody_is_not_made_again_either() -> None:
+def test_an_empty_event_is_also_made_once() -> None:
     encoded = EventCache(making := Making())
     assert [encoded.event_for("one", "nobody") for _ in range(2)] == [None, None]
     assert making.made == [("one", "nobody")]
 
 
-def test_who_asks_at_the_same_time_waits_for_the_one_who_makes_it() -> None:
+def test_a_concurrent_caller_waits_for_the_maker() -> None:
     encoded = EventCache(making := Making(go := threading.Event()))
     with ThreadPoolExecutor(8) as threads:
         asked = [threads.submit(encoded.event_for, "one", "fr") for _ in range(8)]
@@ -59,7 +59,7 @@ def test_who_asks_at_the_same_time_waits_for_the_one_who_makes_it() -> None:
     assert making.made == [("one", "fr")]
 
 
-def test_who_makes_it_for_one_keeps_nobody_else_waiting() -> None:
+def test_making_one_event_does_not_block_other_keys() -> None:
     go = threading.Event()
     encoded: EventCache[str, str] = EventCache(lambda item, key: str(go.wait(SOON)) if key == "slow" else key)
     with ThreadPoolExecutor(1) as threads:
@@ -69,21 +69,21 @@ def test_who_makes_it_for_one_keeps_nobody_else_waiting() -> None:
         assert slow.result(SOON) == b"data: True\n\n"
 
 
-def test_who_is_late_with_the_last_one_does_not_push_out_the_newest() -> None:
+def test_a_late_older_item_does_not_evict_the_newest() -> None:
     encoded = EventCache(making := Making())
     for item in ("one", "two", "one", "two"):
         encoded.event_for(item, "fr")
     assert making.made == [("one", "fr"), ("two", "fr")]
 
 
-def test_no_more_than_two_are_kept() -> None:
+def test_only_two_items_are_cached() -> None:
     encoded = EventCache(making := Making())
     for item in ("one", "two", "three", "one"):
         encoded.event_for(item, "fr")
     assert [item for item, _ in making.made] == ["one", "two", "three", "one"]
 
 
-def test_equal_is_not_the_same() -> None:
+def test_equal_items_are_not_the_same() -> None:
     # A state that came back to what it was is published anew; comparing whole tables would cost more than it saves.
     made: list[list[int]] = []
 
@@ -97,7 +97,7 @@ def test_equal_is_not_the_same() -> None:
     assert made == [[1], [1]]
 
 
-def test_what_cannot_be_made_is_an_error_for_everybody_who_asks() -> None:
+def test_an_encoding_error_reaches_every_caller() -> None:
     def broken(item: str, key: str) -> str:
         raise ZeroDivisionError(key)
 

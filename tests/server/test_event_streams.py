@@ -36,7 +36,7 @@ def said(item: Any) -> bytes:
 class TestEvents:
     """Tests of the events of one page."""
 
-    def test_it_begins_with_the_newest_and_goes_on_with_what_comes(self) -> None:
+    def test_a_stream_begins_with_the_newest_item(self) -> None:
         news: Publisher[int] = Publisher()
         news.publish(1)
         stream = Streams().open(news, said, bool)
@@ -45,18 +45,18 @@ class TestEvents:
         news.publish(3)
         assert next(stream) == b"data: 3\n\n", "the newest wins"
 
-    def test_when_nothing_happens_it_says_that_it_is_there(self) -> None:
+    def test_an_idle_stream_sends_heartbeats(self) -> None:
         stream = Streams(heartbeat_s=0.001).open(Publisher(), said, bool)
         assert [next(stream) for _ in range(3)] == [RECONNECT, BEAT, BEAT]
 
-    def test_what_says_nothing_new_to_a_page_is_not_sent(self) -> None:
+    def test_an_item_without_an_event_is_not_sent(self) -> None:
         news: Publisher[int] = Publisher()
         stream = Streams().open(news, lambda item: said(item) if item > 1 else None, bool)
         next(stream)
         with_thread(lambda: news.publish(1), lambda: news.publish(2))
         assert next(stream) == b"data: 2\n\n"
 
-    def test_what_says_nothing_does_not_keep_it_from_saying_that_it_is_there(self) -> None:
+    def test_items_without_events_do_not_delay_heartbeats(self) -> None:
         news: Publisher[int] = Publisher()
 
         def nothing_and_again(item: int) -> None:
@@ -67,7 +67,7 @@ class TestEvents:
         news.publish(1)
         assert next(stream) == BEAT
 
-    def test_when_nothing_more_will_come_it_ends(self) -> None:
+    def test_a_closed_publisher_ends_the_stream(self) -> None:
         news: Publisher[int] = Publisher()
         stream = Streams().open(news, said, bool)
         next(stream)
@@ -82,7 +82,7 @@ class TestPlaces:
     def news(self) -> Publisher[int]:
         return Publisher()
 
-    def test_one_too_many_is_refused(self, news: Publisher[int]) -> None:
+    def test_an_excess_stream_is_refused(self, news: Publisher[int]) -> None:
         streams = Streams(most=2)
         first, _ = (streams.open(news, said, bool) for _ in range(2))
         with pytest.raises(TooManyStreamsError):
@@ -91,13 +91,13 @@ class TestPlaces:
         streams.open(news, said, bool)
         assert len(streams) == 2
 
-    def test_the_place_of_one_that_hung_up_is_free(self, news: Publisher[int]) -> None:
+    def test_the_place_of_a_closed_page_is_free(self, news: Publisher[int]) -> None:
         streams = Streams(most=1)
         gone = streams.open(news, said, lambda: True)
         streams.open(news, said, bool)
         assert list(gone) == [RECONNECT]
 
-    def test_a_page_that_comes_again_takes_its_own_place(self, news: Publisher[int]) -> None:
+    def test_a_reopened_page_takes_its_own_place(self, news: Publisher[int]) -> None:
         streams = Streams(most=2)
         other = streams.open(news, said, bool, "other")
         older = streams.open(news, said, bool, "phone")
@@ -108,7 +108,7 @@ class TestPlaces:
         assert [next(one) for one in (other, newer)] == [RECONNECT, RECONNECT]
         assert [next(one) for one in (other, newer)] == [b"data: 1\n\n", b"data: 1\n\n"]
 
-    def test_the_end_of_the_older_one_leaves_the_newer_one_alone(self, news: Publisher[int]) -> None:
+    def test_the_older_streams_end_does_not_affect_the_newer(self, news: Publisher[int]) -> None:
         streams = Streams(most=1)
         older = streams.open(news, said, bool, "phone")
         newer = streams.open(news, said, bool, "phone")
@@ -132,21 +132,21 @@ class TestPlaces:
             stream.close()
         streams.open(news, said, bool, "phone", place)
 
-    def test_a_page_that_was_seen_to_hang_up_may_come_again_and_again(self, news: Publisher[int]) -> None:
+    def test_a_page_that_hung_up_may_reopen_repeatedly(self, news: Publisher[int]) -> None:
         streams = Streams(most=1)
         for _ in range(20):
             streams.open(news, said, lambda: True, "phone")
         assert len(streams) == 1
 
     @pytest.mark.parametrize("page", ["", "x" * (LONGEST_PAGE + 1)])
-    def test_a_name_that_is_none_is_refused(self, news: Publisher[int], page: str) -> None:
+    def test_an_empty_or_long_name_is_refused(self, news: Publisher[int], page: str) -> None:
         with pytest.raises(ValueError, match="1 to 64 letters"):
             Streams().open(news, said, bool, page)
 
-    def test_a_long_name_is_one(self, news: Publisher[int]) -> None:
+    def test_a_name_of_the_greatest_length_works(self, news: Publisher[int]) -> None:
         assert Streams().open(news, said, bool, "x" * LONGEST_PAGE).page == "x" * LONGEST_PAGE
 
-    def test_after_closing_all_have_ended_and_none_is_let_in(self, news: Publisher[int]) -> None:
+    def test_closing_ends_all_streams_and_refuses_new_ones(self, news: Publisher[int]) -> None:
         streams = Streams()
         stream = streams.open(news, said, bool)
         streams.close()
@@ -218,7 +218,7 @@ class TestReaders:
         for reader in readers:
             reader.close()
 
-    def test_one_that_stops_holds_up_nobody_and_then_gets_the_newest(
+    def test_a_stopped_reader_delays_nobody_and_resumes_with_the_newest(
         self, news: News, look_on: Callable[..., EventReader]
     ) -> None:
         stopped, reader = look_on(receive_buffer=4096), look_on()
@@ -233,7 +233,7 @@ class TestReaders:
         news.news.publish(101)
         assert [stopped.event()["number"], reader.event()["number"]] == [101, 101]
 
-    def test_a_phone_that_slept_comes_again_though_its_old_stream_is_stuck(
+    def test_a_woken_phone_reconnects_despite_its_stuck_stream(
         self, news: News, look_on: Callable[..., EventReader]
     ) -> None:
         look_on(path="/events?page=phone", receive_buffer=4096)
@@ -251,7 +251,7 @@ class TestReaders:
         news.news.publish(1)
         assert newer.event()["number"] == 1
 
-    def test_an_event_leaves_on_the_thread_of_its_stream(
+    def test_an_event_is_sent_on_its_streams_thread(
         self, news: News, server: Server, look_on: Callable[..., EventReader], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # Waitress sends what it can at once; over its loop's thread it would be one hand-over more for every stream.
@@ -265,7 +265,7 @@ class TestReaders:
         assert woken == []
 
 
-def test_one_that_takes_nothing_for_long_is_given_up(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_reader_that_takes_nothing_is_hung_up_on(caplog: pytest.LogCaptureFixture) -> None:
     news = News(Watched(heartbeat_s=0.01))
     server = serve(news.app(), "127.0.0.1", 0, news.streams, silent_s=0.1)
     server.start()

@@ -67,7 +67,7 @@ def get(client: FlaskClient, path: str = "/scripts/box.js", **headers: str) -> T
     return client.get(path, headers={"Host": "localhost", **named}, buffered=True)
 
 
-def test_a_file_is_asked_of_the_application_once(app: Counted, client: FlaskClient) -> None:
+def test_the_application_serves_a_file_once(app: Counted, client: FlaskClient) -> None:
     first, *others = [get(client, Accept_Encoding="gzip") for _ in range(3)]
     assert len(app.asked) == 1
     assert first.headers["Content-Encoding"] == "gzip"
@@ -76,14 +76,14 @@ def test_a_file_is_asked_of_the_application_once(app: Counted, client: FlaskClie
         assert list(other.headers) == [one for one in first.headers if one[0] != "Date"]
 
 
-def test_what_may_be_sent_of_it_is_kept_apart(app: Counted, client: FlaskClient) -> None:
+def test_encodings_are_cached_separately(app: Counted, client: FlaskClient) -> None:
     for _ in range(2):
         assert get(client).text == TEXT
         assert get(client, Accept_Encoding="gzip").headers["Content-Encoding"] == "gzip"
     assert len(app.asked) == 2
 
 
-def test_a_file_that_changed_is_asked_for_again(app: Counted, client: FlaskClient, script: Path) -> None:
+def test_a_changed_file_is_requested_again(app: Counted, client: FlaskClient, script: Path) -> None:
     for time, text in ((1_700_000_000, TEXT), (1_700_000_001, TEXT.upper()), (1_700_000_001, "short")):
         script.write_text(text, encoding="utf-8")
         os.utime(script, (time, time))
@@ -94,7 +94,7 @@ def test_a_file_that_changed_is_asked_for_again(app: Counted, client: FlaskClien
 
 
 @pytest.mark.parametrize("first", [GZIP, {}])
-def test_who_has_it_is_told_that_nothing_is_new(app: Counted, client: FlaskClient, first: dict[str, str]) -> None:
+def test_an_unchanged_file_gets_a_304(app: Counted, client: FlaskClient, first: dict[str, str]) -> None:
     tag = get(client, **first).headers["ETag"]
     answer = get(client, **first, If_None_Match=tag)
     assert (answer.status_code, answer.data) == (304, b"")
@@ -115,7 +115,7 @@ def test_who_has_it_is_told_that_nothing_is_new(app: Counted, client: FlaskClien
         ("/scripts/../scripts/box.js", {}),
     ],
 )
-def test_whatever_else_is_asked_the_application_answers(
+def test_other_requests_go_to_the_application(
     app: Counted, client: FlaskClient, path: str, headers: dict[str, str]
 ) -> None:
     get(client)
@@ -124,14 +124,14 @@ def test_whatever_else_is_asked_the_application_answers(
         assert len(app.asked) == times
 
 
-def test_nobody_but_who_reads_gets_it(app: Counted, client: FlaskClient) -> None:
+def test_only_get_requests_use_the_cache(app: Counted, client: FlaskClient) -> None:
     get(client)
     assert client.post("/scripts/box.js").status_code == 405
     assert client.head("/scripts/box.js", buffered=True).data == b""
     assert len(app.asked) == 3
 
 
-def test_no_more_is_kept_than_may(app: Counted, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_is_limited(app: Counted, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: dict[object, object] = {}
     monkeypatch.setattr("companion.server.file_cache._MOST_RESPONSES", 2)
     monkeypatch.setattr("companion.server.file_cache._responses", kept)
@@ -152,7 +152,7 @@ def twice() -> FlaskClient:
 
 @pytest.mark.parametrize("path", [SCRIPT, STYLE])
 @pytest.mark.parametrize("accepted", [{}, GZIP])
-def test_what_is_kept_says_what_the_application_itself_says(
+def test_cached_responses_equal_those_of_the_application(
     twice: FlaskClient, path: str, accepted: dict[str, str]
 ) -> None:
     kept = twice.get(path, headers=accepted, buffered=True)
@@ -166,12 +166,12 @@ def test_what_is_kept_says_what_the_application_itself_says(
     assert set(known.headers) == {one for one in asked.headers if one[0] not in ("Date", "Accept-Ranges")}
 
 
-def test_a_foreign_host_gets_nothing_that_is_kept(twice: FlaskClient) -> None:
+def test_a_foreign_host_gets_nothing_from_the_cache(twice: FlaskClient) -> None:
     assert twice.get(SCRIPT, headers={"Host": "evil.example"}).status_code == 403
     assert twice.get(SCRIPT, headers={"Host": "table-pi"}, buffered=True).data == (web_dir() / SCRIPT[1:]).read_bytes()
 
 
 @pytest.mark.parametrize("path", ["/styles/%00", "/scripts/box%00.js", "/icons/" + "a" * 5000, "/styles/%ff%fe"])
-def test_a_name_that_no_file_can_have_is_not_there(path: str) -> None:
+def test_an_impossible_file_name_is_not_found(path: str) -> None:
     answer = World().app().test_client().get(path, headers={"Host": "localhost"})
     assert answer.status_code == 404

@@ -47,7 +47,7 @@ def closed(host: Phone, number: int) -> TestResponse:
     return host.do("close", game=number)
 
 
-def test_the_list_says_of_each_what_is_the_matter_with_it(host: Phone) -> None:
+def test_the_list_explains_each_foreign_game(host: Phone) -> None:
     games = {game["number"]: game for game in host.get("/api/games")["games"]}
     told = [(games[n]["status"], games[n]["foreign"]["why"], games[n]["foreign"]["opens"]) for n in EVERY]
     assert told == [
@@ -64,13 +64,13 @@ def test_the_list_says_of_each_what_is_the_matter_with_it(host: Phone) -> None:
     assert games[REFUSED]["date"] == "2027-01-15"
 
 
-def test_a_game_that_goes_by_the_present_rules_says_nothing_of_that(session: Session, host: Phone) -> None:
+def test_a_game_by_present_rules_is_not_marked_foreign(session: Session, host: Phone) -> None:
     host.start()
     newest = host.get("/api/games")["games"][0]
     assert (newest["status"], "foreign" in newest) == ("open", False)
 
 
-def test_one_that_waits_for_the_players_is_not_said_to_lie_on_the_table(session: Session, host: Phone) -> None:
+def test_an_undecided_foreign_game_is_not_shown_as_open(session: Session, host: Phone) -> None:
     session.journal.set_note("open_game", REFUSED)
     games = {game["number"]: game for game in host.get("/api/games")["games"]}
     assert games[REFUSED]["status"] == "unfinished"
@@ -89,7 +89,7 @@ def test_each_has_its_page_and_its_object_without_a_table(host: Phone) -> None:
     assert host.client.get("/games", headers={"Accept": "text/html"}).status_code == 200
 
 
-def test_a_file_is_there_where_nothing_secret_would_be_told(host: Phone) -> None:
+def test_a_file_is_offered_only_without_secrets(host: Phone) -> None:
     assert [host.get(f"/api/games/{number}")["foreign"]["file"] for number in EVERY] == [False, True, False, True]
     answer = host.client.get(f"/games/{OVER}/moves.jsonl")
     lines = [json.loads(line) for line in answer.get_data(as_text=True).splitlines()]
@@ -102,7 +102,7 @@ def test_a_file_is_there_where_nothing_secret_would_be_told(host: Phone) -> None
     assert names == [f"game-{OVER}.jsonl", f"game-{CARRIED}.jsonl"]
 
 
-def test_results_and_figures_count_what_was_noted(host: Phone) -> None:
+def test_results_and_statistics_count_noted_games(host: Phone) -> None:
     results = host.client.get("/results.csv").get_data(as_text=True)
     assert f'{OVER},expedition,2027-01-15,1,Inès,blue,1,16,3,"noted, not checked"\r\n' in results
     first, *_ = host.get("/api/statistics")["players"]
@@ -110,7 +110,7 @@ def test_results_and_figures_count_what_was_noted(host: Phone) -> None:
     assert host.get(f"/api/games/{OVER}")["bg_stats"].startswith("bgstats://")
 
 
-def test_opening_what_cannot_be_says_why_and_writes_nothing(session: Session, host: Phone) -> None:
+def test_an_impossible_opening_is_explained_and_writes_nothing(session: Session, host: Phone) -> None:
     before = kept(session)
     for number, reason in ((MISSING, "does not know the game “classic”"), (OVER, "Its result stands")):
         body = refused(host.do("open", game=number), 409, "foreign")
@@ -121,7 +121,7 @@ def test_opening_what_cannot_be_says_why_and_writes_nothing(session: Session, ho
     assert kept(session) == before
 
 
-def test_moves_that_no_longer_fit_are_named_and_left_out_by_the_players_word(session: Session, host: Phone) -> None:
+def test_misfits_are_named_and_removed_on_confirmation(session: Session, host: Phone) -> None:
     body = refused(host.do("open", game=REFUSED), 409, "misfits")
     assert body["entries"] == [2]
     assert body["misfits"] == [
@@ -138,7 +138,7 @@ def test_moves_that_no_longer_fit_are_named_and_left_out_by_the_players_word(ses
     assert host.view["number"] == REFUSED
 
 
-def test_it_is_closed_for_good_by_a_host(session: Session, room: Room, host: Phone) -> None:
+def test_a_host_closes_a_foreign_game(session: Session, room: Room, host: Phone) -> None:
     assert room.phone(language="en").do("close", game=REFUSED).status_code == 401
     assert closed(host, REFUSED).status_code == 200
     game = host.get(f"/api/games/{REFUSED}")
@@ -155,12 +155,12 @@ def test_a_seat_opens_and_closes_nothing(room: Room, host: Phone) -> None:
     refused(seat.do("close", game=REFUSED), 403, "not_yours")
 
 
-def test_closing_a_saved_game_is_not_looked_at_beforehand(host: Phone) -> None:
+def test_closing_a_saved_game_has_no_preview(host: Phone) -> None:
     body = refused(host.post("/api/preview", do="close", game=REFUSED), 400, "malformed")
     assert body["where"] == "game"
 
 
-def test_nothing_secret_is_told_of_moves_that_no_longer_fit() -> None:
+def test_misfits_reveal_no_secrets() -> None:
     cards = ((1, "red", 11111), (1, "blue", 22222), (2, "red", 33333), (2, "blue", 44444))
     with a_session((LANTERNS,)) as before:
         before.do(Start(game="lanterns", names=("Ada", "Bao"), options={"charms": ["red", "blue"]}))
@@ -183,7 +183,7 @@ def test_nothing_secret_is_told_of_moves_that_no_longer_fit() -> None:
             assert secret == '"blue"' or secret not in told[3]
 
 
-def test_one_that_could_not_even_begin_so_may_be_closed(session: Session, host: Phone) -> None:
+def test_a_game_that_cannot_begin_may_be_closed(session: Session, host: Phone) -> None:
     fog = {"options": {"fog": True}}
     rewrite(session.journal.path, CARRIED, lambda seq, body: body | fog if seq == 1 else body, version=7)
     session.journal.remember()

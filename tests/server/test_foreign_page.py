@@ -58,7 +58,7 @@ def asked(page: Page) -> Locator:
     return sheet
 
 
-def test_what_cannot_be_opened_offers_nothing_of_the_kind(page: Page) -> None:
+def test_an_unopenable_game_offers_no_opening(page: Page) -> None:
     expect(card(page, MISSING)).to_contain_text("This program does not know this game")
     expect(card(page, MISSING).locator("[data-open]")).to_have_count(0)
     expect(card(page, OVER)).to_contain_text("its result stands")
@@ -69,7 +69,7 @@ def test_what_cannot_be_opened_offers_nothing_of_the_kind(page: Page) -> None:
 
 
 @pytest.mark.parametrize("number", [MISSING, OVER])
-def test_the_page_of_one_that_is_only_noted(around: World, number: int) -> None:
+def test_the_page_of_a_noted_game(around: World, number: int) -> None:
     page = shown(around, f"games/{number}")
     expect(page.locator("main > .foreign")).to_be_visible()
     expect(page.locator(".ranking li")).to_have_count(2 if number == MISSING else 3)
@@ -79,7 +79,7 @@ def test_the_page_of_one_that_is_only_noted(around: World, number: int) -> None:
     expect(file).to_have_count(0 if number == MISSING else 1)
 
 
-def test_one_that_all_fits_goes_on_and_says_which_totals_changed(around: World, page: Page) -> None:
+def test_a_fitting_game_continues_and_names_changed_totals(around: World, page: Page) -> None:
     page.get_by_label(f"Go on with game {CARRIED}").click()
     expect(page.locator("#headline")).to_contain_text("Bao")
     expect(page.locator(".badge[data-level=info]")).to_have_text(
@@ -88,7 +88,7 @@ def test_one_that_all_fits_goes_on_and_says_which_totals_changed(around: World, 
     assert around.table.number == CARRIED
 
 
-def test_what_no_longer_fits_is_listed_and_asked_about(page: Page) -> None:
+def test_misfits_are_listed_with_a_question(page: Page) -> None:
     sheet = asked(page)
     expect(sheet.locator("h2")).to_be_focused()
     expect(sheet.locator("h2")).to_have_text(f"Game {REFUSED}, begun by other rules")
@@ -96,13 +96,13 @@ def test_what_no_longer_fits_is_listed_and_asked_about(page: Page) -> None:
     expect(sheet.get_by_role("button", name="Go on without it")).to_be_visible()
 
 
-def test_it_goes_on_without_what_no_longer_fits(around: World, page: Page) -> None:
+def test_a_game_continues_without_its_misfits(around: World, page: Page) -> None:
     asked(page).get_by_role("button", name="Go on without it").click()
     expect(page.locator("#headline")).to_contain_text("Bao")
     assert around.moves == ["step", "end_turn", "step"]
 
 
-def test_it_is_left_as_it_is_also_by_keys(around: World, page: Page) -> None:
+def test_a_game_can_be_left_unchanged_by_keys(around: World, page: Page) -> None:
     path = around.companion.session.journal.path
     before = everything_in(path, REFUSED)
     sheet = asked(page)
@@ -115,7 +115,7 @@ def test_it_is_left_as_it_is_also_by_keys(around: World, page: Page) -> None:
     assert path.name == NAME
 
 
-def test_it_is_closed_for_good_after_a_question(page: Page) -> None:
+def test_a_game_is_closed_after_a_confirmation(page: Page) -> None:
     sheet = asked(page)
     sheet.get_by_role("button", name="Close it for good").click()
     expect(page.locator(".ask")).to_contain_text("Its file will tell everything: its seed, and what is secret.")
@@ -128,7 +128,7 @@ def test_it_is_closed_for_good_after_a_question(page: Page) -> None:
     expect(card(page, REFUSED).locator("[data-open]")).to_have_count(0)
 
 
-def test_in_french_too(around: World) -> None:
+def test_the_question_is_also_in_french(around: World) -> None:
     page = shown(around, language="fr-FR")
     page.locator(f"[data-open='{REFUSED}']").click()
     expect(page.locator(".misfits li")).to_contain_text("Prendre une caisse")
@@ -136,7 +136,7 @@ def test_in_french_too(around: World) -> None:
     expect(page.get_by_role("button", name="La laisser telle quelle")).to_be_visible()
 
 
-def test_one_that_could_not_even_begin_so_is_closed_or_left(around: World, page: Page) -> None:
+def test_a_game_that_cannot_begin_is_closed_or_left(around: World, page: Page) -> None:
     fog = {"options": {"fog": True}}
     path = around.companion.session.journal.path
     rewrite(path, CARRIED, lambda seq, body: body | fog if seq == 1 else body, version=7)

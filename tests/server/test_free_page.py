@@ -50,7 +50,7 @@ def test_the_same_command_is_one_throw() -> None:
     assert len(phone.view["free"]["throws"]) == 1
 
 
-def test_putting_away_opens_the_seal() -> None:
+def test_putting_the_tray_away_reveals_its_seed() -> None:
     phone = Room().phone(None)
     phone.post("/api/commands", id="a", do="throw", dice=2)
     before = phone.view["free"]["commitment"]
@@ -62,7 +62,7 @@ def test_putting_away_opens_the_seal() -> None:
     assert after["commitment"]["sha256"] != before["sha256"]
 
 
-def test_what_was_put_away_stays_beside_the_opened_seal_with_what_it_is_checked_with() -> None:
+def test_earlier_throws_stay_verifiable_beside_their_seed() -> None:
     phone = Room().phone(None)
     phone.post("/api/commands", id="a", do="throw", dice=3)
     phone.post("/api/commands", id="b", do="throw", route="sea")
@@ -78,17 +78,17 @@ def test_what_was_put_away_stays_beside_the_opened_seal_with_what_it_is_checked_
 
 
 @pytest.mark.parametrize("body", [{}, {"dice": 7}, {"dice": 0}, {"dice": 1, "route": "sea"}, {"route": "air"}])
-def test_a_throw_that_makes_no_sense_is_refused(body: dict[str, Any]) -> None:
+def test_a_malformed_throw_is_refused(body: dict[str, Any]) -> None:
     phone = Room().phone(None)
     refused(phone.post("/api/commands", id="a", do="throw", **body), 400, "malformed")
     assert phone.view["free"] is None
 
 
-def test_who_looks_on_throws_nothing() -> None:
+def test_a_spectator_cannot_throw() -> None:
     refused(Room().phone().post("/api/commands", id="a", do="throw", dice=1), 401, "no_claim")
 
 
-def test_a_throw_cannot_be_looked_at_beforehand() -> None:
+def test_a_throw_has_no_preview() -> None:
     refused(Room().phone(None).post("/api/preview", do="throw", dice=1), 400, "malformed")
 
 
@@ -133,7 +133,7 @@ def test_all_pages_show_the_same_throw(around: World) -> None:
 
 
 @e2e
-def test_a_throw_right_after_the_page_opened_is_thrown(around: World) -> None:
+def test_a_throw_right_after_loading_counts(around: World) -> None:
     page, held = around.seat(None), list[Route]()
 
     def hold(route: Route) -> None:
@@ -160,7 +160,7 @@ def test_the_wheel_is_announced_and_thrown(around: World) -> None:
 
 
 @e2e
-def test_a_wheel_that_is_copied_meanwhile_is_drawn_when_it_is_spun(around: World) -> None:
+def test_a_newly_copied_wheel_is_drawn_at_the_next_spin(around: World) -> None:
     page = opened(around, True)
     expect(page.locator(".wheel-disc .sector[data-of='land']")).to_have_count(8)
     expect(page.locator("#trial")).to_be_visible()
@@ -175,7 +175,7 @@ def test_a_wheel_that_is_copied_meanwhile_is_drawn_when_it_is_spun(around: World
 
 
 @e2e
-def test_who_looks_on_is_shown_the_way_in(around: World) -> None:
+def test_a_spectator_is_shown_how_to_join(around: World) -> None:
     page = opened(around, False)
     expect(page.locator("#throw-dice")).to_be_hidden()
     expect(page.locator(".throw")).to_have_count(0)
@@ -202,7 +202,7 @@ def test_the_tray_is_put_away_and_its_seed_shown(around: World) -> None:
 
 @e2e
 @pytest.mark.parametrize("uneven", [False, True])
-def test_every_throw_that_was_put_away_can_be_checked_by_itself(around: World, uneven: bool) -> None:
+def test_every_earlier_throw_can_be_verified_separately(around: World, uneven: bool) -> None:
     page = opened(around, True)
     if uneven:
         sectors = [{"land": n, "sea": n, "weight": n} for n in (1, 2, 3)]
@@ -233,7 +233,7 @@ def test_every_throw_that_was_put_away_can_be_checked_by_itself(around: World, u
 
 
 @e2e
-def test_the_empty_table_leads_here_and_so_do_the_tools(around: World) -> None:
+def test_the_empty_table_and_the_tools_link_here(around: World) -> None:
     page = around.phone()
     page.locator(".empty a[href='/free']").click()
     page.wait_for_url("**/free")

@@ -52,14 +52,14 @@ def test_dates_are_written_as_the_reader_does(around: World) -> None:
     expect(time).to_have_text(str(wanted))
 
 
-def test_whoever_only_looks_on_is_offered_nothing_that_hosts_do(around: World) -> None:
+def test_spectators_see_no_actions_of_hosts(around: World) -> None:
     page = shown(around)
     page.wait_for_load_state("networkidle")
     for button in page.locator("[data-for=host]").all():
         expect(button).to_be_hidden()
 
 
-def test_a_host_goes_on_with_a_game(around: World) -> None:
+def test_a_host_continues_a_game(around: World) -> None:
     page = shown(around, host=True)
     page.get_by_label("Go on with game 2").click()
     expect(page.locator("#headline")).to_contain_text("Marc")
@@ -68,7 +68,7 @@ def test_a_host_goes_on_with_a_game(around: World) -> None:
     expect(page.locator(".game[data-number='2'] .about")).to_contain_text("on the table now")
 
 
-def test_a_game_is_erased_after_a_question_and_not_without(around: World) -> None:
+def test_a_game_is_erased_only_after_a_confirmation(around: World) -> None:
     page = shown(around, host=True)
     page.get_by_label("Erase game 1", exact=True).click()
     expect(page.locator(".ask")).to_contain_text("Inès, Marc, <b>Zoé</b>. It is gone for good")
@@ -81,7 +81,7 @@ def test_a_game_is_erased_after_a_question_and_not_without(around: World) -> Non
     assert [saved.number for saved in around.companion.ask(around.companion.session.journal.games)] == [2]
 
 
-def test_all_games_are_erased_after_a_question(around: World) -> None:
+def test_all_games_are_erased_after_a_confirmation(around: World) -> None:
     page = shown(around, host=True)
     page.locator("#erase-all").click()
     expect(page.locator(".ask")).to_contain_text("Erase all 2 games?")
@@ -100,21 +100,21 @@ def test_one_game_is_shown_with_lines_pictures_and_moves(around: World) -> None:
     expect(page.locator("#moves li").first).to_contain_text("Inès steps to 3")
 
 
-def test_one_game_is_shown_with_the_drawings_that_are_its_own(around: World) -> None:
+def test_a_game_is_shown_with_its_own_drawings(around: World) -> None:
     around.start("Ada", "Bo", game="voyages")
     page = shown(around, "games/3")
     expect(page.locator("#totals .stand")).to_have_count(2)
     expect(page.locator("#totals .stand path").first).to_be_attached()
 
 
-def test_a_file_of_moves_is_brought_home(around: World) -> None:
+def test_a_moves_file_is_downloaded(around: World) -> None:
     page = shown(around, "games/1")
     with page.expect_download() as download:
         page.get_by_text("The moves, as a file").click()
     assert download.value.suggested_filename == "game-1.jsonl"
 
 
-def test_a_page_without_scripts_still_tells_who_won(around: World, browser: Browser) -> None:
+def test_a_page_without_scripts_shows_the_winner(around: World, browser: Browser) -> None:
     context = browser.new_context(locale="en-GB", java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{around.companion.local_address}games")
@@ -127,7 +127,7 @@ def test_a_page_without_scripts_still_tells_who_won(around: World, browser: Brow
 FILE = '{"game": "expedition", "seats": ["Dom", "Eve", "Flo"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
 
 
-def test_a_host_brings_in_the_file_of_a_game_and_sees_it(around: World) -> None:
+def test_a_host_imports_a_file_and_sees_its_game(around: World) -> None:
     page = shown(around, host=True)
     chooser = page.get_by_role("button", name="Bring a game in")
     chooser.set_input_files({"name": "game.jsonl", "mimeType": "application/jsonl", "buffer": FILE.encode()})
@@ -136,7 +136,7 @@ def test_a_host_brings_in_the_file_of_a_game_and_sees_it(around: World) -> None:
     expect(page.locator("main")).to_contain_text("Flo")
 
 
-def test_why_a_file_cannot_be_brought_in_stands_beside_it(around: World) -> None:
+def test_a_failed_import_shows_its_reason(around: World) -> None:
     page = shown(around, host=True)
     chooser = page.get_by_role("button", name="Bring a game in")
     bad = FILE + '{"seat": 1, "move": "crate", "value": 9}\n'

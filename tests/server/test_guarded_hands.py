@@ -52,7 +52,7 @@ def asked(phone: Phone, seat: int, move: dict[str, Any]) -> tuple[int, Any]:
 
 
 @pytest.mark.parametrize("held", CARDS)
-def test_which_card_is_taken_is_said_by_who_had_it_and_not_guessed(held: str) -> None:
+def test_only_the_former_owner_names_a_taken_card(held: str) -> None:
     table = Table().has(2, held).at_post()
     for other in (2, 3):
         for name in CARDS:
@@ -68,7 +68,7 @@ def test_which_card_is_taken_is_said_by_who_had_it_and_not_guessed(held: str) ->
     assert table.ada.view["holdings"]["1"]["goods"] == [held]
 
 
-def test_in_an_amendment_it_is_not_guessed_either() -> None:
+def test_an_amendment_cannot_guess_a_card() -> None:
     table = Table().has(2, "blue:80").has(2, "blue:50").at_post()
     assert table.ada.play(1, {"move": "trade", "with": 2}).status_code == 200
     entry = table.ada.view["entry"]
@@ -78,7 +78,7 @@ def test_in_an_amendment_it_is_not_guessed_either() -> None:
 
 
 @pytest.mark.parametrize("held", CARDS)
-def test_what_is_bought_is_refused_by_what_one_knows_alone(held: str) -> None:
+def test_a_purchase_is_refused_only_by_known_facts(held: str) -> None:
     table = Table(goods={"values": {"80": 1, "50": 1, "30": None}}).has(2, held).at_post()
     for name in CARDS:
         status, told = asked(table.ada, 1, {"move": "buy", **card(name)})
@@ -90,7 +90,7 @@ def test_what_is_bought_is_refused_by_what_one_knows_alone(held: str) -> None:
 
 @pytest.mark.parametrize("held", CARDS)
 @pytest.mark.parametrize("kind", ["ransom", "sell", "buy", "give_gifts", "correct"])
-def test_no_host_asks_for_another_hand(held: str, kind: str) -> None:
+def test_a_host_cannot_probe_another_hand(held: str, kind: str) -> None:
     table = Table().has(3, held).has(3, held)
     moves: dict[str, dict[str, Any]] = {
         "correct": {"what": "blue:80", "by": -1},
@@ -107,7 +107,7 @@ def test_no_host_asks_for_another_hand(held: str, kind: str) -> None:
     assert "private" not in answers[0][1]
 
 
-def test_what_a_hand_lacks_is_told_to_its_own_phone_alone() -> None:
+def test_only_a_seats_own_phone_learns_what_its_hand_lacks() -> None:
     table = Table().has(1, "blue:80").has(3, "blue:80")
     table.at_box(1, move="spin", route="land", chance=[0])
     go = {"move": "arrive", "place": "khanbalik"}
@@ -126,7 +126,7 @@ def test_what_a_hand_lacks_is_told_to_its_own_phone_alone() -> None:
 
 
 @pytest.mark.parametrize("held", CARDS)
-def test_whoever_types_a_fight_to_look_beforehand_does_not_see_the_loot(held: str) -> None:
+def test_a_preview_with_a_typed_fight_hides_the_loot(held: str) -> None:
     table = _fighting(held)
     told = asked(table.bao, 2, {"move": "fight", "chance": [6, 1]})[1]
     assert [(line["what"], line["amount"]) for line in told["lines"]] == [(None, "+1 hidden card")]
@@ -136,7 +136,7 @@ def test_whoever_types_a_fight_to_look_beforehand_does_not_see_the_loot(held: st
 
 
 @pytest.mark.parametrize("paid", CARDS)
-def test_no_amendment_tries_what_a_later_ransom_was(paid: str) -> None:
+def test_no_amendment_can_test_a_later_ransom(paid: str) -> None:
     table = Table().at_post().has(1, "blue:80").has(2, "blue:50")
     named = _named(table)
     table.at_box(1, move="end_turn")
@@ -170,7 +170,7 @@ def _fighting(paid: str) -> Table:
     return table
 
 
-def test_a_host_does_not_become_somebody_of_another_game_by_giving_names() -> None:
+def test_a_host_gains_no_seat_by_giving_names() -> None:
     table = Table().has(1, "blue:80")
     chloe = table.room.phone(None, 3)
     assert chloe.do("start", game="classic", seats=["Chloé", "Dan"], options={}).status_code == 200
@@ -180,7 +180,7 @@ def test_a_host_does_not_become_somebody_of_another_game_by_giving_names() -> No
     assert chloe.view["holdings"]["1"]["goods"] is None
 
 
-def test_a_host_does_not_get_a_seat_by_calling_it_as_itself() -> None:
+def test_a_host_gains_no_seat_by_its_own_name() -> None:
     table = Table()
     chloe = table.room.phone(None, 3)
     assert chloe.do("start", game="classic", seats=["Dan", "Eve"], options={}).status_code == 200
@@ -190,7 +190,7 @@ def test_a_host_does_not_get_a_seat_by_calling_it_as_itself() -> None:
     assert chloe.view["holdings"]["1"]["goods"] is None
 
 
-def test_while_another_game_is_opened_nobody_has_a_seat_of_one_and_looks_into_the_other(
+def test_a_seat_of_one_game_shows_nothing_of_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Bao has seat 2 of the first game; in the second it is Dan's, who has a card and no phone."""
@@ -211,7 +211,7 @@ def test_while_another_game_is_opened_nobody_has_a_seat_of_one_and_looks_into_th
                 assert "blue" not in told.text, kind
 
 
-def test_what_a_hand_lacks_is_told_by_who_has_the_seat_when_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_private_reasons_depend_on_the_seat_at_execution(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table().has(1, "blue:80")
     table.at_box(1, move="spin", route="land", chance=[0])
     go = {"move": "arrive", "place": "khanbalik"}

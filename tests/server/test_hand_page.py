@@ -73,7 +73,7 @@ def choices(page: Page) -> Locator:
 # What lies open.
 
 
-def test_scores_show_besants_where_a_fortune_is_a_secret(around: World) -> None:
+def test_scores_show_besants_while_fortunes_are_secret(around: World) -> None:
     start(around)
     deal(around, 2, "mauve:80")
     watcher, bao = around.phone(), seat(around, 2)
@@ -88,7 +88,7 @@ def test_scores_show_besants_where_a_fortune_is_a_secret(around: World) -> None:
     expect(watcher.locator("#chart-title")).to_have_text("What lies open, move by move")
 
 
-def test_a_total_that_nobody_may_know_is_said_to_be_a_secret(around: World) -> None:
+def test_a_secret_total_is_labelled_as_such(around: World) -> None:
     around.start("Ada", "Bao", game="lanterns")
     around.play(1, move="hide", colour="red", value=10_000, wish="peace")
     page = around.phone()
@@ -96,7 +96,7 @@ def test_a_total_that_nobody_may_know_is_said_to_be_a_secret(around: World) -> N
     assert "None" not in (page.request.get(around.companion.local_address).text())
 
 
-def test_loot_stacks_and_what_comes_next_are_for_everyone(around: World) -> None:
+def test_everyone_sees_loot_stacks_and_next_steps(around: World) -> None:
     start(around)
     page = around.phone()
     expect(page.locator("#block-next")).to_contain_text("Say land or sea")
@@ -112,7 +112,7 @@ def test_loot_stacks_and_what_comes_next_are_for_everyone(around: World) -> None
 
 @in_wider_letters
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
-def test_on_a_television_what_lies_open_keeps_clear_of_the_wheel(around: World, language: str) -> None:
+def test_on_a_television_open_cards_do_not_touch_the_wheel(around: World, language: str) -> None:
     around.start("Inès", "Paul", "Zoé", "Noé", game="classic", options={})
     television = around.phone(language, viewport=TELEVISION)
     television.goto(f"{around.companion.local_address}tv")
@@ -126,7 +126,7 @@ def test_on_a_television_what_lies_open_keeps_clear_of_the_wheel(around: World, 
         assert box["x"] + box["width"] <= wheel["x"]
 
 
-def test_rules_of_the_house_stand_on_every_page(around: World) -> None:
+def test_house_rules_are_on_every_page(around: World) -> None:
     start(around, bandits_d8=True, ties_to_bandits=True)
     television = around.phone(viewport=TELEVISION)
     television.goto(f"{around.companion.local_address}tv")
@@ -162,7 +162,7 @@ def test_a_hand_shows_purse_cards_and_the_road_home(around: World) -> None:
     expect(around.phone().locator("#hand")).to_be_hidden()
 
 
-def test_a_hand_that_was_folded_away_stays_so(around: World) -> None:
+def test_a_folded_hand_stays_folded(around: World) -> None:
     start(around)
     page = seat(around, 1)
     page.locator("#hand summary").click()
@@ -172,7 +172,7 @@ def test_a_hand_that_was_folded_away_stays_so(around: World) -> None:
     expect(page.locator("#block-hand")).to_be_hidden()
 
 
-def test_the_market_is_told_to_the_seat_that_is_there(around: World) -> None:
+def test_only_the_present_seat_sees_the_market(around: World) -> None:
     start(around)
     deal(around, 1, "blue:80")
     at_a_post(around)
@@ -219,7 +219,7 @@ def test_selling_adds_up_and_knows_two_cards_that_are_alike(around: World) -> No
     assert around.table.state.hands[0].besants == 350
 
 
-def test_buying_begins_with_the_card_that_was_drawn(around: World) -> None:
+def test_buying_begins_with_the_drawn_card(around: World) -> None:
     start(around)
     at_a_post(around)
     page = seat(around, 1)
@@ -230,7 +230,7 @@ def test_buying_begins_with_the_card_that_was_drawn(around: World) -> None:
     expect(page.locator("#hand .faces li .face > .unseen")).to_have_text(["green 50"])
 
 
-def test_a_hasard_is_told_effect_by_effect(around: World) -> None:
+def test_a_hasard_is_entered_effect_by_effect(around: World) -> None:
     start(around, hasard={"effects": [{"besants": -40}, {"miss_turn": True}]})
     at_a_post(around)
     page = seat(around, 1)
@@ -244,7 +244,7 @@ def test_a_hasard_is_told_effect_by_effect(around: World) -> None:
     expect(total(page, 1)).to_have_text("180")
 
 
-def test_any_sum_and_any_words_of_a_hasard_can_be_said(around: World) -> None:
+def test_a_hasard_accepts_any_sum_and_words(around: World) -> None:
     start(around, hasard={"effects": [{"miss_turn": True}]})
     at_a_post(around)
     page = seat(around, 1)
@@ -266,7 +266,7 @@ def test_any_sum_and_any_words_of_a_hasard_can_be_said(around: World) -> None:
     assert around.table.entries[-1].played.move == Buy(Colour.GREEN, hasard=said)
 
 
-def test_arriving_offers_six_places_with_a_word_each(around: World) -> None:
+def test_arriving_offers_six_labelled_places(around: World) -> None:
     start(around)
     around.play(1, **SPIN)
     page = seat(around, 1)
@@ -276,7 +276,7 @@ def test_arriving_offers_six_places_with_a_word_each(around: World) -> None:
     expect(choices(page).filter(has_text="Khanbalik").locator(".why-not")).to_contain_text("C12")
 
 
-def test_a_card_that_opens_a_form_asks_no_more_what_it_says_itself(around: World) -> None:
+def test_a_cards_form_does_not_repeat_its_own_choice(around: World) -> None:
     start(around)
     at_a_post(around)
     around.play(1, move="end_turn")
@@ -298,7 +298,7 @@ def test_arriving_alone_at_a_post_is_one_tap(around: World) -> None:
     assert around.played == {"move": "arrive", "place": "post", "colour": "blue", "shared_with": []}
 
 
-def test_arriving_where_nothing_more_can_be_done_is_one_tap_with_the_end_of_the_turn(around: World) -> None:
+def test_an_arrival_without_further_moves_also_ends_the_turn(around: World) -> None:
     start(around)
     around.play(1, **SPIN)
     page = seat(around, 1)
@@ -311,7 +311,7 @@ def test_arriving_where_nothing_more_can_be_done_is_one_tap_with_the_end_of_the_
     assert around.moves[-1] == "spin"
 
 
-def test_a_host_is_told_where_what_needs_a_hand_can_be_done(around: World) -> None:
+def test_a_host_learns_where_hidden_moves_are_made(around: World) -> None:
     start(around)
     at_a_post(around)
     page = around.seat(None)
@@ -352,7 +352,7 @@ def test_the_asked_phone_alone_says_which_card_was_taken(around: World) -> None:
     expect(ada.locator("#hand .faces li .face > .unseen")).to_have_text(["mauve 80"])
 
 
-def test_what_a_claim_lacks_is_told_to_its_own_seat_alone(around: World) -> None:
+def test_only_the_own_seat_learns_what_its_claim_lacks(around: World) -> None:
     play_golden(around, "two_players", JUST_HOMEWARD)
     around.play(1, **SPIN)
     around.play(1, move="arrive", place="venice")
@@ -363,7 +363,7 @@ def test_what_a_claim_lacks_is_told_to_its_own_seat_alone(around: World) -> None
     assert "lacks" not in json.dumps(bao.evaluate("document.companionView.hands"))
 
 
-def test_what_alone_may_be_done_is_large_and_the_question_before_the_end_says_so(around: World) -> None:
+def test_an_only_move_is_large_and_its_confirmation_mentions_it(around: World) -> None:
     start(around)
     for what, by in (("blue:80", 3), ("blue:50", 1), ("green:80", 2), ("yellow:80", 2)):
         around.play(1, move="correct", what=what, by=by, note="")
@@ -391,7 +391,7 @@ def test_what_alone_may_be_done_is_large_and_the_question_before_the_end_says_so
 # The end, and past games.
 
 
-def test_at_the_end_every_hand_lies_open_on_every_page(around: World) -> None:
+def test_at_the_end_every_page_shows_all_hands(around: World) -> None:
     play_golden(around, "two_players")
     television, past = around.phone(viewport=TELEVISION), around.phone()
     television.goto(f"{around.companion.local_address}tv")
@@ -406,7 +406,7 @@ def test_at_the_end_every_hand_lies_open_on_every_page(around: World) -> None:
     expect(row(past, 1).locator(".lines")).to_contain_text("blue 80")
 
 
-def test_a_past_game_that_was_left_keeps_its_hands(around: World) -> None:
+def test_an_abandoned_game_hides_its_hands(around: World) -> None:
     play_golden(around, "two_players", 20)
     around.companion.ask(lambda: around.companion.session.do(Leave()))
     page = around.phone()
@@ -432,7 +432,7 @@ def profile(around: World) -> Any:
     return around.companion.ask(lambda: around.companion.session.journal.note(f"{PROFILE}classic"))
 
 
-def test_the_ways_to_track_say_what_they_are(around: World) -> None:
+def test_the_tracking_options_are_explained(around: World) -> None:
     page = hosting(around, "setup")
     page.locator('input[name="game"][value="classic"]').check()
     for name in NAMES:
@@ -446,7 +446,7 @@ def test_the_ways_to_track_say_what_they_are(around: World) -> None:
     expect(page).to_have_url(f"{around.companion.local_address}edition")
 
 
-def test_an_edition_is_kept_line_by_line_beside_what_else_is_noted(around: World) -> None:
+def test_an_edition_is_saved_line_by_line_beside_other_figures(around: World) -> None:
     wheel = {"sectors": [{"land": 1, "sea": 2}, {"land": "bandit", "sea": 3}]}
     around.companion.ask(lambda: around.companion.session.note(f"{PROFILE}classic", {"wheel": wheel}))
     page = hosting(around, "edition")
@@ -474,7 +474,7 @@ def test_an_edition_is_kept_line_by_line_beside_what_else_is_noted(around: World
     assert profile(around)["hasard"]["effects"] == [{"lose": {"colour": "blue", "value": 80}}]
 
 
-def test_a_line_that_will_not_do_says_so_where_it_stands(around: World) -> None:
+def test_an_invalid_line_shows_its_error_in_place(around: World) -> None:
     page = hosting(around, "edition")
     page.locator("[data-list='hasard.effects'] > button").click()
     page.locator("[id='hasard.effects-0-value']").fill("many")

@@ -33,7 +33,7 @@ def line(page: Page, title: str) -> str:
     return page.locator("#lines li", has=page.get_by_role("heading", name=title)).inner_text()
 
 
-def test_a_host_comes_to_it_from_the_table_and_back(around: World) -> None:
+def test_a_host_reaches_the_page_from_the_table(around: World) -> None:
     page = at_the_page(around)
     expect(page.get_by_role("heading", level=1)).to_have_text("How is it?")
     assert "The board bench is simulated" in line(page, "Board")
@@ -42,7 +42,7 @@ def test_a_host_comes_to_it_from_the_table_and_back(around: World) -> None:
     expect(tool(page, "how")).to_be_visible()
 
 
-def test_what_changes_is_seen_without_loading_the_page_anew(around: World) -> None:
+def test_changes_appear_without_a_reload(around: World) -> None:
     page = at_the_page(around, "fr-FR")
     expect(page.locator("#faults")).to_be_hidden()
     around.companion.box.screen_lost = True
@@ -57,7 +57,7 @@ def test_what_changes_is_seen_without_loading_the_page_anew(around: World) -> No
     expect(page.locator("#lines li[data-amiss]")).to_have_count(1)
 
 
-def test_the_log_comes_as_a_file(around: World) -> None:
+def test_the_log_is_a_download(around: World) -> None:
     page = at_the_page(around)
     with page.expect_download() as coming:
         page.get_by_role("link", name="Save the log").click()
@@ -67,7 +67,7 @@ def test_the_log_comes_as_a_file(around: World) -> None:
     assert "The board bench is simulated" in content
 
 
-def test_whoever_only_plays_has_no_way_to_it(around: World) -> None:
+def test_players_see_no_link_to_the_page(around: World) -> None:
     page = around.seat(1)
     expect(tool(page, "forget")).to_be_visible()
     expect(tool(page, "how")).to_have_count(0)

@@ -49,7 +49,7 @@ def get(server: Server, path: str) -> tuple[int, bytes, http.client.HTTPMessage]
     return answer.status, body, answer.headers
 
 
-def test_a_stream_begins_with_the_newest_state_and_goes_on_with_every_change(
+def test_a_stream_gives_the_newest_state_and_every_change(
     world: World, server: Server, readers: list[EventReader]
 ) -> None:
     world.show(picture=bytes([0xA5]) * 1024, lights=(True, False))
@@ -67,7 +67,7 @@ def test_a_stream_begins_with_the_newest_state_and_goes_on_with_every_change(
     assert (second["volume"], second["on"]) == (2, False)
 
 
-def test_a_stream_on_which_nothing_happens_says_that_it_is_there() -> None:
+def test_an_idle_stream_sends_heartbeats() -> None:
     world = World(streams=Streams(most=1, heartbeat_s=0.01))
     with running(world.app(), world.streams) as server:
         reader = EventReader(server.port)
@@ -76,9 +76,7 @@ def test_a_stream_on_which_nothing_happens_says_that_it_is_there() -> None:
         reader.close()
 
 
-def test_where_only_the_spinner_changed_nothing_else_is_said_again(
-    world: World, server: Server, readers: list[EventReader]
-) -> None:
+def test_a_spinner_change_sends_only_the_spinner(world: World, server: Server, readers: list[EventReader]) -> None:
     world.show(spoken=("one",), ring=bytes(72))
     readers.append(reader := EventReader(server.port))
     reader.begin()
@@ -96,7 +94,7 @@ def test_where_only_the_spinner_changed_nothing_else_is_said_again(
     assert [one.event()["spoken"] for one in readers] == [["two"], ["two"]]
 
 
-def test_one_page_too_many_is_told_so_and_the_others_go_on(
+def test_an_excess_page_is_refused_and_others_continue(
     world: World, server: Server, readers: list[EventReader]
 ) -> None:
     readers += [EventReader(server.port) for _ in range(2)]
@@ -109,7 +107,7 @@ def test_one_page_too_many_is_told_so_and_the_others_go_on(
     assert [reader.event()["tune_number"] for reader in readers] == [1, 1]
 
 
-def test_the_place_of_a_page_that_hung_up_is_free_at_once(server: Server, readers: list[EventReader]) -> None:
+def test_a_closed_pages_place_is_free_at_once(server: Server, readers: list[EventReader]) -> None:
     # Far more than there are places, and faster than any heartbeat: somebody reloads a page.
     for _ in range(12):
         reader = EventReader(server.port)
@@ -123,7 +121,7 @@ def test_the_place_of_a_page_that_hung_up_is_free_at_once(server: Server, reader
         reader.close()
 
 
-def test_a_reader_that_stops_reading_holds_up_nobody(world: World, server: Server, readers: list[EventReader]) -> None:
+def test_a_stopped_reader_delays_nobody(world: World, server: Server, readers: list[EventReader]) -> None:
     stopped = EventReader(server.port, receive_buffer=4096)
     stopped.begin()
     stopped.line()
@@ -138,7 +136,7 @@ def test_a_reader_that_stops_reading_holds_up_nobody(world: World, server: Serve
     assert get(server, "/api/state")[0] == 200
 
 
-def test_many_connections_that_ask_for_nothing_keep_nobody_out() -> None:
+def test_many_idle_connections_keep_nobody_out() -> None:
     # Every browser keeps some; waitress alone would take no more than a hundred.
     streams = Streams(most=40)
     with running(Flask("nothing"), streams) as server:
@@ -148,7 +146,7 @@ def test_many_connections_that_ask_for_nothing_keep_nobody_out() -> None:
             connection.close()
 
 
-def test_threads_come_as_they_are_needed_and_never_more_than_there_may_be(world: World) -> None:
+def test_threads_start_as_needed_up_to_the_limit(world: World) -> None:
     most, app = 10, Flask(__name__)  # two streams and eight others
     all_at_once = threading.Barrier(most)
     app.add_url_rule("/", view_func=lambda: str(all_at_once.wait(PATIENCE_S)))
@@ -164,7 +162,7 @@ def test_threads_come_as_they_are_needed_and_never_more_than_there_may_be(world:
                 device.close()
 
 
-def test_streams_that_one_address_asks_for_all_at_once_are_all_let_in() -> None:
+def test_simultaneous_streams_of_one_address_are_all_accepted() -> None:
     world = World(streams=Streams(most=20))
     with running(world.app(), world.streams) as server:
         family = Device(server.port, "127.0.0.2")
@@ -173,7 +171,7 @@ def test_streams_that_one_address_asks_for_all_at_once_are_all_let_in() -> None:
         family.close()
 
 
-def test_asking_for_the_head_of_a_stream_takes_no_place(world: World, server: Server) -> None:
+def test_a_head_request_for_a_stream_takes_no_place(world: World, server: Server) -> None:
     connection = http.client.HTTPConnection("localhost", server.port, timeout=PATIENCE_S)
     connection.request("HEAD", "/box/events", headers={"Host": "localhost"})
     assert connection.getresponse().status == 200
@@ -181,11 +179,11 @@ def test_asking_for_the_head_of_a_stream_takes_no_place(world: World, server: Se
     assert len(world.streams) == 0
 
 
-def test_answers_do_not_say_which_server_this_is(server: Server) -> None:
+def test_responses_do_not_name_the_server(server: Server) -> None:
     assert "Server" not in get(server, "/api/state")[2]
 
 
-def test_a_body_far_too_large_is_refused(server: Server) -> None:
+def test_a_huge_body_is_refused(server: Server) -> None:
     connection = http.client.HTTPConnection("localhost", server.port, timeout=PATIENCE_S)
     body = b'{"key": "' + b"x" * 20_000 + b'"}'
     connection.request("POST", "/box/keys", body, {"Host": "localhost", "Content-Type": "application/json"})
@@ -193,7 +191,7 @@ def test_a_body_far_too_large_is_refused(server: Server) -> None:
     connection.close()
 
 
-def test_a_port_in_use_is_one_clear_sentence(server: Server) -> None:
+def test_a_port_in_use_is_explained_in_a_sentence(server: Server) -> None:
     with pytest.raises(PortInUseError) as told:
         serve(World().app(), "127.0.0.1", server.port, Streams())
     assert told.value.port == server.port
@@ -213,7 +211,7 @@ def test_closing_ends_every_stream_and_frees_the_port(world: World) -> None:
         again.close()
 
 
-def test_closing_does_not_wait_for_a_reader_that_stopped(world: World) -> None:
+def test_closing_does_not_wait_for_a_stopped_reader(world: World) -> None:
     with running(world.app(), world.streams) as server:
         stopped = EventReader(server.port, receive_buffer=4096)
         stopped.begin()
@@ -232,7 +230,7 @@ def test_a_server_that_never_ran_closes_too(world: World) -> None:
     server.run()  # closed before it began: returns at once
 
 
-def test_closing_on_the_serving_thread_itself_lets_run_return(world: World) -> None:
+def test_closing_on_the_serving_thread_lets_run_return(world: World) -> None:
     # What a signal's handler does, which interrupts `run` on its own thread.
     server = serve(world.app(), "127.0.0.1", 0, world.streams)
     closed = threading.Event()
@@ -252,7 +250,7 @@ def test_closing_on_the_serving_thread_itself_lets_run_return(world: World) -> N
 
 
 @needs_ipv6
-def test_both_kinds_of_addresses_are_served_where_the_machine_has_them(world: World) -> None:
+def test_ipv4_and_ipv6_are_served_where_available(world: World) -> None:
     server = serve(world.app(), "::", 0, world.streams)
     server.start()
     for host in ("127.0.0.1", "::1"):

@@ -95,7 +95,7 @@ def do(page: Page) -> None:
         page.locator(".touched .action").first.click()
 
 
-def test_a_secret_choice_is_its_own_seats_alone(market: World) -> None:
+def test_only_the_own_seat_sees_a_secret_choice(market: World) -> None:
     page, other = market.seat(1), market.phone()
     tap(page, "Hide a card…")
     page.locator('fieldset[data-field="colour"]').get_by_label("blue").check()

@@ -59,7 +59,7 @@ def test_everybody_gets_the_view_at_once_and_at_every_change(room: Room, server:
     french.close()
 
 
-def test_a_host_and_a_seat_get_what_they_may_do(room: Room, server: Server) -> None:
+def test_a_host_and_a_seat_get_their_offers(room: Room, server: Server) -> None:
     host = room.phone(None)
     host.start()
     bao = room.phone(2)
@@ -72,7 +72,7 @@ def test_a_host_and_a_seat_get_what_they_may_do(room: Room, server: Server) -> N
     with_bao.close()
 
 
-def test_a_phone_that_is_forgotten_sees_no_more_of_its_seat_with_the_next_view(room: Room, server: Server) -> None:
+def test_a_forgotten_phone_no_longer_sees_its_seat(room: Room, server: Server) -> None:
     host = room.phone(None)
     host.do("start", game="lanterns", seats=NAMES)
     ada = room.phone(1)
@@ -88,7 +88,7 @@ def test_a_phone_that_is_forgotten_sees_no_more_of_its_seat_with_the_next_view(r
 
 
 @pytest.mark.parametrize("path", ["/api/events", "/api/events?changes="])
-def test_what_one_seat_hides_reaches_no_other_stream(room: Room, server: Server, path: str) -> None:
+def test_a_seats_secrets_reach_no_other_stream(room: Room, server: Server, path: str) -> None:
     host = room.phone(None)
     host.do("start", game="lanterns", seats=NAMES)
     ada, bao = room.phone(1), room.phone(2)
@@ -104,7 +104,7 @@ def test_what_one_seat_hides_reaches_no_other_stream(room: Room, server: Server,
         reader.close()
 
 
-def test_a_page_that_asks_for_changes_gets_the_view_once_and_then_what_changed(room: Room, server: Server) -> None:
+def test_a_page_gets_the_view_once_and_then_changes(room: Room, server: Server) -> None:
     host = room.phone(None)
     host.start()
     reader = looking(server, host, "/api/events?changes=", Accept_Language="en")
@@ -133,7 +133,7 @@ def named(reader: EventReader) -> tuple[str, dict[str, Any]]:
     return line.removeprefix("id: "), reader.event()
 
 
-def test_changes_travel_compressed_where_they_may(room: Room, server: Server) -> None:
+def test_changes_are_compressed_if_accepted(room: Room, server: Server) -> None:
     host = room.phone(None)
     host.start()
     plain = looking(server, host, "/api/events?changes=")
@@ -155,14 +155,14 @@ def test_changes_travel_compressed_where_they_may(room: Room, server: Server) ->
     plain.close()
 
 
-def test_a_page_that_names_its_view_at_too_great_length_is_refused(room: Room, server: Server) -> None:
+def test_a_too_long_view_name_is_refused(room: Room, server: Server) -> None:
     reader = EventReader(server.port, f"/api/events?changes={'a' * 65}")
     assert reader.begin() == 400
     assert json.loads(reader.response.read())["where"] == "changes"
     reader.close()
 
 
-def test_a_page_that_comes_again_takes_its_own_place(room: Room, server: Server) -> None:
+def test_a_reopened_page_takes_its_own_place(room: Room, server: Server) -> None:
     room.world.streams.most = 1
     first = looking(server, path="/api/events?page=abc")
     first.event()
@@ -178,7 +178,7 @@ def test_a_page_that_comes_again_takes_its_own_place(room: Room, server: Server)
         reader.close()
 
 
-def test_a_page_with_too_long_a_name_is_refused(room: Room, server: Server) -> None:
+def test_a_too_long_page_name_is_refused(room: Room, server: Server) -> None:
     reader = EventReader(server.port, f"/api/events?page={'a' * 65}")
     assert reader.begin() == 400
     assert json.loads(reader.response.read())["where"] == "page"

@@ -28,7 +28,7 @@ def paths(room: Room) -> list[str]:
     return sorted(found)
 
 
-def test_what_is_fetched_asks_nobody_and_writes_nothing() -> None:
+def test_get_requests_use_no_desk_and_write_nothing() -> None:
     room = Room()
     host = room.phone(None, 2) if room.world.session.table else room.phone(None)
     host.start()
@@ -60,7 +60,7 @@ def client_of(world: World) -> FlaskClient:
     return world.app().test_client()
 
 
-def test_the_list_of_games_comes_in_parts(many: World) -> None:
+def test_the_list_of_games_has_pages(many: World) -> None:
     client = client_of(many)
     parts = [client.get(f"/api/games?page={page}").json or {} for page in (1, 2, 3)]
     assert [len(part["games"]) for part in parts] == [GAMES_PER_PAGE, 5, 0]
@@ -70,7 +70,7 @@ def test_the_list_of_games_comes_in_parts(many: World) -> None:
     assert len(set(numbers)) == GAMES_PER_PAGE + 5
 
 
-def test_on_the_page_those_to_be_gone_on_with_come_first(many: World) -> None:
+def test_unfinished_games_come_first_on_the_page(many: World) -> None:
     client = client_of(many)
     first, second = (client.get(f"/games?page={page}", headers={"Accept-Language": "en"}).text for page in (1, 2))
     assert 'data-number="1"' in first
@@ -82,12 +82,12 @@ def test_on_the_page_those_to_be_gone_on_with_come_first(many: World) -> None:
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "x", "1.5", "", "1000000000", "１"])
-def test_a_part_that_cannot_be_is_malformed(many: World, page: str) -> None:
+def test_an_impossible_page_is_malformed(many: World, page: str) -> None:
     answer = client_of(many).get("/api/games", query_string={"page": page})
     assert (answer.status_code, (answer.json or {})["where"]) == (400, "page")
 
 
-def test_statistics_are_made_again_only_once_a_game_has_changed() -> None:
+def test_statistics_are_cached_until_a_game_changes() -> None:
     room = Room()
     host = room.phone(None)
     host.start()

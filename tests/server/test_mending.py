@@ -49,7 +49,7 @@ def table(room: Room) -> Table:
 
 
 class TestInserting:
-    def test_a_move_is_put_in_and_the_rest_played_again(self, race: Phone, room: Room) -> None:
+    def test_a_move_is_inserted_and_the_rest_replayed(self, race: Phone, room: Room) -> None:
         assert race.do("insert", entry=2, seat=1, move=STEP).status_code == 200
         assert [(one["seat"], one["entry"]) for one in race.get("/api/history")["entries"]][:3] == [
             (1, 1),
@@ -61,7 +61,7 @@ class TestInserting:
         assert race.do("take_back").status_code == 200
         assert len(table(room).entries) == 6
 
-    def test_what_no_longer_fits_is_asked_about_and_nothing_is_done(self, race: Phone, room: Room) -> None:
+    def test_misfits_are_reported_and_nothing_is_done(self, race: Phone, room: Room) -> None:
         before = table(room)
         told = refused(race.do("insert", entry=3, seat=2, move=END), 409, "misfits")
         assert told["entries"][0] == 3
@@ -70,14 +70,14 @@ class TestInserting:
         assert [one["entry"] for one in looked.json["misfits"]] == told["entries"]  # type: ignore[index]  # it is JSON
         assert race.do("insert", entry=3, seat=2, move=END, without=told["entries"]).status_code == 200
 
-    def test_only_whoever_may_play_the_move(self, race: Phone, room: Room) -> None:
+    def test_only_a_phone_that_may_play_a_move_inserts_it(self, race: Phone, room: Room) -> None:
         ada = room.phone(1)
         refused(room.phone(2).do("insert", entry=2, seat=1, move=STEP), 403, "not_yours")
         refused(race.do("insert", entry=2, seat=1, move=STEP), 403, "not_yours")
         refused(room.phone().do("insert", entry=2, seat=1, move=STEP), 401, "no_claim")
         assert ada.do("insert", entry=2, seat=1, move=STEP).status_code == 200
 
-    def test_chance_in_it_is_typed(self, market: Room) -> None:
+    def test_chance_of_an_inserted_move_is_typed(self, market: Room) -> None:
         host = market.phone(None)
         for seat in (1, 2, 3):
             assert host.play(seat, ROLL).status_code == 200
@@ -93,13 +93,13 @@ class TestInserting:
         ("body", "where"),
         [({"entry": 0}, "entry"), ({"entry": 9}, "entry"), ({"entry": True}, "entry"), ({"move": None}, "move")],
     )
-    def test_what_is_no_insert_says_where(self, race: Phone, body: dict[str, Any], where: str) -> None:
+    def test_a_malformed_insert_names_its_field(self, race: Phone, body: dict[str, Any], where: str) -> None:
         told = refused(race.do("insert", **{"entry": 1, "seat": 1, "move": STEP, **body}), 400, "malformed")
         assert told["where"] == where
 
 
 class TestTheBeginning:
-    def test_a_host_sets_names_and_house_rules_right(self, race: Phone, room: Room) -> None:
+    def test_a_host_corrects_names_and_house_rules(self, race: Phone, room: Room) -> None:
         ada = room.phone(1)
         names = ["Adèle", "Bao", "Chloé"]
         assert race.do("amend", entry=0, seats=names, options={"late_camel_stops": False}).status_code == 200
@@ -112,7 +112,7 @@ class TestTheBeginning:
         assert [seat["name"] for seat in race.view["seats"]] == NAMES
         assert race.get("/api/games")["games"][0]["seats"][0]["name"] == "Ada"
 
-    def test_what_no_longer_fits_is_asked_about(self, race: Phone, room: Room) -> None:
+    def test_misfits_of_a_changed_setup_are_reported(self, race: Phone, room: Room) -> None:
         assert race.play(1, {"move": "correct", "what": "gold", "by": -3}).status_code == 200
         before = table(room)
         told = refused(race.do("amend", entry=0, options={"start": {"gold": 1}}), 409, "misfits")
@@ -129,14 +129,16 @@ class TestTheBeginning:
             ({"seat": 1, "move": STEP}, "move", "no move"),
         ],
     )
-    def test_what_cannot_be_says_so(self, race: Phone, room: Room, body: dict[str, Any], where: str, word: str) -> None:
+    def test_an_impossible_setup_is_refused(
+        self, race: Phone, room: Room, body: dict[str, Any], where: str, word: str
+    ) -> None:
         before = table(room)
         told = refused(race.do("amend", entry=0, **body), 400, "malformed")
         assert told["where"] == where
         assert word in told["reason"]
         assert table(room) == before
 
-    def test_a_seat_changes_its_own_secret_alone(self, market: Room) -> None:
+    def test_a_seat_changes_only_its_own_secret(self, market: Room) -> None:
         ada = market.phone(1)
         before = table(market)
         theirs = refused(ada.do("amend", entry=0, options={"charms": {"2": "red"}}), 422, "illegal_move")
@@ -148,7 +150,7 @@ class TestTheBeginning:
         refused(ada.do("amend", entry=0, options={"rounds": 3}), 403, "not_yours")
         assert table(market) == before
 
-    def test_hidden_moves_forbid_a_change_of_what_is_played_by(self, market: Room) -> None:
+    def test_hidden_moves_forbid_changes_of_the_setup(self, market: Room) -> None:
         host = market.phone(None)
         before = table(market)
         told = refused(host.do("amend", entry=0, options={"rounds": 3}), 422, "illegal_move")
@@ -158,7 +160,7 @@ class TestTheBeginning:
 
 
 class TestTakingBackOnesOwn:
-    def test_among_several_that_act_the_others_stay(self, market: Room) -> None:
+    def test_a_take_back_keeps_the_others_moves(self, market: Room) -> None:
         ada, bao = market.phone(1), market.phone(2)
         for phone, seat in ((ada, 1), (bao, 2)):
             assert phone.play(seat, ROLL).status_code == 200
@@ -169,7 +171,7 @@ class TestTakingBackOnesOwn:
         assert ada.do("restore").status_code == 200
         assert [entry.played.seat for entry in table(market).entries[6:]] == [2, 1]
 
-    def test_further_back_are_ones_earlier_moves(self, market: Room) -> None:
+    def test_repeated_take_backs_reach_earlier_own_moves(self, market: Room) -> None:
         ada = market.phone(1)
         assert ada.play(1, ROLL).status_code == 200
         assert market.phone(2).play(2, ROLL).status_code == 200
@@ -177,7 +179,7 @@ class TestTakingBackOnesOwn:
         told = refused(ada.do("take_back", seat=1), 409, "misfits")
         assert told["entries"] == [7]  # nobody rolls before everything is hidden
 
-    def test_of_what_was_rolled_for_everyone_it_is_ones_own_alone(self, market: Room) -> None:
+    def test_a_take_back_covers_only_ones_own_roll(self, market: Room) -> None:
         host, bao = market.phone(None), market.phone(2)
         drawn = [{"seat": seat, "move": {"move": "roll"}} for seat in (1, 2, 3)]
         assert host.do("play", moves=drawn).status_code == 200
@@ -190,7 +192,7 @@ class TestTakingBackOnesOwn:
         assert host.do("take_back").status_code == 200
         assert len(table(market).entries) == 6  # and everyone's together, as far as they stand
 
-    def test_what_would_go_with_it_is_named_before(self, market: Room) -> None:
+    def test_moves_lost_with_a_take_back_are_named_before(self, market: Room) -> None:
         host, bao = market.phone(None), market.phone(2)
         rolls = [{"seat": seat, "move": {**ROLL}} for seat in (1, 3)]
         assert bao.play(2, ROLL).status_code == 200
@@ -206,7 +208,7 @@ class TestTakingBackOnesOwn:
         assert bao.do("restore").status_code == 200
         assert [entry.played.move.kind for entry in table(market).entries[6:]] == ["roll", "roll", "roll", "hang"]
 
-    def test_alone_on_turn_it_is_the_take_back_of_all(self, race: Phone, room: Room) -> None:
+    def test_alone_on_turn_it_is_the_common_take_back(self, race: Phone, room: Room) -> None:
         assert race.do("take_back", seat=3).status_code == 200
         assert len(table(room).entries) == 5
 

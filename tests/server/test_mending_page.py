@@ -53,7 +53,7 @@ def field(page: Page, name: str) -> Locator:
     return page.locator(f'fieldset[data-field="{name}"]')
 
 
-def test_a_forgotten_move_is_put_in_by_its_form_with_typed_chance(market: World) -> None:
+def test_a_forgotten_move_is_inserted_by_its_form(market: World) -> None:
     page = market.seat(None)
     opened(page, 7).get_by_role("button", name="Put a move in before it").click()
     sheet(page).get_by_role("button", name="Inès").click()
@@ -75,7 +75,7 @@ def test_a_forgotten_move_is_put_in_by_its_form_with_typed_chance(market: World)
     expect(page.locator("#last")).to_contain_text("A move put in as move 7")
 
 
-def test_what_is_put_in_by_the_page_is_what_the_interface_puts_in(race: World) -> None:
+def test_the_page_and_the_api_insert_the_same_move(race: World) -> None:
     page = race.seat(1)
     with page.expect_request(lambda request: request.url.endswith("/api/commands")) as asked:
         opened(page, 2).get_by_role("button", name="Put a move in before it").click()
@@ -101,7 +101,7 @@ def test_what_is_put_in_by_the_page_is_what_the_interface_puts_in(race: World) -
     assert {name: sent[name] for name in body} == body
 
 
-def test_before_the_moves_of_others_a_seat_puts_in_its_own_alone(race: World) -> None:
+def test_a_seat_inserts_only_its_own_moves(race: World) -> None:
     page = race.seat(1, "fr-FR")
     opened(page, 3)
     expect(sheet(page).get_by_role("button", name="Supprimer ce coup")).to_have_count(0)
@@ -118,7 +118,7 @@ def test_before_the_moves_of_others_a_seat_puts_in_its_own_alone(race: World) ->
     assert race.moves == ["step", "end_turn", "correct", "step"]
 
 
-def test_what_no_longer_fits_is_shown_before_and_left_out(race: World) -> None:
+def test_misfits_are_shown_before_and_removed(race: World) -> None:
     page = race.seat(None)
     opened(page, 2).get_by_role("button", name="Put a move in before it").click()
     sheet(page).get_by_role("button", name="Inès").click()
@@ -132,7 +132,7 @@ def test_what_no_longer_fits_is_shown_before_and_left_out(race: World) -> None:
     assert len(race.table.done) == 4
 
 
-def test_where_later_moves_are_secret_it_says_why_not(market: World) -> None:
+def test_secret_later_moves_explain_the_refusal(market: World) -> None:
     page = market.seat(1)
     before = market.table
     opened(page, 2).get_by_role("button", name="Put a move in before it").click()
@@ -147,7 +147,7 @@ def test_where_later_moves_are_secret_it_says_why_not(market: World) -> None:
     assert market.table is before
 
 
-def test_whoever_looks_on_reads_the_moves_alone(race: World) -> None:
+def test_a_spectator_only_reads_the_moves(race: World) -> None:
     page = race.phone()
     moves = page.request.get(f"{race.companion.local_address}api/history").json()
     assert (moves["acts_for"], len(moves["entries"])) == ([], 3)
@@ -160,7 +160,7 @@ def test_whoever_looks_on_reads_the_moves_alone(race: World) -> None:
 # It is another: from a piece or card to the move that brought it.
 
 
-def test_from_a_piece_the_move_that_brought_it_is_changed(market: World) -> None:
+def test_a_piece_leads_to_the_move_that_placed_it(market: World) -> None:
     market.play(2, move="end_turn")
     marc, ines = market.seat(2), market.seat(1)
     evening = marc.get_by_role("region", name="Rounds")
@@ -197,7 +197,7 @@ def contracts(around: World) -> World:
     return around
 
 
-def test_a_card_that_was_named_wrongly_is_another(contracts: World) -> None:
+def test_a_wrongly_named_card_is_corrected(contracts: World) -> None:
     ines, marc = contracts.seat(1, "fr-FR"), contracts.seat(2)
     cards = ines.get_by_role("button", name="c’en est un autre")
     expect(cards).to_have_count(2)
@@ -209,7 +209,7 @@ def test_a_card_that_was_named_wrongly_is_another(contracts: World) -> None:
     expect(marc.get_by_role("button", name="it is another")).to_have_count(0)
 
 
-def test_of_a_map_the_piece_under_the_finger_leads_to_its_move(browser: Browser, tmp_path: Path) -> None:
+def test_the_touched_piece_of_a_map_leads_to_its_move(browser: Browser, tmp_path: Path) -> None:
     with world(browser, tmp_path / "state") as around:
         play_golden(around, "two_seats_wilhelm", ("Inès", "Marc"), 80, game="voyages")
         ines = around.seat(1)
@@ -219,7 +219,7 @@ def test_of_a_map_the_piece_under_the_finger_leads_to_its_move(browser: Browser,
         expect(ines.get_by_role("button", name="Marc, Adana: it is another")).to_have_count(0)
 
 
-def test_what_is_touched_for_a_move_is_no_way_to_an_earlier_one(contracts: World) -> None:
+def test_components_touched_for_a_move_do_not_open_amendments(contracts: World) -> None:
     contracts.play(2, move="take_five", dice=["green:3"])
     contracts.play(2, move="end_turn")
     ines = contracts.seat(1)
@@ -228,7 +228,7 @@ def test_what_is_touched_for_a_move_is_no_way_to_an_earlier_one(contracts: World
     expect(ines.locator(".touchable.another")).to_have_count(0)
 
 
-def test_nothing_of_a_closed_game_is_another(contracts: World) -> None:
+def test_a_closed_game_cannot_be_amended(contracts: World) -> None:
     host = contracts.seat(None)
     expect(host.get_by_role("button", name="it is another")).to_have_count(2)
     contracts.companion.ask(lambda: contracts.companion.session.do(Close()))

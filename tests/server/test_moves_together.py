@@ -58,7 +58,7 @@ def moves(room: Room) -> list[tuple[int, str]]:
 
 
 class TestAllOrNone:
-    def test_they_are_one_group_taken_back_as_a_whole(self, race: Phone, room: Room) -> None:
+    def test_several_moves_are_taken_back_as_a_whole(self, race: Phone, room: Room) -> None:
         answer = race.do("play", moves=[of(1, STEP), of(1, END), of(2, STEP)])
         assert answer.json == {"seq": 4, "entry": 3, "number": 1}
         assert {entry.group for entry in table(room).entries} == {2}
@@ -66,9 +66,7 @@ class TestAllOrNone:
         assert table(room).entries == ()
 
     @pytest.mark.parametrize("language", ["en", "fr"])
-    def test_of_one_that_is_refused_the_reason_is_told_and_none_is_done(
-        self, race: Phone, room: Room, language: str
-    ) -> None:
+    def test_one_refused_move_refuses_all_with_its_reason(self, race: Phone, room: Room, language: str) -> None:
         race.headers = {"Accept-Language": language}
         before = table(room)
         for path in ("commands", "preview"):
@@ -80,7 +78,7 @@ class TestAllOrNone:
             assert told["reason"] == said(language, "refused.turn", seat=1).replace("1", "Ada")
         assert table(room) == before
 
-    def test_a_look_beforehand_tells_of_all_of_them(self, race: Phone, room: Room) -> None:
+    def test_a_preview_covers_all_moves(self, race: Phone, room: Room) -> None:
         looked = race.post("/api/preview", do="play", moves=[of(1, STEP), of(1, {"move": "crate", "value": 2})])
         assert looked.json is not None
         assert (looked.json["entry"], [line["by"] for line in looked.json["lines"]]) == (2, [2])
@@ -105,14 +103,14 @@ class TestAllOrNone:
             ({}, "seat"),
         ],
     )
-    def test_what_makes_no_sense_says_where(self, race: Phone, room: Room, body: dict[str, Any], where: str) -> None:
+    def test_a_malformed_move_names_its_field(self, race: Phone, room: Room, body: dict[str, Any], where: str) -> None:
         before = table(room)
         assert refused(race.do("play", **body), 400, "malformed")["where"] == where
         assert table(room) == before
 
 
 class TestWhoMay:
-    def test_each_seat_is_one_the_asker_acts_for(self, race: Phone, room: Room) -> None:
+    def test_the_sender_must_act_for_each_seat(self, race: Phone, room: Room) -> None:
         ada, before = room.phone(1), table(room)
         for phone, seats in ((ada, (1, 2)), (race, (2, 1)), (race, (1, 1))):
             both = [of(seat, move) for seat, move in zip(seats, (STEP, END), strict=True)]
@@ -122,7 +120,7 @@ class TestWhoMay:
         assert table(room) == before
         assert ada.do("play", moves=[of(1, STEP), of(1, END)]).status_code == 200
 
-    def test_a_hand_that_will_be_asked_later_in_them_is_as_secret_as_now(self, market: Room) -> None:
+    def test_a_later_move_cannot_reveal_a_hand(self, market: Room) -> None:
         """Seat 2's offers that reveal its hand appear only after seat 1's turn: a host must not get around them by
         that.
         """
@@ -136,7 +134,7 @@ class TestWhoMay:
         refused(host.do("play", moves=later[1:]), 403, "not_yours")
         assert market.phone(2).do("play", moves=later[1:]).status_code == 200
 
-    def test_a_field_that_will_be_left_to_another_seat_is_not_filled_in_for_it(self, room: Room) -> None:
+    def test_another_seats_withheld_field_cannot_be_filled(self, room: Room) -> None:
         host = room.phone(None)
         assert host.do("start", game="classic", seats=NAMES).status_code == 200
         room.world.session.do(play((2, {"move": "correct", "what": "blue:80", "by": 1})))
@@ -149,7 +147,7 @@ class TestWhoMay:
 
 
 class TestChance:
-    def test_a_host_has_all_dice_of_a_round_rolled_for_claimed_seats_too(self, market: Room) -> None:
+    def test_a_host_rolls_for_claimed_seats_too(self, market: Room) -> None:
         market.phone(2), market.phone(3)
         host = market.phone(None)
         assert host.do("play", moves=[of(seat, ROLL) for seat in (1, 2, 3)]).status_code == 200
@@ -157,7 +155,7 @@ class TestChance:
         assert len({entry.group for entry in table(market).entries[6:]}) == 1
         assert [one.name for one in table(market).draws] == [f"lanterns/{seat}/roll/1" for seat in (1, 2, 3)]
 
-    def test_of_claimed_seats_it_may_leave_nothing_but_chance_open(self, market: Room) -> None:
+    def test_for_claimed_seats_a_host_may_only_roll(self, market: Room) -> None:
         ada, host, before = market.phone(1), market.phone(None), table(market)
         refused(host.do("play", moves=[of(2, ROLL), of(1, ROLL, chance=[6, 6])]), 403, "not_yours")
         refused(ada.do("play", moves=[of(1, ROLL), of(2, ROLL)]), 403, "not_yours")
@@ -166,7 +164,7 @@ class TestChance:
         refused(host.do("play", moves=[of(1, WIND)]), 403, "not_yours")
         refused(host.do("play", moves=[of(1, END)]), 403, "not_yours")
 
-    def test_what_was_rolled_meanwhile_is_not_rolled_again(self, market: Room) -> None:
+    def test_dice_rolled_meanwhile_are_not_rolled_again(self, market: Room) -> None:
         host, seq = market.phone(None), market.seq
         bao = market.phone(2)
         assert bao.play(2, ROLL).status_code == 200
@@ -189,7 +187,7 @@ class TestChance:
             of(1, END),
         ],
     )
-    def test_nothing_that_could_hang_on_it_comes_after(
+    def test_no_move_that_depends_on_chance_may_follow_it(
         self, market: Room, after: dict[str, Any], typed: dict[str, Any], language: str
     ) -> None:
         """Otherwise a refusal would reveal how chance falls, without anything being written."""
@@ -202,7 +200,7 @@ class TestChance:
             assert told["reason"] == said(language, "session.after_chance")
         assert table(market) == before
 
-    def test_loot_is_not_guessed_at_by_a_move_after_a_typed_fight(self, room: Room) -> None:
+    def test_a_move_after_a_typed_fight_cannot_guess_loot(self, room: Room) -> None:
         host = room.phone(None)
         assert host.do("start", game="classic", seats=NAMES, options={"wheel": ATTACKS}).status_code == 200
         room.world.session.do(play((1, {"move": "spin", "route": "land", "chance": [0]})))
@@ -215,7 +213,7 @@ class TestChance:
 
 
 class TestInTheView:
-    def test_everyones_dice_are_one_row_and_what_is_left_of_it_by_then(self, market: Room) -> None:
+    def test_everyones_dice_are_one_offer_with_the_remaining_seats(self, market: Room) -> None:
         host, ada = market.phone(None), market.phone(1)
         [row] = together(host)
         assert (row["text"], row["detail"]) == ("Roll for oil: 3 players", "Ada, Bao, Chloé")
@@ -229,7 +227,7 @@ class TestInTheView:
         assert [seat for seat, _ in moves(market)[6:]] == [1, 2, 3]
         assert together(host) == []
 
-    def test_whoever_forgets_to_roll_is_rolled_for(self, market: Room) -> None:
+    def test_a_forgotten_roll_is_made_for_the_seat(self, market: Room) -> None:
         host = market.phone(None, 1)
         market.phone(2)
         for seat in (1, 3):
@@ -241,7 +239,7 @@ class TestInTheView:
     @pytest.mark.parametrize(
         ("language", "text"), [("en", "A town and end the turn"), ("fr", "Une ville et finir le tour")]
     )
-    def test_an_action_with_the_end_of_its_turn_stands_after_it(self, room: Room, language: str, text: str) -> None:
+    def test_an_action_is_followed_by_itself_with_turn_end(self, room: Room, language: str, text: str) -> None:
         host = room.phone(None)
         assert host.do("start", game="classic", seats=NAMES).status_code == 200
         room.world.session.do(play((1, {"move": "spin", "route": "land", "chance": [0]})))
@@ -258,7 +256,7 @@ class TestInTheView:
         assert ada.do("take_back", seat=1).status_code == 200
         assert [entry.played.move.kind for entry in table(room).entries] == ["spin"]
 
-    def test_actions_and_options_stay_what_they_were(self, market: Room) -> None:
+    def test_actions_and_options_do_not_change(self, market: Room) -> None:
         view = market.phone(None).view
         assert [(one["seat"], one["move"]) for one in view["actions"]] == [(seat, ROLL) for seat in (1, 2, 3)]
         assert [one["move"] for one in view["options"] if one["seat"] == 1] == ["roll", "correct"]

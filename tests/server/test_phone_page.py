@@ -71,7 +71,7 @@ def test_a_turn_of_1983_shows_without_scrolling(around: World) -> None:
 
 
 @in_wider_letters
-def test_the_usual_offer_is_the_largest_and_what_is_refused_says_why(around: World) -> None:
+def test_the_default_offer_is_largest_and_refusals_explain_themselves(around: World) -> None:
     around.start(*NAMES)
     page = around.seat(1)
     page.wait_for_function(
@@ -86,7 +86,7 @@ def test_the_usual_offer_is_the_largest_and_what_is_refused_says_why(around: Wor
     expect(refused.locator(".why")).to_contain_text("No ballast onto 3")
 
 
-def test_seats_keep_the_order_of_the_table_whoever_leads(around: World) -> None:
+def test_seats_keep_the_order_of_the_table(around: World) -> None:
     around.start(*NAMES)
     page = around.phone()
     around.play(3, move="correct", what="gold", by=9)
@@ -97,7 +97,7 @@ def test_seats_keep_the_order_of_the_table_whoever_leads(around: World) -> None:
     expect(page.locator("#totals [data-part=name]")).to_have_text(list(NAMES))
 
 
-def test_seats_that_are_equal_have_the_same_rank(around: World) -> None:
+def test_tied_seats_have_the_same_rank(around: World) -> None:
     around.start(*NAMES, game="classic")
     around.play(2, move="correct", what="besants", by=10)
     expect(around.phone().locator("#totals [data-part=rank]")).to_have_text(["2", "1", "2"])
@@ -120,7 +120,7 @@ def colours_of(page: Page, where: str) -> list[str | None]:
     return [one.get_attribute("data-colour") for one in marks]
 
 
-def test_what_happened_is_marked_in_the_colours_of_its_own_game(around: World) -> None:
+def test_events_are_marked_in_their_own_games_colours(around: World) -> None:
     for colours in (["green", "blue", "red"], ["blue", "green", "red"]):
         if around.companion.snapshots.newest and around.companion.snapshots.newest.table:
             around.companion.ask(lambda: around.companion.session.do(Leave()))
@@ -134,7 +134,7 @@ def test_what_happened_is_marked_in_the_colours_of_its_own_game(around: World) -
 
 
 @in_wider_letters
-def test_whoever_owes_an_answer_is_told_first_with_its_button_above_everything(around: World) -> None:
+def test_a_pending_answer_comes_first_with_its_button(around: World) -> None:
     feast(around)
     asked, turn, looks_on = around.seat(2), around.seat(1), around.phone()
     expect(asked.locator("#headline")).to_have_text("Your answer, Marc")
@@ -149,7 +149,7 @@ def test_whoever_owes_an_answer_is_told_first_with_its_button_above_everything(a
     expect(looks_on.locator("#headline")).to_have_text("Inès’s turn")
 
 
-def test_a_turn_of_the_race_takes_one_tap_a_step_and_one_more(around: World) -> None:
+def test_a_race_turn_takes_one_tap_per_step_and_one(around: World) -> None:
     around.start(*NAMES)
     page = around.seat(1)
     for step in ("Step to 3", "Step to 4", "Step to 5"):
@@ -173,7 +173,7 @@ def foretell(page: Page, change: str) -> None:
     page.reload()
 
 
-def test_several_moves_in_one_offer_are_one_tap_and_sent_together(around: World) -> None:
+def test_a_move_group_takes_one_tap_and_one_command(around: World) -> None:
     around.start(*NAMES)
     page = around.seat(1)
     foretell(
@@ -201,7 +201,7 @@ def test_several_moves_in_one_offer_are_one_tap_and_sent_together(around: World)
     assert not {"seat", "move"} & set(command)
 
 
-def test_what_a_solemn_offer_brings_is_read_before_the_box_is_asked(around: World) -> None:
+def test_an_offers_outlook_is_shown_before_the_preview_arrives(around: World) -> None:
     around.start(*NAMES)
     around.play(1, move="correct", what="space:1", by=15)
     page = around.seat(1)
@@ -220,7 +220,7 @@ SEEN = (
 """Script that asks the page's own module what it draws of some fields."""
 
 
-def test_a_list_stays_open_until_it_is_done_with_and_hides_what_comes_after(around: World) -> None:
+def test_an_open_list_hides_later_fields_until_done(around: World) -> None:
     page = around.phone()
     red, blue = ({"value": one, "text": one, "refused": None} for one in ("red", "blue"))
     pick: dict[str, Any] = {
@@ -267,7 +267,7 @@ def test_a_long_list_is_narrowed_by_colour_and_value(around: World) -> None:
     expect(cards).to_have_count(12)
 
 
-def test_a_long_list_of_printed_cards_is_narrowed_by_what_they_cost_and_give(around: World) -> None:
+def test_a_long_list_is_narrowed_by_costs_and_gains(around: World) -> None:
     """Use made-up tiles: 1 to 3 of one of two goods for 1 or 2 points, one for nothing; and a choice without a tile."""
     page = around.seat(None)
     page.evaluate(
@@ -309,7 +309,7 @@ def test_a_long_list_of_printed_cards_is_narrowed_by_what_they_cost_and_give(aro
     expect(cards).to_have_count(14)
 
 
-def test_a_card_that_is_drawn_is_not_written_beside_it(around: World) -> None:
+def test_a_drawn_card_has_no_text_beside_it(around: World) -> None:
     page = around.phone()
     said = page.evaluate(
         """async () => {
@@ -325,7 +325,7 @@ def test_a_card_that_is_drawn_is_not_written_beside_it(around: World) -> None:
     assert said == [True, False]
 
 
-def test_a_phone_is_told_when_its_seat_is_gone(around: World) -> None:
+def test_a_phone_reports_the_loss_of_its_seat(around: World) -> None:
     around.start(*NAMES)
     page = around.seat(1)
     around.release(1)
@@ -336,7 +336,7 @@ def test_a_phone_is_told_when_its_seat_is_gone(around: World) -> None:
     expect(other.get_by_role("button", name="Join the game")).to_be_visible()
 
 
-def test_the_set_up_is_a_list_to_tick_off_until_the_first_step(around: World) -> None:
+def test_the_setup_checklist_is_shown_until_the_first_step(around: World) -> None:
     around.start(*NAMES)
     page = around.seat(1)
     setup = page.locator("#block-setup")
@@ -352,7 +352,7 @@ def test_the_set_up_is_a_list_to_tick_off_until_the_first_step(around: World) ->
     expect(setup).to_have_count(0)
 
 
-def test_whoever_closed_a_turn_is_told_to_draw_until_the_next_step(around: World) -> None:
+def test_the_draw_reminder_is_shown_until_the_next_step(around: World) -> None:
     around.start(*NAMES)
     page = around.seat(2)
     around.play(1, move="step", by="cards")
@@ -362,7 +362,7 @@ def test_whoever_closed_a_turn_is_told_to_draw_until_the_next_step(around: World
     expect(page.locator("#block-table")).to_have_count(0)
 
 
-def test_what_only_the_board_shows_unfolds_from_the_next_step(around: World) -> None:
+def test_the_next_step_unfolds_hints_about_the_board(around: World) -> None:
     around.start(*NAMES, game="classic")
     page = around.seat(1)
     around.play(1, move="spin", route="land", chance=[3])
@@ -374,7 +374,7 @@ def test_what_only_the_board_shows_unfolds_from_the_next_step(around: World) -> 
     expect(asides).to_contain_text("Never back to where the turn began")
 
 
-def test_a_reason_that_is_our_own_reading_says_so_and_names_its_option(around: World) -> None:
+def test_a_reason_from_our_own_reading_names_its_option(around: World) -> None:
     around.start(*NAMES)
     page = around.seat(2)
     for seat, by in ((1, 15), (2, 9)):

@@ -18,7 +18,7 @@ def scan(race: World, page: Page, seat: int | None) -> str:
     return address
 
 
-def test_joining_is_one_scan_and_the_code_stays_in_no_address(race: World) -> None:
+def test_one_scan_joins_and_leaves_no_code_in_the_address(race: World) -> None:
     page = race.phone()
     page.goto("about:blank")
     scan(race, page, 2)
@@ -29,7 +29,7 @@ def test_joining_is_one_scan_and_the_code_stays_in_no_address(race: World) -> No
     assert "#" not in page.url
 
 
-def test_a_page_that_is_open_already_is_scanned_into_as_well(race: World) -> None:
+def test_a_scan_also_works_in_an_open_page(race: World) -> None:
     page = race.phone()
     expect(page.locator("[data-key=join]")).to_be_visible()
     scan(race, page, None)
@@ -40,7 +40,7 @@ def test_a_page_that_is_open_already_is_scanned_into_as_well(race: World) -> Non
     expect(tool(page, "release")).to_be_visible()
 
 
-def test_a_square_code_that_was_used_says_so(race: World) -> None:
+def test_a_used_qr_code_says_so(race: World) -> None:
     page = race.phone()
     address = scan(race, page, 1)
     expect(page.locator("#said")).to_have_text("You are Inès.")
@@ -50,7 +50,7 @@ def test_a_square_code_that_was_used_says_so(race: World) -> None:
     expect(other.locator("[data-key=join]")).to_be_visible()
 
 
-def test_whoever_types_while_others_guess_waits_and_comes_in(race: World) -> None:
+def test_a_player_joins_while_others_guess(race: World) -> None:
     code = race.code(2)
     page = race.phone()
     wrong = "000000" if code != "000000" else "111111"
@@ -74,7 +74,7 @@ def test_a_host_sees_who_plays_and_forgets_one(race: World) -> None:
     expect(marc.locator("#said")).to_contain_text("seat")
 
 
-def test_a_host_who_forgets_the_phone_in_their_hand_looks_on(race: World) -> None:
+def test_a_host_who_forgets_their_own_phone_watches(race: World) -> None:
     host = race.seat(None)
     tool(host, "phones").click()
     host.get_by_role("button", name="Forget the phone of Host").click()

@@ -47,7 +47,7 @@ def app() -> Flask:
 
 
 @pytest.mark.parametrize("evenings", [EVENINGS, pytest.param(MANY_EVENINGS, marks=pytest.mark.long)])
-def test_what_is_secret_is_in_nothing_that_others_get_and_changes_nothing_of_it(
+def test_no_response_contains_or_depends_on_others_secrets(
     app: Flask, caplog: pytest.LogCaptureFixture, evenings: int
 ) -> None:
     caplog.set_level("DEBUG")
@@ -62,7 +62,7 @@ def test_what_is_secret_is_in_nothing_that_others_get_and_changes_nothing_of_it(
     assert looked_for > 10 * evenings
 
 
-def test_over_the_network_it_is_the_same(
+def test_no_http_response_contains_others_secrets(
     caplog: pytest.LogCaptureFixture, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for rate in (
@@ -215,7 +215,7 @@ def test_a_game_that_leaks_is_found(hole: str, app: Flask) -> None:
 
 
 @pytest.mark.parametrize("hole", ["holdings", "state", "told", "moves"])
-def test_what_a_leaky_game_lets_out_is_found_word_for_word(hole: str, app: Flask) -> None:
+def test_leaked_words_are_found_literally(hole: str, app: Flask) -> None:
     few = [seed for seed, _ in zip(seeds(), range(5), strict=False)]
     looks = [look for seed in few for look in planted(evening(LeakyClassic(hole), seed, app))]
     with pytest.raises(AssertionError, match="leaves by"):
@@ -223,7 +223,7 @@ def test_what_a_leaky_game_lets_out_is_found_word_for_word(hole: str, app: Flask
 
 
 @deep
-def test_a_game_without_a_hole_is_not(app: Flask) -> None:
+def test_a_game_without_a_leak_passes(app: Flask) -> None:
     few = [seed for seed, _ in zip(seeds(), range(12), strict=False)]
     assert not any(_leaks(LeakyClassic("nowhere"), seed, app) for seed in few)
 
@@ -267,7 +267,7 @@ Other rules or offers make other evenings: if a search takes longer than the res
 
 @deep
 @pytest.mark.parametrize("door", few_of([*DOORS]))
-def test_a_door_that_is_left_open_is_found(door: str, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_removed_check_is_found(door: str, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     way, place, name, leaky = DOORS[door]
     monkeypatch.setattr(place, name, leaky(getattr(place, name)))
     assert way in _ways(CLASSIC, app, RARE.get(door, 0))

@@ -16,7 +16,7 @@ from companion.server.rate_limits import BURST, PER_SECOND, RateLimit, RateLimit
 from tests.kit.clock import Clock
 
 
-def test_a_burst_and_then_so_many_a_second() -> None:
+def test_a_burst_is_followed_by_a_steady_rate() -> None:
     clock = Clock()
     rate = RateLimit(5, 10, clock)
     assert [rate.wait("one") for _ in range(5)] == [0.0] * 5
@@ -29,7 +29,7 @@ def test_a_burst_and_then_so_many_a_second() -> None:
     assert [rate.wait("one") for _ in range(6)][:5] == [0.0] * 5
 
 
-def test_what_weighs_more_counts_as_so_many() -> None:
+def test_a_weight_counts_as_several_requests() -> None:
     clock = Clock()
     rate = RateLimit(5, 10, clock)
     assert [rate.wait("one", 3), rate.wait("one", 2)] == [0.0, 0.0]
@@ -38,7 +38,7 @@ def test_what_weighs_more_counts_as_so_many() -> None:
     assert rate.wait("one", 3) == 0.0
 
 
-def test_what_is_refused_counts_for_nothing() -> None:
+def test_refused_requests_do_not_count() -> None:
     clock = Clock()
     rate = RateLimit(2, 1, clock)
     for _ in range(100):
@@ -47,7 +47,7 @@ def test_what_is_refused_counts_for_nothing() -> None:
     assert rate.wait("one") == 0.0
 
 
-def test_of_many_addresses_the_silent_ones_are_forgotten() -> None:
+def test_silent_addresses_are_forgotten_first() -> None:
     rate = RateLimit(1, 0.001, Clock())
     for number in range(2000):
         assert rate.wait(str(number)) == 0.0
@@ -66,7 +66,7 @@ def test_of_many_addresses_the_silent_ones_are_forgotten() -> None:
         ("nonsense", "nonsense"),
     ],
 )
-def test_an_address_is_counted_with_its_household(address: str, network: str) -> None:
+def test_an_address_is_counted_with_its_network(address: str, network: str) -> None:
     assert network_of(address) == network
 
 
@@ -80,12 +80,12 @@ def test_an_address_is_counted_with_its_household(address: str, network: str) ->
         ("nonsense", "nonsense", 1),
     ],
 )
-def test_a_device_is_counted_for_itself(address: str, device: str, counted: int) -> None:
+def test_a_device_is_counted_separately(address: str, device: str, counted: int) -> None:
     assert origin_of(address).device == device
     assert len(origin_of(address).counted) == counted
 
 
-def test_the_greediest_is_who_holds_most() -> None:
+def test_the_greediest_origin_holds_most() -> None:
     one, two, three = Origin("a", "a"), Origin("b", "b1"), Origin("b", "b2")
     assert greediest([]) is None
     assert greediest([one, one, two, three, three]) == three
@@ -97,7 +97,7 @@ def _app(environ: Any, start_response: Any) -> Iterable[bytes]:
     return Response("here")(environ, start_response)
 
 
-def test_a_phone_with_a_role_goes_on_where_others_behind_its_address_asked_too_much() -> None:
+def test_a_phone_with_a_role_has_its_own_limit() -> None:
     clock = Clock()
     app = RateLimitMiddleware(_app, lambda environ: environ.get("HTTP_X_PHONE"), RateLimit(3, 1, clock))
     client = Client(app)
@@ -113,7 +113,7 @@ def test_a_phone_with_a_role_goes_on_where_others_behind_its_address_asked_too_m
     assert [ask("10.0.0.1", "digest").status_code for _ in range(4)] == [200] * 3 + [429]
 
 
-def test_devices_of_an_ipv6_network_do_not_share_their_rate_but_all_of_them_have_one() -> None:
+def test_ipv6_devices_have_their_own_and_a_common_limit() -> None:
     client = Client(RateLimitMiddleware(_app, lambda _: None, RateLimit(2, 1, Clock()), RateLimit(5, 1, Clock())))
 
     def ask(device: int) -> int:
@@ -137,7 +137,7 @@ class Work:
         self.let_go.wait(10)
 
 
-def test_threads_are_shared_out_by_device_and_in_a_network_some_are_left_for_others() -> None:
+def test_threads_are_shared_by_device_and_network() -> None:
     threads = ThreadPool(20)
     works = [Work(Origin("home", device)) for device in ("a",) * 5 + ("b",) * 5 + ("c",)] + [Work(Origin("far", "far"))]
     for work in works:
@@ -154,6 +154,6 @@ def test_threads_are_shared_out_by_device_and_in_a_network_some_are_left_for_oth
         threads.shutdown(cancel_pending=False)
 
 
-def test_a_family_that_reloads_everything_is_far_below_it() -> None:
+def test_a_family_that_reloads_everything_stays_below_the_limit() -> None:
     assert BURST >= 8 * 2 * 60
     assert PER_SECOND >= 50

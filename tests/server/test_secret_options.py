@@ -53,7 +53,7 @@ def table_of(room: Room) -> Table:
     return room.world.session.table
 
 
-def test_no_form_offers_it(room: Room) -> None:
+def test_no_form_offers_the_secret_option(room: Room) -> None:
     host = room.phone(None)
     told = host.get("/api/setup")
     [game] = told["games"]
@@ -65,7 +65,7 @@ def test_no_form_offers_it(room: Room) -> None:
     assert "charm" not in json.dumps(told)
 
 
-def test_a_rematch_does_not_take_it_along(room: Room) -> None:
+def test_a_rematch_does_not_repeat_the_secret_option(room: Room) -> None:
     host = room.phone(None)
     again = host.get("/api/setup")["rematch"]
     assert again == {
@@ -92,7 +92,7 @@ def again_asked(rematch: dict[str, Any]) -> dict[str, Any]:
         (EVERYTHING, ["red", None], False),
     ],
 )
-def test_an_export_has_it_for_who_may_know_it(
+def test_an_export_has_the_option_only_for_its_seat(
     room: Room, viewer: Viewer, charms: list[str | None], partial: bool
 ) -> None:
     text = export(table_of(room), viewer)
@@ -113,7 +113,7 @@ def test_an_export_has_it_for_who_may_know_it(
 @pytest.mark.parametrize(
     ("viewer", "partial"), [(PUBLIC, True), (as_seat(1), True), (as_seat(2), True), (EVERYTHING, False)]
 )
-def test_an_export_that_hides_nothing_but_an_option_is_partial_too(viewer: Viewer, partial: bool) -> None:
+def test_an_export_that_only_hides_an_option_is_partial(viewer: Viewer, partial: bool) -> None:
     with a_journal() as journal:
         session = Session(journal, (LANTERNS,), lambda: 1_800_000_000.0)
         session.do(Start(game="lanterns", names=("Ada", "Bao"), options={"charms": CHARMS}))
@@ -121,7 +121,7 @@ def test_an_export_that_hides_nothing_but_an_option_is_partial_too(viewer: Viewe
         assert json.loads(export(session.table, viewer).partition("\n")[0]).get("partial", False) is partial
 
 
-def test_past_games_do_not_have_it_and_say_that_something_is_missing(room: Room) -> None:
+def test_past_games_omit_the_option_and_say_so(room: Room) -> None:
     room.world.session.do(Close())
     phones = [room.phone(), room.phone(None)]
     for phone in phones:
@@ -133,7 +133,7 @@ def test_past_games_do_not_have_it_and_say_that_something_is_missing(room: Room)
         assert phone.get("/api/games/1")["partial"] is True
 
 
-def test_after_the_end_everybody_may_know_it(room: Room) -> None:
+def test_after_the_end_everybody_sees_the_option(room: Room) -> None:
     session = room.world.session
     while not table_of(room).over:
         [seat, *_] = table_of(room).match.active_seats(table_of(room).state)
@@ -144,7 +144,7 @@ def test_after_the_end_everybody_may_know_it(room: Room) -> None:
     assert room.phone().get("/api/games/1")["partial"] is False
 
 
-def test_whoever_may_not_know_it_gets_the_same_whatever_it_is() -> None:
+def test_responses_to_others_do_not_depend_on_the_option() -> None:
     found = []
     for charms in (["red", "blue"], ["red", "red"], ["blue", "blue"]):
         with market(list(charms)) as room:
@@ -182,7 +182,7 @@ def _without(data: bytes, hidden: set[bytes]) -> bytes:
     return data
 
 
-def test_no_phone_deals_what_only_a_seat_may_know(room: Room) -> None:
+def test_no_phone_deals_a_seats_secret_option(room: Room) -> None:
     host = room.phone(None)
     for charms in (["red", "blue"], [None, "blue"]):
         dealt = host.do("start", game="lanterns", seats=["Ada", "Bao"], options={"charms": charms})
@@ -191,7 +191,7 @@ def test_no_phone_deals_what_only_a_seat_may_know(room: Room) -> None:
 
 
 @pytest.mark.parametrize("charms", [["red", "blue"], ["red", None], [None, None]])
-def test_whether_anybody_has_one_is_not_told_either(charms: list[str | None]) -> None:
+def test_the_existence_of_a_secret_option_is_hidden_too(charms: list[str | None]) -> None:
     with market(charms) as room:
         heads = [json.loads(export(table_of(room), viewer).partition("\n")[0]) for viewer in (PUBLIC, as_seat(1))]
         assert [head["partial"] for head in heads] == [True, True]

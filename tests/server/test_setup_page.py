@@ -68,7 +68,7 @@ def begin(page: Page) -> None:
 # Who plays
 
 
-def test_a_game_of_three_is_set_up_in_order_and_colours_and_begun(around: World, page: Page) -> None:
+def test_a_game_of_three_is_set_up_and_begun(around: World, page: Page) -> None:
     expect(page.locator("#name-note")).to_have_text("The youngest first.")
     expect(page.locator("#begin")).to_have_text("Begin")
     add(page, "Ada", LONG, STRANGE)
@@ -87,7 +87,7 @@ def test_a_game_of_three_is_set_up_in_order_and_colours_and_begun(around: World,
     expect(page.locator("#headline")).to_contain_text(STRANGE)
 
 
-def test_figures_that_no_longer_fit_are_told_with_their_field_and_reason(around: World, page: Page) -> None:
+def test_outdated_figures_are_reported_with_field_and_reason(around: World, page: Page) -> None:
     unfit = {"khan": {"gift_value": 77}}
     around.companion.ask(lambda: around.companion.session.note(f"{PROFILE}classic", unfit))
     page.reload()
@@ -99,7 +99,7 @@ def test_figures_that_no_longer_fit_are_told_with_their_field_and_reason(around:
     expect(page.locator("#trouble")).to_contain_text("77")
 
 
-def test_a_colour_that_somebody_has_is_swapped(page: Page) -> None:
+def test_a_taken_colour_is_swapped(page: Page) -> None:
     add(page, "Ada", "Bao", "Cid")
     row(page, "Ada").locator("summary").click()
     row(page, "Ada").get_by_text("green", exact=True).click()
@@ -107,7 +107,7 @@ def test_a_colour_that_somebody_has_is_swapped(page: Page) -> None:
     expect(page.locator("#told")).to_have_text("Cid now has blue.")
 
 
-def test_where_nobody_chooses_a_colour_each_seat_has_its_own(browser: Browser, tmp_path: Path) -> None:
+def test_without_a_choice_each_seat_gets_a_colour(browser: Browser, tmp_path: Path) -> None:
     with world(browser, tmp_path / "plain", games=(PEBBLES,)) as around:
         page = hosting(around, "setup")
         add(page, "Inès", "Marc")
@@ -153,7 +153,7 @@ def test_a_name_is_typed_once_renamed_and_removed(page: Page) -> None:
     expect(page.locator("#begin")).to_have_attribute("aria-disabled", "true")
 
 
-def test_it_all_goes_by_keys(around: World, page: Page) -> None:
+def test_the_setup_works_by_keyboard(around: World, page: Page) -> None:
     page.locator("#name").focus()
     for name in ("Ada", "Bao", "Cid"):
         page.keyboard.type(name)
@@ -173,7 +173,7 @@ def test_it_all_goes_by_keys(around: World, page: Page) -> None:
     assert around.table.names == ("Cid", "Ada", "Bao")
 
 
-def test_a_name_that_was_typed_but_not_added_is_not_lost(around: World, page: Page) -> None:
+def test_a_typed_name_that_was_not_added_counts(around: World, page: Page) -> None:
     add(page, "Ada", "Bao")
     page.locator("#name").fill("Cid")
     page.locator("#begin").click()
@@ -182,7 +182,7 @@ def test_a_name_that_was_typed_but_not_added_is_not_lost(around: World, page: Pa
     assert around.table.names == ("Ada", "Bao", "Cid")
 
 
-def test_five_sit_and_nobody_else_can(page: Page) -> None:
+def test_a_sixth_player_cannot_be_added(page: Page) -> None:
     add(page, "Ada", "Bao", "Cid", "Dom", "Eve")
     expect(page.locator("#adding")).to_be_hidden()
     expect(page.locator("#begin")).to_have_text("Begin with 5")
@@ -197,7 +197,7 @@ def test_names_of_past_games_are_a_tap_away(around: World, page: Page) -> None:
     expect(page.locator(".chip")).to_have_text(["Inès"])
 
 
-def test_what_was_filled_in_is_there_again_after_a_look_at_the_board(page: Page) -> None:
+def test_the_form_is_restored_after_a_visit_to_the_board(page: Page) -> None:
     add(page, "Ada", "Bao")
     page.locator("#own-links a").click()
     expect(page.locator("#space-title")).to_have_text("Space 1")
@@ -206,7 +206,7 @@ def test_what_was_filled_in_is_there_again_after_a_look_at_the_board(page: Page)
     assert sitting(page) == ["Ada", "Bao"]
 
 
-def test_a_game_under_way_is_kept_and_one_that_is_over_needs_no_word(around: World) -> None:
+def test_only_an_unfinished_game_needs_a_confirmation(around: World) -> None:
     around.start("Inès", "Marc", "Zoé")
     page = hosting(around, "setup")
     expect(page.locator("#kept")).to_be_visible()
@@ -217,7 +217,7 @@ def test_a_game_under_way_is_kept_and_one_that_is_over_needs_no_word(around: Wor
 
 
 @in_wider_letters
-def test_the_way_on_hides_nothing_that_is_to_be_chosen(page: Page) -> None:
+def test_the_continue_button_hides_no_choice(page: Page) -> None:
     add(page, "Ada", "Bao", "Cid", "Dom")
     options = page.locator("#options").bounding_box()
     begin = page.locator(".begin").bounding_box()
@@ -226,7 +226,7 @@ def test_the_way_on_hides_nothing_that_is_to_be_chosen(page: Page) -> None:
     assert options["y"] + options["height"] <= begin["y"]
 
 
-def test_a_rematch_has_the_same_people_the_next_one_first(around: World) -> None:
+def test_a_rematch_has_the_same_people_with_another_first(around: World) -> None:
     around.start("Ada", "Bao", "Cid", options={"colours": ["red", "green", "blue"], "late_camel_stops": False})
     page = hosting(around, "setup?rematch=1")
     expect(page.locator(".player")).to_have_count(3)
@@ -237,7 +237,7 @@ def test_a_rematch_has_the_same_people_the_next_one_first(around: World) -> None
     assert option(around, "late_camel_stops") is False
 
 
-def test_what_was_dealt_is_said_of_one_after_another_and_of_no_two_the_same(around: World, page: Page) -> None:
+def test_dealt_characters_are_entered_per_seat_and_differ(around: World, page: Page) -> None:
     page.get_by_text("The Voyages of Marco Polo", exact=True).click()
     add(page, "Ada", "Bao", "Cid")
     folded = page.locator("#option-characters")
@@ -262,7 +262,7 @@ def test_what_was_dealt_is_said_of_one_after_another_and_of_no_two_the_same(arou
     assert {"characters", "city_cards", "starting_contracts"}.isdisjoint(around.table.match.options)
 
 
-def test_a_character_of_each_seat_goes_to_the_table(around: World, page: Page) -> None:
+def test_each_seats_character_reaches_the_table(around: World, page: Page) -> None:
     page.get_by_text("The Voyages of Marco Polo", exact=True).click()
     add(page, "Ada", "Bao")
     page.locator("#option-characters summary").click()
@@ -274,7 +274,7 @@ def test_a_character_of_each_seat_goes_to_the_table(around: World, page: Page) -
 # What goes wrong
 
 
-def test_what_the_box_refuses_is_said_at_its_field(around: World, page: Page) -> None:
+def test_a_refusal_is_shown_at_its_field(around: World, page: Page) -> None:
     add(page, "Ada", "Bao", "a\N{ZERO WIDTH SPACE}b")
     page.locator("#begin").click()
     fault = page.locator(".player").nth(2).locator(".fault")
@@ -291,7 +291,7 @@ def test_a_table_that_changed_meanwhile_asks_again(around: World, page: Page) ->
     assert around.table.names == ("Ada", "Bao")
 
 
-def test_who_does_not_lead_the_table_is_told_how_and_may_type_the_code(around: World) -> None:
+def test_a_guest_is_told_how_to_become_host(around: World) -> None:
     page = around.phone()
     page.goto(f"{around.companion.local_address}setup")
     expect(page.locator("#guest")).to_contain_text("Ask the box for the code")
@@ -331,7 +331,7 @@ def test_a_board_is_copied_step_by_step_and_used(around: World) -> None:
 
 
 @in_wider_letters
-def test_a_choice_that_is_taken_moves_nothing(around: World) -> None:
+def test_a_selection_does_not_move_the_page(around: World) -> None:
     page = hosting(around, "board")
     expect(page.locator("#next")).to_be_visible()
     before = page.locator("#next").bounding_box()
@@ -349,7 +349,7 @@ def test_a_city_has_no_crate(around: World) -> None:
     expect(page.locator(".asked")).to_have_count(2)
 
 
-def test_rarer_figures_are_changed_and_a_wrong_one_is_said_at_its_field(around: World) -> None:
+def test_rarer_figures_are_changed_with_errors_at_their_fields(around: World) -> None:
     page = hosting(around, "board")
     page.locator(".figures summary").click()
     page.get_by_label("Gold to begin with").fill("5")
@@ -365,7 +365,7 @@ def test_rarer_figures_are_changed_and_a_wrong_one_is_said_at_its_field(around: 
     assert kept == {"start": {"gold": 5}}
 
 
-def test_a_figure_that_is_changed_while_the_one_before_is_looked_up_is_kept_as_well(around: World) -> None:
+def test_quickly_changed_figures_are_all_saved(around: World) -> None:
     page = hosting(around, "board")
     page.locator(".figures summary").click()
     asked: list[Route] = []
@@ -383,7 +383,7 @@ def test_a_figure_that_is_changed_while_the_one_before_is_looked_up_is_kept_as_w
     assert kept == {"start": {"gold": 7}}
 
 
-def test_a_board_is_forgotten_after_a_question(around: World) -> None:
+def test_a_board_is_forgotten_after_a_confirmation(around: World) -> None:
     around.companion.ask(lambda: around.companion.session.note(f"{PROFILE}expedition", {"crates": {"3": 1}}))
     page = hosting(around, "board")
     page.locator("#printed").click()

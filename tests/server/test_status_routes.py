@@ -31,7 +31,7 @@ def started(room: Room) -> Phone:
 
 
 @pytest.mark.parametrize("path", FOR_HOSTS)
-def test_nobody_but_a_host_gets_it(room: Room, path: str) -> None:
+def test_only_a_host_gets_the_status(room: Room, path: str) -> None:
     host = started(room)
     refused(room.phone().client.get(path), 401, "no_claim")
     refused(room.phone(1).client.get(path), 403, "not_yours")
@@ -43,7 +43,7 @@ def test_nobody_but_a_host_gets_it(room: Room, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", FOR_HOSTS)
-def test_a_host_that_was_forgotten_gets_it_no_more(room: Room, path: str) -> None:
+def test_a_forgotten_host_no_longer_gets_the_status(room: Room, path: str) -> None:
     host = room.phone(None)
     assert host.post("/api/forget").status_code == 200
     refused(host.client.get(path), 401, "no_claim")
@@ -70,13 +70,13 @@ def test_the_log_is_a_file_with_the_facts_on_top(room: Room) -> None:
     ]
 
 
-def test_a_log_in_which_nothing_stands_says_so(room: Room) -> None:
+def test_an_empty_log_says_so(room: Room) -> None:
     room.world.log = ()
     answer = room.phone(None).client.get("/how/log.txt", headers={"Accept-Language": "en"})
     assert answer.get_data(as_text=True).splitlines()[-1] == "Nothing was noted since the start."
 
 
-def test_a_table_that_does_not_answer_is_told(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unresponsive_table_is_reported(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     host = room.phone(None)
 
     class Hanging:
@@ -91,7 +91,7 @@ def test_a_table_that_does_not_answer_is_told(room: Room, monkeypatch: pytest.Mo
 # The pulse.
 
 
-def test_any_program_may_ask_whether_it_is_well(room: Room) -> None:
+def test_any_program_may_check_the_health(room: Room) -> None:
     answer = room.phone().client.get("/healthz")
     assert answer.status_code == 200
     told = {"ok": True, "version": __version__, "screen": "ok", "journal": "ok", "seconds": 90}
@@ -101,7 +101,7 @@ def test_any_program_may_ask_whether_it_is_well(room: Room) -> None:
 @pytest.mark.parametrize(
     "health", [Health(("desk",), None, None, 7), Health(("journal",), "lost", "not_saved", 7)], ids=["desk", "journal"]
 )
-def test_what_is_amiss_is_told_with_503(room: Room, health: Health) -> None:
+def test_problems_are_reported_with_503(room: Room, health: Health) -> None:
     room.world.health = health
     answer = room.phone().client.get("/healthz")
     assert answer.status_code == 503
@@ -110,7 +110,7 @@ def test_what_is_amiss_is_told_with_503(room: Room, health: Health) -> None:
     assert (answer.json["screen"], answer.json["journal"]) == (health.screen, health.journal)
 
 
-def test_a_foreign_name_is_not_answered(room: Room) -> None:
+def test_a_foreign_host_name_is_refused(room: Room) -> None:
     assert room.phone().client.get("/healthz", headers={"Host": "evil.example"}).status_code == 403
 
 
@@ -129,7 +129,7 @@ class Table:
         return Health((), "ok", "ok", self.asked)
 
 
-def test_the_table_is_asked_once_a_second_whoever_wants_to_know() -> None:
+def test_the_table_is_asked_at_most_once_a_second() -> None:
     table, clock = Table(), Clock()
     table.may.set()
     pulse = HealthCache(table, clock)
@@ -139,7 +139,7 @@ def test_the_table_is_asked_once_a_second_whoever_wants_to_know() -> None:
     assert table.asked == 2
 
 
-def test_while_the_table_hangs_nobody_else_waits_for_it() -> None:
+def test_a_hanging_table_blocks_only_one_caller() -> None:
     table, clock = Table(), Clock()
     table.may.set()
     pulse = HealthCache(table, clock)
@@ -156,7 +156,7 @@ def test_while_the_table_hangs_nobody_else_waits_for_it() -> None:
     assert (pulse.current().seconds, table.asked) == (2, 2)
 
 
-def test_a_table_that_was_never_asked_before_is_not_well_until_it_answers() -> None:
+def test_a_table_is_unhealthy_until_its_first_answer() -> None:
     table, clock = Table(), Clock()
     pulse = HealthCache(table, clock)
     patient = threading.Thread(target=pulse.current)

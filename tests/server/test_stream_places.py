@@ -50,14 +50,14 @@ class Hall:
         return Counter(one.owner.origin.device for one in self.sitting)
 
 
-def test_while_there_is_room_anybody_may_have_all() -> None:
+def test_one_address_may_fill_all_free_places() -> None:
     hall = Hall(20)
     for _ in range(20):
         hall.come("one")
     assert hall.hung_up == []
 
 
-def test_the_oldest_of_the_greediest_gives_way() -> None:
+def test_the_greediest_addresss_oldest_stream_gives_way() -> None:
     hall = Hall(12)
     first = hall.come("one")
     for _ in range(11):
@@ -68,7 +68,7 @@ def test_the_oldest_of_the_greediest_gives_way() -> None:
     assert hall.held == {"one": 11, "other": 1}
 
 
-def test_a_household_keeps_what_it_needs() -> None:
+def test_a_household_keeps_its_guaranteed_streams() -> None:
     hall = Hall(GUARANTEED_STREAMS)
     for _ in range(GUARANTEED_STREAMS):
         hall.come("family")
@@ -77,7 +77,7 @@ def test_a_household_keeps_what_it_needs() -> None:
     assert hall.held == {"family": GUARANTEED_STREAMS}
 
 
-def test_in_a_network_the_greediest_of_its_devices_gives_way_to_its_neighbours() -> None:
+def test_the_greediest_device_gives_way_to_its_neighbours() -> None:
     hall = Hall(20)
     for _ in range(3):
         hall.come("patient", network="home")
@@ -90,7 +90,7 @@ def test_in_a_network_the_greediest_of_its_devices_gives_way_to_its_neighbours()
     assert hall.held == {"patient": 3, "greedy": 12, "neighbour": 4, "far": 1}
 
 
-def test_in_a_network_too_each_device_keeps_what_a_family_needs() -> None:
+def test_each_device_of_a_network_keeps_its_guaranteed_streams() -> None:
     hall = Hall(GUARANTEED_STREAMS)
     for _ in range(GUARANTEED_STREAMS):
         hall.come("family", network="home")
@@ -98,7 +98,7 @@ def test_in_a_network_too_each_device_keeps_what_a_family_needs() -> None:
         hall.come("neighbour", network="home")
 
 
-def test_a_network_of_many_devices_is_as_greedy_as_all_of_them() -> None:
+def test_a_network_counts_the_streams_of_all_its_devices() -> None:
     hall = Hall(20)
     for number in range(20):
         hall.come(f"{number}", network="home")
@@ -109,7 +109,7 @@ def test_a_network_of_many_devices_is_as_greedy_as_all_of_them() -> None:
         hall.come("another", network="home")
 
 
-def test_the_greediest_gets_no_more() -> None:
+def test_the_greediest_address_gets_no_more() -> None:
     hall = Hall(20)
     for number in range(20):
         hall.come("one" if number < 11 else "other")
@@ -117,7 +117,7 @@ def test_the_greediest_gets_no_more() -> None:
         hall.come("one")
 
 
-def test_a_phone_with_a_role_has_a_place_as_long_as_anybody_without_has_one() -> None:
+def test_a_phone_with_a_role_always_displaces_one_without() -> None:
     hall = Hall(4)
     for network in ("a", "b", "c", "d"):
         hall.come(network)
@@ -128,7 +128,7 @@ def test_a_phone_with_a_role_has_a_place_as_long_as_anybody_without_has_one() ->
         hall.come("e", kept=True)
 
 
-def test_a_phone_with_a_role_keeps_no_more_than_a_family_needs() -> None:
+def test_a_phone_with_a_role_keeps_a_limited_number() -> None:
     hall = Hall(20)
     for _ in range(20):
         hall.come("a", phone="greedy")
@@ -139,7 +139,7 @@ def test_a_phone_with_a_role_keeps_no_more_than_a_family_needs() -> None:
         hall.come("a", phone="greedy")
 
 
-def test_a_phone_that_is_forgotten_keeps_its_streams_as_a_stranger_does() -> None:
+def test_a_forgotten_phones_streams_are_a_strangers() -> None:
     hall = Hall(10)
     for _ in range(10):
         hall.come("a", phone="forgotten")
@@ -151,7 +151,7 @@ def test_a_phone_that_is_forgotten_keeps_its_streams_as_a_stranger_does() -> Non
     assert hall.held == {"a": 10 - GUARANTEED_STREAMS, "b": GUARANTEED_STREAMS}
 
 
-def test_the_old_stream_of_a_page_that_comes_again_is_hung_up_on() -> None:
+def test_a_reopened_pages_old_stream_is_hung_up_on() -> None:
     streams, publisher, hung_up = Streams(most=4), Publisher[int](), []
     place = StreamOwner(Origin("one", "one"), hang_up=lambda: hung_up.append("one"), trusted=True)
     old = streams.open(publisher, lambda _: None, lambda: False, "page", place)
@@ -160,7 +160,7 @@ def test_the_old_stream_of_a_page_that_comes_again_is_hung_up_on() -> None:
     assert hung_up == ["one"]
 
 
-def test_who_has_stopped_reading_keeps_no_more_threads_than_there_are_to_spare() -> None:
+def test_stopped_readers_hold_only_spare_threads() -> None:
     streams, publisher = Streams(most=20), Publisher[int]()
     greedy, neighbour = (
         StreamOwner(Origin("one", "one"), trusted=True),
@@ -174,7 +174,7 @@ def test_who_has_stopped_reading_keeps_no_more_threads_than_there_are_to_spare()
         streams.open(publisher, lambda _: None, lambda: False, None, neighbour)
 
 
-def test_streams_that_are_not_our_own_have_few_places_also_where_many_are_free() -> None:
+def test_untrusted_streams_have_few_places() -> None:
     hall = Hall(20)
     for _ in range(MOST_UNTRUSTED_STREAMS):
         hall.come("foreign", own=False)
@@ -185,7 +185,7 @@ def test_streams_that_are_not_our_own_have_few_places_also_where_many_are_free()
     assert hall.hung_up == []
 
 
-def test_streams_that_are_not_our_own_give_way_first() -> None:
+def test_untrusted_streams_give_way_first() -> None:
     hall = Hall(20)
     hall.come("foreign", own=False)
     for _ in range(19):
@@ -196,7 +196,7 @@ def test_streams_that_are_not_our_own_give_way_first() -> None:
         hall.come("foreign", own=False)
 
 
-def test_the_few_places_are_shared_by_address() -> None:
+def test_untrusted_places_are_shared_by_address() -> None:
     hall = Hall(20)
     for _ in range(MOST_UNTRUSTED_STREAMS):
         hall.come("foreign", own=False)
@@ -207,14 +207,14 @@ def test_the_few_places_are_shared_by_address() -> None:
         hall.come("program", own=False)
 
 
-def test_the_place_of_one_that_hung_up_is_free_among_the_few_too() -> None:
+def test_a_closed_untrusted_streams_place_is_free() -> None:
     streams, publisher = Streams(most=20), Publisher[int]()
     for _ in range(MOST_UNTRUSTED_STREAMS + 1):
         streams.open(publisher, lambda _: None, lambda: True)
     assert len(streams) == 1
 
 
-def test_while_an_old_stream_is_on_its_way_only_our_own_pages_come_in() -> None:
+def test_while_a_stream_ends_only_trusted_ones_are_accepted() -> None:
     streams, publisher = Streams(most=20), Publisher[int]()
     old = streams.open(publisher, lambda _: None, lambda: False, "page")
     streams.open(publisher, lambda _: None, lambda: False, "page")
@@ -227,7 +227,7 @@ def test_while_an_old_stream_is_on_its_way_only_our_own_pages_come_in() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcdef"), st.booleans()), max_size=80))
-def test_places_are_never_more_and_nobody_with_a_role_gives_way(comers: list[tuple[str, bool]]) -> None:
+def test_places_stay_limited_and_roles_never_give_way(comers: list[tuple[str, bool]]) -> None:
     hall = Hall(10)
     kept = 0
     for network, with_role in comers:

@@ -48,7 +48,7 @@ def table(browser: Browser) -> Iterator[Looking]:
 # Before any script runs.
 
 
-def test_the_first_picture_needs_no_script(table: Looking) -> None:
+def test_the_first_view_needs_no_script(table: Looking) -> None:
     table.start()
     table.play("step", "step", "end", "ballast")
     with table.page(java_script_enabled=False) as page:
@@ -60,7 +60,7 @@ def test_the_first_picture_needs_no_script(table: Looking) -> None:
         assert "reload it" in page.locator("noscript").inner_html()
 
 
-def test_everything_that_a_page_takes_is_small(either: str, table: Looking) -> None:
+def test_every_file_of_a_page_is_small(either: str, table: Looking) -> None:
     table.start(*LONG)
     table.play("step", "step", "end", "ballast", "end")
     html = table.get("/")
@@ -83,7 +83,7 @@ def test_everything_that_a_page_takes_is_small(either: str, table: Looking) -> N
     assert sum(sizes.values()) - of_blocks < MOST_BYTES
 
 
-def test_nothing_is_written_into_the_page_that_its_policy_forbids(table: Looking) -> None:
+def test_pages_have_no_inline_content_their_policy_forbids(table: Looking) -> None:
     table.start()
     for path in ("/", "/tv"):
         html = table.get(path)
@@ -109,7 +109,7 @@ def test_a_new_move_is_shown_and_read_aloud(table: Looking) -> None:
         expect(row(page, 2).locator(".stand")).to_have_text("space 3")
 
 
-def test_every_other_script_of_the_page_hears_of_a_view(table: Looking) -> None:
+def test_every_script_of_the_page_receives_views(table: Looking) -> None:
     table.start()
     with table.page() as page:
         page.wait_for_function("() => document.companionView?.seq === 1")
@@ -118,7 +118,7 @@ def test_every_other_script_of_the_page_hears_of_a_view(table: Looking) -> None:
         expect(page).to_have_title("2")
 
 
-def test_behind_a_score_are_its_lines_newest_first(table: Looking) -> None:
+def test_a_score_unfolds_its_lines_newest_first(table: Looking) -> None:
     table.start()
     table.play(*TO_GANZHOU)
     with table.page() as page:
@@ -133,7 +133,7 @@ def test_behind_a_score_are_its_lines_newest_first(table: Looking) -> None:
         expect(row(page, 3).locator("details")).to_have_attribute("open", "")
 
 
-def test_gains_of_one_sort_are_told_apart_by_their_reasons(table: Looking) -> None:
+def test_equal_gains_are_distinguished_by_their_reasons(table: Looking) -> None:
     lines = [
         {"seat": 1, "what": "gold", "by": 2, "amount": "+2 gold", "text": "by the bridge"},
         {"seat": 1, "what": "gold", "by": 1, "amount": "+1 gold", "text": "by the well"},
@@ -147,7 +147,7 @@ def test_gains_of_one_sort_are_told_apart_by_their_reasons(table: Looking) -> No
         assert said == "Inès walks: +2 gold (by the bridge), +1 gold (by the well), +1 pepper"
 
 
-def test_what_a_game_counts_may_be_drawn_by_itself(table: Looking) -> None:
+def test_a_games_unit_may_have_its_own_drawing(table: Looking) -> None:
     table.start(*NAMES, game="classic")
     with table.page() as page:
         shown = page.locator("#totals [data-part=unit] svg").first
@@ -162,7 +162,7 @@ def test_what_a_game_counts_may_be_drawn_by_itself(table: Looking) -> None:
         expect(shown.locator("path")).to_have_count(1)
 
 
-def test_what_was_taken_back_is_gone_from_the_page(table: Looking) -> None:
+def test_a_take_back_disappears_from_the_page(table: Looking) -> None:
     table.start()
     table.play("step", "step")
     with table.page() as page:
@@ -171,7 +171,7 @@ def test_what_was_taken_back_is_gone_from_the_page(table: Looking) -> None:
         expect(row(page, 1).locator(".stand")).to_have_text("space 3")
 
 
-def test_a_game_begins_and_goes_under_the_eyes_of_a_page(table: Looking) -> None:
+def test_an_open_page_follows_the_start_and_end_of_games(table: Looking) -> None:
     with table.page() as page:
         expect(page.locator("h1:visible")).to_have_text("Set out your camels: who plays?")
         table.start("Ada", "Bo")
@@ -182,7 +182,7 @@ def test_a_game_begins_and_goes_under_the_eyes_of_a_page(table: Looking) -> None
         expect(row(page, 1)).to_contain_text("Inès")
 
 
-def test_names_are_only_ever_text(table: Looking) -> None:
+def test_names_are_always_shown_as_text(table: Looking) -> None:
     names = ("<b>x</b>", "Zoé 🐪", '"><img src=x onerror=alert(1)>')
     table.start(*names)
     with table.page() as page:
@@ -208,7 +208,7 @@ def test_another_game_without_a_race_has_scores_events_and_chart(browser: Browse
 # The pictures.
 
 
-def test_the_race_is_told_in_sentences_and_camels_walk_to_where_they_stand(table: Looking) -> None:
+def test_the_race_is_described_and_camels_move(table: Looking) -> None:
     table.start()
     with table.page() as page:
         expect(page.locator("#block-race title").first).to_have_text(
@@ -225,7 +225,7 @@ def test_the_race_is_told_in_sentences_and_camels_walk_to_where_they_stand(table
 
 
 @pytest.mark.usefixtures("as_they_are")
-def test_towns_are_drawn_by_the_game_and_only_what_there_is_to_see_is_fetched(table: Looking) -> None:
+def test_only_visible_drawings_of_towns_are_fetched(table: Looking) -> None:
     table.start()
     with table.page() as page:
         for town in ("ormuz", "ganzhou", "dadu"):
@@ -296,7 +296,7 @@ def test_a_name_breaks_only_between_its_words(table: Looking, width: int) -> Non
             assert lines_of(row(page, seat).locator("[data-part=name]"), words) == [1] * len(words)
 
 
-def test_before_the_first_move_no_list_of_moves_lies_empty(table: Looking) -> None:
+def test_no_empty_list_of_moves_is_shown(table: Looking) -> None:
     table.start()
     with table.page() as page:
         expect(page.locator(".happened")).to_be_hidden()
@@ -327,7 +327,7 @@ def test_the_keyboard_reaches_everything(table: Looking) -> None:
         expect(row(page, 2).locator(".lines")).to_be_visible()
 
 
-def test_no_file_of_the_page_reaches_outside() -> None:
+def test_no_file_of_the_page_uses_other_hosts() -> None:
     for path in web_dir().rglob("*.*"):
         text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "").replace('"http://", ""', "")
         assert not re.search(r"https?://", text), path

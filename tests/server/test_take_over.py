@@ -45,7 +45,7 @@ def ask(room: Late, phone: Phone) -> Asking:
     return asking
 
 
-def test_a_seat_that_has_a_phone_is_asked_for(room: Late, first: Phone) -> None:
+def test_claiming_a_taken_seat_asks_the_box(room: Late, first: Phone) -> None:
     second = room.phone()
     asking = ask(room, second)
     assert second.get("/api/claim") == {"host": False, "seat": None, "asked": True, "refused": False}
@@ -54,7 +54,7 @@ def test_a_seat_that_has_a_phone_is_asked_for(room: Late, first: Phone) -> None:
     assert asking.seat == 2
 
 
-def test_once_granted_the_new_phone_has_the_seat_and_the_old_one_looks_on(room: Late, first: Phone) -> None:
+def test_a_granted_take_over_moves_the_seat(room: Late, first: Phone) -> None:
     second = room.phone()
     asking = ask(room, second)
     assert room.world.codes.answer(asking, granted=True)
@@ -63,7 +63,7 @@ def test_once_granted_the_new_phone_has_the_seat_and_the_old_one_looks_on(room: 
     assert first.get("/api/claim") == {"host": False, "seat": None, "asked": False, "refused": False}
 
 
-def test_a_phone_that_is_refused_is_told_and_may_ask_again(room: Late, first: Phone) -> None:
+def test_a_refused_phone_is_told_and_may_retry(room: Late, first: Phone) -> None:
     second = room.phone()
     asking = ask(room, second)
     assert room.world.codes.answer(asking, granted=False)
@@ -74,7 +74,7 @@ def test_a_phone_that_is_refused_is_told_and_may_ask_again(room: Late, first: Ph
     assert second.get("/api/claim") == {"host": False, "seat": None, "asked": True, "refused": False}
 
 
-def test_no_answer_in_time_is_a_no(room: Late, first: Phone) -> None:
+def test_a_timeout_refuses_the_take_over(room: Late, first: Phone) -> None:
     second = room.phone()
     asking = ask(room, second)
     room.now += ASKED_S
@@ -83,7 +83,7 @@ def test_no_answer_in_time_is_a_no(room: Late, first: Phone) -> None:
     assert first.get("/api/claim")["seat"] == 2
 
 
-def test_who_asks_later_takes_the_place_of_who_asked_before(room: Late, first: Phone) -> None:
+def test_a_later_request_replaces_an_earlier_one(room: Late, first: Phone) -> None:
     second, third = room.phone(), room.phone()
     ask(room, second)
     ask(room, third)
@@ -91,32 +91,32 @@ def test_who_asks_later_takes_the_place_of_who_asked_before(room: Late, first: P
     assert third.get("/api/claim")["asked"]
 
 
-def test_the_phone_that_has_the_seat_is_not_asked_for_its_own(room: Late, first: Phone) -> None:
+def test_a_phone_reclaims_its_own_seat_without_a_question(room: Late, first: Phone) -> None:
     answer = first.post("/api/claim", code=room.world.codes.offer(2, 1).code)
     assert (answer.status_code, answer.json) == (200, {"host": False, "seat": 2})
 
 
-def test_a_host_who_lets_go_of_a_seat_stays_host(room: Late) -> None:
+def test_a_host_who_releases_a_seat_stays_host(room: Late) -> None:
     phone = room.phone(None, 3)
     assert phone.post("/api/release").json == {"host": True, "seat": None}
     assert room.phone(3).get("/api/claim")["seat"] == 3
 
 
-def test_a_host_with_a_seat_who_leads_no_longer_keeps_the_seat(room: Late) -> None:
+def test_a_resigned_host_keeps_their_seat(room: Late) -> None:
     phone = room.phone(None, 3)
     assert phone.post("/api/resign").json == {"host": False, "seat": 3}
     assert phone.view["you"] == {"host": False, "seat": 3}
     assert phone.post("/api/resign").json == {"host": False, "seat": 3}
 
 
-def test_a_host_without_a_seat_who_leads_no_longer_is_nobody(room: Late) -> None:
+def test_a_resigned_host_without_a_seat_has_no_role(room: Late) -> None:
     phone = room.phone(None)
     before = len(room.world.table.snapshot.roles.phones)
     assert phone.post("/api/resign").json == {"host": False, "seat": None}
     assert len(room.world.table.snapshot.roles.phones) == before - 1
 
 
-def test_a_seat_that_went_to_another_phone_meanwhile_stays_with_it(room: Late, first: Phone) -> None:
+def test_a_late_release_does_not_affect_the_new_phone(room: Late, first: Phone) -> None:
     on_the_spot = room.world.table.ask
 
     def taken_over_before(work: Callable[[], T]) -> T:
@@ -129,12 +129,12 @@ def test_a_seat_that_went_to_another_phone_meanwhile_stays_with_it(room: Late, f
     assert room.world.session.table.claims == {2: "second"}
 
 
-def test_whoever_has_no_seat_lets_go_of_nothing(room: Late, first: Phone) -> None:
+def test_a_release_without_a_seat_does_nothing(room: Late, first: Phone) -> None:
     assert room.phone().post("/api/release").json == {"host": False, "seat": None}
     assert first.get("/api/claim")["seat"] == 2
 
 
-def test_a_code_that_is_used_while_another_game_is_opened_gives_no_seat_there(room: Late) -> None:
+def test_a_code_gives_no_seat_of_another_game(room: Late) -> None:
     host, player = room.phone(None), room.phone()
     code = room.world.codes.offer(2, 1, 1).code
     host.start("Chloé", "Dan")

@@ -51,7 +51,7 @@ def test_the_box_says_no_and_the_second_phone_is_told(race: World) -> None:
     expect(tool(first, "forget")).to_be_visible()
 
 
-def test_a_host_lets_go_of_a_seat_and_still_leads(race: World) -> None:
+def test_a_host_releases_a_seat_and_stays_host(race: World) -> None:
     page = race.seat(None)
     claimed = page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
     assert claimed.json() == {"host": True, "seat": 2}
@@ -65,7 +65,7 @@ def test_a_host_lets_go_of_a_seat_and_still_leads(race: World) -> None:
     assert race.table.claims == {}
 
 
-def test_a_host_leads_no_longer_and_keeps_the_seat(race: World) -> None:
+def test_a_host_resigns_and_keeps_the_seat(race: World) -> None:
     page = race.seat(None)
     page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
     page.reload()

@@ -25,7 +25,7 @@ def cards(page: Page) -> Locator:
     return page.locator("#hand .touch.touchable")
 
 
-def test_cards_of_a_hand_are_touched_and_sold_with_one_tap(around: World, seller: Page) -> None:
+def test_touched_cards_are_sold_with_one_tap(around: World, seller: Page) -> None:
     for place in (0, 1):
         cards(seller).nth(place).click()
         expect(cards(seller).nth(place)).to_have_attribute("aria-pressed", "true")
@@ -38,7 +38,7 @@ def test_cards_of_a_hand_are_touched_and_sold_with_one_tap(around: World, seller
     expect(seller.locator(".tool[data-key=take_back]")).to_be_visible()
 
 
-def test_a_card_that_is_touched_again_is_let_go(seller: Page) -> None:
+def test_a_second_touch_deselects_a_card(seller: Page) -> None:
     cards(seller).first.click()
     expect(seller.locator("#hand .touched .action")).to_contain_text("1 card, 80")
     cards(seller).first.click()
@@ -46,7 +46,7 @@ def test_a_card_that_is_touched_again_is_let_go(seller: Page) -> None:
     expect(cards(seller).first).to_have_attribute("aria-pressed", "false")
 
 
-def test_what_was_offered_for_less_cannot_be_done_while_more_is_asked_about(around: World, seller: Page) -> None:
+def test_outdated_touch_offers_cannot_be_played(around: World, seller: Page) -> None:
     cards(seller).nth(0).click()
     way = seller.locator("#hand .touched .action")
     expect(way).to_contain_text("1 card, 80")
@@ -67,7 +67,7 @@ def test_what_was_offered_for_less_cannot_be_done_while_more_is_asked_about(arou
     assert "sell" not in around.moves
 
 
-def test_where_nothing_may_be_done_with_them_cards_are_only_looked_at(around: World) -> None:
+def test_cards_without_offers_are_not_touchable(around: World) -> None:
     around.start("Inès", "Marc", game="classic")
     around.play(1, move="correct", what="blue:80", by=1)
     page = around.seat(1)
@@ -75,7 +75,7 @@ def test_where_nothing_may_be_done_with_them_cards_are_only_looked_at(around: Wo
     expect(cards(page)).to_have_count(0)
 
 
-def test_a_place_of_the_race_is_touched_as_its_card_is(around: World) -> None:
+def test_touching_a_place_equals_its_card(around: World) -> None:
     around.start(*NAMES)
     page = around.seat(1)
     page.locator(".stone.touchable text").first.click()
@@ -84,7 +84,7 @@ def test_a_place_of_the_race_is_touched_as_its_card_is(around: World) -> None:
     assert around.moves == ["step"]
 
 
-def test_a_place_far_from_any_step_does_nothing(around: World) -> None:
+def test_an_unreachable_place_does_nothing(around: World) -> None:
     around.start(*NAMES)
     page = around.seat(1)
     page.locator(".stone text").last.click()
@@ -92,7 +92,7 @@ def test_a_place_far_from_any_step_does_nothing(around: World) -> None:
     assert around.moves == []
 
 
-def test_no_road_is_touched_by_whoever_looks_on(around: World) -> None:
+def test_a_spectator_cannot_touch_the_road(around: World) -> None:
     around.start(*NAMES)
     page = around.phone()
     expect(page.locator(".stone").first).to_be_attached()

@@ -22,7 +22,7 @@ def table(browser: Browser) -> Iterator[Looking]:
 
 
 @in_other_letters
-def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
+def test_a_television_shows_everything_at_once_and_large(table: Looking) -> None:
     table.start(*LONG)
     table.play("step", "end", "step")
     with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
@@ -42,7 +42,7 @@ def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
 
 
 @in_other_letters
-def test_what_was_heard_last_has_two_lines_where_it_is_long(table: Looking) -> None:
+def test_a_long_last_event_takes_two_lines(table: Looking) -> None:
     table.start(WIDE, *LONG[1:])
     with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
         last = page.locator("#last")
@@ -82,7 +82,7 @@ out."""
 @pytest.mark.parametrize(
     ("game", "high", "elsewhere"), [("classic", 1080, 2160), ("classic", 700, 1080), ("voyages", 480, 960)]
 )
-def test_what_lies_beside_the_largest_block_is_as_large_as_fits(
+def test_content_beside_the_largest_block_is_scaled_to_fit(
     table: Looking, game: str, high: int, elsewhere: int
 ) -> None:
     table.start(*LONG[:4], game=game)
@@ -101,7 +101,7 @@ def test_what_lies_beside_the_largest_block_is_as_large_as_fits(
 
 
 @in_other_letters
-def test_what_does_not_fit_at_its_smallest_is_left_out_until_it_does(table: Looking) -> None:
+def test_content_that_does_not_fit_is_left_out(table: Looking) -> None:
     table.start(*LONG[:4], game="voyages")
     with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
         expect(page.locator(".rest[style*=zoom] > .block").first).to_be_attached()
@@ -118,7 +118,7 @@ def test_what_does_not_fit_at_its_smallest_is_left_out_until_it_does(table: Look
 
 
 @in_other_letters
-def test_what_does_not_fit_yet_makes_the_page_no_wider(table: Looking) -> None:
+def test_unfitted_content_does_not_widen_the_page(table: Looking) -> None:
     """Check a turned screen, which is laid out before its blocks are fitted to it again."""
     table.start(*LONG[:4], game="classic")
     with table.page("/tv", viewport={"width": 1920, "height": 844}) as page:
@@ -157,7 +157,7 @@ def test_every_part_of_a_total_stays_in_its_card(table: Looking, game: str) -> N
 
 @in_other_letters
 @pytest.mark.parametrize("begun", [True, False])
-def test_nothing_that_a_television_says_moves_what_it_shows(table: Looking, begun: bool) -> None:
+def test_messages_do_not_move_the_content(table: Looking, begun: bool) -> None:
     """Neither a badge, nor a long name, nor the state before the game moves anything."""
     if begun:
         table.start(*LONG)
@@ -181,7 +181,7 @@ def test_nothing_that_a_television_says_moves_what_it_shows(table: Looking, begu
         assert badge["height"] < 60
 
 
-def test_a_television_tells_where_phones_find_the_table(table: Looking) -> None:
+def test_a_television_shows_the_address_for_phones(table: Looking) -> None:
     with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
         expect(page.locator(".invite")).to_contain_text("192.168.1.23:8080")
         assert page.locator(".qr").evaluate("(image) => image.naturalWidth > 0 && image.complete")

@@ -100,7 +100,7 @@ def rows(page: Page) -> list[list[str]]:
     return [row.locator("th, td").all_inner_texts() for row in page.locator("#rows tr").all()]
 
 
-def test_every_draw_is_shown_standing_or_taken_back_drawn_or_typed(browser: Browser, file: Path) -> None:
+def test_every_draw_is_shown_with_its_kind_and_fate(browser: Browser, file: Path) -> None:
     with opened(browser) as page:
         page.set_input_files("#file", file)
         assert verdict(page) == "3 draws, all of them right"
@@ -134,7 +134,7 @@ def mended(session: Session, tmp_path: Path) -> Path:
     return path
 
 
-def test_what_wants_a_look_is_listed_and_is_no_fault(browser: Browser, mended: Path) -> None:
+def test_remarks_are_listed_and_are_no_faults(browser: Browser, mended: Path) -> None:
     with opened(browser) as page:
         page.set_input_files("#file", mended)
         assert verdict(page) == "1 draw, and it is right"
@@ -154,7 +154,7 @@ def test_what_wants_a_look_is_listed_and_is_no_fault(browser: Browser, mended: P
         assert page.locator("#rows").inner_text().count("corrigé ensuite") == 1
 
 
-def test_of_many_remarks_the_first_are_listed_and_the_others_counted(browser: Browser, mended: Path) -> None:
+def test_many_remarks_are_cut_with_a_count(browser: Browser, mended: Path) -> None:
     lines = bodies(mended.read_bytes())
     lines[3:3] = [lines[3]] * 30
     mended.write_bytes(written(lines))
@@ -164,7 +164,7 @@ def test_of_many_remarks_the_first_are_listed_and_the_others_counted(browser: Br
         assert page.locator("#remark-list li").last.inner_text() == "And 13 more remarks."
 
 
-def test_a_file_of_old_says_nothing_of_what_was_announced(browser: Browser) -> None:
+def test_an_old_file_has_no_announcements(browser: Browser) -> None:
     with opened(browser) as page:
         page.set_input_files("#file", KEPT / "classic_two_ends.jsonl")
         expect(page.locator("#rows tr").first).to_be_visible()
@@ -172,7 +172,7 @@ def test_a_file_of_old_says_nothing_of_what_was_announced(browser: Browser) -> N
         assert page.locator("#remarks").is_hidden()
 
 
-def test_the_words_are_there_to_be_compared(browser: Browser, file: Path) -> None:
+def test_the_words_are_shown_for_comparison(browser: Browser, file: Path) -> None:
     with opened(browser) as page:
         page.set_input_files("#file", file)
         sha256 = committed(file)
@@ -181,7 +181,7 @@ def test_the_words_are_there_to_be_compared(browser: Browser, file: Path) -> Non
         assert "Seed revealed" in page.locator("#commitment-list").inner_text()
 
 
-def test_one_commitment_is_nothing_to_be_warned_of(browser: Browser, file: Path) -> None:
+def test_one_commitment_gives_no_warning(browser: Browser, file: Path) -> None:
     with opened(browser) as page:
         page.set_input_files("#file", file)
         expect(page.locator('#verdict[data-well="yes"]')).to_be_visible()
@@ -189,7 +189,7 @@ def test_one_commitment_is_nothing_to_be_warned_of(browser: Browser, file: Path)
         assert page.locator("#commitment-list .from").count() == 0
 
 
-def test_more_than_one_commitment_is_warned_of_with_where_each_begins(browser: Browser, file: Path) -> None:
+def test_several_commitments_give_a_warning_with_their_positions(browser: Browser, file: Path) -> None:
     first = committed(file)
     lines = bodies(file.read_bytes())
     at = next(at for at, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] == 4)
@@ -215,7 +215,7 @@ def test_more_than_one_commitment_is_warned_of_with_where_each_begins(browser: B
         assert low_in_contrast(page) == []
 
 
-def test_a_commitment_that_nothing_was_drawn_from_begins_after_the_last_entry(browser: Browser, file: Path) -> None:
+def test_an_unused_commitment_begins_after_the_last_entry(browser: Browser, file: Path) -> None:
     lines = bodies(file.read_bytes())
     other = commitment(OTHER)
     lines.insert(-1, {"kind": "commitment", "sha256": other, "words": [*short_words(other)]})
@@ -247,7 +247,7 @@ def test_text_can_be_pasted(browser: Browser, file: Path) -> None:
         assert verdict(page) == "3 draws, all of them right"
 
 
-def test_a_game_that_goes_on_cannot_be_checked_yet(browser: Browser, session: Session, tmp_path: Path) -> None:
+def test_an_unfinished_game_cannot_be_verified_yet(browser: Browser, session: Session, tmp_path: Path) -> None:
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"tracking": "dice"}))
     session.do(Play(moves=((1, {"move": "spin", "route": "land"}),)))
     path = tmp_path / "game.jsonl"
@@ -259,7 +259,7 @@ def test_a_game_that_goes_on_cannot_be_checked_yet(browser: Browser, session: Se
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b'{"game": "expedition", "seats": ["Ada", "Bao"]}\n'])
-def test_a_file_without_draws_is_told_plainly(browser: Browser, tmp_path: Path, content: bytes) -> None:
+def test_a_file_without_draws_says_so(browser: Browser, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "game.jsonl"
     path.write_bytes(content)
     with opened(browser) as page:
@@ -283,7 +283,7 @@ def test_a_single_draw_can_be_made_by_hand(browser: Browser) -> None:
         assert page.locator("#hand-values").inner_text() == f"Result: {vector['weighted'][0]}"
 
 
-def test_an_address_may_bring_a_single_draw(browser: Browser) -> None:
+def test_an_address_may_contain_a_single_draw(browser: Browser) -> None:
     name, page_address = "free/0/spin/2", (web_dir() / "verify.html").as_uri()
     of, weights = (("sectors", 3),), (3, 1, 2)
     with opened(browser, f"{page_address}#seed={SEED.hex()}&name={name}&weights=3+1+2") as page:
@@ -305,7 +305,7 @@ def test_an_address_may_bring_a_single_draw(browser: Browser) -> None:
         ("Faces", "", "1 to 1000 dice"),
     ],
 )
-def test_what_cannot_be_drawn_is_told(browser: Browser, field: str, value: str, answer: str) -> None:
+def test_an_impossible_draw_is_reported(browser: Browser, field: str, value: str, answer: str) -> None:
     with opened(browser) as page:
         page.get_by_label("Seed").fill("0" * 64)
         page.get_by_label("Name of the draw").fill("classic/1/fight/1")
@@ -315,7 +315,7 @@ def test_what_cannot_be_drawn_is_told(browser: Browser, field: str, value: str, 
         assert page.locator("#hand-values").inner_text().startswith(answer)
 
 
-def test_it_is_all_done_by_keys_and_the_verdict_is_read_out(browser: Browser, file: Path) -> None:
+def test_the_page_works_by_keys_and_announces_its_verdict(browser: Browser, file: Path) -> None:
     with opened(browser) as page:
         for _ in range(4):
             page.keyboard.press("Tab")
@@ -349,7 +349,7 @@ def test_both_languages_have_every_word(browser: Browser) -> None:
         assert asked <= set(keys[0])
 
 
-def test_french_signs_stand_apart_by_a_blank_that_does_not_break(browser: Browser) -> None:
+def test_french_punctuation_has_non_breaking_spaces(browser: Browser) -> None:
     with opened(browser, locale="fr-FR") as page:
         loose = page.evaluate(
             r"""[WORDS.fr, WORDS.fr.codes, WORDS.fr.warnings].flatMap(Object.values).map(String).filter(
@@ -362,7 +362,7 @@ def test_french_signs_stand_apart_by_a_blank_that_does_not_break(browser: Browse
 @pytest.mark.parametrize("width", [320, 390, 1280])
 @pytest.mark.parametrize("locale", ["fr-FR", "en-GB"])
 @pytest.mark.parametrize("game", ["file", "mended"])
-def test_it_is_for_everybody(
+def test_the_page_is_accessible(
     browser: Browser, request: pytest.FixtureRequest, game: str, width: int, locale: str
 ) -> None:
     with opened(browser, viewport={"width": width, "height": 800}, locale=locale) as page:
@@ -397,7 +397,7 @@ def client(session: Session) -> FlaskClient:
     return World(session=session).app().test_client()
 
 
-def test_the_box_serves_it_with_nothing_but_its_own_script_allowed(client: FlaskClient) -> None:
+def test_the_box_serves_it_with_a_strict_policy(client: FlaskClient) -> None:
     answer = client.get("/verify.html")
     assert answer.status_code == 200
     assert answer.data == (web_dir() / "verify.html").read_bytes()
@@ -410,13 +410,13 @@ def test_the_box_serves_it_with_nothing_but_its_own_script_allowed(client: Flask
     assert answer.headers["X-Frame-Options"] == "DENY"
 
 
-def test_it_can_be_kept(client: FlaskClient) -> None:
+def test_the_page_can_be_saved(client: FlaskClient) -> None:
     answer = client.get("/verify.html?save=1")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="verify.html"'
     assert answer.data == (web_dir() / "verify.html").read_bytes()
 
 
-def test_it_runs_from_the_box_as_from_a_disk(browser: Browser, session: Session, file: Path) -> None:
+def test_the_page_runs_from_the_box_as_from_disk(browser: Browser, session: Session, file: Path) -> None:
     world = World(session=session)
     with running(world.app(), world.streams) as server:
         address = f"http://127.0.0.1:{server.port}/verify.html?lang=fr"
@@ -425,14 +425,14 @@ def test_it_runs_from_the_box_as_from_a_disk(browser: Browser, session: Session,
             assert verdict(page) == "3 tirages, tous justes"
 
 
-def test_it_needs_nothing_else() -> None:
+def test_the_page_needs_no_other_file() -> None:
     page = (web_dir() / "verify.html").read_text("utf-8")
     assert not any(word in page for word in (" src=", "url(", "@import", "import(", "fetch(", "XMLHttpRequest"))
     assert 'rel="stylesheet"' not in page
     assert "crypto.subtle" not in page
 
 
-def test_past_games_lead_there_when_they_have_draws(client: FlaskClient, session: Session, file: Path) -> None:
+def test_past_games_with_draws_link_to_the_page(client: FlaskClient, session: Session, file: Path) -> None:
     page = unescape(client.get("/games/1").text)
     assert 'href="/verify.html?lang=fr"' in page
     assert said("fr", "web.game.verify_note") in page
@@ -440,7 +440,7 @@ def test_past_games_lead_there_when_they_have_draws(client: FlaskClient, session
     assert "/verify.html" not in client.get("/games/2").text
 
 
-def test_an_altered_byte_at_random_is_found_through_the_file_field(browser: Browser, file: Path) -> None:
+def test_a_randomly_altered_byte_is_found(browser: Browser, file: Path) -> None:
     whole, rnd = file.read_bytes(), Random(3)
     with opened(browser) as page:
         for _ in range(3):

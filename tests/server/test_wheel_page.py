@@ -99,14 +99,14 @@ def looking(around: World, path: str = "", **options: Any) -> Page:
 # Announcing and throwing
 
 
-def test_nothing_is_thrown_before_it_is_announced(around: World) -> None:
+def test_no_throw_before_an_announcement(around: World) -> None:
     page = around.seat(1)
     throw(page).click(force=True)  # it is named as one that does nothing yet
     expect(page.locator("#said")).to_have_text("Announce first: By land · By sea.")
     assert around.moves == []
 
 
-def test_the_button_is_held_and_let_go(around: World) -> None:
+def test_holding_and_releasing_the_button_throws(around: World) -> None:
     page = around.seat(1, **MOVING)
     announce(page, "sea")
     throw(page).hover()
@@ -135,7 +135,7 @@ def test_a_key_throws_as_well(around: World, key: str) -> None:
     assert around.moves == ["spin"]
 
 
-def test_a_click_without_a_finger_throws_as_a_screen_reader_does(around: World) -> None:
+def test_a_screen_readers_click_throws(around: World) -> None:
     page = around.seat(1)
     announce(page, "land")
     throw(page).evaluate("(button) => button.click()")
@@ -154,14 +154,14 @@ def test_a_finger_that_slides_off_throws_nothing(around: World) -> None:
     assert around.moves == []
 
 
-def test_only_who_may_spin_can_throw(around: World) -> None:
+def test_only_a_phone_that_may_spin_throws(around: World) -> None:
     page = around.seat(2)
     expect(page.locator(".wheel-disc")).to_be_visible()
     expect(throw(page)).to_have_count(0)
     expect(page.locator(".wheel-call")).to_be_hidden()
 
 
-def test_a_host_throws_for_a_seat_without_a_phone_and_reads_for_whom(around: World) -> None:
+def test_a_host_throws_for_a_named_seat_without_phone(around: World) -> None:
     page = around.seat(None)
     expect(page.locator(".wheel-call")).to_contain_text("Inès")
     announce(page, "land")
@@ -170,7 +170,7 @@ def test_a_host_throws_for_a_seat_without_a_phone_and_reads_for_whom(around: Wor
     assert around.moves == ["spin"]
 
 
-def test_a_throw_that_is_refused_says_why_and_the_wheel_waits_again(around: World) -> None:
+def test_a_refused_throw_is_explained_and_can_be_retried(around: World) -> None:
     page = around.seat(1, **MOVING)
     announce(page, "land")
     refusal = {"error": "not_saved", "reason": "The disk is full."}
@@ -185,7 +185,7 @@ def test_a_throw_that_is_refused_says_why_and_the_wheel_waits_again(around: Worl
     assert around.moves == ["spin"]
 
 
-def test_a_real_spin_is_typed_in_by_what_the_announced_ring_shows(around: World) -> None:
+def test_a_real_spin_is_typed_by_the_announced_ring(around: World) -> None:
     page = around.seat(1, language="fr-FR")
     announce(page, "sea")
     page.locator(".wheel-below button").click()
@@ -203,7 +203,7 @@ def test_a_real_spin_is_typed_in_by_what_the_announced_ring_shows(around: World)
 # Watching
 
 
-def test_the_result_is_told_when_the_wheel_rests_and_not_before(around: World) -> None:
+def test_the_result_appears_when_the_wheel_rests(around: World) -> None:
     page = looking(around)
     around.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("playing")
@@ -229,7 +229,7 @@ def test_the_sector_drawn_is_the_one_under_the_pointer(around: World, route: str
     assert page.locator(".sector.hit").get_attribute("data-sector") == f"sector:{sector}"
 
 
-def test_a_tap_anywhere_is_enough_of_it(around: World) -> None:
+def test_a_tap_anywhere_ends_the_animation(around: World) -> None:
     page = looking(around)
     around.play(1, move="spin", route="land", chance=[3])
     expect(page.locator("html")).to_have_class("playing")
@@ -238,7 +238,7 @@ def test_a_tap_anywhere_is_enough_of_it(around: World) -> None:
     expect(page.locator("html.playing")).to_have_count(0)
 
 
-def test_a_key_is_enough_of_it(around: World) -> None:
+def test_a_key_ends_the_animation(around: World) -> None:
     page = looking(around)
     around.play(1, move="spin", route="land", chance=[3])
     enough(page)
@@ -255,7 +255,7 @@ def test_the_table_goes_on_without_waiting_for_the_wheel(around: World) -> None:
     expect(page.locator(".hub b")).to_have_text("4")
 
 
-def test_somebody_who_joins_stops_nothing(around: World) -> None:
+def test_a_joining_phone_does_not_stop_the_wheel(around: World) -> None:
     page = looking(around)
     around.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("playing")
@@ -265,7 +265,7 @@ def test_somebody_who_joins_stops_nothing(around: World) -> None:
     expect(page.locator("#last")).to_contain_text("land 4")
 
 
-def test_a_still_page_has_the_result_at_once_and_says_it(around: World) -> None:
+def test_with_reduced_motion_the_result_is_announced_at_once(around: World) -> None:
     page = looking(around, reduced_motion="reduce")
     around.play(1, move="spin", route="sea", chance=[3])
     expect(page.locator("#spoken")).to_contain_text("sea 3")
@@ -273,7 +273,7 @@ def test_a_still_page_has_the_result_at_once_and_says_it(around: World) -> None:
     assert pointed(page, "sea") == 3
 
 
-def test_a_spin_that_is_taken_back_leaves_the_wheel_waiting(around: World) -> None:
+def test_a_take_back_lets_the_wheel_spin_again(around: World) -> None:
     page = looking(around, reduced_motion="reduce")
     around.play(1, move="spin", route="sea", chance=[3])
     expect(page.locator(".hub b")).to_have_text("3")
@@ -282,7 +282,7 @@ def test_a_spin_that_is_taken_back_leaves_the_wheel_waiting(around: World) -> No
     expect(page.locator(RESULT)).to_be_empty()
 
 
-def test_the_same_spin_again_says_so(around: World) -> None:
+def test_a_repeated_spin_says_so(around: World) -> None:
     page = looking(around, reduced_motion="reduce")
     around.play(1, move="spin", route="sea")
     around.companion.ask(lambda: around.companion.session.do(TakeBack()))
@@ -290,7 +290,7 @@ def test_the_same_spin_again_says_so(around: World) -> None:
     expect(page.locator(RESULT)).to_contain_text("the same as before")
 
 
-def test_a_trial_wheel_says_so_and_leads_to_the_page_where_one_copies(around: World) -> None:
+def test_a_trial_wheel_links_to_the_copying_page(around: World) -> None:
     page = looking(around)
     expect(page.locator(".wheel-note")).to_be_hidden()
     around.start(*NAMES, game="classic")
@@ -317,7 +317,7 @@ def test_nothing_is_wider_than_the_page_while_the_wheel_turns(around: World, pat
     assert overflow(page) == 0
 
 
-def test_a_quiet_wheel_makes_no_sound_and_that_is_remembered(around: World) -> None:
+def test_a_muted_wheel_stays_muted(around: World) -> None:
     page = around.seat(1)
     bell = page.locator(".wheel-sound")
     expect(bell).to_have_attribute("aria-pressed", "true")
@@ -330,7 +330,7 @@ def test_a_quiet_wheel_makes_no_sound_and_that_is_remembered(around: World) -> N
 # The fight
 
 
-def test_a_fight_is_fought_from_the_phone_and_seen_by_all(around: World) -> None:
+def test_a_fight_on_a_phone_is_visible_to_all(around: World) -> None:
     page = around.seat(1)
     tv = looking(around, "tv", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
     expect(page.locator(FIGHT)).to_be_hidden()
@@ -348,7 +348,7 @@ def test_a_fight_is_fought_from_the_phone_and_seen_by_all(around: World) -> None
         expect(won).to_have_class("die white" if white >= black else "die black")
 
 
-def test_the_dice_tumble_before_they_tell(around: World) -> None:
+def test_the_dice_tumble_before_the_result(around: World) -> None:
     around.play(1, move="spin", route="sea", chance=[2])
     page = looking(around)
     around.play(1, move="fight", chance=[6, 2])
@@ -370,7 +370,7 @@ def test_a_die_of_eight_faces_shows_a_number(around: World) -> None:
     expect(page.locator(".die.white circle")).to_have_count(3)
 
 
-def test_real_dice_are_typed_in_by_their_colours(around: World) -> None:
+def test_real_dice_are_typed_by_colour(around: World) -> None:
     around.play(1, move="spin", route="land", chance=[1])
     page = around.seat(1)
     page.locator(".action-card.usual .typed").click()
@@ -386,7 +386,7 @@ def test_real_dice_are_typed_in_by_their_colours(around: World) -> None:
     assert around.played == {"move": "fight", "chance": [2, 5]}
 
 
-def test_a_bonus_of_the_house_is_shown_beside_what_the_wheel_says(around: World) -> None:
+def test_a_house_bonus_is_shown_beside_the_result(around: World) -> None:
     around.start(*NAMES, game="classic", options={"wheel": OWN, "tracking": "dice", "move_bonus": 1})
     page = around.phone()
     around.play(1, move="spin", route="land", chance=[0])
@@ -394,7 +394,7 @@ def test_a_bonus_of_the_house_is_shown_beside_what_the_wheel_says(around: World)
     expect(page.locator(".hub b")).to_have_text("5")
 
 
-def test_once_the_game_is_over_the_wheel_is_put_away(around: World) -> None:
+def test_a_finished_game_hides_the_wheel(around: World) -> None:
     head, *moves = map(json.loads, golden_file("classic", "three_players_dice").read_text("utf-8").splitlines())
     around.start(*head["seats"], game="classic", options=head["options"])
     page = around.phone()
