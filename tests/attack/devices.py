@@ -29,43 +29,43 @@ class Device:
 
     def connect(self, *, receive_buffer: int | None = None) -> socket.socket:
         """Return a connection without a request."""
-        one = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if receive_buffer is not None:
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        one.settimeout(PATIENCE_S)
-        one.bind((self.address, 0))
-        one.connect(("127.0.0.1", self.port))
-        self.sockets.append(one)
-        return one
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        connection.settimeout(PATIENCE_S)
+        connection.bind((self.address, 0))
+        connection.connect(("127.0.0.1", self.port))
+        self.sockets.append(connection)
+        return connection
 
     def ask(self, path: str, *, times: int = 1, receive_buffer: int | None = None) -> socket.socket:
         """Return a connection with this request, repeated `times` times, before any of the response is read."""
-        one = self.connect(receive_buffer=receive_buffer)
-        one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{self._cookie}\r\n".encode() * times)
-        return one
+        connection = self.connect(receive_buffer=receive_buffer)
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{self._cookie}\r\n".encode() * times)
+        return connection
 
     def brings(self) -> socket.socket:
         """Return a connection on which the upload of a game's file begins, and does not end."""
-        one = self.connect()
+        connection = self.connect()
         head = "POST /api/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/jsonl\r\n"
-        one.sendall(f"{head}{self._cookie}Content-Length: 500000\r\n\r\n".encode() + b" " * 1000)
-        return one
+        connection.sendall(f"{head}{self._cookie}Content-Length: 500000\r\n\r\n".encode() + b" " * 1000)
+        return connection
 
     def status(self, path: str) -> tuple[int, float]:
         """Return the status of a response, and the seconds until its first bytes."""
         begun = time.monotonic()
-        one = self.ask(path)
-        head = one.recv(65536)
+        connection = self.ask(path)
+        head = connection.recv(65536)
         took = time.monotonic() - begun
-        one.close()
+        connection.close()
         return int(head.split(b" ", 2)[1]) if head else 0, took
 
     def looks_on(self) -> tuple[int, float]:
         """Open a stream and keep it; return its status, and the seconds until the first view."""
         begun = time.monotonic()
-        one = self.ask("/api/events")
+        connection = self.ask("/api/events")
         text = b""
-        while b"data: {" not in text and (part := one.recv(65536)):
+        while b"data: {" not in text and (part := connection.recv(65536)):
             text += part
             if not text.startswith(b"HTTP/1.1 200"):
                 break
@@ -73,10 +73,10 @@ class Device:
 
     @property
     def _cookie(self) -> str:
-        shown = {COOKIE: self.cookie, PAGE_COOKIE: "1" if self.page else ""}
-        pairs = "; ".join(f"{name}={value}" for name, value in shown.items() if value)
+        cookies = {COOKIE: self.cookie, PAGE_COOKIE: "1" if self.page else ""}
+        pairs = "; ".join(f"{name}={value}" for name, value in cookies.items() if value)
         return f"Cookie: {pairs}\r\n" if pairs else ""
 
     def close(self) -> None:
-        for one in self.sockets:
-            one.close()
+        for connection in self.sockets:
+            connection.close()

@@ -34,19 +34,19 @@ def backup(tmp_path: Path) -> bytes:
 
 def begins(device: Device, length: int, **more: str) -> socket.socket:
     """Return a connection that announces a backup of this length, and sends nothing of it."""
-    one = device.connect()
+    connection = device.connect()
     headers = {"Host": "127.0.0.1", "Content-Type": "application/vnd.sqlite3", "Content-Length": str(length), **more}
     head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-    one.sendall(f"POST /api/restore HTTP/1.1\r\n{head}{device._cookie}\r\n".encode())
-    return one
+    connection.sendall(f"POST /api/restore HTTP/1.1\r\n{head}{device._cookie}\r\n".encode())
+    return connection
 
 
-def answer(one: socket.socket) -> bytes:
+def answer(connection: socket.socket) -> bytes:
     """Return as much of the response as comes."""
     text = b""
     while b"\r\n\r\n" not in text or b"}" not in text:
         try:
-            part = one.recv(65536)
+            part = connection.recv(65536)
         except OSError:
             return text
         if not part:
@@ -75,39 +75,39 @@ def gone_in_time(path: Path) -> Iterator[None]:
 
 
 def test_a_backup_in_small_pieces_is_accepted(besieged: Besieged, backup: bytes) -> None:
-    one = begins(besieged.device(2, besieged.claim(None, "111111")), len(backup))
-    for at in range(0, len(backup), 7001):
-        one.sendall(backup[at : at + 7001])
-    told = answer(one)
-    assert told.startswith(b"HTTP/1.1 200 "), told
-    assert b'"games":1' in told.replace(b" ", b"")
+    connection = begins(besieged.device(2, besieged.claim(None, "111111")), len(backup))
+    for start in range(0, len(backup), 7001):
+        connection.sendall(backup[start : start + 7001])
+    response = answer(connection)
+    assert response.startswith(b"HTTP/1.1 200 "), response
+    assert b'"games":1' in response.replace(b" ", b"")
 
 
 def test_an_upload_is_written_to_disk_without_using_memory(besieged: Besieged) -> None:
-    one = begins(besieged.device(2, besieged.claim(None, "111111")), MOST_BYTES)
-    one.sendall(PART)
+    connection = begins(besieged.device(2, besieged.claim(None, "111111")), MOST_BYTES)
+    connection.sendall(PART)
     before = resident_kb()
     for _ in range(62):
-        one.sendall(PART)
+        connection.sendall(PART)
     soon(lambda: spooled(besieged).stat().st_size >= 60 * len(PART))
     grown = resident_kb() - before
     print(f"63 MB on their way: {grown / 1000:.1f} MB more in memory")
     assert grown < 8_000
     besieged.check("a backup that comes in")
     with gone_in_time(spooled(besieged)):
-        one.close()
+        connection.close()
 
 
 def test_only_hosts_uploads_reach_the_disk(besieged: Besieged) -> None:
     player, host = besieged.claim(1, "111111"), besieged.claim(None, "222222")
     for last, cookie, status in ((2, "", b"401"), (3, player, b"403")):
-        one = begins(besieged.device(last, cookie), 1_000_000)
-        assert answer(one).split()[1] == status, "told at once, by the length"
+        connection = begins(besieged.device(last, cookie), 1_000_000)
+        assert answer(connection).split()[1] == status, "told at once, by the length"
         assert not spooled(besieged).exists()
-    one = begins(besieged.device(4, host), 1000, Origin="http://evil.example")
+    connection = begins(besieged.device(4, host), 1000, Origin="http://evil.example")
     with gone_in_time(spooled(besieged)):
-        one.sendall(b"\0" * 1000)
-        assert b"foreign_origin" in answer(one)
+        connection.sendall(b"\0" * 1000)
+        assert b"foreign_origin" in answer(connection)
 
 
 def test_a_second_upload_does_not_disturb_the_first(besieged: Besieged, backup: bytes) -> None:
@@ -121,20 +121,20 @@ def test_a_second_upload_does_not_disturb_the_first(besieged: Besieged, backup: 
 
 
 def test_an_upload_of_65_mb_is_refused_at_once(besieged: Besieged) -> None:
-    one = begins(besieged.device(2, besieged.claim(None, "111111")), 65 * 1024 * 1024)
-    told = answer(one)
-    assert told.startswith(b"HTTP/1.1 413 ")
-    assert b"backup_too_large" in told
+    connection = begins(besieged.device(2, besieged.claim(None, "111111")), 65 * 1024 * 1024)
+    response = answer(connection)
+    assert response.startswith(b"HTTP/1.1 413 ")
+    assert b"backup_too_large" in response
     assert not spooled(besieged).exists()
 
 
 def test_an_upload_without_a_length_is_refused(besieged: Besieged) -> None:
-    one = besieged.device(2, besieged.claim(None, "111111")).connect()
+    connection = besieged.device(2, besieged.claim(None, "111111")).connect()
     head = "POST /api/restore HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/vnd.sqlite3\r\n"
     cookie = besieged.devices[-1]._cookie
-    one.sendall(f"{head}{cookie}Transfer-Encoding: chunked\r\n\r\n".encode())
-    one.sendall((b"2000\r\n" + b"\0" * 0x2000 + b"\r\n") * 3)
-    assert answer(one).startswith(b"HTTP/1.1 4")
+    connection.sendall(f"{head}{cookie}Transfer-Encoding: chunked\r\n\r\n".encode())
+    connection.sendall((b"2000\r\n" + b"\0" * 0x2000 + b"\r\n") * 3)
+    assert answer(connection).startswith(b"HTTP/1.1 4")
     assert not spooled(besieged).exists()
 
 
@@ -150,9 +150,9 @@ def test_a_stalled_upload_is_dropped_and_takes_no_thread(
         monkeypatch.setattr(connections, "BODY_S", 0.2)
         besieged.device(9).status("/api/claim")  # the server looks at its deadlines whenever something happens
     monkeypatch.undo()
-    one = begins(besieged.device(3, host), len(backup))
-    one.sendall(backup)
-    assert answer(one).startswith(b"HTTP/1.1 200 "), "the next one has its turn"
+    connection = begins(besieged.device(3, host), len(backup))
+    connection.sendall(backup)
+    assert answer(connection).startswith(b"HTTP/1.1 200 "), "the next one has its turn"
 
 
 def test_a_dripping_upload_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,9 +172,9 @@ def test_a_card_that_fills_up_is_reported_at_once(besieged: Besieged, monkeypatc
         self.failed = OSError(28, "No space left on device")
         self.drop()
 
-    one = begins(besieged.device(2, besieged.claim(None, "111111")), MOST_BYTES)
+    connection = begins(besieged.device(2, besieged.claim(None, "111111")), MOST_BYTES)
     monkeypatch.setattr(Part, "append", append)
-    one.sendall(b"\0" * 1000)
-    assert b"no_room" in answer(one)
+    connection.sendall(b"\0" * 1000)
+    assert b"no_room" in answer(connection)
     assert not spooled(besieged).exists()
     assert besieged.world.session.journal.path.name == NAME

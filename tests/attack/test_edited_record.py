@@ -49,18 +49,18 @@ def directory(untouched: Path) -> Path:
 def edit(directory: Path, **fields: Any) -> Path:
     """Change these fields in a game's note; without fields, remove the note. Its digest is computed again."""
     with closing(connect(directory / NAME, read_only=False)) as db:
-        last, about = db.execute("SELECT last, result FROM games WHERE number = 1").fetchone()
-        *_, result, told = noted(1, last, canonical({**json.loads(about), **fields}) if fields else None)
-        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = 1", (result, told))
+        last, note = db.execute("SELECT last, result FROM games WHERE number = 1").fetchone()
+        *_, result, digest = noted(1, last, canonical({**json.loads(note), **fields}) if fields else None)
+        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = 1", (result, digest))
     return directory
 
 
-def edit_whole(directory: Path, about: Any) -> Path:
+def edit_whole(directory: Path, note: Any) -> Path:
     """Replace a game's note."""
     with closing(connect(directory / NAME, read_only=False)) as db:
         (last,) = db.execute("SELECT last FROM games WHERE number = 1").fetchone()
-        *_, result, told = noted(1, last, canonical(about))
-        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = 1", (result, told))
+        *_, result, digest = noted(1, last, canonical(note))
+        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = 1", (result, digest))
     return directory
 
 
@@ -99,10 +99,10 @@ def test_a_scan_of_all_games_repairs_the_note(directory: Path) -> None:
 
 
 def test_the_games_page_shows_the_result_of_its_moves(directory: Path) -> None:
-    found = Archive(directory / NAME, BEFORE).find(1)
-    assert found.table is not None
-    assert found.past.result != listed(directory, BEFORE).result
-    view = game_view(found, None, Words("en"))
+    past = Archive(directory / NAME, BEFORE).find(1)
+    assert past.table is not None
+    assert past.past.result != listed(directory, BEFORE).result
+    view = game_view(past, None, Words("en"))
     by_total = {seat["seat"]: seat["total"] for seat in view["places"]}
     assert by_total == {place["seat"]: place["total"] for place in view["table"]["standings"]}
 
@@ -133,10 +133,10 @@ def test_an_older_foreign_game_is_marked_as_unchecked(directory: Path, games: tu
 
 def test_a_backup_restores_the_result_of_the_moves(directory: Path, tmp_path: Path) -> None:
     backup_to(tmp_path / "backup", directory)
-    other = tmp_path / "other"
-    other.mkdir()
-    restore_backup(tmp_path / "backup", other, BEFORE)
-    assert listed(other, BEFORE).result == Archive(directory / NAME, BEFORE).find(1).past.result
+    other_folder = tmp_path / "other"
+    other_folder.mkdir()
+    restore_backup(tmp_path / "backup", other_folder, BEFORE)
+    assert listed(other_folder, BEFORE).result == Archive(directory / NAME, BEFORE).find(1).past.result
 
 
 @pytest.mark.parametrize(
@@ -148,8 +148,8 @@ def test_names_colours_and_a_missing_result_are_repaired_too(untouched: Path, fi
     right = listed(untouched, BEFORE)
     edit(untouched, **fields)
     assert [*faulty_games(untouched / NAME, BEFORE)] == [1]
-    found = Archive(untouched / NAME, BEFORE).find(1).past
-    assert (found.names, found.colours, found.result) == (right.names, right.colours, right.result)
+    past = Archive(untouched / NAME, BEFORE).find(1).past
+    assert (past.names, past.colours, past.result) == (right.names, right.colours, right.result)
     with closing(open_store(untouched, BEFORE)) as store:
         assert on(store.journal, BEFORE).mend(1) is not None
     assert listed(untouched, BEFORE) == right
@@ -167,7 +167,7 @@ def test_with_other_rules_the_rows_give_the_names(untouched: Path) -> None:
 
 
 @pytest.fixture
-def renamed(untouched: Path) -> Path:
+def swapped_names(untouched: Path) -> Path:
     """Return the finished market with Ada and Bao swapped; its note is in the oldest form."""
     with closing(open_store(untouched, BEFORE)) as store:
         session = on(store.journal, BEFORE)
@@ -180,13 +180,13 @@ def renamed(untouched: Path) -> Path:
 
 
 @pytest.mark.parametrize("games", [BEFORE, NOW, WITHOUT], ids=["its rules", "other rules", "no rules"])
-def test_a_note_in_the_oldest_form_falsifies_no_list(renamed: Path, games: tuple[Game, ...]) -> None:
-    assert listed(renamed, games).names == ("Bao", "Ada")
+def test_a_note_in_the_oldest_form_falsifies_no_list(swapped_names: Path, games: tuple[Game, ...]) -> None:
+    assert listed(swapped_names, games).names == ("Bao", "Ada")
 
 
-def test_a_note_in_the_oldest_form_is_repaired(renamed: Path) -> None:
-    assert [*faulty_games(renamed / NAME, BEFORE)] == [1]
-    with closing(open_store(renamed, BEFORE)) as store:
+def test_a_note_in_the_oldest_form_is_repaired(swapped_names: Path) -> None:
+    assert [*faulty_games(swapped_names / NAME, BEFORE)] == [1]
+    with closing(open_store(swapped_names, BEFORE)) as store:
         session = on(store.journal, BEFORE)
         mended = session.mend(1)
         assert mended is not None
@@ -206,23 +206,23 @@ def test_an_unfinished_games_note_is_not_missing(untouched: Path) -> None:
     assert listed(untouched, BEFORE).names == ("Ada", "Bao")
 
 
-def test_old_games_may_have_such_notes(renamed: Path) -> None:
+def test_old_games_may_have_such_notes(swapped_names: Path) -> None:
     """Their programs noted nothing else, and wrote no version of the rules."""
-    result = [list(place) for place in listed(renamed, BEFORE).result or ()]
-    unseal(renamed / NAME, 1, LANTERNS)
-    rewrite(renamed / NAME, 1, as_the_first_programs)
-    edit_whole(renamed, result)
-    past = listed(renamed, BEFORE)
+    result = [list(place) for place in listed(swapped_names, BEFORE).result or ()]
+    unseal(swapped_names / NAME, 1, LANTERNS)
+    rewrite(swapped_names / NAME, 1, as_the_first_programs)
+    edit_whole(swapped_names, result)
+    past = listed(swapped_names, BEFORE)
     assert (past.names, past.foreign, past.only_noted) == (("Bao", "Ada"), Foreign.OTHER_RULES, True)
-    assert [*faulty_games(renamed / NAME, BEFORE)] == [None]
-    with closing(open_store(renamed, BEFORE)) as store:
+    assert [*faulty_games(swapped_names / NAME, BEFORE)] == [None]
+    with closing(open_store(swapped_names, BEFORE)) as store:
         assert on(store.journal, BEFORE).mend(1) is None
 
 
-def test_a_damaged_old_game_has_the_intact_rows_names(renamed: Path) -> None:
-    with closing(connect(renamed / NAME, read_only=False)) as db:
+def test_a_damaged_old_game_has_the_intact_rows_names(swapped_names: Path) -> None:
+    with closing(connect(swapped_names / NAME, read_only=False)) as db:
         db.execute("UPDATE rows SET body = '{}' WHERE kind = 'amended'")
-    assert listed(renamed, WITHOUT).names == ("Ada", "Bao")
+    assert listed(swapped_names, WITHOUT).names == ("Ada", "Bao")
 
 
 @pytest.fixture
@@ -264,9 +264,9 @@ def without_the_last_row(directory: Path) -> None:
     """Remove the last row, as in journals of programs that recorded the result once."""
     with closing(connect(directory / NAME, read_only=False)) as db:
         db.execute("DELETE FROM rows WHERE seq = (SELECT max(seq) FROM rows)")
-        last, about = db.execute("SELECT last - 1, result FROM games WHERE number = 1").fetchone()
-        *_, told = noted(1, last, about)
-        db.execute("UPDATE games SET last = ?, digest = ? WHERE number = 1", (last, told))
+        last, note = db.execute("SELECT last - 1, result FROM games WHERE number = 1").fetchone()
+        *_, digest = noted(1, last, note)
+        db.execute("UPDATE games SET last = ?, digest = ? WHERE number = 1", (last, digest))
 
 
 def edit_last_row(directory: Path, result: Any) -> None:
@@ -304,9 +304,9 @@ def test_without_the_rules_a_second_result_is_ignored(untouched: Path) -> None:
             last, seq=last.seq + 1, previous=last.hash(), body={**last.body, "result": [[2, 1, 9], [1, 2, 0]]}
         )
         db.execute(f"INSERT INTO rows VALUES ({', '.join('?' * 13)})", row_to_sql(more))
-        about = db.execute("SELECT result FROM games WHERE number = 1").fetchone()[0]
-        *_, told = noted(1, more.seq, about)
-        db.execute("UPDATE games SET last = ?, digest = ? WHERE number = 1", (more.seq, told))
+        note = db.execute("SELECT result FROM games WHERE number = 1").fetchone()[0]
+        *_, digest = noted(1, more.seq, note)
+        db.execute("UPDATE games SET last = ?, digest = ? WHERE number = 1", (more.seq, digest))
     assert [*faulty_games(untouched / NAME, WITHOUT)] == [1]
 
 

@@ -86,12 +86,12 @@ def test_a_file_that_hides_something_is_not_approved(hiding: Bodies, tmp_path: P
 def test_a_line_with_a_duplicate_key_is_invalid(finished: Bodies) -> None:
     """A person reads the first of two equal keys, a program the last, although the closing words are the same."""
     raw = [json.dumps(line, ensure_ascii=False).encode() for line in finished]
-    at = next(at for at, line in enumerate(finished) if line.get("kind") == "end")
+    index = next(index for index, line in enumerate(finished) if line.get("kind") == "end")
     twice = b'"standings": [{"seat": 2, "rank": 1, "total": 1000}], "standings":'
-    raw[at] = raw[at].replace(b'"standings":', twice, 1)
+    raw[index] = raw[index].replace(b'"standings":', twice, 1)
     data = b"\n".join([*raw, seal(raw), b""])
     report = examine(data, GAMES)
-    assert [(fault.problem.line, fault.problem.code.value) for fault in report.faults] == [(at + 1, "unreadable")]
+    assert [(fault.problem.line, fault.problem.code.value) for fault in report.faults] == [(index + 1, "unreadable")]
     with pytest.raises(BadFileError):
         replay(data, GAMES)
 
@@ -100,14 +100,16 @@ def test_a_line_with_a_duplicate_key_is_invalid(finished: Bodies) -> None:
 def test_a_nested_or_escaped_duplicate_key_is_invalid(finished: Bodies, line: bytes) -> None:
     raw = [json.dumps(body, ensure_ascii=False).encode() for body in finished]
     raw[1:1] = [line.replace(b"{", b'{"kind": "match", ', 1)]
-    assert "unreadable" in [one.problem.code.value for one in examine(b"\n".join([*raw, seal(raw), b""]), GAMES).faults]
+    assert "unreadable" in [
+        fault.problem.code.value for fault in examine(b"\n".join([*raw, seal(raw), b""]), GAMES).faults
+    ]
 
 
 @pytest.mark.parametrize(("number", "right"), [("1.0", True), ("10e-1", True), ("1.5", False)])
 def test_equal_numbers_in_different_notation_are_equal(finished: Bodies, number: str, *, right: bool) -> None:
     raw = [json.dumps(line, ensure_ascii=False).encode() for line in finished]
-    at = next(at for at, line in enumerate(finished) if line.get("seat") == 1)
-    raw[at] = raw[at].replace(b'"seat": 1', f'"seat": {number}'.encode())
+    index = next(index for index, line in enumerate(finished) if line.get("seat") == 1)
+    raw[index] = raw[index].replace(b'"seat": 1', f'"seat": {number}'.encode())
     data = b"\n".join([*raw, seal(raw), b""])
     assert examine(data, GAMES).holds == right
     assert (check(data).problems == ()) == right
@@ -121,11 +123,11 @@ def test_a_seal_above_the_last_line_is_invalid(finished: Bodies) -> None:
 
 def test_too_deeply_nested_lists_are_invalid(finished: Bodies) -> None:
     """A reader with a depth limit, and one without, would disagree."""
-    for depth, found in ((62, []), (64, ["unreadable"]), (3_000, ["unreadable"])):
+    for depth, expected in ((62, []), (64, ["unreadable"]), (3_000, ["unreadable"])):
         raw = [json.dumps(line, ensure_ascii=False).encode() for line in finished]
         raw[-1:-1] = [b'{"kind": "note", "deep": ' + b"[" * depth + b"]" * depth + b"}"]
         report = examine(b"\n".join([*raw, seal(raw), b""]), GAMES)
-        assert [fault.problem.code.value for fault in report.faults] == found
+        assert [fault.problem.code.value for fault in report.faults] == expected
 
 
 def test_a_file_without_its_chance_is_rejected(finished: Bodies) -> None:
@@ -153,24 +155,24 @@ def test_a_file_without_its_occasions_is_rejected(finished: Bodies, occasion: An
     forged = without_occasions(finished, occasion)
     data = written(forged)
     number = len(drawn(forged))
-    assert [one.code.value for one in check(data).problems] == ["wrong_occasion"] * number
+    assert [problem.code.value for problem in check(data).problems] == ["wrong_occasion"] * number
     del forged[1]["occasions"]
     assert "wrong_commitment" in codes(forged)
 
 
 @pytest.mark.parametrize("occasion", [[0, 0], [0, 1], [0, 9999], [1, 1]], ids=str)
 def test_a_file_with_one_occasion_for_all_is_rejected(finished: Bodies, occasion: list[int]) -> None:
-    found = codes(without_occasions(finished, occasion))
-    assert set(found) <= {"wrong_occasion", "wrong_replaced"}
-    assert "wrong_occasion" in found
+    found_codes = codes(without_occasions(finished, occasion))
+    assert set(found_codes) <= {"wrong_occasion", "wrong_replaced"}
+    assert "wrong_occasion" in found_codes
 
 
 def test_a_draw_for_another_turn_is_rejected(finished: Bodies) -> None:
-    standing = [line for line in drawn(finished) if line["entry"] is not None]
-    for line in standing:
+    standing_draws = [line for line in drawn(finished) if line["entry"] is not None]
+    for line in standing_draws:
         number, turn = line["occasion"]
-        for other in ([number, turn + 1], [number, turn - 1], [1, turn]):
-            line["occasion"] = other
+        for occasion in ([number, turn + 1], [number, turn - 1], [1, turn]):
+            line["occasion"] = occasion
             assert ("wrong_occasion", line["entry"]) in entries(finished)
         line["occasion"] = [number, turn]
     assert codes(finished) == []
@@ -180,13 +182,13 @@ def test_a_moved_draw_is_where_it_claims_to_be(finished: Bodies) -> None:
     line = next(line for line in drawn(finished) if line["entry"] is not None)
     line["occasion"], line["moved_to"] = [0, 0], line["occasion"]
     assert codes(finished) == []
-    assert "moved_draw" in [one.code.value for one in check(written(finished)).remarks]
+    assert "moved_draw" in [remark.code.value for remark in check(written(finished)).remarks]
     line["moved_to"] = [0, 51]
     assert ("wrong_occasion", line["entry"]) in entries(finished)
 
 
 def entries(lines: Bodies) -> list[tuple[str, int | None]]:
-    return [(one.problem.code.value, one.problem.entry) for one in examine(written(lines), GAMES).faults]
+    return [(fault.problem.code.value, fault.problem.entry) for fault in examine(written(lines), GAMES).faults]
 
 
 def test_every_draw_of_a_partial_file_has_its_occasion(hiding: Bodies) -> None:
@@ -198,9 +200,9 @@ def test_every_draw_of_a_partial_file_has_its_occasion(hiding: Bodies) -> None:
 def test_a_moves_list_has_no_origin_of_values(finished: Bodies, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_bytes(b"".join(json.dumps(line).encode() + b"\n" for line in finished if "kind" not in line))
-    done = run("verify", path)
-    assert done.exit_code == 0
-    assert "The file says nothing of draws" in done.stdout
+    result = run("verify", path)
+    assert result.exit_code == 0
+    assert "The file says nothing of draws" in result.stdout
 
 
 def test_a_typed_result_that_spends_null_can_be_imported(finished: Bodies) -> None:

@@ -37,9 +37,9 @@ def test_a_high_number_of_an_erased_game(tmp_path: Path, number: int) -> None:
     backup_to(tmp_path / "backup", tmp_path / "forged")
     restore_backup(tmp_path / "backup", tmp_path / "0", GAMES)
     for times in range(3):
-        found = play_and_restore(tmp_path / str(times), tmp_path / str(times + 1))
-        assert len(found) == len(set(found)) == times + 2
-        assert max(found) < MOST_NUMBER
+        numbers = play_and_restore(tmp_path / str(times), tmp_path / str(times + 1))
+        assert len(numbers) == len(set(numbers)) == times + 2
+        assert max(numbers) < MOST_NUMBER
 
 
 @pytest.mark.parametrize("number", [MOST_NUMBER - 1, HIGH_NUMBER, HIGH_NUMBER - 1])
@@ -50,10 +50,10 @@ def test_a_high_number_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     backup_to(tmp_path / "backup", tmp_path / "forged")
     restore_backup(tmp_path / "backup", tmp_path / "0", GAMES)
     for times in range(3):
-        found = play_and_restore(tmp_path / str(times), tmp_path / str(times + 1))
-        assert len(found) == len(set(found)) == times + 2
-        assert number in found
-        assert max(found) < MOST_NUMBER
+        numbers = play_and_restore(tmp_path / str(times), tmp_path / str(times + 1))
+        assert len(numbers) == len(set(numbers)) == times + 2
+        assert number in numbers
+        assert max(numbers) < MOST_NUMBER
 
 
 def test_erasing_a_high_number_forgets_no_other_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

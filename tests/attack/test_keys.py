@@ -48,12 +48,12 @@ class Restless:
     def change(self) -> None:
         """Correct a value, alternately by one more and one less."""
         number = next(self._numbers)
-        one = {"move": "correct", "what": "gold", "by": 1 - number % 2 * 2, "note": ""}
+        move = {"move": "correct", "what": "gold", "by": 1 - number % 2 * 2, "note": ""}
         before = self._companion.snapshots.newest
         assert before is not None
         assert before.table is not None
-        about = {"do": "play", "id": f"restless{number}", "expected_seq": before.table.seq, "seat": 2, "move": one}
-        self._post("api/commands", about).close()
+        command = {"do": "play", "id": f"restless{number}", "expected_seq": before.table.seq, "seat": 2, "move": move}
+        self._post("api/commands", command).close()
 
     def __enter__(self) -> Restless:
         self._thread.start()
@@ -69,8 +69,8 @@ class Restless:
 
     def _post(self, path: str, body: dict[str, Any]) -> Any:
         headers = {"Content-Type": "application/json", "Cookie": getattr(self, "_cookie", "")}
-        asked = urllib.request.Request(self._address + path, json.dumps(body).encode(), headers)
-        return urllib.request.urlopen(asked, timeout=PATIENCE_S)
+        request = urllib.request.Request(self._address + path, json.dumps(body).encode(), headers)
+        return urllib.request.urlopen(request, timeout=PATIENCE_S)
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def entries(companion: Companion) -> int:
     return len(companion.session.table.entries)
 
 
-def left(companion: Companion, page: Page) -> None:
+def wait_for_other_page(companion: Companion, page: Page) -> None:
     """Wait until another page is on top of the box."""
     wait_for(companion.outputs, lambda _: companion.box.page is not page)
 
@@ -100,7 +100,7 @@ def test_a_held_key_counts_during_constant_changes(table: Companion) -> None:
             table.ask(table.box.to_table)
             at_table = table.box.page
             move(table, Key.OK, down=True)
-            left(table, at_table)
+            wait_for_other_page(table, at_table)
             move(table, Key.OK, down=False)
             time.sleep(TAP_S)
 
@@ -115,7 +115,7 @@ def test_a_press_counts_during_constant_changes(table: Companion) -> None:
             wait_for(table.outputs, lambda _: Key.OK in table.box.down)
             time.sleep(TAP_S)
             move(table, Key.OK, down=False)
-            left(table, menu)
+            wait_for_other_page(table, menu)
             time.sleep(TAP_S)
 
 

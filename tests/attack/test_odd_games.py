@@ -40,12 +40,12 @@ COMMITTED = committed_body(b"\1" * 32, None)[2]
 def rows(started: dict[str, Any], *bodies: tuple[Kind, Any], time: int = int(NOON)) -> Rows:
     """Return a game by other rules, from the extra fields of its first row and the bodies of the others."""
     first = {"game": "expedition", "rules_version": 99, "seats": ["A", "B"], "options": {}, **started}
-    found: Rows = []
+    rows_so_far: Rows = []
     for seq, (kind, body) in enumerate([(Kind.STARTED, first), *bodies], 1):
         seat = 1 if kind in (Kind.PLAYED, Kind.AMENDED, Kind.INSERTED, Kind.SEAT_CLAIMED) else None
-        previous = found[-1].hash() if found else FIRST
-        found.append(Row(ODD, seq, seq, time, "box", seat, None, kind, body, 0, previous, "00"))
-    return found
+        previous = rows_so_far[-1].hash() if rows_so_far else FIRST
+        rows_so_far.append(Row(ODD, seq, seq, time, "box", seat, None, kind, body, 0, previous, "00"))
+    return rows_so_far
 
 
 def nested(levels: int) -> Any:
@@ -125,10 +125,10 @@ def folder(tmp_path: Path) -> Path:
     return directory
 
 
-def put_in(folder: Path, game: Rows, about: Any = None, *, opened: bool = True) -> None:
+def put_in(folder: Path, game: Rows, note: Any = None, *, opened: bool = True) -> None:
     """Add an odd game to a journal, as a program without checks would have kept it."""
     with closing(open_store(folder, GAMES)) as store:
-        store.journal.append(game, about, {OPEN_GAME: ODD} if opened else None)
+        store.journal.append(game, note, {OPEN_GAME: ODD} if opened else None)
 
 
 def backup_of(folder: Path) -> Path:
@@ -157,31 +157,31 @@ def served(folder: Path) -> Iterator[Any]:
         store.close()
 
 
-@pytest.mark.parametrize(("game", "about"), CASES)
-def test_a_backup_with_an_odd_game_is_damaged(folder: Path, tmp_path: Path, game: Rows, about: Any) -> None:
-    put_in(folder, game, about)
+@pytest.mark.parametrize(("game", "note"), CASES)
+def test_a_backup_with_an_odd_game_is_damaged(folder: Path, tmp_path: Path, game: Rows, note: Any) -> None:
+    put_in(folder, game, note)
     path = backup_of(folder)
     with pytest.raises(DamagedError):
         restore_backup(path, tmp_path / "other", GAMES)
-    incoming = Incoming(tmp_path / "other", GAMES)
+    uploads = Incoming(tmp_path / "other", GAMES)
     data = path.read_bytes()
-    part = incoming.begin(len(data))
+    part = uploads.begin(len(data))
     part.append(data)
     with pytest.raises(DamagedError):
-        incoming.examine(part)
+        uploads.examine(part)
 
 
-@pytest.mark.parametrize(("game", "about"), CASES)
-def test_the_valid_part_is_restored(folder: Path, tmp_path: Path, game: Rows, about: Any) -> None:
-    put_in(folder, game, about)
+@pytest.mark.parametrize(("game", "note"), CASES)
+def test_the_valid_part_is_restored(folder: Path, tmp_path: Path, game: Rows, note: Any) -> None:
+    put_in(folder, game, note)
     assert restore_what_holds(backup_of(folder), tmp_path / "other", GAMES).games in (2, 3)
     with closing(open_store(tmp_path / "other", GAMES)) as store:
         assert not any(saved.unreadable for saved in started(store).journal.games())
 
 
-@pytest.mark.parametrize(("game", "about"), CASES)
-def test_a_table_with_an_odd_game_shows_all_others(folder: Path, served: Any, game: Rows, about: Any) -> None:
-    put_in(folder, game, about)
+@pytest.mark.parametrize(("game", "note"), CASES)
+def test_a_table_with_an_odd_game_shows_all_others(folder: Path, served: Any, game: Rows, note: Any) -> None:
+    put_in(folder, game, note)
     client, session = served()
     assert session.table is None or session.table.number == ODD
     assert [saved.number for saved in session.journal.games()] == [1, 2, ODD]
@@ -190,7 +190,7 @@ def test_a_table_with_an_odd_game_shows_all_others(folder: Path, served: Any, ga
     for page in (f"/games/{ODD}", f"/api/games/{ODD}", f"/games/{ODD}/moves.jsonl"):
         assert client.get(page).status_code in (200, 409, 410), page
     listed = client.get("/api/games").get_json()["games"]
-    assert [one["number"] for one in listed] == [ODD, 2, 1]
+    assert [game_row["number"] for game_row in listed] == [ODD, 2, 1]
     session.do(Open(number=2))
     session.do(Amend(entry=0, names=("Zoé", "Dan")))
     session.do(play(correct(1, 1)))
@@ -199,11 +199,11 @@ def test_a_table_with_an_odd_game_shows_all_others(folder: Path, served: Any, ga
     assert [saved.number for saved in session.journal.games()] == [1, 2, 4]
 
 
-@pytest.mark.parametrize(("game", "about"), CASES)
-def test_the_box_and_the_terminal_list_the_others(folder: Path, game: Rows, about: Any) -> None:
-    put_in(folder, game, about, opened=False)
+@pytest.mark.parametrize(("game", "note"), CASES)
+def test_the_box_and_the_terminal_list_the_others(folder: Path, game: Rows, note: Any) -> None:
+    put_in(folder, game, note, opened=False)
     status, body = told("games", "--state", folder)
-    assert (status, [one["number"] for one in body["games"]]) == (0, [1, 2, ODD])
+    assert (status, [game_row["number"] for game_row in body["games"]]) == (0, [1, 2, ODD])
     assert run("games", "--state", folder).exit_code == 0
     hands = Hands(folder)
     hands.watch = lambda face: None
@@ -242,12 +242,12 @@ def test_a_result_in_the_wrong_row_is_not_shown(folder: Path, served: Any) -> No
         assert client.get(page).status_code == 200, page
 
 
-@pytest.mark.parametrize("about", [pytest.param(note, id=name) for name, note in ODD_NOTES.items()])
-def test_an_odd_note_of_a_present_game_hides_nothing(folder: Path, served: Any, about: Any) -> None:
+@pytest.mark.parametrize("note", [pytest.param(note, id=name) for name, note in ODD_NOTES.items()])
+def test_an_odd_note_of_a_present_game_hides_nothing(folder: Path, served: Any, note: Any) -> None:
     with closing(open_store(folder, GAMES)) as store:
         session = session_on(store.journal)
         session.do(expedition(("Ada", "Bao")))
-        session.journal.cut(ODD, 1, about)
+        session.journal.cut(ODD, 1, note)
     client, session = served()
     assert [saved.number for saved in session.journal.games()] == [1, 2, ODD]
     for page in (*LISTS, f"/games/{ODD}", f"/api/games/{ODD}", f"/games/{ODD}/moves.jsonl"):

@@ -74,9 +74,9 @@ def comes_in(device: Device) -> bool:
 
 def lengthen(world: World, entries: int) -> None:
     """Lengthen the game by corrections, which make a long sheet."""
-    told = "once more, for it was counted wrong by all who sat here" * 3
+    note = "once more, for it was counted wrong by all who sat here" * 3
     for number in range(entries):
-        world.session.do(play((1, {"move": "correct", "what": "gold", "by": 1, "note": f"{told} {number}"})))
+        world.session.do(play((1, {"move": "correct", "what": "gold", "by": 1, "note": f"{note} {number}"})))
     world.table.ask(lambda: None)
 
 
@@ -140,18 +140,18 @@ def test_all_streams_from_one_address(besieged: Besieged) -> None:
     assert all(comes_in(family) for _ in range(GUARANTEED_STREAMS))
 
 
-def test_a_stranger_keeps_unguaranteed_streams(besieged: Besieged) -> None:
+def test_guaranteed_streams_do_not_give_way(besieged: Besieged) -> None:
     for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
-        one = besieged.device(last)
-        assert [one.looks_on()[0] for _ in range(GUARANTEED_STREAMS)] == [200] * GUARANTEED_STREAMS
+        device = besieged.device(last)
+        assert [device.looks_on()[0] for _ in range(GUARANTEED_STREAMS)] == [200] * GUARANTEED_STREAMS
     assert besieged.device(99).looks_on()[0] == 503, "nobody gives way who has only what a family needs"
 
 
 def test_a_phone_with_a_role_always_has_its_stream(besieged: Besieged) -> None:
     cookie = besieged.claim(1, "111111")
     for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
-        one = besieged.device(last)
-        assert [one.looks_on()[0] for _ in range(GUARANTEED_STREAMS)] == [200] * GUARANTEED_STREAMS
+        device = besieged.device(last)
+        assert [device.looks_on()[0] for _ in range(GUARANTEED_STREAMS)] == [200] * GUARANTEED_STREAMS
     assert comes_in(besieged.device(98, cookie))
 
 
@@ -202,9 +202,9 @@ def test_idle_connections(besieged: Besieged) -> None:
 def test_dripping_connections(besieged: Besieged) -> None:
     attacker = besieged.device(2)
     for _ in range(300):
-        one = attacker.connect()
+        connection = attacker.connect()
         with contextlib.suppress(OSError):  # it has given way already
-            one.sendall(b"GET / HTTP/1.1\r\nHost: ")
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: ")
     besieged.check("300 requests that drip")
 
 
@@ -227,26 +227,26 @@ def test_endless_bodies_take_no_memory(besieged: Besieged) -> None:
     attacker = besieged.device(2)
     before = resident_kb()
     for _ in range(200):
-        one = attacker.connect()
+        connection = attacker.connect()
         head = "POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         with contextlib.suppress(OSError):
-            one.sendall(f"{head}Content-Length: 1040000\r\n\r\n".encode() + b" " * 500_000)
+            connection.sendall(f"{head}Content-Length: 1040000\r\n\r\n".encode() + b" " * 500_000)
     grown = resident_kb() - before
     print(f"200 half-sent bodies: {grown / 1000:.1f} MB more")
     assert grown < 8_000
     besieged.check("200 half-sent bodies")
 
 
-@pytest.mark.parametrize("how", ["length", "chunked"])
-def test_a_too_large_body_is_refused_at_once_in_words(besieged: Besieged, how: str) -> None:
-    one = besieged.device(2).connect()
-    told = "Content-Length: 300000" if how == "length" else "Transfer-Encoding: chunked"
-    head = f"POST /api/claim HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n{told}\r\n\r\n"
-    one.sendall(head.encode())
-    if how == "chunked":
-        one.sendall((b"2000\r\n" + b" " * 0x2000 + b"\r\n") * 3)
+@pytest.mark.parametrize("framing", ["length", "chunked"])
+def test_a_too_large_body_is_refused_at_once_in_words(besieged: Besieged, framing: str) -> None:
+    connection = besieged.device(2).connect()
+    header = "Content-Length: 300000" if framing == "length" else "Transfer-Encoding: chunked"
+    head = f"POST /api/claim HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n{header}\r\n\r\n"
+    connection.sendall(head.encode())
+    if framing == "chunked":
+        connection.sendall((b"2000\r\n" + b" " * 0x2000 + b"\r\n") * 3)
     answer = b""
-    while b"too_large" not in answer and (part := one.recv(65536)):
+    while b"too_large" not in answer and (part := connection.recv(65536)):
         answer += part
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b'"error":"too_large"' in answer.replace(b" ", b"")
@@ -255,23 +255,25 @@ def test_a_too_large_body_is_refused_at_once_in_words(besieged: Besieged, how: s
 def test_a_host_may_upload_two_larger_files_at_once(besieged: Besieged) -> None:
     host = besieged.claim(None, "111111")
     sockets = [besieged.device(last, host).brings() for last in range(2, 6)]
-    left = [one for one in sockets if _goes_on(one)]
-    assert len(left) == 2
+    open_sockets = [connection for connection in sockets if _goes_on(connection)]
+    assert len(open_sockets) == 2
 
 
 def test_endless_uploads_by_others_block_no_host(besieged: Besieged) -> None:
     player, host = besieged.claim(1, "111111"), besieged.claim(None, "222222")
     others = [besieged.device(last, player if last % 2 else "").brings() for last in range(2, 6)]
-    assert [one.recv(65536).split()[1] for one in others] == [b"401", b"403", b"401", b"403"], "told at once"
+    assert [connection.recv(65536).split()[1] for connection in others] == [b"401", b"403", b"401", b"403"], (
+        "told at once"
+    )
     assert _goes_on(besieged.device(9, host).brings())
 
 
-@pytest.mark.parametrize("says", ["Origin: http://evil.example", "Sec-Fetch-Site: cross-site"])
-def test_another_sites_page_gets_no_stream(besieged: Besieged, says: str) -> None:
+@pytest.mark.parametrize("header", ["Origin: http://evil.example", "Sec-Fetch-Site: cross-site"])
+def test_another_sites_page_gets_no_stream(besieged: Besieged, header: str) -> None:
     for path in ("/api/events", "/box/events"):
-        one = besieged.device(2).connect()
-        one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{says}\r\n\r\n".encode())
-        assert one.recv(65536).startswith(b"HTTP/1.1 403 ")
+        connection = besieged.device(2).connect()
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{header}\r\n\r\n".encode())
+        assert connection.recv(65536).startswith(b"HTTP/1.1 403 ")
 
 
 def test_untrusted_streams_block_no_page_of_ours(besieged: Besieged) -> None:
@@ -288,12 +290,12 @@ def test_untrusted_streams_block_no_page_of_ours(besieged: Besieged) -> None:
 
 def test_a_loop_of_foreign_streams_blocks_no_page(besieged: Besieged) -> None:
     """A stream of the same name replaces the older one, whose thread then has to end."""
-    done, going = threading.Event(), threading.Barrier(13)
+    finished, going = threading.Event(), threading.Barrier(13)
 
     def reopen(last: int) -> None:
         foreign = besieged.device(last, page=False)
         going.wait()
-        while not done.is_set():
+        while not finished.is_set():
             with contextlib.suppress(OSError):
                 foreign.status("/api/events?page=same")
 
@@ -304,7 +306,7 @@ def test_a_loop_of_foreign_streams_blocks_no_page(besieged: Besieged) -> None:
     try:
         assert [besieged.device(last).looks_on()[0] for last in range(100, 130)] == [200] * 30
     finally:
-        done.set()
+        finished.set()
         for loop in loops:
             loop.join()
 
@@ -315,13 +317,13 @@ def test_programs_share_their_streams_by_address(besieged: Besieged) -> None:
     assert comes_in(besieged.device(3, page=False))
 
 
-def _goes_on(one: socket.socket) -> bool:
+def _goes_on(connection: socket.socket) -> bool:
     """Return whether the server still accepts the rest of a file: it hangs up on others, and on none that continues in
     time.
     """
-    one.settimeout(1.0)
+    connection.settimeout(1.0)
     try:
-        return one.recv(1) != b""
+        return connection.recv(1) != b""
     except TimeoutError:
         return True
     except OSError:
@@ -330,23 +332,23 @@ def _goes_on(one: socket.socket) -> bool:
 
 def test_threads_are_shared_by_address(besieged: Besieged) -> None:
     """While one address sends as many requests as it can, each request of another is answered in between."""
-    done = threading.Event()
+    finished = threading.Event()
     attacker = besieged.device(2)
 
     def hammer() -> None:
-        while not done.is_set():
+        while not finished.is_set():
             with contextlib.suppress(OSError):
                 attacker.status("/api/state")
 
     hammers = [threading.Thread(target=hammer, daemon=True) for _ in range(12)]
-    for one in hammers:
-        one.start()
+    for thread in hammers:
+        thread.start()
     try:
         besieged.check("12 that ask without end")
     finally:
-        done.set()
-        for one in hammers:
-            one.join()
+        finished.set()
+        for thread in hammers:
+            thread.join()
 
 
 def test_a_flood_of_requests_gets_429(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,11 +124,11 @@ def test_rotated_names_keep_everybodys_role(session: Session) -> None:
     session.do(Close())
     begin(session, "Ada", "Bao", "Cid")
     session.do(Claim(seat=3, phone=CID))
-    other = begin(session, "Cid", "Dan")
+    other_game = begin(session, "Cid", "Dan")
     session.do(Open(number=2))
     rename(session, "Bao", "Cid", "Ada")
     assert claims(session) == {1: ADA, 2: BAO, 3: CID}
-    session.do(Open(number=other))
+    session.do(Open(number=other_game))
     assert claims(session) == {1: CID}
     begin(session, "Ada", "Bao", "Cid")
     assert claims(session) == {1: ADA, 2: BAO, 3: CID}
@@ -209,7 +209,7 @@ def test_a_reused_game_number_gives_no_seat(path: Path) -> None:
 
 _NAMES = ("Ada", "Bao", "Cid", "ada")
 _PHONES = (ADA, BAO, CID)
-_PAIRS = [(one, other) for one in _NAMES for other in _NAMES if one.casefold() != other.casefold()]
+_PAIRS = [(first, second) for first in _NAMES for second in _NAMES if first.casefold() != second.casefold()]
 _STEPS = st.one_of(
     st.builds(lambda names: Start(game="expedition", names=names), st.sampled_from(_PAIRS)),
     st.builds(lambda names: Amend(entry=0, names=names), st.sampled_from(_PAIRS)),

@@ -33,7 +33,9 @@ from companion.words.catalogue import LANGUAGES, Words
 from companion.words.event_lines import last_told
 from tests.kit.evenings import NOON, folder_in_memory, play, table_of
 
-WHEEL = {"sectors": [*({"land": 1 + at % 9, "sea": 9 - at % 9} for at in range(35)), {"land": "bandit", "sea": 1}]}
+WHEEL = {
+    "sectors": [*({"land": 1 + index % 9, "sea": 9 - index % 9} for index in range(35)), {"land": "bandit", "sea": 1}]
+}
 BANDITS = 35
 TABLE = {"move": "correct", "what": "table", "by": 1}
 
@@ -46,10 +48,10 @@ def session() -> Iterator[Session]:
         journal.close()
 
 
-def spin(session: Session, seat: int, **about: Any) -> int:
-    session.do(play((seat, {"move": "spin", "route": "land", **about})))
-    found: int = table_of(session).entries[-1].played.move.chance[0]  # type: ignore[attr-defined]
-    return found
+def spin(session: Session, seat: int, **choices: Any) -> int:
+    session.do(play((seat, {"move": "spin", "route": "land", **choices})))
+    sector: int = table_of(session).entries[-1].played.move.chance[0]  # type: ignore[attr-defined]
+    return sector
 
 
 def fish(session: Session) -> tuple[int, int]:
@@ -70,12 +72,12 @@ def told_by(table: Table, session: Session) -> dict[str, Any]:
     view = phone_view(session.snapshot(), Role(), Words("en"))
     report = examine(export(table).encode(), GAMES)
     moves = moves_view(table, PUBLIC, Words("en"), part_of(table, None))
-    last = next(one for one in moves if one["entry"] == len(table.entries))
+    last = next(row for row in moves if row["entry"] == len(table.entries))
     return {
-        "badge": [one["text"] for one in view["badges"] if one["key"] == "replaced"],
-        "log": [one["text"] for one in view["events"] if "second draw" in one["text"]],
+        "badge": [row["text"] for row in view["badges"] if row["key"] == "replaced"],
+        "log": [row["text"] for row in view["events"] if "second draw" in row["text"]],
         "counts": view["chance"]["replaced"],
-        "draws": [one.get("instead_of") for one in draws_view(table, PUBLIC, Words("en"))["draws"]],
+        "draws": [row.get("instead_of") for row in draws_view(table, PUBLIC, Words("en"))["draws"]],
         "history": last["text"],
         "verify": [remark.code.value for remark in report.verdict.remarks],
         "holds": report.holds,
@@ -90,14 +92,14 @@ def test_a_look_a_typed_attack_and_three_moves_left_out(session: Session) -> Non
     assert entry.played.move.chance == (second,) != (first,)  # type: ignore[attr-defined]
     assert not entry.played.typed
     assert replaced(table) == {1: "classic/1/spin/1"}
-    told = told_by(table, session)
-    assert told["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
-    assert len(told["log"]) == 1
-    assert "second draw" in told["history"]
-    assert told["draws"] == [None, "classic/1/spin/1"]
-    assert told["counts"] == 1
-    assert told["verify"] == ["replaced_draw"]
-    assert told["holds"]
+    texts = told_by(table, session)
+    assert texts["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
+    assert len(texts["log"]) == 1
+    assert "second draw" in texts["history"]
+    assert texts["draws"] == [None, "classic/1/spin/1"]
+    assert texts["counts"] == 1
+    assert texts["verify"] == ["replaced_draw"]
+    assert texts["holds"]
 
 
 def test_the_mark_appears_at_once_and_only_once(session: Session) -> None:
@@ -158,10 +160,10 @@ def test_a_file_without_the_mark_is_rejected(session: Session) -> None:
     [marked] = [line for line in lines if "instead_of" in line]
     del marked["instead_of"]
     report = examine(resealed(lines), GAMES)
-    assert [(one.problem.code.value, one.problem.entry) for one in report.faults] == [("wrong_replaced", 1)]
+    assert [(fault.problem.code.value, fault.problem.entry) for fault in report.faults] == [("wrong_replaced", 1)]
     marked["instead_of"] = "classic/1/spin/3"
     report = examine(resealed(lines), GAMES)
-    assert [(one.problem.code.value, one.problem.entry) for one in report.faults] == [("wrong_replaced", 1)]
+    assert [(fault.problem.code.value, fault.problem.entry) for fault in report.faults] == [("wrong_replaced", 1)]
 
 
 def rest(session: Session, seat: int) -> None:
@@ -196,14 +198,14 @@ def test_using_up_the_next_turns_spin_is_marked(session: Session) -> None:
     assert first != second
     table = table_of(session)
     assert replaced(table) == {7: "classic/1/spin/1"}
-    told = told_by(table, session)
-    assert told["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
-    assert ["no longer counts here" in text for text in told["log"]] == [True]
-    assert "second draw" in told["history"]
-    assert told["draws"] == [None, None, "classic/1/spin/1"]
-    assert told["counts"] == 1
-    assert told["verify"] == ["replaced_draw"]
-    assert told["holds"]
+    texts = told_by(table, session)
+    assert texts["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
+    assert ["no longer counts here" in text for text in texts["log"]] == [True]
+    assert "second draw" in texts["history"]
+    assert texts["draws"] == [None, None, "classic/1/spin/1"]
+    assert texts["counts"] == 1
+    assert texts["verify"] == ["replaced_draw"]
+    assert texts["holds"]
 
 
 def test_before_the_next_turn_there_is_no_mark(session: Session) -> None:
@@ -297,8 +299,11 @@ def test_an_unmarked_burned_draw_is_found_without_rules(session: Session) -> Non
     lines = [json.loads(line) for line in export(table_of(session)).splitlines()[:-1]]
     [marked] = [line for line in lines if "instead_of" in line]
     del marked["instead_of"]
-    for problems in (check(resealed(lines)).problems, [one.problem for one in examine(resealed(lines), GAMES).faults]):
-        assert [(one.code.value, one.entry) for one in problems] == [("wrong_replaced", 7)]
+    for problems in (
+        check(resealed(lines)).problems,
+        [problem.problem for problem in examine(resealed(lines), GAMES).faults],
+    ):
+        assert [(problem.code.value, problem.entry) for problem in problems] == [("wrong_replaced", 7)]
 
 
 def test_a_later_program_shows_the_same_marks(session: Session) -> None:
@@ -317,7 +322,7 @@ def test_an_unfinished_foreign_game_shows_its_marks(session: Session) -> None:
     verdict = check(export_paper(read(session.journal.rows(1)), None).encode())
     assert verdict.problems == ()
     assert verdict.told == check(export(table_of(session)).encode()).told
-    assert [one.instead_of for one in verdict.told if one.name] == [None, None, "classic/1/spin/1"]
+    assert [draw.instead_of for draw in verdict.told if draw.name] == [None, None, "classic/1/spin/1"]
 
 
 def test_an_imported_file_shows_the_same_marks(session: Session) -> None:
@@ -326,11 +331,11 @@ def test_an_imported_file_shows_the_same_marks(session: Session) -> None:
         session.do(Close())
         table = table_of(session)
         text = export(table)
-        brought = bring_in(text.encode(), GAMES, 1, Stamp(0, "import"), lambda: bytes(32), lambda: bytes(16))
-        assert not brought.loose
-        assert replaced(brought.table) == replaced(table)
-        assert moved_draws(brought.table) == moved_draws(table)
-        assert [line for line in export(brought.table).splitlines() if '"draw"' in line] == [
+        imported = bring_in(text.encode(), GAMES, 1, Stamp(0, "import"), lambda: bytes(32), lambda: bytes(16))
+        assert not imported.loose
+        assert replaced(imported.table) == replaced(table)
+        assert moved_draws(imported.table) == moved_draws(table)
+        assert [line for line in export(imported.table).splitlines() if '"draw"' in line] == [
             line for line in text.splitlines() if '"draw"' in line
         ]
         session.do(Leave())
@@ -359,8 +364,8 @@ def test_an_extra_turn_gives_the_same_dice(session: Session) -> None:
     assert len(thrown) == 1
 
 
-@pytest.mark.parametrize("here", [True, False], ids=["in its own round", "in the round before"])
-def test_a_split_turn_gives_no_other_die(session: Session, here: bool) -> None:
+@pytest.mark.parametrize("same_round", [True, False], ids=["in its own round", "in the round before"])
+def test_a_split_turn_gives_no_other_die(session: Session, same_round: bool) -> None:
     """Split turns in the round itself or in an earlier one; the die that was thrown again keeps its value."""
     options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
     session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
@@ -379,7 +384,7 @@ def test_a_split_turn_gives_no_other_die(session: Session, here: bool) -> None:
 
     rolls()
     used(1, 5)
-    if here:
+    if same_round:
         used(2, 4)
         first = reroll(2)
         session.do(TakeBack())
@@ -455,7 +460,7 @@ class TestATurnThatBecomesAnothers:
         text = export(table_of(session)).encode()
         assert check(text).problems == ()
         assert examine(text, GAMES).faults == ()
-        assert [one.code.value for one in check(text).remarks] == ["replaced_draw"]
+        assert [remark.code.value for remark in check(text).remarks] == ["replaced_draw"]
 
 
 class TestATypedResultForSomethingElse:
@@ -471,9 +476,9 @@ class TestATypedResultForSomethingElse:
         session.do(TakeBack())
         return draw
 
-    def reroll(self, session: Session, at: int, *chance: int) -> Any:
+    def reroll(self, session: Session, index: int, *chance: int) -> Any:
         """Throw a die again, or type in its result; return the draw."""
-        die = table_of(session).state.boards[0].dice[at]
+        die = table_of(session).state.boards[0].dice[index]
         move = {"move": "reroll", "die": f"{die.colour}:{die.value}"}
         session.do(play((1, {**move, "chance": list(chance)} if chance else move)))
         return table_of(session).entries[-1].played.drawn

@@ -18,7 +18,7 @@ MANY: Any = {
 """The greatest number of sectors of a wheel."""
 
 
-def waiting(rooms: Rooms) -> World:
+def waiting_to_spin(rooms: Rooms) -> World:
     """Return a game of 1983 whose first seat is to spin a trial wheel again."""
     if "wheel" not in rooms.opened:
         around = rooms.opened["wheel"] = rooms.new_room("wheel")
@@ -56,18 +56,18 @@ def thrown(rooms: Rooms) -> World:
     return rooms.opened["thrown"]
 
 
-def shown(rooms: Rooms, fill: Callable[[Rooms], World], path: str = "", **about: Any) -> Page:
+def room_page(rooms: Rooms, fill: Callable[[Rooms], World], path: str = "", **options: Any) -> Page:
     """Return a page of one of these rooms, once its wheel is drawn."""
     around = fill(rooms)
-    name = next(name for name, one in rooms.opened.items() if one is around)
-    page = rooms.page(name, path, **about)
+    name = next(name for name, world in rooms.opened.items() if world is around)
+    page = rooms.page(name, path, **options)
     expect(page.locator(".wheel-disc")).to_be_attached()
     return page
 
 
 def announced(rooms: Rooms) -> Page:
     """Return a phone that may spin, with sea announced, the only choice."""
-    page = shown(rooms, waiting, role="host")
+    page = room_page(rooms, waiting_to_spin, role="host")
     page.locator('.band-card[data-band="1"]').click()
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "false")
     return page
@@ -75,7 +75,7 @@ def announced(rooms: Rooms) -> Page:
 
 def typing(rooms: Rooms) -> Page:
     """Return a page with a real spin being typed in."""
-    page = shown(rooms, waiting, role="host")
+    page = room_page(rooms, waiting_to_spin, role="host")
     page.locator('.band-card[data-band="1"]').click()
     page.locator(".wheel-below button").click()
     expect(page.locator(".sector-cards")).to_be_visible()
@@ -84,7 +84,7 @@ def typing(rooms: Rooms) -> Page:
 
 def sealed(rooms: Rooms) -> Page:
     """Return the card of chance, all of it unfolded."""
-    page = shown(rooms, waiting)
+    page = room_page(rooms, waiting_to_spin)
     page.locator("#chance-card > summary").click()
     page.locator("#chance-card .seal summary").click()
     expect(page.locator("#chance-card .draws li")).to_have_count(1)
@@ -107,19 +107,19 @@ def guest(rooms: Rooms) -> Page:
 
 
 CHANCE: dict[str, Callable[[Rooms], Page]] = {
-    "wheel, to be announced": lambda rooms: shown(rooms, waiting, role="host"),
+    "wheel, to be announced": lambda rooms: room_page(rooms, waiting_to_spin, role="host"),
     "wheel, to be thrown": announced,
-    "wheel, watching": lambda rooms: shown(rooms, waiting),
+    "wheel, watching": lambda rooms: room_page(rooms, waiting_to_spin),
     "wheel, typing": typing,
-    "attacked": lambda rooms: shown(rooms, attacked, role="host"),
-    "attacked, watching": lambda rooms: shown(rooms, attacked),
-    "fought": lambda rooms: shown(rooms, fought, role="host"),
-    "tv, wheel": lambda rooms: shown(rooms, waiting, "tv", **TELEVISION),
-    "tv, attacked": lambda rooms: shown(rooms, attacked, "tv", **TELEVISION),
-    "tv, fought": lambda rooms: shown(rooms, fought, "tv", **TELEVISION),
+    "attacked": lambda rooms: room_page(rooms, attacked, role="host"),
+    "attacked, watching": lambda rooms: room_page(rooms, attacked),
+    "fought": lambda rooms: room_page(rooms, fought, role="host"),
+    "tv, wheel": lambda rooms: room_page(rooms, waiting_to_spin, "tv", **TELEVISION),
+    "tv, attacked": lambda rooms: room_page(rooms, attacked, "tv", **TELEVISION),
+    "tv, fought": lambda rooms: room_page(rooms, fought, "tv", **TELEVISION),
     "chance": sealed,
     "copying the wheel": copying,
     "copying the wheel, guest": guest,
-    "free throws": lambda rooms: shown(rooms, thrown, "free", role="host"),
-    "free throws, watching": lambda rooms: shown(rooms, thrown, "free"),
+    "free throws": lambda rooms: room_page(rooms, thrown, "free", role="host"),
+    "free throws, watching": lambda rooms: room_page(rooms, thrown, "free"),
 }

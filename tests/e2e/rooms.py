@@ -100,8 +100,8 @@ class Rooms:
     ) -> Page:
         """Return a page of a room, for a seat, the host, or a spectator; it runs the script `before` first."""
         around = self.room(name)
-        about: dict[str, Any] = {"locale": self.language, "viewport": PHONE, **STILL}
-        context = self.new_context(**{**about, **options})
+        settings: dict[str, Any] = {"locale": self.language, "viewport": PHONE, **STILL}
+        context = self.new_context(**{**settings, **options})
         around.contexts.append(context)
         if before is not None:
             context.add_init_script(before)
@@ -130,8 +130,8 @@ def play_classic(around: World) -> None:
     """Play a game of 1983 with all that its pages may show: house rules, hands, loot, the first seat at a market."""
     around.start(*LONG[:4], game="classic", options={"bandits_d8": True, "ties_to_bandits": True, "move_bonus": 1})
     for seat, cards in ((1, ("blue:80", "blue:50", "blue:30", "yellow:80", "mauve:50")), (2, ("green:80",))):
-        for one in cards:
-            around.play(seat, move="correct", what=one, by=1)
+        for name in cards:
+            around.play(seat, move="correct", what=name, by=1)
     for seat in (1, 2, 3, 4):
         around.play(seat, move="spin", route="sea", chance=[7])
         around.play(seat, move="fight", chance=[1, 6])
@@ -227,14 +227,14 @@ def putting_in(rooms: Rooms) -> Page:
     return page
 
 
-def another(rooms: Rooms) -> Page:
+def amending(rooms: Rooms) -> Page:
     """Return a host's page whose map and contracts lead to earlier moves."""
     page = pictures(rooms.page("voyage", role="host"))
     expect(page.locator(".graph .another").first).to_be_visible()
     return page
 
 
-def asked(rooms: Rooms) -> Page:
+def asked_to_put_away(rooms: Rooms) -> Page:
     """Return a host's page that asks whether to put the game away."""
     page = rooms.page("led", role="host")
     page.locator(".tool[data-key=leave]").click()
@@ -422,8 +422,8 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "more moves": more_moves,
     "moves so far": history,
     "putting a move in": putting_in,
-    "it is another": another,
-    "question": asked,
+    "it is another": amending,
+    "question": asked_to_put_away,
     "joining": joining,
     "reasons": explained,
     "tally": at_a_tally,

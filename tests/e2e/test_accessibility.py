@@ -75,16 +75,16 @@ def low_in_contrast(page: Page) -> list[str]:
             shown.removeAttribute("aria-hidden");
         }"""
     )
-    found = []
+    faults = []
     for theme in THEMES:
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
         if LONG:
-            found += [f"{theme}: {fault}" for fault in found_by_axe(page, BY_THEME)]
+            faults += [f"{theme}: {fault}" for fault in found_by_axe(page, BY_THEME)]
         elif new := {*page.evaluate(_NEW_COLOURS, [*readable])}:
-            found += [f"{theme}: {fault}" for fault in found_by_axe(page, BY_THEME, "{ include: window.newColours }")]
-            if not found:
+            faults += [f"{theme}: {fault}" for fault in found_by_axe(page, BY_THEME, "{ include: window.newColours }")]
+            if not faults:
                 readable.update(new)
-    return found
+    return faults
 
 
 readable: set[str] = set()
@@ -121,14 +121,14 @@ _NEW_COLOURS = """readable => {
 def too_wide(page: Page) -> list[str]:
     """Return the widths at which the page scrolls sideways."""
     before = page.viewport_size
-    found = []
+    faults = []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 844})
         if over := overflow(page):
-            found.append(f"{over} px too wide at {width} px")
+            faults.append(f"{over} px too wide at {width} px")
     if before:
         page.set_viewport_size(before)
-    return found
+    return faults
 
 
 def too_small(page: Page) -> list[str]:
@@ -146,10 +146,10 @@ def too_small(page: Page) -> list[str]:
 
 def focused_unseen(page: Page) -> list[str]:
     """Return elements whose keyboard focus is invisible: without an outline, or behind something else."""
-    found, passed = [], set()
+    faults, passed = [], set()
     for _ in range(150):
         page.keyboard.press("Tab")
-        number, name, seen = page.evaluate(
+        number, name, is_visible = page.evaluate(
             """() => {
               const here = document.activeElement;
               const ground = here.matches("[type=radio], [type=checkbox]") ? here.closest("label") : here;
@@ -168,9 +168,9 @@ def focused_unseen(page: Page) -> list[str]:
         if number in passed:
             break
         passed.add(number)
-        if not seen:
-            found.append(f"focus is not seen on {name}")
-    return found
+        if not is_visible:
+            faults.append(f"focus is not seen on {name}")
+    return faults
 
 
 def without_words(page: Page) -> list[str]:

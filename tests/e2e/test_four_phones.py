@@ -92,13 +92,13 @@ class Evening:
 
         Return all that each seat has received since the last check.
         """
-        heard = {}
+        received = {}
         for seat, page in [*self.phones.items(), (0, self.watcher), (0, self.television)]:
-            heard[seat] = got = re.sub(r'(?<=[:,]) (?=["\d])', "", page.evaluate(_SHOWN))
+            received[seat] = text = re.sub(r'(?<=[:,]) (?=["\d])', "", page.evaluate(_SHOWN))
             for card, knowing in self.secrets.items():
-                found = [word for word in words(card) if word in got]
-                assert seat in knowing or not found, f"seat {seat} has {found}"
-        return heard
+                leaked = [word for word in words(card) if word in text]
+                assert seat in knowing or not leaked, f"seat {seat} has {leaked}"
+        return received
 
     # What hands do at a phone.
 

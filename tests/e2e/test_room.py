@@ -177,10 +177,10 @@ def _tap(room: Room, page: Page, words: str) -> None:
     page.wait_for_function("(seq) => document.companionView.seq >= seq", arg=before)
     expect(page.locator("#act")).not_to_contain_class("resting")
     tapped = page.locator(".action-card .action", has_text=words).first
-    solemn = tapped.get_attribute("aria-expanded") is not None
+    needs_confirmation = tapped.get_attribute("aria-expanded") is not None
     with page.expect_response("**/api/commands"):
         tapped.click()
-        if solemn:
+        if needs_confirmation:
             expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
             page.locator(".confirm .play").click()
     expect(page.locator(".confirm")).to_have_count(0)

@@ -47,13 +47,13 @@ class Evening:
         table = self.player.companion.session.table
         assert table is not None
         face = self.player.face()
-        waiting = table.match.active_seats(table.state)
+        active = table.match.active_seats(table.state)
         named = isinstance(face, TurnFace | ConfirmFace | NumberFace | LettersFace)
-        if len(waiting) != 1 or not named:
+        if len(active) != 1 or not named:
             return
         assert face.strip.turn is not None
-        assert face.strip.turn.name == self.names[waiting[0] - 1]
-        assert self.names[waiting[0] - 1] in self.player.lines()
+        assert face.strip.turn.name == self.names[active[0] - 1]
+        assert self.names[active[0] - 1] in self.player.lines()
 
     def answer(self) -> None:
         """Answer until it is a seat's turn, or several may act, or all is over; in a list select the first free row."""
@@ -137,10 +137,10 @@ class Evening:
         return self.player.lines()[-1] == "Who acts?"
 
     def _take_a_row(self, face: ListFace) -> None:
-        ends = [at for at, row in enumerate(face.rows) if row.text.startswith(ENDS_A_LIST) and not row.refused]
-        others = [at for at, row in enumerate(face.rows) if not row.refused and not row.ticked]
-        at = (ends or others)[0]
-        down = (at - face.chosen) % len(face.rows)
+        ends = [index for index, row in enumerate(face.rows) if row.text.startswith(ENDS_A_LIST) and not row.refused]
+        others = [index for index, row in enumerate(face.rows) if not row.refused and not row.ticked]
+        index = (ends or others)[0]
+        down = (index - face.chosen) % len(face.rows)
         way = ["down"] * down if 2 * down <= len(face.rows) else ["up"] * (len(face.rows) - down)
         self.press(*way, "ok")
 

@@ -67,9 +67,9 @@ class Evening:
         """Wait until a page shows the newest state of the table."""
         page.wait_for_function("entries => document.companionView.entry >= entries", arg=self.entries)
 
-    def until(self, done: Callable[[], bool]) -> None:
+    def until(self, condition: Callable[[], bool]) -> None:
         """Wait until a condition holds at the table; it is checked after every change."""
-        while not done():
+        while not condition():
             assert self.news.take(timeout=ANSWER_S) is not None, self.around.table.match.active_seats(
                 self.around.table.state
             )
@@ -86,7 +86,7 @@ class Evening:
         while self.around.table.state.turn is None and not self.around.table.over:
             seat = self.around.table.match.active_seats(self.around.table.state)[0]
             page, state = self.phones[seat], self.around.table.state
-            if any(one.seat == seat for one in state.owed):
+            if any(debt.seat == seat for debt in state.owed):
                 self.does(page, '.action:has-text("Do without")')
             elif not state.boards[seat - 1].rolled:
                 self.does(page, '.action:has-text("Roll")')
@@ -130,9 +130,9 @@ class Evening:
 
     def does(self, page: Page, selector: str) -> None:
         """Tap an offer, and the first choice in its sheet, until the table has the move."""
-        before, taken = self.entries, 0
+        before, choices = self.entries, 0
         self.tap(page, selector)
-        asked = page.locator(
+        questions = page.locator(
             ".sheet .field:last-child :is(.choice-card:not(:disabled, :has(:disabled)), .next):visible"
         )
         play = page.locator(".confirm .play[aria-disabled=false]:visible")
@@ -142,10 +142,12 @@ class Evening:
             if play.count():
                 play.click()
                 self.until(lambda: self.entries > before)
-            elif asked.count() and (fields := page.locator(".sheet .field, .sheet .taken").count()) > taken:
-                taken = fields
+            elif questions.count() and (fields := page.locator(".sheet .field, .sheet .taken").count()) > choices:
+                choices = fields
                 self.taps += 1
-                asked.last.click() if asked.last.evaluate("one => one.matches('.next')") else asked.first.click()
+                questions.last.click() if questions.last.evaluate(
+                    "one => one.matches('.next')"
+                ) else questions.first.click()
             page.wait_for_timeout(20)
         expect(page.locator(".sheet")).to_have_count(0)
         self.caught_up(page)
@@ -153,7 +155,7 @@ class Evening:
     def answers(self, page: Page, seat: int) -> bool:
         """Answer the seat's pending question with the first choice; return whether there was one."""
         state = self.around.table.state
-        if not any(one.seat == seat for one in state.owed):
+        if not any(debt.seat == seat for debt in state.owed):
             return False
         self.does(page, ".action-card:not(.refused) .action")
         return True

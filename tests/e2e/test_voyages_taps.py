@@ -103,8 +103,8 @@ def test_dice_of_a_form_show_present_pieces(around: World, taps: Taps) -> None:
     taps('.action-card .action:has-text("Take 5 coins")')
     dice = taps.page.locator(".sheet .choice-card .die")
     expect(dice.first).to_be_visible()
-    hues = [dice.nth(at).get_attribute("data-hue") for at in range(dice.count())]
-    assert [dice.nth(at).locator("circle").count() for at in range(dice.count())] == [2, 3, 5, 6, 4]
+    hues = [dice.nth(index).get_attribute("data-hue") for index in range(dice.count())]
+    assert [dice.nth(index).locator("circle").count() for index in range(dice.count())] == [2, 3, 5, 6, 4]
     assert hues == ["green", "green", "green", "green", None], "the last is Matteo's white one"
 
 
@@ -119,8 +119,8 @@ def test_the_khans_favour_takes_three_taps(around: World, taps: Taps) -> None:
 def test_silk_by_two_dice_takes_three_taps(around: World, taps: Taps) -> None:
     taps.dice(5, 5)
     taps.way("Bazaar: silk")
-    made = taps.until(around, "bazaar")
-    assert (made["row"], made["dice"], made["column"]) == ("silk", ["green:5", "green:5"], 5)
+    move = taps.until(around, "bazaar")
+    assert (move["row"], move["dice"], move["column"]) == ("silk", ["green:5", "green:5"], 5)
     assert taps.count == 3
 
 
@@ -137,8 +137,8 @@ def test_two_contracts_take_four_taps(around: World, taps: Taps) -> None:
     taps('#block-contracts [data-touch="slot:2"]')
     taps('#block-contracts [data-touch="slot:4"]')
     taps.way("Take contracts", "#block-contracts")
-    made = taps.until(around, "contracts")
-    assert (made["slots"], made["contracts"]) == ([2, 4], [None, None])
+    move = taps.until(around, "contracts")
+    assert (move["slots"], move["contracts"]) == ([2, 4], [None, None])
     assert taps.count == 4
 
 
@@ -149,8 +149,8 @@ def test_three_steps_take_four_taps(around: World, taps: Taps) -> None:
     taps.dice(5, 5)
     taps('#block-map .spot[data-touch="place:ANX"]')
     taps.way("Travel", "#block-map")
-    made = taps.until(around, "travel")
-    assert made["paths"][0] == ["O1", "MOS", "ANX"]
+    move = taps.until(around, "travel")
+    assert move["paths"][0] == ["O1", "MOS", "ANX"]
     assert taps.count == 4
 
 

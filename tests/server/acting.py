@@ -108,8 +108,8 @@ def world(
     """Yield a companion on this state directory, with phones; it also offers Lanterns, a game made for tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(companion.app.application, "GAMES", games)
-        about: dict[str, Any] = {"language": "en", "host": "127.0.0.1", "port": 0, **settings}
-        with Companion(Settings(**about), state, simulated=True, service=service) as opened:
+        all_settings: dict[str, Any] = {"language": "en", "host": "127.0.0.1", "port": 0, **settings}
+        with Companion(Settings(**all_settings), state, simulated=True, service=service) as opened:
             world = World(browser, opened)
             yield world
             world.close()

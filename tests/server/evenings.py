@@ -113,7 +113,7 @@ def a_journal() -> Any:
     journal = Journal(Path(folder.name) / "journal.sqlite3")
 
     class Kept(closing[Journal]):
-        def __exit__(self, *about: object) -> None:
+        def __exit__(self, *exception_details: object) -> None:
             journal.close()
             folder.cleanup()
 
@@ -143,7 +143,7 @@ def tempting(played: Evening) -> bool:
         few = len(state.hands[turn.seat - 1].goods) == played.table.match.edition.gifts - 1 > 0
         return few and spy is not None and turn.phase is Phase.ARRIVE
     trading = "trade" in open_kinds(played.table.match, state, turn.seat)
-    return trading or (turn.phase is Phase.FIGHT and any(lying.seat != spy for lying in state.loot.cards))
+    return trading or (turn.phase is Phase.FIGHT and any(card.seat != spy for card in state.loot.cards))
 
 
 def next_step(played: Evening, rnd: Random) -> Step:
@@ -164,7 +164,7 @@ def next_step(played: Evening, rnd: Random) -> Step:
         kind = "correct"
     else:
         kinds = [kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct"]
-        kind = rnd.choice([one for one in kinds if one != "end_turn"] or kinds)
+        kind = rnd.choice([candidate for candidate in kinds if candidate != "end_turn"] or kinds)
     body = completed(table.match, table.state, seat, kind, rnd, plant=_planting(rnd))
     if "chance" in body and rnd.random() < 0.5:
         del body["chance"]
@@ -214,10 +214,10 @@ def _guess(table: Table, seat: int, rnd: Random) -> dict[str, Any]:
     edition = table.match.edition
     card = rnd.choice(edition.cards)
     named = {"colour": card.colour.value, "value": card.value}
-    other = rnd.choice([one for one in table.seats if one != seat] or [seat])
+    other_seat = rnd.choice([candidate for candidate in table.seats if candidate != seat] or [seat])
     guesses: list[dict[str, Any]] = [
-        {"move": "trade", "with": other, "card": named},
-        {"move": "trade", "with": other},
+        {"move": "trade", "with": other_seat, "card": named},
+        {"move": "trade", "with": other_seat},
         {"move": "buy", **named},
         {"move": "buy", "colour": named["colour"], "hasard": [{"lose": named}]},
         {"move": "buy", "colour": named["colour"], "hasard": [{"gain": named}]},

@@ -64,7 +64,7 @@ class State:
     lit: tuple[Key, ...] = ()
 
 
-def said(language: str, key: str, /, **args: Any) -> str:
+def catalogue_text(language: str, key: str, /, **args: Any) -> str:
     """Return a text of the catalogue."""
     return Words(language)(key, **args)
 
@@ -100,9 +100,9 @@ def linked(session: Session, codes: Codes, address: str = "http://192.168.1.23:8
 
 def _kept_session() -> Session:
     """Return a session on a journal that is deleted with it."""
-    kept = ExitStack()
-    session = kept.enter_context(a_session())
-    weakref.finalize(session, kept.close)
+    stack = ExitStack()
+    session = stack.enter_context(a_session())
+    weakref.finalize(session, stack.close)
     return session
 
 
@@ -121,7 +121,7 @@ class World:
     wanted: list[Waiting] = field(default_factory=list)
     """Backups to be installed."""
     session: Session = field(default_factory=_kept_session)
-    how: SystemStatus = WELL
+    status: SystemStatus = WELL
     log: tuple[str, ...] = ("+0:00:00 INFO companion: a line of the log",)
     health: Health = Health((), "ok", "ok", 90)  # noqa: RUF009 - it is frozen
 
@@ -130,7 +130,7 @@ class World:
         return linked(self.session, self.codes)
 
     @cached_property
-    def incoming(self) -> Incoming:
+    def uploads(self) -> Incoming:
         return Incoming(self.session.journal.path.parent, self.session.games, self.archive.reading)
 
     @cached_property
@@ -144,9 +144,9 @@ class World:
             table=self.table,
             archive=self.archive,
             streams=self.streams,
-            backups=Backups(self.incoming, self.wanted.append),
+            backups=Backups(self.uploads, self.wanted.append),
             box=link if self.simulated else None,
-            how=StatusLink(lambda: self.how, lambda: self.log, lambda: self.health),
+            how=StatusLink(lambda: self.status, lambda: self.log, lambda: self.health),
             hosts=lambda: ("Table-Pi", "table-pi.local"),
         )
 

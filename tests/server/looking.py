@@ -85,12 +85,12 @@ class Looking:
         context = self.browser.new_context(**{"locale": language, "viewport": PHONE, **STILL, **options})
         context.set_default_timeout(10_000)
         page = context.new_page()
-        said: list[str] = []
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
+        console_lines: list[str] = []
+        page.on("console", lambda message: console_lines.append(message.text))
+        page.on("pageerror", lambda error: console_lines.append(str(error)))
         page.goto(f"http://127.0.0.1:{self.server.port}{path}")
         yield page
-        assert said == []
+        assert console_lines == []
         context.close()
 
     def get(self, path: str) -> str:

@@ -24,13 +24,13 @@ def showing(*blocks: Block[str], turn: str | None = "dice", wide: str | None = "
     touches = more.pop("touches", ())
 
     def scene(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
-        told = [block_view(block, table, words) for block in blocks]
-        return {"blocks": [one | more.get(one["id"], {}) for one in told], "turn": turn, "wide": wide}
+        views = [block_view(block, table, words) for block in blocks]
+        return {"blocks": [view | more.get(view["id"], {}) for view in views], "turn": turn, "wide": wide}
 
     offer = phone_view.offer_view
 
-    def offers(*about: Any) -> dict[str, Any]:
-        return offer(*about) | ({"touches": list(touches), "at": None} if touches else {})
+    def offers(*arguments: Any) -> dict[str, Any]:
+        return offer(*arguments) | ({"touches": list(touches), "at": None} if touches else {})
 
     with patch.object(table_view, "scene_view", scene), patch.object(phone_view, "offer_view", offers):
         yield

@@ -57,6 +57,6 @@ def ring(page: Page) -> list[Seen]:
 
 def share_of(weights: tuple[int, ...], sector: int) -> set[int]:
     """Return the lights in a sector of a wheel whose first sector is centred at the top."""
-    whole, before, half = sum(weights), sum(weights[:sector]), weights[0] / 2
-    bounds = (before - half) / whole, (before + weights[sector] - half) / whole
+    total, before, half = sum(weights), sum(weights[:sector]), weights[0] / 2
+    bounds = (before - half) / total, (before + weights[sector] - half) / total
     return {light % LIGHTS for light in range(-LIGHTS, LIGHTS) if bounds[0] <= light / LIGHTS < bounds[1]}

@@ -64,11 +64,11 @@ def evening(game: Game, seed: int, app: Flask, last: Look | None = None) -> Scri
         looks = {MOST_STEPS - 1, rnd.randrange(5, MOST_STEPS)}
         for number in range(MOST_STEPS):
             step = next_step(played, rnd)
-            said = played.do(step)
+            response = played.do(step)
             if played.table.over:
                 break
             tries = [*some_tries(played, rnd)] if number in looks or tempting(played) else []
-            script.steps.append(replace(step, said=said, table=played.table, tries=tuple(tries)))
+            script.steps.append(replace(step, said=response, table=played.table, tries=tuple(tries)))
         script.told = _looked(played, script.steps, app)
         if last is not None:
             script.told.append(last(played))
@@ -77,23 +77,23 @@ def evening(game: Game, seed: int, app: Flask, last: Look | None = None) -> Scri
 
 def planted(script: Script) -> Iterator[tuple[Told, set[str]]]:
     """Yield for each look of the spy the responses, and the secrets to look for: others' cards, towns and notes."""
-    known: set[str] = set()
-    told = iter(script.told)
+    known_words: set[str] = set()
+    responses = iter(script.told)
     for step in script.steps:
         table: Table = step.table
-        seen = {line.what for _, line in table.lines() if not line.secret or line.seat == script.spy}
-        known |= seen | set(_taken_from(script.spy, table))
+        visible = {line.what for _, line in table.lines() if not line.secret or line.seat == script.spy}
+        known_words |= visible | set(_taken_from(script.spy, table))
         if step.tries:
-            yield next(told), set(_hidden(script.spy, table, known))
+            yield next(responses), set(_hidden(script.spy, table, known_words))
 
 
-def _hidden(spy: int | None, table: Table, known: set[str]) -> Iterator[str]:
+def _hidden(spy: int | None, table: Table, known_words: set[str]) -> Iterator[str]:
     state: State = table.state
     yield SEED.hex()
     others = [hand for seat, hand in enumerate(state.hands, 1) if seat != spy]
-    loot = [lying.card for lying in state.loot.cards if lying.card is not None and lying.seat != spy]
+    loot = [hidden.card for hidden in state.loot.cards if hidden.card is not None and hidden.seat != spy]
     for card in {*(card for hand in others for card in hand.goods), *loot}:
-        if str(card) not in known:
+        if str(card) not in known_words:
             yield from (str(card), json.dumps({"colour": card.colour.value, "value": card.value})[1:-1])
             yield from (Words(language).of(card_word(card), table.names) for language in LANGUAGES)
     yield from (hand.town for hand in others if hand.town and hand.table is not GoldenTable.TURNED)
@@ -118,15 +118,17 @@ def twin(game: Game, script: Script, rnd: Random, app: Flask, last: Look | None 
     with a_journal() as journal:
         played, steps = Evening(game, script, journal), []
         for step in script.steps:
-            said = played.do(_other(played, step, script.spy, rnd))
+            response = played.do(_other(played, step, script.spy, rnd))
             # What the spy asks for itself is to be answered alike; what becomes of the others' moves everybody sees.
-            if (step.seat != script.spy and said != step.said) or not _alike_to(script.spy, step.table, played.table):
+            if (step.seat != script.spy and response != step.said) or not _alike_to(
+                script.spy, step.table, played.table
+            ):
                 raise NoTwinError
-            steps.append(replace(step, said=said, table=played.table))
+            steps.append(replace(step, said=response, table=played.table))
         if not any(_hidden_differs(script.spy, a.table, b.table) for a, b in zip(script.steps, steps, strict=True)):
             raise NoTwinError
-        told = _looked(played, steps, app)
-        return [*told, last(played)] if last is not None else told
+        responses = _looked(played, steps, app)
+        return [*responses, last(played)] if last is not None else responses
 
 
 def _looked(played: Evening, steps: Sequence[Step], app: Flask) -> list[Told]:
@@ -151,43 +153,43 @@ class _Streams:
 def everything(played: Evening, step: Step, language: str, app: Flask, streams: _Streams) -> Told:
     """Return everything that the spy gets of the table after this step, by every way there is."""
     played.session._game.table = step.table
-    found: Told = {"answer": step.said} if step.seat == played.script.spy else {}
+    responses: Told = {"answer": step.said} if step.seat == played.script.spy else {}
     snapshot, table, spy = played.session.snapshot(), played.table, played.script.spy
     roles = (Role(), Role(host=True)) if spy is None else (Role(seat=spy), Role(host=True, seat=spy))
     words = Words(language)
     for role in roles:
         who = f"{'host ' if role.host else ''}{role.seat or ''}"
-        found[f"stream {who}"] = streams.event(snapshot, role, language)
-        found[f"view {who}"] = json.dumps(phone_view(snapshot, role, words), ensure_ascii=False)
-        found[f"draws {who}"] = json.dumps(draws_view(table, role.viewer, words), ensure_ascii=False)
+        responses[f"stream {who}"] = streams.event(snapshot, role, language)
+        responses[f"view {who}"] = json.dumps(phone_view(snapshot, role, words), ensure_ascii=False)
+        responses[f"draws {who}"] = json.dumps(draws_view(table, role.viewer, words), ensure_ascii=False)
         history = history_view(table, role.viewer, words, role.seats(table))
-        found[f"history {who}"] = json.dumps(history, ensure_ascii=False)
+        responses[f"history {who}"] = json.dumps(history, ensure_ascii=False)
     found_past = found_of(table)
-    found["past"] = json.dumps(game_view(found_past, 1, words), ensure_ascii=False)
-    found["games"] = json.dumps(games_view([found_past.past], 1, words), ensure_ascii=False)
-    found["export"] = export(table, PUBLIC)
-    found["export of a seat"] = export(table, roles[-1].viewer)
-    found["rematch"] = repr(table.match.rematch())
-    found["options"] = repr([table.match.options_view(role.viewer) for role in roles])
+    responses["past"] = json.dumps(game_view(found_past, 1, words), ensure_ascii=False)
+    responses["games"] = json.dumps(games_view([found_past.past], 1, words), ensure_ascii=False)
+    responses["export"] = export(table, PUBLIC)
+    responses["export of a seat"] = export(table, roles[-1].viewer)
+    responses["rematch"] = repr(table.match.rematch())
+    responses["options"] = repr([table.match.options_view(role.viewer) for role in roles])
     played.link.ask(lambda: None)  # publishes
     with app.test_request_context():
-        for number, asked in enumerate(step.tries):
+        for number, attempt in enumerate(step.tries):
             g.words = Words(LANGUAGES[number % len(LANGUAGES)])
-            what = "form" if isinstance(asked, dict) else "preview"
-            found[f"{what} {number} {asked}"] = answered(played, roles[-1], asked)
-    return found
+            what = "form" if isinstance(attempt, dict) else "preview"
+            responses[f"{what} {number} {attempt}"] = answered(played, roles[-1], attempt)
+    return responses
 
 
-def answered(played: Evening, role: Role, asked: Any) -> str:
+def answered(played: Evening, role: Role, attempt: Any) -> str:
     """Return the response to a phone's request for a preview or a form."""
     link = played.link
     try:
-        if isinstance(asked, dict):
-            with errors_as_responses(lambda: played.table.names, for_own_seat=lambda: asked["seat"] == role.seat):
-                return json.dumps(_form_view(role, played.table, **asked), ensure_ascii=False)
-        with errors_as_responses(lambda: played.table.names, lambda: is_for_own_seat(role, asked, played.table)):
-            check_permission(role, asked, played.session)
-            return json.dumps(_preview_view(link, asked, role, g.words), ensure_ascii=False)
+        if isinstance(attempt, dict):
+            with errors_as_responses(lambda: played.table.names, for_own_seat=lambda: attempt["seat"] == role.seat):
+                return json.dumps(_form_view(role, played.table, **attempt), ensure_ascii=False)
+        with errors_as_responses(lambda: played.table.names, lambda: is_for_own_seat(role, attempt, played.table)):
+            check_permission(role, attempt, played.session)
+            return json.dumps(_preview_view(link, attempt, role, g.words), ensure_ascii=False)
     except RefusalError as refusal:
         return json.dumps([refusal.code, refusal.reason_name, refusal.reason, refusal.details], ensure_ascii=False)
 
@@ -208,7 +210,7 @@ def _other(played: Evening, step: Step, spy: int | None, rnd: Random) -> Step:
 
 
 def _other_body(played: Evening, seat: int, body: Mapping[str, Any], spy: int | None, rnd: Random) -> dict[str, Any]:
-    state, found = played.state, _with_other_text(dict(body), rnd)
+    state, result = played.state, _with_other_text(dict(body), rnd)
     cards = played.table.match.edition.cards
     colours: dict[str, list[int]] = {card.colour.value: [] for card in cards}
     for card in cards:
@@ -217,22 +219,22 @@ def _other_body(played: Evening, seat: int, body: Mapping[str, Any], spy: int | 
     change = rnd.random() < 0.6
     match body["move"]:
         case "buy" if body.get("value") is not None and change:
-            found["value"] = rnd.choice(colours[body["colour"]])
+            result["value"] = rnd.choice(colours[body["colour"]])
         case "ransom" if body["pay"] == "card" and held and (change or not _holds(held, body)):
             card = rnd.choice(held)
-            found |= {"colour": card.colour.value, "value": card.value}
+            result |= {"colour": card.colour.value, "value": card.value}
         case "trade" if (
             body.get("card") and body["with"] != spy and held and (change or not _holds(held, body["card"]))
         ):
             card = rnd.choice(held)
-            found["card"] = {"colour": card.colour.value, "value": card.value}
+            result["card"] = {"colour": card.colour.value, "value": card.value}
         case "correct" if ":" in body["what"]:
             colour = body["what"].partition(":")[0]
             mine = [card.value for card in held if card.colour.value == colour]
             if change or (body["by"] < 0 and int(body["what"].partition(":")[2]) not in mine):
                 values = mine if body["by"] < 0 else colours[colour]
-                found["what"] = f"{colour}:{rnd.choice(values)}" if values else body["what"]
-    return found
+                result["what"] = f"{colour}:{rnd.choice(values)}" if values else body["what"]
+    return result
 
 
 def _holds(held: Any, named: Mapping[str, Any]) -> bool:
@@ -247,16 +249,16 @@ def _with_other_text(body: dict[str, Any], rnd: Random) -> dict[str, Any]:
     return {**body, **{name: f"{body[name]}-{rnd.randrange(100)}" for name in names if body.get(name)}}
 
 
-def _alike_to(spy: int | None, one: Table, other: Table) -> bool:
+def _alike_to(spy: int | None, first: Table, second: Table) -> bool:
     """Return whether the public view and the spy's own hand are equal in both: the spy may know that much."""
-    a, b = one.state, other.state
+    a, b = first.state, second.state
     towns = [[hand.town for hand in state.hands if hand.table is GoldenTable.TURNED] for state in (a, b)]
-    same = a.turn == b.turn and len(one.entries) == len(other.entries) and towns[0] == towns[1]
+    same = a.turn == b.turn and len(first.entries) == len(second.entries) and towns[0] == towns[1]
     return same and (spy is None or a.hands[spy - 1] == b.hands[spy - 1])
 
 
-def _hidden_differs(spy: int | None, one: Table, other: Table) -> bool:
+def _hidden_differs(spy: int | None, first: Table, second: Table) -> bool:
     """Return whether another seat holds other cards, or has put other cards into the loot."""
-    a, b = one.state, other.state
+    a, b = first.state, second.state
     hands = [(x.goods, y.goods) for seat, (x, y) in enumerate(zip(a.hands, b.hands, strict=True), 1) if seat != spy]
     return any(x != y for x, y in hands) or a.loot != b.loot

@@ -70,7 +70,7 @@ class Table:
             table=self.world.table,
             archive=Archive(self.world.session.journal.path, self.world.session.games),
             streams=streams,
-            backups=Backups(self.world.incoming, self.world.wanted.append),
+            backups=Backups(self.world.uploads, self.world.wanted.append),
             box=self.link,
             hosts=lambda: ("table-pi",),
         )
@@ -85,7 +85,7 @@ class Table:
     def show(self, name: str, **more: Any) -> None:
         self.outputs.publish(Output(HomeFace(line=name), **more))
 
-    def told(self, count: int) -> list[tuple[Key, bool]]:
+    def received(self, count: int) -> list[tuple[Key, bool]]:
         """Return the input once there are `count` items: edges of keys; detents and throws as presses of up, down and
         spin.
         """
@@ -118,13 +118,13 @@ def opened(browser: Browser, address: str, quiet: bool = True, **options: Any) -
     context: BrowserContext = browser.new_context(**{"locale": "fr-FR", **STILL, **options})
     context.set_default_timeout(10_000)
     page = context.new_page()
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    console_lines: list[str] = []
+    page.on("console", lambda message: console_lines.append(message.text))
+    page.on("pageerror", lambda error: console_lines.append(str(error)))
     page.goto(address)
     expect(page.locator("#spoken p").first).to_be_attached()
     yield page
-    assert not quiet or said == []
+    assert not quiet or console_lines == []
     context.close()
 
 

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.server.access import host_allowed, host_name
 from companion.words.signs import Key
-from tests.server.helpers import LINK_KEY, World, said
+from tests.server.helpers import LINK_KEY, World, catalogue_text
 
 PEER_HERE = {"REMOTE_ADDR": "127.0.0.1"}
 PEER_AWAY = {"REMOTE_ADDR": "192.168.1.7"}
@@ -93,7 +93,7 @@ def test_a_refusal_gives_the_reason_and_the_keys_script(client: FlaskClient) -> 
     headers = {"Host": "table-pi", "Accept": "text/html,*/*;q=0.8", "Accept-Language": "en"}
     answer = client.get("/box", environ_base=PEER_AWAY, headers=headers)
     assert answer.status_code == 403
-    assert said("en", "web.error.box_closed") in unescape(answer.text)
+    assert catalogue_text("en", "web.error.box_closed") in unescape(answer.text)
     assert "/scripts/lib/enter.js" in answer.text
 
 

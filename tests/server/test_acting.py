@@ -89,8 +89,8 @@ def test_a_tap_counts_although_the_cards_are_redrawn_meanwhile(race: World) -> N
 
 
 def test_a_step_takes_one_tap_and_is_announced(race: World) -> None:
-    page, other = race.seat(1), race.seat(2)
-    expect(other.locator(".others")).to_have_text("You are B Marc")
+    page, other_page = race.seat(1), race.seat(2)
+    expect(other_page.locator(".others")).to_have_text("You are B Marc")
     play(page, "Step to 3")
     expect(card(page, "Step to 4")).to_be_visible()
     expect(page.locator("#said")).to_have_text("Inès steps to 3")
@@ -99,7 +99,7 @@ def test_a_step_takes_one_tap_and_is_announced(race: World) -> None:
     play(page, "Crate 2")
     expect(page.locator("#said")).to_have_text("Inès takes a crate, +2: +2 gold")
     play(page, "End the turn")
-    expect(other.locator(".action-card.usual")).to_contain_text("Step to")
+    expect(other_page.locator(".action-card.usual")).to_contain_text("Step to")
 
 
 def test_a_move_that_brings_a_tally_needs_confirmation(gate: World) -> None:
@@ -180,13 +180,13 @@ def test_a_double_tap_on_a_confirmation_counts_once(gate: World) -> None:
 
 def test_a_lost_response_is_requested_again_without_a_second_move(race: World) -> None:
     page = race.seat(1)
-    sent: list[Any] = []
+    requests: list[Any] = []
 
     def lose_the_first_answers(route: Route) -> None:
-        sent.append(route.request.post_data_json)
-        if len(sent) == 1:
+        requests.append(route.request.post_data_json)
+        if len(requests) == 1:
             route.fetch()
-        if len(sent) < 3:
+        if len(requests) < 3:
             route.abort()
         else:
             route.continue_()
@@ -196,7 +196,7 @@ def test_a_lost_response_is_requested_again_without_a_second_move(race: World) -
     expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
     expect(page.locator("#said")).to_have_text("Inès steps to 3")
     assert race.moves == ["step"]
-    assert len({command["id"] for command in sent}) == 1
+    assert len({command["id"] for command in requests}) == 1
 
 
 def test_a_tap_without_network_is_sent_once_it_is_back(race: World) -> None:
@@ -302,8 +302,8 @@ def test_a_phone_can_be_host_and_seat(race: World, first: int | None, key: str, 
     page.locator(".join .play").click()
     expect(tool(page, "forget_both")).to_be_visible()
     expect(tool(page, "release")).to_be_visible()
-    for gone in ("join_seat", "join_host", "forget", "forget_host"):
-        expect(tool(page, gone)).to_have_count(0)
+    for name in ("join_seat", "join_host", "forget", "forget_host"):
+        expect(tool(page, name)).to_have_count(0)
 
 
 def test_a_seat_phone_has_no_tools_of_the_host(race: World) -> None:
@@ -376,10 +376,10 @@ def test_a_confirmation_waits_until_its_preview_has_arrived(gate: World) -> None
 
 def test_an_unsaved_move_is_reported_and_can_be_retried(race: World) -> None:
     page = race.seat(1)
-    told = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
-    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=told))
+    error = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
+    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=error))
     tap(page, "Step to 3")
-    expect(page.locator("#said")).to_have_text(told["reason"])
+    expect(page.locator("#said")).to_have_text(error["reason"])
     page.unroute("**/api/commands")
     tap(page, "Step to 3")
     expect(card(page, "Step to 4")).to_be_visible()
@@ -387,10 +387,10 @@ def test_an_unsaved_move_is_reported_and_can_be_retried(race: World) -> None:
 
 def test_an_unsaved_move_can_be_retried_in_its_confirmation(gate: World) -> None:
     page = gate.seat(1)
-    told = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
-    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=told))
+    error = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
+    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=error))
     look(page, "Step to 16").locator(".play").click()
-    expect(page.locator(".confirm .refusal")).to_have_text(told["reason"])
+    expect(page.locator(".confirm .refusal")).to_have_text(error["reason"])
     page.unroute("**/api/commands")
     page.locator(".confirm .play").click()
     expect(page.locator("#headline")).to_contain_text("Marc")

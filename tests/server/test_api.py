@@ -98,8 +98,8 @@ class TestClaiming:
         host = room.phone(None)
         cookie = host.client.get_cookie(COOKIE)
         assert cookie
-        kept = b"".join(path.read_bytes() for path in room.world.session.journal.path.parent.iterdir())
-        assert cookie.value.encode() not in kept
+        stored = b"".join(path.read_bytes() for path in room.world.session.journal.path.parent.iterdir())
+        assert cookie.value.encode() not in stored
 
     def test_neither_codes_nor_tokens_are_logged(self, room: Room, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level("DEBUG")
@@ -204,15 +204,15 @@ class TestClaiming:
             code = 403 if who is ada else 401
             assert who.client.get("/api/phones").status_code == code == who.client.get("/phones").status_code
             assert who.post("/api/phones", forget="0" * 12).status_code == code
-        one, other = host.get("/api/phones")["phones"]
-        assert (one["name"], one["host"], one["you"], one["seconds"]) == ("Ada", False, False, 0)
-        assert (other["name"], other["host"], other["you"]) == (None, True, True)
+        first, second = host.get("/api/phones")["phones"]
+        assert (first["name"], first["host"], first["you"], first["seconds"]) == ("Ada", False, False, 0)
+        assert (second["name"], second["host"], second["you"]) == (None, True, True)
         cookie = ada.client.get_cookie(COOKIE)
         assert cookie
-        assert cookie.value not in str(one)
-        assert host.post("/api/phones", forget=one["id"]).json == {"forgotten": one["id"]}
+        assert cookie.value not in str(first)
+        assert host.post("/api/phones", forget=first["id"]).json == {"forgotten": first["id"]}
         refused(ada.play(1, STEP), 401, "no_claim")
-        refused(host.post("/api/phones", forget=one["id"]), 404, "no_such_phone")
+        refused(host.post("/api/phones", forget=first["id"]), 404, "no_such_phone")
 
     def test_a_phone_can_give_up_its_roles(self, room: Room) -> None:
         host = room.phone(None)
@@ -271,16 +271,16 @@ class TestCommands:
         room.phone(None).start()
         french, english = room.phone(None, language="fr"), room.phone(None)
         ballast = {"move": "step", "by": "ballast"}
-        told = refused(french.play(1, ballast), 422, "illegal_move")
-        assert told["ruling"] == "E5"
-        assert told["reason"] != refused(english.play(1, ballast), 422, "illegal_move")["reason"]
+        error = refused(french.play(1, ballast), 422, "illegal_move")
+        assert error["ruling"] == "E5"
+        assert error["reason"] != refused(english.play(1, ballast), 422, "illegal_move")["reason"]
         assert "Ada" in refused(english.play(2, STEP), 422, "illegal_move")["reason"], "the name of whose turn it is"
 
     def test_two_hosts_who_begin_at_once_begin_one_game(self, room: Room) -> None:
-        one, other = room.phone(None), room.phone(None)
-        seen = room.seq
-        one.start()
-        refused(other.do("start", game="expedition", seats=NAMES, expected_seq=seen), 409, "stale")
+        first, second = room.phone(None), room.phone(None)
+        known_seq = room.seq
+        first.start()
+        refused(second.do("start", game="expedition", seats=NAMES, expected_seq=known_seq), 409, "stale")
         assert len(room.world.session.journal.games()) == 1
 
     def test_commands_without_a_move_or_game_are_refused(self, room: Room) -> None:
@@ -396,20 +396,20 @@ class TestCommands:
         answers = [ada.play(1, again) for _ in range(70)]
         assert [answer.status_code for answer in answers] == [200] * 60 + [429] * 10
         assert int(answers[-1].headers["Retry-After"]) > 0
-        many = [bao.do("play", moves=[{"seat": 2, "move": again}] * 20) for _ in range(4)]
-        assert [answer.status_code for answer in many] == [200, 200, 200, 429], "each move counts"
+        groups = [bao.do("play", moves=[{"seat": 2, "move": again}] * 20) for _ in range(4)]
+        assert [answer.status_code for answer in groups] == [200, 200, 200, 429], "each move counts"
         assert ada.post("/api/preview", do="take_back", seat=1).status_code == 200, "looking changes nothing"
 
     def test_opening_games_too_often_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("companion.server.phone_routes._OPENINGS_PER_SECOND", 0.01)  # however slow a machine is
         room = Room()
-        host, other = room.phone(None), room.phone(None)
+        host, second = room.phone(None), room.phone(None)
         host.start()
         host.start()
         opened = [host.do("open", game=1 + number % 2).status_code for number in range(15)]
         assert opened == [200] * 10 + [429] * 5
         assert host.play(1, STEP).status_code == 200, "it plays on"
-        assert other.do("leave").status_code == 200
+        assert second.do("leave").status_code == 200
 
     def test_phones_with_roles_are_counted_separately(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(
@@ -420,9 +420,9 @@ class TestCommands:
         def ask(phone: Phone) -> int:
             return phone.post("/api/preview", do="take_back").status_code
 
-        host, other, strangers = room.phone(None), room.phone(None), [room.phone() for _ in range(4)]
+        host, second, strangers = room.phone(None), room.phone(None), [room.phone() for _ in range(4)]
         assert [ask(host) for _ in range(120)].count(409) == 100
-        assert ask(other) == 409
+        assert ask(second) == 409
         answers = []
         for number in range(120):
             stranger = strangers[number % 4]

@@ -48,8 +48,8 @@ class TestPreviews:
         assert [(misfit["entry"], misfit["seat"]) for misfit in preview["misfits"]] == [(3, 2)]
         assert "Ada" in preview["misfits"][0]["reason"]
         assert "Bao" in preview["misfits"][0]["text"]
-        told = refused(host.do("amend", entry=2, move=None), 409, "misfits")
-        assert told["entries"] == [3]
+        error = refused(host.do("amend", entry=2, move=None), 409, "misfits")
+        assert error["entries"] == [3]
         assert host.do("amend", entry=2, move=None, without=[3]).json == {"seq": 5, "entry": 1, "number": 1}
 
     def test_taking_back_restoring_closing_and_starting_have_previews(self, room: Room) -> None:
@@ -134,10 +134,12 @@ class TestTouches:
     def test_touching_a_place_offers_the_step_there(self, room: Room) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES)
-        there = next(one["at"] for one in host.view["offers"] if one["seat"] == 1 and one["whole"] and one["at"])
-        told = host.post("/api/touch", seat=1, touches=[there]).json
-        assert told
-        assert [(one["move"], one["whole"]) for one in told["offers"] if not one["refused"]] == [(STEP, True)]
+        place = next(
+            offer["at"] for offer in host.view["offers"] if offer["seat"] == 1 and offer["whole"] and offer["at"]
+        )
+        body = host.post("/api/touch", seat=1, touches=[place]).json
+        assert body
+        assert [(offer["move"], offer["whole"]) for offer in body["offers"] if not offer["refused"]] == [(STEP, True)]
         assert room.seq == 1
 
     @pytest.mark.parametrize("touches", [[], ["place:9"] * 41, ["x" * 61], "place:9", [9]])
@@ -149,8 +151,8 @@ class TestTouches:
     def test_a_touch_without_any_offer_says_so(self, room: Room) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES)
-        told = refused(host.post("/api/touch", seat=1, touches=["card:blue:80"]), 422, "illegal_move")
-        assert told["reason"] == "Nothing can be done with this now."
+        error = refused(host.post("/api/touch", seat=1, touches=["card:blue:80"]), 422, "illegal_move")
+        assert error["reason"] == "Nothing can be done with this now."
 
     def test_only_a_seats_own_phone_can_touch_its_hand(self) -> None:
         with a_session(CLASSIC_TOO) as session:
@@ -161,9 +163,9 @@ class TestTouches:
             for move in (card, {"move": "spin", "route": "land", "chance": [3]}, post):
                 session.do(Play(moves=((1, move),)))
             host, mine = room.phone(None), room.phone(1)
-            told = mine.post("/api/touch", seat=1, touches=["card:green:80"]).json
-            assert told
-            assert [one["move"] for one in told["offers"]] == [
+            body = mine.post("/api/touch", seat=1, touches=["card:green:80"]).json
+            assert body
+            assert [offer["move"] for offer in body["offers"]] == [
                 {"move": "sell", "cards": [{"colour": "green", "value": 80}]}
             ]
             refused(host.post("/api/touch", seat=1, touches=["card:green:80"]), 403, "not_yours")
@@ -213,12 +215,12 @@ def test_the_owners_own_board_is_kept_checked_and_offered(room: Room) -> None:
     host = room.phone(None)
     board = {"crates": {"5": 2}, "requirements": {"1": {"kind": "drivers"}}}
     assert host.post("/api/profile", game="expedition", profile=board).json == {"game": "expedition", "profile": board}
-    kept = host.get("/api/profile?game=expedition")
-    assert kept["profile"] == board
-    assert kept["printed"]["tally"]["ganzhou"]["16"] == 6
+    profile = host.get("/api/profile?game=expedition")
+    assert profile["profile"] == board
+    assert profile["printed"]["tally"]["ganzhou"]["16"] == 6
     assert host.get("/api/setup")["games"][0]["profile"] == board
-    told = refused(host.post("/api/profile", game="expedition", profile={"crates": {"99": 1}}), 400, "malformed")
-    assert told["where"] == "crates.99"
+    error = refused(host.post("/api/profile", game="expedition", profile={"crates": {"99": 1}}), 400, "malformed")
+    assert error["where"] == "crates.99"
     refused(host.post("/api/profile", game="expedition", profile={"colours": ["red"]}), 400, "malformed")
     refused(host.post("/api/profile", game="chess", profile={}), 400, "malformed")
     assert host.get("/api/profile?game=expedition")["profile"] == board
@@ -237,8 +239,8 @@ def test_copied_figures_must_fit_the_owners_file() -> None:
     copy = {"khan": {"gift_value": 50}}
     with own_edition({"goods": {"values": {"50": 0}}}) as session:
         host = Room(session).phone(None)
-        told = refused(host.post("/api/profile", game="classic", profile=copy), 400, "malformed")
-        assert told["where"] == "khan.gift_value"
+        error = refused(host.post("/api/profile", game="classic", profile=copy), 400, "malformed")
+        assert error["where"] == "khan.gift_value"
         assert host.get("/api/profile?game=classic")["profile"] == {}
     with own_edition({"goods": {"values": {"50": 4}}}) as session:
         assert Room(session).phone(None).post("/api/profile", game="classic", profile=copy).status_code == 200
@@ -249,8 +251,8 @@ def test_copied_figures_must_fit_the_owners_file() -> None:
 
 def test_copied_figures_must_fit_every_number_of_players(room: Room) -> None:
     lacking = {"return": {"threshold": {"4": None}}}
-    told = refused(room.phone(None).post("/api/profile", game="classic", profile=lacking), 400, "malformed")
-    assert told["where"] == "return.threshold.4"
+    error = refused(room.phone(None).post("/api/profile", game="classic", profile=lacking), 400, "malformed")
+    assert error["where"] == "return.threshold.4"
 
 
 @pytest.mark.parametrize(
@@ -272,15 +274,15 @@ def test_the_setup_lists_the_options_of_new_games(room: Room) -> None:
     host = room.phone(None)
     host.start("Ada", "Bao")
     host.start("Chloé", "ada")
-    told = host.get("/api/setup")
-    game = told["games"][0]
+    body = host.get("/api/setup")
+    game = body["games"][0]
     assert (game["id"], game["least"], game["most"], game["coloured"]) == ("expedition", 2, 5, True)
     assert game["colours_each"]["2"] == 2
     assert [field["name"] for field in game["forms"]["2"]] == ["both_camels", "late_camel_stops"]
     assert game["forms"]["3"][0]["default"] is True
-    assert told["names"] == ["Chloé", "ada", "Bao"]
-    assert told["rematch"]["seats"] == ["ada", "Chloé"]
-    assert told["rematch"]["colours"][1] == host.view["seats"][0]["colours"]
+    assert body["names"] == ["Chloé", "ada", "Bao"]
+    assert body["rematch"]["seats"] == ["ada", "Chloé"]
+    assert body["rematch"]["colours"][1] == host.view["seats"][0]["colours"]
 
 
 class TestSecrets:
@@ -302,15 +304,15 @@ class TestSecrets:
         assert "hide" not in {option["move"] for option in host.view["options"]}
         assert ada.play(1, hide).status_code == 200
         room.world.session.do(Play(moves=((2, {**hide, "wish": "other-wish"}),)))
-        seen = json.dumps([ada.view, ada.get("/api/history"), ada.post("/api/preview", do="take_back").json])
-        assert "planted-wish" in seen
-        assert "other-wish" not in seen
+        own_texts = json.dumps([ada.view, ada.get("/api/history"), ada.post("/api/preview", do="take_back").json])
+        assert "planted-wish" in own_texts
+        assert "other-wish" not in own_texts
         bao, watcher = room.phone(2), room.phone()
         for phone in (host, bao, watcher):
-            got = json.dumps(
+            others_texts = json.dumps(
                 [phone.view, phone.get("/api/history"), phone.get("/api/games/1"), phone.get("/api/games")]
             )
-            assert "planted-wish" not in got
+            assert "planted-wish" not in others_texts
             assert "planted-wish" not in phone.client.get("/").text
         refused(bao.do("amend", entry=1, move=None), 403, "not_yours")
         refused(host.do("amend", entry=1, move=None), 403, "not_yours")

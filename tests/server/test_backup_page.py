@@ -71,10 +71,10 @@ def test_a_guest_enters_the_code_and_continues(race: World) -> None:
 
 
 def test_finished_games_are_downloaded_with_one_tap(host: Page, tmp_path: Path) -> None:
-    with host.expect_download() as taken:
+    with host.expect_download() as download:
         host.get_by_role("link", name="Download").click()
-    assert taken.value.suggested_filename == "finished-games.sqlite3"
-    taken.value.save_as(tmp_path / "taken.sqlite3")
+    assert download.value.suggested_filename == "finished-games.sqlite3"
+    download.value.save_as(tmp_path / "taken.sqlite3")
     assert numbers(tmp_path / "taken.sqlite3") == [1]
 
 
@@ -87,9 +87,9 @@ def test_everything_is_downloaded_after_the_box_agrees(race: World, host: Page, 
     assert wish is not None
     race.companion.codes.handing.answer(wish, granted=True)
     expect(host.locator("#take")).to_be_focused()
-    with host.expect_download() as taken:
+    with host.expect_download() as download:
         host.locator("#take").click()
-    taken.value.save_as(tmp_path / "taken.sqlite3")
+    download.value.save_as(tmp_path / "taken.sqlite3")
     assert numbers(tmp_path / "taken.sqlite3") == [1, 2]
     expect(host.locator("#whole-said")).to_contain_text("Keep it to yourself")
     expect(host.locator("#take")).to_be_hidden()
@@ -149,17 +149,17 @@ def test_a_too_long_game_is_named_before_and_after(
 
 
 def test_the_page_reports_when_the_table_is_back(browser: Browser, tmp_path: Path, backup: Path) -> None:
-    here, stop = Settings(language="en", host="127.0.0.1", port=0), Stop()
-    with Companion(here, tmp_path / "state", simulated=True, stop=stop) as companion:
+    settings, stop = Settings(language="en", host="127.0.0.1", port=0), Stop()
+    with Companion(settings, tmp_path / "state", simulated=True, stop=stop) as companion:
         around = World(browser, companion)
         host, onlooker = around.seat(None), around.phone()
         host.goto(f"{companion.local_address}backup")
         choose(host, backup)
         host.locator("#put").click()
         assert companion.wait(10)
-    with Companion(here, tmp_path / "state", simulated=True, stop=stop, before=companion.goes_on()):
-        done = "The backup is in place: 1 game. What was here is kept on the card as replaced-1.sqlite3."
-        expect(host.locator("#said")).to_have_text(done, timeout=20_000)
+    with Companion(settings, tmp_path / "state", simulated=True, stop=stop, before=companion.goes_on()):
+        message = "The backup is in place: 1 game. What was here is kept on the card as replaced-1.sqlite3."
+        expect(host.locator("#said")).to_have_text(message, timeout=20_000)
         expect(onlooker.locator("body")).to_contain_text("Kim", timeout=20_000)
         host.reload()
         expect(host.locator("#said")).to_be_empty()
@@ -175,17 +175,17 @@ def test_a_declined_backup_changes_nothing(race: World, host: Page, backup: Path
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "reason"),
     [
         (b"Dear Marco, " * 500, "It is no backup of a companion."),
         (b"SQLite format 3\0" + b"\0" * 5000, "The backup is damaged."),
     ],
 )
 def test_an_unusable_file_is_reported_and_another_can_be_chosen(
-    host: Page, backup: Path, content: bytes, said: str
+    host: Page, backup: Path, content: bytes, reason: str
 ) -> None:
     choose(host, {"name": "letter.sqlite3", "mimeType": "text/plain", "buffer": content})
-    expect(host.locator("#fault")).to_have_text(f"This file cannot be used, so nothing was changed. {said}")
+    expect(host.locator("#fault")).to_have_text(f"This file cannot be used, so nothing was changed. {reason}")
     choose(host, backup)
     expect(host.locator("#found")).to_be_visible()
     expect(host.locator("#fault")).to_be_hidden()
@@ -198,7 +198,7 @@ def test_a_file_that_is_too_large_is_not_sent(host: Page) -> None:
 
 
 def test_a_full_card_is_reported(host: Page, backup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def examine(incoming: Incoming, part: Part) -> None:
+    def examine(uploads: Incoming, part: Part) -> None:
         part.drop()
         raise NotSavedError("full", Why.FULL)
 

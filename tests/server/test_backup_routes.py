@@ -96,8 +96,8 @@ def rows_of(room: Room, game: int) -> int:
     return sum(1 for _ in room.world.session.journal.rows(game))
 
 
-def left(room: Room) -> list[str]:
-    return sorted(one.name for one in state(room).iterdir() if not one.name.startswith(NAME))
+def leftover_files(room: Room) -> list[str]:
+    return sorted(path.name for path in state(room).iterdir() if not path.name.startswith(NAME))
 
 
 class TestFinished:
@@ -112,7 +112,7 @@ class TestFinished:
         assert answer.content_length == len(answer.data)
         assert games_in(answer.data, tmp_path) == [1]
         assert WISH.encode() not in answer.data
-        assert left(room) == []
+        assert leftover_files(room) == []
 
     def test_a_full_card_does_not_prevent_the_download(
         self, host: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -154,7 +154,7 @@ class TestEverything:
         assert games_in(fetched.data, tmp_path) == [1, 2]
         assert WISH.encode() in fetched.data
         refused(take(host), 404, "nothing_to_take")
-        assert left(room) == []
+        assert leftover_files(room) == []
 
     def test_the_boxs_refusal_is_reported(self, host: Phone, room: Room) -> None:
         host.post("/api/backup/ask")
@@ -163,12 +163,12 @@ class TestEverything:
         refused(take(host), 404, "nothing_to_take")
 
     def test_the_permission_is_not_for_another_host(self, host: Phone, room: Room) -> None:
-        other = room.phone(None)
+        other_host = room.phone(None)
         host.post("/api/backup/ask")
-        refused(other.post("/api/backup/ask"), 409, "box_asks")
+        refused(other_host.post("/api/backup/ask"), 409, "box_asks")
         answer(room, granted=True)
-        refused(take(other), 404, "nothing_to_take")
-        assert other.get("/api/backup")["whole"] == {"standing": "none", "seconds": 0}
+        refused(take(other_host), 404, "nothing_to_take")
+        assert other_host.get("/api/backup")["whole"] == {"standing": "none", "seconds": 0}
         assert take(host).status_code == 200
 
     def test_a_former_host_gets_no_backup(self, host: Phone, room: Room) -> None:
@@ -199,11 +199,11 @@ class TestBringing:
     """Tests of uploads, which are examined first, and only then installed."""
 
     def test_an_upload_reports_what_it_would_replace(self, host: Phone, room: Room, backup: bytes) -> None:
-        told = bring(host, backup).json
-        assert told
-        assert len(told.pop("backup")) == 32
-        assert told.pop("aside").endswith(": Dom, Eve)")
-        assert told == {
+        body = bring(host, backup).json
+        assert body
+        assert len(body.pop("backup")) == 32
+        assert body.pop("aside").endswith(": Dom, Eve)")
+        assert body == {
             "games": 1,
             "going_on": 1,
             "opens": "Game 1 (Marco Polo Expedition: Ina, Jo, Kim)",
@@ -218,8 +218,8 @@ class TestBringing:
     ) -> None:
         room.world.session.journal.copy_to(tmp_path / "backup.sqlite3")
         monkeypatch.setattr(game_limits, "MOST_ROWS", rows_of(room, 1) - 1)
-        told = bring(host, (tmp_path / "backup.sqlite3").read_bytes()).json or {}
-        assert (told["games"], told["too_long"], told["here"]) == (1, [1], 2)
+        body = bring(host, (tmp_path / "backup.sqlite3").read_bytes()).json or {}
+        assert (body["games"], body["too_long"], body["here"]) == (1, [1], 2)
         assert host.get("/api/backup")["too_long"] == [1]
         assert "Game 1 is too long to be put back from a backup." in host.client.get(
             "/backup", headers=host.headers
@@ -231,21 +231,21 @@ class TestBringing:
         assert answer.json == {"again": True}
         assert room.world.wanted == [], "the answer is on its way before the table closes"
         answer.close()
-        assert [waiting.name for waiting in room.world.wanted] == [name]
+        assert [waiting_backup.name for waiting_backup in room.world.wanted] == [name]
         refused(bring(host, backup), 409, "backup_busy")
 
     def test_the_second_step_can_discard_the_backup(self, host: Phone, room: Room, backup: bytes) -> None:
         name = (bring(host, backup).json or {})["backup"]
-        assert left(room) == [INCOMING]
+        assert leftover_files(room) == [INCOMING]
         assert host.post("/api/restore/put", backup=name, put=False).json == {"again": False}
-        assert left(room) == []
+        assert leftover_files(room) == []
         refused(host.post("/api/restore/put", backup=name, put=True), 404, "no_such_backup")
         refused(host.post("/api/restore/put", backup=name, put=False), 404, "no_such_backup")
         assert room.world.wanted == []
 
-    @pytest.mark.parametrize("put", [None, 1, "yes"])
-    def test_the_second_step_needs_a_boolean(self, host: Phone, room: Room, put: object) -> None:
-        assert refused(host.post("/api/restore/put", backup="x", put=put), 400, "malformed")["where"] == "put"
+    @pytest.mark.parametrize("value", [None, 1, "yes"])
+    def test_the_second_step_needs_a_boolean(self, host: Phone, room: Room, value: object) -> None:
+        assert refused(host.post("/api/restore/put", backup="x", put=value), 400, "malformed")["where"] == "put"
 
     def test_an_unusable_upload_is_explained_and_leaves_nothing(self, host: Phone, room: Room, backup: bytes) -> None:
         newer = bytearray(backup)
@@ -258,26 +258,26 @@ class TestBringing:
         for why, content in bad:
             assert refused(bring(host, content), 422, "bad_backup")["reason"].endswith(why)
         refused(bring(host, bytes(newer)), 422, "newer_backup")
-        assert left(room) == []
+        assert leftover_files(room) == []
 
     def test_a_too_large_upload_is_refused_by_its_length(self, host: Phone, room: Room) -> None:
         assert "64 MB" in refused(self.announced(host, MOST_BYTES + 1), 413, "backup_too_large")["reason"]
         refused(self.announced(host, MOST_BYTES), 400, "malformed")
-        assert left(room) == []
+        assert leftover_files(room) == []
 
     def test_a_truncated_upload_makes_room_for_the_next(self, host: Phone, room: Room, backup: bytes) -> None:
         refused(self.announced(host, len(backup)), 400, "malformed")
-        assert left(room) == []
+        assert leftover_files(room) == []
         assert bring(host, backup).status_code == 200
 
     @staticmethod
     def announced(host: Phone, length: int) -> TestResponse:
         """Return the response to a backup that announces this length and sends nothing."""
-        said = {"CONTENT_LENGTH": str(length)}
-        return host.client.post("/api/restore", content_type=FILE_TYPE, headers=host.headers, environ_overrides=said)
+        headers = {"CONTENT_LENGTH": str(length)}
+        return host.client.post("/api/restore", content_type=FILE_TYPE, headers=host.headers, environ_overrides=headers)
 
     def test_missing_disk_space_is_reported(self, host: Phone, backup: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-        def begin(incoming: Incoming, length: int) -> None:
+        def begin(uploads: Incoming, length: int) -> None:
             raise NotSavedError("full", Why.FULL)
 
         monkeypatch.setattr(Incoming, "begin", begin)
@@ -286,7 +286,7 @@ class TestBringing:
     def test_uploads_from_other_sites_are_refused(self, host: Phone, room: Room, backup: bytes) -> None:
         refused(bring(host, backup, headers={"Origin": "http://evil.example"}), 403, "foreign_origin")
         refused(bring(host, backup, "text/plain"), 415, "no_backup")
-        assert left(room) == []
+        assert leftover_files(room) == []
 
     def test_only_hosts_may_upload(self, host: Phone, room: Room, backup: bytes) -> None:
         name = (bring(host, backup).json or {})["backup"]

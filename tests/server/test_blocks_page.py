@@ -93,8 +93,8 @@ def test_every_block_is_visible_on_a_television_at_once(around: World) -> None:
             name: _size(block(page, name)) for name in ("map", "path", "wheel", "dice", "stalls", "board")
         }
         assert max(sizes, key=lambda name: sizes[name]) == "map"
-        for one in page.locator(".block").all():
-            box = one.bounding_box()
+        for element in page.locator(".block").all():
+            box = element.bounding_box()
             assert box
             assert box["x"] + box["width"] <= 1920
             assert box["y"] + box["height"] <= 1080
@@ -125,7 +125,7 @@ def test_cards_of_each_seat_lie_side_by_side(around: World) -> None:
         page = tv(around)
         trays = block(page, "trays")
         expect(trays.locator(".face")).to_have_count(5)
-        room, *boxes = (one.bounding_box() for one in (trays, *trays.locator(".card-row").all()))
+        room, *boxes = (element.bounding_box() for element in (trays, *trays.locator(".card-row").all()))
         assert room
         assert all(box and box["y"] + box["height"] <= room["y"] + room["height"] for box in boxes)
         assert len({box["y"] for box in boxes if box}) == 1
@@ -151,7 +151,10 @@ def test_the_turns_block_is_near_the_top_of_a_phone(around: World) -> None:
         around.start(*NAMES, game="lanterns")
         page = around.phone()
         all_drawn(page)
-        boxes = [one.bounding_box() for one in (*map(partial(block, page), ("notes", "dice")), page.locator("#totals"))]
+        boxes = [
+            element.bounding_box()
+            for element in (*map(partial(block, page), ("notes", "dice")), page.locator("#totals"))
+        ]
         boxes += [block(page, name).bounding_box() for name in ("map", "path")]
         tops = [box["y"] for box in boxes if box]
         assert len(tops) == 5
@@ -194,12 +197,12 @@ def test_lists_have_list_markup(around: World) -> None:
 # Touching.
 
 
-def _answer(text: str, asked: list[dict[str, Any]]) -> Any:
+def _answer(text: str, requests: list[dict[str, Any]]) -> Any:
     """Return a handler that answers for the box what a touched component is good for."""
     offer = {"seat": 1, "move": HIDE, "text": text, "refused": None, "whole": True, "solemn": False}
 
     def answer(route: Route) -> None:
-        asked.append(json.loads(route.request.post_data or "{}"))
+        requests.append(json.loads(route.request.post_data or "{}"))
         route.fulfill(body=json.dumps({"offers": [offer]}), content_type="application/json")
 
     return answer
@@ -209,21 +212,21 @@ def _answer(text: str, asked: list[dict[str, Any]]) -> Any:
 def test_chosen_dice_and_cards_list_their_moves_below(around: World, by: str) -> None:
     with showing(DICE, STALLS, touches=("die", "card")):
         around.start(*NAMES, game="lanterns")
-        page, asked = around.seat(1), list[dict[str, Any]]()
-        page.route("**/api/touch", _answer("Light it", asked))
+        page, requests = around.seat(1), list[dict[str, Any]]()
+        page.route("**/api/touch", _answer("Light it", requests))
         die = page.get_by_role("button", name="shows 4", exact=True)
         card = block(page, "stalls").get_by_role("button").first
-        for one in (die, card):
-            expect(one).to_have_attribute("aria-pressed", "false")
+        for element in (die, card):
+            expect(element).to_have_attribute("aria-pressed", "false")
             if by == "finger":
-                one.click()
+                element.click()
             else:
-                one.focus()
+                element.focus()
                 page.keyboard.press("Space")
-            expect(one).to_have_attribute("aria-pressed", "true")
+            expect(element).to_have_attribute("aria-pressed", "true")
         expect(block(page, "stalls").locator(".touched .action")).to_have_text("Light itshows 4, red 11111")
         expect(block(page, "dice").locator(".touched .action")).to_have_count(0)
-        assert asked[-1] == {"seat": 1, "touches": ["die:red:4", f"card:{CARDS[0]}"]}
+        assert requests[-1] == {"seat": 1, "touches": ["die:red:4", f"card:{CARDS[0]}"]}
         die.click()
         expect(die).to_have_attribute("aria-pressed", "false")
         expect(block(page, "dice").locator(".touched .action")).to_have_text("Light itred 11111")
@@ -239,33 +242,33 @@ def test_a_free_die_asks_for_its_value_once(around: World) -> None:
     dice: Dice[str] = Dice(id="dice", name="Dice", groups=(DiceGroup(id="of:1", seat=1, dice=free),))
     with showing(dice, touches=("die",)):
         around.start(*NAMES, game="lanterns")
-        page, asked = around.seat(1), list[dict[str, Any]]()
-        page.route("**/api/touch", _answer("Light it", asked))
+        page, requests = around.seat(1), list[dict[str, Any]]()
+        page.route("**/api/touch", _answer("Light it", requests))
         first, second, third = (block(page, "dice").locator(".dice-list .die-face").nth(n) for n in range(3))
-        values, done = page.get_by_role("group", name="Which value?"), page.locator(".touched .action")
+        values, action = page.get_by_role("group", name="Which value?"), page.locator(".touched .action")
         first.click()
         expect(values.get_by_role("button")).to_have_text(["1", "2", "3", "4", "5", "6"])
-        expect(done).to_have_count(0)
+        expect(action).to_have_count(0)
         values.get_by_role("button", name="4").press("Enter")
-        expect(done).to_have_text("Light itshows 4")
+        expect(action).to_have_text("Light itshows 4")
         expect(values.get_by_role("button", name="4")).to_be_focused()
         second.click()
-        expect(done).to_have_text("Light itshows 4, shows 4")
+        expect(action).to_have_text("Light itshows 4, shows 4")
         values.get_by_role("button", name="6").click()
-        expect(done).to_have_text("Light itshows 4, shows 6")
+        expect(action).to_have_text("Light itshows 4, shows 6")
         third.click()
-        expect(done).to_have_text("Light itshows 4, shows 6, shows 6")
-        assert asked[-1] == {"seat": 1, "touches": ["die:red:4", "die:red:6", "die:red:6"]}
+        expect(action).to_have_text("Light itshows 4, shows 6, shows 6")
+        assert requests[-1] == {"seat": 1, "touches": ["die:red:4", "die:red:6", "die:red:6"]}
         third.click()
         second.click()
-        expect(done).to_have_text("Light itshows 4")
+        expect(action).to_have_text("Light itshows 4")
 
 
 def test_touchable_places_and_sectors_are_buttons(around: World) -> None:
     with showing(MAP, RING, touches=("place", "sector")):
         around.start(*NAMES, game="lanterns")
-        page, asked = around.seat(1), list[dict[str, Any]]()
-        page.route("**/api/touch", _answer("Go there", asked))
+        page, requests = around.seat(1), list[dict[str, Any]]()
+        page.route("**/api/touch", _answer("Go there", requests))
         expect(block(page, "map").locator("svg").first).to_have_attribute("role", "group")
         place = block(page, "map").get_by_role("button", name="Hill 9", exact=True)
         place.focus()
@@ -273,7 +276,7 @@ def test_touchable_places_and_sectors_are_buttons(around: World) -> None:
         expect(place).to_have_attribute("aria-pressed", "true")
         page.get_by_role("button", name="Within 2, Between storm, Without name 2").press("Enter")
         expect(block(page, "wheel").locator(".touched .action")).to_be_visible()
-        assert asked[-1]["touches"] == ["place:s9", "sector:2"]
+        assert requests[-1]["touches"] == ["place:s9", "sector:2"]
         watcher = around.phone()
         expect(block(watcher, "map").get_by_role("img")).to_be_visible()
         expect(block(watcher, "map").get_by_role("button")).to_have_count(0)
@@ -294,13 +297,13 @@ def test_places_of_a_map_are_a_finger_apart(around: World) -> None:
 
 
 def test_an_unlabelled_place_is_smaller_but_has_a_name(around: World) -> None:
-    with showing(replace(MAP, spots=tuple(replace(one, named=one.id == MAP.spots[0].id) for one in MAP.spots))):
+    with showing(replace(MAP, spots=tuple(replace(spot, named=spot.id == MAP.spots[0].id) for spot in MAP.spots))):
         around.start("Ada", "Bo", game="lanterns")
         page = around.phone()
         all_drawn(page, 1)
         names = block(page, "map").locator(".spot-name")
         expect(names).to_have_text([MAP.spots[0].name])
-        expect(block(page, "map").locator(".spot title")).to_have_text([one.name for one in MAP.spots])
+        expect(block(page, "map").locator(".spot title")).to_have_text([spot.name for spot in MAP.spots])
 
 
 @in_other_letters
@@ -313,7 +316,7 @@ def test_pieces_on_one_place_do_not_hide_each_other(around: World) -> None:
         page = around.phone()
         all_drawn(page, 1)
         pieces = block(page, "map").locator(".token > :is(.shape, .figurine)")
-        boxes = [box for one in pieces.all() if (box := one.bounding_box())]
+        boxes = [box for element in pieces.all() if (box := element.bounding_box())]
         assert len(boxes) == 4
         middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
         assert min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(middles, 2)) >= 9
@@ -343,8 +346,8 @@ def test_a_block_is_redrawn_only_when_it_changes(around: World) -> None:
     with showing(DICE, STALLS, BOARD, stalls={"rows": [{"id": "open", "says": "All is sold."}]}):
         around.play(1, **HIDE)
         expect(block(page, "stalls")).to_contain_text("All is sold.")
-        for name, kept in (("dice", 2), ("stalls", 0), ("board", 1)):
-            expect(block(page, name).locator("[data-first]")).to_have_count(kept)
+        for name, count in (("dice", 2), ("stalls", 0), ("board", 1)):
+            expect(block(page, name).locator("[data-first]")).to_have_count(count)
     with showing(STALLS):
         around.play(2, **HIDE)
         expect(page.locator(".block:not(.purse-block)")).to_have_count(1)
@@ -383,7 +386,7 @@ def test_a_block_that_fails_shows_text_and_the_page_works(around: World, trouble
         expect(block(page, "wheel").locator(".wheel-disc")).to_be_visible()
 
 
-def _size(one: Locator) -> float:
-    box = one.bounding_box()
+def _size(element: Locator) -> float:
+    box = element.bounding_box()
     assert box
     return float(box["width"] * box["height"])

@@ -35,13 +35,13 @@ def table() -> Iterator[Table]:
 def test_every_key_can_be_clicked(table: Table, page: Page) -> None:
     for key in Key:
         key_button(page, key).click()
-    assert table.told(2 * len(Key)) == presses(*Key)
+    assert table.received(2 * len(Key)) == presses(*Key)
 
 
 def test_every_key_can_be_typed(table: Table, page: Page) -> None:
     for typed in TYPED:
         page.keyboard.press(typed)
-    assert table.told(2 * len(TYPED)) == presses(*TYPED.values())
+    assert table.received(2 * len(TYPED)) == presses(*TYPED.values())
 
 
 def test_fast_taps_all_arrive_in_order(table: Table, page: Page) -> None:
@@ -53,17 +53,17 @@ def test_fast_taps_all_arrive_in_order(table: Table, page: Page) -> None:
             }
         }
     }""")
-    assert table.told(80) == presses(*[Key.DOWN, Key.UP] * 20)
+    assert table.received(80) == presses(*[Key.DOWN, Key.UP] * 20)
 
 
 def test_a_key_held_with_the_mouse_is_released_anywhere(table: Table, page: Page) -> None:
     key_button(page, Key.OK).hover()
     page.mouse.down()
-    assert table.told(1) == [(Key.OK, True)]
+    assert table.received(1) == [(Key.OK, True)]
     expect(key_button(page, Key.OK)).to_have_class("key key-ok down")
     page.mouse.move(5, 5)
     page.mouse.up()
-    assert table.told(2) == presses(Key.OK)
+    assert table.received(2) == presses(Key.OK)
     expect(key_button(page, Key.OK)).to_have_class("key key-ok")
 
 
@@ -72,7 +72,7 @@ def test_keyboard_repeats_are_one_press(table: Table, page: Page) -> None:
         page.keyboard.down("Enter")
     page.keyboard.up("Enter")
     page.keyboard.press("u")
-    assert table.told(4) == presses(Key.OK, Key.UNDO)
+    assert table.received(4) == presses(Key.OK, Key.UNDO)
 
 
 def test_two_keys_may_be_held_together(table: Table, page: Page) -> None:
@@ -80,40 +80,40 @@ def test_two_keys_may_be_held_together(table: Table, page: Page) -> None:
     page.keyboard.down("Escape")
     page.keyboard.up("Enter")
     page.keyboard.up("Escape")
-    assert table.told(4) == [(Key.OK, True), (Key.BACK, True), (Key.OK, False), (Key.BACK, False)]
+    assert table.received(4) == [(Key.OK, True), (Key.BACK, True), (Key.OK, False), (Key.BACK, False)]
 
 
-@pytest.mark.parametrize("how", ["blur", "pagehide"])
-def test_a_key_is_released_when_the_window_loses_focus(table: Table, page: Page, how: str) -> None:
+@pytest.mark.parametrize("event", ["blur", "pagehide"])
+def test_a_key_is_released_when_the_window_loses_focus(table: Table, page: Page, event: str) -> None:
     page.keyboard.down("Enter")
-    table.told(1)
-    page.evaluate("how => dispatchEvent(new Event(how))", how)
-    assert table.told(2) == presses(Key.OK)
+    table.received(1)
+    page.evaluate("event => dispatchEvent(new Event(event))", event)
+    assert table.received(2) == presses(Key.OK)
 
 
 def test_a_key_is_released_when_the_page_closes(browser: Browser, table: Table) -> None:
     with opened(browser, table.address) as page:
         page.keyboard.down("Enter")
-        table.told(1)
+        table.received(1)
         page.goto("about:blank")
-        assert table.told(2) == presses(Key.OK)
+        assert table.received(2) == presses(Key.OK)
 
 
 def test_a_pending_release_is_sent_when_the_page_closes(browser: Browser, table: Table) -> None:
     with opened(browser, table.address) as page:
         page.evaluate("() => { performance.now = () => 0; window.setTimeout = () => 0; }")
         page.keyboard.down("u")
-        table.told(1)
+        table.received(1)
         page.keyboard.up("u")
         page.evaluate("() => dispatchEvent(new Event('pagehide'))")
-        assert table.told(2) == presses(Key.UNDO)
+        assert table.received(2) == presses(Key.UNDO)
 
 
 def test_keys_can_be_touched(browser: Browser, table: Table) -> None:
     with opened(browser, table.address, has_touch=True, viewport={"width": 390, "height": 844}) as page:
         for key in (Key.UP, Key.OK, Key.SEAT5):
             key_button(page, key).tap()
-        assert table.told(6) == presses(Key.UP, Key.OK, Key.SEAT5)
+        assert table.received(6) == presses(Key.UP, Key.OK, Key.SEAT5)
 
 
 def test_enter_presses_the_focused_key_and_clicks_keep_the_focus(table: Table, page: Page) -> None:
@@ -123,12 +123,12 @@ def test_enter_presses_the_focused_key_and_clicks_keep_the_focus(table: Table, p
     page.evaluate("() => document.activeElement.blur()")
     key_button(page, Key.UP).click()
     page.keyboard.press("Enter")
-    assert table.told(8) == presses(Key.BACK, Key.BACK, Key.UP, Key.OK)
+    assert table.received(8) == presses(Key.BACK, Key.BACK, Key.UP, Key.OK)
 
 
 def test_an_assistive_tool_can_press_a_key(table: Table, page: Page) -> None:
     key_button(page, Key.SPIN).evaluate("button => button.click()")
-    assert table.told(2) == presses(Key.SPIN)
+    assert table.received(2) == presses(Key.SPIN)
 
 
 def test_other_controls_and_shortcuts_keep_their_keys(table: Table, page: Page) -> None:
@@ -140,16 +140,16 @@ def test_other_controls_and_shortcuts_keep_their_keys(table: Table, page: Page) 
     expect(page.locator("details")).to_have_attribute("open", "")
     page.keyboard.press("Control+u")
     page.keyboard.press("ArrowUp")
-    assert table.told(2) == presses(Key.UP)
+    assert table.received(2) == presses(Key.UP)
 
 
 def test_a_release_during_an_outage_is_sent_afterwards(browser: Browser, table: Table) -> None:
     with opened(browser, table.address, quiet=False) as page:
         page.keyboard.down("Enter")
-        table.told(1)
+        table.received(1)
         port = table.server.port
         table.server.close()
         expect(page.locator("#lost")).to_be_visible()
         page.keyboard.up("Enter")
         table.server = table.serve(port)
-        assert table.told(2) == presses(Key.OK)
+        assert table.received(2) == presses(Key.OK)

@@ -18,7 +18,7 @@ UP, DOWN = (Key.UP, True), (Key.DOWN, True)
 NOTCH_PX = 100
 
 
-def roll(page: Page, *ways: int, lines: bool = False) -> None:
+def roll(page: Page, *deltas: int, lines: bool = False) -> None:
     """Roll the mouse's wheel over the glass, like a browser that counts in pixels, or in lines."""
     page.evaluate(
         """([ways, deltaMode]) => {
@@ -27,7 +27,7 @@ def roll(page: Page, *ways: int, lines: bool = False) -> None:
                 glass.dispatchEvent(new WheelEvent("wheel", { deltaY, deltaMode, bubbles: true, cancelable: true }));
             }
         }""",
-        [list(ways), 1 if lines else 0],
+        [list(deltas), 1 if lines else 0],
     )
 
 
@@ -37,7 +37,7 @@ def test_every_kind_of_push_is_one_detent(table: Table, page: Page) -> None:
     key_button(page, Key.UP).evaluate("button => button.click()")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("u")
-    assert table.told(6) == [DOWN, UP, UP, DOWN, *presses(Key.UNDO)]
+    assert table.received(6) == [DOWN, UP, UP, DOWN, *presses(Key.UNDO)]
 
 
 def test_fast_pushes_all_arrive_in_order(table: Table, page: Page) -> None:
@@ -49,26 +49,26 @@ def test_fast_pushes_all_arrive_in_order(table: Table, page: Page) -> None:
             }
         }
     }""")
-    assert table.told(60) == [DOWN, UP, UP] * 20
+    assert table.received(60) == [DOWN, UP, UP] * 20
 
 
 def test_a_held_key_keeps_turning_the_knob(table: Table, page: Page) -> None:
     page.keyboard.down("ArrowDown")
-    assert table.told(4)[:4] == [DOWN] * 4
+    assert table.received(4)[:4] == [DOWN] * 4
     page.keyboard.up("ArrowDown")
     page.keyboard.press("u")
-    told = table.told(4)
-    while told[-1] != presses(Key.UNDO)[-1]:  # a detent may still have been on its way
-        told = table.told(len(told) + 1)
-    assert told[-2:] == presses(Key.UNDO)
-    assert set(told[:-2]) == {DOWN}
+    edges = table.received(4)
+    while edges[-1] != presses(Key.UNDO)[-1]:  # a detent may still have been on its way
+        edges = table.received(len(edges) + 1)
+    assert edges[-2:] == presses(Key.UNDO)
+    assert set(edges[:-2]) == {DOWN}
 
 
 def test_a_held_finger_keeps_turning_the_knob(browser: Browser, table: Table) -> None:
     with opened(browser, table.address) as page:
         key_button(page, Key.UP).hover()
         page.mouse.down()
-        assert table.told(3)[:3] == [UP] * 3
+        assert table.received(3)[:3] == [UP] * 3
         page.mouse.up()
         expect(key_button(page, Key.UP)).to_have_class("key key-up")
 
@@ -78,22 +78,22 @@ def test_each_notch_of_the_mouse_wheel_is_a_detent(table: Table, page: Page) -> 
     glass.hover()
     for way in (NOTCH_PX, NOTCH_PX, -NOTCH_PX):
         page.mouse.wheel(0, way)
-    assert table.told(3) == [DOWN, DOWN, UP]
+    assert table.received(3) == [DOWN, DOWN, UP]
 
 
 def test_fine_and_line_based_wheels_turn_as_far(table: Table, page: Page) -> None:
     roll(page, *[NOTCH_PX // 4] * 8)
-    assert table.told(2) == [DOWN] * 2
+    assert table.received(2) == [DOWN] * 2
     roll(page, -3, -3, lines=True)
-    assert table.told(4) == [DOWN] * 2 + [UP] * 2
+    assert table.received(4) == [DOWN] * 2 + [UP] * 2
     roll(page, 3 * NOTCH_PX)
-    assert table.told(7)[4:] == [DOWN] * 3
+    assert table.received(7)[4:] == [DOWN] * 3
 
 
 def test_rolling_back_within_a_notch_turns_nothing(table: Table, page: Page) -> None:
     roll(page, *[NOTCH_PX // 2, -NOTCH_PX // 2] * 5)
     page.keyboard.press("ArrowUp")
-    assert table.told(1) == [UP]
+    assert table.received(1) == [UP]
 
 
 def test_without_a_knob_the_wheel_scrolls_the_page(browser: Browser) -> None:
@@ -102,7 +102,7 @@ def test_without_a_knob_the_wheel_scrolls_the_page(browser: Browser) -> None:
     with opened(browser, table.address) as page:
         roll(page, NOTCH_PX)
         page.keyboard.press("ArrowUp")
-        assert table.told(2) == presses(Key.UP)
+        assert table.received(2) == presses(Key.UP)
     table.close()
 
 
@@ -118,4 +118,4 @@ def thrown() -> Iterator[Table]:
 def test_a_spinners_key_throws_it(browser: Browser, thrown: Table) -> None:
     with opened(browser, thrown.address) as page:
         key_button(page, Key.SPIN).click()
-        assert thrown.told(1) == [(Key.SPIN, True)]
+        assert thrown.received(1) == [(Key.SPIN, True)]

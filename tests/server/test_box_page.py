@@ -12,7 +12,7 @@ from companion.box.screen.canvas import Picture
 from companion.words.signs import Key
 from tests.fonts import in_wider_letters
 from tests.kit.pictures import picture_of_text
-from tests.server.helpers import LINK_KEY, said, wait_until
+from tests.server.helpers import LINK_KEY, catalogue_text, wait_until
 from tests.server.table import PICTURES, Table, key_button, opened, presses
 
 pytestmark = pytest.mark.e2e
@@ -51,8 +51,12 @@ def test_the_face_is_read_aloud_once(table: Table, page: Page) -> None:
 
 def test_lights_are_named_in_words_too(table: Table, page: Page) -> None:
     table.show("one", glows=(Glow.OFF, Glow.STEADY))
-    expect(page.locator('[data-seat="2"]')).to_have_attribute("aria-label", said("fr", "box.light.on", letter="B"))
-    expect(page.locator('[data-seat="1"]')).to_have_attribute("aria-label", said("fr", "box.light.off", letter="A"))
+    expect(page.locator('[data-seat="2"]')).to_have_attribute(
+        "aria-label", catalogue_text("fr", "box.light.on", letter="B")
+    )
+    expect(page.locator('[data-seat="1"]')).to_have_attribute(
+        "aria-label", catalogue_text("fr", "box.light.off", letter="A")
+    )
 
 
 LISTEN = """
@@ -93,7 +97,7 @@ def test_a_lost_connection_is_reported_and_recovers(browser: Browser, table: Tab
         port = table.server.port
         table.server.close()
         expect(page.locator("#lost")).to_be_visible()
-        expect(page.locator("#lost")).to_have_text(said("fr", "box.lost"))
+        expect(page.locator("#lost")).to_have_text(catalogue_text("fr", "box.lost"))
         with page.expect_event("requestfailed", lambda request: request.method == "POST"):
             page.keyboard.press("Enter")
         table.show("two")
@@ -101,7 +105,7 @@ def test_a_lost_connection_is_reported_and_recovers(browser: Browser, table: Tab
         expect(page.locator("#lost")).to_be_hidden()
         expect(page.locator("#spoken")).to_have_text("two")
         page.keyboard.press("u")
-        assert table.told(2) == presses(Key.UNDO), "a press that nobody heard does not come late"
+        assert table.received(2) == presses(Key.UNDO), "a press that nobody heard does not come late"
 
 
 def test_an_excess_page_waits_until_another_leaves(browser: Browser) -> None:
@@ -109,7 +113,7 @@ def test_an_excess_page_waits_until_another_leaves(browser: Browser) -> None:
     with opened(browser, table.address) as first:
         second = first.context.new_page()
         second.goto(table.address)
-        expect(second.locator("#lost")).to_have_text(said("fr", "box.crowded"))
+        expect(second.locator("#lost")).to_have_text(catalogue_text("fr", "box.crowded"))
         first.goto("about:blank")
         expect(second.locator("#lost")).to_be_hidden()
         expect(second.locator("#spoken")).to_have_text("one")
@@ -123,16 +127,16 @@ def test_the_link_opens_the_box_and_hides_its_key(browser: Browser, table: Table
     answer = page.goto(elsewhere)
     assert answer is not None
     assert answer.status == 403
-    expect(page.locator("main")).to_contain_text(said("en", "web.error.box_closed"))
+    expect(page.locator("main")).to_contain_text(catalogue_text("en", "web.error.box_closed"))
     page.goto(f"{elsewhere}#wrong")
     page.reload()
-    expect(page.locator("main")).to_contain_text(said("en", "web.error.box_closed"))
+    expect(page.locator("main")).to_contain_text(catalogue_text("en", "web.error.box_closed"))
     page.goto("about:blank")
     page.goto(f"{elsewhere}#{LINK_KEY}")
     expect(page.locator("#spoken")).to_have_text("one")
     assert page.url == elsewhere
     key_button(page, Key.OK).click()
-    assert table.told(2) == presses(Key.OK)
+    assert table.received(2) == presses(Key.OK)
     context.close()
 
 
@@ -165,22 +169,22 @@ def test_it_fits_from_the_smallest_phone_to_a_desk(
 
 def test_the_chosen_theme_is_remembered(browser: Browser, table: Table) -> None:
     with opened(browser, table.address, color_scheme="dark") as page:
-        shown = page.locator("html")
-        expect(shown).to_have_attribute("data-theme", "dark")
+        html = page.locator("html")
+        expect(html).to_have_attribute("data-theme", "dark")
         page.emulate_media(color_scheme="light")
-        expect(shown).to_have_attribute("data-theme", "light")
+        expect(html).to_have_attribute("data-theme", "light")
         for theme in ("light", "dark", "black"):
             page.locator("#theme").click()
-            expect(shown).to_have_attribute("data-theme", theme)
-            expect(page.locator("#theme")).to_have_text(said("fr", f"web.theme.{theme}"))
+            expect(html).to_have_attribute("data-theme", theme)
+            expect(page.locator("#theme")).to_have_text(catalogue_text("fr", f"web.theme.{theme}"))
         page.reload()
-        expect(shown).to_have_attribute("data-theme", "black")
+        expect(html).to_have_attribute("data-theme", "black")
 
 
 def test_the_language_can_be_switched(browser: Browser, table: Table) -> None:
     with opened(browser, table.address, locale="fr-CA") as page:
         expect(page.locator("html")).to_have_attribute("lang", "fr")
-        page.get_by_role("link", name=said("en", "language.name")).click()
+        page.get_by_role("link", name=catalogue_text("en", "language.name")).click()
         expect(page.locator("html")).to_have_attribute("lang", "en")
         page.goto(table.address)
-        expect(page.locator(".plate")).to_have_text(said("en", "box.simulated"))
+        expect(page.locator(".plate")).to_have_text(catalogue_text("en", "box.simulated"))

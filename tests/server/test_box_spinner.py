@@ -14,7 +14,7 @@ from companion.words.signs import Key
 from tests.chromium import MOVING
 from tests.depth import deep
 from tests.fonts import in_wider_letters
-from tests.server.helpers import said, wait_until
+from tests.server.helpers import catalogue_text, wait_until
 from tests.server.ring import LIGHTS, PICO, ring
 from tests.server.table import Table, key_button, opened, presses
 
@@ -34,10 +34,10 @@ def table() -> Iterator[Table]:
 
 def shows_seats(page: Page) -> bool:
     """Return whether the ring shows two seats: a bright one in blue, a faint one in red, a dark light after each."""
-    seen = ring(page)
-    if not seen:
+    lights = ring(page)
+    if not lights:
         return False
-    blue, red, apart = seen[:11], seen[12:23], (seen[11], seen[23])
+    blue, red, apart = lights[:11], lights[12:23], (lights[11], lights[23])
     return (
         all(light.blue > 200 and light.blue > light.red for light in blue)
         and all(light.red > 1.5 * light.blue and light.red < 200 for light in red)
@@ -62,7 +62,7 @@ def test_a_later_page_shows_the_whole_ring(browser: Browser, table: Table, page:
 
 def test_the_ring_is_a_named_picture_without_announcements(table: Table, page: Page) -> None:
     expect(page.locator("#ring")).to_have_role("img")
-    expect(page.locator("#ring")).to_have_accessible_name(said("fr", "box.ring"))
+    expect(page.locator("#ring")).to_have_accessible_name(catalogue_text("fr", "box.ring"))
     assert page.locator("[aria-live] #ring, #ring[aria-live]").count() == 0
 
 
@@ -110,7 +110,7 @@ def test_with_reduced_motion_the_ring_changes_once_a_second(table: Table, page: 
 
 
 def test_the_keys_and_the_knob_are_the_spinners(table: Table, page: Page) -> None:
-    assert [one.get_attribute("data-key") for one in page.locator(".arcade button").all()] == [
+    assert [button.get_attribute("data-key") for button in page.locator(".arcade button").all()] == [
         key.value for key in KEYS
     ]
     assert page.locator("[data-key]").count() == len(KEYS) + 1
@@ -118,23 +118,23 @@ def test_the_keys_and_the_knob_are_the_spinners(table: Table, page: Page) -> Non
     wait_until(page, lambda: shows_seats(page))  # a spinner that nobody knows yet takes no keys
     for key in KEYS:
         key_button(page, key).click()
-    assert table.told(2 * len(KEYS)) == presses(*KEYS)
+    assert table.received(2 * len(KEYS)) == presses(*KEYS)
     key_button(page, Key.SPIN).click()
-    assert table.told(2 * len(KEYS) + 1)[-1] == (Key.SPIN, True)
+    assert table.received(2 * len(KEYS) + 1)[-1] == (Key.SPIN, True)
 
 
 def test_a_throw_turns_the_knob_unless_motion_is_reduced(browser: Browser, table: Table, page: Page) -> None:
     with opened(browser, table.address, **MOVING) as moving:
-        for one, turned in ((page, "none"), (moving, "210deg")):
-            one.keyboard.press("s")
-            expect(one.locator("#grip")).to_have_css("rotate", turned)
+        for each_page, rotation in ((page, "none"), (moving, "210deg")):
+            each_page.keyboard.press("s")
+            expect(each_page.locator("#grip")).to_have_css("rotate", rotation)
 
 
 def test_keys_that_do_something_are_lit(table: Table, page: Page) -> None:
     table.outputs.publish(Output(HomeFace(line="two"), live=frozenset({Key.OK})))
     expect(page.locator(".cap.lit")).to_have_count(1)
     expect(key_button(page, Key.OK)).to_contain_class("lit")
-    expect(key_button(page, Key.OK)).to_have_accessible_name(said("fr", "box.key.ok"))
+    expect(key_button(page, Key.OK)).to_have_accessible_name(catalogue_text("fr", "box.key.ok"))
 
 
 @in_wider_letters
@@ -148,10 +148,10 @@ def test_it_fits_from_the_smallest_phone_to_a_desk(
         times = page.evaluate("document.getElementById('glass').getBoundingClientRect().width * devicePixelRatio / 128")
         assert times == pytest.approx(round(times), abs=0.01), "whole points only"
         wait_until(page, lambda: len(ring(page)) == LIGHTS)
-        shown = page.locator("#ring").bounding_box()
-        assert shown is not None
-        assert shown["width"] == pytest.approx(shown["height"]), "round"
-        assert page.evaluate("document.getElementById('ring').width") == round(shown["width"] * ratio)
+        ring_box = page.locator("#ring").bounding_box()
+        assert ring_box is not None
+        assert ring_box["width"] == pytest.approx(ring_box["height"]), "round"
+        assert page.evaluate("document.getElementById('ring').width") == round(ring_box["width"] * ratio)
         boxes = [box for key in (*KEYS, Key.SPIN) if (box := key_button(page, key).bounding_box())]
         assert len(boxes) == len(KEYS) + 1
         assert all(min(box["width"], box["height"]) >= 44 for box in boxes)

@@ -54,7 +54,7 @@ def race(either: str, browser: Browser, tmp_path: Path) -> Iterator[World]:
         yield opened
 
 
-def taken(page: Page) -> list[str]:
+def loaded_files(page: Page) -> list[str]:
     """Return the files that a page loaded, including the page; responses of the API do not count."""
     names: list[str] = page.evaluate(
         "['document', ...performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)]"
@@ -63,15 +63,15 @@ def taken(page: Page) -> list[str]:
 
 
 def test_a_move_is_played_and_seen_by_others(race: World, either: str) -> None:
-    page, other = race.seat(1), race.phone()
-    expect(other.locator("#block-race svg").first).to_be_visible()
+    page, other_page = race.seat(1), race.phone()
+    expect(other_page.locator("#block-race svg").first).to_be_visible()
     tap(page, "Step to 3")
     expect(card(page, "Step to 4")).to_be_visible()
-    expect(other.locator("#last")).to_have_text("Inès steps to 3")
+    expect(other_page.locator("#last")).to_have_text("Inès steps to 3")
     assert race.moves == ["step"]
-    for one in (page, other):
-        bundled = [name for name in taken(one) if name.startswith("/bundle/")]
-        apart = [name for name in taken(one) if name.startswith(("/scripts/", "/styles/"))]
+    for each_page in (page, other_page):
+        bundled = [name for name in loaded_files(each_page) if name.startswith("/bundle/")]
+        apart = [name for name in loaded_files(each_page) if name.startswith(("/scripts/", "/styles/"))]
         if either == "bundled":
             assert sorted(name.rpartition("/")[2] for name in bundled) == [
                 "later.css",
@@ -107,20 +107,20 @@ def test_bundled_and_separate_pages_look_alike(
 
         def looks(bundled: bool) -> list[str]:
             page.goto(f"{opened.companion.local_address}{path}")
-            assert any("/bundle/" in name for name in taken(page)) is bundled
+            assert any("/bundle/" in name for name in loaded_files(page)) is bundled
             expect(page.locator(last)).to_have_count(count)
-            told: list[str] = page.evaluate(_LOOKS)
-            return told
+            looks_of_elements: list[str] = page.evaluate(_LOOKS)
+            return looks_of_elements
 
         for _ in range(_ROUNDS):
-            one = looks(bundled=True)
+            with_bundle = looks(bundled=True)
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(Web, "bundled", lambda *_: None)
-                other = looks(bundled=False)
-            if one == other:
+                without_bundle = looks(bundled=False)
+            if with_bundle == without_bundle:
                 break
-        assert len(one) > 60
-        assert one == other
+        assert len(with_bundle) > 60
+        assert with_bundle == without_bundle
 
 
 @pytest.mark.usefixtures("either")
@@ -139,7 +139,7 @@ def test_an_animation_gets_its_styles_and_plays(browser: Browser) -> None:
 @pytest.mark.parametrize("path", ["/", "/tv", "/games", "/free"])
 def test_a_first_page_loads_few_files(browser: Browser, path: str) -> None:
     with Looking(browser).served() as table, table.page(path) as page:
-        files = taken(page)
+        files = loaded_files(page)
         assert any(name.startswith("/bundle/") for name in files)
         assert len(files) <= MOST_FILES, files
 
@@ -151,7 +151,7 @@ def test_a_page_with_a_game_loads_few_files(browser: Browser, path: str) -> None
         table.start()
         with table.page(path) as page:
             expect(page.locator('#block-race [data-art="dadu"] path')).to_have_count(1)
-            files = taken(page)
+            files = loaded_files(page)
             assert len(files) <= MOST_FILES_OF_A_GAME, files
             assert len(set(files)) == len(files)
 

@@ -61,13 +61,13 @@ def test_every_page_with_fixed_scripts_is_bundled(bundles: Path) -> None:
     templates = texts(web_dir() / "templates", ".html")
     with_script = {Path(name).stem for name, text in templates.items() if 'type="module"' in text}
     assert with_script >= {"index", "tv", "setup", "box", "error", "page"}
-    (made,) = bundles.iterdir()
-    assert {page.name for page in made.iterdir()} == with_script - {"error", "page"}
+    (bundle_folder,) = bundles.iterdir()
+    assert {page.name for page in bundle_folder.iterdir()} == with_script - {"error", "page"}
 
 
 def test_a_bundled_page_has_few_files(bundles: Path) -> None:
-    (made,) = bundles.iterdir()
-    files = {page.name: {file.name for file in page.iterdir()} for page in made.iterdir()}
+    (bundle_folder,) = bundles.iterdir()
+    files = {page.name: {file.name for file in page.iterdir()} for page in bundle_folder.iterdir()}
     drawing = {name for name, page in files.items() if "later.js" in page}
     assert drawing == {"index", "tv", "game"}
     for name, page in files.items():
@@ -76,12 +76,12 @@ def test_a_bundled_page_has_few_files(bundles: Path) -> None:
 
 def test_the_bundle_has_all_files_fetched_later(bundles: Path) -> None:
     sources = texts(web_dir() / "scripts", ".js")
-    scripts = {one for text in sources.values() for one in re.findall(r'fetched\("(/scripts/[^"]+)"', text)}
-    scripts |= {f"/scripts/blocks/{one}.js" for one in ("track", "ring", "dice", "cards", "grid", "purse")}
-    scripts |= {f"/scripts/ceremonies/{one}.js" for one in ("walk", "tally", "spin", "throw", "reveal", "final")}
+    scripts = {name for text in sources.values() for name in re.findall(r'fetched\("(/scripts/[^"]+)"', text)}
+    scripts |= {f"/scripts/blocks/{name}.js" for name in ("track", "ring", "dice", "cards", "grid", "purse")}
+    scripts |= {f"/scripts/ceremonies/{name}.js" for name in ("walk", "tally", "spin", "throw", "reveal", "final")}
     later = texts(bundles, "later.js")["index/later.js"]
     assert len(scripts) > 20
-    assert [one for one in sorted(scripts) if f'"{one}"' not in later] == []
+    assert [name for name in sorted(scripts) if f'"{name}"' not in later] == []
 
 
 def test_each_sheet_is_bundled_whole_and_once(bundles: Path) -> None:
@@ -122,9 +122,14 @@ def test_other_files_do_not_change_the_bundles_hash(web: Path) -> None:
 
 
 def test_a_page_uses_the_bundle(client: FlaskClient, folder: Path) -> None:
-    (made,) = folder.iterdir()
-    at = f"/bundle/{made.name}/index"
-    assert named(client) == [f"{at}/page.css", f"{at}/shared.js", f"{at}/page.js", "/scripts/lib/theme.js"]
+    (bundle_folder,) = folder.iterdir()
+    address = f"/bundle/{bundle_folder.name}/index"
+    assert named(client) == [
+        f"{address}/page.css",
+        f"{address}/shared.js",
+        f"{address}/page.js",
+        "/scripts/lib/theme.js",
+    ]
     for path in named(client):
         for again in (False, True):  # the second time it is one that is kept
             answer = client.get(path, buffered=True, headers={"Accept-Encoding": "gzip"})

@@ -52,47 +52,47 @@ def listed(card: Locator) -> list[str]:
 
 
 def test_the_seal_precedes_the_first_draw_without_its_seed(around: World) -> None:
-    shown = card(table(around))
+    chance_card = card(table(around))
     commitment = around.table.commitments[-1]
-    expect(shown.locator(".seal")).to_have_attribute("data-sha256", commitment.sha256)
-    assert shown.locator(".seal-words span").all_inner_texts() == list(commitment.words)
-    shown.locator(".seal summary").click()
-    expect(shown.locator("code")).to_have_text(commitment.sha256)
-    expect(shown).to_contain_text("stays sealed")
-    assert commitment.seed.hex() not in shown.inner_html()
-    expect(shown.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
+    expect(chance_card.locator(".seal")).to_have_attribute("data-sha256", commitment.sha256)
+    assert chance_card.locator(".seal-words span").all_inner_texts() == list(commitment.words)
+    chance_card.locator(".seal summary").click()
+    expect(chance_card.locator("code")).to_have_text(commitment.sha256)
+    expect(chance_card).to_contain_text("stays sealed")
+    assert commitment.seed.hex() not in chance_card.inner_html()
+    expect(chance_card.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
 
 
 def test_all_draws_are_listed_with_their_fate(around: World) -> None:
     a_game_of_all_sorts(around)
-    shown = card(table(around))
+    chance_card = card(table(around))
     first, fight = around.table.draws[0].values[0] + 1, around.table.draws[-1].values
-    assert [line.partition(" ")[2] for line in listed(shown)] == [
+    assert [line.partition(" ")[2] for line in listed(chance_card)] == [
         f"White die {fight[0]} · Black die {fight[1]}",
         "wheel, sector 8 typed",
         f"wheel, sector {first} same again taken back",
         f"wheel, sector {first} taken back",
     ]
-    expect(shown.locator(".chance-counts")).to_have_text("3 draws · 2 taken back · 1 typed in")
+    expect(chance_card.locator(".chance-counts")).to_have_text("3 draws · 2 taken back · 1 typed in")
 
 
 def test_the_open_list_follows_the_game(around: World) -> None:
-    shown = card(table(around))
+    chance_card = card(table(around))
     around.play(1, move="spin", route="land", chance=[0])
-    expect(shown.locator(".draws li")).to_have_count(1)
-    expect(shown.locator(".draws")).to_contain_text("sector 1")
+    expect(chance_card.locator(".draws li")).to_have_count(1)
+    expect(chance_card.locator(".draws")).to_contain_text("sector 1")
     do(around, TakeBack())
-    expect(shown.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
+    expect(chance_card.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
 
 
 def test_the_digits_can_be_copied(around: World) -> None:
     page = table(around)
-    shown = card(page)
-    shown.locator(".seal summary").click()
+    chance_card = card(page)
+    chance_card.locator(".seal summary").click()
     page.evaluate("document.addEventListener('copy', () => (window.copied = getSelection().toString()))")
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")  # as over plain HTTP
-    shown.locator(".digits button").click()
-    expect(shown.locator(".digits .hint")).to_have_text("Copied.")
+    chance_card.locator(".digits button").click()
+    expect(chance_card.locator(".digits .hint")).to_have_text("Copied.")
 
 
 def test_a_past_game_shows_its_seed_and_draws(around: World) -> None:
@@ -103,18 +103,18 @@ def test_a_past_game_shows_its_seed_and_draws(around: World) -> None:
     do(around, Leave())
     page = around.phone()
     page.goto(f"{around.companion.local_address}games/1")
-    shown = card(page)
-    expect(shown.locator("code").nth(1)).to_have_text(seed.hex())
-    sha256 = shown.locator(".seal").get_attribute("data-sha256")
+    chance_card = card(page)
+    expect(chance_card.locator("code").nth(1)).to_have_text(seed.hex())
+    sha256 = chance_card.locator(".seal").get_attribute("data-sha256")
     assert sha256 == hashlib.sha256(seed + bytes.fromhex(match)).hexdigest()
-    assert [line.partition(" ")[2].partition(",")[0] for line in listed(shown)] == [
+    assert [line.partition(" ")[2].partition(",")[0] for line in listed(chance_card)] == [
         f"White die {fight[0]} · Black die {fight[1]}",
         "wheel",
         "wheel",
         "wheel",
     ]
-    expect(shown.locator("a[href='/games/1/moves.jsonl']")).to_be_visible()
-    expect(shown.locator("a[href^='/verify.html']")).to_be_visible()
+    expect(chance_card.locator("a[href='/games/1/moves.jsonl']")).to_be_visible()
+    expect(chance_card.locator("a[href^='/verify.html']")).to_be_visible()
 
 
 def test_a_game_without_chance_has_no_card(around: World) -> None:

@@ -34,7 +34,7 @@ def has(page: Page) -> Any:
     return page.evaluate("document.companionView")
 
 
-def asked(page: Page) -> Any:
+def requested_changes(page: Page) -> Any:
     return page.evaluate("fetch('/api/state').then((answer) => answer.json())")
 
 
@@ -48,7 +48,7 @@ def test_the_script_applies_every_change(race: World) -> None:
         if change is not None:
             pairs.append([before, change])
             wanted.append([before, now, before])
-    assert [json.loads(one) for one in page.evaluate(_SAME, pairs)] == wanted
+    assert [json.loads(text) for text in page.evaluate(_SAME, pairs)] == wanted
 
 
 def value(rnd: Random, depth: int = 3) -> Any:
@@ -69,7 +69,7 @@ def test_a_new_page_receives_only_later_changes(race: World) -> None:
         page.wait_for_function(f"() => window.events.length === {n}")
     expect(page.locator("#last")).to_have_text("Inès steps to 4")
     assert page.evaluate("window.events") == ["change", "change"]
-    assert has(page) == asked(page)
+    assert has(page) == requested_changes(page)
 
 
 @pytest.mark.usefixtures("as_they_are")
@@ -82,7 +82,7 @@ def test_a_page_without_the_changes_script_gets_whole_views(race: World) -> None
     race.play(1, move="step", by="cards")
     expect(page.locator("#last")).to_have_text("Inès steps to 4")
     assert page.evaluate("window.events").count("change") == 1
-    assert has(page) == asked(page)
+    assert has(page) == requested_changes(page)
 
 
 def test_a_page_with_the_wrong_view_requests_a_whole_one(race: World) -> None:
@@ -94,7 +94,7 @@ def test_a_page_with_the_wrong_view_requests_a_whole_one(race: World) -> None:
             data: JSON.stringify({ of: "another", change: { is: {} } }), lastEventId: "new" }))"""
     )
     page.wait_for_function("() => window.events.at(-1) === 'message'")
-    assert has(page) == asked(page)
+    assert has(page) == requested_changes(page)
     race.play(1, move="step", by="cards")
     expect(page.locator("#last")).to_have_text("Inès steps to 4")
-    assert has(page) == asked(page)
+    assert has(page) == requested_changes(page)

@@ -48,10 +48,10 @@ class Looker:
         self.name, event = views.news(snapshot, role_of(self.phone, snapshot), self.language, self.name)
         if event is None:
             return
-        *about, data = event.decode().removesuffix("\n\n").split("\n")
-        assert about[-1] == f"id: {self.name}"
-        told = json.loads(data.removeprefix("data: "))
-        self.view = applied(self.view, told["change"]) if about[0] == "event: change" else told
+        *head, data = event.decode().removesuffix("\n\n").split("\n")
+        assert head[-1] == f"id: {self.name}"
+        body = json.loads(data.removeprefix("data: "))
+        self.view = applied(self.view, body["change"]) if head[0] == "event: change" else body
 
 
 class Pages(Told):
@@ -97,58 +97,58 @@ TestPages.settings = search(40, stateful_step_count=25)
 
 
 def test_a_view_is_made_once_for_equal_roles() -> None:
-    kept, now = Views(), snapshot(3)
-    with patch.object(views, "incremental_phone_view", wraps=incremental_phone_view) as made:
-        names = {kept.news(now, Role(), "fr", "")[0] for _ in range(5)}
-        assert names == {kept.newest(now, Role(), "fr").name}
-        kept.news(now, Role(), "en", "")
-    assert made.call_count == 2
+    cache, now = Views(), snapshot(3)
+    with patch.object(views, "incremental_phone_view", wraps=incremental_phone_view) as calls:
+        names = {cache.news(now, Role(), "fr", "")[0] for _ in range(5)}
+        assert names == {cache.newest(now, Role(), "fr").name}
+        cache.news(now, Role(), "en", "")
+    assert calls.call_count == 2
 
 
 def test_a_change_is_made_once_for_equal_views() -> None:
-    kept = Views()
-    first, _ = kept.news(snapshot(3), Role(), "fr", "")
+    cache = Views()
+    first, _ = cache.news(snapshot(3), Role(), "fr", "")
     now = snapshot(4)
-    with patch.object(views, "change_between", wraps=change_between) as made:
-        events = [kept.news(now, Role(), "fr", first)[1] for _ in range(5)]
-    assert made.call_count == 1
+    with patch.object(views, "change_between", wraps=change_between) as calls:
+        events = [cache.news(now, Role(), "fr", first)[1] for _ in range(5)]
+    assert calls.call_count == 1
     assert len({*events}) == 1
     assert events[0] is not None
     assert len(events[0]) < 2000
 
 
 def test_an_unchanged_view_sends_nothing() -> None:
-    kept, now = Views(), snapshot(3)
-    name, event = kept.news(now, Role(), "fr", "")
+    cache, now = Views(), snapshot(3)
+    name, event = cache.news(now, Role(), "fr", "")
     assert event is not None
-    assert kept.news(replace(now, roles=Roles().with_host("somebody")), Role(), "fr", name) == (name, None)
+    assert cache.news(replace(now, roles=Roles().with_host("somebody")), Role(), "fr", name) == (name, None)
 
 
 def test_another_roles_view_is_never_a_base() -> None:
-    kept = Views()
-    name, _ = kept.news(snapshot(3), Role(seat=1), "fr", "")
+    cache = Views()
+    name, _ = cache.news(snapshot(3), Role(seat=1), "fr", "")
     for role, language in ((Role(seat=2), "fr"), (Role(seat=1), "en")):
-        _, event = kept.news(snapshot(4), role, language, name)
+        _, event = cache.news(snapshot(4), role, language, name)
         assert event is not None
         assert not event.startswith(b"event: change")
 
 
 def test_only_few_missed_views_give_a_change() -> None:
-    kept = Views()
-    name, _ = kept.news(snapshot(0), Role(), "fr", "")
+    cache = Views()
+    name, _ = cache.news(snapshot(0), Role(), "fr", "")
     for entries, change in ((1, True), (2, True), (3, True), (4, False)):
-        kept.newest(snapshot(entries), Role(), "fr")
-        _, event = kept.news(snapshot(entries), Role(), "fr", name)
+        cache.newest(snapshot(entries), Role(), "fr")
+        _, event = cache.news(snapshot(entries), Role(), "fr", name)
         assert event is not None
         assert event.startswith(b"event: change") == change
 
 
 def test_the_number_of_cached_audiences_is_limited() -> None:
-    kept, now = Views(), snapshot(3)
+    cache, now = Views(), snapshot(3)
     for seat in range(1, 60):
-        kept.newest(Snapshot(None, saved=True), Role(seat=seat), "fr")
-    assert len(kept._audiences) < 30
-    assert kept.news(now, Role(), "fr", "")[1] is not None
+        cache.newest(Snapshot(None, saved=True), Role(seat=seat), "fr")
+    assert len(cache._audiences) < 30
+    assert cache.news(now, Role(), "fr", "")[1] is not None
 
 
 @pytest.mark.parametrize(
@@ -159,12 +159,12 @@ def test_a_stream_travels_as_gzip(pieces: list[bytes]) -> None:
 
 
 def test_a_page_without_changes_gets_whole_views() -> None:
-    kept, name = Views(), ""
+    cache, name = Views(), ""
     for now, is_new in ((snapshot(1), True), (snapshot(1), False), (snapshot(2), True)):
-        name, event = kept.news(now, Role(), "en", name, always_whole=True)
+        name, event = cache.news(now, Role(), "en", name, always_whole=True)
         assert (event is not None) == is_new
         if event is not None:
             whole_view = json.dumps(
-                whole(kept.newest(now, Role(), "en").view), ensure_ascii=False, separators=(",", ":")
+                whole(cache.newest(now, Role(), "en").view), ensure_ascii=False, separators=(",", ":")
             )
             assert event.decode() == f"id: {name}\ndata: {whole_view}\n\n"

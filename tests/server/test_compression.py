@@ -34,7 +34,7 @@ def app(tmp_path: Path) -> Flask:
         return compressed(request, response)
 
     @app.get("/said")
-    def said() -> Response:
+    def text_response() -> Response:
         return Response(request.args.get("text", TEXT), mimetype=request.args["type"])
 
     @app.get("/stream")
@@ -166,8 +166,8 @@ class TestFiles:
         (tmp_path / "box.js").write_text(TEXT)
         answer = client.get("/files/box.js", headers={**GZIP, "Range": "bytes=0-1999"}, buffered=True)
         assert (answer.status_code, answer.text) == (206, TEXT[:2000])
-        whole = client.get("/files/box.js", headers=GZIP, buffered=True)
-        assert "Accept-Ranges" not in whole.headers
+        full_response = client.get("/files/box.js", headers=GZIP, buffered=True)
+        assert "Accept-Ranges" not in full_response.headers
 
 
 def test_the_real_server_sends_and_closes_a_whole_file(app: Flask, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def hosting(around: World, **options: Any) -> Page:
     return page
 
 
-def kept(around: World) -> Any:
+def saved_figures(around: World) -> Any:
     """Return the owner's saved figures."""
     return around.companion.ask(lambda: around.companion.session.journal.note(NOTE))
 
@@ -43,33 +43,33 @@ def saved(page: Page) -> None:
     expect(page.locator("#kept")).to_have_attribute("data-kind", "saved")
 
 
-def value(page: Page, ring: str, shown: str) -> Locator:
-    return page.locator(f"label:has(#{ring}-{shown})")
+def value(page: Page, ring: str, label: str) -> Locator:
+    return page.locator(f"label:has(#{ring}-{label})")
 
 
 def test_every_step_is_saved_and_games_use_the_copied_wheel(around: World, page: Page) -> None:
     expect(page.locator("#state")).to_contain_text("still the trial wheel")
     value(page, "land", "bandit").click()
     saved(page)
-    assert kept(around)["wheel"]["sectors"][0] == {"land": "bandit", "sea": 2}
+    assert saved_figures(around)["wheel"]["sectors"][0] == {"land": "bandit", "sea": 2}
     page.locator("#next").click()
     expect(page.locator("#sector-title")).to_have_text("Sector 2 of 8")
     value(page, "sea", "9").click()
     saved(page)
-    assert kept(around)["wheel"]["sectors"][1] == {"land": 2, "sea": 9}
-    around.start("Ada", "Bao", game="classic", options=kept(around))
+    assert saved_figures(around)["wheel"]["sectors"][1] == {"land": 2, "sea": 9}
+    around.start("Ada", "Bao", game="classic", options=saved_figures(around))
     assert around.table.match.edition.wheel.placeholder
 
 
 def test_a_wheel_is_complete_once_its_owner_confirms_it(around: World, page: Page) -> None:
     value(page, "land", "9").click()
     saved(page)
-    assert kept(around)["wheel"]["placeholder"] is True
+    assert saved_figures(around)["wheel"]["placeholder"] is True
     page.locator("#whole").click()
     expect(page.locator("#state")).to_contain_text("This is your wheel")
     saved(page)
-    assert kept(around)["wheel"]["placeholder"] is False
-    around.start("Ada", "Bao", game="classic", options=kept(around))
+    assert saved_figures(around)["wheel"]["placeholder"] is False
+    around.start("Ada", "Bao", game="classic", options=saved_figures(around))
     assert not around.table.match.edition.wheel.placeholder
 
 
@@ -118,7 +118,7 @@ def test_sectors_are_added_and_removed_within_the_limits(around: World, page: Pa
     expect(page.locator("#fewer")).to_be_disabled()
     page.locator("#more").click()
     saved(page)
-    assert len(kept(around)["wheel"]["sectors"]) == 3
+    assert len(saved_figures(around)["wheel"]["sectors"]) == 3
     expect(page.locator(".sector-tile")).to_have_count(3)
     expect(page.locator(".wheel-disc .sector[data-of='land']")).to_have_count(3)
 
@@ -140,7 +140,7 @@ def test_keys_alone_copy_a_sector(around: World, page: Page) -> None:
     expect(page.locator("#sea-2")).to_be_focused()
     page.keyboard.press("ArrowLeft")
     saved(page)
-    assert kept(around)["wheel"]["sectors"][0] == {"land": 3, "sea": 1}
+    assert saved_figures(around)["wheel"]["sectors"][0] == {"land": 3, "sea": 1}
 
 
 def test_a_wider_sector_is_drawn_and_saved_wider(around: World, page: Page) -> None:
@@ -148,7 +148,7 @@ def test_a_wider_sector_is_drawn_and_saved_wider(around: World, page: Page) -> N
     page.locator("#weight").fill("3")
     page.locator("#weight").press("Enter")
     saved(page)
-    assert kept(around)["wheel"]["sectors"][0]["weight"] == 3
+    assert saved_figures(around)["wheel"]["sectors"][0]["weight"] == 3
     page.reload()
     expect(page.locator("#weight")).to_have_value("3")
 
@@ -160,7 +160,7 @@ def test_a_refusal_is_shown_at_its_field(around: World, page: Page) -> None:
     expect(page.locator("#weight-fault")).to_contain_text("1000")
     expect(page.locator("#weight")).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#kept")).to_have_attribute("data-kind", "refused")
-    assert kept(around) is None
+    assert saved_figures(around) is None
     page.locator("#weight").fill("2")
     page.locator("#weight").press("Enter")
     saved(page)
@@ -181,14 +181,14 @@ def test_the_trial_wheel_comes_back_and_other_figures_stay(around: World) -> Non
     page = hosting(around)
     value(page, "land", "9").click()
     saved(page)
-    assert kept(around)["money"] == money
+    assert saved_figures(around)["money"] == money
     page.locator("#forget").click()
     page.locator(".ask .grave").click()
     expect(page.locator("#state")).to_contain_text("still the trial wheel")
     expect(page.locator("#land-1")).to_be_checked()
     expect(page.locator("#forget")).to_be_hidden()
     page.wait_for_function("() => document.getElementById('kept').textContent === ''")
-    assert kept(around) == {"money": money}
+    assert saved_figures(around) == {"money": money}
 
 
 def test_a_guest_is_asked_for_the_code(around: World) -> None:

@@ -17,11 +17,11 @@ class Making:
     """An encoder that records its calls, and first waits for `go` if there is one."""
 
     def __init__(self, go: threading.Event | None = None) -> None:
-        self.made: list[tuple[str, str]] = []
+        self.calls: list[tuple[str, str]] = []
         self.go = go
 
     def __call__(self, item: str, key: str) -> str | None:
-        self.made.append((item, key))
+        self.calls.append((item, key))
         if self.go is not None:
             assert self.go.wait(SOON)
         return None if key == "nobody" else f"{item} for {key}"
@@ -41,22 +41,22 @@ def test_an_event_is_made_once_for_each_key() -> None:
         b"data: one for en\n\n",
         b"data: one for fr\n\n",
     ]
-    assert making.made == [("one", "fr"), ("one", "en")]
+    assert making.calls == [("one", "fr"), ("one", "en")]
 
 
 def test_an_empty_event_is_also_made_once() -> None:
     encoded = EventCache(making := Making())
     assert [encoded.event_for("one", "nobody") for _ in range(2)] == [None, None]
-    assert making.made == [("one", "nobody")]
+    assert making.calls == [("one", "nobody")]
 
 
 def test_a_concurrent_caller_waits_for_the_maker() -> None:
     encoded = EventCache(making := Making(go := threading.Event()))
     with ThreadPoolExecutor(8) as threads:
-        asked = [threads.submit(encoded.event_for, "one", "fr") for _ in range(8)]
+        futures = [threads.submit(encoded.event_for, "one", "fr") for _ in range(8)]
         go.set()
-        assert {each.result(SOON) for each in asked} == {b"data: one for fr\n\n"}
-    assert making.made == [("one", "fr")]
+        assert {each.result(SOON) for each in futures} == {b"data: one for fr\n\n"}
+    assert making.calls == [("one", "fr")]
 
 
 def test_making_one_event_does_not_block_other_keys() -> None:
@@ -73,28 +73,28 @@ def test_a_late_older_item_does_not_evict_the_newest() -> None:
     encoded = EventCache(making := Making())
     for item in ("one", "two", "one", "two"):
         encoded.event_for(item, "fr")
-    assert making.made == [("one", "fr"), ("two", "fr")]
+    assert making.calls == [("one", "fr"), ("two", "fr")]
 
 
 def test_only_two_items_are_cached() -> None:
     encoded = EventCache(making := Making())
     for item in ("one", "two", "three", "one"):
         encoded.event_for(item, "fr")
-    assert [item for item, _ in making.made] == ["one", "two", "three", "one"]
+    assert [item for item, _ in making.calls] == ["one", "two", "three", "one"]
 
 
 def test_equal_items_are_not_the_same() -> None:
     # A state that came back to what it was is published anew; comparing whole tables would cost more than it saves.
-    made: list[list[int]] = []
+    calls: list[list[int]] = []
 
     def make(item: list[int], key: str) -> str:
-        made.append(item)
+        calls.append(item)
         return key
 
     encoded = EventCache(make)
     for item in ([1], [1]):
         encoded.event_for(item, "fr")
-    assert made == [[1], [1]]
+    assert calls == [[1], [1]]
 
 
 def test_an_encoding_error_reaches_every_caller() -> None:

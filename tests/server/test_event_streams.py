@@ -29,7 +29,7 @@ RECONNECT = b"retry: 500\n\n"
 BEAT = b"event: beat\ndata: {}\n\n"
 
 
-def said(item: Any) -> bytes:
+def encode(item: Any) -> bytes:
     return format_event(str(item))
 
 
@@ -39,19 +39,19 @@ class TestEvents:
     def test_a_stream_begins_with_the_newest_item(self) -> None:
         news: Publisher[int] = Publisher()
         news.publish(1)
-        stream = Streams().open(news, said, bool)
+        stream = Streams().open(news, encode, bool)
         assert [next(stream), next(stream)] == [RECONNECT, b"data: 1\n\n"]
         news.publish(2)
         news.publish(3)
         assert next(stream) == b"data: 3\n\n", "the newest wins"
 
     def test_an_idle_stream_sends_heartbeats(self) -> None:
-        stream = Streams(heartbeat_s=0.001).open(Publisher(), said, bool)
+        stream = Streams(heartbeat_s=0.001).open(Publisher(), encode, bool)
         assert [next(stream) for _ in range(3)] == [RECONNECT, BEAT, BEAT]
 
     def test_an_item_without_an_event_is_not_sent(self) -> None:
         news: Publisher[int] = Publisher()
-        stream = Streams().open(news, lambda item: said(item) if item > 1 else None, bool)
+        stream = Streams().open(news, lambda item: encode(item) if item > 1 else None, bool)
         next(stream)
         with_thread(lambda: news.publish(1), lambda: news.publish(2))
         assert next(stream) == b"data: 2\n\n"
@@ -69,7 +69,7 @@ class TestEvents:
 
     def test_a_closed_publisher_ends_the_stream(self) -> None:
         news: Publisher[int] = Publisher()
-        stream = Streams().open(news, said, bool)
+        stream = Streams().open(news, encode, bool)
         next(stream)
         news.close()
         assert list(stream) == []
@@ -84,75 +84,75 @@ class TestPlaces:
 
     def test_an_excess_stream_is_refused(self, news: Publisher[int]) -> None:
         streams = Streams(most=2)
-        first, _ = (streams.open(news, said, bool) for _ in range(2))
+        first, _ = (streams.open(news, encode, bool) for _ in range(2))
         with pytest.raises(TooManyStreamsError):
-            streams.open(news, said, bool)
+            streams.open(news, encode, bool)
         first.close()
-        streams.open(news, said, bool)
+        streams.open(news, encode, bool)
         assert len(streams) == 2
 
     def test_the_place_of_a_closed_page_is_free(self, news: Publisher[int]) -> None:
         streams = Streams(most=1)
-        gone = streams.open(news, said, lambda: True)
-        streams.open(news, said, bool)
-        assert list(gone) == [RECONNECT]
+        closed = streams.open(news, encode, lambda: True)
+        streams.open(news, encode, bool)
+        assert list(closed) == [RECONNECT]
 
     def test_a_reopened_page_takes_its_own_place(self, news: Publisher[int]) -> None:
         streams = Streams(most=2)
-        other = streams.open(news, said, bool, "other")
-        older = streams.open(news, said, bool, "phone")
-        newer = streams.open(news, said, bool, "phone")
+        unrelated = streams.open(news, encode, bool, "other")
+        older = streams.open(news, encode, bool, "phone")
+        newer = streams.open(news, encode, bool, "phone")
         assert list(older) == [RECONNECT], "it has ended"
         assert len(streams) == 2
         news.publish(1)
-        assert [next(one) for one in (other, newer)] == [RECONNECT, RECONNECT]
-        assert [next(one) for one in (other, newer)] == [b"data: 1\n\n", b"data: 1\n\n"]
+        assert [next(stream) for stream in (unrelated, newer)] == [RECONNECT, RECONNECT]
+        assert [next(stream) for stream in (unrelated, newer)] == [b"data: 1\n\n", b"data: 1\n\n"]
 
     def test_the_older_streams_end_does_not_affect_the_newer(self, news: Publisher[int]) -> None:
         streams = Streams(most=1)
-        older = streams.open(news, said, bool, "phone")
-        newer = streams.open(news, said, bool, "phone")
+        older = streams.open(news, encode, bool, "phone")
+        newer = streams.open(news, encode, bool, "phone")
         older.close()
         assert len(streams) == 1
         assert not newer.slot.closed
 
     def test_pages_without_a_name_are_all_different(self, news: Publisher[int]) -> None:
         streams = Streams(most=2)
-        assert [streams.open(news, said, bool).slot.closed for _ in range(2)] == [False, False]
+        assert [streams.open(news, encode, bool).slot.closed for _ in range(2)] == [False, False]
         assert len(streams) == 2
 
     def test_threads_that_wait_for_old_connections_are_few(self, news: Publisher[int]) -> None:
         # Each of them is stuck until its reader reads or is given up; the server's other threads are for everybody.
         streams, place = Streams(most=2), StreamOwner(trusted=True)
-        stuck = [streams.open(news, said, bool, "phone", place) for _ in range(MOST_ENDING)]
+        stuck = [streams.open(news, encode, bool, "phone", place) for _ in range(MOST_ENDING)]
         for _ in range(2):
             with pytest.raises(TooManyStreamsError):
-                streams.open(news, said, bool, "phone", place)
+                streams.open(news, encode, bool, "phone", place)
         for stream in stuck:
             stream.close()
-        streams.open(news, said, bool, "phone", place)
+        streams.open(news, encode, bool, "phone", place)
 
     def test_a_page_that_hung_up_may_reopen_repeatedly(self, news: Publisher[int]) -> None:
         streams = Streams(most=1)
         for _ in range(20):
-            streams.open(news, said, lambda: True, "phone")
+            streams.open(news, encode, lambda: True, "phone")
         assert len(streams) == 1
 
     @pytest.mark.parametrize("page", ["", "x" * (LONGEST_PAGE + 1)])
     def test_an_empty_or_long_name_is_refused(self, news: Publisher[int], page: str) -> None:
         with pytest.raises(ValueError, match="1 to 64 letters"):
-            Streams().open(news, said, bool, page)
+            Streams().open(news, encode, bool, page)
 
     def test_a_name_of_the_greatest_length_works(self, news: Publisher[int]) -> None:
-        assert Streams().open(news, said, bool, "x" * LONGEST_PAGE).page == "x" * LONGEST_PAGE
+        assert Streams().open(news, encode, bool, "x" * LONGEST_PAGE).page == "x" * LONGEST_PAGE
 
     def test_closing_ends_all_streams_and_refuses_new_ones(self, news: Publisher[int]) -> None:
         streams = Streams()
-        stream = streams.open(news, said, bool)
+        stream = streams.open(news, encode, bool)
         streams.close()
         assert list(stream) == [RECONNECT]
         with pytest.raises(TooManyStreamsError):
-            streams.open(news, said, bool)
+            streams.open(news, encode, bool)
 
 
 class Watched(Streams):
@@ -181,8 +181,8 @@ class News:
 
         @app.get("/events")
         def events() -> Response:
-            gone = request.environ.get("waitress.client_disconnected", bool)
-            stream = self.streams.open(self.news, self.encode, gone, request.args.get("page"))
+            has_hung_up = request.environ.get("waitress.client_disconnected", bool)
+            stream = self.streams.open(self.news, self.encode, has_hung_up, request.args.get("page"))
             return Response(stream, mimetype="text/event-stream")
 
         return app
@@ -275,8 +275,8 @@ def test_a_reader_that_takes_nothing_is_hung_up_on(caplog: pytest.LogCaptureFixt
     assert news.streams.one_left.wait(PATIENCE_S)
     assert len(news.streams) == 0
     # That a request came before waitress had a thread ready for it is another matter.
-    told = [record for record in caplog.records if record.name != "waitress.queue"]
-    assert not [record for record in told if record.levelno >= logging.WARNING], "phones leave every day"
+    records = [record for record in caplog.records if record.name != "waitress.queue"]
+    assert not [record for record in records if record.levelno >= logging.WARNING], "phones leave every day"
     stopped.close()
     server.close()
 

@@ -26,12 +26,12 @@ class Counted(Flask):
 
     def __init__(self, web: Path) -> None:
         super().__init__("counted", static_folder=None)
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         compressed = Compression()
 
         @self.before_request
         def count() -> None:
-            self.asked.append(request.path)
+            self.requests.append(request.path)
 
         @self.after_request
         def small(response: Response) -> Response:
@@ -69,18 +69,18 @@ def get(client: FlaskClient, path: str = "/scripts/box.js", **headers: str) -> T
 
 def test_the_application_serves_a_file_once(app: Counted, client: FlaskClient) -> None:
     first, *others = [get(client, Accept_Encoding="gzip") for _ in range(3)]
-    assert len(app.asked) == 1
+    assert len(app.requests) == 1
     assert first.headers["Content-Encoding"] == "gzip"
-    for other in others:
-        assert (other.status_code, other.data) == (200, first.data)
-        assert list(other.headers) == [one for one in first.headers if one[0] != "Date"]
+    for response in others:
+        assert (response.status_code, response.data) == (200, first.data)
+        assert list(response.headers) == [header for header in first.headers if header[0] != "Date"]
 
 
 def test_encodings_are_cached_separately(app: Counted, client: FlaskClient) -> None:
     for _ in range(2):
         assert get(client).text == TEXT
         assert get(client, Accept_Encoding="gzip").headers["Content-Encoding"] == "gzip"
-    assert len(app.asked) == 2
+    assert len(app.requests) == 2
 
 
 def test_a_changed_file_is_requested_again(app: Counted, client: FlaskClient, script: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_changed_file_is_requested_again(app: Counted, client: FlaskClient, sc
         script.write_text(text, encoding="utf-8")
         os.utime(script, (time, time))
         assert [get(client).text, get(client).text] == [text, text]
-    assert len(app.asked) == 3
+    assert len(app.requests) == 3
     script.unlink()
     assert get(client).status_code == 404
 
@@ -101,7 +101,7 @@ def test_an_unchanged_file_gets_a_304(app: Counted, client: FlaskClient, first: 
     assert (answer.headers["ETag"], answer.headers["Vary"]) == (tag, "Accept-Encoding")
     assert not {"Content-Encoding", "Content-Length", "Content-Type"} & set(answer.headers.keys())
     assert get(client, **first, If_None_Match='"older"').status_code == 200
-    assert len(app.asked) == 1
+    assert len(app.requests) == 1
 
 
 @pytest.mark.parametrize(
@@ -121,23 +121,23 @@ def test_other_requests_go_to_the_application(
     get(client)
     for times in (2, 3):
         get(client, path, **headers)
-        assert len(app.asked) == times
+        assert len(app.requests) == times
 
 
 def test_only_get_requests_use_the_cache(app: Counted, client: FlaskClient) -> None:
     get(client)
     assert client.post("/scripts/box.js").status_code == 405
     assert client.head("/scripts/box.js", buffered=True).data == b""
-    assert len(app.asked) == 3
+    assert len(app.requests) == 3
 
 
 def test_the_cache_is_limited(app: Counted, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept: dict[object, object] = {}
+    responses: dict[object, object] = {}
     monkeypatch.setattr("companion.server.file_cache._MOST_RESPONSES", 2)
-    monkeypatch.setattr("companion.server.file_cache._responses", kept)
+    monkeypatch.setattr("companion.server.file_cache._responses", responses)
     for encoding in ("a", "b", "c", "d", "e"):
         assert get(client, Accept_Encoding=encoding).text == TEXT
-        assert len(kept) <= 2
+        assert len(responses) <= 2
 
 
 @pytest.fixture
@@ -155,15 +155,17 @@ def twice() -> FlaskClient:
 def test_cached_responses_equal_those_of_the_application(
     twice: FlaskClient, path: str, accepted: dict[str, str]
 ) -> None:
-    kept = twice.get(path, headers=accepted, buffered=True)
+    cached = twice.get(path, headers=accepted, buffered=True)
     itself = twice.get(f"{path}?", query_string={"new": "1"}, headers=accepted, buffered=True)
-    assert kept.data == itself.data
-    assert set(kept.headers) == {one for one in itself.headers if one[0] != "Date"}
-    tag = {"If-None-Match": kept.headers["ETag"]}
-    known = twice.get(path, headers={**accepted, **tag}, buffered=True)
-    asked = twice.get(path, query_string={"new": "1"}, headers={**accepted, **tag}, buffered=True)
-    assert known.status_code == asked.status_code == 304
-    assert set(known.headers) == {one for one in asked.headers if one[0] not in ("Date", "Accept-Ranges")}
+    assert cached.data == itself.data
+    assert set(cached.headers) == {header for header in itself.headers if header[0] != "Date"}
+    tag = {"If-None-Match": cached.headers["ETag"]}
+    revalidated = twice.get(path, headers={**accepted, **tag}, buffered=True)
+    uncached = twice.get(path, query_string={"new": "1"}, headers={**accepted, **tag}, buffered=True)
+    assert revalidated.status_code == uncached.status_code == 304
+    assert set(revalidated.headers) == {
+        header for header in uncached.headers if header[0] not in ("Date", "Accept-Ranges")
+    }
 
 
 def test_a_foreign_host_gets_nothing_from_the_cache(twice: FlaskClient) -> None:

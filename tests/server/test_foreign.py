@@ -39,7 +39,7 @@ def host(room: Room) -> Phone:
     return room.phone(None)
 
 
-def kept(session: Session) -> list[Any]:
+def stored_rows(session: Session) -> list[Any]:
     return [everything_in(session.journal.path, number) for number in EVERY]
 
 
@@ -49,8 +49,8 @@ def closed(host: Phone, number: int) -> TestResponse:
 
 def test_the_list_explains_each_foreign_game(host: Phone) -> None:
     games = {game["number"]: game for game in host.get("/api/games")["games"]}
-    told = [(games[n]["status"], games[n]["foreign"]["why"], games[n]["foreign"]["opens"]) for n in EVERY]
-    assert told == [
+    statuses = [(games[n]["status"], games[n]["foreign"]["why"], games[n]["foreign"]["opens"]) for n in EVERY]
+    assert statuses == [
         ("unfinished", "missing", False),
         ("over", "other_rules", False),
         ("unfinished", "other_rules", True),
@@ -111,14 +111,14 @@ def test_results_and_statistics_count_noted_games(host: Phone) -> None:
 
 
 def test_an_impossible_opening_is_explained_and_writes_nothing(session: Session, host: Phone) -> None:
-    before = kept(session)
+    before = stored_rows(session)
     for number, reason in ((MISSING, "does not know the game “classic”"), (OVER, "Its result stands")):
         body = refused(host.do("open", game=number), 409, "foreign")
         assert reason in body["reason"]
         assert body["closable"] is False
         refused(closed(host, number), 409, "foreign")
     refused(host.do("open", game=REFUSED), 409, "misfits")
-    assert kept(session) == before
+    assert stored_rows(session) == before
 
 
 def test_misfits_are_named_and_removed_on_confirmation(session: Session, host: Phone) -> None:
@@ -171,16 +171,16 @@ def test_misfits_reveal_no_secrets() -> None:
         before.do(Play(moves=((1, {"move": "show", "cards": ["red:11111", "blue:22222"]}),)))
         before.do(Leave())
         host = Room(Session(before.journal, (LANTERNS_REPRINTED,), lambda: NOON)).phone(None)
-        told = [
+        texts = [
             host.do("open", game=1).get_data(as_text=True),
             host.client.get("/games/1/moves.jsonl").get_data(as_text=True),
             host.client.get("/api/games/1").get_data(as_text=True),
             host.client.get("/games/1", headers={"Accept": "text/html"}).get_data(as_text=True),
         ]
-        assert "Show cards" in told[0]
+        assert "Show cards" in texts[0]
         for secret in ("11111", "22222", "33333", "44444", "peace", '"blue"'):
-            assert not [text for text in told[:3] if secret in text], secret
-            assert secret == '"blue"' or secret not in told[3]
+            assert not [text for text in texts[:3] if secret in text], secret
+            assert secret == '"blue"' or secret not in texts[3]
 
 
 def test_a_game_that_cannot_begin_may_be_closed(session: Session, host: Phone) -> None:

@@ -34,10 +34,10 @@ def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
 
 @pytest.fixture
 def page(around: World) -> Page:
-    return shown(around)
+    return host_page(around)
 
 
-def shown(around: World, path: str = "games", *, language: str = "en-GB") -> Page:
+def host_page(around: World, path: str = "games", *, language: str = "en-GB") -> Page:
     """Return a host's page."""
     page = around.phone(language)
     assert page.context.request.post(f"{around.companion.local_address}api/claim", data={"code": around.code(None)}).ok
@@ -50,7 +50,7 @@ def card(page: Page, number: int) -> Locator:
     return page.locator(f".game[data-number='{number}']")
 
 
-def asked(page: Page) -> Locator:
+def question(page: Page) -> Locator:
     """Return the question about the game whose moves no longer fit."""
     page.get_by_label(f"Go on with game {REFUSED}").click()
     sheet = page.locator(".sheet")
@@ -70,11 +70,11 @@ def test_an_unopenable_game_offers_no_opening(page: Page) -> None:
 
 @pytest.mark.parametrize("number", [MISSING, OVER])
 def test_the_page_of_a_noted_game(around: World, number: int) -> None:
-    page = shown(around, f"games/{number}")
+    page = host_page(around, f"games/{number}")
     expect(page.locator("main > .foreign")).to_be_visible()
     expect(page.locator(".ranking li")).to_have_count(2 if number == MISSING else 3)
-    for gone in ("#chart", "#block-race", "#moves", "[data-open]"):
-        expect(page.locator(gone)).to_have_count(0)
+    for selector in ("#chart", "#block-race", "#moves", "[data-open]"):
+        expect(page.locator(selector)).to_have_count(0)
     file = page.locator("[download][href$='moves.jsonl']")
     expect(file).to_have_count(0 if number == MISSING else 1)
 
@@ -89,7 +89,7 @@ def test_a_fitting_game_continues_and_names_changed_totals(around: World, page: 
 
 
 def test_misfits_are_listed_with_a_question(page: Page) -> None:
-    sheet = asked(page)
+    sheet = question(page)
     expect(sheet.locator("h2")).to_be_focused()
     expect(sheet.locator("h2")).to_have_text(f"Game {REFUSED}, begun by other rules")
     expect(sheet.locator(".misfits li")).to_have_text("Inès: Take a crateA crate on the board is worth 1 or 2. (E3)")
@@ -97,7 +97,7 @@ def test_misfits_are_listed_with_a_question(page: Page) -> None:
 
 
 def test_a_game_continues_without_its_misfits(around: World, page: Page) -> None:
-    asked(page).get_by_role("button", name="Go on without it").click()
+    question(page).get_by_role("button", name="Go on without it").click()
     expect(page.locator("#headline")).to_contain_text("Bao")
     assert around.moves == ["step", "end_turn", "step"]
 
@@ -105,10 +105,10 @@ def test_a_game_continues_without_its_misfits(around: World, page: Page) -> None
 def test_a_game_can_be_left_unchanged_by_keys(around: World, page: Page) -> None:
     path = around.companion.session.journal.path
     before = everything_in(path, REFUSED)
-    sheet = asked(page)
+    sheet = question(page)
     sheet.get_by_role("button", name="Leave it as it is").click()
     expect(page.locator(".sheet")).to_have_count(0)
-    asked(page)
+    question(page)
     page.keyboard.press("Escape")
     expect(page.locator(".sheet")).to_have_count(0)
     assert everything_in(path, REFUSED) == before
@@ -116,7 +116,7 @@ def test_a_game_can_be_left_unchanged_by_keys(around: World, page: Page) -> None
 
 
 def test_a_game_is_closed_after_a_confirmation(page: Page) -> None:
-    sheet = asked(page)
+    sheet = question(page)
     sheet.get_by_role("button", name="Close it for good").click()
     expect(page.locator(".ask")).to_contain_text("Its file will tell everything: its seed, and what is secret.")
     page.locator(".ask .quiet").click()
@@ -129,7 +129,7 @@ def test_a_game_is_closed_after_a_confirmation(page: Page) -> None:
 
 
 def test_the_question_is_also_in_french(around: World) -> None:
-    page = shown(around, language="fr-FR")
+    page = host_page(around, language="fr-FR")
     page.locator(f"[data-open='{REFUSED}']").click()
     expect(page.locator(".misfits li")).to_contain_text("Prendre une caisse")
     expect(page.get_by_role("button", name="Continuer sans ce coup")).to_be_visible()

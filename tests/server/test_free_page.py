@@ -71,10 +71,10 @@ def test_earlier_throws_stay_verifiable_beside_their_seed() -> None:
     phone.post("/api/commands", id="d", do="throw", dice=1)
     earlier = phone.view["free"]["earlier"]
     assert earlier["throws"] == before
-    assert [one["name"] for one in before] == ["free/0/spin/1", "free/0/dice/1"]
-    for one in before:
-        of = tuple((kind, count) for kind, count in one["of"])
-        assert [*recomputed(bytes.fromhex(earlier["seed"]), one["name"], of, one["weights"])] == one["values"]
+    assert [throw["name"] for throw in before] == ["free/0/spin/1", "free/0/dice/1"]
+    for throw in before:
+        of = tuple((kind, count) for kind, count in throw["of"])
+        assert [*recomputed(bytes.fromhex(earlier["seed"]), throw["name"], of, throw["weights"])] == throw["values"]
 
 
 @pytest.mark.parametrize("body", [{}, {"dice": 7}, {"dice": 0}, {"dice": 1, "route": "sea"}, {"route": "air"}])
@@ -120,16 +120,16 @@ def test_the_free_wheel_is_the_owners() -> None:
 
 @e2e
 def test_all_pages_show_the_same_throw(around: World) -> None:
-    page, other = opened(around, True), opened(around, False)
+    page, other_page = opened(around, True), opened(around, False)
     page.locator("label:has([name=dice][value='4'])").click()
     expect(page.locator("#throw-dice")).to_have_text("Throw 4 dice")
     page.locator("#throw-dice").click()
-    for each in (page, other):
+    for each in (page, other_page):
         expect(each.locator("#throws li")).to_have_count(1)
         expect(each.locator("#dice .die:not(.blank)")).to_have_count(4)
     pips = page.locator("#dice circle").count()
-    expect(other.locator("#dice-sum")).to_have_text(f"Sum: {pips}")
-    assert other.locator("#dice circle").count() == pips
+    expect(other_page.locator("#dice-sum")).to_have_text(f"Sum: {pips}")
+    assert other_page.locator("#dice circle").count() == pips
 
 
 @e2e
@@ -149,14 +149,14 @@ def test_a_throw_right_after_loading_counts(around: World) -> None:
 
 @e2e
 def test_the_wheel_is_announced_and_thrown(around: World) -> None:
-    page, other = opened(around, True), opened(around, False)
+    page, other_page = opened(around, True), opened(around, False)
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "true")
     page.locator(".band-card:has([value=sea])").click()
     page.locator(".throw").click()
-    for each in (page, other):
+    for each in (page, other_page):
         expect(each.locator("#wheel-result")).to_contain_text("By sea")
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "true")
-    assert other.locator("#wheel-result").inner_text() == page.locator("#wheel-result").inner_text()
+    assert other_page.locator("#wheel-result").inner_text() == page.locator("#wheel-result").inner_text()
 
 
 @e2e
@@ -223,10 +223,10 @@ def test_every_earlier_throw_can_be_verified_separately(around: World, uneven: b
     earlier = page.context.request.get(f"{around.companion.local_address}api/state").json()["free"]["earlier"]
     assert f"(sector {earlier['throws'][0]['values'][0]})" in rows.first.inner_text()
     words = page.locator(".seal").nth(1).locator(".seal-words").inner_text().split()
-    for at, one in enumerate(earlier["throws"]):
-        rows.nth(at).locator("a").click()
+    for index, throw in enumerate(earlier["throws"]):
+        rows.nth(index).locator("a").click()
         page.wait_for_url("**/verify.html**")
-        expect(page.locator("#hand-values")).to_have_text(f"Result: {' · '.join(map(str, one['values']))}")
+        expect(page.locator("#hand-values")).to_have_text(f"Result: {' · '.join(map(str, throw['values']))}")
         expect(page.locator("#hand-commitment")).to_contain_text(" ".join(words))
         page.go_back()
         expect(rows).to_have_count(2)

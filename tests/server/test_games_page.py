@@ -22,7 +22,7 @@ def around(around: World) -> World:
     return around
 
 
-def shown(around: World, path: str = "games", *, host: bool = False, language: str = "en-GB") -> Page:
+def open_page(around: World, path: str = "games", *, host: bool = False, language: str = "en-GB") -> Page:
     page = around.phone(language)
     if host:
         code = {"code": around.code(None)}
@@ -32,7 +32,7 @@ def shown(around: World, path: str = "games", *, host: bool = False, language: s
 
 
 def test_games_are_shown_with_who_played_and_who_won(around: World) -> None:
-    page = shown(around)
+    page = open_page(around)
     expect(page.locator(".game")).to_have_count(2)
     over = page.locator(".game[data-number='1']")
     expect(over.locator(".player-name")).to_have_text(["Inès", "<b>Zoé</b>", "Marc"])
@@ -44,7 +44,7 @@ def test_games_are_shown_with_who_played_and_who_won(around: World) -> None:
 
 
 def test_dates_are_written_as_the_reader_does(around: World) -> None:
-    page = shown(around, language="fr-FR")
+    page = open_page(around, language="fr-FR")
     time = page.locator("time").first
     wanted = time.evaluate(
         "e => new Intl.DateTimeFormat('fr', { dateStyle: 'long' }).format(new Date(e.dataset.seconds * 1000))"
@@ -53,14 +53,14 @@ def test_dates_are_written_as_the_reader_does(around: World) -> None:
 
 
 def test_spectators_see_no_actions_of_hosts(around: World) -> None:
-    page = shown(around)
+    page = open_page(around)
     page.wait_for_load_state("networkidle")
     for button in page.locator("[data-for=host]").all():
         expect(button).to_be_hidden()
 
 
 def test_a_host_continues_a_game(around: World) -> None:
-    page = shown(around, host=True)
+    page = open_page(around, host=True)
     page.get_by_label("Go on with game 2").click()
     expect(page.locator("#headline")).to_contain_text("Marc")
     assert around.table.number == 2
@@ -69,7 +69,7 @@ def test_a_host_continues_a_game(around: World) -> None:
 
 
 def test_a_game_is_erased_only_after_a_confirmation(around: World) -> None:
-    page = shown(around, host=True)
+    page = open_page(around, host=True)
     page.get_by_label("Erase game 1", exact=True).click()
     expect(page.locator(".ask")).to_contain_text("Inès, Marc, <b>Zoé</b>. It is gone for good")
     page.locator(".ask .quiet").click()
@@ -82,7 +82,7 @@ def test_a_game_is_erased_only_after_a_confirmation(around: World) -> None:
 
 
 def test_all_games_are_erased_after_a_confirmation(around: World) -> None:
-    page = shown(around, host=True)
+    page = open_page(around, host=True)
     page.locator("#erase-all").click()
     expect(page.locator(".ask")).to_contain_text("Erase all 2 games?")
     page.locator(".ask .grave").click()
@@ -91,7 +91,7 @@ def test_all_games_are_erased_after_a_confirmation(around: World) -> None:
 
 
 def test_one_game_is_shown_with_lines_pictures_and_moves(around: World) -> None:
-    page = shown(around, "games/1")
+    page = open_page(around, "games/1")
     expect(page.locator(".won-by")).to_have_text("Inès won")
     page.locator(".total[data-seat='1'] summary").click()
     expect(page.locator(".total[data-seat='1'] .lines")).to_contain_text("+7 gold")
@@ -102,13 +102,13 @@ def test_one_game_is_shown_with_lines_pictures_and_moves(around: World) -> None:
 
 def test_a_game_is_shown_with_its_own_drawings(around: World) -> None:
     around.start("Ada", "Bo", game="voyages")
-    page = shown(around, "games/3")
+    page = open_page(around, "games/3")
     expect(page.locator("#totals .stand")).to_have_count(2)
     expect(page.locator("#totals .stand path").first).to_be_attached()
 
 
 def test_a_moves_file_is_downloaded(around: World) -> None:
-    page = shown(around, "games/1")
+    page = open_page(around, "games/1")
     with page.expect_download() as download:
         page.get_by_text("The moves, as a file").click()
     assert download.value.suggested_filename == "game-1.jsonl"
@@ -128,7 +128,7 @@ FILE = '{"game": "expedition", "seats": ["Dom", "Eve", "Flo"]}\n{"seat": 1, "mov
 
 
 def test_a_host_imports_a_file_and_sees_its_game(around: World) -> None:
-    page = shown(around, host=True)
+    page = open_page(around, host=True)
     chooser = page.get_by_role("button", name="Bring a game in")
     chooser.set_input_files({"name": "game.jsonl", "mimeType": "application/jsonl", "buffer": FILE.encode()})
     expect(page).to_have_url(f"{around.companion.local_address}games/3")
@@ -137,7 +137,7 @@ def test_a_host_imports_a_file_and_sees_its_game(around: World) -> None:
 
 
 def test_a_failed_import_shows_its_reason(around: World) -> None:
-    page = shown(around, host=True)
+    page = open_page(around, host=True)
     chooser = page.get_by_role("button", name="Bring a game in")
     bad = FILE + '{"seat": 1, "move": "crate", "value": 9}\n'
     chooser.set_input_files({"name": "game.jsonl", "mimeType": "application/jsonl", "buffer": bad.encode()})

@@ -46,7 +46,7 @@ def card(name: str) -> dict[str, Any]:
     return {"colour": colour, "value": int(value)}
 
 
-def asked(phone: Phone, seat: int, move: dict[str, Any]) -> tuple[int, Any]:
+def answer_to(phone: Phone, seat: int, move: dict[str, Any]) -> tuple[int, Any]:
     answer = phone.post("/api/preview", do="play", seat=seat, move=move)
     return answer.status_code, answer.json
 
@@ -54,9 +54,9 @@ def asked(phone: Phone, seat: int, move: dict[str, Any]) -> tuple[int, Any]:
 @pytest.mark.parametrize("held", CARDS)
 def test_only_the_former_owner_names_a_taken_card(held: str) -> None:
     table = Table().has(2, held).at_post()
-    for other in (2, 3):
+    for seat in (2, 3):
         for name in CARDS:
-            guess = {"move": "trade", "with": other, "card": card(name)}
+            guess = {"move": "trade", "with": seat, "card": card(name)}
             refused(table.ada.post("/api/preview", do="play", seat=1, move=guess), 403, "not_yours")
             refused(table.ada.play(1, guess), 403, "not_yours")
     trade = {"move": "trade", "with": 2}
@@ -81,8 +81,8 @@ def test_an_amendment_cannot_guess_a_card() -> None:
 def test_a_purchase_is_refused_only_by_known_facts(held: str) -> None:
     table = Table(goods={"values": {"80": 1, "50": 1, "30": None}}).has(2, held).at_post()
     for name in CARDS:
-        status, told = asked(table.ada, 1, {"move": "buy", **card(name)})
-        assert (status, told["told"]) == (200, f"Ada buys: blue {name.partition(':')[2]}")
+        status, body = answer_to(table.ada, 1, {"move": "buy", **card(name)})
+        assert (status, body["told"]) == (200, f"Ada buys: blue {name.partition(':')[2]}")
     form = table.ada.post("/api/form", seat=1, move="buy", chosen={"colour": "blue"}).json
     assert form
     assert [choice["refused"] for choice in form["fields"][-1]["choices"] if choice["value"]] == [None, None]
@@ -99,10 +99,10 @@ def test_a_host_cannot_probe_another_hand(held: str, kind: str) -> None:
         "buy": card("blue:80"),
         "give_gifts": {"cards": [card("blue:80")]},
     }
-    answers = [asked(table.host, 3, {"move": kind, **moves[kind]})]
+    answers = [answer_to(table.host, 3, {"move": kind, **moves[kind]})]
     answers.append((0, table.host.post("/api/form", seat=3, move=kind, chosen=moves[kind]).json))
     wanted = {"correct": "not_yours"}.get(kind, "illegal_move")
-    assert [told["error"] for _, told in answers] == [wanted, wanted]
+    assert [body["error"] for _, body in answers] == [wanted, wanted]
     assert "80" not in answers[0][1]["reason"]
     assert "private" not in answers[0][1]
 
@@ -111,7 +111,7 @@ def test_only_a_seats_own_phone_learns_what_its_hand_lacks() -> None:
     table = Table().has(1, "blue:80").has(3, "blue:80")
     table.at_box(1, move="spin", route="land", chance=[0])
     go = {"move": "arrive", "place": "khanbalik"}
-    assert asked(table.ada, 1, go)[1]["private"] == "You hold 1 card of 80."
+    assert answer_to(table.ada, 1, go)[1]["private"] == "You hold 1 card of 80."
     table.at_box(1, move="arrive", place="town")
     table.at_box(1, move="end_turn")
     table.at_box(2, move="spin", route="land", chance=[0])
@@ -120,17 +120,17 @@ def test_only_a_seats_own_phone_learns_what_its_hand_lacks() -> None:
     table.at_box(3, move="spin", route="land", chance=[0])
     table.room.world.session.do(Forget())
     both = table.room.phone(None, 1)
-    told = asked(both, 3, go)
-    assert told[0] == 422
-    assert "private" not in told[1]
+    answer = answer_to(both, 3, go)
+    assert answer[0] == 422
+    assert "private" not in answer[1]
 
 
 @pytest.mark.parametrize("held", CARDS)
 def test_a_preview_with_a_typed_fight_hides_the_loot(held: str) -> None:
     table = _fighting(held)
-    told = asked(table.bao, 2, {"move": "fight", "chance": [6, 1]})[1]
-    assert [(line["what"], line["amount"]) for line in told["lines"]] == [(None, "+1 hidden card")]
-    assert [place["total"] for place in told["standings"]] == [None] * 3
+    body = answer_to(table.bao, 2, {"move": "fight", "chance": [6, 1]})[1]
+    assert [(line["what"], line["amount"]) for line in body["lines"]] == [(None, "+1 hidden card")]
+    assert [place["total"] for place in body["standings"]] == [None] * 3
     assert table.bao.play(2, {"move": "fight", "chance": [6, 1]}).status_code == 200
     assert table.bao.view["holdings"]["2"]["goods"] == [held]
 
@@ -144,13 +144,13 @@ def test_no_amendment_can_test_a_later_ransom(paid: str) -> None:
     table.at_box(2, move="fight", chance=[1, 6])
     table.has(2, paid)
     table.at_box(2, move="ransom", pay="card", **card(paid))
-    for about in ({}, {"move": {"move": "trade", "with": 2, "card": card("blue:50")}}):
+    for change in ({}, {"move": {"move": "trade", "with": 2, "card": card("blue:50")}}):
         for phone in (table.ada, table.host):
-            answer = phone.post("/api/preview", do="amend", entry=named, **about)
+            answer = phone.post("/api/preview", do="amend", entry=named, **change)
             assert answer.status_code in (403, 422)
             assert (answer.json or {})["error"] in ("not_yours", "illegal_move")
-    told = refused(table.ada.post("/api/preview", do="amend", entry=named), 422, "illegal_move")
-    assert told["reason"].startswith("Later moves are secret")
+    error = refused(table.ada.post("/api/preview", do="amend", entry=named), 422, "illegal_move")
+    assert error["reason"].startswith("Later moves are secret")
 
 
 def _named(table: Table) -> int:
@@ -207,24 +207,24 @@ def test_a_seat_of_one_game_shows_nothing_of_another(
             assert answer.status_code == 200
             assert "blue:80" not in answer.text.replace("blue 80", "blue:80"), path
             for kind in ("sell", "give_gifts"):
-                told = table.bao.post("/api/form", seat=2, move=kind)
-                assert "blue" not in told.text, kind
+                form = table.bao.post("/api/form", seat=2, move=kind)
+                assert "blue" not in form.text, kind
 
 
 def test_private_reasons_depend_on_the_seat_at_execution(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table().has(1, "blue:80")
     table.at_box(1, move="spin", route="land", chance=[0])
     go = {"move": "arrive", "place": "khanbalik"}
-    assert asked(table.ada, 1, go)[1]["private"] == "You hold 1 card of 80."
+    assert answer_to(table.ada, 1, go)[1]["private"] == "You hold 1 card of 80."
     table.room.world.session.do(Forget())
     chloe = table.room.phone(None, 3)
     assert chloe.do("start", game="classic", seats=["Chloé", "Dan"], options={}).status_code == 200
     second = table.room.world.table.snapshot
     assert chloe.do("open", game=1).status_code == 200
     _publish_by_turns(monkeypatch, [second])
-    status, told = asked(chloe, 1, go)
-    assert (status, told["error"]) == (422, "illegal_move")
-    assert "private" not in told
+    status, body = answer_to(chloe, 1, go)
+    assert (status, body["error"]) == (422, "illegal_move")
+    assert "private" not in body
 
 
 def _publish_by_turns(monkeypatch: pytest.MonkeyPatch, snapshots: Sequence[Snapshot]) -> None:

@@ -31,8 +31,8 @@ def start(around: World, **options: Any) -> None:
 
 def deal(around: World, seat: int, *cards: str) -> None:
     """Put cards into the hand of a seat."""
-    for one in cards:
-        around.play(seat, move="correct", what=one, by=1)
+    for name in cards:
+        around.play(seat, move="correct", what=name, by=1)
 
 
 def at_a_post(around: World, colour: str = "green", *others: int) -> None:
@@ -120,8 +120,8 @@ def test_on_a_television_open_cards_do_not_touch_the_wheel(around: World, langua
     expect(television.locator("#block-wheel")).to_be_visible()
     wheel = television.locator("#block-wheel").bounding_box()
     assert wheel
-    for shown in television.locator(".rest :is(h2, p, b, .face)").all():
-        box = shown.bounding_box()
+    for element in television.locator(".rest :is(h2, p, b, .face)").all():
+        box = element.bounding_box()
         assert box
         assert box["x"] + box["width"] <= wheel["x"]
 
@@ -205,14 +205,14 @@ def test_selling_adds_up_and_knows_two_cards_that_are_alike(around: World) -> No
     at_a_post(around)
     page = seat(around, 1)
     form(page, "Sell")
-    taken = page.locator(".sheet .taken")
+    selected = page.locator(".sheet .taken")
     for number in range(3):
         choices(page).first.click()
-        expect(taken).to_have_count(number + 1)
+        expect(selected).to_have_count(number + 1)
     expect(page.locator(".sheet .count")).to_contain_text("In all: 190 besants")
-    taken.first.click()
+    selected.first.click()
     expect(page.locator(".sheet .count")).to_contain_text("In all: 110 besants")
-    expect(taken.locator(".thing")).to_have_text(["80blue", "30mauve"])
+    expect(selected.locator(".thing")).to_have_text(["80blue", "30mauve"])
     page.locator(".sheet .next").click()
     ready(page).locator(".play").click()
     expect(page.locator("#hand .faces li .face > .unseen")).to_have_text(["blue 80"])
@@ -262,8 +262,8 @@ def test_a_hasard_accepts_any_sum_and_words(around: World) -> None:
     page.locator(".sheet .next:visible").click()
     ready(page).locator(".play").click()
     expect(total(page, 1)).to_have_text("185")
-    said = (Effect(besants=-35), Effect(note="go to Cyprus"))
-    assert around.table.entries[-1].played.move == Buy(Colour.GREEN, hasard=said)
+    effects = (Effect(besants=-35), Effect(note="go to Cyprus"))
+    assert around.table.entries[-1].played.move == Buy(Colour.GREEN, hasard=effects)
 
 
 def test_arriving_offers_six_labelled_places(around: World) -> None:
@@ -380,10 +380,10 @@ def test_an_only_move_is_large_and_its_confirmation_mentions_it(around: World) -
         if place == "venice":
             break
         around.play(1, move="end_turn")
-        for other in (2, 3):
-            around.play(other, **SPIN)
-            around.play(other, move="arrive", place="town")
-            around.play(other, move="end_turn")
+        for other_seat in (2, 3):
+            around.play(other_seat, **SPIN)
+            around.play(other_seat, move="arrive", place="town")
+            around.play(other_seat, move="end_turn")
     card(page, "Fortune made!").locator(".action").click()
     expect(page.locator(".confirm .outlook")).to_have_text("The game ends with it.")
 

@@ -84,14 +84,14 @@ def test_a_spinner_change_sends_only_the_spinner(world: World, server: Server, r
     world.show(spoken=("one",), ring=bytes([1]) * 72, lit=(Key.OK, Key.UP))
     line = reader.line()
     assert len(line) < 200, "thirty times a second"
-    told = json.loads(line.removeprefix("data: "))
-    assert (base64.b64decode(told.pop("ring")), told) == (bytes([1]) * 72, {"lit": ["ok", "up"]})
+    state = json.loads(line.removeprefix("data: "))
+    assert (base64.b64decode(state.pop("ring")), state) == (bytes([1]) * 72, {"lit": ["ok", "up"]})
     readers.append(later := EventReader(server.port))
     later.begin()
-    told = later.event()
-    assert (told["spoken"], base64.b64decode(told["ring"]), told["lit"]) == (["one"], bytes([1]) * 72, ["ok", "up"])
+    state = later.event()
+    assert (state["spoken"], base64.b64decode(state["ring"]), state["lit"]) == (["one"], bytes([1]) * 72, ["ok", "up"])
     world.show(spoken=("two",), ring=bytes([1]) * 72)
-    assert [one.event()["spoken"] for one in readers] == [["two"], ["two"]]
+    assert [each.event()["spoken"] for each in readers] == [["two"], ["two"]]
 
 
 def test_an_excess_page_is_refused_and_others_continue(
@@ -156,7 +156,7 @@ def test_threads_start_as_needed_up_to_the_limit(world: World) -> None:
         for rounds in (1, 2):
             devices = [Device(server.port, f"127.0.0.{number}") for number in range(2, 2 + rounds * most)]
             answers = [device.ask("/") for device in devices]
-            assert all(one.recv(100).startswith(b"HTTP/1.1 200") for one in answers)
+            assert all(connection.recv(100).startswith(b"HTTP/1.1 200") for connection in answers)
             assert len(threads) == most
             for device in devices:
                 device.close()
@@ -166,8 +166,8 @@ def test_simultaneous_streams_of_one_address_are_all_accepted() -> None:
     world = World(streams=Streams(most=20))
     with running(world.app(), world.streams) as server:
         family = Device(server.port, "127.0.0.2")
-        for one in [family.ask("/box/events") for _ in range(20)]:
-            assert one.recv(100).startswith(b"HTTP/1.1 200")
+        for connection in [family.ask("/box/events") for _ in range(20)]:
+            assert connection.recv(100).startswith(b"HTTP/1.1 200")
         family.close()
 
 
@@ -192,10 +192,10 @@ def test_a_huge_body_is_refused(server: Server) -> None:
 
 
 def test_a_port_in_use_is_explained_in_a_sentence(server: Server) -> None:
-    with pytest.raises(PortInUseError) as told:
+    with pytest.raises(PortInUseError) as caught:
         serve(World().app(), "127.0.0.1", server.port, Streams())
-    assert told.value.port == server.port
-    assert str(told.value) == f"Port {server.port} is in use by another program; choose another with --port."
+    assert caught.value.port == server.port
+    assert str(caught.value) == f"Port {server.port} is in use by another program; choose another with --port."
 
 
 def test_closing_ends_every_stream_and_frees_the_port(world: World) -> None:

@@ -96,7 +96,7 @@ def do(page: Page) -> None:
 
 
 def test_only_the_own_seat_sees_a_secret_choice(market: World) -> None:
-    page, other = market.seat(1), market.phone()
+    page, other_page = market.seat(1), market.phone()
     tap(page, "Hide a card…")
     page.locator('fieldset[data-field="colour"]').get_by_label("blue").check()
     page.locator('fieldset[data-field="value"]').get_by_role("spinbutton").fill("20001")
@@ -106,9 +106,9 @@ def test_only_the_own_seat_sees_a_secret_choice(market: World) -> None:
     page.keyboard.press("Enter")
     ready(page).get_by_role("button", name="Play").click()
     expect(block(page, "Under your stall").last).to_contain_text("blue 20001")
-    expect(other.locator("#last")).to_contain_text("Ada hides a card")
-    assert "20001" not in other.content()
-    assert "a boat" not in other.content()
+    expect(other_page.locator("#last")).to_contain_text("Ada hides a card")
+    assert "20001" not in other_page.content()
+    assert "a boat" not in other_page.content()
 
 
 def test_an_evening_on_a_phone(market: World) -> None:
@@ -177,8 +177,8 @@ def test_an_evening_on_a_television(market: World) -> None:
     market.play(1, move="hang", row="river", path=[2])
     expect(page.get_by_role("main")).to_contain_text("Lanterns · round 1")
     expect(page.get_by_role("heading", level=1)).to_have_text("Ada’s turn")
-    for name, said in SAID.items():
-        expect(block(page, name)).to_match_aria_snapshot(said)
+    for name, lines in SAID.items():
+        expect(block(page, name)).to_match_aria_snapshot(lines)
     expect(block(page, "Rounds").get_by_role("img", name="Rounds. lantern: round 1")).to_be_visible()
     expect(block(page, "The wind").get_by_role("img", name="The wind")).to_be_visible()
 

@@ -112,9 +112,9 @@ def test_a_page_gets_the_view_once_and_then_changes(room: Room, server: Server) 
     assert has == host.view
     for _ in range(2):
         host.play(1, STEP)
-        before, (name, told) = name, named(reader)
-        assert told["of"] == before
-        has = applied(has, told["change"])
+        before, (name, body) = name, named(reader)
+        assert body["of"] == before
+        has = applied(has, body["change"])
         assert has == host.view
     reader.close()
     again = looking(server, host, f"/api/events?changes={name}", Accept_Language="en")
@@ -169,12 +169,12 @@ def test_a_reopened_page_takes_its_own_place(room: Room, server: Server) -> None
     again = looking(server, path="/api/events?page=abc")
     assert again.event()["game"] is None
     assert first.line() == "", "its older stream has ended"
-    other = EventReader(server.port, "/api/events?page=xyz", Accept_Language="en")
-    assert other.begin() == 503
-    told = json.loads(other.response.read())
-    assert told["error"] == "too_many_streams"
-    assert "close" in told["reason"].lower()
-    for reader in (first, again, other):
+    excess = EventReader(server.port, "/api/events?page=xyz", Accept_Language="en")
+    assert excess.begin() == 503
+    error = json.loads(excess.response.read())
+    assert error["error"] == "too_many_streams"
+    assert "close" in error["reason"].lower()
+    for reader in (first, again, excess):
         reader.close()
 
 

@@ -19,34 +19,34 @@ ENDLESS = {"/api/events", "/box/events"}
 
 def paths(room: Room) -> list[str]:
     """Return every address that can be fetched and has content without parameters."""
-    found = []
+    paths_found = []
     for rule in room.app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.rule in ENDLESS or "<path:" in rule.rule:
             continue
         path = rule.rule.replace("<int:number>", "1").replace("<game>/<name>", "classic/town")
-        found.append(path + QUERIES.get(path, ""))
-    return sorted(found)
+        paths_found.append(path + QUERIES.get(path, ""))
+    return sorted(paths_found)
 
 
 def test_get_requests_use_no_desk_and_write_nothing() -> None:
     room = Room()
     host = room.phone(None, 2) if room.world.session.table else room.phone(None)
     host.start()
-    asked: list[Callable[[], Any]] = []
-    object.__setattr__(room.world.table, "ask", asked.append)
+    requests: list[Callable[[], Any]] = []
+    object.__setattr__(room.world.table, "ask", requests.append)
     writes = room.world.session.journal.writes
-    told = {}
+    bodies = {}
     for path in paths(room):
         with host.client.get(path) as answer:
-            told[path] = answer.status_code
-    assert asked == []
+            bodies[path] = answer.status_code
+    assert requests == []
     assert room.world.session.journal.writes == writes
-    assert set(told.values()) <= {200, 404}, told
-    assert sum(status == 200 for status in told.values()) > 25, told
+    assert set(bodies.values()) <= {200, 404}, bodies
+    assert sum(status == 200 for status in bodies.values()) > 25, bodies
 
 
 @pytest.fixture
-def many() -> World:
+def crowded() -> World:
     """Return a table with more past games than one page of the list has, and an old unfinished one."""
     world = World()
     world.session.do(Start(game="expedition", names=("Ada", "Bo")))
@@ -60,8 +60,8 @@ def client_of(world: World) -> FlaskClient:
     return world.app().test_client()
 
 
-def test_the_list_of_games_has_pages(many: World) -> None:
-    client = client_of(many)
+def test_the_list_of_games_has_pages(crowded: World) -> None:
+    client = client_of(crowded)
     parts = [client.get(f"/api/games?page={page}").json or {} for page in (1, 2, 3)]
     assert [len(part["games"]) for part in parts] == [GAMES_PER_PAGE, 5, 0]
     assert {(part["pages"], part["count"]) for part in parts} == {(2, GAMES_PER_PAGE + 5)}
@@ -70,8 +70,8 @@ def test_the_list_of_games_has_pages(many: World) -> None:
     assert len(set(numbers)) == GAMES_PER_PAGE + 5
 
 
-def test_unfinished_games_come_first_on_the_page(many: World) -> None:
-    client = client_of(many)
+def test_unfinished_games_come_first_on_the_page(crowded: World) -> None:
+    client = client_of(crowded)
     first, second = (client.get(f"/games?page={page}", headers={"Accept-Language": "en"}).text for page in (1, 2))
     assert 'data-number="1"' in first
     assert 'rel="next" href="?page=2"' in first
@@ -82,8 +82,8 @@ def test_unfinished_games_come_first_on_the_page(many: World) -> None:
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "x", "1.5", "", "1000000000", "１"])
-def test_an_impossible_page_is_malformed(many: World, page: str) -> None:
-    answer = client_of(many).get("/api/games", query_string={"page": page})
+def test_an_impossible_page_is_malformed(crowded: World, page: str) -> None:
+    answer = client_of(crowded).get("/api/games", query_string={"page": page})
     assert (answer.status_code, (answer.json or {})["where"]) == (400, "page")
 
 

@@ -43,15 +43,15 @@ def market(session: Session, room: Room) -> Room:
 
 
 def table(room: Room) -> Table:
-    found = room.world.session.table
-    assert found is not None
-    return found
+    table = room.world.session.table
+    assert table is not None
+    return table
 
 
 class TestInserting:
     def test_a_move_is_inserted_and_the_rest_replayed(self, race: Phone, room: Room) -> None:
         assert race.do("insert", entry=2, seat=1, move=STEP).status_code == 200
-        assert [(one["seat"], one["entry"]) for one in race.get("/api/history")["entries"]][:3] == [
+        assert [(entry["seat"], entry["entry"]) for entry in race.get("/api/history")["entries"]][:3] == [
             (1, 1),
             (1, 2),
             (1, 3),
@@ -63,12 +63,12 @@ class TestInserting:
 
     def test_misfits_are_reported_and_nothing_is_done(self, race: Phone, room: Room) -> None:
         before = table(room)
-        told = refused(race.do("insert", entry=3, seat=2, move=END), 409, "misfits")
-        assert told["entries"][0] == 3
+        error = refused(race.do("insert", entry=3, seat=2, move=END), 409, "misfits")
+        assert error["entries"][0] == 3
         assert table(room) == before
         looked = race.post("/api/preview", do="insert", entry=3, seat=2, move=END)
-        assert [one["entry"] for one in looked.json["misfits"]] == told["entries"]  # type: ignore[index]  # it is JSON
-        assert race.do("insert", entry=3, seat=2, move=END, without=told["entries"]).status_code == 200
+        assert [misfit["entry"] for misfit in looked.json["misfits"]] == error["entries"]  # type: ignore[index]  # it is JSON
+        assert race.do("insert", entry=3, seat=2, move=END, without=error["entries"]).status_code == 200
 
     def test_only_a_phone_that_may_play_a_move_inserts_it(self, race: Phone, room: Room) -> None:
         ada = room.phone(1)
@@ -94,8 +94,8 @@ class TestInserting:
         [({"entry": 0}, "entry"), ({"entry": 9}, "entry"), ({"entry": True}, "entry"), ({"move": None}, "move")],
     )
     def test_a_malformed_insert_names_its_field(self, race: Phone, body: dict[str, Any], where: str) -> None:
-        told = refused(race.do("insert", **{"entry": 1, "seat": 1, "move": STEP, **body}), 400, "malformed")
-        assert told["where"] == where
+        error = refused(race.do("insert", **{"entry": 1, "seat": 1, "move": STEP, **body}), 400, "malformed")
+        assert error["where"] == where
 
 
 class TestTheBeginning:
@@ -115,8 +115,8 @@ class TestTheBeginning:
     def test_misfits_of_a_changed_setup_are_reported(self, race: Phone, room: Room) -> None:
         assert race.play(1, {"move": "correct", "what": "gold", "by": -3}).status_code == 200
         before = table(room)
-        told = refused(race.do("amend", entry=0, options={"start": {"gold": 1}}), 409, "misfits")
-        assert (told["entries"], table(room)) == ([7], before)
+        error = refused(race.do("amend", entry=0, options={"start": {"gold": 1}}), 409, "misfits")
+        assert (error["entries"], table(room)) == ([7], before)
         assert race.do("amend", entry=0, options={"start": {"gold": 1}}, without=[7]).status_code == 200
         assert race.view["holdings"]["2"]["gold"] == 1
 
@@ -133,9 +133,9 @@ class TestTheBeginning:
         self, race: Phone, room: Room, body: dict[str, Any], where: str, word: str
     ) -> None:
         before = table(room)
-        told = refused(race.do("amend", entry=0, **body), 400, "malformed")
-        assert told["where"] == where
-        assert word in told["reason"]
+        error = refused(race.do("amend", entry=0, **body), 400, "malformed")
+        assert error["where"] == where
+        assert word in error["reason"]
         assert table(room) == before
 
     def test_a_seat_changes_only_its_own_secret(self, market: Room) -> None:
@@ -143,8 +143,8 @@ class TestTheBeginning:
         before = table(market)
         theirs = refused(ada.do("amend", entry=0, options={"charms": {"2": "red"}}), 422, "illegal_move")
         assert "another seat" in theirs["reason"]
-        shown = ["red", None, None]
-        masked = refused(ada.do("amend", entry=0, options={"charms": shown}), 422, "illegal_move")
+        charms = ["red", None, None]
+        masked = refused(ada.do("amend", entry=0, options={"charms": charms}), 422, "illegal_move")
         assert "charms" in masked["reason"]
         refused(ada.do("amend", entry=0, seats=["Ada", "Bea", "Chloé"]), 403, "not_yours")
         refused(ada.do("amend", entry=0, options={"rounds": 3}), 403, "not_yours")
@@ -153,8 +153,8 @@ class TestTheBeginning:
     def test_hidden_moves_forbid_changes_of_the_setup(self, market: Room) -> None:
         host = market.phone(None)
         before = table(market)
-        told = refused(host.do("amend", entry=0, options={"rounds": 3}), 422, "illegal_move")
-        assert "secret" in told["reason"]
+        error = refused(host.do("amend", entry=0, options={"rounds": 3}), 422, "illegal_move")
+        assert "secret" in error["reason"]
         assert table(market) == before
         assert host.do("amend", entry=0, seats=["Ada", "Bea", "Chloé"]).status_code == 200
 
@@ -176,8 +176,8 @@ class TestTakingBackOnesOwn:
         assert ada.play(1, ROLL).status_code == 200
         assert market.phone(2).play(2, ROLL).status_code == 200
         assert ada.do("take_back", seat=1).status_code == 200
-        told = refused(ada.do("take_back", seat=1), 409, "misfits")
-        assert told["entries"] == [7]  # nobody rolls before everything is hidden
+        error = refused(ada.do("take_back", seat=1), 409, "misfits")
+        assert error["entries"] == [7]  # nobody rolls before everything is hidden
 
     def test_a_take_back_covers_only_ones_own_roll(self, market: Room) -> None:
         host, bao = market.phone(None), market.phone(2)
@@ -199,8 +199,8 @@ class TestTakingBackOnesOwn:
         assert host.do("play", moves=rolls).status_code == 200
         assert host.play(1, {"move": "hang", "row": "gate", "path": [1]}).status_code == 200
         before = table(market)
-        told = refused(bao.do("take_back", seat=2), 409, "misfits")
-        assert told["entries"] == [10]
+        error = refused(bao.do("take_back", seat=2), 409, "misfits")
+        assert error["entries"] == [10]
         refused(bao.do("take_back", seat=2, without=[9]), 409, "misfits")
         assert table(market) == before
         assert bao.do("take_back", seat=2, without=[10]).status_code == 200
@@ -227,8 +227,8 @@ def test_no_hash_over_a_secret_leaves_the_box_without_salt(market: Room, session
         digest(now.match.options["charms"]),
     }
     forbidden = {row.hash() for row in rows} | {row.digest for row in rows} | {now.digest()} | unsalted
-    forbidden |= {commitment(one.seed) for one in now.commitments} | {one.salt for one in now.sealed}
-    forbidden |= {one.digest() for one in now.sealed}
+    forbidden |= {commitment(entry.seed) for entry in now.commitments} | {entry.salt for entry in now.sealed}
+    forbidden |= {entry.digest() for entry in now.sealed}
     answers = []
     for phone in (host, ada, looking):
         for path in (
@@ -244,8 +244,8 @@ def test_no_hash_over_a_secret_leaves_the_box_without_salt(market: Room, session
             answers.append(phone.client.get(path, headers=phone.headers).get_data(as_text=True))
         for path in ("/games/1", "/games/1/moves.jsonl", "/results.csv", "/tv", "/verify.html"):
             answers.append(phone.client.get(path, headers=phone.headers).get_data(as_text=True))
-        told = phone.client.get("/api/state", headers=phone.headers)
-        answers.append(str(told.headers))
-    found = {hashed for answer in answers for hashed in HEX.findall(answer)}
-    assert now.commitments[0].sha256 in found
-    assert not found & (forbidden | {one[:16] for one in forbidden})
+        response = phone.client.get("/api/state", headers=phone.headers)
+        answers.append(str(response.headers))
+    hashes = {hashed for answer in answers for hashed in HEX.findall(answer)}
+    assert now.commitments[0].sha256 in hashes
+    assert not hashes & (forbidden | {digest[:16] for digest in forbidden})

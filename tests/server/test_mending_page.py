@@ -77,7 +77,7 @@ def test_a_forgotten_move_is_inserted_by_its_form(market: World) -> None:
 
 def test_the_page_and_the_api_insert_the_same_move(race: World) -> None:
     page = race.seat(1)
-    with page.expect_request(lambda request: request.url.endswith("/api/commands")) as asked:
+    with page.expect_request(lambda request: request.url.endswith("/api/commands")) as expected:
         opened(page, 2).get_by_role("button", name="Put a move in before it").click()
         sheet(page).get_by_role("button", name="Take a crate").click()
         field(page, "value").get_by_role("radio").first.check()
@@ -96,9 +96,9 @@ def test_the_page_and_the_api_insert_the_same_move(race: World) -> None:
     assert page.request.post(address, data={**body, "id": "two", "expected_seq": race.table.seq}).ok
     assert race.table.digest() == by_page.digest()
     assert [entry.played for entry in race.table.entries] == [entry.played for entry in by_page.entries]
-    sent = asked.value.post_data_json
-    assert sent is not None
-    assert {name: sent[name] for name in body} == body
+    command = expected.value.post_data_json
+    assert command is not None
+    assert {name: command[name] for name in body} == body
 
 
 def test_a_seat_inserts_only_its_own_moves(race: World) -> None:
@@ -191,8 +191,8 @@ def contracts(around: World) -> World:
     around.start("Inès", "Marc", game="voyages", options={"characters": ["wilhelm", "kubilai"]})
     for seat in (1, 2):
         around.play(seat, move="roll", chance=[3, 3, 3, 3, 3])
-    taken = {"slots": [2, 3], "contracts": ["K04", "K06"], "discard": [None]}
-    around.play(1, move="contracts", dice=["blue:3"], **taken)
+    choice = {"slots": [2, 3], "contracts": ["K04", "K06"], "discard": [None]}
+    around.play(1, move="contracts", dice=["blue:3"], **choice)
     around.play(1, move="end_turn")
     return around
 

@@ -10,7 +10,7 @@ from companion.session.session import Session
 from companion.table.commands import Start
 from companion.table.table import Table
 from tests.kit.evenings import play
-from tests.server.helpers import said
+from tests.server.helpers import catalogue_text
 from tests.server.room import END, NAMES, STEP, Phone, Room, refused
 
 ROLL = {"move": "roll"}
@@ -48,9 +48,9 @@ def rolled(market: Room) -> None:
 
 
 def table(room: Room) -> Table:
-    found = room.world.session.table
-    assert found is not None
-    return found
+    table = room.world.session.table
+    assert table is not None
+    return table
 
 
 def moves(room: Room) -> list[tuple[int, str]]:
@@ -70,12 +70,12 @@ class TestAllOrNone:
         race.headers = {"Accept-Language": language}
         before = table(room)
         for path in ("commands", "preview"):
-            told = refused(
+            error = refused(
                 race.post(f"/api/{path}", do="play", id=path, expected_seq=1, moves=[of(1, STEP), of(2, STEP)]),
                 422,
                 "illegal_move",
             )
-            assert told["reason"] == said(language, "refused.turn", seat=1).replace("1", "Ada")
+            assert error["reason"] == catalogue_text(language, "refused.turn", seat=1).replace("1", "Ada")
         assert table(room) == before
 
     def test_a_preview_covers_all_moves(self, race: Phone, room: Room) -> None:
@@ -153,7 +153,7 @@ class TestChance:
         assert host.do("play", moves=[of(seat, ROLL) for seat in (1, 2, 3)]).status_code == 200
         assert moves(market)[6:] == [(seat, "roll") for seat in (1, 2, 3)]
         assert len({entry.group for entry in table(market).entries[6:]}) == 1
-        assert [one.name for one in table(market).draws] == [f"lanterns/{seat}/roll/1" for seat in (1, 2, 3)]
+        assert [draw.name for draw in table(market).draws] == [f"lanterns/{seat}/roll/1" for seat in (1, 2, 3)]
 
     def test_for_claimed_seats_a_host_may_only_roll(self, market: Room) -> None:
         ada, host, before = market.phone(1), market.phone(None), table(market)
@@ -195,9 +195,9 @@ class TestChance:
         host = market.phone(None, language=language)
         before = table(market)
         for path in ("commands", "preview"):
-            asked = {"id": path, "expected_seq": market.seq, "moves": [of(1, WIND, **typed), after]}
-            told = refused(host.post(f"/api/{path}", do="play", **asked), 422, "illegal_move")
-            assert told["reason"] == said(language, "session.after_chance")
+            command = {"id": path, "expected_seq": market.seq, "moves": [of(1, WIND, **typed), after]}
+            error = refused(host.post(f"/api/{path}", do="play", **command), 422, "illegal_move")
+            assert error["reason"] == catalogue_text(language, "session.after_chance")
         assert table(market) == before
 
     def test_a_move_after_a_typed_fight_cannot_guess_loot(self, room: Room) -> None:
@@ -207,8 +207,8 @@ class TestChance:
         ada = room.phone(1)
         won = {"move": "fight", "chance": [6, 1]}
         guess = {"move": "correct", "what": "blue:80", "by": -1}
-        told = refused(ada.post("/api/preview", do="play", moves=[of(1, won), of(1, guess)]), 422, "illegal_move")
-        assert told["reason"] == said("en", "session.after_chance")
+        error = refused(ada.post("/api/preview", do="play", moves=[of(1, won), of(1, guess)]), 422, "illegal_move")
+        assert error["reason"] == catalogue_text("en", "session.after_chance")
         assert ada.post("/api/preview", do="play", moves=[of(1, won)]).status_code == 200
 
 
@@ -245,26 +245,26 @@ class TestInTheView:
         room.world.session.do(play((1, {"move": "spin", "route": "land", "chance": [0]})))
         ada = room.phone(1, language=language)
         offers = ada.view["offers"]
-        [at] = [number for number, one in enumerate(offers) if one["text"] == text]
+        [index] = [number for number, offer in enumerate(offers) if offer["text"] == text]
         arrive = {"move": "arrive", "place": "town"}
-        assert offers[at - 1]["move"] == offers[at]["move"] == arrive
-        assert offers[at]["moves"] == [of(1, arrive), of(1, END)]
-        assert "moves" not in offers[at - 1]
-        assert not any(one["usual"] or one["ends_turn"] for one in offers if "moves" in one)
-        assert ada.do("play", moves=offers[at]["moves"]).status_code == 200
+        assert offers[index - 1]["move"] == offers[index]["move"] == arrive
+        assert offers[index]["moves"] == [of(1, arrive), of(1, END)]
+        assert "moves" not in offers[index - 1]
+        assert not any(offer["usual"] or offer["ends_turn"] for offer in offers if "moves" in offer)
+        assert ada.do("play", moves=offers[index]["moves"]).status_code == 200
         assert ada.view["turn"] == 2
         assert ada.do("take_back", seat=1).status_code == 200
         assert [entry.played.move.kind for entry in table(room).entries] == ["spin"]
 
     def test_actions_and_options_do_not_change(self, market: Room) -> None:
         view = market.phone(None).view
-        assert [(one["seat"], one["move"]) for one in view["actions"]] == [(seat, ROLL) for seat in (1, 2, 3)]
-        assert [one["move"] for one in view["options"] if one["seat"] == 1] == ["roll", "correct"]
+        assert [(row["seat"], row["move"]) for row in view["actions"]] == [(seat, ROLL) for seat in (1, 2, 3)]
+        assert [row["move"] for row in view["options"] if row["seat"] == 1] == ["roll", "correct"]
 
 
 def together(phone: Phone) -> list[dict[str, Any]]:
     """Return the move groups that a phone is offered."""
-    return [one for one in phone.view["offers"] if "moves" in one]
+    return [offer for offer in phone.view["offers"] if "moves" in offer]
 
 
 ATTACKS = {"sectors": [{"land": "bandit", "sea": "corsair"}] * 2}

@@ -38,13 +38,13 @@ def _jsonl(_: Any, value: Any) -> bytes:
 
 def test_every_address_of_the_interface_is_described() -> None:
     described = {(path, method.upper()) for path, methods in document(GAMES)["paths"].items() for method in methods}
-    there = {
+    addresses = {
         (rule.rule.replace("<int:number>", "{number}"), method)
         for rule in Room().app.url_map.iter_rules()
         if rule.rule.startswith(("/api/", "/healthz")) and rule.rule != "/api/openapi.json"
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
-    assert described == there
+    assert described == addresses
 
 
 def test_the_description_is_served_and_names_every_move(client: FlaskClient) -> None:
@@ -82,7 +82,7 @@ class Asked:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+def api(monkeypatch: pytest.MonkeyPatch) -> Asked:
     for rate in ("_REQUESTS_AT_ONCE", "_COMMANDS_AT_ONCE", "_OPENINGS_AT_ONCE"):
         monkeypatch.setattr(f"companion.server.phone_routes.{rate}", 10**9)
     return Asked()
@@ -94,22 +94,22 @@ ALLOWED, SPOILT = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 # A stream never ends; the tests of streams ask for it.
 @pytest.mark.parametrize("path", sorted({*document(GAMES)["paths"]} - {"/api/events"}))
 @pytest.mark.parametrize("mode", [pytest.param(ALLOWED, marks=deep), SPOILT])
-def test_every_response_matches_its_description(asked: Asked, path: str, mode: GenerationMode) -> None:
-    schema = schemathesis.openapi.from_wsgi("/api/openapi.json", asked.room.app)
+def test_every_response_matches_its_description(api: Asked, path: str, mode: GenerationMode) -> None:
+    schema = schemathesis.openapi.from_wsgi("/api/openapi.json", api.room.app)
     for operation in schema[path].values():
         if mode is SPOILT and not (operation.body or operation.query or operation.path_parameters):
             continue  # there is nothing to spoil
-        _ask(asked, path, operation.as_strategy(generation_mode=mode))
+        _ask(api, path, operation.as_strategy(generation_mode=mode))
 
 
-def _ask(asked: Asked, path: str, cases: SearchStrategy[Any]) -> None:
+def _ask(api: Asked, path: str, cases: SearchStrategy[Any]) -> None:
     @search(EACH, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
     @given(case=cases)
     def ask(case: Any) -> None:
-        asked.game()
+        api.game()
         # Whoever gives up their roles is another phone each time.
-        shown = asked.host if path != "/api/forget" else {}
-        case.headers = CaseInsensitiveDict({**dict(case.headers or {}), **shown, "Accept-Encoding": "identity"})
+        headers = api.host if path != "/api/forget" else {}
+        case.headers = CaseInsensitiveDict({**dict(case.headers or {}), **headers, "Accept-Encoding": "identity"})
         case.call_and_validate(checks=list(CHECKS))
 
     ask()

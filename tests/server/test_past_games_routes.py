@@ -107,8 +107,8 @@ def test_a_very_long_game_comes_in_parts(
 ) -> None:
     monkeypatch.setattr(companion.server.views.history_view, "MOST_MOVES", 12)
     number = over(session)
-    whole = [entry.played.seat for entry in table_of(session).entries]
-    assert len(whole) == 29
+    all_seats = [entry.played.seat for entry in table_of(session).entries]
+    assert len(all_seats) == 29
 
     def part(query: str) -> tuple[list[int], Any, Any]:
         game = in_english(client, f"/api/games/{number}{query}")
@@ -216,7 +216,7 @@ def test_an_unreadable_game_says_so_and_hides_no_other(client: FlaskClient, sess
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "sentence"),
     [
         ("en", "its saved data was damaged or changed."),
         ("fr", "\N{NO-BREAK SPACE}: ses données enregistrées ont été abîmées ou modifiées."),
@@ -224,13 +224,13 @@ def test_an_unreadable_game_says_so_and_hides_no_other(client: FlaskClient, sess
 )
 @pytest.mark.parametrize("seq", [1, 6], ids=["unreadable", "in part"])
 def test_a_possibly_edited_file_does_not_blame_the_card(
-    client: FlaskClient, session: Session, seq: int, language: str, told: str
+    client: FlaskClient, session: Session, seq: int, language: str, sentence: str
 ) -> None:
     over(session)
     spoil(session, f"UPDATE rows SET body = '{{}}' WHERE game = 1 AND seq = {seq}")
     headers = {"Accept": "text/html", "Accept-Language": language}
     for path in ("/games/1", "/games"):
-        assert told in client.get(path, headers=headers).get_data(as_text=True)
+        assert sentence in client.get(path, headers=headers).get_data(as_text=True)
 
 
 def test_an_unreadable_game_does_not_fill_the_log(
@@ -274,9 +274,9 @@ def test_a_host_imports_a_game_and_the_table_stays(host: FlaskClient, session: S
 
 def test_an_exported_game_can_be_imported(host: FlaskClient, session: Session) -> None:
     over(session)
-    taken = host.get("/games/1/moves.jsonl").data
-    assert host.post("/api/import", data=taken, headers=JSONL).get_json() == {"game": 2, "loose": False}
-    assert host.get("/games/2/moves.jsonl").data == taken
+    exported = host.get("/games/1/moves.jsonl").data
+    assert host.post("/api/import", data=exported, headers=JSONL).get_json() == {"game": 2, "loose": False}
+    assert host.get("/games/2/moves.jsonl").data == exported
 
 
 def test_a_failed_import_names_the_line(host: FlaskClient, session: Session) -> None:

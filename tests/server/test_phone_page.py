@@ -28,16 +28,16 @@ def feast(around: World) -> None:
     around.play(1, move="feast", first=2)
 
 
-def in_sight(one: Locator) -> bool:
+def in_sight(element: Locator) -> bool:
     """Return whether a whole element is visible, once it exists, on an unscrolled page."""
-    expect(one).to_be_visible()
-    box = one.bounding_box()
+    expect(element).to_be_visible()
+    box = element.bounding_box()
     return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"]
 
 
-def begins_in_sight(one: Locator, by: int) -> bool:
+def begins_in_sight(element: Locator, by: int) -> bool:
     """Return whether the top `by` pixels of an element are visible on an unscrolled page."""
-    box = one.bounding_box()
+    box = element.bounding_box()
     return box is not None and box["y"] + by <= PHONE["height"]
 
 
@@ -53,7 +53,7 @@ def test_a_turn_of_the_race_shows_without_scrolling(around: World, names: tuple[
     wanted = [page.locator("#headline"), tool(page, "take_back")]
     wanted += page.locator(".action-card").all() + page.locator("#totals .total").all()
     assert len(wanted) >= 2 + 4 + len(names)
-    assert [one.inner_text() for one in wanted if not in_sight(one)] == []
+    assert [element.inner_text() for element in wanted if not in_sight(element)] == []
     assert begins_in_sight(page.locator("#block-race"), 90)
     assert overflow(page) == 0
 
@@ -66,7 +66,7 @@ def test_a_turn_of_1983_shows_without_scrolling(around: World) -> None:
     around.play(1, move="spin", route="land", chance=[3])
     expect(card(page, "A town and end the turn")).to_be_visible()
     wanted = [page.locator("#headline"), page.locator("#block-next"), *page.locator(".action-card, .total").all()]
-    assert [one.inner_text() for one in wanted if not in_sight(one)] == []
+    assert [element.inner_text() for element in wanted if not in_sight(element)] == []
     assert begins_in_sight(page.locator("#hand"), 90)
 
 
@@ -117,7 +117,7 @@ def test_a_new_game_shows_every_seat_in_its_new_colour(around: World) -> None:
 def colours_of(page: Page, where: str) -> list[str | None]:
     """Return the colours in which seat A is marked."""
     marks = page.locator(f"{where} .mark", has=page.get_by_text("A", exact=True)).all()
-    return [one.get_attribute("data-colour") for one in marks]
+    return [element.get_attribute("data-colour") for element in marks]
 
 
 def test_events_are_marked_in_their_own_games_colours(around: World) -> None:
@@ -136,12 +136,12 @@ def test_events_are_marked_in_their_own_games_colours(around: World) -> None:
 @in_wider_letters
 def test_a_pending_answer_comes_first_with_its_button(around: World) -> None:
     feast(around)
-    asked, turn, looks_on = around.seat(2), around.seat(1), around.phone()
-    expect(asked.locator("#headline")).to_have_text("Your answer, Marc")
-    expect(asked.locator("#turn-sign .mark b")).to_have_text("B")
-    answer = asked.locator(".act button").first
+    asked_page, turn, looks_on = around.seat(2), around.seat(1), around.phone()
+    expect(asked_page.locator("#headline")).to_have_text("Your answer, Marc")
+    expect(asked_page.locator("#turn-sign .mark b")).to_have_text("B")
+    answer = asked_page.locator(".act button").first
     expect(answer).to_be_visible()
-    button, headline = answer.bounding_box(), asked.locator("#turn").bounding_box()
+    button, headline = answer.bounding_box(), asked_page.locator("#turn").bounding_box()
     assert button
     assert headline
     assert button["y"] + button["height"] <= headline["y"]
@@ -182,16 +182,16 @@ def test_a_move_group_takes_one_tap_and_one_command(around: World) -> None:
         "view.offers = [{ ...more, text: 'Step and end', usual: true,"
         "moves: [{ seat, move }, { seat, move: { move: 'end_turn' } }] }];",
     )
-    sent: list[object] = []
+    commands: list[object] = []
 
     def lose(route: Route) -> None:
-        sent.append(route.request.post_data_json)
+        commands.append(route.request.post_data_json)
         route.abort()
 
     page.route("**/api/commands", lose)
     card(page, "Step and end").locator(".action").click()
     expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
-    command = sent[0]
+    command = commands[0]
     assert isinstance(command, dict)
     assert command["do"] == "play"
     assert command["moves"] == [
@@ -222,7 +222,7 @@ SEEN = (
 
 def test_an_open_list_hides_later_fields_until_done(around: World) -> None:
     page = around.phone()
-    red, blue = ({"value": one, "text": one, "refused": None} for one in ("red", "blue"))
+    red, blue = ({"value": field, "text": field, "refused": None} for field in ("red", "blue"))
     pick: dict[str, Any] = {
         "name": "cards",
         "type": "several_of",
@@ -234,8 +234,8 @@ def test_an_open_list_hides_later_fields_until_done(around: World) -> None:
     fields: list[dict[str, Any]] = [{**pick, "taken": [red], "choices": [blue]}, {"name": "why", "type": "text"}]
     script = f"{SEEN} const before = picks.seen(fields); picks.close('cards'); return [before, picks.seen(fields)]; }}"
     before, after = page.evaluate(script, [fields, None])
-    assert (before["open"], [one["name"] for one in before["fields"]]) == (True, ["cards"])
-    assert (after["open"], [one["name"] for one in after["fields"]]) == (False, ["cards", "why"])
+    assert (before["open"], [field["name"] for field in before["fields"]]) == (True, ["cards"])
+    assert (after["open"], [field["name"] for field in after["fields"]]) == (False, ["cards", "why"])
     full = [{**fields[0], "taken": [red, blue], "choices": [], "value": ["red", "blue"]}, fields[1]]
     assert page.evaluate(f"{SEEN} return picks.seen(fields); }}", [full, None])["open"] is False
 
@@ -311,7 +311,7 @@ def test_a_long_list_is_narrowed_by_costs_and_gains(around: World) -> None:
 
 def test_a_drawn_card_has_no_text_beside_it(around: World) -> None:
     page = around.phone()
-    said = page.evaluate(
+    texts = page.evaluate(
         """async () => {
           const { choiceButton } = await import("/scripts/lib/buttons.js");
           const { know } = await import("/scripts/lib/things.js");
@@ -322,7 +322,7 @@ def test_a_drawn_card_has_no_text_beside_it(around: World) -> None:
           return ["blue 80", "a gift"].map((text) => name(text).classList.contains("unseen"));
         }"""
     )
-    assert said == [True, False]
+    assert texts == [True, False]
 
 
 def test_a_phone_reports_the_loss_of_its_seat(around: World) -> None:
@@ -330,10 +330,10 @@ def test_a_phone_reports_the_loss_of_its_seat(around: World) -> None:
     page = around.seat(1)
     around.release(1)
     expect(page.locator("#said")).to_have_text("This phone no longer plays for its seat: it looks on.")
-    other = around.seat(2)
+    other_page = around.seat(2)
     around.start("Aïcha", "Léo")
-    expect(other.locator("#said")).to_have_text("Its seat has ended with the game: join anew to play on.")
-    expect(other.get_by_role("button", name="Join the game")).to_be_visible()
+    expect(other_page.locator("#said")).to_have_text("Its seat has ended with the game: join anew to play on.")
+    expect(other_page.get_by_role("button", name="Join the game")).to_be_visible()
 
 
 def test_the_setup_checklist_is_shown_until_the_first_step(around: World) -> None:

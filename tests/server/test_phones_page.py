@@ -44,10 +44,12 @@ def test_a_used_qr_code_says_so(race: World) -> None:
     page = race.phone()
     address = scan(race, page, 1)
     expect(page.locator("#said")).to_have_text("You are Inès.")
-    other = race.phone()
-    other.goto(address)
-    expect(other.locator("#said")).to_have_text("This square code is over: ask the box for a new one, and scan that.")
-    expect(other.locator("[data-key=join]")).to_be_visible()
+    other_page = race.phone()
+    other_page.goto(address)
+    expect(other_page.locator("#said")).to_have_text(
+        "This square code is over: ask the box for a new one, and scan that."
+    )
+    expect(other_page.locator("[data-key=join]")).to_be_visible()
 
 
 def test_a_player_joins_while_others_guess(race: World) -> None:

@@ -75,13 +75,15 @@ def test_no_http_response_contains_others_secrets(
     compared = 0
     for seed in seeds():
         script = evening(CLASSIC, seed, app, _pages)
-        other = _another(CLASSIC, script, seed, app, _pages)
-        if other is not None and script.steps[-1].tries:
+        twin_script = _another(CLASSIC, script, seed, app, _pages)
+        if twin_script is not None and script.steps[-1].tries:
             compared += 1
-            here = script.told[-1]
-            assert [path for path in here if here[path] != other[-1][path]] == []
+            responses = script.told[-1]
+            assert [path for path in responses if responses[path] != twin_script[-1][path]] == []
             *_, (_, secrets) = planted(script)
-            _check_silent({path: text for path, text in here.items() if path.startswith("/")}, secrets, caplog.text)
+            _check_silent(
+                {path: text for path, text in responses.items() if path.startswith("/")}, secrets, caplog.text
+            )
         if compared == OVER_THE_NETWORK:
             return
     pytest.fail("too few evenings had secrets")
@@ -100,30 +102,32 @@ def _pages(played: Evening) -> Told:
     played.session.do(Forget(phone="spy"))  # the phone of these pages takes its place
     room = Room(played.session)
     phones = {"onlooker": room.phone(), "spy": room.phone(None, *([played.script.spy] if played.script.spy else []))}
-    found = {}
+    responses = {}
     for who, phone in phones.items():
         for path in PAGES:
-            found[f"{path} for the {who}"] = phone.client.get(path, headers=phone.headers).get_data().decode("latin-1")
+            responses[f"{path} for the {who}"] = (
+                phone.client.get(path, headers=phone.headers).get_data().decode("latin-1")
+            )
         for path in ("/api/events", "/api/events?changes="):
             stream = phone.client.get(path, headers=phone.headers, buffered=False)
             events = iter(stream.response)
-            found[f"{who} {path}"] = "".join(str(next(events)) for _ in range(2))
+            responses[f"{who} {path}"] = "".join(str(next(events)) for _ in range(2))
             stream.close()
         for seat in played.table.seats:
             for card in played.table.match.edition.cards:
                 named = {"colour": card.colour.value, "value": card.value}
                 for move in ({"move": "trade", "with": seat, "card": named}, {"move": "sell", "cards": [named]}):
-                    for other in played.table.seats if seat == 1 or move["move"] == "trade" else ():
-                        asked = phone.post("/api/preview", do="play", seat=other, move=move)
-                        found[f"{who} {other} {move}"] = asked.get_data(as_text=True)
-    return found
+                    for other_seat in played.table.seats if seat == 1 or move["move"] == "trade" else ():
+                        answer = phone.post("/api/preview", do="play", seat=other_seat, move=move)
+                        responses[f"{who} {other_seat} {move}"] = answer.get_data(as_text=True)
+    return responses
 
 
 class LeakySeen(Seen):
     """A player's view with the full state hidden in it."""
 
     own: Seen
-    whole: Seen
+    full_view: Seen
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,9 +142,9 @@ class LeakyMatch(Match):
     def _viewer(self, outlet: str, viewer: Viewer) -> Viewer:
         return EVERYTHING if self.hole == outlet else viewer
 
-    def _looked(self, outlet: str, seen: Seen) -> Seen:
-        assert isinstance(seen, LeakySeen)
-        return seen.whole if self.hole == outlet else seen.own
+    def _looked(self, outlet: str, view: Seen) -> Seen:
+        assert isinstance(view, LeakySeen)
+        return view.full_view if self.hole == outlet else view.own
 
     def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
         try:
@@ -150,25 +154,30 @@ class LeakyMatch(Match):
         return after, tuple(replace(line, secret=line.secret and self.hole != "sheet") for line in lines)
 
     def player_view(self, state: State, viewer: Viewer) -> Seen:
-        own, whole = super().player_view(state, viewer), super().player_view(state, EVERYTHING)
-        found = LeakySeen(
-            **{one.name: getattr(whole if self.hole == "state" else own, one.name) for one in fields(own)}
+        own, full_view = super().player_view(state, viewer), super().player_view(state, EVERYTHING)
+        leaky_view = LeakySeen(
+            **{field.name: getattr(full_view if self.hole == "state" else own, field.name) for field in fields(own)}
         )
-        object.__setattr__(found, "own", own)
-        object.__setattr__(found, "whole", whole)
-        return found
+        object.__setattr__(leaky_view, "own", own)
+        object.__setattr__(leaky_view, "whole", full_view)
+        return leaky_view
 
-    def totals(self, seen: Seen) -> tuple[Total, ...]:
-        whole = super().totals(self._looked("totals", seen))
-        shown = super().totals(self._looked("standings", seen))
-        totals = super().totals(self._looked("nowhere", seen))
-        found = [replace(total, value=one.value) for total, one in zip(totals, whole, strict=True)]
+    def totals(self, view: Seen) -> tuple[Total, ...]:
+        full_totals = super().totals(self._looked("totals", view))
+        open_totals = super().totals(self._looked("standings", view))
+        totals = super().totals(self._looked("nowhere", view))
+        result = [
+            replace(total, value=other_total.value) for total, other_total in zip(totals, full_totals, strict=True)
+        ]
         if self.hole == "standings":
-            found = [replace(total, shown=one.value or 0) for total, one in zip(found, shown, strict=True)]
-        return tuple(found)
+            result = [
+                replace(total, shown=other_total.value or 0)
+                for total, other_total in zip(result, open_totals, strict=True)
+            ]
+        return tuple(result)
 
-    def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
-        return super().holdings(self._looked("holdings", seen), seat)
+    def holdings(self, view: Seen, seat: int) -> dict[str, Json]:
+        return super().holdings(self._looked("holdings", view), seat)
 
     def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
         return super().move_view(before, seat, move, now, self._viewer("moves", viewer))
@@ -179,9 +188,9 @@ class LeakyMatch(Match):
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         offers = super().offers(state, seat)
         if self.hole == "options":
-            offers = tuple(replace(one, called=say(f"option {self._under(state, 'options')}")) for one in offers)
+            offers = tuple(replace(offer, called=say(f"option {self._under(state, 'options')}")) for offer in offers)
         if self.hole == "details":
-            offers = tuple(replace(one, detail=say(f"detail {self._under(state, 'details')}")) for one in offers)
+            offers = tuple(replace(offer, detail=say(f"detail {self._under(state, 'details')}")) for offer in offers)
         return offers
 
     def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
@@ -228,7 +237,7 @@ def test_a_game_without_a_leak_passes(app: Flask) -> None:
     assert not any(_leaks(LeakyClassic("nowhere"), seed, app) for seed in few)
 
 
-def _nobody_checks(*about: Any) -> None:
+def _nobody_checks(*arguments: Any) -> None:
     """Replace a check, and do nothing."""
 
 
@@ -273,20 +282,20 @@ def test_a_removed_check_is_found(door: str, app: Flask, monkeypatch: pytest.Mon
     assert way in _ways(CLASSIC, app, RARE.get(door, 0))
 
 
-def _as_everything(real: Callable[..., Any], at: int) -> Callable[..., Any]:
+def _as_everything(real: Callable[..., Any], position: int) -> Callable[..., Any]:
     """Return the same view for a viewer who may see everything."""
-    return lambda *args, **about: real(*args[:at], EVERYTHING, *args[at + 1 :], **about)
+    return lambda *args, **options: real(*args[:position], EVERYTHING, *args[position + 1 :], **options)
 
 
-def _never(*about: Any) -> bool:
+def _never(*arguments: Any) -> bool:
     return False
 
 
-def _always(*about: Any) -> bool:
+def _always(*arguments: Any) -> bool:
     return True
 
 
-def _nothing(*about: Any) -> tuple[str, ...]:
+def _nothing(*arguments: Any) -> tuple[str, ...]:
     return ()
 
 
@@ -297,8 +306,8 @@ def _every_offer(role: Any, table: Any, seat: int) -> Any:
 def _ways(game: Game, app: Flask, first: int = 0) -> set[str]:
     """Return the leaking responses in the first evening with any, from `first` on."""
     for seed in islice(seeds(), first, None):
-        if ways := _leaks(game, seed, app):
-            return ways
+        if leaks := _leaks(game, seed, app):
+            return leaks
     return set()
 
 
@@ -309,10 +318,10 @@ def _leaks(game: Game, seed: int, app: Flask) -> set[str]:
 
 def _check_alike(game: Game, script: Script, seed: int, app: Flask) -> bool:
     """Check that this evening equals its twin; return whether there was a twin."""
-    other = _another(game, script, seed, app)
-    if other is None:
+    twin_script = _another(game, script, seed, app)
+    if twin_script is None:
         return False
-    for first, second in zip(script.told, other, strict=True):
+    for first, second in zip(script.told, twin_script, strict=True):
         for way in first:
             assert first[way] == second[way], f"evening {seed}: a secret leaves by {way}"
     return True
@@ -335,14 +344,14 @@ def _another(game: Game, script: Script, seed: int, app: Flask, last: Look | Non
 def _check_looks(looks: Iterable[tuple[Told, set[str]]], caplog: pytest.LogCaptureFixture | None = None) -> int:
     """Check that no secret is in the spy's responses; return the number of secrets."""
     count = 0
-    for told, secrets in looks:
+    for responses, secrets in looks:
         count += len(secrets)
-        _check_silent(told, secrets, caplog.text if caplog else "")
+        _check_silent(responses, secrets, caplog.text if caplog else "")
     return count
 
 
-def _check_silent(told: Told, secrets: set[str], logged: str) -> None:
-    for way, text in told.items():
+def _check_silent(responses: Told, secrets: set[str], logged: str) -> None:
+    for way, text in responses.items():
         for secret in secrets if not way.startswith(ANSWERS) else ():
             assert secret not in text, f"{secret} leaves by {way}"
     assert not [secret for secret in secrets if secret in logged]

@@ -86,11 +86,11 @@ def test_a_device_is_counted_separately(address: str, device: str, counted: int)
 
 
 def test_the_greediest_origin_holds_most() -> None:
-    one, two, three = Origin("a", "a"), Origin("b", "b1"), Origin("b", "b2")
+    first, two, three = Origin("a", "a"), Origin("b", "b1"), Origin("b", "b2")
     assert greediest([]) is None
-    assert greediest([one, one, two, three, three]) == three
-    assert greediest([one, one, two]) == one
-    assert greediest([one, one, three, two]) == one
+    assert greediest([first, first, two, three, three]) == three
+    assert greediest([first, first, two]) == first
+    assert greediest([first, first, three, two]) == first
 
 
 def _app(environ: Any, start_response: Any) -> Iterable[bytes]:
@@ -107,8 +107,8 @@ def test_a_phone_with_a_role_has_its_own_limit() -> None:
         return client.open(EnvironBuilder(environ_base={"REMOTE_ADDR": address}, headers=headers))
 
     assert [ask("10.0.0.1").status_code for _ in range(4)] == [200] * 3 + [429]
-    told = ask("10.0.0.1")
-    assert (told.headers["Retry-After"], told.json) == ("1", {"error": "too_many_requests", "wait": 1})
+    response = ask("10.0.0.1")
+    assert (response.headers["Retry-After"], response.json) == ("1", {"error": "too_many_requests", "wait": 1})
     assert ask("10.0.0.2").status_code == 200
     assert [ask("10.0.0.1", "digest").status_code for _ in range(4)] == [200] * 3 + [429]
 

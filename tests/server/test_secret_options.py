@@ -55,14 +55,14 @@ def table_of(room: Room) -> Table:
 
 def test_no_form_offers_the_secret_option(room: Room) -> None:
     host = room.phone(None)
-    told = host.get("/api/setup")
-    [game] = told["games"]
+    setup = host.get("/api/setup")
+    [game] = setup["games"]
     assert {seats: [field["name"] for field in form] for seats, form in game["forms"].items()} == {
         "2": ["rounds"],
         "3": ["rounds"],
         "4": ["rounds"],
     }
-    assert "charm" not in json.dumps(told)
+    assert "charm" not in json.dumps(setup)
 
 
 def test_a_rematch_does_not_repeat_the_secret_option(room: Room) -> None:
@@ -145,14 +145,14 @@ def test_after_the_end_everybody_sees_the_option(room: Room) -> None:
 
 
 def test_responses_to_others_do_not_depend_on_the_option() -> None:
-    found = []
+    results = []
     for charms in (["red", "blue"], ["red", "red"], ["blue", "blue"]):
         with market(list(charms)) as room:
             phones = {"onlooker": room.phone(), "host": room.phone(None), "1": room.phone(1), "2": room.phone(2)}
-            found.append({who: got_by(phone) for who, phone in phones.items()})
+            results.append({who: got_by(phone) for who, phone in phones.items()})
             seats = [json.loads(export(table_of(room), as_seat(seat)).partition("\n")[0]) for seat in (1, 2)]
             assert [head["options"]["charms"] for head in seats] == [[charms[0], None], [None, charms[1]]]
-    red_blue, red_red, blue_blue = found
+    red_blue, red_red, blue_blue = results
     assert red_blue == red_red == blue_blue, "a page of one's own does not tell of charms either: there is the export"
 
 

@@ -361,26 +361,26 @@ def test_rarer_figures_are_changed_with_errors_at_their_fields(around: World) ->
     page.get_by_label("Space of Ganzhou").fill("16")
     page.get_by_label("Space of Ganzhou").press("Tab")
     expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
-    kept = around.companion.ask(lambda: around.companion.session.journal.note(f"{PROFILE}expedition"))
-    assert kept == {"start": {"gold": 5}}
+    figures = around.companion.ask(lambda: around.companion.session.journal.note(f"{PROFILE}expedition"))
+    assert figures == {"start": {"gold": 5}}
 
 
 def test_quickly_changed_figures_are_all_saved(around: World) -> None:
     page = hosting(around, "board")
     page.locator(".figures summary").click()
-    asked: list[Route] = []
-    page.route("**/api/copied?*", lambda route: route.continue_() if asked else asked.append(route))
+    requests: list[Route] = []
+    page.route("**/api/copied?*", lambda route: route.continue_() if requests else requests.append(route))
     page.get_by_label("Gold to begin with").fill("5")
     page.get_by_label("Gold to begin with").press("Tab")
     expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
     page.get_by_label("Gold to begin with").fill("7")
     page.get_by_label("Gold to begin with").press("Tab")
-    while not asked:
+    while not requests:
         page.wait_for_timeout(10)
     with page.expect_response("**/api/profile"):
-        asked[0].continue_()
-    kept = around.companion.ask(lambda: around.companion.session.journal.note(f"{PROFILE}expedition"))
-    assert kept == {"start": {"gold": 7}}
+        requests[0].continue_()
+    figures = around.companion.ask(lambda: around.companion.session.journal.note(f"{PROFILE}expedition"))
+    assert figures == {"start": {"gold": 7}}
 
 
 def test_a_board_is_forgotten_after_a_confirmation(around: World) -> None:

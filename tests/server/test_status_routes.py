@@ -36,9 +36,9 @@ def test_only_a_host_gets_the_status(room: Room, path: str) -> None:
     refused(room.phone().client.get(path), 401, "no_claim")
     refused(room.phone(1).client.get(path), 403, "not_yours")
     for phone in (room.phone(), room.phone(2)):
-        shown = phone.client.get(path, headers=READER).get_data(as_text=True)
-        assert "power" not in shown
-        assert "a line of the log" not in shown
+        page = phone.client.get(path, headers=READER).get_data(as_text=True)
+        assert "power" not in page
+        assert "a line of the log" not in page
     assert host.client.get(path).status_code == 200
 
 
@@ -50,8 +50,8 @@ def test_a_forgotten_host_no_longer_gets_the_status(room: Room, path: str) -> No
 
 
 def test_the_page_can_be_read_before_any_script_runs(room: Room) -> None:
-    shown = room.phone(None, language="fr").client.get("/how", headers={"Accept-Language": "fr", **READER})
-    page = shown.get_data(as_text=True)
+    response = room.phone(None, language="fr").client.get("/how", headers={"Accept-Language": "fr", **READER})
+    page = response.get_data(as_text=True)
     assert "Tout va bien." in page
     assert "Le courant suffit." in page
 
@@ -94,8 +94,8 @@ def test_an_unresponsive_table_is_reported(room: Room, monkeypatch: pytest.Monke
 def test_any_program_may_check_the_health(room: Room) -> None:
     answer = room.phone().client.get("/healthz")
     assert answer.status_code == 200
-    told = {"ok": True, "version": __version__, "screen": "ok", "journal": "ok", "seconds": 90}
-    assert answer.json == told
+    expected = {"ok": True, "version": __version__, "screen": "ok", "journal": "ok", "seconds": 90}
+    assert answer.json == expected
 
 
 @pytest.mark.parametrize(
@@ -118,15 +118,15 @@ def test_a_foreign_host_name_is_refused(room: Room) -> None:
 class Table:
     """A table that counts the health checks, and answers once it may."""
 
-    asked: int = 0
+    calls: int = 0
     may: threading.Event = field(default_factory=threading.Event)
-    asking: threading.Event = field(default_factory=threading.Event)
+    called: threading.Event = field(default_factory=threading.Event)
 
     def __call__(self) -> Health:
-        self.asked += 1
-        self.asking.set()
+        self.calls += 1
+        self.called.set()
         assert self.may.wait(PATIENCE_S)
-        return Health((), "ok", "ok", self.asked)
+        return Health((), "ok", "ok", self.calls)
 
 
 def test_the_table_is_asked_at_most_once_a_second() -> None:
@@ -136,7 +136,7 @@ def test_the_table_is_asked_at_most_once_a_second() -> None:
     assert {pulse.current().seconds for _ in range(100)} == {1}
     clock.now += EACH_S
     assert {pulse.current().seconds for _ in range(100)} == {2}
-    assert table.asked == 2
+    assert table.calls == 2
 
 
 def test_a_hanging_table_blocks_only_one_caller() -> None:
@@ -145,15 +145,15 @@ def test_a_hanging_table_blocks_only_one_caller() -> None:
     pulse = HealthCache(table, clock)
     assert pulse.current().seconds == 1
     table.may.clear()
-    table.asking.clear()
+    table.called.clear()
     clock.now += EACH_S
     patient = threading.Thread(target=pulse.current)
     patient.start()
-    assert table.asking.wait(PATIENCE_S)
+    assert table.called.wait(PATIENCE_S)
     assert [pulse.current().seconds for _ in range(20)] == [1] * 20
     table.may.set()
     patient.join()
-    assert (pulse.current().seconds, table.asked) == (2, 2)
+    assert (pulse.current().seconds, table.calls) == (2, 2)
 
 
 def test_a_table_is_unhealthy_until_its_first_answer() -> None:
@@ -161,7 +161,7 @@ def test_a_table_is_unhealthy_until_its_first_answer() -> None:
     pulse = HealthCache(table, clock)
     patient = threading.Thread(target=pulse.current)
     patient.start()
-    assert table.asking.wait(PATIENCE_S)
+    assert table.called.wait(PATIENCE_S)
     assert pulse.current().amiss == ("desk",)
     table.may.set()
     patient.join()

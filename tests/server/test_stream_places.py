@@ -31,23 +31,25 @@ class Hall:
         self.sitting: list[Stream] = []
         self.forgotten: set[str] = set()
 
-    def come(self, device: str, *, network: str = "", kept: bool = False, phone: str = "", own: bool = True) -> Stream:
+    def come(
+        self, device: str, *, network: str = "", has_role: bool = False, phone: str = "", own: bool = True
+    ) -> Stream:
         """Open a stream; one that gives way ends at once. A device alone is its own network."""
-        kept = kept or phone != ""
+        has_role = has_role or phone != ""
         origin = Origin(network or device, device)
         place = StreamOwner(
-            origin, kept, lambda: self.hung_up.append(device), phone, lambda: phone not in self.forgotten, own
+            origin, has_role, lambda: self.hung_up.append(device), phone, lambda: phone not in self.forgotten, own
         )
         stream = self.streams.open(self.publisher, lambda _: None, lambda: False, None, place)
-        for one in [one for one in self.sitting if one.slot.closed]:
-            one.close()
-            self.sitting.remove(one)
+        for ended in [open_stream for open_stream in self.sitting if open_stream.slot.closed]:
+            ended.close()
+            self.sitting.remove(ended)
         self.sitting.append(stream)
         return stream
 
     @property
     def held(self) -> Counter[str]:
-        return Counter(one.owner.origin.device for one in self.sitting)
+        return Counter(stream.owner.origin.device for stream in self.sitting)
 
 
 def test_one_address_may_fill_all_free_places() -> None:
@@ -122,10 +124,10 @@ def test_a_phone_with_a_role_always_displaces_one_without() -> None:
     for network in ("a", "b", "c", "d"):
         hall.come(network)
     for _ in range(4):
-        hall.come("a", kept=True)
+        hall.come("a", has_role=True)
     assert hall.held == {"a": 4}
     with pytest.raises(TooManyStreamsError):
-        hall.come("e", kept=True)
+        hall.come("e", has_role=True)
 
 
 def test_a_phone_with_a_role_keeps_a_limited_number() -> None:
@@ -229,19 +231,19 @@ def test_while_a_stream_ends_only_trusted_ones_are_accepted() -> None:
 @given(st.lists(st.tuples(st.sampled_from("abcdef"), st.booleans()), max_size=80))
 def test_places_stay_limited_and_roles_never_give_way(comers: list[tuple[str, bool]]) -> None:
     hall = Hall(10)
-    kept = 0
+    with_roles = 0
     for network, with_role in comers:
         before = hall.held
         try:
-            hall.come(network, kept=with_role)
+            hall.come(network, has_role=with_role)
         except TooManyStreamsError:
             assert len(hall.sitting) == 10
             assert (
-                kept == 10
+                with_roles == 10
                 if with_role
-                else max(before.values()) <= max(GUARANTEED_STREAMS, before[network] + 1) or kept
+                else max(before.values()) <= max(GUARANTEED_STREAMS, before[network] + 1) or with_roles
             )
             continue
-        kept += with_role
+        with_roles += with_role
         assert len(hall.sitting) <= 10
-        assert sum(one.owner.has_role for one in hall.sitting) == kept
+        assert sum(stream.owner.has_role for stream in hall.sitting) == with_roles

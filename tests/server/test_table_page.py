@@ -141,25 +141,25 @@ def test_equal_gains_are_distinguished_by_their_reasons(table: Looking) -> None:
         {"seat": 2, "what": "gold", "by": 1, "amount": "+1 gold", "text": "by the way"},
     ]
     with table.page() as page:
-        said = page.evaluate(
+        sentence = page.evaluate(
             "async (lines) => (await import('/scripts/lib/says.js')).inOneBreath('Inès walks', lines, 1)", lines
         )
-        assert said == "Inès walks: +2 gold (by the bridge), +1 gold (by the well), +1 pepper"
+        assert sentence == "Inès walks: +2 gold (by the bridge), +1 gold (by the well), +1 pepper"
 
 
 def test_a_games_unit_may_have_its_own_drawing(table: Looking) -> None:
     table.start(*NAMES, game="classic")
     with table.page() as page:
-        shown = page.locator("#totals [data-part=unit] svg").first
-        expect(shown.locator("*").first).to_be_attached()
+        drawing = page.locator("#totals [data-part=unit] svg").first
+        expect(drawing.locator("*").first).to_be_attached()
         page.evaluate(
             """async () => {
               const { showTotals } = await import("/scripts/table/totals.js");
               showTotals(document.getElementById("totals"), { ...document.companionView, unit: "hasard" });
             }"""
         )
-        expect(shown).to_have_attribute("data-drawing", "hasard")
-        expect(shown.locator("path")).to_have_count(1)
+        expect(drawing).to_have_attribute("data-drawing", "hasard")
+        expect(drawing.locator("path")).to_have_count(1)
 
 
 def test_a_take_back_disappears_from_the_page(table: Looking) -> None:

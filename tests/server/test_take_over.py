@@ -40,34 +40,34 @@ def ask(room: Late, phone: Phone) -> Asking:
     answer = phone.post("/api/claim", code=room.world.codes.offer(2, 1).code)
     assert (answer.status_code, answer.json) == (202, {"asked": True})
     assert "companion_phone" in answer.headers["Set-Cookie"]
-    asking = room.world.codes.asking
-    assert asking is not None
-    return asking
+    question = room.world.codes.asking
+    assert question is not None
+    return question
 
 
 def test_claiming_a_taken_seat_asks_the_box(room: Late, first: Phone) -> None:
     second = room.phone()
-    asking = ask(room, second)
+    question = ask(room, second)
     assert second.get("/api/claim") == {"host": False, "seat": None, "asked": True, "refused": False}
     assert first.view["you"]["seat"] == 2
     assert second.view["you"]["seat"] is None
-    assert asking.seat == 2
+    assert question.seat == 2
 
 
 def test_a_granted_take_over_moves_the_seat(room: Late, first: Phone) -> None:
     second = room.phone()
-    asking = ask(room, second)
-    assert room.world.codes.answer(asking, granted=True)
-    room.world.table.ask(lambda: room.world.session.do(Claim(seat=asking.seat, phone=asking.phone)))
+    question = ask(room, second)
+    assert room.world.codes.answer(question, granted=True)
+    room.world.table.ask(lambda: room.world.session.do(Claim(seat=question.seat, phone=question.phone)))
     assert second.get("/api/claim") == {"host": False, "seat": 2, "asked": False, "refused": False}
     assert first.get("/api/claim") == {"host": False, "seat": None, "asked": False, "refused": False}
 
 
 def test_a_refused_phone_is_told_and_may_retry(room: Late, first: Phone) -> None:
     second = room.phone()
-    asking = ask(room, second)
-    assert room.world.codes.answer(asking, granted=False)
-    assert not room.world.codes.answer(asking, granted=True), "a no stays a no"
+    question = ask(room, second)
+    assert room.world.codes.answer(question, granted=False)
+    assert not room.world.codes.answer(question, granted=True), "a no stays a no"
     assert second.get("/api/claim") == {"host": False, "seat": None, "asked": False, "refused": True}
     assert first.get("/api/claim")["seat"] == 2
     ask(room, second)
@@ -76,9 +76,9 @@ def test_a_refused_phone_is_told_and_may_retry(room: Late, first: Phone) -> None
 
 def test_a_timeout_refuses_the_take_over(room: Late, first: Phone) -> None:
     second = room.phone()
-    asking = ask(room, second)
+    question = ask(room, second)
     room.now += ASKED_S
-    assert not room.world.codes.answer(asking, granted=True)
+    assert not room.world.codes.answer(question, granted=True)
     assert second.get("/api/claim")["refused"]
     assert first.get("/api/claim")["seat"] == 2
 

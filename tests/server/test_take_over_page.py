@@ -13,7 +13,7 @@ from tests.server.acting import World, join, tool
 pytestmark = [pytest.mark.e2e, deep]
 
 
-def asking(race: World) -> Page:
+def phone_asking_for_seat(race: World) -> Page:
     """Return a second phone that has typed the code of Marc's seat."""
     page = race.phone()
     join(page, race.code(2))
@@ -35,7 +35,7 @@ def answer(race: World, key: Key) -> None:
 
 def test_the_box_lets_the_second_phone_take_over(race: World) -> None:
     first = race.seat(2)
-    second = asking(race)
+    second = phone_asking_for_seat(race)
     answer(race, Key.OK)
     expect(second.locator("#said")).to_have_text("You are Marc.")
     expect(tool(second, "forget")).to_be_visible()
@@ -44,7 +44,7 @@ def test_the_box_lets_the_second_phone_take_over(race: World) -> None:
 
 def test_the_box_says_no_and_the_second_phone_is_told(race: World) -> None:
     first = race.seat(2)
-    second = asking(race)
+    second = phone_asking_for_seat(race)
     answer(race, Key.BACK)
     expect(second.locator("#said")).to_have_text("The box said no: the other phone keeps the seat.")
     expect(tool(second, "forget")).to_have_count(0)

@@ -32,9 +32,9 @@ def test_a_television_shows_everything_at_once_and_large(table: Looking) -> None
         race = page.locator("#block-race svg").bounding_box()
         assert race is not None
         assert race["width"] > 1500
-        shown = page.locator("#block-race").bounding_box()
-        assert shown is not None
-        assert race["y"] + race["height"] <= shown["y"] + shown["height"] <= 1030
+        race_box = page.locator("#block-race").bounding_box()
+        assert race_box is not None
+        assert race["y"] + race["height"] <= race_box["y"] + race_box["height"] <= 1030
         assert overflow(page) == 0
         assert page.evaluate("document.documentElement.scrollHeight") <= 1080
         table.play("end")
@@ -93,10 +93,12 @@ def test_content_beside_the_largest_block_is_scaled_to_fit(
         assert not any(left_out)
         page.set_viewport_size({"width": 1920, "height": elsewhere})
         page.wait_for_function("before => Number(document.querySelector('.rest').style.zoom) !== before", arg=chosen)
-        other, fits, _ = page.evaluate(FITS)
-        assert other == pytest.approx(fits)
+        chosen_size, fits, _ = page.evaluate(FITS)
+        assert chosen_size == pytest.approx(fits)
         page.set_viewport_size({"width": 1920, "height": high})
-        page.wait_for_function("before => Number(document.querySelector('.rest').style.zoom) !== before", arg=other)
+        page.wait_for_function(
+            "before => Number(document.querySelector('.rest').style.zoom) !== before", arg=chosen_size
+        )
         assert page.evaluate(FITS)[0] == chosen
 
 

@@ -27,7 +27,7 @@ from tests.e2e.test_accessibility import found_by_axe, low_in_contrast
 from tests.fonts import in_wider_letters
 from tests.kit.altering import bodies, written
 from tests.kit.evenings import table_of
-from tests.server.helpers import World, a_session, running, said
+from tests.server.helpers import World, a_session, catalogue_text, running
 from tests.server.looking import overflow
 
 pytestmark = deep
@@ -70,15 +70,15 @@ def opened(browser: Browser, address: str = "", **options: Any) -> Iterator[Page
     """Yield the page, from a disk by default; it must not write to the console, or use a network."""
     context = browser.new_context(**{"locale": "en-GB", "viewport": PHONE, **options})
     page = context.new_page()
-    told: list[str] = []
-    asked: list[str] = []
-    page.on("console", lambda message: told.append(message.text))
-    page.on("pageerror", lambda error: told.append(str(error)))
-    page.on("request", lambda request: asked.append(request.url))
+    console_lines: list[str] = []
+    requests: list[str] = []
+    page.on("console", lambda message: console_lines.append(message.text))
+    page.on("pageerror", lambda error: console_lines.append(str(error)))
+    page.on("request", lambda request: requests.append(request.url))
     page.goto(address or (web_dir() / "verify.html").as_uri())
     yield page
-    assert told == []
-    assert len(asked) == 1
+    assert console_lines == []
+    assert len(requests) == 1
     context.close()
 
 
@@ -104,8 +104,8 @@ def test_every_draw_is_shown_with_its_kind_and_fate(browser: Browser, file: Path
     with opened(browser) as page:
         page.set_input_files("#file", file)
         assert verdict(page) == "3 draws, all of them right"
-        told = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
-        values = [str(line["values"][0]) for line in told if line.get("kind") in ("draw", "typed")]
+        lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+        values = [str(line["values"][0]) for line in lines if line.get("kind") in ("draw", "typed")]
         assert values[1] == values[2]
         assert [row[0] for row in rows(page)] == ["1", "taken back", "taken back", "4"]
         assert [row[2] for row in rows(page)] == values
@@ -192,21 +192,21 @@ def test_one_commitment_gives_no_warning(browser: Browser, file: Path) -> None:
 def test_several_commitments_give_a_warning_with_their_positions(browser: Browser, file: Path) -> None:
     first = committed(file)
     lines = bodies(file.read_bytes())
-    at = next(at for at, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] == 4)
-    other = commitment(OTHER)
-    lines.insert(at, {"kind": "commitment", "sha256": other, "words": [*short_words(other)]})
-    [draw] = recomputed(OTHER, lines[at + 1]["name"], (("sectors", 8),))
-    lines[at + 1]["values"] = lines[at + 2]["chance"] = [draw]
+    index = next(index for index, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] == 4)
+    other_digest = commitment(OTHER)
+    lines.insert(index, {"kind": "commitment", "sha256": other_digest, "words": [*short_words(other_digest)]})
+    [draw] = recomputed(OTHER, lines[index + 1]["name"], (("sectors", 8),))
+    lines[index + 1]["values"] = lines[index + 2]["chance"] = [draw]
     lines.append({"kind": "seed", "seed": OTHER.hex()})
     file.write_bytes(written(lines))
     with opened(browser) as page:
         page.set_input_files("#file", file)
         assert verdict(page) == "3 draws, all of them right"
         assert page.locator('#verdict[data-well=""]').count() == 1  # not in the colour of what is well
-        said = "Careful: this game has 2 commitments."
-        assert page.locator("#verdict p").first.inner_text().startswith(said)
+        warning = "Careful: this game has 2 commitments."
+        assert page.locator("#verdict p").first.inner_text().startswith(warning)
         assert page.locator("#commitment-list .from").all_inner_texts() == ["Before entry 1", "Before entry 4"]
-        words = [" ".join(short_words(sha256)) for sha256 in (first, other)]
+        words = [" ".join(short_words(sha256)) for sha256 in (first, other_digest)]
         assert page.locator("#commitment-list .words").all_inner_texts() == words
         page.get_by_role("button", name="Français").click()
         assert "cette partie a 2 engagements" in page.locator("#verdict").inner_text()
@@ -217,8 +217,8 @@ def test_several_commitments_give_a_warning_with_their_positions(browser: Browse
 
 def test_an_unused_commitment_begins_after_the_last_entry(browser: Browser, file: Path) -> None:
     lines = bodies(file.read_bytes())
-    other = commitment(OTHER)
-    lines.insert(-1, {"kind": "commitment", "sha256": other, "words": [*short_words(other)]})
+    other_digest = commitment(OTHER)
+    lines.insert(-1, {"kind": "commitment", "sha256": other_digest, "words": [*short_words(other_digest)]})
     file.write_bytes(written([*lines, {"kind": "seed", "seed": OTHER.hex()}]))
     with opened(browser) as page:
         page.set_input_files("#file", file)
@@ -345,8 +345,8 @@ def test_both_languages_have_every_word(browser: Browser) -> None:
         assert codes == {code.value for code in Code} - {code.value for code in BY_RULES}
         warnings = set(page.evaluate("Object.keys(WORDS.fr.warnings)"))
         assert warnings == {remark.value for remark in Remark} - {Remark.ANOTHER_COMMITMENT.value}
-        asked = set(page.evaluate("[...document.querySelectorAll('[data-t]')].map(one => one.dataset.t)"))
-        assert asked <= set(keys[0])
+        used = set(page.evaluate("[...document.querySelectorAll('[data-t]')].map(one => one.dataset.t)"))
+        assert used <= set(keys[0])
 
 
 def test_french_punctuation_has_non_breaking_spaces(browser: Browser) -> None:
@@ -382,11 +382,11 @@ def test_the_page_is_accessible(
 
 def test_light_dark_and_black_can_be_chosen(browser: Browser) -> None:
     with opened(browser, color_scheme="dark") as page:
-        seen = [page.evaluate("document.documentElement.dataset.theme")]
+        themes = [page.evaluate("document.documentElement.dataset.theme")]
         for _ in range(4):
             page.locator("#theme").click()
-            seen.append(page.evaluate("document.documentElement.dataset.theme"))
-        assert seen == ["dark", "light", "dark", "black", "dark"]
+            themes.append(page.evaluate("document.documentElement.dataset.theme"))
+        assert themes == ["dark", "light", "dark", "black", "dark"]
 
 
 # From the box
@@ -435,16 +435,16 @@ def test_the_page_needs_no_other_file() -> None:
 def test_past_games_with_draws_link_to_the_page(client: FlaskClient, session: Session, file: Path) -> None:
     page = unescape(client.get("/games/1").text)
     assert 'href="/verify.html?lang=fr"' in page
-    assert said("fr", "web.game.verify_note") in page
+    assert catalogue_text("fr", "web.game.verify_note") in page
     session.do(Start(game="expedition", names=("Ada", "Bao")))
     assert "/verify.html" not in client.get("/games/2").text
 
 
 def test_a_randomly_altered_byte_is_found(browser: Browser, file: Path) -> None:
-    whole, rnd = file.read_bytes(), Random(3)
+    data, rnd = file.read_bytes(), Random(3)
     with opened(browser) as page:
         for _ in range(3):
-            at = rnd.randrange(len(whole))
-            file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+            index = rnd.randrange(len(data))
+            file.write_bytes(data[:index] + bytes([data[index] ^ 1]) + data[index + 1 :])
             page.set_input_files("#file", file)
             expect(page.locator('#verdict[data-well="no"]')).to_be_visible()

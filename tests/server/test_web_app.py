@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from companion.server.access import PAGE_COOKIE
 from companion.support.resources import web_dir
 from companion.words.signs import Key
-from tests.server.helpers import World, said
+from tests.server.helpers import World, catalogue_text
 
 READER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 JSON = {"Content-Type": "application/json"}
@@ -106,9 +106,9 @@ def test_the_page_has_the_boxs_keys_and_lights() -> None:
     page = world.app().test_client().get("/box").text
     assert sorted(re.findall(r'data-key="(\w+)"', page)) == ["back", "down", "ok", "seat2", "up"]
     assert re.findall(r'data-seat="(\d)"', page) == ["1", "2"]
-    assert said("fr", "box.legend.spin") not in page.partition('id="words"')[0]
+    assert catalogue_text("fr", "box.legend.spin") not in page.partition('id="words"')[0]
     four = World(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK), lights=()).app().test_client().get("/box").text
-    assert said("fr", "box.seats") not in four
+    assert catalogue_text("fr", "box.seats") not in four
     assert "<kbd>2</kbd>" not in four
 
 
@@ -121,7 +121,7 @@ def test_a_spinners_ring_is_drawn_with_its_keys() -> None:
         ("knob", "spin"),
         *(("cap", key.value) for key in keys[:-1]),
     ]
-    assert unescape(page).count(said("fr", "box.ring")) == 1
+    assert unescape(page).count(catalogue_text("fr", "box.ring")) == 1
 
 
 def test_a_spinner_does_not_move_the_boxs_keys() -> None:
@@ -139,7 +139,7 @@ def test_a_spinner_does_not_move_the_boxs_keys() -> None:
 
 
 def test_the_page_says_that_it_is_simulated(client: FlaskClient) -> None:
-    assert said("fr", "box.simulated") in unescape(client.get("/box").text)
+    assert catalogue_text("fr", "box.simulated") in unescape(client.get("/box").text)
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/styles/nothing.css", "/styles/../templates/box.html", "/scripts/"])
@@ -147,7 +147,7 @@ def test_a_404_suits_programs_and_readers(client: FlaskClient, path: str) -> Non
     assert error_of(client.get(path)) == "not_found"
     answer = client.get(path, headers=READER)
     assert answer.status_code == 404
-    assert said("fr", "web.error.not_found") in unescape(answer.text)
+    assert catalogue_text("fr", "web.error.not_found") in unescape(answer.text)
 
 
 def test_a_wrong_method_is_answered_with_the_right_ones(client: FlaskClient) -> None:
@@ -199,7 +199,7 @@ def test_files_are_revalidated_each_time(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "language"),
+    ("headers", "language"),
     [
         ({}, "fr"),
         ({"Accept-Language": "de"}, "fr"),
@@ -207,10 +207,10 @@ def test_files_are_revalidated_each_time(client: FlaskClient) -> None:
         ({"Accept-Language": "fr-CA,en;q=0.5"}, "fr"),
     ],
 )
-def test_the_browser_chooses_the_language(client: FlaskClient, asked: dict[str, str], language: str) -> None:
-    page = client.get("/box", headers=asked).text
+def test_the_browser_chooses_the_language(client: FlaskClient, headers: dict[str, str], language: str) -> None:
+    page = client.get("/box", headers=headers).text
     assert f'<html lang="{language}">' in page
-    assert said(language, "box.title") in unescape(page)
+    assert catalogue_text(language, "box.title") in unescape(page)
 
 
 def test_a_chosen_language_overrides_the_browser_and_is_remembered(client: FlaskClient) -> None:

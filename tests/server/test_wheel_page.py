@@ -74,7 +74,7 @@ def enough(page: Page) -> None:
 
 def pointed(page: Page, ring: str) -> int:
     """Return the sector under the pointer."""
-    found: str = page.evaluate(
+    sector: str = page.evaluate(
         """(ring) => {
           const { left, top, width } = document.querySelector(".wheel-face").getBoundingClientRect();
           for (const one of document.querySelectorAll(".sector")) one.style.pointerEvents = "auto";
@@ -84,7 +84,7 @@ def pointed(page: Page, ring: str) -> int:
         }""",
         ring,
     )
-    return int(found)
+    return int(sector)
 
 
 def looking(around: World, path: str = "", **options: Any) -> Page:
