@@ -259,7 +259,7 @@ def some_tries(played: Evening, rnd: Random) -> Iterator[Any]:
     yield Amend(entry=0, options=rnd.choice(OTHERWISE))
     yield TakeBack(seat=rnd.choice(table.seats))
     for seat in table.seats:
-        yield {"seat": seat, "entry": None, "kind": None, "given": {}}
+        yield {"seat": seat, "entry": None, "kind": None, "chosen": {}}
         for kind in (
             *(option.kind for option in options_of(table.match, table.state, seat)),
             rnd.choice([*table.game.moves]),
@@ -267,7 +267,7 @@ def some_tries(played: Evening, rnd: Random) -> Iterator[Any]:
             card = rnd.choice(table.match.edition.cards)
             chosen = {"colour": card.colour.value, "value": card.value, "pay": "card", "what": str(card)}
             entry = rnd.choice([None, rnd.randint(1, max(1, len(table.entries)))]) if table.entries else None
-            yield {"seat": seat, "entry": entry, "kind": kind, "given": rnd.choice([{}, chosen])}
+            yield {"seat": seat, "entry": entry, "kind": kind, "chosen": rnd.choice([{}, chosen])}
 
 
 def seeds() -> Iterator[int]:

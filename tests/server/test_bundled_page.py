@@ -115,7 +115,7 @@ def test_bundled_and_separate_pages_look_alike(
         for _ in range(_ROUNDS):
             with_bundle = looks(bundled=True)
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(Web, "bundled", lambda *_: None)
+                patch.setattr(Web, "bundle_of", lambda *_: None)
                 without_bundle = looks(bundled=False)
             if with_bundle == without_bundle:
                 break

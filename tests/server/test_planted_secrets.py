@@ -159,7 +159,7 @@ class LeakyMatch(Match):
             **{field.name: getattr(full_view if self.hole == "state" else own, field.name) for field in fields(own)}
         )
         object.__setattr__(leaky_view, "own", own)
-        object.__setattr__(leaky_view, "whole", full_view)
+        object.__setattr__(leaky_view, "full_view", full_view)
         return leaky_view
 
     def totals(self, view: Seen) -> tuple[Total, ...]:
@@ -258,7 +258,7 @@ DOORS: dict[str, tuple[str, Any, str, Any]] = {
         "check_amend",
         lambda real: _nobody_checks,
     ),
-    "what another hand lacks": ("preview", tests.server.spying, "asks_for_itself", lambda real: _always),
+    "what another hand lacks": ("preview", tests.server.spying, "is_for_own_seat", lambda real: _always),
     "kinds of moves that show a hand": (
         "form",
         companion.server.views.phone_view.Role,

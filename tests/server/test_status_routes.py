@@ -83,8 +83,8 @@ def test_an_unresponsive_table_is_reported(room: Room, monkeypatch: pytest.Monke
         def __get__(self, *_: object) -> None:
             raise TimeoutError
 
-    monkeypatch.setattr(type(room.world), "how", Hanging(), raising=False)
-    vars(room.world).pop("how")
+    monkeypatch.setattr(type(room.world), "status", Hanging(), raising=False)
+    vars(room.world).pop("status")
     refused(host.client.get("/api/how"), 503, "stopping")
 
 
