@@ -23,8 +23,8 @@ PART = b"\0" * (1024 * 1024)
 
 @pytest.fixture
 def besieged() -> Iterator[Besieged]:
-    with siege(entries=1) as around:
-        yield around
+    with siege(entries=1) as besieged_table:
+        yield besieged_table
 
 
 @pytest.fixture

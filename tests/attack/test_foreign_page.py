@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.depth import deep
-from tests.server.acting import NAMES, world
+from tests.server.acting import NAMES, open_world
 
 pytestmark = deep
 
@@ -60,7 +60,7 @@ def foreign() -> Iterator[str]:
 
 
 def test_another_sites_page_blocks_none_of_our_streams(browser: Browser, tmp_path: Path, foreign: str) -> None:
-    with world(browser, tmp_path / "state", streams=PLACES, host=BOX) as race:
+    with open_world(browser, tmp_path / "state", streams=PLACES, host=BOX) as race:
         race.start(*NAMES)
         page = race.phone()
         box = page.url

@@ -88,16 +88,16 @@ def siege(entries: int = 600) -> Iterator[Besieged]:
     world.session.do(Start(game="expedition", names=("Ada", "Bo", "Cid")))
     lengthen(world, entries)
     with running(world.app(), world.streams) as server:
-        around = Besieged(server.port, world)
-        yield around
-        for device in around.devices:
+        besieged_table = Besieged(server.port, world)
+        yield besieged_table
+        for device in besieged_table.devices:
             device.close()
 
 
 @pytest.fixture
 def besieged() -> Iterator[Besieged]:
-    with siege() as around:
-        yield around
+    with siege() as besieged_table:
+        yield besieged_table
 
 
 @pytest.fixture
@@ -109,8 +109,8 @@ def household(monkeypatch: pytest.MonkeyPatch) -> Iterator[Besieged]:
 
     monkeypatch.setattr(client_origin, "_parse_address", read)
     client_origin.origin_of.cache_clear()
-    with siege() as around:
-        yield around
+    with siege() as world:
+        yield world
     client_origin.origin_of.cache_clear()
 
 

@@ -21,45 +21,45 @@ MANY: Any = {
 def waiting_to_spin(rooms: Rooms) -> World:
     """Return a game of 1983 whose first seat is to spin a trial wheel again."""
     if "wheel" not in rooms.opened:
-        around = rooms.opened["wheel"] = rooms.new_room("wheel")
-        around.start(*LONG[:4], game="classic")
-        around.play(1, move="spin", route="sea")
-        around.companion.ask(lambda: around.companion.session.do(TakeBack()))
+        world = rooms.opened["wheel"] = rooms.new_room("wheel")
+        world.start(*LONG[:4], game="classic")
+        world.play(1, move="spin", route="sea")
+        world.companion.ask(lambda: world.companion.session.do(TakeBack()))
     return rooms.opened["wheel"]
 
 
 def attacked(rooms: Rooms) -> World:
     """Return a game of 1983 on a wheel of 36 sectors whose first seat is attacked."""
     if "attack" not in rooms.opened:
-        around = rooms.opened["attack"] = rooms.new_room("attack")
-        around.start(*LONG[:4], game="classic", options={"wheel": MANY, "bandits_d8": True})
-        around.play(1, move="spin", route="land", chance=[34])
+        world = rooms.opened["attack"] = rooms.new_room("attack")
+        world.start(*LONG[:4], game="classic", options={"wheel": MANY, "bandits_d8": True})
+        world.play(1, move="spin", route="land", chance=[34])
     return rooms.opened["attack"]
 
 
 def fought(rooms: Rooms) -> World:
     """Return a game of 1983 in which a fight was lost."""
     if "fought" not in rooms.opened:
-        around = rooms.opened["fought"] = rooms.new_room("fought")
-        around.start(*LONG[:4], game="classic", options={"bandits_d8": True})
-        around.play(1, move="spin", route="land", chance=[7])
-        around.play(1, move="fight", chance=[2, 8])
+        world = rooms.opened["fought"] = rooms.new_room("fought")
+        world.start(*LONG[:4], game="classic", options={"bandits_d8": True})
+        world.play(1, move="spin", route="land", chance=[7])
+        world.play(1, move="fight", chance=[2, 8])
     return rooms.opened["fought"]
 
 
 def thrown(rooms: Rooms) -> World:
     """Return a table without a game, with throws of free dice and the free wheel."""
     if "thrown" not in rooms.opened:
-        around = rooms.opened["thrown"] = rooms.new_room("thrown")
+        world = rooms.opened["thrown"] = rooms.new_room("thrown")
         for throw in (Throw(dice=6), Throw(route="sea")):
-            around.companion.ask(lambda throw=throw: around.companion.session.do(throw))  # type: ignore[misc]  # mypy: a default it cannot infer
+            world.companion.ask(lambda throw=throw: world.companion.session.do(throw))  # type: ignore[misc]  # mypy: a default it cannot infer
     return rooms.opened["thrown"]
 
 
 def room_page(rooms: Rooms, fill: Callable[[Rooms], World], path: str = "", **options: Any) -> Page:
     """Return a page of one of these rooms, once its wheel is drawn."""
-    around = fill(rooms)
-    name = next(name for name, world in rooms.opened.items() if world is around)
+    world = fill(rooms)
+    name = next(name for name, opened in rooms.opened.items() if opened is world)
     page = rooms.page(name, path, **options)
     expect(page.locator(".wheel-disc")).to_be_attached()
     return page

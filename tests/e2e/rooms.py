@@ -22,7 +22,7 @@ from companion.table.commands import Leave, Play
 from tests.chromium import STILL
 from tests.kit.elsewhere import MISSING, OVER, REFUSED, leave_behind
 from tests.kit.golden import golden_file
-from tests.server.acting import PHONE, World, world
+from tests.server.acting import PHONE, World, open_world
 
 LONG = ("Maximilienne-Élisabeth de La Rochefoucau", "Wolfgang Amadeus Theophilus Mozart aus S", "Zoé", "Ωmega", "Bo")
 UNDER_WAY = 25
@@ -64,32 +64,32 @@ class Rooms:
         if name == "foreign":
             with closing(open_store(self.folder / name, GAMES)) as store:
                 leave_behind(Session(store.journal, GAMES, lambda: NOON), LONG[:3])
-            return self.running.enter_context(world(self.browser, self.folder / name, games=(EXPEDITION,)))
+            return self.running.enter_context(open_world(self.browser, self.folder / name, games=(EXPEDITION,)))
         if name == "spinner":
-            return self.running.enter_context(world(self.browser, self.folder / name, board="pico"))
+            return self.running.enter_context(open_world(self.browser, self.folder / name, board="pico"))
         if name == "amiss":
-            amiss = world(self.browser, self.folder / name, service=Service(), board="cardboard")
+            amiss = open_world(self.browser, self.folder / name, service=Service(), board="cardboard")
             return self.running.enter_context(amiss)
-        return self.running.enter_context(world(self.browser, self.folder / name))
+        return self.running.enter_context(open_world(self.browser, self.folder / name))
 
-    def fill(self, name: str, around: World) -> None:
+    def fill(self, name: str, world: World) -> None:
         """Play the game that the room is named after."""
         if name in ("race", "led"):
-            play_golden(around, "five_players_board", LONG, UNDER_WAY)
+            play_golden(world, "five_players_board", LONG, UNDER_WAY)
         elif name == "ended":
-            play_golden(around, "two_players_both", LONG[:2])
+            play_golden(world, "two_players_both", LONG[:2])
         elif name in ("hands", "spinner"):
-            play_classic(around)
+            play_classic(world)
         elif name == "revealed":
-            play_golden(around, "two_players", LONG[:2], game="classic")
+            play_golden(world, "two_players", LONG[:2], game="classic")
         elif name == "voyage":
-            play_golden(around, "two_seats_wilhelm", LONG[:2], ON_THE_WAY, game="voyages")
+            play_golden(world, "two_seats_wilhelm", LONG[:2], ON_THE_WAY, game="voyages")
         elif name in MERCHANTS:
-            play_golden(around, "four_seats_expert", LONG[:4], MERCHANTS[name], game="voyages")
+            play_golden(world, "four_seats_expert", LONG[:4], MERCHANTS[name], game="voyages")
         elif name == "past":
-            play_golden(around, "five_players_board", LONG)
-            play_golden(around, "two_players_both", LONG[1::-1], UNDER_WAY)
-            around.companion.ask(lambda: around.companion.session.do(Leave()))
+            play_golden(world, "five_players_board", LONG)
+            play_golden(world, "two_players_both", LONG[1::-1], UNDER_WAY)
+            world.companion.ask(lambda: world.companion.session.do(Leave()))
 
     def new_context(self, **options: Any) -> BrowserContext:
         """Return a new browser context."""
@@ -99,46 +99,46 @@ class Rooms:
         self, name: str, path: str = "", *, role: int | str = "watcher", before: str | None = None, **options: Any
     ) -> Page:
         """Return a page of a room, for a seat, the host, or a spectator; it runs the script `before` first."""
-        around = self.room(name)
+        world = self.room(name)
         settings: dict[str, Any] = {"locale": self.language, "viewport": PHONE, **STILL}
         context = self.new_context(**{**settings, **options})
-        around.contexts.append(context)
+        world.contexts.append(context)
         if before is not None:
             context.add_init_script(before)
         if role != "watcher":
             if isinstance(role, int):
-                around.release(role)
-            code = around.code(role if isinstance(role, int) else None)
-            assert context.request.post(f"{around.companion.local_address}api/claim", data={"code": code}).ok
+                world.release(role)
+            code = world.code(role if isinstance(role, int) else None)
+            assert context.request.post(f"{world.companion.local_address}api/claim", data={"code": code}).ok
         page = context.new_page()
-        page.goto(f"{around.companion.local_address}{path}")
+        page.goto(f"{world.companion.local_address}{path}")
         return page
 
 
 def play_golden(
-    around: World, name: str, names: tuple[str, ...], moves: int | None = None, game: str = "expedition"
+    world: World, name: str, names: tuple[str, ...], moves: int | None = None, game: str = "expedition"
 ) -> list[dict[str, Any]]:
     """Play a golden game's first moves with other people; return the remaining moves."""
     lines = [json.loads(line) for line in golden_file(game, name).read_text("utf-8").splitlines()]
     played = [(move.pop("seat"), move) for move in lines[1:]]
-    around.start(*names, game=game, options=lines[0]["options"])
-    around.companion.ask(lambda: around.companion.session.do(Play(moves=tuple(played[:moves]))))
+    world.start(*names, game=game, options=lines[0]["options"])
+    world.companion.ask(lambda: world.companion.session.do(Play(moves=tuple(played[:moves]))))
     return [{"seat": seat, **move} for seat, move in played[moves:]] if moves else []
 
 
-def play_classic(around: World) -> None:
+def play_classic(world: World) -> None:
     """Play a game of 1983 with all that its pages may show: house rules, hands, loot, the first seat at a market."""
-    around.start(*LONG[:4], game="classic", options={"bandits_d8": True, "ties_to_bandits": True, "move_bonus": 1})
+    world.start(*LONG[:4], game="classic", options={"bandits_d8": True, "ties_to_bandits": True, "move_bonus": 1})
     for seat, cards in ((1, ("blue:80", "blue:50", "blue:30", "yellow:80", "mauve:50")), (2, ("green:80",))):
         for name in cards:
-            around.play(seat, move="correct", what=name, by=1)
+            world.play(seat, move="correct", what=name, by=1)
     for seat in (1, 2, 3, 4):
-        around.play(seat, move="spin", route="sea", chance=[7])
-        around.play(seat, move="fight", chance=[1, 6])
-        around.play(seat, move="ransom", **({"pay": "card", "colour": "mauve", "value": 50} if seat == 1 else RANSOM))
-    around.play(1, move="correct", what="table", by=1)
-    around.play(1, move="spin", route="land", chance=[2])
-    around.play(1, move="arrive", place="post", colour="green", shared_with=[2])
+        world.play(seat, move="spin", route="sea", chance=[7])
+        world.play(seat, move="fight", chance=[1, 6])
+        world.play(seat, move="ransom", **({"pay": "card", "colour": "mauve", "value": 50} if seat == 1 else RANSOM))
+    world.play(1, move="correct", what="table", by=1)
+    world.play(1, move="spin", route="land", chance=[2])
+    world.play(1, move="arrive", place="post", colour="green", shared_with=[2])
 
 
 # The pages in all their states.
@@ -263,12 +263,12 @@ def explained(rooms: Rooms) -> Page:
 def at_a_tally(rooms: Rooms, path: str = "", **options: Any) -> Page:
     """Return a page on which the camels have just reached Ganzhou; what it shows briefly stays until it is closed."""
     name = f"tally {rooms.language} {path}"
-    around = rooms.opened[name] = rooms.new_room(name)
-    step = play_golden(around, "five_players_board", LONG, UNDER_WAY)[0]
+    world = rooms.opened[name] = rooms.new_room(name)
+    step = play_golden(world, "five_players_board", LONG, UNDER_WAY)[0]
     linger = "const set = window.setTimeout; window.setTimeout = (then, ms) => set(then, ms > 3000 ? 1e6 : ms);"
     page = rooms.page(name, path, before=linger, **options)
     expect(page.locator("#block-race svg")).to_be_visible()
-    around.play(**step)
+    world.play(**step)
     expect(page.locator(".ceremony")).to_be_visible()
     return page
 

@@ -210,9 +210,9 @@ def rooms(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def opened(rooms: Rooms, request: pytest.FixtureRequest) -> Iterator[Rooms]:
     """Yield the rooms for one test, and close its pages."""
     yield rooms
-    for around in rooms.opened.values():
-        around.close()
-        around.contexts.clear()
+    for world in rooms.opened.values():
+        world.close()
+        world.contexts.clear()
 
 
 EVERY_STATE = STATES | CHANCE

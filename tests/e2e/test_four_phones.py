@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.depth import deep
-from tests.server.acting import World, look, play, ready, world
+from tests.server.acting import World, look, open_world, play, ready
 
 pytestmark = [pytest.mark.e2e, deep, pytest.mark.timeout(600)]
 
@@ -61,9 +61,9 @@ def words(card: str) -> tuple[str, ...]:
 class Evening:
     """Four phones, a fifth that watches, and a television; and who may know which card."""
 
-    def __init__(self, around: World) -> None:
-        self.around = around
-        around.start(*NAMES, game="classic", options={"trade_in_venice": True})
+    def __init__(self, world: World) -> None:
+        self.world = world
+        world.start(*NAMES, game="classic", options={"trade_in_venice": True})
         self.phones = {seat: self.screen(seat) for seat in (ADA, BAO, CHEN, DARA)}
         self.watcher = self.screen()
         self.television = self.screen(path="tv", viewport=TELEVISION)
@@ -72,11 +72,11 @@ class Evening:
 
     def screen(self, seat: int | None = None, path: str = "", **options: Any) -> Page:
         """Return a page that records what it receives; for a seat, its phone claims it by the code on the box."""
-        page = self.around.phone(before=_LISTENING, **options)
+        page = self.world.phone(before=_LISTENING, **options)
         if seat is not None:
-            code = self.around.code(seat)
-            assert page.request.post(f"{self.around.companion.local_address}api/claim", data={"code": code}).ok
-        page.goto(f"{self.around.companion.local_address}{path}")
+            code = self.world.code(seat)
+            assert page.request.post(f"{self.world.companion.local_address}api/claim", data={"code": code}).ok
+        page.goto(f"{self.world.companion.local_address}{path}")
         return page
 
     @property
@@ -168,7 +168,7 @@ class Evening:
 
     def current(self, page: Page) -> None:
         """Wait until a phone shows the newest state: a tap on an older one has no effect."""
-        page.wait_for_function("(seq) => document.companionView.seq >= seq", arg=self.around.table.seq)
+        page.wait_for_function("(seq) => document.companionView.seq >= seq", arg=self.world.table.seq)
 
     def form(self, page: Page, text: str) -> None:
         self.current(page)
@@ -189,8 +189,8 @@ class Evening:
 
 @pytest.fixture
 def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
-    with world(browser, tmp_path / "state") as around:
-        yield Evening(around)
+    with open_world(browser, tmp_path / "state") as world:
+        yield Evening(world)
 
 
 def test_four_phones_play_without_leaking_hands(evening: Evening) -> None:
@@ -285,4 +285,4 @@ def test_four_phones_play_without_leaking_hands(evening: Evening) -> None:
         expect(page.locator("#totals .total").first).to_contain_text("Ada")
         expect(page.locator('#totals .total[data-seat="1"] [data-part="total"]')).to_have_text("770")
     expect(phones[BAO].locator("#chart svg")).to_be_visible()
-    assert evening.around.table.state.winner == ADA
+    assert evening.world.table.state.winner == ADA

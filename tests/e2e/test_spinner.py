@@ -12,7 +12,7 @@ from companion.box.faces.signals import RingSpin, RingStands
 from companion.words.signs import Key
 from tests.chromium import MOVING
 from tests.e2e.player import Player
-from tests.server.acting import World, world
+from tests.server.acting import World, open_world
 from tests.server.helpers import wait_until
 from tests.server.ring import ring, share_of
 
@@ -20,17 +20,17 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
     """Yield a companion whose box is a spinner with a screen, with a game that has a wheel."""
-    with world(browser, tmp_path / "state", board="pico") as around:
-        around.start("A", "B", game="classic")
-        yield around
+    with open_world(browser, tmp_path / "state", board="pico") as world:
+        world.start("A", "B", game="classic")
+        yield world
 
 
 @pytest.fixture
-def page(around: World) -> Page:
+def page(world: World) -> Page:
     """Return the box's page, for a reader who allows motion."""
-    return around.phone(path="box", **MOVING)
+    return world.phone(path="box", **MOVING)
 
 
 def gold(page: Page) -> set[int]:
@@ -38,16 +38,16 @@ def gold(page: Page) -> set[int]:
     return {number for number, light in enumerate(ring(page)) if light.gold}
 
 
-def test_the_ring_stops_on_the_journals_sector(around: World, page: Page) -> None:
-    player = Player(around.companion, page)
+def test_the_ring_stops_on_the_journals_sector(world: World, page: Page) -> None:
+    player = Player(world.companion, page)
     player.press("ok", "ok")  # the seal is read; then the wheel, which is announced
     stands = player.output().ring
     assert isinstance(stands, RingStands)
     wait_until(page, lambda: len(gold(page)) > 0)
     page.locator(f'[data-key="{Key.SPIN.value}"]').click()
     wait_until(page, lambda: isinstance(player.output().ring, RingSpin))
-    assert around.moves == ["spin"]
-    (sector,) = around.played["chance"]
+    assert world.moves == ["spin"]
+    (sector,) = world.played["chance"]
     # A white light runs over the wheel, until only the sector that it has come to shines.
     wait_until(page, lambda: any(light.white for light in ring(page)))
     share = share_of(stands.wheel.weights, sector)

@@ -17,7 +17,7 @@ from companion.games import GAMES
 from companion.journal.moves_file import export, replay
 from companion.rules.match_functions import standings
 from tests.depth import LONG, deep
-from tests.server.acting import World, world
+from tests.server.acting import World, open_world
 
 pytestmark = [pytest.mark.e2e, deep, pytest.mark.timeout(600)]
 
@@ -41,13 +41,13 @@ GOALS = [["G01", "G05"], ["G02", "G06"], ["G03", "G07"], ["G04", "G08"]]
 class Evening:
     """Four phones, each with its seat, and a television."""
 
-    def __init__(self, around: World) -> None:
-        self.around = around
-        around.start(*NAMES, game="voyages", options={"goals": GOALS, "start": {"rounds": ROUNDS}})
-        self.phones = {seat: around.seat(seat) for seat in range(1, 5)}
-        self.television = around.phone(viewport=TELEVISION)
-        self.television.goto(f"{around.companion.local_address}tv")
-        self.news = around.companion.snapshots.subscribe()
+    def __init__(self, world: World) -> None:
+        self.world = world
+        world.start(*NAMES, game="voyages", options={"goals": GOALS, "start": {"rounds": ROUNDS}})
+        self.phones = {seat: world.seat(seat) for seat in range(1, 5)}
+        self.television = world.phone(viewport=TELEVISION)
+        self.television.goto(f"{world.companion.local_address}tv")
+        self.news = world.companion.snapshots.subscribe()
         self.taps = 0
         self.wrong: list[str] = []
         for page in [*self.phones.values(), self.television]:
@@ -55,7 +55,7 @@ class Evening:
 
     @property
     def entries(self) -> int:
-        return len(self.around.table.entries)
+        return len(self.world.table.entries)
 
     def tap(self, page: Page, selector: str, number: int = 0) -> None:
         """Tap an element, once it is there."""
@@ -70,22 +70,22 @@ class Evening:
     def until(self, condition: Callable[[], bool]) -> None:
         """Wait until a condition holds at the table; it is checked after every change."""
         while not condition():
-            assert self.news.take(timeout=ANSWER_S) is not None, self.around.table.match.active_seats(
-                self.around.table.state
+            assert self.news.take(timeout=ANSWER_S) is not None, self.world.table.match.active_seats(
+                self.world.table.state
             )
 
     def round(self) -> None:
         """Play incomes and dice, then turns until nobody has any."""
-        number = self.around.table.state.round
+        number = self.world.table.state.round
         self.begin()
-        while self.around.table.state.round == number and self.around.table.state.turn is not None:
-            self.turn(self.around.table.state.turn.seat)
+        while self.world.table.state.round == number and self.world.table.state.turn is not None:
+            self.turn(self.world.table.state.turn.seat)
 
     def begin(self) -> None:
         """Refuse what is drawn, roll for all at once, and take coins for low dice."""
-        while self.around.table.state.turn is None and not self.around.table.over:
-            seat = self.around.table.match.active_seats(self.around.table.state)[0]
-            page, state = self.phones[seat], self.around.table.state
+        while self.world.table.state.turn is None and not self.world.table.over:
+            seat = self.world.table.match.active_seats(self.world.table.state)[0]
+            page, state = self.phones[seat], self.world.table.state
             if any(debt.seat == seat for debt in state.owed):
                 self.does(page, '.action:has-text("Do without")')
             elif not state.boards[seat - 1].rolled:
@@ -103,9 +103,9 @@ class Evening:
         while self.answers(page, seat):
             pass
         ends = page.locator('.action-card:not(.refused) .action:has-text("End the turn")')
-        while self.around.table.state.turn.seat == seat and not ends.count():
+        while self.world.table.state.turn.seat == seat and not ends.count():
             assert self.acts(page, seat, "Take 3 coins") or ends.count()
-        if self.around.table.state.turn is not None and self.around.table.state.turn.seat == seat:
+        if self.world.table.state.turn is not None and self.world.table.state.turn.seat == seat:
             self.does(page, '.action-card:not(.refused) .action:has-text("End the turn")')
 
     def acts(self, page: Page, seat: int, name: str) -> bool:
@@ -154,7 +154,7 @@ class Evening:
 
     def answers(self, page: Page, seat: int) -> bool:
         """Answer the seat's pending question with the first choice; return whether there was one."""
-        state = self.around.table.state
+        state = self.world.table.state
         if not any(debt.seat == seat for debt in state.owed):
             return False
         self.does(page, ".action-card:not(.refused) .action")
@@ -163,16 +163,16 @@ class Evening:
 
 @pytest.fixture
 def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
-    with world(browser, tmp_path / "state") as around:
-        yield Evening(around)
+    with open_world(browser, tmp_path / "state") as world:
+        yield Evening(world)
 
 
 def test_a_first_game_on_four_phones_and_a_television(evening: Evening) -> None:
     for number in range(1, ROUNDS + 1):
-        assert evening.around.table.state.round == number
+        assert evening.world.table.state.round == number
         expect(evening.television.locator("#game-title")).to_contain_text(f"round {number} of {ROUNDS}")
         evening.round()
-    table = evening.around.table
+    table = evening.world.table
     assert table.over
     replayed = replay(export(table).encode(), GAMES)
     places = standings(replayed.match, replayed.state)

@@ -98,7 +98,7 @@ class World:
 
 
 @contextmanager
-def world(
+def open_world(
     browser: Browser,
     state: Path,
     games: tuple[Game, ...] = (*GAMES, LANTERNS),

@@ -15,7 +15,7 @@ from companion.support.resources import web_dir
 from tests.kit.evenings import GAMES
 from tests.server import helpers
 from tests.server import table as tables
-from tests.server.acting import NAMES, World, world
+from tests.server.acting import NAMES, World, open_world
 from tests.server.helpers import a_session
 from tests.server.room import Room
 from tests.server.table import Table, opened
@@ -41,17 +41,17 @@ def room(session: Session) -> Room:
 
 
 @pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
     """Yield a companion without a game."""
-    with world(browser, tmp_path / "state") as opened:
+    with open_world(browser, tmp_path / "state") as opened:
         yield opened
 
 
 @pytest.fixture
-def race(around: World) -> World:
+def race(world: World) -> World:
     """Start an Expedition with three players."""
-    around.start(*NAMES)
-    return around
+    world.start(*NAMES)
+    return world
 
 
 @pytest.fixture

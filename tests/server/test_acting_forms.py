@@ -8,19 +8,19 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.words.catalogue import Words
-from tests.server.acting import NAMES, World, card, play, ready, tool, world
+from tests.server.acting import NAMES, World, card, open_world, play, ready, tool
 
 pytestmark = pytest.mark.e2e
 CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 
 @pytest.fixture
-def market(around: World) -> World:
+def market(world: World) -> World:
     """Set up two stalls of Lanterns, a game made for tests with every kind of field, with hidden cards."""
-    around.start("Inès", "Marc", game="lanterns")
+    world.start("Inès", "Marc", game="lanterns")
     for seat in (1, 1, 2, 2):
-        around.play(seat, value=10_000 + len(around.moves), **CARD)
-    return around
+        world.play(seat, value=10_000 + len(world.moves), **CARD)
+    return world
 
 
 def roll(market: World) -> None:
@@ -39,7 +39,7 @@ def open_form(page: Page, kind: str) -> None:
 
 
 def test_a_number_that_decides_more_than_itself_is_a_slider(browser: Browser, tmp_path: Path) -> None:
-    with world(browser, tmp_path / "state") as opened:
+    with open_world(browser, tmp_path / "state") as opened:
         opened.start(*NAMES, game="voyages")
         opened.play(3, move="roll", chance=[1, 2, 2, 3, 2])
         page = opened.seat(3)
@@ -61,7 +61,7 @@ def test_a_number_that_decides_more_than_itself_is_a_slider(browser: Browser, tm
 
 
 def test_a_choice_a_number_and_a_few_words(browser: Browser, tmp_path: Path) -> None:
-    with world(browser, tmp_path / "state") as market:
+    with open_world(browser, tmp_path / "state") as market:
         market.start("Inès", "Marc", game="lanterns")
         page = market.seat(1)
         open_form(page, "hide")
@@ -159,7 +159,7 @@ def test_a_distant_place_is_reached_by_one_tap(market: World) -> None:
 
 
 def test_many_distant_places_are_folded_away(browser: Browser, tmp_path: Path) -> None:
-    with world(browser, tmp_path / "state") as opened:
+    with open_world(browser, tmp_path / "state") as opened:
         opened.start("Inès", "Marc", game="voyages", options={"characters": ["berke", "kubilai"]})
         for seat in (1, 2):
             opened.play(seat, move="roll", chance=[4, 4, 4, 4, 4])

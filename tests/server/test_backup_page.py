@@ -24,13 +24,13 @@ pytestmark = [pytest.mark.e2e, deep]
 
 
 @pytest.fixture
-def race(around: World) -> World:
+def race(world: World) -> World:
     """Set up a finished game, and one under way."""
-    around.start("Ada", "Bao", "Chloé")
+    world.start("Ada", "Bao", "Chloé")
     for seat, move in whole_game():
-        around.play(seat, **move)
-    around.start(*NAMES)
-    return around
+        world.play(seat, **move)
+    world.start(*NAMES)
+    return world
 
 
 @pytest.fixture
@@ -151,8 +151,8 @@ def test_a_too_long_game_is_named_before_and_after(
 def test_the_page_reports_when_the_table_is_back(browser: Browser, tmp_path: Path, backup: Path) -> None:
     settings, stop = Settings(language="en", host="127.0.0.1", port=0), Stop()
     with Companion(settings, tmp_path / "state", simulated=True, stop=stop) as companion:
-        around = World(browser, companion)
-        host, onlooker = around.seat(None), around.phone()
+        world = World(browser, companion)
+        host, onlooker = world.seat(None), world.phone()
         host.goto(f"{companion.local_address}backup")
         choose(host, backup)
         host.locator("#put").click()
@@ -163,7 +163,7 @@ def test_the_page_reports_when_the_table_is_back(browser: Browser, tmp_path: Pat
         expect(onlooker.locator("body")).to_contain_text("Kim", timeout=20_000)
         host.reload()
         expect(host.locator("#said")).to_be_empty()
-        around.close()
+        world.close()
 
 
 def test_a_declined_backup_changes_nothing(race: World, host: Page, backup: Path) -> None:

@@ -42,9 +42,9 @@ TELEVISION: Any = {"width": 1920, "height": 1080}
 HIDE = {"move": "hide", "colour": "red", "value": 11_111, "wish": "peace"}
 
 
-def tv(around: World, **options: Any) -> Page:
-    page = around.phone(viewport=TELEVISION, **options)
-    page.goto(f"{around.companion.local_address}tv")
+def tv(world: World, **options: Any) -> Page:
+    page = world.phone(viewport=TELEVISION, **options)
+    page.goto(f"{world.companion.local_address}tv")
     return page
 
 
@@ -61,10 +61,10 @@ def all_drawn(page: Page, count: int = len(EVERY)) -> None:
 @in_other_letters
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "language"), [(390, "en-GB"), (320, "fr-FR")])
-def test_every_block_is_visible_on_a_phone(around: World, width: int, language: str, theme: Any) -> None:
+def test_every_block_is_visible_on_a_phone(world: World, width: int, language: str, theme: Any) -> None:
     with showing(*fitted(2), touches=("die", "place", "card", "sector")):
-        around.start(*NAMES, game="lanterns")
-        page = around.seat(1, language, viewport={"width": width, "height": 844}, color_scheme=theme)
+        world.start(*NAMES, game="lanterns")
+        page = world.seat(1, language, viewport={"width": width, "height": 844}, color_scheme=theme)
         all_drawn(page)
         page.locator("#totals summary").first.click()
         expect(block(page, "purse:1").locator(".held")).to_have_count(2)
@@ -74,20 +74,20 @@ def test_every_block_is_visible_on_a_phone(around: World, width: int, language: 
 
 
 @in_other_letters
-def test_twelve_seats_fit_a_narrow_phone(around: World) -> None:
+def test_twelve_seats_fit_a_narrow_phone(world: World) -> None:
     with showing(*fitted(2)):
-        around.start(*NAMES, game="lanterns")
-        page = around.phone(viewport={"width": 320, "height": 844}, before=TWELVE)
+        world.start(*NAMES, game="lanterns")
+        page = world.phone(viewport={"width": 320, "height": 844}, before=TWELVE)
         all_drawn(page)
         expect(page.locator(".purse-block")).to_have_count(12)
         assert overflow(page) == 0
 
 
 @in_other_letters
-def test_every_block_is_visible_on_a_television_at_once(around: World) -> None:
+def test_every_block_is_visible_on_a_television_at_once(world: World) -> None:
     with showing(*fitted(2)):
-        around.start(*NAMES, game="lanterns")
-        page = tv(around)
+        world.start(*NAMES, game="lanterns")
+        page = tv(world)
         all_drawn(page)
         sizes: dict[str, float] = {
             name: _size(block(page, name)) for name in ("map", "path", "wheel", "dice", "stalls", "board")
@@ -103,10 +103,10 @@ def test_every_block_is_visible_on_a_television_at_once(around: World) -> None:
 
 
 @in_other_letters
-def test_an_almost_lone_track_uses_the_full_width(around: World) -> None:
+def test_an_almost_lone_track_uses_the_full_width(world: World) -> None:
     with showing(TRACK, DICE, wide="path"):
-        around.start(*NAMES, game="lanterns")
-        page = tv(around)
+        world.start(*NAMES, game="lanterns")
+        page = tv(world)
         expect(block(page, "dice").locator("svg").first).to_be_visible()
         track, dice = (block(page, name).bounding_box() for name in ("path", "dice"))
         assert track
@@ -116,13 +116,13 @@ def test_an_almost_lone_track_uses_the_full_width(around: World) -> None:
 
 
 @in_other_letters
-def test_cards_of_each_seat_lie_side_by_side(around: World) -> None:
+def test_cards_of_each_seat_lie_side_by_side(world: World) -> None:
     rows = tuple(
         CardRow(id=f"{n}", name=f"Tray {n}", cards=(Card[str](id=f"{n}", thing="red:11111"),)) for n in range(5)
     )
     with showing(Cards(id="trays", name="The trays", rows=rows), wide="trays"):
-        around.start(*NAMES, game="lanterns")
-        page = tv(around)
+        world.start(*NAMES, game="lanterns")
+        page = tv(world)
         trays = block(page, "trays")
         expect(trays.locator(".face")).to_have_count(5)
         room, *boxes = (element.bounding_box() for element in (trays, *trays.locator(".card-row").all()))
@@ -131,13 +131,13 @@ def test_cards_of_each_seat_lie_side_by_side(around: World) -> None:
         assert len({box["y"] for box in boxes if box}) == 1
 
 
-def test_nothing_hides_the_drawings_of_places_and_coins(around: World) -> None:
+def test_nothing_hides_the_drawings_of_places_and_coins(world: World) -> None:
     """Use the drawings of the game with these towns; any drawing would do."""
     marks: tuple[Mark[str], ...] = (Mark(thing="hasard", role=Role.GIVES),)
     places = tuple(replace(place, art="hasard", marks=marks) for place in TRACK.places)
     with showing(replace(TRACK, places=places, pieces=())):
-        around.start(*NAMES, game="classic")
-        page = around.phone()
+        world.start(*NAMES, game="classic")
+        page = world.phone()
         expect(block(page, "path").locator(".art path")).to_have_count(len(places))
         above = page.locator(".dashes ~ .art")
         rows = page.locator(".art").evaluate_all("(all) => new Set(all.map((one) => one.getCTM().f)).size")
@@ -146,10 +146,10 @@ def test_nothing_hides_the_drawings_of_places_and_coins(around: World) -> None:
 
 
 @in_other_letters
-def test_the_turns_block_is_near_the_top_of_a_phone(around: World) -> None:
+def test_the_turns_block_is_near_the_top_of_a_phone(world: World) -> None:
     with showing(*EVERY):
-        around.start(*NAMES, game="lanterns")
-        page = around.phone()
+        world.start(*NAMES, game="lanterns")
+        page = world.phone()
         all_drawn(page)
         boxes = [
             element.bounding_box()
@@ -161,31 +161,31 @@ def test_the_turns_block_is_near_the_top_of_a_phone(around: World) -> None:
         assert tops == sorted(tops)
 
 
-def test_the_round_is_visible_on_phone_and_television(around: World) -> None:
-    around.start("Ada", "Bo", game="lanterns")
+def test_the_round_is_visible_on_phone_and_television(world: World) -> None:
+    world.start("Ada", "Bo", game="lanterns")
     for seat in (1, 2, 1, 2):
-        around.play(seat, **HIDE)
-    expect(around.phone().locator("#game-title")).to_contain_text("· round 1")
-    expect(around.phone("fr-FR").locator("#game-title")).to_contain_text("· manche 1")
-    expect(tv(around).get_by_text("· round 1")).to_be_visible()
+        world.play(seat, **HIDE)
+    expect(world.phone().locator("#game-title")).to_contain_text("· round 1")
+    expect(world.phone("fr-FR").locator("#game-title")).to_contain_text("· manche 1")
+    expect(tv(world).get_by_text("· round 1")).to_be_visible()
 
 
 # Read aloud.
 
 
-def test_drawings_have_spoken_names_and_descriptions(around: World) -> None:
+def test_drawings_have_spoken_names_and_descriptions(world: World) -> None:
     with showing(MAP, TRACK, RING):
-        around.start("Ada", "Bo", game="lanterns")
-        page = around.phone()
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone()
         all_drawn(page, 3)
         for start in ("The map. Ada: Hill 3. Bo: Hill 3", "The path. Ada: 7", "The wheel. Between: The storm rages."):
             expect(page.get_by_role("img", name=start)).to_be_visible()
 
 
-def test_lists_have_list_markup(around: World) -> None:
+def test_lists_have_list_markup(world: World) -> None:
     with showing(DICE, STALLS, BOARD, NOTES):
-        around.start("Ada", "Bo", game="lanterns")
-        page = around.phone()
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone()
         all_drawn(page, 4)
         dice = block(page, "dice").get_by_role("listitem")
         expect(dice.filter(has_text="shows 8")).to_have_count(2)  # the group and the die
@@ -209,10 +209,10 @@ def _answer(text: str, requests: list[dict[str, Any]]) -> Any:
 
 
 @pytest.mark.parametrize("by", ["finger", "keys"])
-def test_chosen_dice_and_cards_list_their_moves_below(around: World, by: str) -> None:
+def test_chosen_dice_and_cards_list_their_moves_below(world: World, by: str) -> None:
     with showing(DICE, STALLS, touches=("die", "card")):
-        around.start(*NAMES, game="lanterns")
-        page, requests = around.seat(1), list[dict[str, Any]]()
+        world.start(*NAMES, game="lanterns")
+        page, requests = world.seat(1), list[dict[str, Any]]()
         page.route("**/api/touch", _answer("Light it", requests))
         die = page.get_by_role("button", name="shows 4", exact=True)
         card = block(page, "stalls").get_by_role("button").first
@@ -234,15 +234,15 @@ def test_chosen_dice_and_cards_list_their_moves_below(around: World, by: str) ->
         expect(page.locator(".touched .action")).to_have_count(0)
 
 
-def test_a_free_die_asks_for_its_value_once(around: World) -> None:
+def test_a_free_die_asks_for_its_value_once(world: World) -> None:
     faces = tuple(f"die:red:{n}" for n in range(1, 7))
     free: tuple[Die[str], ...] = tuple(
         Die(id=f"free:{n}", colour="red", touch="die:red:*", asks=faces) for n in range(1, 4)
     )
     dice: Dice[str] = Dice(id="dice", name="Dice", groups=(DiceGroup(id="of:1", seat=1, dice=free),))
     with showing(dice, touches=("die",)):
-        around.start(*NAMES, game="lanterns")
-        page, requests = around.seat(1), list[dict[str, Any]]()
+        world.start(*NAMES, game="lanterns")
+        page, requests = world.seat(1), list[dict[str, Any]]()
         page.route("**/api/touch", _answer("Light it", requests))
         first, second, third = (block(page, "dice").locator(".dice-list .die-face").nth(n) for n in range(3))
         values, action = page.get_by_role("group", name="Which value?"), page.locator(".touched .action")
@@ -264,10 +264,10 @@ def test_a_free_die_asks_for_its_value_once(around: World) -> None:
         expect(action).to_have_text("Light itshows 4")
 
 
-def test_touchable_places_and_sectors_are_buttons(around: World) -> None:
+def test_touchable_places_and_sectors_are_buttons(world: World) -> None:
     with showing(MAP, RING, touches=("place", "sector")):
-        around.start(*NAMES, game="lanterns")
-        page, requests = around.seat(1), list[dict[str, Any]]()
+        world.start(*NAMES, game="lanterns")
+        page, requests = world.seat(1), list[dict[str, Any]]()
         page.route("**/api/touch", _answer("Go there", requests))
         expect(block(page, "map").locator("svg").first).to_have_attribute("role", "group")
         place = block(page, "map").get_by_role("button", name="Hill 9", exact=True)
@@ -277,16 +277,16 @@ def test_touchable_places_and_sectors_are_buttons(around: World) -> None:
         page.get_by_role("button", name="Within 2, Between storm, Without name 2").press("Enter")
         expect(block(page, "wheel").locator(".touched .action")).to_be_visible()
         assert requests[-1]["touches"] == ["place:s9", "sector:2"]
-        watcher = around.phone()
+        watcher = world.phone()
         expect(block(watcher, "map").get_by_role("img")).to_be_visible()
         expect(block(watcher, "map").get_by_role("button")).to_have_count(0)
 
 
 @in_other_letters
-def test_places_of_a_map_are_a_finger_apart(around: World) -> None:
+def test_places_of_a_map_are_a_finger_apart(world: World) -> None:
     with showing(MAP):
-        around.start("Ada", "Bo", game="lanterns")
-        page = around.phone(viewport={"width": 360, "height": 800})
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone(viewport={"width": 360, "height": 800})
         all_drawn(page, 1)
         middles = page.locator(".spot .reach").evaluate_all(
             "all => all.map(one => one.getBoundingClientRect()).map(({ x, y, width: d }) => [x + d / 2, y + d / 2])"
@@ -296,10 +296,10 @@ def test_places_of_a_map_are_a_finger_apart(around: World) -> None:
         expect(block(page, "map").get_by_role("listitem")).to_have_count(2)
 
 
-def test_an_unlabelled_place_is_smaller_but_has_a_name(around: World) -> None:
+def test_an_unlabelled_place_is_smaller_but_has_a_name(world: World) -> None:
     with showing(replace(MAP, spots=tuple(replace(spot, named=spot.id == MAP.spots[0].id) for spot in MAP.spots))):
-        around.start("Ada", "Bo", game="lanterns")
-        page = around.phone()
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone()
         all_drawn(page, 1)
         names = block(page, "map").locator(".spot-name")
         expect(names).to_have_text([MAP.spots[0].name])
@@ -307,13 +307,13 @@ def test_an_unlabelled_place_is_smaller_but_has_a_name(around: World) -> None:
 
 
 @in_other_letters
-def test_pieces_on_one_place_do_not_hide_each_other(around: World) -> None:
+def test_pieces_on_one_place_do_not_hide_each_other(world: World) -> None:
     crowd = tuple(
         Piece[str](id=f"{thing}:{seat}", at="s:3", seat=seat, thing=thing) for seat in (1, 2) for thing in (None, "oil")
     )
     with showing(replace(MAP, pieces=crowd)):
-        around.start("Ada", "Bo", game="lanterns")
-        page = around.phone()
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone()
         all_drawn(page, 1)
         pieces = block(page, "map").locator(".token > :is(.shape, .figurine)")
         boxes = [box for element in pieces.all() if (box := element.bounding_box())]
@@ -322,11 +322,11 @@ def test_pieces_on_one_place_do_not_hide_each_other(around: World) -> None:
         assert min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(middles, 2)) >= 9
 
 
-def test_equal_marks_of_a_map_are_shown_as_a_count(around: World) -> None:
+def test_equal_marks_of_a_map_are_shown_as_a_count(world: World) -> None:
     spot = replace(MAP.spots[1], marks=(Mark(thing="oil"), Mark(thing="oil"), Mark(thing="points", n=4)))
     with showing(replace(MAP, spots=(MAP.spots[2], spot), edges=(), pieces=(), next=(Onward("s:1"),))):
-        around.start("Ada", "Bo", game="lanterns")
-        page = around.phone()
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone()
         all_drawn(page, 1)
         marks = block(page, "map").locator(".spot-mark")
         expect(marks.locator("text")).to_have_text(["2", "4"])
@@ -337,30 +337,30 @@ def test_equal_marks_of_a_map_are_shown_as_a_count(around: World) -> None:
 # Drawn for itself, or not at all.
 
 
-def test_a_block_is_redrawn_only_when_it_changes(around: World) -> None:
-    around.start("Ada", "Bo", game="lanterns")
+def test_a_block_is_redrawn_only_when_it_changes(world: World) -> None:
+    world.start("Ada", "Bo", game="lanterns")
     with showing(DICE, STALLS, BOARD):
-        page = around.phone()
+        page = world.phone()
         all_drawn(page, 3)
         page.evaluate("for (const one of document.querySelectorAll('.block-room > *')) one.dataset.first = ''")
     with showing(DICE, STALLS, BOARD, stalls={"rows": [{"id": "open", "says": "All is sold."}]}):
-        around.play(1, **HIDE)
+        world.play(1, **HIDE)
         expect(block(page, "stalls")).to_contain_text("All is sold.")
         for name, count in (("dice", 2), ("stalls", 0), ("board", 1)):
             expect(block(page, name).locator("[data-first]")).to_have_count(count)
     with showing(STALLS):
-        around.play(2, **HIDE)
+        world.play(2, **HIDE)
         expect(page.locator(".block:not(.purse-block)")).to_have_count(1)
 
 
 @pytest.mark.usefixtures("as_they_are")
-def test_a_blocks_look_does_not_depend_on_later_blocks(around: World) -> None:
-    around.start("Ada", "Bo", game="lanterns")
+def test_a_blocks_look_does_not_depend_on_later_blocks(world: World) -> None:
+    world.start("Ada", "Bo", game="lanterns")
     fonts = []
     for seat, blocks in ((1, (ROAD,)), (2, (ROAD, BOARD))):
         with showing(*blocks):
-            around.play(seat, **HIDE)
-            page = around.phone()
+            world.play(seat, **HIDE)
+            page = world.phone()
             all_drawn(page, len(blocks))
             fonts.append(page.locator(".missing h3").evaluate("one => getComputedStyle(one).font"))
     assert fonts[0] == fonts[1]
@@ -368,21 +368,21 @@ def test_a_blocks_look_does_not_depend_on_later_blocks(around: World) -> None:
 
 @pytest.mark.usefixtures("as_they_are")
 @pytest.mark.parametrize("trouble", ["bad data", "no script", "no such sort"])
-def test_a_block_that_fails_shows_text_and_the_page_works(around: World, trouble: str) -> None:
+def test_a_block_that_fails_shows_text_and_the_page_works(world: World, trouble: str) -> None:
     changes: dict[str, dict[str, Any]] = {"bad data": {"sectors": None}, "no such sort": {"block": "../act"}}
-    around.start("Ada", "Bo", game="lanterns")
+    world.start("Ada", "Bo", game="lanterns")
     with showing(RING, DICE, wheel=changes.get(trouble, {})):
-        page = around.phone()
+        page = world.phone()
         if trouble == "no script":
             page.route("**/scripts/blocks/ring.js*", lambda route: route.abort())
             page.reload()
         expect(block(page, "wheel").get_by_role("listitem")).to_have_text("Between: The storm rages.")
         expect(block(page, "dice").locator(".die")).to_have_count(10)
-        around.play(1, **HIDE)
+        world.play(1, **HIDE)
         expect(page.locator("#events li")).to_have_count(1)
     page.unroute_all()
     with showing(RING, DICE):  # its script is asked for under another name
-        around.play(2, **HIDE)
+        world.play(2, **HIDE)
         expect(block(page, "wheel").locator(".wheel-disc")).to_be_visible()
 
 

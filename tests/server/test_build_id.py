@@ -15,7 +15,7 @@ from companion.server.web_files import build_of
 from companion.session.publisher import Publisher
 from companion.support.resources import art_dir, bundle_dir, web_dir
 from tests.games.lanterns import LANTERNS
-from tests.server.acting import world
+from tests.server.acting import open_world
 from tests.server.helpers import World
 
 
@@ -66,7 +66,7 @@ def test_a_stream_names_the_build_first_and_pages_know_theirs() -> None:
 
 @pytest.mark.e2e
 def test_a_page_of_another_build_reloads(browser: Browser, tmp_path: Path) -> None:
-    with world(browser, tmp_path / "state") as opened:
+    with open_world(browser, tmp_path / "state") as opened:
         opened.start("Inès", "Marc")
         page = opened.phone()
         served = build_of(web_dir(), bundle_dir(), *(art_dir(game.words) for game in (*GAMES, LANTERNS)))

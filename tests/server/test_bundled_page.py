@@ -12,7 +12,7 @@ from companion.server.web_files import Web
 from tests.chromium import MOVING
 from tests.depth import deep
 from tests.kit.blocks import EVERY, fitted
-from tests.server.acting import NAMES, World, card, tap, world
+from tests.server.acting import NAMES, World, card, open_world, tap
 from tests.server.looking import TO_GANZHOU, Looking
 from tests.server.replaced_scene import showing
 
@@ -49,7 +49,7 @@ _LOOKS = """async () => {
 def race(either: str, browser: Browser, tmp_path: Path) -> Iterator[World]:
     """Yield an Expedition of three at its start."""
     assert either
-    with world(browser, tmp_path / "state") as opened:
+    with open_world(browser, tmp_path / "state") as opened:
         opened.start(*NAMES)
         yield opened
 
@@ -101,7 +101,7 @@ def test_bundled_and_separate_pages_look_alike(
     browser: Browser, tmp_path: Path, path: str, last: str, count: int
 ) -> None:
     """Wait for `count` elements `last`, which appear last; on a slow machine something may appear even later."""
-    with world(browser, tmp_path / "state") as opened, showing(*fitted(2)):
+    with open_world(browser, tmp_path / "state") as opened, showing(*fitted(2)):
         opened.start("Ada", "Bo", game="lanterns")
         page = opened.phone()
 
@@ -164,7 +164,7 @@ def test_a_lost_file_is_requested_again_with_the_next_view(browser: Browser, tmp
         lost.append(route.request.url)
         route.abort()
 
-    with world(browser, tmp_path / "state") as opened:
+    with open_world(browser, tmp_path / "state") as opened:
         opened.start(*NAMES)
         page = opened.phone()
         page.route("**/later.js*", lose)

@@ -14,13 +14,13 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def around(around: World) -> World:
-    around.start(*NAMES, game="classic", options={"tracking": "dice"})
-    return around
+def world(world: World) -> World:
+    world.start(*NAMES, game="classic", options={"tracking": "dice"})
+    return world
 
 
-def do(around: World, command: Command) -> None:
-    around.companion.ask(lambda: around.companion.session.do(command))
+def do(world: World, command: Command) -> None:
+    world.companion.ask(lambda: world.companion.session.do(command))
 
 
 def card(page: Page) -> Locator:
@@ -30,20 +30,20 @@ def card(page: Page) -> Locator:
     return page.locator("#chance-card")
 
 
-def table(around: World) -> Page:
-    page = around.phone()
+def table(world: World) -> Page:
+    page = world.phone()
     expect(page.locator(".wheel-disc")).to_be_visible()
     return page
 
 
-def a_game_of_all_sorts(around: World) -> None:
+def a_game_of_all_sorts(world: World) -> None:
     """Play a spin that is taken back and asked for once more, a typed one, and a fight."""
-    around.play(1, move="spin", route="sea")
-    do(around, TakeBack())
-    around.play(1, move="spin", route="sea")
-    do(around, TakeBack())
-    around.play(1, move="spin", route="land", chance=[7])
-    around.play(1, move="fight")
+    world.play(1, move="spin", route="sea")
+    do(world, TakeBack())
+    world.play(1, move="spin", route="sea")
+    do(world, TakeBack())
+    world.play(1, move="spin", route="land", chance=[7])
+    world.play(1, move="fight")
 
 
 def listed(card: Locator) -> list[str]:
@@ -51,9 +51,9 @@ def listed(card: Locator) -> list[str]:
     return [" ".join(text.split()) for text in card.locator(".draws li > span:last-child").all_inner_texts()]
 
 
-def test_the_seal_precedes_the_first_draw_without_its_seed(around: World) -> None:
-    chance_card = card(table(around))
-    commitment = around.table.commitments[-1]
+def test_the_seal_precedes_the_first_draw_without_its_seed(world: World) -> None:
+    chance_card = card(table(world))
+    commitment = world.table.commitments[-1]
     expect(chance_card.locator(".seal")).to_have_attribute("data-sha256", commitment.sha256)
     assert chance_card.locator(".seal-words span").all_inner_texts() == list(commitment.words)
     chance_card.locator(".seal summary").click()
@@ -63,10 +63,10 @@ def test_the_seal_precedes_the_first_draw_without_its_seed(around: World) -> Non
     expect(chance_card.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
 
 
-def test_all_draws_are_listed_with_their_fate(around: World) -> None:
-    a_game_of_all_sorts(around)
-    chance_card = card(table(around))
-    first, fight = around.table.draws[0].values[0] + 1, around.table.draws[-1].values
+def test_all_draws_are_listed_with_their_fate(world: World) -> None:
+    a_game_of_all_sorts(world)
+    chance_card = card(table(world))
+    first, fight = world.table.draws[0].values[0] + 1, world.table.draws[-1].values
     assert [line.partition(" ")[2] for line in listed(chance_card)] == [
         f"White die {fight[0]} · Black die {fight[1]}",
         "wheel, sector 8 typed",
@@ -76,17 +76,17 @@ def test_all_draws_are_listed_with_their_fate(around: World) -> None:
     expect(chance_card.locator(".chance-counts")).to_have_text("3 draws · 2 taken back · 1 typed in")
 
 
-def test_the_open_list_follows_the_game(around: World) -> None:
-    chance_card = card(table(around))
-    around.play(1, move="spin", route="land", chance=[0])
+def test_the_open_list_follows_the_game(world: World) -> None:
+    chance_card = card(table(world))
+    world.play(1, move="spin", route="land", chance=[0])
     expect(chance_card.locator(".draws li")).to_have_count(1)
     expect(chance_card.locator(".draws")).to_contain_text("sector 1")
-    do(around, TakeBack())
+    do(world, TakeBack())
     expect(chance_card.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
 
 
-def test_the_digits_can_be_copied(around: World) -> None:
-    page = table(around)
+def test_the_digits_can_be_copied(world: World) -> None:
+    page = table(world)
     chance_card = card(page)
     chance_card.locator(".seal summary").click()
     page.evaluate("document.addEventListener('copy', () => (window.copied = getSelection().toString()))")
@@ -95,14 +95,14 @@ def test_the_digits_can_be_copied(around: World) -> None:
     expect(chance_card.locator(".digits .hint")).to_have_text("Copied.")
 
 
-def test_a_past_game_shows_its_seed_and_draws(around: World) -> None:
-    a_game_of_all_sorts(around)
-    do(around, Close())
-    seed, match = around.table.commitments[-1].seed, around.table.sealed[0].digest()
-    fight = around.table.draws[-1].values
-    do(around, Leave())
-    page = around.phone()
-    page.goto(f"{around.companion.local_address}games/1")
+def test_a_past_game_shows_its_seed_and_draws(world: World) -> None:
+    a_game_of_all_sorts(world)
+    do(world, Close())
+    seed, match = world.table.commitments[-1].seed, world.table.sealed[0].digest()
+    fight = world.table.draws[-1].values
+    do(world, Leave())
+    page = world.phone()
+    page.goto(f"{world.companion.local_address}games/1")
     chance_card = card(page)
     expect(chance_card.locator("code").nth(1)).to_have_text(seed.hex())
     sha256 = chance_card.locator(".seal").get_attribute("data-sha256")
@@ -117,8 +117,8 @@ def test_a_past_game_shows_its_seed_and_draws(around: World) -> None:
     expect(chance_card.locator("a[href^='/verify.html']")).to_be_visible()
 
 
-def test_a_game_without_chance_has_no_card(around: World) -> None:
-    page = table(around)
-    around.start(*NAMES)
+def test_a_game_without_chance_has_no_card(world: World) -> None:
+    page = table(world)
+    world.start(*NAMES)
     expect(page.locator("#block-race")).to_be_visible()
     expect(page.locator("#chance-card")).to_be_hidden()

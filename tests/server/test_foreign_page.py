@@ -17,31 +17,31 @@ from companion.session.session import Session
 from tests.depth import deep
 from tests.kit.elsewhere import CARRIED, MISSING, OVER, REFUSED, leave_behind
 from tests.kit.older import everything_in, rewrite
-from tests.server.acting import World, world
+from tests.server.acting import World, open_world
 
 pytestmark = [pytest.mark.e2e, deep]
 NOON = 1_800_000_000.0
 
 
 @pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
     """Yield a companion with the Expedition alone, and the games that another program left behind."""
     with closing(open_store(tmp_path / "state", GAMES)) as store:
         leave_behind(Session(store.journal, GAMES, lambda: NOON))
-    with world(browser, tmp_path / "state", games=(EXPEDITION,)) as opened:
+    with open_world(browser, tmp_path / "state", games=(EXPEDITION,)) as opened:
         yield opened
 
 
 @pytest.fixture
-def page(around: World) -> Page:
-    return host_page(around)
+def page(world: World) -> Page:
+    return host_page(world)
 
 
-def host_page(around: World, path: str = "games", *, language: str = "en-GB") -> Page:
+def host_page(world: World, path: str = "games", *, language: str = "en-GB") -> Page:
     """Return a host's page."""
-    page = around.phone(language)
-    assert page.context.request.post(f"{around.companion.local_address}api/claim", data={"code": around.code(None)}).ok
-    page.goto(f"{around.companion.local_address}{path}")
+    page = world.phone(language)
+    assert page.context.request.post(f"{world.companion.local_address}api/claim", data={"code": world.code(None)}).ok
+    page.goto(f"{world.companion.local_address}{path}")
     expect(page.locator("[data-erase]").first).to_be_visible()
     return page
 
@@ -69,8 +69,8 @@ def test_an_unopenable_game_offers_no_opening(page: Page) -> None:
 
 
 @pytest.mark.parametrize("number", [MISSING, OVER])
-def test_the_page_of_a_noted_game(around: World, number: int) -> None:
-    page = host_page(around, f"games/{number}")
+def test_the_page_of_a_noted_game(world: World, number: int) -> None:
+    page = host_page(world, f"games/{number}")
     expect(page.locator("main > .foreign")).to_be_visible()
     expect(page.locator(".ranking li")).to_have_count(2 if number == MISSING else 3)
     for selector in ("#chart", "#block-race", "#moves", "[data-open]"):
@@ -79,13 +79,13 @@ def test_the_page_of_a_noted_game(around: World, number: int) -> None:
     expect(file).to_have_count(0 if number == MISSING else 1)
 
 
-def test_a_fitting_game_continues_and_names_changed_totals(around: World, page: Page) -> None:
+def test_a_fitting_game_continues_and_names_changed_totals(world: World, page: Page) -> None:
     page.get_by_label(f"Go on with game {CARRIED}").click()
     expect(page.locator("#headline")).to_contain_text("Bao")
     expect(page.locator(".badge[data-level=info]")).to_have_text(
         ["Goes on by newer rules", "Inès: 4 is now 5 by newer rules"]
     )
-    assert around.table.number == CARRIED
+    assert world.table.number == CARRIED
 
 
 def test_misfits_are_listed_with_a_question(page: Page) -> None:
@@ -96,14 +96,14 @@ def test_misfits_are_listed_with_a_question(page: Page) -> None:
     expect(sheet.get_by_role("button", name="Go on without it")).to_be_visible()
 
 
-def test_a_game_continues_without_its_misfits(around: World, page: Page) -> None:
+def test_a_game_continues_without_its_misfits(world: World, page: Page) -> None:
     question(page).get_by_role("button", name="Go on without it").click()
     expect(page.locator("#headline")).to_contain_text("Bao")
-    assert around.moves == ["step", "end_turn", "step"]
+    assert world.moves == ["step", "end_turn", "step"]
 
 
-def test_a_game_can_be_left_unchanged_by_keys(around: World, page: Page) -> None:
-    path = around.companion.session.journal.path
+def test_a_game_can_be_left_unchanged_by_keys(world: World, page: Page) -> None:
+    path = world.companion.session.journal.path
     before = everything_in(path, REFUSED)
     sheet = question(page)
     sheet.get_by_role("button", name="Leave it as it is").click()
@@ -128,19 +128,19 @@ def test_a_game_is_closed_after_a_confirmation(page: Page) -> None:
     expect(card(page, REFUSED).locator("[data-open]")).to_have_count(0)
 
 
-def test_the_question_is_also_in_french(around: World) -> None:
-    page = host_page(around, language="fr-FR")
+def test_the_question_is_also_in_french(world: World) -> None:
+    page = host_page(world, language="fr-FR")
     page.locator(f"[data-open='{REFUSED}']").click()
     expect(page.locator(".misfits li")).to_contain_text("Prendre une caisse")
     expect(page.get_by_role("button", name="Continuer sans ce coup")).to_be_visible()
     expect(page.get_by_role("button", name="La laisser telle quelle")).to_be_visible()
 
 
-def test_a_game_that_cannot_begin_is_closed_or_left(around: World, page: Page) -> None:
+def test_a_game_that_cannot_begin_is_closed_or_left(world: World, page: Page) -> None:
     fog = {"options": {"fog": True}}
-    path = around.companion.session.journal.path
+    path = world.companion.session.journal.path
     rewrite(path, CARRIED, lambda seq, body: body | fog if seq == 1 else body, version=7)
-    around.companion.session.journal.remember()
+    world.companion.session.journal.remember()
     page.get_by_label(f"Go on with game {CARRIED}").click()
     sheet = page.locator(".sheet")
     expect(sheet).to_contain_text("By the present rules this game could not begin as it did")

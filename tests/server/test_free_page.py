@@ -17,13 +17,13 @@ pytestmark = deep
 e2e = pytest.mark.e2e
 
 
-def opened(around: World, role: bool, **options: Any) -> Page:
+def opened(world: World, role: bool, **options: Any) -> Page:
     """Return the page of free throws, on a host's phone or on one that watches."""
-    page = around.phone(**options)
+    page = world.phone(**options)
     if role:
-        code = {"code": around.code(None)}
-        assert page.context.request.post(f"{around.companion.local_address}api/claim", data=code).ok
-    page.goto(f"{around.companion.local_address}free")
+        code = {"code": world.code(None)}
+        assert page.context.request.post(f"{world.companion.local_address}api/claim", data=code).ok
+    page.goto(f"{world.companion.local_address}free")
     expect(page.locator(".wheel-disc")).to_be_visible()
     return page
 
@@ -119,8 +119,8 @@ def test_the_free_wheel_is_the_owners() -> None:
 
 
 @e2e
-def test_all_pages_show_the_same_throw(around: World) -> None:
-    page, other_page = opened(around, True), opened(around, False)
+def test_all_pages_show_the_same_throw(world: World) -> None:
+    page, other_page = opened(world, True), opened(world, False)
     page.locator("label:has([name=dice][value='4'])").click()
     expect(page.locator("#throw-dice")).to_have_text("Throw 4 dice")
     page.locator("#throw-dice").click()
@@ -133,23 +133,23 @@ def test_all_pages_show_the_same_throw(around: World) -> None:
 
 
 @e2e
-def test_a_throw_right_after_loading_counts(around: World) -> None:
-    page, held = around.seat(None), list[Route]()
+def test_a_throw_right_after_loading_counts(world: World) -> None:
+    page, held = world.seat(None), list[Route]()
 
     def hold(route: Route) -> None:
         held.append(route)
 
     page.route("**/api/commands", hold, times=1)
     with page.expect_request("**/api/commands"):
-        page.goto(f"{around.companion.local_address}free")
+        page.goto(f"{world.companion.local_address}free")
     page.locator("#throw-dice").click()
     held[0].continue_()
     expect(page.locator("#throws li")).to_have_count(1)
 
 
 @e2e
-def test_the_wheel_is_announced_and_thrown(around: World) -> None:
-    page, other_page = opened(around, True), opened(around, False)
+def test_the_wheel_is_announced_and_thrown(world: World) -> None:
+    page, other_page = opened(world, True), opened(world, False)
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "true")
     page.locator(".band-card:has([value=sea])").click()
     page.locator(".throw").click()
@@ -160,12 +160,12 @@ def test_the_wheel_is_announced_and_thrown(around: World) -> None:
 
 
 @e2e
-def test_a_newly_copied_wheel_is_drawn_at_the_next_spin(around: World) -> None:
-    page = opened(around, True)
+def test_a_newly_copied_wheel_is_drawn_at_the_next_spin(world: World) -> None:
+    page = opened(world, True)
     expect(page.locator(".wheel-disc .sector[data-of='land']")).to_have_count(8)
     expect(page.locator("#trial")).to_be_visible()
     sectors = [{"land": 1, "sea": 1}, {"land": 2, "sea": 2}, {"land": 3, "sea": 3}]
-    around.companion.ask(lambda: around.companion.session.note("profile.classic", {"wheel": {"sectors": sectors}}))
+    world.companion.ask(lambda: world.companion.session.note("profile.classic", {"wheel": {"sectors": sectors}}))
     page.locator(".band-card:has([value=sea])").click()
     page.locator(".throw").click()
     expect(page.locator("#wheel-result")).to_contain_text("By sea")
@@ -175,19 +175,19 @@ def test_a_newly_copied_wheel_is_drawn_at_the_next_spin(around: World) -> None:
 
 
 @e2e
-def test_a_spectator_is_shown_how_to_join(around: World) -> None:
-    page = opened(around, False)
+def test_a_spectator_is_shown_how_to_join(world: World) -> None:
+    page = opened(world, False)
     expect(page.locator("#throw-dice")).to_be_hidden()
     expect(page.locator(".throw")).to_have_count(0)
     page.locator("#guest .join-button").click()
-    page.locator("#code").press_sequentially(around.code(None))
+    page.locator("#code").press_sequentially(world.code(None))
     page.locator(".join .play").click()
     expect(page.locator("#throw-dice")).to_be_visible()
 
 
 @e2e
-def test_the_tray_is_put_away_and_its_seed_shown(around: World) -> None:
-    page = opened(around, True)
+def test_the_tray_is_put_away_and_its_seed_shown(world: World) -> None:
+    page = opened(world, True)
     page.locator("#throw-dice").click()
     seal = page.locator(".seal").first
     expect(seal.locator(".seal-words span")).to_have_count(4)
@@ -202,12 +202,12 @@ def test_the_tray_is_put_away_and_its_seed_shown(around: World) -> None:
 
 @e2e
 @pytest.mark.parametrize("uneven", [False, True])
-def test_every_earlier_throw_can_be_verified_separately(around: World, uneven: bool) -> None:
-    page = opened(around, True)
+def test_every_earlier_throw_can_be_verified_separately(world: World, uneven: bool) -> None:
+    page = opened(world, True)
     if uneven:
         sectors = [{"land": n, "sea": n, "weight": n} for n in (1, 2, 3)]
         body = {"game": "classic", "profile": {"wheel": {"sectors": sectors}}}
-        assert page.context.request.post(f"{around.companion.local_address}api/profile", data=body).ok
+        assert page.context.request.post(f"{world.companion.local_address}api/profile", data=body).ok
         page.reload()
         expect(page.locator(".wheel-disc")).to_be_visible()
     page.locator("label:has([name=dice][value='3'])").click()
@@ -220,7 +220,7 @@ def test_every_earlier_throw_can_be_verified_separately(around: World, uneven: b
     page.locator(".ask .play").click()
     rows = page.locator(".seal").nth(1).locator(".throws li")
     expect(rows.locator("code")).to_have_text(["free/0/spin/1", "free/0/dice/1"])
-    earlier = page.context.request.get(f"{around.companion.local_address}api/state").json()["free"]["earlier"]
+    earlier = page.context.request.get(f"{world.companion.local_address}api/state").json()["free"]["earlier"]
     assert f"(sector {earlier['throws'][0]['values'][0]})" in rows.first.inner_text()
     words = page.locator(".seal").nth(1).locator(".seal-words").inner_text().split()
     for index, throw in enumerate(earlier["throws"]):
@@ -233,11 +233,11 @@ def test_every_earlier_throw_can_be_verified_separately(around: World, uneven: b
 
 
 @e2e
-def test_the_empty_table_and_the_tools_link_here(around: World) -> None:
-    page = around.phone()
+def test_the_empty_table_and_the_tools_link_here(world: World) -> None:
+    page = world.phone()
     page.locator(".empty a[href='/free']").click()
     page.wait_for_url("**/free")
-    around.start("Ada", "Bao")
-    host = around.seat(None)
+    world.start("Ada", "Bao")
+    host = world.seat(None)
     host.locator(".tool[data-key=free]").click()
     host.wait_for_url("**/free")

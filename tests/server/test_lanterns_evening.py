@@ -67,10 +67,10 @@ SAID = {
 
 
 @pytest.fixture
-def market(around: World) -> World:
+def market(world: World) -> World:
     """Set up two stalls without hidden cards."""
-    around.start("Ada", "Bo", game="lanterns", options={"rounds": 2})
-    return around
+    world.start("Ada", "Bo", game="lanterns", options={"rounds": 2})
+    return world
 
 
 def block(page: Page, name: str) -> Locator:

@@ -10,32 +10,32 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.table.commands import Close
 from tests.e2e.rooms import play_golden
-from tests.server.acting import NAMES, World, ready, tool, world
+from tests.server.acting import NAMES, World, open_world, ready, tool
 
 pytestmark = pytest.mark.e2e
 CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 
 @pytest.fixture
-def market(around: World) -> World:
+def market(world: World) -> World:
     """Set up two stalls of Lanterns: cards hidden (moves 1 to 4), both have rolled, Inès has ended her turn (7)."""
-    around.start("Inès", "Marc", game="lanterns")
+    world.start("Inès", "Marc", game="lanterns")
     for number, seat in enumerate((1, 1, 2, 2)):
-        around.play(seat, value=10_001 + number, **CARD)
-    around.play(1, move="roll", chance=[2, 3])
-    around.play(2, move="roll", chance=[1, 3])
-    around.play(1, move="end_turn")
-    return around
+        world.play(seat, value=10_001 + number, **CARD)
+    world.play(1, move="roll", chance=[2, 3])
+    world.play(2, move="roll", chance=[1, 3])
+    world.play(1, move="end_turn")
+    return world
 
 
 @pytest.fixture
-def race(around: World) -> World:
+def race(world: World) -> World:
     """Set up an Expedition in which Inès stepped to 3 and ended her turn without a crate, and Marc stepped."""
-    around.start(*NAMES)
-    around.play(1, move="step", by="cards")
-    around.play(1, move="end_turn")
-    around.play(2, move="step", by="cards")
-    return around
+    world.start(*NAMES)
+    world.play(1, move="step", by="cards")
+    world.play(1, move="end_turn")
+    world.play(2, move="step", by="cards")
+    return world
 
 
 def sheet(page: Page) -> Locator:
@@ -186,15 +186,15 @@ def test_a_piece_leads_to_the_move_that_placed_it(market: World) -> None:
 
 
 @pytest.fixture
-def contracts(around: World) -> World:
+def contracts(world: World) -> World:
     """Set up Voyages for two: Inès has taken two contracts (move 3) and ended her turn."""
-    around.start("Inès", "Marc", game="voyages", options={"characters": ["wilhelm", "kubilai"]})
+    world.start("Inès", "Marc", game="voyages", options={"characters": ["wilhelm", "kubilai"]})
     for seat in (1, 2):
-        around.play(seat, move="roll", chance=[3, 3, 3, 3, 3])
+        world.play(seat, move="roll", chance=[3, 3, 3, 3, 3])
     choice = {"slots": [2, 3], "contracts": ["K04", "K06"], "discard": [None]}
-    around.play(1, move="contracts", dice=["blue:3"], **choice)
-    around.play(1, move="end_turn")
-    return around
+    world.play(1, move="contracts", dice=["blue:3"], **choice)
+    world.play(1, move="end_turn")
+    return world
 
 
 def test_a_wrongly_named_card_is_corrected(contracts: World) -> None:
@@ -210,9 +210,9 @@ def test_a_wrongly_named_card_is_corrected(contracts: World) -> None:
 
 
 def test_the_touched_piece_of_a_map_leads_to_its_move(browser: Browser, tmp_path: Path) -> None:
-    with world(browser, tmp_path / "state") as around:
-        play_golden(around, "two_seats_wilhelm", ("Inès", "Marc"), 80, game="voyages")
-        ines = around.seat(1)
+    with open_world(browser, tmp_path / "state") as world:
+        play_golden(world, "two_seats_wilhelm", ("Inès", "Marc"), 80, game="voyages")
+        ines = world.seat(1)
         post = ines.get_by_role("button", name="trading post, Inès, Karakorum: it is another")
         post.click()
         expect(sheet(ines).get_by_role("heading").first).to_have_text("Move 27")

@@ -18,14 +18,14 @@ FIVE = (*NAMES, "Ωmega", "Maximilienne-Alexandrine de Montmorency")
 CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 
-def feast(around: World) -> None:
+def feast(world: World) -> None:
     """Set up two stalls of Lanterns; Inès, whose turn it is, has asked Marc something."""
-    around.start("Inès", "Marc", game="lanterns")
+    world.start("Inès", "Marc", game="lanterns")
     for seat in (1, 1, 2, 2):
-        around.play(seat, value=10_000 + len(around.moves), **CARD)
+        world.play(seat, value=10_000 + len(world.moves), **CARD)
     for seat in (1, 2):
-        around.play(seat, move="roll", chance=[3, 3])
-    around.play(1, move="feast", first=2)
+        world.play(seat, move="roll", chance=[3, 3])
+    world.play(1, move="feast", first=2)
 
 
 def in_sight(element: Locator) -> bool:
@@ -44,9 +44,9 @@ def begins_in_sight(element: Locator, by: int) -> bool:
 @in_wider_letters
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
 @pytest.mark.parametrize("names", [NAMES, FIVE], ids=["three", "five"])
-def test_a_turn_of_the_race_shows_without_scrolling(around: World, names: tuple[str, ...], language: str) -> None:
-    around.start(*names)
-    page = around.seat(1, language)
+def test_a_turn_of_the_race_shows_without_scrolling(world: World, names: tuple[str, ...], language: str) -> None:
+    world.start(*names)
+    page = world.seat(1, language)
     page.locator(".action-card.usual .action").click()
     expect(tool(page, "take_back")).to_be_visible()
     expect(page.locator(".action-card").nth(3)).to_be_visible()
@@ -58,12 +58,12 @@ def test_a_turn_of_the_race_shows_without_scrolling(around: World, names: tuple[
     assert overflow(page) == 0
 
 
-def test_a_turn_of_1983_shows_without_scrolling(around: World) -> None:
-    around.start(*NAMES, "Ωmega", game="classic", options={"move_bonus": 1})
-    page = around.seat(1)
+def test_a_turn_of_1983_shows_without_scrolling(world: World) -> None:
+    world.start(*NAMES, "Ωmega", game="classic", options={"move_bonus": 1})
+    page = world.seat(1)
     expect(page.locator("#block-wheel .wheel-disc")).to_be_visible()
     assert all(map(in_sight, [page.locator(".wheel-call"), page.locator(".wheel-face"), *page.locator(".total").all()]))
-    around.play(1, move="spin", route="land", chance=[3])
+    world.play(1, move="spin", route="land", chance=[3])
     expect(card(page, "A town and end the turn")).to_be_visible()
     wanted = [page.locator("#headline"), page.locator("#block-next"), *page.locator(".action-card, .total").all()]
     assert [element.inner_text() for element in wanted if not in_sight(element)] == []
@@ -71,9 +71,9 @@ def test_a_turn_of_1983_shows_without_scrolling(around: World) -> None:
 
 
 @in_wider_letters
-def test_the_default_offer_is_largest_and_refusals_explain_themselves(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(1)
+def test_the_default_offer_is_largest_and_refusals_explain_themselves(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(1)
     page.wait_for_function(
         """() => {
             const size = (card) => card.getBoundingClientRect().width * card.getBoundingClientRect().height;
@@ -86,10 +86,10 @@ def test_the_default_offer_is_largest_and_refusals_explain_themselves(around: Wo
     expect(refused.locator(".why")).to_contain_text("No ballast onto 3")
 
 
-def test_seats_keep_the_order_of_the_table(around: World) -> None:
-    around.start(*NAMES)
-    page = around.phone()
-    around.play(3, move="correct", what="gold", by=9)
+def test_seats_keep_the_order_of_the_table(world: World) -> None:
+    world.start(*NAMES)
+    page = world.phone()
+    world.play(3, move="correct", what="gold", by=9)
     expect(page.locator('#totals [data-seat="3"] [data-part=total]')).to_have_text("12")
     expect(page.locator("#totals [data-part=name]")).to_have_text(list(NAMES))
     expect(page.locator("#totals [data-part=rank]")).to_have_text(["3", "2", "1"])
@@ -97,19 +97,19 @@ def test_seats_keep_the_order_of_the_table(around: World) -> None:
     expect(page.locator("#totals [data-part=name]")).to_have_text(list(NAMES))
 
 
-def test_tied_seats_have_the_same_rank(around: World) -> None:
-    around.start(*NAMES, game="classic")
-    around.play(2, move="correct", what="besants", by=10)
-    expect(around.phone().locator("#totals [data-part=rank]")).to_have_text(["2", "1", "2"])
+def test_tied_seats_have_the_same_rank(world: World) -> None:
+    world.start(*NAMES, game="classic")
+    world.play(2, move="correct", what="besants", by=10)
+    expect(world.phone().locator("#totals [data-part=rank]")).to_have_text(["2", "1", "2"])
 
 
-def test_a_new_game_shows_every_seat_in_its_new_colour(around: World) -> None:
-    around.start(*NAMES, options={"colours": ["green", "blue", "red"]})
-    page = around.seat(1)
+def test_a_new_game_shows_every_seat_in_its_new_colour(world: World) -> None:
+    world.start(*NAMES, options={"colours": ["green", "blue", "red"]})
+    page = world.seat(1)
     mark = page.locator("#turn-sign .mark")
     expect(mark).to_have_attribute("data-colour", "green")
-    around.companion.ask(lambda: around.companion.session.do(Leave()))
-    around.start(*NAMES, options={"colours": ["blue", "green", "red"]})
+    world.companion.ask(lambda: world.companion.session.do(Leave()))
+    world.start(*NAMES, options={"colours": ["blue", "green", "red"]})
     expect(page.locator("#turn")).to_have_attribute("data-colour", "blue")
     expect(mark).to_have_attribute("data-colour", "blue")
 
@@ -120,23 +120,23 @@ def colours_of(page: Page, where: str) -> list[str | None]:
     return [element.get_attribute("data-colour") for element in marks]
 
 
-def test_events_are_marked_in_their_own_games_colours(around: World) -> None:
+def test_events_are_marked_in_their_own_games_colours(world: World) -> None:
     for colours in (["green", "blue", "red"], ["blue", "green", "red"]):
-        if around.companion.snapshots.newest and around.companion.snapshots.newest.table:
-            around.companion.ask(lambda: around.companion.session.do(Leave()))
+        if world.companion.snapshots.newest and world.companion.snapshots.newest.table:
+            world.companion.ask(lambda: world.companion.session.do(Leave()))
         else:
-            page = around.phone()
-        around.start(*NAMES, options={"colours": colours})
-        around.play(1, move="step", by="cards")
+            page = world.phone()
+        world.start(*NAMES, options={"colours": colours})
+        world.play(1, move="step", by="cards")
         expect(page.locator('#totals [data-seat="1"]')).to_have_attribute("data-colour", colours[0])
         expect(page.locator("#events .mark")).to_have_attribute("data-colour", colours[0])
         assert colours_of(page, "#events") == [colours[0]]
 
 
 @in_wider_letters
-def test_a_pending_answer_comes_first_with_its_button(around: World) -> None:
-    feast(around)
-    asked_page, turn, looks_on = around.seat(2), around.seat(1), around.phone()
+def test_a_pending_answer_comes_first_with_its_button(world: World) -> None:
+    feast(world)
+    asked_page, turn, looks_on = world.seat(2), world.seat(1), world.phone()
     expect(asked_page.locator("#headline")).to_have_text("Your answer, Marc")
     expect(asked_page.locator("#turn-sign .mark b")).to_have_text("B")
     answer = asked_page.locator(".act button").first
@@ -149,14 +149,14 @@ def test_a_pending_answer_comes_first_with_its_button(around: World) -> None:
     expect(looks_on.locator("#headline")).to_have_text("Inès’s turn")
 
 
-def test_a_race_turn_takes_one_tap_per_step_and_one(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(1)
+def test_a_race_turn_takes_one_tap_per_step_and_one(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(1)
     for step in ("Step to 3", "Step to 4", "Step to 5"):
         play(page, step)
     play(page, "End the turn")
     expect(page.locator("#headline")).not_to_contain_text("Your turn")
-    assert around.moves == ["step", "step", "step", "end_turn"]
+    assert world.moves == ["step", "step", "step", "end_turn"]
 
 
 # What a later box tells: written into the view on its way to the page.
@@ -173,9 +173,9 @@ def foretell(page: Page, change: str) -> None:
     page.reload()
 
 
-def test_a_move_group_takes_one_tap_and_one_command(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(1)
+def test_a_move_group_takes_one_tap_and_one_command(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(1)
     foretell(
         page,
         "const [step] = view.offers; const { seat, move, ...more } = step;"
@@ -201,10 +201,10 @@ def test_a_move_group_takes_one_tap_and_one_command(around: World) -> None:
     assert not {"seat", "move"} & set(command)
 
 
-def test_an_offers_outlook_is_shown_before_the_preview_arrives(around: World) -> None:
-    around.start(*NAMES)
-    around.play(1, move="correct", what="space:1", by=15)
-    page = around.seat(1)
+def test_an_offers_outlook_is_shown_before_the_preview_arrives(world: World) -> None:
+    world.start(*NAMES)
+    world.play(1, move="correct", what="space:1", by=15)
+    page = world.seat(1)
     foretell(page, f"view.offers[0].outlook = {json.dumps(OUTLOOK)};")
     page.route("**/api/preview", lambda route: None)
     card(page, "Step to 16").locator(".action").click()
@@ -220,8 +220,8 @@ SEEN = (
 """Script that asks the page's own module what it draws of some fields."""
 
 
-def test_an_open_list_hides_later_fields_until_done(around: World) -> None:
-    page = around.phone()
+def test_an_open_list_hides_later_fields_until_done(world: World) -> None:
+    page = world.phone()
     red, blue = ({"value": field, "text": field, "refused": None} for field in ("red", "blue"))
     pick: dict[str, Any] = {
         "name": "cards",
@@ -240,8 +240,8 @@ def test_an_open_list_hides_later_fields_until_done(around: World) -> None:
     assert page.evaluate(f"{SEEN} return picks.seen(fields); }}", [full, None])["open"] is False
 
 
-def test_a_long_list_is_narrowed_by_colour_and_value(around: World) -> None:
-    page = around.seat(None)
+def test_a_long_list_is_narrowed_by_colour_and_value(world: World) -> None:
+    page = world.seat(None)
     page.evaluate(
         """async () => {
           const { narrowed } = await import("/scripts/offers/narrow.js");
@@ -267,9 +267,9 @@ def test_a_long_list_is_narrowed_by_colour_and_value(around: World) -> None:
     expect(cards).to_have_count(12)
 
 
-def test_a_long_list_is_narrowed_by_costs_and_gains(around: World) -> None:
+def test_a_long_list_is_narrowed_by_costs_and_gains(world: World) -> None:
     """Use made-up tiles: 1 to 3 of one of two goods for 1 or 2 points, one for nothing; and a choice without a tile."""
-    page = around.seat(None)
+    page = world.seat(None)
     page.evaluate(
         """async () => {
           const { narrowed } = await import("/scripts/offers/narrow.js");
@@ -309,8 +309,8 @@ def test_a_long_list_is_narrowed_by_costs_and_gains(around: World) -> None:
     expect(cards).to_have_count(14)
 
 
-def test_a_drawn_card_has_no_text_beside_it(around: World) -> None:
-    page = around.phone()
+def test_a_drawn_card_has_no_text_beside_it(world: World) -> None:
+    page = world.phone()
     texts = page.evaluate(
         """async () => {
           const { choiceButton } = await import("/scripts/lib/buttons.js");
@@ -325,47 +325,47 @@ def test_a_drawn_card_has_no_text_beside_it(around: World) -> None:
     assert texts == [True, False]
 
 
-def test_a_phone_reports_the_loss_of_its_seat(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(1)
-    around.release(1)
+def test_a_phone_reports_the_loss_of_its_seat(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(1)
+    world.release(1)
     expect(page.locator("#said")).to_have_text("This phone no longer plays for its seat: it looks on.")
-    other_page = around.seat(2)
-    around.start("Aïcha", "Léo")
+    other_page = world.seat(2)
+    world.start("Aïcha", "Léo")
     expect(other_page.locator("#said")).to_have_text("Its seat has ended with the game: join anew to play on.")
     expect(other_page.get_by_role("button", name="Join the game")).to_be_visible()
 
 
-def test_the_setup_checklist_is_shown_until_the_first_step(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(1)
+def test_the_setup_checklist_is_shown_until_the_first_step(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(1)
     setup = page.locator("#block-setup")
     expect(setup.locator("summary")).to_have_text("To set up 0/6")
     expect(setup.get_by_role("checkbox")).to_have_count(0)
     setup.locator("summary").click()
     setup.get_by_role("checkbox", name="One crate of 3 for each player").check()
     expect(setup.locator("summary")).to_have_text("To set up 1/6")
-    around.play(2, move="correct", what="gold", by=1, note="")  # a new view, and what was ticked stays so
+    world.play(2, move="correct", what="gold", by=1, note="")  # a new view, and what was ticked stays so
     expect(page.locator(".badge")).to_have_text("Corrected by hand")
     expect(setup.get_by_role("checkbox", checked=True)).to_have_count(1)
-    around.play(1, move="step", by="cards")
+    world.play(1, move="step", by="cards")
     expect(setup).to_have_count(0)
 
 
-def test_the_draw_reminder_is_shown_until_the_next_step(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(2)
-    around.play(1, move="step", by="cards")
-    around.play(1, move="end_turn")
+def test_the_draw_reminder_is_shown_until_the_next_step(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(2)
+    world.play(1, move="step", by="cards")
+    world.play(1, move="end_turn")
     expect(page.locator("#block-table .asides")).to_contain_text(f"{NAMES[0]} draws a card")
-    around.play(2, move="step", by="cards")
+    world.play(2, move="step", by="cards")
     expect(page.locator("#block-table")).to_have_count(0)
 
 
-def test_the_next_step_unfolds_hints_about_the_board(around: World) -> None:
-    around.start(*NAMES, game="classic")
-    page = around.seat(1)
-    around.play(1, move="spin", route="land", chance=[3])
+def test_the_next_step_unfolds_hints_about_the_board(world: World) -> None:
+    world.start(*NAMES, game="classic")
+    page = world.seat(1)
+    world.play(1, move="spin", route="land", chance=[3])
     asides = page.locator("#block-next .asides")
     expect(page.locator("#block-next summary")).to_contain_text("say where you stop")
     expect(asides).to_be_hidden()
@@ -374,13 +374,13 @@ def test_the_next_step_unfolds_hints_about_the_board(around: World) -> None:
     expect(asides).to_contain_text("Never back to where the turn began")
 
 
-def test_a_reason_from_our_own_reading_names_its_option(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(2)
+def test_a_reason_from_our_own_reading_names_its_option(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(2)
     for seat, by in ((1, 15), (2, 9)):
-        around.play(seat, move="correct", what="space:1", by=by, note="")
+        world.play(seat, move="correct", what="space:1", by=by, note="")
     for _ in range(2):
-        around.play(around.table.match.turn(around.table.state) or 0, move="step", by="cards")
+        world.play(world.table.match.turn(world.table.state) or 0, move="step", by="cards")
     page.locator(".action-card.refused .action", has_text="Step").first.click()
     expect(page.locator("p.why-not")).to_have_text(
         "This camel came late to Ganzhou and rests until the next turn."

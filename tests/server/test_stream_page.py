@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.depth import deep
-from tests.server.acting import NAMES, World, card, world
+from tests.server.acting import NAMES, World, card, open_world
 
 pytestmark = [pytest.mark.e2e, deep]
 
@@ -28,13 +28,13 @@ window.EventSource = class extends EventTarget {
 
 def test_the_page_reports_a_lost_box_and_recovers(browser: Browser, tmp_path: Path) -> None:
     state = tmp_path / "state"
-    with world(browser, state) as first:
+    with open_world(browser, state) as first:
         first.start(*NAMES)
         page = first.seat(1)
         first.contexts.clear()
         port = first.companion.server.port
     expect(page.locator("#banner")).to_have_text("Just a moment: connection lost, trying again…")
-    with world(browser, state, port=port) as second:
+    with open_world(browser, state, port=port) as second:
         expect(page.locator("#banner")).to_have_text("Connected again.")
         second.play(1, move="step", by="cards")
         expect(card(page, "Step to 4")).to_be_visible()
@@ -43,7 +43,7 @@ def test_the_page_reports_a_lost_box_and_recovers(browser: Browser, tmp_path: Pa
 
 
 def test_an_excess_page_waits_until_another_leaves(browser: Browser, tmp_path: Path) -> None:
-    with world(browser, tmp_path / "state", streams=1) as race:
+    with open_world(browser, tmp_path / "state", streams=1) as race:
         race.start(*NAMES)
         first = race.phone()
         race.play(1, move="step", by="cards")
