@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from tests.depth import LONG, some_of
 from tests.e2e.chance_rooms import CHANCE
 from tests.e2e.rooms import STATES, Rooms
-from tests.server.looking import overflow
+from tests.server.watched_table import overflow
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 

@@ -14,7 +14,7 @@ from tests.chromium import MOVING
 from tests.e2e.player import Player
 from tests.server.acting import World, open_world
 from tests.server.helpers import wait_until
-from tests.server.ring import ring, share_of
+from tests.server.ring_lights import ring, share_of
 
 pytestmark = pytest.mark.e2e
 

@@ -13,12 +13,12 @@ from companion.server.bundling import bundle
 from companion.session.session import Session
 from companion.support.resources import web_dir
 from tests.kit.evenings import GAMES
+from tests.server import box_table as tables
 from tests.server import helpers
-from tests.server import table as tables
 from tests.server.acting import NAMES, World, open_world
+from tests.server.box_table import Table, opened
 from tests.server.helpers import a_session
 from tests.server.room import Room
-from tests.server.table import Table, opened
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from tests.e2e.test_accessibility import found_by_axe
 from tests.fonts import in_other_letters
 from tests.kit.blocks import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, ROAD, STALLS, TRACK, fitted
 from tests.server.acting import World
-from tests.server.looking import overflow
 from tests.server.replaced_scene import showing
+from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
 NAMES = ("Inès", "Wolfgang Amadeus Theophilus Mozart aus S")

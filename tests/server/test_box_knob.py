@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.words.signs import Key
-from tests.server.table import BENCH, Table, key_button, opened, presses
+from tests.server.box_table import BENCH, Table, key_button, opened, presses
 
 pytestmark = pytest.mark.e2e
 

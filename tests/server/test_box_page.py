@@ -12,8 +12,8 @@ from companion.box.screen.canvas import Picture
 from companion.words.signs import Key
 from tests.fonts import in_wider_letters
 from tests.kit.pictures import picture_of_text
+from tests.server.box_table import PICTURES, Table, key_button, opened, presses
 from tests.server.helpers import LINK_KEY, catalogue_text, wait_until
-from tests.server.table import PICTURES, Table, key_button, opened, presses
 
 pytestmark = pytest.mark.e2e
 

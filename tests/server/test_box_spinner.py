@@ -14,9 +14,9 @@ from companion.words.signs import Key
 from tests.chromium import MOVING
 from tests.depth import deep
 from tests.fonts import in_wider_letters
+from tests.server.box_table import Table, key_button, opened, presses
 from tests.server.helpers import catalogue_text, wait_until
-from tests.server.ring import LIGHTS, PICO, ring
-from tests.server.table import Table, key_button, opened, presses
+from tests.server.ring_lights import LIGHTS, PICO, ring
 
 pytestmark = pytest.mark.e2e
 

@@ -13,8 +13,8 @@ from tests.chromium import MOVING
 from tests.depth import deep
 from tests.kit.blocks import EVERY, fitted
 from tests.server.acting import NAMES, World, card, open_world, tap
-from tests.server.looking import TO_GANZHOU, Looking
 from tests.server.replaced_scene import showing
+from tests.server.watched_table import TO_GANZHOU, Looking
 
 pytestmark = [pytest.mark.e2e, deep]
 

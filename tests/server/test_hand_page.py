@@ -15,7 +15,7 @@ from companion.table.game_setup import PROFILE
 from tests.fonts import in_wider_letters
 from tests.kit.golden import golden_file
 from tests.server.acting import World, card, play, ready
-from tests.server.looking import overflow
+from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
 NAMES = ("Ada", "Bao", "Chen")

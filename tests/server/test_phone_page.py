@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.table.commands import Leave
 from tests.fonts import in_wider_letters
 from tests.server.acting import NAMES, PHONE, World, card, play, tool
-from tests.server.looking import overflow
+from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
 FIVE = (*NAMES, "Ωmega", "Maximilienne-Alexandrine de Montmorency")

@@ -14,7 +14,7 @@ from companion.support.resources import web_dir
 from tests.fonts import in_wider_letters
 from tests.games.lanterns import LANTERNS
 from tests.server.helpers import a_session
-from tests.server.looking import LONG, NAMES, TO_GANZHOU, Looking, overflow, row
+from tests.server.watched_table import LONG, NAMES, TO_GANZHOU, Looking, overflow, row
 
 MOST_BYTES = 60 * 1000
 MOST_BYTES_WITH_BLOCKS = 72_000

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.fonts import in_other_letters
-from tests.server.looking import LONG, Looking, overflow, row
+from tests.server.watched_table import LONG, Looking, overflow, row
 
 WIDE = "Mammamm Mammamm Mammamm Mammamm Mammamm"
 """A name of the greatest length, with wide letters only."""

@@ -28,7 +28,7 @@ from tests.fonts import in_wider_letters
 from tests.kit.altering import bodies, written
 from tests.kit.evenings import table_of
 from tests.server.helpers import World, a_session, catalogue_text, running
-from tests.server.looking import overflow
+from tests.server.watched_table import overflow
 
 pytestmark = deep
 

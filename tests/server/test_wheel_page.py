@@ -15,7 +15,7 @@ from tests.depth import some_of
 from tests.fonts import in_wider_letters
 from tests.kit.golden import golden_file
 from tests.server.acting import NAMES, World
-from tests.server.looking import overflow
+from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
 

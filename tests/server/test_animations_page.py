@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.chromium import MOVING
-from tests.server.looking import TO_DADU, TO_GANZHOU, Looking, row
+from tests.server.watched_table import TO_DADU, TO_GANZHOU, Looking, row
 
 
 @pytest.fixture
