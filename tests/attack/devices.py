@@ -38,13 +38,13 @@ class Device:
         self.sockets.append(connection)
         return connection
 
-    def ask(self, path: str, *, times: int = 1, receive_buffer: int | None = None) -> socket.socket:
+    def request(self, path: str, *, times: int = 1, receive_buffer: int | None = None) -> socket.socket:
         """Return a connection with this request, repeated `times` times, before any of the response is read."""
         connection = self.connect(receive_buffer=receive_buffer)
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{self._cookie}\r\n".encode() * times)
         return connection
 
-    def brings(self) -> socket.socket:
+    def begin_upload(self) -> socket.socket:
         """Return a connection on which the upload of a game's file begins, and does not end."""
         connection = self.connect()
         head = "POST /api/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/jsonl\r\n"
@@ -54,16 +54,16 @@ class Device:
     def status(self, path: str) -> tuple[int, float]:
         """Return the status of a response, and the seconds until its first bytes."""
         begun = time.monotonic()
-        connection = self.ask(path)
+        connection = self.request(path)
         head = connection.recv(65536)
         took = time.monotonic() - begun
         connection.close()
         return int(head.split(b" ", 2)[1]) if head else 0, took
 
-    def looks_on(self) -> tuple[int, float]:
+    def open_stream(self) -> tuple[int, float]:
         """Open a stream and keep it; return its status, and the seconds until the first view."""
         begun = time.monotonic()
-        connection = self.ask("/api/events")
+        connection = self.request("/api/events")
         text = b""
         while b"data: {" not in text and (part := connection.recv(65536)):
             text += part

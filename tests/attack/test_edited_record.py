@@ -43,10 +43,10 @@ def untouched(tmp_path: Path) -> Path:
 @pytest.fixture
 def directory(untouched: Path) -> Path:
     """Return the same with an edited result in its note: the last is called the first."""
-    return edit(untouched, result=[[2, 1, 99], [1, 2, 0]])
+    return edit_note(untouched, result=[[2, 1, 99], [1, 2, 0]])
 
 
-def edit(directory: Path, **fields: Any) -> Path:
+def edit_note(directory: Path, **fields: Any) -> Path:
     """Change these fields in a game's note; without fields, remove the note. Its digest is computed again."""
     with closing(connect(directory / NAME, read_only=False)) as db:
         last, note = db.execute("SELECT last, result FROM games WHERE number = 1").fetchone()
@@ -55,7 +55,7 @@ def edit(directory: Path, **fields: Any) -> Path:
     return directory
 
 
-def edit_whole(directory: Path, note: Any) -> Path:
+def replace_note(directory: Path, note: Any) -> Path:
     """Replace a game's note."""
     with closing(connect(directory / NAME, read_only=False)) as db:
         (last,) = db.execute("SELECT last FROM games WHERE number = 1").fetchone()
@@ -64,7 +64,7 @@ def edit_whole(directory: Path, note: Any) -> Path:
     return directory
 
 
-def listed(directory: Path, games: tuple[Game, ...]) -> Past:
+def listed_game(directory: Path, games: tuple[Game, ...]) -> Past:
     [past] = Archive(directory / NAME, games).games()
     return past
 
@@ -80,7 +80,7 @@ def as_the_first_programs(seq: int, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_scan_of_all_games_repairs_the_note(directory: Path) -> None:
-    edited = listed(directory, BEFORE).result
+    edited = listed_game(directory, BEFORE).result
     assert [*faulty_games(directory / NAME, BEFORE)] == [1]
     with closing(open_store(directory, BEFORE)) as store:
         session = on(store.journal, BEFORE)
@@ -90,7 +90,7 @@ def test_a_scan_of_all_games_repairs_the_note(directory: Path) -> None:
         assert mended.aside.exists()
         assert session.damaged
         assert session.mend(1) is None
-    right = listed(directory, BEFORE).result
+    right = listed_game(directory, BEFORE).result
     assert right != edited
     with closing(open_store(directory, BEFORE)) as store:
         assert on(store.journal, BEFORE).journal.noted(1).result == right
@@ -101,7 +101,7 @@ def test_a_scan_of_all_games_repairs_the_note(directory: Path) -> None:
 def test_the_games_page_shows_the_result_of_its_moves(directory: Path) -> None:
     past = Archive(directory / NAME, BEFORE).find(1)
     assert past.table is not None
-    assert past.past.result != listed(directory, BEFORE).result
+    assert past.past.result != listed_game(directory, BEFORE).result
     view = game_view(past, None, Words("en"))
     by_total = {seat["seat"]: seat["total"] for seat in view["places"]}
     assert by_total == {place["seat"]: place["total"] for place in view["table"]["standings"]}
@@ -109,7 +109,7 @@ def test_the_games_page_shows_the_result_of_its_moves(directory: Path) -> None:
 
 @pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
 def test_with_other_rules_the_rows_give_the_result(directory: Path, games: tuple[Game, ...]) -> None:
-    past = listed(directory, games)
+    past = listed_game(directory, games)
     right = Archive(directory / NAME, BEFORE).find(1).past.result
     assert (past.result, past.only_noted) == (right, False)
     assert [*faulty_games(directory / NAME, games)] == [1]
@@ -128,7 +128,7 @@ def test_an_older_foreign_game_is_marked_as_unchecked(directory: Path, games: tu
     assert games_view([past], None, Words("en"))[0]["only_noted"]
     assert game_view(archive.find(1), None, Words("en"))["only_noted"]
     assert all(NOTE in line for line in results_csv([past]).splitlines()[1:])
-    assert NOTE not in results_csv([listed(directory, BEFORE)])
+    assert NOTE not in results_csv([listed_game(directory, BEFORE)])
 
 
 def test_a_backup_restores_the_result_of_the_moves(directory: Path, tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_backup_restores_the_result_of_the_moves(directory: Path, tmp_path: Pa
     other_folder = tmp_path / "other"
     other_folder.mkdir()
     restore_backup(tmp_path / "backup", other_folder, BEFORE)
-    assert listed(other_folder, BEFORE).result == Archive(directory / NAME, BEFORE).find(1).past.result
+    assert listed_game(other_folder, BEFORE).result == Archive(directory / NAME, BEFORE).find(1).past.result
 
 
 @pytest.mark.parametrize(
@@ -145,19 +145,19 @@ def test_a_backup_restores_the_result_of_the_moves(directory: Path, tmp_path: Pa
     ids=["names", "colours", "no result", "no note"],
 )
 def test_names_colours_and_a_missing_result_are_repaired_too(untouched: Path, fields: dict[str, Any]) -> None:
-    right = listed(untouched, BEFORE)
-    edit(untouched, **fields)
+    right = listed_game(untouched, BEFORE)
+    edit_note(untouched, **fields)
     assert [*faulty_games(untouched / NAME, BEFORE)] == [1]
     past = Archive(untouched / NAME, BEFORE).find(1).past
     assert (past.names, past.colours, past.result) == (right.names, right.colours, right.result)
     with closing(open_store(untouched, BEFORE)) as store:
         assert on(store.journal, BEFORE).mend(1) is not None
-    assert listed(untouched, BEFORE) == right
+    assert listed_game(untouched, BEFORE) == right
 
 
 def test_with_other_rules_the_rows_give_the_names(untouched: Path) -> None:
-    names = listed(untouched, BEFORE).names
-    edit(untouched, names=["Bao", "Ada"])
+    names = listed_game(untouched, BEFORE).names
+    edit_note(untouched, names=["Bao", "Ada"])
     assert [*faulty_games(untouched / NAME, WITHOUT)] == [1]
     assert Archive(untouched / NAME, WITHOUT).find(1).past.names == names
     with closing(open_store(untouched, WITHOUT)) as store:
@@ -174,14 +174,14 @@ def swapped_names(untouched: Path) -> Path:
         session.do(Open(number=1))
         session.do(Amend(entry=0, names=("Bao", "Ada")))
         session.do(Leave())
-    result = listed(untouched, BEFORE).result
+    result = listed_game(untouched, BEFORE).result
     assert result is not None
-    return edit_whole(untouched, [list(place) for place in result])
+    return replace_note(untouched, [list(place) for place in result])
 
 
 @pytest.mark.parametrize("games", [BEFORE, NOW, WITHOUT], ids=["its rules", "other rules", "no rules"])
 def test_a_note_in_the_oldest_form_falsifies_no_list(swapped_names: Path, games: tuple[Game, ...]) -> None:
-    assert listed(swapped_names, games).names == ("Bao", "Ada")
+    assert listed_game(swapped_names, games).names == ("Bao", "Ada")
 
 
 def test_a_note_in_the_oldest_form_is_repaired(swapped_names: Path) -> None:
@@ -201,18 +201,18 @@ def test_an_unfinished_games_note_is_not_missing(untouched: Path) -> None:
         session.do(Open(number=1))
         session.do(TakeBack())
         session.do(Leave())
-    edit(untouched)
+    edit_note(untouched)
     assert [*faulty_games(untouched / NAME, BEFORE)] == [1]
-    assert listed(untouched, BEFORE).names == ("Ada", "Bao")
+    assert listed_game(untouched, BEFORE).names == ("Ada", "Bao")
 
 
 def test_old_games_may_have_such_notes(swapped_names: Path) -> None:
     """Their programs noted nothing else, and wrote no version of the rules."""
-    result = [list(place) for place in listed(swapped_names, BEFORE).result or ()]
+    result = [list(place) for place in listed_game(swapped_names, BEFORE).result or ()]
     unseal(swapped_names / NAME, 1, LANTERNS)
     rewrite(swapped_names / NAME, 1, as_the_first_programs)
-    edit_whole(swapped_names, result)
-    past = listed(swapped_names, BEFORE)
+    replace_note(swapped_names, result)
+    past = listed_game(swapped_names, BEFORE)
     assert (past.names, past.foreign, past.only_noted) == (("Bao", "Ada"), Foreign.OTHER_RULES, True)
     assert [*faulty_games(swapped_names / NAME, BEFORE)] == [None]
     with closing(open_store(swapped_names, BEFORE)) as store:
@@ -222,38 +222,38 @@ def test_old_games_may_have_such_notes(swapped_names: Path) -> None:
 def test_a_damaged_old_game_has_the_intact_rows_names(swapped_names: Path) -> None:
     with closing(connect(swapped_names / NAME, read_only=False)) as db:
         db.execute("UPDATE rows SET body = '{}' WHERE kind = 'amended'")
-    assert listed(swapped_names, WITHOUT).names == ("Ada", "Bao")
+    assert listed_game(swapped_names, WITHOUT).names == ("Ada", "Bao")
 
 
 @pytest.fixture
 def put_right(untouched: Path) -> Path:
     """Return the finished market without a move that was removed after the end: its result changed."""
-    before = listed(untouched, BEFORE).result
+    before = listed_game(untouched, BEFORE).result
     with closing(open_store(untouched, BEFORE)) as store:
         session = on(store.journal, BEFORE)
         session.do(Open(number=1))
         session.do(Amend(entry=len(CARDS) + 3))
         assert table_of(session).over
         session.do(Leave())
-    assert listed(untouched, BEFORE).result != before
+    assert listed_game(untouched, BEFORE).result != before
     return untouched
 
 
 @pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
 def test_a_result_corrected_after_the_end_is_in_the_rows(put_right: Path, games: tuple[Game, ...]) -> None:
-    right = listed(put_right, BEFORE).result
-    past = listed(put_right, games)
+    right = listed_game(put_right, BEFORE).result
+    past = listed_game(put_right, games)
     assert (past.result, past.only_noted) == (right, False)
     assert [*faulty_games(put_right / NAME, games)] == [None]
-    edit(put_right, result=[[2, 1, 99], [1, 2, 0]])
-    assert listed(put_right, games).result == right
+    edit_note(put_right, result=[[2, 1, 99], [1, 2, 0]])
+    assert listed_game(put_right, games).result == right
 
 
 @pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
 def test_an_outdated_result_in_older_rows_is_ignored(put_right: Path, games: tuple[Game, ...]) -> None:
-    right = listed(put_right, BEFORE).result
+    right = listed_game(put_right, BEFORE).result
     without_the_last_row(put_right)
-    past = listed(put_right, games)
+    past = listed_game(put_right, games)
     assert (past.result, past.only_noted) == (right, True)
     assert [*faulty_games(put_right / NAME, games)] == [None]
     with closing(open_store(put_right, games)) as store:
@@ -281,7 +281,7 @@ def edit_last_row(directory: Path, result: Any) -> None:
 
 
 def test_a_false_result_in_the_rows_is_found(untouched: Path) -> None:
-    right = listed(untouched, BEFORE).result
+    right = listed_game(untouched, BEFORE).result
     edit_last_row(untouched, [[2, 1, 99], [1, 2, 0]])
     assert [*faulty_games(untouched / NAME, BEFORE)] == [1]
     with closing(open_store(untouched, BEFORE)) as store:
@@ -292,7 +292,7 @@ def test_a_false_result_in_the_rows_is_found(untouched: Path) -> None:
         session.do(Open(number=1))
         session.do(Leave())
     for games in (BEFORE, NOW, WITHOUT):
-        past = listed(untouched, games)
+        past = listed_game(untouched, games)
         assert (past.result, past.only_noted) == (right, False)
 
 
@@ -311,8 +311,8 @@ def test_without_the_rules_a_second_result_is_ignored(untouched: Path) -> None:
 
 
 def test_an_ended_game_is_not_migrated_by_its_note(untouched: Path) -> None:
-    edit(untouched, result=None)
-    assert listed(untouched, NOW).result is not None
+    edit_note(untouched, result=None)
+    assert listed_game(untouched, NOW).result is not None
     with closing(open_store(untouched, NOW)) as store, pytest.raises(ForeignError) as refused:
         on(store.journal, NOW).do(Open(number=1))
     assert refused.value.reason.key == "session.ended_by_other_rules"

@@ -47,7 +47,7 @@ def codes(lines: Bodies) -> list[str]:
     return [fault.problem.code.value for fault in examine(written(lines), GAMES).faults]
 
 
-def another_wins(lines: Bodies) -> Bodies:
+def with_swapped_totals(lines: Bodies) -> Bodies:
     """Return the file with the totals swapped in the result."""
     [end] = [line for line in lines if line.get("kind") == "end"]
     totals = [place["total"] for place in end["standings"]]
@@ -58,7 +58,7 @@ def another_wins(lines: Bodies) -> Bodies:
 
 def test_a_false_result_is_found_in_a_partial_file(finished: Bodies) -> None:
     assert codes(finished) == []
-    forged = another_wins(finished)
+    forged = with_swapped_totals(finished)
     assert codes(forged) == ["wrong_result"]
     forged[0]["partial"] = True
     assert codes(forged) == ["wrong_partial"]
@@ -173,7 +173,7 @@ def test_a_draw_for_another_turn_is_rejected(finished: Bodies) -> None:
         number, turn = line["occasion"]
         for occasion in ([number, turn + 1], [number, turn - 1], [1, turn]):
             line["occasion"] = occasion
-            assert ("wrong_occasion", line["entry"]) in entries(finished)
+            assert ("wrong_occasion", line["entry"]) in faults_with_entries(finished)
         line["occasion"] = [number, turn]
     assert codes(finished) == []
 
@@ -184,10 +184,10 @@ def test_a_moved_draw_is_where_it_claims_to_be(finished: Bodies) -> None:
     assert codes(finished) == []
     assert "moved_draw" in [remark.code.value for remark in check(written(finished)).remarks]
     line["moved_to"] = [0, 51]
-    assert ("wrong_occasion", line["entry"]) in entries(finished)
+    assert ("wrong_occasion", line["entry"]) in faults_with_entries(finished)
 
 
-def entries(lines: Bodies) -> list[tuple[str, int | None]]:
+def faults_with_entries(lines: Bodies) -> list[tuple[str, int | None]]:
     return [(fault.problem.code.value, fault.problem.entry) for fault in examine(written(lines), GAMES).faults]
 
 

@@ -30,7 +30,7 @@ TAP_S = 0.1
 """Seconds that a tapped key is down, and up before the next tap."""
 
 
-class Restless:
+class RestlessPhone:
     """A phone with a seat that changes the table without a pause."""
 
     def __init__(self, companion: Companion) -> None:
@@ -55,7 +55,7 @@ class Restless:
         command = {"do": "play", "id": f"restless{number}", "expected_seq": before.table.seq, "seat": 2, "move": move}
         self._post("api/commands", command).close()
 
-    def __enter__(self) -> Restless:
+    def __enter__(self) -> RestlessPhone:
         self._thread.start()
         return self
 
@@ -95,7 +95,7 @@ def wait_for_other_page(companion: Companion, page: Page) -> None:
 
 
 def test_a_held_key_counts_during_constant_changes(table: Companion) -> None:
-    with Restless(table):
+    with RestlessPhone(table):
         for _ in range(3):
             table.ask(table.box.to_table)
             at_table = table.box.page
@@ -106,7 +106,7 @@ def test_a_held_key_counts_during_constant_changes(table: Companion) -> None:
 
 
 def test_a_press_counts_during_constant_changes(table: Companion) -> None:
-    with Restless(table):
+    with RestlessPhone(table):
         for _ in range(3):
             table.ask(table.box.to_table)
             table.ask(lambda: table.box.push(phones(table.box)))
@@ -121,7 +121,7 @@ def test_a_press_counts_during_constant_changes(table: Companion) -> None:
 
 def test_a_stuck_key_does_not_delay_phones_for_long(table: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(application, "HANDS_S", 0.2)
-    phone = Restless(table)
+    phone = RestlessPhone(table)
     before = entries(table)
     move(table, Key.OK, down=True)
     wait_for(table.outputs, lambda _: Key.OK in table.box.down)

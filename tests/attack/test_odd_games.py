@@ -125,7 +125,7 @@ def folder(tmp_path: Path) -> Path:
     return directory
 
 
-def put_in(folder: Path, game: Rows, note: Any = None, *, opened: bool = True) -> None:
+def add_game(folder: Path, game: Rows, note: Any = None, *, opened: bool = True) -> None:
     """Add an odd game to a journal, as a program without checks would have kept it."""
     with closing(open_store(folder, GAMES)) as store:
         store.journal.append(game, note, {OPEN_GAME: ODD} if opened else None)
@@ -159,7 +159,7 @@ def served(folder: Path) -> Iterator[Any]:
 
 @pytest.mark.parametrize(("game", "note"), CASES)
 def test_a_backup_with_an_odd_game_is_damaged(folder: Path, tmp_path: Path, game: Rows, note: Any) -> None:
-    put_in(folder, game, note)
+    add_game(folder, game, note)
     path = backup_of(folder)
     with pytest.raises(DamagedError):
         restore_backup(path, tmp_path / "other", GAMES)
@@ -173,7 +173,7 @@ def test_a_backup_with_an_odd_game_is_damaged(folder: Path, tmp_path: Path, game
 
 @pytest.mark.parametrize(("game", "note"), CASES)
 def test_the_valid_part_is_restored(folder: Path, tmp_path: Path, game: Rows, note: Any) -> None:
-    put_in(folder, game, note)
+    add_game(folder, game, note)
     assert restore_what_holds(backup_of(folder), tmp_path / "other", GAMES).games in (2, 3)
     with closing(open_store(tmp_path / "other", GAMES)) as store:
         assert not any(saved.unreadable for saved in started(store).journal.games())
@@ -181,7 +181,7 @@ def test_the_valid_part_is_restored(folder: Path, tmp_path: Path, game: Rows, no
 
 @pytest.mark.parametrize(("game", "note"), CASES)
 def test_a_table_with_an_odd_game_shows_all_others(folder: Path, served: Any, game: Rows, note: Any) -> None:
-    put_in(folder, game, note)
+    add_game(folder, game, note)
     client, session = served()
     assert session.table is None or session.table.number == ODD
     assert [saved.number for saved in session.journal.games()] == [1, 2, ODD]
@@ -201,7 +201,7 @@ def test_a_table_with_an_odd_game_shows_all_others(folder: Path, served: Any, ga
 
 @pytest.mark.parametrize(("game", "note"), CASES)
 def test_the_box_and_the_terminal_list_the_others(folder: Path, game: Rows, note: Any) -> None:
-    put_in(folder, game, note, opened=False)
+    add_game(folder, game, note, opened=False)
     status, body = told("games", "--state", folder)
     assert (status, [game_row["number"] for game_row in body["games"]]) == (0, [1, 2, ODD])
     assert run("games", "--state", folder).exit_code == 0
@@ -236,7 +236,7 @@ def test_an_impossible_time_is_no_date(folder: Path, tmp_path: Path, served: Any
 def test_a_result_in_the_wrong_row_is_not_shown(folder: Path, served: Any) -> None:
     odd: Body = (Kind.COMMITTED, None, {**COMMITTED, "result": "abc"})
     noted = {**TWO, "result": [[1, 1, 1], [2, 2, 2]]}
-    put_in(folder, rows({"game": "foo"}, (odd[0], odd[2]), (Kind.CLOSED, {})), noted)
+    add_game(folder, rows({"game": "foo"}, (odd[0], odd[2]), (Kind.CLOSED, {})), noted)
     client, _ = served()
     for page in LISTS:
         assert client.get(page).status_code == 200, page
@@ -292,7 +292,7 @@ def test_an_odd_number_of_the_open_game_is_ignored(folder: Path, number: Any) ->
 
 def test_options_that_the_rules_refuse_are_reported(folder: Path, served: Any) -> None:
     """Their JSON is valid; only the rules can tell."""
-    put_in(folder, rows({"options": {"start": {"gold": "x"}, "track": [], "colours": 5}}))
+    add_game(folder, rows({"options": {"start": {"gold": "x"}, "track": [], "colours": 5}}))
     client, session = served()
     assert session.table is None
     assert [saved.number for saved in session.journal.games()] == [1, 2, ODD]
@@ -301,7 +301,7 @@ def test_options_that_the_rules_refuse_are_reported(folder: Path, served: Any) -
 
 
 def test_the_table_starts_even_if_rules_crash(folder: Path, served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    put_in(folder, rows({}))
+    add_game(folder, rows({}))
 
     def begin(*_: object) -> None:
         raise RuntimeError

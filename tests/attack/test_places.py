@@ -20,7 +20,7 @@ from tests.attack.devices import PAGE_S, STREAM_S, Device
 from tests.attack.memory import resident_kb
 from tests.depth import deep
 from tests.kit.evenings import play, step
-from tests.server.helpers import World, counted, running
+from tests.server.helpers import World, code_sequence, running
 
 pytestmark = deep
 
@@ -28,7 +28,7 @@ MOST = 32
 """Limit on streams, as in the settings of a box for a club."""
 
 
-class Besieged:
+class BesiegedTable:
     """A table with a long game, on real sockets, and the devices that use it."""
 
     def __init__(self, port: int, world: World) -> None:
@@ -55,7 +55,7 @@ class Besieged:
         status, page = phone.status("/")
         assert status == 200
         begun = time.monotonic()
-        assert comes_in(phone)
+        assert gets_stream(phone)
         stream, begun = time.monotonic() - begun, time.monotonic()
         self.world.table.ask(lambda: self.world.session.do(play(step(1))))
         pressed = time.monotonic() - begun
@@ -64,10 +64,10 @@ class Besieged:
         assert stream < STREAM_S
 
 
-def comes_in(device: Device) -> bool:
+def gets_stream(device: Device) -> bool:
     """Return whether a page gets its stream in time, with retries as in our pages: another's thread may be ending."""
     begun = time.monotonic()
-    while (status := device.looks_on()[0]) == 503 and time.monotonic() - begun < STREAM_S:
+    while (status := device.open_stream()[0]) == 503 and time.monotonic() - begun < STREAM_S:
         time.sleep(0.1)
     return status == 200
 
@@ -81,27 +81,27 @@ def lengthen(world: World, entries: int) -> None:
 
 
 @contextlib.contextmanager
-def siege(entries: int = 600) -> Iterator[Besieged]:
+def siege(entries: int = 600) -> Iterator[BesiegedTable]:
     """Yield a besieged table with a game of this many corrections."""
-    codes = Codes(lambda: 0.0, counted("111111", "222222"), lambda: "A" * 22)
+    codes = Codes(lambda: 0.0, code_sequence("111111", "222222"), lambda: "A" * 22)
     world = World(streams=Streams(most=MOST), codes=codes)
     world.session.do(Start(game="expedition", names=("Ada", "Bo", "Cid")))
     lengthen(world, entries)
     with running(world.app(), world.streams) as server:
-        besieged_table = Besieged(server.port, world)
+        besieged_table = BesiegedTable(server.port, world)
         yield besieged_table
         for device in besieged_table.devices:
             device.close()
 
 
 @pytest.fixture
-def besieged() -> Iterator[Besieged]:
+def besieged() -> Iterator[BesiegedTable]:
     with siege() as besieged_table:
         yield besieged_table
 
 
 @pytest.fixture
-def household(monkeypatch: pytest.MonkeyPatch) -> Iterator[Besieged]:
+def household(monkeypatch: pytest.MonkeyPatch) -> Iterator[BesiegedTable]:
     """Give all devices addresses of one IPv6 network, as where the table is served by IPv6 alone."""
 
     def read(address: str) -> ipaddress.IPv6Address:
@@ -114,15 +114,15 @@ def household(monkeypatch: pytest.MonkeyPatch) -> Iterator[Besieged]:
     client_origin.origin_of.cache_clear()
 
 
-def test_a_neighbour_with_all_streams(household: Besieged) -> None:
+def test_a_neighbour_with_all_streams(household: BesiegedTable) -> None:
     attacker = household.device(2)
-    assert [attacker.looks_on()[0] for _ in range(MOST)] == [200] * MOST
+    assert [attacker.open_stream()[0] for _ in range(MOST)] == [200] * MOST
     household.check("32 streams from a neighbour in the same /64")
     family = household.device(3)
-    assert all(comes_in(family) for _ in range(GUARANTEED_STREAMS))
+    assert all(gets_stream(family) for _ in range(GUARANTEED_STREAMS))
 
 
-def test_idle_connections_of_a_neighbour(household: Besieged) -> None:
+def test_idle_connections_of_a_neighbour(household: BesiegedTable) -> None:
     patient = household.device(3).connect()
     attacker = household.device(2)
     for _ in range(260):
@@ -132,74 +132,74 @@ def test_idle_connections_of_a_neighbour(household: Besieged) -> None:
     assert patient.recv(65536).startswith(b"HTTP/1.1 200 "), "it was there before, and held no more than itself"
 
 
-def test_all_streams_from_one_address(besieged: Besieged) -> None:
+def test_all_streams_from_one_address(besieged: BesiegedTable) -> None:
     attacker = besieged.device(2)
-    assert [attacker.looks_on()[0] for _ in range(MOST)] == [200] * MOST
+    assert [attacker.open_stream()[0] for _ in range(MOST)] == [200] * MOST
     besieged.check("32 streams from one address")
     family = besieged.device(3)
-    assert all(comes_in(family) for _ in range(GUARANTEED_STREAMS))
+    assert all(gets_stream(family) for _ in range(GUARANTEED_STREAMS))
 
 
-def test_guaranteed_streams_do_not_give_way(besieged: Besieged) -> None:
+def test_guaranteed_streams_do_not_give_way(besieged: BesiegedTable) -> None:
     for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
         device = besieged.device(last)
-        assert [device.looks_on()[0] for _ in range(GUARANTEED_STREAMS)] == [200] * GUARANTEED_STREAMS
-    assert besieged.device(99).looks_on()[0] == 503, "nobody gives way who has only what a family needs"
+        assert [device.open_stream()[0] for _ in range(GUARANTEED_STREAMS)] == [200] * GUARANTEED_STREAMS
+    assert besieged.device(99).open_stream()[0] == 503, "nobody gives way who has only what a family needs"
 
 
-def test_a_phone_with_a_role_always_has_its_stream(besieged: Besieged) -> None:
+def test_a_phone_with_a_role_always_has_its_stream(besieged: BesiegedTable) -> None:
     cookie = besieged.claim(1, "111111")
     for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
         device = besieged.device(last)
-        assert [device.looks_on()[0] for _ in range(GUARANTEED_STREAMS)] == [200] * GUARANTEED_STREAMS
-    assert comes_in(besieged.device(98, cookie))
+        assert [device.open_stream()[0] for _ in range(GUARANTEED_STREAMS)] == [200] * GUARANTEED_STREAMS
+    assert gets_stream(besieged.device(98, cookie))
 
 
-def test_stopped_and_reopened_pages_block_no_streams(besieged: Besieged) -> None:
+def test_stopped_and_reopened_pages_block_no_streams(besieged: BesiegedTable) -> None:
     attacker = besieged.device(2)
     for name in range(6):
-        attacker.ask(f"/api/events?page={name}", receive_buffer=4096)
+        attacker.request(f"/api/events?page={name}", receive_buffer=4096)
     for _ in range(8):  # each view is longer than what is kept for a page that does not read
         besieged.world.table.ask(lambda: besieged.world.session.do(play(step(1))))
         time.sleep(0.1)
     for name in range(6):
-        attacker.ask(f"/api/events?page={name}", receive_buffer=4096)
+        attacker.request(f"/api/events?page={name}", receive_buffer=4096)
     besieged.check("6 pages that stopped reading, come again")
 
 
-def test_pages_that_stop_reading_give_way_like_others(besieged: Besieged) -> None:
+def test_pages_that_stop_reading_give_way_like_others(besieged: BesiegedTable) -> None:
     attacker = besieged.device(2)
     for _ in range(MOST):
-        attacker.ask("/api/events", receive_buffer=4096)
+        attacker.request("/api/events", receive_buffer=4096)
     for _ in range(8):
         besieged.world.table.ask(lambda: besieged.world.session.do(play(step(1))))
         time.sleep(0.1)
     for last in range(3, 11):
-        assert comes_in(besieged.device(last))
+        assert gets_stream(besieged.device(last))
     besieged.check("32 pages that stopped reading")
 
 
-def test_a_forgotten_phone_loses_its_guaranteed_streams(besieged: Besieged) -> None:
+def test_a_forgotten_phone_loses_its_guaranteed_streams(besieged: BesiegedTable) -> None:
     greedy = besieged.device(2, besieged.claim(1, "111111"))
-    assert [greedy.looks_on()[0] for _ in range(MOST)] == [200] * MOST
+    assert [greedy.open_stream()[0] for _ in range(MOST)] == [200] * MOST
     besieged.check("32 streams of one phone with a role")
     for last in range(3, 3 + MOST - GUARANTEED_STREAMS - 1):
-        assert comes_in(besieged.device(last))
-    assert besieged.device(98).looks_on()[0] == 503
+        assert gets_stream(besieged.device(last))
+    assert besieged.device(98).open_stream()[0] == 503
     besieged.world.table.ask(besieged.world.session.forget_phones)
-    assert comes_in(besieged.device(99, besieged.claim(2, "222222")))
+    assert gets_stream(besieged.device(99, besieged.claim(2, "222222")))
     while greedy.sockets[0].recv(65536):  # the oldest of the greediest
         pass
 
 
-def test_idle_connections(besieged: Besieged) -> None:
+def test_idle_connections(besieged: BesiegedTable) -> None:
     attacker = besieged.device(2)
     for _ in range(260):
         attacker.connect()
     besieged.check("260 idle connections")
 
 
-def test_dripping_connections(besieged: Besieged) -> None:
+def test_dripping_connections(besieged: BesiegedTable) -> None:
     attacker = besieged.device(2)
     for _ in range(300):
         connection = attacker.connect()
@@ -208,22 +208,22 @@ def test_dripping_connections(besieged: Besieged) -> None:
     besieged.check("300 requests that drip")
 
 
-def test_stopped_readers(besieged: Besieged) -> None:
+def test_stopped_readers(besieged: BesiegedTable) -> None:
     lengthen(besieged.world, 900)
     attacker = besieged.device(2)
     for _ in range(45):
-        attacker.ask("/api/state", times=3, receive_buffer=4096)
+        attacker.request("/api/state", times=3, receive_buffer=4096)
     besieged.check("45 that do not read")
 
 
-def test_stopped_readers_from_many_addresses(besieged: Besieged) -> None:
+def test_stopped_readers_from_many_addresses(besieged: BesiegedTable) -> None:
     lengthen(besieged.world, 900)
     for last in range(100, 145):
-        besieged.device(last).ask("/api/state", times=3, receive_buffer=4096)
+        besieged.device(last).request("/api/state", times=3, receive_buffer=4096)
     besieged.check("45 that do not read, each from its own address")
 
 
-def test_endless_bodies_take_no_memory(besieged: Besieged) -> None:
+def test_endless_bodies_take_no_memory(besieged: BesiegedTable) -> None:
     attacker = besieged.device(2)
     before = resident_kb()
     for _ in range(200):
@@ -238,7 +238,7 @@ def test_endless_bodies_take_no_memory(besieged: Besieged) -> None:
 
 
 @pytest.mark.parametrize("framing", ["length", "chunked"])
-def test_a_too_large_body_is_refused_at_once_in_words(besieged: Besieged, framing: str) -> None:
+def test_a_too_large_body_is_refused_at_once_in_words(besieged: BesiegedTable, framing: str) -> None:
     connection = besieged.device(2).connect()
     header = "Content-Length: 300000" if framing == "length" else "Transfer-Encoding: chunked"
     head = f"POST /api/claim HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n{header}\r\n\r\n"
@@ -252,43 +252,43 @@ def test_a_too_large_body_is_refused_at_once_in_words(besieged: Besieged, framin
     assert b'"error":"too_large"' in answer.replace(b" ", b"")
 
 
-def test_a_host_may_upload_two_larger_files_at_once(besieged: Besieged) -> None:
+def test_a_host_may_upload_two_larger_files_at_once(besieged: BesiegedTable) -> None:
     host = besieged.claim(None, "111111")
-    sockets = [besieged.device(last, host).brings() for last in range(2, 6)]
-    open_sockets = [connection for connection in sockets if _goes_on(connection)]
+    sockets = [besieged.device(last, host).begin_upload() for last in range(2, 6)]
+    open_sockets = [connection for connection in sockets if _upload_continues(connection)]
     assert len(open_sockets) == 2
 
 
-def test_endless_uploads_by_others_block_no_host(besieged: Besieged) -> None:
+def test_endless_uploads_by_others_block_no_host(besieged: BesiegedTable) -> None:
     player, host = besieged.claim(1, "111111"), besieged.claim(None, "222222")
-    others = [besieged.device(last, player if last % 2 else "").brings() for last in range(2, 6)]
+    others = [besieged.device(last, player if last % 2 else "").begin_upload() for last in range(2, 6)]
     assert [connection.recv(65536).split()[1] for connection in others] == [b"401", b"403", b"401", b"403"], (
         "told at once"
     )
-    assert _goes_on(besieged.device(9, host).brings())
+    assert _upload_continues(besieged.device(9, host).begin_upload())
 
 
 @pytest.mark.parametrize("header", ["Origin: http://evil.example", "Sec-Fetch-Site: cross-site"])
-def test_another_sites_page_gets_no_stream(besieged: Besieged, header: str) -> None:
+def test_another_sites_page_gets_no_stream(besieged: BesiegedTable, header: str) -> None:
     for path in ("/api/events", "/box/events"):
         connection = besieged.device(2).connect()
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{header}\r\n\r\n".encode())
         assert connection.recv(65536).startswith(b"HTTP/1.1 403 ")
 
 
-def test_untrusted_streams_block_no_page_of_ours(besieged: Besieged) -> None:
+def test_untrusted_streams_block_no_page_of_ours(besieged: BesiegedTable) -> None:
     """Another site's page opens them with an image on every phone of the house, without a role or our cookie."""
     for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
         foreign = besieged.device(last, page=False)
         for _ in range(GUARANTEED_STREAMS):
-            foreign.looks_on()
+            foreign.open_stream()
     besieged.check("8 streams of a foreign page on each of 4 phones")
     for last in range(100, 100 + MOST - 1):
-        assert comes_in(besieged.device(last))
-    assert besieged.device(98).looks_on()[0] == 503, "each place is taken by a page of ours"
+        assert gets_stream(besieged.device(last))
+    assert besieged.device(98).open_stream()[0] == 503, "each place is taken by a page of ours"
 
 
-def test_a_loop_of_foreign_streams_blocks_no_page(besieged: Besieged) -> None:
+def test_a_loop_of_foreign_streams_blocks_no_page(besieged: BesiegedTable) -> None:
     """A stream of the same name replaces the older one, whose thread then has to end."""
     finished, going = threading.Event(), threading.Barrier(13)
 
@@ -304,20 +304,20 @@ def test_a_loop_of_foreign_streams_blocks_no_page(besieged: Besieged) -> None:
         loop.start()
     going.wait()
     try:
-        assert [besieged.device(last).looks_on()[0] for last in range(100, 130)] == [200] * 30
+        assert [besieged.device(last).open_stream()[0] for last in range(100, 130)] == [200] * 30
     finally:
         finished.set()
         for loop in loops:
             loop.join()
 
 
-def test_programs_share_their_streams_by_address(besieged: Besieged) -> None:
+def test_programs_share_their_streams_by_address(besieged: BesiegedTable) -> None:
     foreign = besieged.device(2, page=False)
-    assert [foreign.looks_on()[0] for _ in range(MOST)].count(200) == MOST_UNTRUSTED_STREAMS
-    assert comes_in(besieged.device(3, page=False))
+    assert [foreign.open_stream()[0] for _ in range(MOST)].count(200) == MOST_UNTRUSTED_STREAMS
+    assert gets_stream(besieged.device(3, page=False))
 
 
-def _goes_on(connection: socket.socket) -> bool:
+def _upload_continues(connection: socket.socket) -> bool:
     """Return whether the server still accepts the rest of a file: it hangs up on others, and on none that continues in
     time.
     """
@@ -330,7 +330,7 @@ def _goes_on(connection: socket.socket) -> bool:
         return False
 
 
-def test_threads_are_shared_by_address(besieged: Besieged) -> None:
+def test_threads_are_shared_by_address(besieged: BesiegedTable) -> None:
     """While one address sends as many requests as it can, each request of another is answered in between."""
     finished = threading.Event()
     attacker = besieged.device(2)

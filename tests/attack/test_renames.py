@@ -34,7 +34,7 @@ def session(path: Path) -> Iterator[Session]:
     """Yield a session where game 1 is over: Ada is host with seat 1, Bao has seat 2, Chloé has no phone."""
     with closing(Journal(path)) as journal:
         session = session_on(journal)
-        begin(session, "Ada", "Bao", "Chloé")
+        begin_game(session, "Ada", "Bao", "Chloé")
         session.do(Claim(seat=None, phone=ADA))
         session.do(Claim(seat=1, phone=ADA))
         session.do(Claim(seat=2, phone=BAO))
@@ -44,7 +44,7 @@ def session(path: Path) -> Iterator[Session]:
         yield session
 
 
-def begin(session: Session, *names: str) -> int:
+def begin_game(session: Session, *names: str) -> int:
     return session.do(Start(game="expedition", names=names)).game
 
 
@@ -57,7 +57,7 @@ def claims(session: Session) -> dict[int, str]:
 
 
 def test_a_finished_game_keeps_its_claims(session: Session, path: Path) -> None:
-    begin(session, "Ada", "Cid")
+    begin_game(session, "Ada", "Cid")
     rename(session, "Bao", "Cid")
     assert claims(session) == {1: ADA}, "nobody else may play for this seat"
     session.do(Open(number=1))
@@ -72,9 +72,9 @@ def test_a_finished_game_keeps_its_claims(session: Session, path: Path) -> None:
 
 
 def test_new_games_assign_seats_by_name(session: Session) -> None:
-    begin(session, "Ada", "Cid")
+    begin_game(session, "Ada", "Cid")
     rename(session, "Bao", "Cid")
-    begin(session, "Bao", "Ada")
+    begin_game(session, "Bao", "Ada")
     assert claims(session) == {1: BAO, 2: ADA}
 
 
@@ -82,18 +82,18 @@ def test_new_games_assign_seats_by_name(session: Session) -> None:
 def test_a_phone_keeps_its_name_without_another_game(session: Session, closed: bool) -> None:
     if closed:
         session.do(Close())
-    second = begin(session, "Cid", "Dan")
+    second = begin_game(session, "Cid", "Dan")
     session.do(Claim(seat=1, phone=CID))
     rename(session, "Bao", "Dan")
     assert claims(session) == {1: CID}
-    begin(session, "Bao", "Cid")
+    begin_game(session, "Bao", "Cid")
     assert claims(session) == {1: BAO, 2: CID}
     session.do(Open(number=second))
     assert claims(session) == {1: CID}
 
 
 def test_a_finished_games_person_may_have_no_phone(session: Session) -> None:
-    begin(session, "Cid", "Dan")
+    begin_game(session, "Cid", "Dan")
     session.do(Claim(seat=1, phone=CID))
     rename(session, "Chloé", "Dan")
     session.do(Open(number=1))
@@ -102,7 +102,7 @@ def test_a_finished_games_person_may_have_no_phone(session: Session) -> None:
 
 
 def test_a_renamed_seat_needs_a_code_after_a_restart(session: Session, path: Path) -> None:
-    begin(session, "Cid", "Dan")
+    begin_game(session, "Cid", "Dan")
     rename(session, "Ada", "Dan")
     assert claims(session) == {}
     with closing(Journal(path, read_only=True)) as journal:
@@ -112,7 +112,7 @@ def test_a_renamed_seat_needs_a_code_after_a_restart(session: Session, path: Pat
 
 
 def test_a_code_gives_no_renamed_seat_elsewhere(session: Session) -> None:
-    second = begin(session, "Cid", "Dan")
+    second = begin_game(session, "Cid", "Dan")
     rename(session, "Ada", "Dan")
     session.do(Open(number=1))
     session.do(Claim(seat=1, phone=ADA))
@@ -122,31 +122,31 @@ def test_a_code_gives_no_renamed_seat_elsewhere(session: Session) -> None:
 
 def test_rotated_names_keep_everybodys_role(session: Session) -> None:
     session.do(Close())
-    begin(session, "Ada", "Bao", "Cid")
+    begin_game(session, "Ada", "Bao", "Cid")
     session.do(Claim(seat=3, phone=CID))
-    other_game = begin(session, "Cid", "Dan")
+    other_game = begin_game(session, "Cid", "Dan")
     session.do(Open(number=2))
     rename(session, "Bao", "Cid", "Ada")
     assert claims(session) == {1: ADA, 2: BAO, 3: CID}
     session.do(Open(number=other_game))
     assert claims(session) == {1: CID}
-    begin(session, "Ada", "Bao", "Cid")
+    begin_game(session, "Ada", "Bao", "Cid")
     assert claims(session) == {1: ADA, 2: BAO, 3: CID}
 
 
 def test_a_corrected_typo_keeps_the_claim(session: Session) -> None:
-    number = begin(session, "Eev", "Dan")
+    number = begin_game(session, "Eev", "Dan")
     session.do(Claim(seat=1, phone=CID))
     rename(session, "Eve", "Dan")
     assert claims(session) == {1: CID}
-    begin(session, "Dan", "Eve")
+    begin_game(session, "Dan", "Eve")
     assert claims(session) == {2: CID}
     session.do(Open(number=number))
     assert claims(session) == {1: CID}
 
 
 def test_a_rename_taken_back_keeps_all_claims(session: Session) -> None:
-    begin(session, "Cid", "Dan")
+    begin_game(session, "Cid", "Dan")
     session.do(Claim(seat=1, phone=CID))
     for _ in range(2):
         rename(session, "Bao", "Dan")
@@ -159,18 +159,18 @@ def test_a_rename_taken_back_keeps_all_claims(session: Session) -> None:
 
 
 def test_a_rename_in_one_game_takes_no_seat_of_another(session: Session) -> None:
-    second = begin(session, "Ada", "Dan")
-    begin(session, "Ada", "Cid")
+    second = begin_game(session, "Ada", "Dan")
+    begin_game(session, "Ada", "Cid")
     rename(session, "Eve", "Cid")
     assert claims(session) == {1: ADA}
     session.do(Open(number=second))
     assert claims(session) == {1: ADA}
-    begin(session, "Ada", "Eve")
+    begin_game(session, "Ada", "Eve")
     assert claims(session) == {1: ADA}, "other games know her as Ada"
 
 
 def test_a_persons_new_phone_gets_their_seats(session: Session) -> None:
-    second = begin(session, "Ada", "Cid")
+    second = begin_game(session, "Ada", "Cid")
     rename(session, "Bao", "Cid")
     session.do(Open(number=1))
     session.do(Claim(seat=1, phone=CID))
@@ -179,7 +179,7 @@ def test_a_persons_new_phone_gets_their_seats(session: Session) -> None:
 
 
 def test_a_renamed_seat_is_claimed_by_its_code(session: Session) -> None:
-    second = begin(session, "Ada", "Cid")
+    second = begin_game(session, "Ada", "Cid")
     rename(session, "Bao", "Cid")
     session.do(Claim(seat=1, phone=BAO))
     session.do(TakeBack())
@@ -196,14 +196,14 @@ def test_a_renamed_seat_is_claimed_by_its_code(session: Session) -> None:
 def test_a_reused_game_number_gives_no_seat(path: Path) -> None:
     with closing(Journal(path)) as journal:
         session = session_on(journal)
-        begin(session, "Cid", "Dan")
+        begin_game(session, "Cid", "Dan")
         session.do(Claim(seat=1, phone=CID))
         rename(session, "Eve", "Dan")
         session.do(Erase(number=1))
         journal.set_notes({LAST_ERASED: None})  # as after a damage that cost the game
     with closing(Journal(path)) as journal:
         session = session_on(journal)
-        assert begin(session, "Ada", "Dan") == 1
+        assert begin_game(session, "Ada", "Dan") == 1
         assert claims(session) == {}
 
 
@@ -233,7 +233,7 @@ def test_only_codes_move_seats_of_begun_games(steps: list[Start | Amend | Claim]
     """Only a code changes who has a seat of a game that has begun; a new game goes by names."""
     with journal_in_memory() as journal:
         session = session_on(journal)
-        begin(session, "Ada", "Bao")
+        begin_game(session, "Ada", "Bao")
         before = all_claims(session)
         for command in steps:
             with suppress(NothingToDoError, NoGameError, IllegalMoveError):

@@ -54,7 +54,7 @@ def spin(session: Session, seat: int, **choices: Any) -> int:
     return sector
 
 
-def fish(session: Session) -> tuple[int, int]:
+def fish_for_spin(session: Session) -> tuple[int, int]:
     """Play a game of 1983 in which the first seat sees its spin, and spins another one; return both sectors."""
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
     first = spin(session, 1)
@@ -67,7 +67,7 @@ def fish(session: Session) -> tuple[int, int]:
     return first, second
 
 
-def told_by(table: Table, session: Session) -> dict[str, Any]:
+def marks_in_outputs(table: Table, session: Session) -> dict[str, Any]:
     """Return what each output says of draws that replace others."""
     view = phone_view(session.snapshot(), Role(), Words("en"))
     report = examine(export(table).encode(), GAMES)
@@ -85,14 +85,14 @@ def told_by(table: Table, session: Session) -> dict[str, Any]:
 
 
 def test_a_look_a_typed_attack_and_three_moves_left_out(session: Session) -> None:
-    first, second = fish(session)
+    first, second = fish_for_spin(session)
     session.do(Amend(entry=1))
     table = table_of(session)
     [entry] = table.entries
     assert entry.played.move.chance == (second,) != (first,)  # type: ignore[attr-defined]
     assert not entry.played.typed
     assert replaced(table) == {1: "classic/1/spin/1"}
-    texts = told_by(table, session)
+    texts = marks_in_outputs(table, session)
     assert texts["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
     assert len(texts["log"]) == 1
     assert "second draw" in texts["history"]
@@ -103,7 +103,7 @@ def test_a_look_a_typed_attack_and_three_moves_left_out(session: Session) -> Non
 
 
 def test_the_mark_appears_at_once_and_only_once(session: Session) -> None:
-    fish(session)
+    fish_for_spin(session)
     for language in LANGUAGES:
         words = Words(language)
         arose = words("table.replaced_now", what="")
@@ -135,7 +135,7 @@ def test_a_typed_result_spends_no_other_turns_draw(session: Session) -> None:
 
 def test_a_take_back_that_replaces_a_draw_is_marked(session: Session) -> None:
     """The draw belongs to the turn that was looked at, as long as a typed result there is taken back."""
-    fish(session)
+    fish_for_spin(session)
     session.do(TakeBack())
     assert replaced(table_of(session)) == {}
     session.do(Restore())
@@ -145,7 +145,7 @@ def test_a_take_back_that_replaces_a_draw_is_marked(session: Session) -> None:
 
 
 def test_draws_of_older_games_are_left_out(session: Session) -> None:
-    fish(session)
+    fish_for_spin(session)
     table = table_of(session)
     draws = [replace(drawn, occasion=None) for drawn in table.draws]
     assert replaced(replace(table, draws=draws)) == {}
@@ -154,7 +154,7 @@ def test_draws_of_older_games_are_left_out(session: Session) -> None:
 
 def test_a_file_without_the_mark_is_rejected(session: Session) -> None:
     """A cheater cannot remove the mark from the file."""
-    fish(session)
+    fish_for_spin(session)
     session.do(Amend(entry=1))
     lines = [json.loads(line) for line in export(table_of(session)).splitlines()[:-1]]
     [marked] = [line for line in lines if "instead_of" in line]
@@ -166,17 +166,17 @@ def test_a_file_without_the_mark_is_rejected(session: Session) -> None:
     assert [(fault.problem.code.value, fault.problem.entry) for fault in report.faults] == [("wrong_replaced", 1)]
 
 
-def rest(session: Session, seat: int) -> None:
+def end_turn(session: Session, seat: int) -> None:
     session.do(play((seat, {"move": "arrive", "place": "town"}), (seat, {"move": "end_turn"})))
 
 
 def typed_turn(session: Session, seat: int) -> None:
     """Play a whole turn with a real wheel."""
     spin(session, seat, chance=[0])
-    rest(session, seat)
+    end_turn(session, seat)
 
 
-def burn(session: Session) -> tuple[int, int]:
+def burn_next_spin(session: Session) -> tuple[int, int]:
     """Play a game of 1983 in which the first seat looks at the spin of its next turn, and uses it up in this one.
 
     Return both spins of the next turn, the one that was looked at and the one that stands.
@@ -188,17 +188,17 @@ def burn(session: Session) -> tuple[int, int]:
     while table_of(session).entries:
         session.do(TakeBack())
     assert spin(session, 1) == first
-    rest(session, 1)
+    end_turn(session, 1)
     typed_turn(session, 2)
     return first, spin(session, 1)
 
 
 def test_using_up_the_next_turns_spin_is_marked(session: Session) -> None:
-    first, second = burn(session)
+    first, second = burn_next_spin(session)
     assert first != second
     table = table_of(session)
     assert replaced(table) == {7: "classic/1/spin/1"}
-    texts = told_by(table, session)
+    texts = marks_in_outputs(table, session)
     assert texts["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
     assert ["no longer counts here" in text for text in texts["log"]] == [True]
     assert "second draw" in texts["history"]
@@ -209,7 +209,7 @@ def test_using_up_the_next_turns_spin_is_marked(session: Session) -> None:
 
 
 def test_before_the_next_turn_there_is_no_mark(session: Session) -> None:
-    burn(session)
+    burn_next_spin(session)
     session.do(TakeBack())
     assert replaced(table_of(session)) == {}
     spin(session, 1)
@@ -221,7 +221,7 @@ def test_a_spin_moved_into_a_removed_turn_is_marked(session: Session) -> None:
     assert first != second
     table = table_of(session)
     assert replaced(table) == {7: "classic/1/spin/1"}
-    assert told_by(table, session)["verify"] == ["moved_draw", "replaced_draw"]
+    assert marks_in_outputs(table, session)["verify"] == ["moved_draw", "replaced_draw"]
     assert examine(export(table).encode(), GAMES).holds
 
 
@@ -234,7 +234,7 @@ def leave_out(session: Session) -> tuple[int, int]:
     typed_turn(session, 1)
     typed_turn(session, 2)
     first = spin(session, 1)
-    rest(session, 1)
+    end_turn(session, 1)
     session.do(Amend(entry=1, without=(2, 3, 4, 5, 6)))
     table = table_of(session)
     assert (moved_draws(table), replaced(table)) == ({1: (0, 1)}, {})
@@ -279,7 +279,7 @@ def test_replayed_turns_give_no_second_draw(session: Session) -> None:
     for _ in range(2):
         for seat in (1, 2, 1, 2):
             spin(session, seat)
-            rest(session, seat)
+            end_turn(session, seat)
         assert not replaced(table_of(session))
         assert not moved_draws(table_of(session))
         while table_of(session).entries:
@@ -287,7 +287,7 @@ def test_replayed_turns_give_no_second_draw(session: Session) -> None:
     typed_turn(session, 1)
     for seat in (2, 1, 2):
         spin(session, seat)
-        rest(session, seat)
+        end_turn(session, seat)
     assert replaced(table_of(session)) == {}, "the first spin of seat 1 was typed in, and spends its name"
     session.do(Insert(entry=1, seat=1, move={"move": "correct", "what": "table", "by": 1}))
     assert not replaced(table_of(session))
@@ -295,7 +295,7 @@ def test_replayed_turns_give_no_second_draw(session: Session) -> None:
 
 
 def test_an_unmarked_burned_draw_is_found_without_rules(session: Session) -> None:
-    burn(session)
+    burn_next_spin(session)
     lines = [json.loads(line) for line in export(table_of(session)).splitlines()[:-1]]
     [marked] = [line for line in lines if "instead_of" in line]
     del marked["instead_of"]
@@ -318,7 +318,7 @@ def test_a_later_program_shows_the_same_marks(session: Session) -> None:
 
 
 def test_an_unfinished_foreign_game_shows_its_marks(session: Session) -> None:
-    burn(session)
+    burn_next_spin(session)
     verdict = check(export_paper(read(session.journal.rows(1)), None).encode())
     assert verdict.problems == ()
     assert verdict.told == check(export(table_of(session)).encode()).told
@@ -326,7 +326,7 @@ def test_an_unfinished_foreign_game_shows_its_marks(session: Session) -> None:
 
 
 def test_an_imported_file_shows_the_same_marks(session: Session) -> None:
-    for make in (burn, leave_out):
+    for make in (burn_next_spin, leave_out):
         make(session)
         session.do(Close())
         table = table_of(session)
@@ -438,7 +438,7 @@ class TestATurnThatBecomesAnothers:
     def test_the_seats_next_turn_repeats_the_spin(self, session: Session, first: Drawn) -> None:
         again = self.spun(session)
         assert (again.name, again.values, again.occasion) == (first.name, first.values, (0, 5))
-        rest(session, 1)
+        end_turn(session, 1)
         assert self.spun(session).n == 2, "that turn was had"
         assert replaced(table_of(session)) == {}
 

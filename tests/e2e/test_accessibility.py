@@ -37,7 +37,7 @@ COLOURS = (
 # What is looked for.
 
 
-def found_by_axe(page: Page, rules: list[str] | None = None, where: str = "document") -> list[str]:
+def axe_faults(page: Page, rules: list[str] | None = None, where: str = "document") -> list[str]:
     """Return axe's findings on a page, as rule, element and remedy; by these rules, or all others of our standards.
 
     `where` is a script that returns the part to check.
@@ -58,7 +58,7 @@ def found_by_axe(page: Page, rules: list[str] | None = None, where: str = "docum
     ]
 
 
-def low_in_contrast(page: Page) -> list[str]:
+def low_contrast(page: Page) -> list[str]:
     """Return what is hard to read in one of the themes, including what is hidden from screen readers.
 
     Axe cannot compute the ground that a gradient or a drawing makes: the page's gradients are removed, and letters on
@@ -79,9 +79,9 @@ def low_in_contrast(page: Page) -> list[str]:
     for theme in THEMES:
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
         if LONG:
-            faults += [f"{theme}: {fault}" for fault in found_by_axe(page, BY_THEME)]
+            faults += [f"{theme}: {fault}" for fault in axe_faults(page, BY_THEME)]
         elif new := {*page.evaluate(_NEW_COLOURS, [*readable])}:
-            faults += [f"{theme}: {fault}" for fault in found_by_axe(page, BY_THEME, "{ include: window.newColours }")]
+            faults += [f"{theme}: {fault}" for fault in axe_faults(page, BY_THEME, "{ include: window.newColours }")]
             if not faults:
                 readable.update(new)
     return faults
@@ -144,7 +144,7 @@ def too_small(page: Page) -> list[str]:
     ))  # fmt: skip
 
 
-def focused_unseen(page: Page) -> list[str]:
+def invisible_focus(page: Page) -> list[str]:
     """Return elements whose keyboard focus is invisible: without an outline, or behind something else."""
     faults, passed = [], set()
     for _ in range(150):
@@ -216,7 +216,7 @@ def opened(rooms: Rooms, request: pytest.FixtureRequest) -> Iterator[Rooms]:
 
 
 EVERY_STATE = STATES | CHANCE
-LOOKS = (without_words, too_small, too_wide, focused_unseen, found_by_axe, low_in_contrast)
+LOOKS = (without_words, too_small, too_wide, invisible_focus, axe_faults, low_contrast)
 """Checks in order: the last one alters the page."""
 
 
@@ -234,13 +234,13 @@ def test_axe_finds_a_button_without_a_name(opened: Rooms) -> None:
     opened.language = "en-GB"
     page = opened.page("empty")
     page.evaluate("document.querySelector('main').append(document.createElement('button'))")
-    assert [fault.partition(":")[0] for fault in found_by_axe(page)] == ["button-name"]
+    assert [fault.partition(":")[0] for fault in axe_faults(page)] == ["button-name"]
 
 
 def test_low_contrast_letters_are_found(opened: Rooms) -> None:
     opened.language = "en-GB"
     page = opened.page("empty")
-    assert low_in_contrast(page) == []
+    assert low_contrast(page) == []
     page.evaluate(
         """() => {
           const faint = document.createElement("p");
@@ -249,7 +249,7 @@ def test_low_contrast_letters_are_found(opened: Rooms) -> None:
           document.querySelector("main").append(faint);
         }"""
     )
-    assert {fault.split(":")[1].strip() for fault in low_in_contrast(page)} == {"color-contrast"}
+    assert {fault.split(":")[1].strip() for fault in low_contrast(page)} == {"color-contrast"}
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.depth import deep
-from tests.server.acting import World, look, open_world, play, ready
+from tests.server.acting import World, open_confirmation, open_world, play, shown_confirmation
 
 pytestmark = [pytest.mark.e2e, deep, pytest.mark.timeout(600)]
 
@@ -179,7 +179,7 @@ class Evening:
         page.locator(".sheet .choice-card", has=page.get_by_text(text, exact=True)).first.click()
 
     def confirm(self, page: Page) -> None:
-        ready(page).locator(".play").click()
+        shown_confirmation(page).locator(".play").click()
         expect(page.locator(".sheet")).to_have_count(0)
 
     def in_hand(self, page: Page, card: str) -> Locator:
@@ -276,7 +276,7 @@ def test_four_phones_play_without_leaking_hands(evening: Evening) -> None:
     for page, content in evening.first.items():
         assert not [card for card in evening.secrets if card in content], page.url
     assert set(evening.secrets) == {"green:50", "mauve:30", "yellow:80", "blue:50"}
-    look(phones[ADA], "Fortune made!").locator(".play").click()
+    open_confirmation(phones[ADA], "Fortune made!").locator(".play").click()
 
     # Now all is revealed, to everyone.
     for page in evening.screens:

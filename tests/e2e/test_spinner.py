@@ -14,7 +14,7 @@ from tests.chromium import MOVING
 from tests.e2e.player import Player
 from tests.server.acting import World, open_world
 from tests.server.helpers import wait_until
-from tests.server.ring_lights import ring, share_of
+from tests.server.ring_lights import lights_of_sector, ring_lights
 
 pytestmark = pytest.mark.e2e
 
@@ -35,7 +35,7 @@ def page(world: World) -> Page:
 
 def gold(page: Page) -> set[int]:
     """Return the lights that shine as a result does."""
-    return {number for number, light in enumerate(ring(page)) if light.gold}
+    return {number for number, light in enumerate(ring_lights(page)) if light.gold}
 
 
 def test_the_ring_stops_on_the_journals_sector(world: World, page: Page) -> None:
@@ -49,7 +49,7 @@ def test_the_ring_stops_on_the_journals_sector(world: World, page: Page) -> None
     assert world.moves == ["spin"]
     (sector,) = world.played["chance"]
     # A white light runs over the wheel, until only the sector that it has come to shines.
-    wait_until(page, lambda: any(light.white for light in ring(page)))
-    share = share_of(stands.wheel.weights, sector)
+    wait_until(page, lambda: any(light.white for light in ring_lights(page)))
+    share = lights_of_sector(stands.wheel.weights, sector)
     wait_until(page, lambda: isinstance(player.output().ring, RingStands))  # it has come there
-    wait_until(page, lambda: gold(page) == share and not any(light.white for light in ring(page)))
+    wait_until(page, lambda: gold(page) == share and not any(light.white for light in ring_lights(page)))

@@ -16,7 +16,7 @@ REQUIRED = {"up", "down", "ok", "back"}
 ENDS_A_LIST = ("Stop here", "Done")
 
 
-class Evening:
+class KeyPlayer:
     """A player who always selects the first answer, and checks whose turn the box names."""
 
     def __init__(self, player: Player, *names: str) -> None:
@@ -147,7 +147,7 @@ class Evening:
 
 def test_two_experts_track_everything_to_their_goals(player: Player) -> None:
     """Every turn has another action if it can be paid for; all remaining dice bring three coins each."""
-    evening = Evening(player, "A", "B")
+    evening = KeyPlayer(player, "A", "B")
     player.choose("Options")
     player.press("down", "ok")
     assert player.lines()[0].startswith("Expert set-up yes")
@@ -177,7 +177,7 @@ def test_two_experts_track_everything_to_their_goals(player: Player) -> None:
 
 
 def test_three_players_track_only_points_to_the_end(player: Player) -> None:
-    evening = Evening(player, "A", "B", "C")
+    evening = KeyPlayer(player, "A", "B", "C")
     player.choose("Options")
     player.press("ok")
     assert player.lines()[0].startswith("Tracking Points")

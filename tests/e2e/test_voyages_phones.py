@@ -38,7 +38,7 @@ ROUNDS = 5 if LONG else 2
 GOALS = [["G01", "G05"], ["G02", "G06"], ["G03", "G07"], ["G04", "G08"]]
 
 
-class Evening:
+class PhoneEvening:
     """Four phones, each with its seat, and a television."""
 
     def __init__(self, world: World) -> None:
@@ -162,12 +162,12 @@ class Evening:
 
 
 @pytest.fixture
-def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
+def evening(browser: Browser, tmp_path: Path) -> Iterator[PhoneEvening]:
     with open_world(browser, tmp_path / "state") as world:
-        yield Evening(world)
+        yield PhoneEvening(world)
 
 
-def test_a_first_game_on_four_phones_and_a_television(evening: Evening) -> None:
+def test_a_first_game_on_four_phones_and_a_television(evening: PhoneEvening) -> None:
     for number in range(1, ROUNDS + 1):
         assert evening.world.table.state.round == number
         expect(evening.television.locator("#game-title")).to_contain_text(f"round {number} of {ROUNDS}")

@@ -24,7 +24,7 @@ def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
         yield opened
 
 
-class Taps:
+class TapCounter:
     """A player who taps, and counts the taps."""
 
     def __init__(self, page: Page) -> None:
@@ -61,11 +61,11 @@ class Taps:
 
 
 @pytest.fixture
-def taps(world: World) -> Taps:
+def taps(world: World) -> TapCounter:
     """Return Bao's phone on his turn."""
     world.play(1, move="take_five", dice=["blue:1"])
     world.play(1, move="end_turn")
-    return Taps(world.seat(2))
+    return TapCounter(world.seat(2))
 
 
 @pytest.fixture(autouse=True)
@@ -79,7 +79,7 @@ def rolled(world: World, request: pytest.FixtureRequest) -> None:
 def test_a_first_game_is_set_up_with_three_taps(browser: Browser, tmp_path: Path) -> None:
     """The game, its way of tracking and the colours have the usual values; each name ends with the enter key."""
     with open_world(browser, tmp_path / "empty") as world:
-        taps = Taps(world.seat(None))
+        taps = TapCounter(world.seat(None))
         taps("[data-key=new]")
         taps("#games label:has([value=voyages])")
         for name in FOUR:
@@ -92,14 +92,14 @@ def test_a_first_game_is_set_up_with_three_taps(browser: Browser, tmp_path: Path
         assert taps.count == 3
 
 
-def test_five_coins_take_two_taps(world: World, taps: Taps) -> None:
+def test_five_coins_take_two_taps(world: World, taps: TapCounter) -> None:
     taps.dice(3)
     taps.way("Take 5 coins")
     assert taps.until(world, "take_five") == {"move": "take_five", "dice": ["green:3"]}
     assert taps.count == 2
 
 
-def test_dice_of_a_form_show_present_pieces(world: World, taps: Taps) -> None:
+def test_dice_of_a_form_show_present_pieces(world: World, taps: TapCounter) -> None:
     taps('.action-card .action:has-text("Take 5 coins")')
     dice = taps.page.locator(".sheet .choice-card .die")
     expect(dice.first).to_be_visible()
@@ -108,7 +108,7 @@ def test_dice_of_a_form_show_present_pieces(world: World, taps: Taps) -> None:
     assert hues == ["green", "green", "green", "green", None], "the last is Matteo's white one"
 
 
-def test_the_khans_favour_takes_three_taps(world: World, taps: Taps) -> None:
+def test_the_khans_favour_takes_three_taps(world: World, taps: TapCounter) -> None:
     taps.dice(4)
     taps.way("Khan’s favour")
     taps('.sheet .choice-card:has-text("silk")')
@@ -116,7 +116,7 @@ def test_the_khans_favour_takes_three_taps(world: World, taps: Taps) -> None:
     assert taps.count == 3
 
 
-def test_silk_by_two_dice_takes_three_taps(world: World, taps: Taps) -> None:
+def test_silk_by_two_dice_takes_three_taps(world: World, taps: TapCounter) -> None:
     taps.dice(5, 5)
     taps.way("Bazaar: silk")
     move = taps.until(world, "bazaar")
@@ -124,7 +124,7 @@ def test_silk_by_two_dice_takes_three_taps(world: World, taps: Taps) -> None:
     assert taps.count == 3
 
 
-def test_a_lower_column_is_touched_on_the_board(world: World, taps: Taps) -> None:
+def test_a_lower_column_is_touched_on_the_board(world: World, taps: TapCounter) -> None:
     taps.dice(5, 5)
     taps('[data-touch="rung:silk:3"]')
     taps.way("Bazaar: silk", "#block-spaces")
@@ -132,7 +132,7 @@ def test_a_lower_column_is_touched_on_the_board(world: World, taps: Taps) -> Non
     assert taps.count == 4
 
 
-def test_two_contracts_take_four_taps(world: World, taps: Taps) -> None:
+def test_two_contracts_take_four_taps(world: World, taps: TapCounter) -> None:
     taps.dice(4)
     taps('#block-contracts [data-touch="slot:2"]')
     taps('#block-contracts [data-touch="slot:4"]')
@@ -142,7 +142,7 @@ def test_two_contracts_take_four_taps(world: World, taps: Taps) -> None:
     assert taps.count == 4
 
 
-def test_three_steps_take_four_taps(world: World, taps: Taps) -> None:
+def test_three_steps_take_four_taps(world: World, taps: TapCounter) -> None:
     world.play(2, move="correct", what="coins", by=30)
     world.play(2, move="correct", what="camels", by=10)
     taps.caught_up(world)
@@ -155,7 +155,7 @@ def test_three_steps_take_four_taps(world: World, taps: Taps) -> None:
 
 
 def test_all_dice_of_the_table_take_one_tap(world: World) -> None:
-    taps = Taps(world.seat(None))
+    taps = TapCounter(world.seat(None))
     taps('.action:has-text("Roll")')
     expect(taps.page.locator("#block-dice .dice-list li[data-use=roll]")).to_have_count(0)
     assert world.moves.count("roll") == 3, "Raschid rolls none"
@@ -181,7 +181,7 @@ MOST_LEFT = """() => {
 
 
 def test_a_contract_is_named_by_two_chips_of_four(world: World) -> None:
-    taps = Taps(world.seat(3))
+    taps = TapCounter(world.seat(3))
     taps('#block-contracts [data-touch="slot:2"]')
     taps.way("Say which contract", "#block-contracts")
     cards = taps.page.locator(".sheet .choice-card:visible")
@@ -197,7 +197,7 @@ def test_a_contract_is_named_by_two_chips_of_four(world: World) -> None:
 
 
 def test_an_own_contract_is_named_by_touching_it(world: World) -> None:
-    taps = Taps(world.seat(3))
+    taps = TapCounter(world.seat(3))
     expect(taps.page.locator('#block-contracts [data-touch="unnamed:2"].touchable')).to_have_count(0)
     taps('#block-contracts [data-touch="unnamed:3"]')
     taps.way("Say which contract", "#block-contracts")
@@ -206,7 +206,7 @@ def test_an_own_contract_is_named_by_touching_it(world: World) -> None:
     assert taps.count == 3
 
 
-def test_a_city_card_is_named_by_two_chips_of_four(world: World, taps: Taps) -> None:
+def test_a_city_card_is_named_by_two_chips_of_four(world: World, taps: TapCounter) -> None:
     world.play(2, move="correct", what="coins", by=60)
     world.play(2, move="correct", what="camels", by=20)
     world.play(2, move="travel", dice=["green:6", "green:5"], paths=[["ALE", "O4", "ADA", "KOC", "SUM"]])

@@ -133,13 +133,13 @@ def tap(page: Page, text: str) -> None:
     card(page, text).locator(".action").click()
 
 
-def look(page: Page, text: str) -> Locator:
+def open_confirmation(page: Page, text: str) -> Locator:
     """Tap the card of a move that needs confirmation; return its dialog once that shows the outcome."""
     tap(page, text)
-    return ready(page)
+    return shown_confirmation(page)
 
 
-def ready(page: Page) -> Locator:
+def shown_confirmation(page: Page) -> Locator:
     """Return the open confirmation dialog once it shows the outcome."""
     expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
     return page.locator(".confirm")

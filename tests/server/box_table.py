@@ -38,7 +38,7 @@ def paint(face: Face) -> Picture:
     return PICTURES[face.spoken()[0]]
 
 
-class Table:
+class BoxTable:
     """A simulated box behind a real server, by default the bench's, and the input on its lines."""
 
     def __init__(self, board: Board = BENCH, streams: int = 4) -> None:
@@ -89,7 +89,7 @@ class Table:
         """Return the input once there are `count` items: edges of keys; detents and throws as presses of up, down and
         spin.
         """
-        return [_told(touch) for touch in self.touches.wait_for(lambda touches: len(touches) >= count)]
+        return [_edges_of(touch) for touch in self.touches.wait_for(lambda touches: len(touches) >= count)]
 
     def close(self) -> None:
         self.server.close()
@@ -101,7 +101,7 @@ def presses(*keys: Key) -> list[tuple[Key, bool]]:
     return [(key, down) for key in keys for down in (True, False)]
 
 
-def _told(touch: Touch) -> tuple[Key, bool]:
+def _edges_of(touch: Touch) -> tuple[Key, bool]:
     match touch:
         case Edge():
             return touch.key, touch.down
@@ -113,7 +113,7 @@ def _told(touch: Touch) -> tuple[Key, bool]:
 
 
 @contextmanager
-def opened(browser: Browser, address: str, quiet: bool = True, **options: Any) -> Iterator[Page]:
+def opened_page(browser: Browser, address: str, quiet: bool = True, **options: Any) -> Iterator[Page]:
     """Yield a page that has its first picture; `quiet` pages must not write a word to the console."""
     context: BrowserContext = browser.new_context(**{"locale": "fr-FR", **STILL, **options})
     context.set_default_timeout(10_000)

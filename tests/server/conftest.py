@@ -16,14 +16,14 @@ from tests.kit.evenings import GAMES
 from tests.server import box_table as tables
 from tests.server import helpers
 from tests.server.acting import NAMES, World, open_world
-from tests.server.box_table import Table, opened
+from tests.server.box_table import BoxTable, opened_page
 from tests.server.helpers import a_session
 from tests.server.room import Room
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
-    table = Table()
+def table() -> Iterator[BoxTable]:
+    table = BoxTable()
     yield table
     table.close()
 
@@ -55,8 +55,8 @@ def race(world: World) -> World:
 
 
 @pytest.fixture
-def page(browser: Browser, table: Table) -> Iterator[Page]:
-    with opened(browser, table.address, viewport={"width": 1280, "height": 800}) as page:
+def page(browser: Browser, table: BoxTable) -> Iterator[Page]:
+    with opened_page(browser, table.address, viewport={"width": 1280, "height": 800}) as page:
         yield page
 
 

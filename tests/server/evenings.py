@@ -24,7 +24,7 @@ from companion.table.table import Table
 from companion.table.table_errors import SessionError
 from tests.kit.evenings import folder_in_memory
 from tests.kit.walking import completed, open_kinds
-from tests.server.helpers import counted, linked
+from tests.server.helpers import code_sequence, link_to
 
 NAMES = ("Ada", "Bao", "Chloé", "Dara")
 LANGUAGES = ("fr", "en")
@@ -38,7 +38,7 @@ _SECTORS: list[Json] = [
     {"land": 3, "sea": "corsair", "weight": 2},
 ]
 _ROBBERS: list[Json] = [{"land": 2, "sea": "corsair"}, {"land": "bandit", "sea": "corsair"}]
-ANSWERS = ("answer", "form", "preview")
+ECHOING_RESPONSES = ("answer", "form", "preview")
 """Names of responses that mention what the spy itself has named."""
 Told = dict[str, str]
 """The responses that a spy got, by request."""
@@ -71,7 +71,7 @@ class Script:
     """The responses to the spy, for each time it looked."""
 
 
-OTHERWISE: list[dict[str, Any]] = [{"move_bonus": 1}, {"ransom": {"besants": 50}}, {"goods": {"price": 30}}]
+SETUP_CHANGES: list[dict[str, Any]] = [{"move_bonus": 1}, {"ransom": {"besants": 50}}, {"goods": {"price": 30}}]
 """Amendments of the set-up that somebody may want."""
 
 
@@ -81,7 +81,7 @@ class Evening:
     def __init__(self, game: Game, script: Script, journal: Journal) -> None:
         self.script = script
         self.session = Session(journal, (game,), lambda: 1_800_000_000.0, entropy=lambda _: SEED, salt=lambda: SALT)
-        self.link = linked(self.session, Codes(lambda: 0.0, counted("111111"), lambda: "A" * 22))
+        self.link = link_to(self.session, Codes(lambda: 0.0, code_sequence("111111"), lambda: "A" * 22))
         self.session.do(Start(game=game.id, names=script.names, options=script.options))
         if script.spy is not None:
             self.session.do(Claim(seat=script.spy, phone="spy"))
@@ -107,7 +107,7 @@ class Evening:
         return f"{answer.seq} {answer.entry}"
 
 
-def a_journal() -> Any:
+def memory_journal() -> Any:
     """Return a journal in memory."""
     folder = folder_in_memory()
     journal = Journal(Path(folder.name) / "journal.sqlite3")
@@ -120,7 +120,7 @@ def a_journal() -> Any:
     return Kept(journal)
 
 
-def an_edition(rnd: Random) -> dict[str, Any]:
+def random_edition(rnd: Random) -> dict[str, Any]:
     """Return options under which much happens, with values of cards that occur nowhere else."""
     values = {str(value): 2 for value in rnd.sample(range(3_001, 7_999), 2)}
     flags = {name: rnd.random() < 0.3 for name in ("trade_each_player", "trade_in_venice", "ties_to_bandits")}
@@ -134,7 +134,7 @@ def an_edition(rnd: Random) -> dict[str, Any]:
     }
 
 
-def tempting(played: Evening) -> bool:
+def can_guess_cards(played: Evening) -> bool:
     """Return whether the spy may fight for others' cards in the loot, take one from a hand, or try another's gifts."""
     state, turn, spy = played.state, played.state.turn, played.script.spy
     if turn is None or turn.asked:
@@ -157,7 +157,7 @@ def next_step(played: Evening, rnd: Random) -> Step:
         amendment = _amendment(table, rnd)
         return Step(amendment, amendment.seat if spy is None else None)  # its hand may be named: no onlooker asks this
     if chance < 0.20 and spy is not None:
-        return Step(Play(moves=((spy, _guess(played.table, spy, rnd)),)), spy)
+        return Step(Play(moves=((spy, _guessing_move(played.table, spy, rnd)),)), spy)
     seat = rnd.choice(table.match.active_seats(table.state))
     if chance < 0.30:
         seat = rnd.choice(table.seats)
@@ -165,13 +165,13 @@ def next_step(played: Evening, rnd: Random) -> Step:
     else:
         kinds = [kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct"]
         kind = rnd.choice([candidate for candidate in kinds if candidate != "end_turn"] or kinds)
-    body = completed(table.match, table.state, seat, kind, rnd, plant=_planting(rnd))
+    body = completed(table.match, table.state, seat, kind, rnd, plant=_with_planted_note(rnd))
     if "chance" in body and rnd.random() < 0.5:
         del body["chance"]
     return Step(Play(moves=((seat, body),)), seat)
 
 
-def _planting(rnd: Random) -> Any:
+def _with_planted_note(rnd: Random) -> Any:
     def plant(seat: int, kind: str, field: Field) -> Json:
         match field:
             case TextField():
@@ -202,14 +202,14 @@ def _amendment(table: Table, rnd: Random) -> Amend:
     move: dict[str, Any] | None = None
     kinds = open_kinds(table.match, before, old.seat)
     if rnd.random() < 0.7 and old.move.kind in kinds:
-        move = completed(table.match, before, old.seat, old.move.kind, rnd, plant=_planting(rnd))
+        move = completed(table.match, before, old.seat, old.move.kind, rnd, plant=_with_planted_note(rnd))
     return Amend(entry=entry, seat=old.seat, move=move)
 
 
 # What the spy tries
 
 
-def _guess(table: Table, seat: int, rnd: Random) -> dict[str, Any]:
+def _guessing_move(table: Table, seat: int, rnd: Random) -> dict[str, Any]:
     """Return a move that names cards which somebody may have."""
     edition = table.match.edition
     card = rnd.choice(edition.cards)
@@ -234,29 +234,29 @@ def _guess(table: Table, seat: int, rnd: Random) -> dict[str, Any]:
     return rnd.choice(timely if timely and rnd.random() < 0.7 else guesses)
 
 
-def some_tries(played: Evening, rnd: Random) -> Iterator[Any]:
+def random_requests(played: Evening, rnd: Random) -> Iterator[Any]:
     """Yield previews and forms of everything that a phone can think of."""
     table = played.table
     yield TakeBack()
     yield Restore()
     for _ in range(8):
         seat = rnd.choice([*table.seats, *table.match.active_seats(table.state) * 3])
-        yield Play(moves=((seat, _guess(table, seat, rnd)),))
+        yield Play(moves=((seat, _guessing_move(table, seat, rnd)),))
     spy = played.script.spy
     fights = [n for n, entry in enumerate(table.entries, 1) if entry.played.move.kind in ("fight", "trade", "ransom")]
     for _ in range(5 if table.entries else 0):
         entry = rnd.choice([*fights, *range(1, len(table.entries) + 1)])
         seat = table.entries[entry - 1].played.seat
         kind = table.entries[entry - 1].played.move.kind
-        guess = {"move": "fight", "chance": [6, 1]} if kind == "fight" else _guess(table, seat, rnd)
+        guess = {"move": "fight", "chance": [6, 1]} if kind == "fight" else _guessing_move(table, seat, rnd)
         old = move_to_json(table.entries[entry - 1].played.move) if seat == spy else None
         moves = [None, None, guess, {**guess, "move": kind} if "with" in guess else guess, old]
         yield Amend(entry=entry, seat=seat, move=rnd.choice(moves))
     for _ in range(3 if table.entries else 0):
         entry, seat = rnd.randint(1, len(table.entries)), rnd.choice(table.seats)
-        yield Insert(entry=entry, seat=seat, move=_guess(table, seat, rnd))
+        yield Insert(entry=entry, seat=seat, move=_guessing_move(table, seat, rnd))
     yield Amend(entry=0, names=tuple(reversed(table.names)))
-    yield Amend(entry=0, options=rnd.choice(OTHERWISE))
+    yield Amend(entry=0, options=rnd.choice(SETUP_CHANGES))
     yield TakeBack(seat=rnd.choice(table.seats))
     for seat in table.seats:
         yield {"seat": seat, "entry": None, "kind": None, "chosen": {}}

@@ -69,7 +69,7 @@ def catalogue_text(language: str, key: str, /, **args: Any) -> str:
     return Words(language)(key, **args)
 
 
-def counted(*codes: str) -> Callable[[int], int]:
+def code_sequence(*codes: str) -> Callable[[int], int]:
     """Return a function that draws these codes one after the other."""
     drawn = iter(codes)
     return lambda _: int(next(drawn))
@@ -82,7 +82,7 @@ def a_session(games: tuple[Game, ...] = GAMES) -> Iterator[Session]:
         yield Session(journal, games, lambda: 1_800_000_000.0)
 
 
-def linked(session: Session, codes: Codes, address: str = "http://192.168.1.23:8080/") -> TableLink:
+def link_to(session: Session, codes: Codes, address: str = "http://192.168.1.23:8080/") -> TableLink:
     """Return a link to a session without a desk: work runs on the calling thread, one at a time."""
     snapshots: Publisher[Snapshot] = Publisher()
     snapshots.publish(session.snapshot())
@@ -98,7 +98,7 @@ def linked(session: Session, codes: Codes, address: str = "http://192.168.1.23:8
     return TableLink(snapshots, session, ask, ask, codes, lambda: address)
 
 
-def _kept_session() -> Session:
+def _temporary_session() -> Session:
     """Return a session on a journal that is deleted with it."""
     stack = ExitStack()
     session = stack.enter_context(a_session())
@@ -117,17 +117,17 @@ class World:
     keys: tuple[Key, ...] = tuple(Key)
     lights: tuple[int, ...] = (1, 2, 3, 4, 5)
     spinner: tuple[Key, ...] | None = None
-    codes: Codes = field(default_factory=lambda: Codes(lambda: 0.0, counted("111111"), lambda: "A" * 22))
+    codes: Codes = field(default_factory=lambda: Codes(lambda: 0.0, code_sequence("111111"), lambda: "A" * 22))
     wanted: list[Waiting] = field(default_factory=list)
     """Backups to be installed."""
-    session: Session = field(default_factory=_kept_session)
+    session: Session = field(default_factory=_temporary_session)
     status: SystemStatus = WELL
     log: tuple[str, ...] = ("+0:00:00 INFO companion: a line of the log",)
     health: Health = Health((), "ok", "ok", 90)  # noqa: RUF009 - it is frozen
 
     @cached_property
     def table(self) -> TableLink:
-        return linked(self.session, self.codes)
+        return link_to(self.session, self.codes)
 
     @cached_property
     def uploads(self) -> Incoming:

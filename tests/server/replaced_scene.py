@@ -16,7 +16,9 @@ from companion.words.catalogue import Words
 
 
 @contextmanager
-def showing(*blocks: Block[str], turn: str | None = "dice", wide: str | None = "map", **more: Any) -> Iterator[None]:
+def replaced_scene(
+    *blocks: Block[str], turn: str | None = "dice", wide: str | None = "map", **more: Any
+) -> Iterator[None]:
     """Have every page show these blocks instead of its game's; `more` replaces JSON fields of a block, by its id.
 
     The only offers are `touches`: every seat may touch these kinds of components.

@@ -28,7 +28,7 @@ _SEEN = """lights => {
 }"""
 
 
-class Seen(NamedTuple):
+class RingLight(NamedTuple):
     """One light as it is drawn, each channel from 0 to 255."""
 
     red: int
@@ -50,12 +50,12 @@ class Seen(NamedTuple):
         return min(self) > 215
 
 
-def ring(page: Page) -> list[Seen]:
+def ring_lights(page: Page) -> list[RingLight]:
     """Return each light, clockwise from the top; none until the ring is laid out."""
-    return [Seen(*light) for light in page.evaluate(_SEEN, LIGHTS)]
+    return [RingLight(*light) for light in page.evaluate(_SEEN, LIGHTS)]
 
 
-def share_of(weights: tuple[int, ...], sector: int) -> set[int]:
+def lights_of_sector(weights: tuple[int, ...], sector: int) -> set[int]:
     """Return the lights in a sector of a wheel whose first sector is centred at the top."""
     total, before, half = sum(weights), sum(weights[:sector]), weights[0] / 2
     bounds = (before - half) / total, (before + weights[sector] - half) / total

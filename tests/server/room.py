@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from companion.session.pairing_codes import Codes
 from companion.session.session import Session
-from tests.server.helpers import World, counted
+from tests.server.helpers import World, code_sequence
 
 STEP = {"move": "step", "by": "cards"}
 END = {"move": "end_turn"}
@@ -23,7 +23,7 @@ class Room:
 
     def __init__(self, session: Session | None = None, clock: Callable[[], float] = lambda: 0.0) -> None:
         """Create the table; `clock` is that of the codes."""
-        codes = Codes(clock, counted(*(f"{number:06}" for number in range(100_000, 100_100))), lambda: "A" * 22)
+        codes = Codes(clock, code_sequence(*(f"{number:06}" for number in range(100_000, 100_100))), lambda: "A" * 22)
         self.world = World(codes=codes, session=session) if session else World(codes=codes)
         self.app = self.world.app()
         self._ids = 0
@@ -78,7 +78,7 @@ class Phone:
         return self.get("/api/state")
 
 
-def refused(answer: TestResponse, status: int, error: str) -> dict[str, Any]:
+def refusal_of(answer: TestResponse, status: int, error: str) -> dict[str, Any]:
     """Return the body of a refusal, which gives the reason in words."""
     assert answer.json
     assert (answer.status_code, answer.json["error"]) == (status, error)

@@ -40,11 +40,11 @@ from tests.server.evenings import (
     Script,
     Step,
     Told,
-    a_journal,
-    an_edition,
+    can_guess_cards,
+    memory_journal,
     next_step,
-    some_tries,
-    tempting,
+    random_edition,
+    random_requests,
 )
 
 Look = Callable[["Evening"], Told]
@@ -58,8 +58,8 @@ def evening(game: Game, seed: int, app: Flask, last: Look | None = None) -> Scri
     """Return a new evening; `last` makes a final request at its end."""
     rnd = Random(seed)
     names = NAMES[: rnd.choice([2, 3, 3, 4])]
-    script = Script(names, an_edition(rnd), rnd.choice([None, *range(1, len(names) + 1)]))
-    with a_journal() as journal:
+    script = Script(names, random_edition(rnd), rnd.choice([None, *range(1, len(names) + 1)]))
+    with memory_journal() as journal:
         played = Evening(game, script, journal)
         looks = {MOST_STEPS - 1, rnd.randrange(5, MOST_STEPS)}
         for number in range(MOST_STEPS):
@@ -67,22 +67,22 @@ def evening(game: Game, seed: int, app: Flask, last: Look | None = None) -> Scri
             response = played.do(step)
             if played.table.over:
                 break
-            tries = [*some_tries(played, rnd)] if number in looks or tempting(played) else []
+            tries = [*random_requests(played, rnd)] if number in looks or can_guess_cards(played) else []
             script.steps.append(replace(step, said=response, table=played.table, tries=tuple(tries)))
-        script.told = _looked(played, script.steps, app)
+        script.told = _responses_of(played, script.steps, app)
         if last is not None:
             script.told.append(last(played))
     return script
 
 
-def planted(script: Script) -> Iterator[tuple[Told, set[str]]]:
+def looks_with_secrets(script: Script) -> Iterator[tuple[Told, set[str]]]:
     """Yield for each look of the spy the responses, and the secrets to look for: others' cards, towns and notes."""
     known_words: set[str] = set()
     responses = iter(script.told)
     for step in script.steps:
         table: Table = step.table
         visible = {line.what for _, line in table.lines() if not line.secret or line.seat == script.spy}
-        known_words |= visible | set(_taken_from(script.spy, table))
+        known_words |= visible | set(_cards_seen_by(script.spy, table))
         if step.tries:
             yield next(responses), set(_hidden(script.spy, table, known_words))
 
@@ -103,7 +103,7 @@ def _hidden(spy: int | None, table: Table, known_words: set[str]) -> Iterator[st
             yield move.note
 
 
-def _taken_from(spy: int | None, table: Table) -> Iterator[str]:
+def _cards_seen_by(spy: int | None, table: Table) -> Iterator[str]:
     """Yield what was ever in the spy's own hand."""
     for entry in table.entries:
         if isinstance(entry.played.move, Trade) and spy in (entry.played.seat, entry.played.move.other):
@@ -115,29 +115,29 @@ def twin(game: Game, script: Script, rnd: Random, app: Flask, last: Look | None 
 
     Raises NoTwinError if the public information would differ, or nothing is secret.
     """
-    with a_journal() as journal:
+    with memory_journal() as journal:
         played, steps = Evening(game, script, journal), []
         for step in script.steps:
-            response = played.do(_other(played, step, script.spy, rnd))
+            response = played.do(_step_with_other_secret(played, step, script.spy, rnd))
             # What the spy asks for itself is to be answered alike; what becomes of the others' moves everybody sees.
-            if (step.seat != script.spy and response != step.said) or not _alike_to(
+            if (step.seat != script.spy and response != step.said) or not _looks_equal_to(
                 script.spy, step.table, played.table
             ):
                 raise NoTwinError
             steps.append(replace(step, said=response, table=played.table))
         if not any(_hidden_differs(script.spy, a.table, b.table) for a, b in zip(script.steps, steps, strict=True)):
             raise NoTwinError
-        responses = _looked(played, steps, app)
+        responses = _responses_of(played, steps, app)
         return [*responses, last(played)] if last is not None else responses
 
 
-def _looked(played: Evening, steps: Sequence[Step], app: Flask) -> list[Told]:
+def _responses_of(played: Evening, steps: Sequence[Step], app: Flask) -> list[Told]:
     """Return the spy's responses for each time it looks, alternately in both languages."""
-    languages, streams = cycle(LANGUAGES), _Streams()
-    return [everything(played, step, next(languages), app, streams) for step in steps if step.tries]
+    languages, streams = cycle(LANGUAGES), _SpyStreams()
+    return [all_responses(played, step, next(languages), app, streams) for step in steps if step.tries]
 
 
-class _Streams:
+class _SpyStreams:
     """Open pages of the spy, one for each role and language: each receives the changes since its last look."""
 
     def __init__(self) -> None:
@@ -150,7 +150,7 @@ class _Streams:
         return (event or b"").decode()
 
 
-def everything(played: Evening, step: Step, language: str, app: Flask, streams: _Streams) -> Told:
+def all_responses(played: Evening, step: Step, language: str, app: Flask, streams: _SpyStreams) -> Told:
     """Return everything that the spy gets of the table after this step, by every way there is."""
     played.session._game.table = step.table
     responses: Told = {"answer": step.said} if step.seat == played.script.spy else {}
@@ -176,11 +176,11 @@ def everything(played: Evening, step: Step, language: str, app: Flask, streams: 
         for number, attempt in enumerate(step.tries):
             g.words = Words(LANGUAGES[number % len(LANGUAGES)])
             what = "form" if isinstance(attempt, dict) else "preview"
-            responses[f"{what} {number} {attempt}"] = answered(played, roles[-1], attempt)
+            responses[f"{what} {number} {attempt}"] = preview_or_form(played, roles[-1], attempt)
     return responses
 
 
-def answered(played: Evening, role: Role, attempt: Any) -> str:
+def preview_or_form(played: Evening, role: Role, attempt: Any) -> str:
     """Return the response to a phone's request for a preview or a form."""
     link = played.link
     try:
@@ -194,7 +194,7 @@ def answered(played: Evening, role: Role, attempt: Any) -> str:
         return json.dumps([refusal.code, refusal.reason_name, refusal.reason, refusal.details], ensure_ascii=False)
 
 
-def _other(played: Evening, step: Step, spy: int | None, rnd: Random) -> Step:
+def _step_with_other_secret(played: Evening, step: Step, spy: int | None, rnd: Random) -> Step:
     """Return the step with another secret, if it has one that the spy does not share."""
     command = step.command
     match command:
@@ -202,14 +202,16 @@ def _other(played: Evening, step: Step, spy: int | None, rnd: Random) -> Step:
             [(seat, body)] = command.moves
             if seat == spy:
                 return step
-            return replace(step, command=Play(moves=((seat, _other_body(played, seat, body, spy, rnd)),)))
+            return replace(step, command=Play(moves=((seat, _body_with_other_secret(played, seat, body, spy, rnd)),)))
         case Amend() if command.move is not None and command.seat != spy:
             move = _with_other_text(command.move, rnd)
             return replace(step, command=replace(command, move=move))
     return step
 
 
-def _other_body(played: Evening, seat: int, body: Mapping[str, Any], spy: int | None, rnd: Random) -> dict[str, Any]:
+def _body_with_other_secret(
+    played: Evening, seat: int, body: Mapping[str, Any], spy: int | None, rnd: Random
+) -> dict[str, Any]:
     state, result = played.state, _with_other_text(dict(body), rnd)
     cards = played.table.match.edition.cards
     colours: dict[str, list[int]] = {card.colour.value: [] for card in cards}
@@ -220,11 +222,11 @@ def _other_body(played: Evening, seat: int, body: Mapping[str, Any], spy: int | 
     match body["move"]:
         case "buy" if body.get("value") is not None and change:
             result["value"] = rnd.choice(colours[body["colour"]])
-        case "ransom" if body["pay"] == "card" and held and (change or not _holds(held, body)):
+        case "ransom" if body["pay"] == "card" and held and (change or not _has_named_card(held, body)):
             card = rnd.choice(held)
             result |= {"colour": card.colour.value, "value": card.value}
         case "trade" if (
-            body.get("card") and body["with"] != spy and held and (change or not _holds(held, body["card"]))
+            body.get("card") and body["with"] != spy and held and (change or not _has_named_card(held, body["card"]))
         ):
             card = rnd.choice(held)
             result["card"] = {"colour": card.colour.value, "value": card.value}
@@ -237,7 +239,7 @@ def _other_body(played: Evening, seat: int, body: Mapping[str, Any], spy: int | 
     return result
 
 
-def _holds(held: Any, named: Mapping[str, Any]) -> bool:
+def _has_named_card(held: Any, named: Mapping[str, Any]) -> bool:
     return any((card.colour.value, card.value) == (named["colour"], named["value"]) for card in held)
 
 
@@ -249,7 +251,7 @@ def _with_other_text(body: dict[str, Any], rnd: Random) -> dict[str, Any]:
     return {**body, **{name: f"{body[name]}-{rnd.randrange(100)}" for name in names if body.get(name)}}
 
 
-def _alike_to(spy: int | None, first: Table, second: Table) -> bool:
+def _looks_equal_to(spy: int | None, first: Table, second: Table) -> bool:
     """Return whether the public view and the spy's own hand are equal in both: the spy may know that much."""
     a, b = first.state, second.state
     towns = [[hand.town for hand in state.hands if hand.table is GoldenTable.TURNED] for state in (a, b)]

@@ -27,34 +27,34 @@ def client(world: World) -> FlaskClient:
     return world.app().test_client()
 
 
-def get_box(client: FlaskClient, peer: dict[str, str], host: str, **headers: str) -> int:
+def get_box_page(client: FlaskClient, peer: dict[str, str], host: str, **headers: str) -> int:
     answer = client.get("/box", environ_base=peer, headers={"Host": host, **headers})
     return answer.status_code
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8080", "127.0.0.1:8080", "127.8.9.1", "[::1]:8080"])
 def test_the_box_opens_on_this_machine(client: FlaskClient, host: str) -> None:
-    assert get_box(client, PEER_HERE, host) == 200
+    assert get_box_page(client, PEER_HERE, host) == 200
 
 
 @pytest.mark.parametrize("peer", ["127.0.0.1", "127.0.0.9", "::1", "::ffff:127.0.0.1"])
 def test_this_machine_has_several_addresses(client: FlaskClient, peer: str) -> None:
-    assert get_box(client, {"REMOTE_ADDR": peer}, "localhost") == 200
+    assert get_box_page(client, {"REMOTE_ADDR": peer}, "localhost") == 200
 
 
 @pytest.mark.parametrize("host", ["192.168.1.5", "table-pi", "evil.example", "localhost.evil.example", "", "["])
 def test_a_foreign_host_name_cannot_reach_the_box(client: FlaskClient, host: str) -> None:
-    assert get_box(client, PEER_HERE, host) == 403
+    assert get_box_page(client, PEER_HERE, host) == 403
 
 
 @pytest.mark.parametrize("peer", ["192.168.1.7", "10.0.0.1", "fe80::1", "::ffff:192.168.1.7", ""])
 def test_other_machines_cannot_reach_the_box_by_any_name(client: FlaskClient, peer: str) -> None:
-    assert get_box(client, {"REMOTE_ADDR": peer}, "localhost") == 403
+    assert get_box_page(client, {"REMOTE_ADDR": peer}, "localhost") == 403
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-Ip", "X-Forwarded-Host"])
 def test_a_request_through_a_local_proxy_is_not_local(client: FlaskClient, header: str) -> None:
-    assert get_box(client, PEER_HERE, "localhost", **{header: "192.168.1.7"}) == 403
+    assert get_box_page(client, PEER_HERE, "localhost", **{header: "192.168.1.7"}) == 403
 
 
 def test_the_links_key_opens_the_box_elsewhere_and_is_remembered(world: World, client: FlaskClient) -> None:
@@ -81,7 +81,7 @@ def test_a_wrong_key_of_the_link_opens_nothing(client: FlaskClient, key: object)
 
 
 def test_the_key_itself_is_no_cookie(client: FlaskClient) -> None:
-    assert get_box(client, PEER_AWAY, "table-pi", Cookie=f"companion_box={LINK_KEY}") == 403
+    assert get_box_page(client, PEER_AWAY, "table-pi", Cookie=f"companion_box={LINK_KEY}") == 403
 
 
 def test_the_key_is_not_accepted_in_the_query_string(client: FlaskClient) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.depth import deep
 from tests.fonts import in_wider_letters
-from tests.server.acting import NAMES, World, card, join, look, play, tap, tool
+from tests.server.acting import NAMES, World, card, join, open_confirmation, play, tap, tool
 from tests.server.helpers import wait_until
 
 pytestmark = pytest.mark.e2e
@@ -104,7 +104,7 @@ def test_a_step_takes_one_tap_and_is_announced(race: World) -> None:
 
 def test_a_move_that_brings_a_tally_needs_confirmation(gate: World) -> None:
     page = gate.seat(1)
-    strip = look(page, "Step to 16")
+    strip = open_confirmation(page, "Step to 16")
     expect(strip.locator(".happens")).to_have_text("Inès reaches Ganzhou")
     expect(strip.locator(".changes li").first).to_contain_text("gold")
     expect(strip.get_by_role("button", name="Play")).to_be_focused()
@@ -134,16 +134,16 @@ def test_the_move_that_ends_the_turn_is_the_last_card(race: World) -> None:
 
 def test_escape_and_cancel_close_the_confirmation(gate: World) -> None:
     page = gate.seat(1)
-    look(page, "Step to 16")
+    open_confirmation(page, "Step to 16")
     page.keyboard.press("Escape")
     expect(page.locator(".confirm")).to_have_count(0)
     expect(card(page, "Step to 16").locator(".action")).to_be_focused()
-    look(page, "Step to 16").get_by_role("button", name="Cancel").click()
+    open_confirmation(page, "Step to 16").get_by_role("button", name="Cancel").click()
     expect(page.locator(".confirm")).to_have_count(0)
     assert gate.moves == ["correct"]
 
 
-SLOWER = """() => {
+SLOW_DOUBLE_TAP = """() => {
   const { setTimeout } = window;
   window.setTimeout = (done, ms) => setTimeout(done, ms === 400 ? 2500 : ms);
 }"""
@@ -152,7 +152,7 @@ SLOWER = """() => {
 
 def test_a_double_tap_is_one_move(race: World) -> None:
     page = race.seat(1)
-    page.evaluate(SLOWER)
+    page.evaluate(SLOW_DOUBLE_TAP)
     card(page, "Step to 3").locator(".action").evaluate("b => { b.click(); b.click(); b.click(); }")
     expect(card(page, "Step to 4")).to_be_visible()
     card(page, "Step to 4").locator(".action").click()  # where the one was tapped: a slow double tap
@@ -172,7 +172,7 @@ def test_a_double_tap_leaves_the_confirmation_open(gate: World) -> None:
 
 def test_a_double_tap_on_a_confirmation_counts_once(gate: World) -> None:
     page = gate.seat(1)
-    look(page, "Step to 16")
+    open_confirmation(page, "Step to 16")
     page.evaluate("() => { const b = document.querySelector('.confirm .play'); b.click(); b.click(); b.click(); }")
     expect(page.locator("#headline")).to_contain_text("Marc")
     assert gate.moves == ["correct", "step"]
@@ -228,7 +228,7 @@ def test_the_slower_phones_confirmation_is_refused_with_a_message(gate: World) -
     deaf = gate.seat(None, "fr-FR")
     deaf.route("**/api/events*", lambda route: route.abort())
     deaf.reload()
-    look(deaf, "Avancer en 16")
+    open_confirmation(deaf, "Avancer en 16")
     gate.play(1, move="step", by="cards")
     deaf.locator(".confirm .play").click()
     expect(deaf.locator("#said")).to_have_text("La table a avancé\u00a0: regarde à nouveau.")
@@ -238,7 +238,7 @@ def test_the_slower_phones_confirmation_is_refused_with_a_message(gate: World) -
 
 def test_a_confirmation_closes_with_a_message_when_the_table_changes(gate: World) -> None:
     page = gate.seat(None)
-    look(page, "Step to 16")
+    open_confirmation(page, "Step to 16")
     gate.play(2, move="correct", what="gold", by=1)
     expect(page.locator(".confirm")).to_have_count(0)
     expect(page.locator("#said")).to_have_text("The table has moved on: look again.")
@@ -315,19 +315,19 @@ def test_a_seat_phone_has_no_tools_of_the_host(race: World) -> None:
 
 def test_everything_can_be_played_by_keys_alone(race: World) -> None:
     page = race.phone()
-    focus(page, page.locator("[data-key=join]"))
+    tab_to(page, page.locator("[data-key=join]"))
     page.keyboard.press("Enter")
     expect(page.locator("#code")).to_be_focused()  # what asks for it is fetched now
     page.keyboard.type(race.code(1))
     page.keyboard.press("Enter")
     first = card(page, "Step to 3").locator(".action")
-    focus(page, first)
+    tab_to(page, first)
     page.keyboard.press("Enter")
     expect(card(page, "Step to 4").locator(".action")).to_be_focused()
     assert race.moves == ["step"]
 
 
-def focus(page: Page, wanted: Any) -> None:
+def tab_to(page: Page, wanted: Any) -> None:
     """Go there with the tabulator key, as people without a mouse do."""
     expect(wanted).to_be_visible()
     for _ in range(40):
@@ -389,7 +389,7 @@ def test_an_unsaved_move_can_be_retried_in_its_confirmation(gate: World) -> None
     page = gate.seat(1)
     error = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
     page.route("**/api/commands", lambda route: route.fulfill(status=507, json=error))
-    look(page, "Step to 16").locator(".play").click()
+    open_confirmation(page, "Step to 16").locator(".play").click()
     expect(page.locator(".confirm .refusal")).to_have_text(error["reason"])
     page.unroute("**/api/commands")
     page.locator(".confirm .play").click()

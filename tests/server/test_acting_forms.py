@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.words.catalogue import Words
-from tests.server.acting import NAMES, World, card, open_world, play, ready, tool
+from tests.server.acting import NAMES, World, card, open_world, play, shown_confirmation, tool
 
 pytestmark = pytest.mark.e2e
 CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
@@ -52,10 +52,10 @@ def test_a_number_that_decides_more_than_itself_is_a_slider(browser: Browser, tm
         field(page, "coins").get_by_role("button", name="One less").click()
         expect(field(page, "coins").locator("output")).to_have_text("4 coins and 1 camel")
         slider.press("Enter")
-        expect(ready(page).locator(".changes li")).to_contain_text(["+4 coins", "+1 camel"])
+        expect(shown_confirmation(page).locator(".changes li")).to_contain_text(["+4 coins", "+1 camel"])
         slider.press("ArrowRight")
         expect(page.locator(".changes li")).to_have_count(1)
-        ready(page).get_by_role("button", name="Play").click()
+        shown_confirmation(page).get_by_role("button", name="Play").click()
         expect(card(page, "Take compensation…")).to_have_count(0)
         assert opened.played == {"move": "compensate", "coins": 5, "camels": 0}
 
@@ -80,11 +80,11 @@ def test_a_choice_a_number_and_a_few_words(browser: Browser, tmp_path: Path) -> 
         expect(field(page, "wish").get_by_role("alert")).to_have_text("A word is wanted here.")
         page.keyboard.type("a boat")
         page.keyboard.press("Enter")
-        expect(ready(page).locator(".changes li")).to_contain_text("+1 blue 20001")
+        expect(shown_confirmation(page).locator(".changes li")).to_contain_text("+1 blue 20001")
         field(page, "colour").get_by_label("red").check()
         expect(page.locator(".changes li")).to_contain_text("+1 red 20001")
         expect(field(page, "wish").get_by_role("textbox")).to_have_value("a boat")
-        ready(page).get_by_role("button", name="Play").click()
+        shown_confirmation(page).get_by_role("button", name="Play").click()
         expect(page.get_by_role("dialog")).to_have_count(0)
         assert market.table.state.hidden[0] == ("red:20001",)
 
@@ -96,7 +96,7 @@ def test_dice_are_drawn_by_the_box_or_typed_in(market: World) -> None:
     page.get_by_role("button", name="More moves").click()
     page.locator("dialog .choice-card").click()
     page.get_by_role("button", name="The box draws").click()
-    expect(ready(page).get_by_role("button", name="Draw and play")).to_be_focused()
+    expect(shown_confirmation(page).get_by_role("button", name="Draw and play")).to_be_focused()
     page.get_by_role("button", name="Type in real dice").click()
     dice = page.get_by_role("spinbutton")
     expect(dice).to_have_count(2)
@@ -107,11 +107,11 @@ def test_dice_are_drawn_by_the_box_or_typed_in(market: World) -> None:
     expect(page.get_by_role("alert").filter(has_text="from 1 to 6")).to_be_visible()
     dice.nth(1).fill("5")
     page.get_by_role("button", name="Next").click()
-    expect(ready(page).locator(".changes li").first).to_contain_text("+11 oil")
+    expect(shown_confirmation(page).locator(".changes li").first).to_contain_text("+11 oil")
     dice.nth(1).fill("4")
     dice.nth(1).press("Tab")
     expect(page.locator(".changes li").first).to_contain_text("+10 oil")
-    ready(page).get_by_role("button", name="Play").click()
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert market.table.entries[-1].played.typed
 
@@ -136,8 +136,8 @@ def test_a_path_grows_by_place_and_can_be_shortened(market: World) -> None:
     expect(selected).to_have_count(1)
     expect(page.locator(".confirm")).to_have_count(0)
     field(page, "path").get_by_role("button", name="Done").click()
-    expect(ready(page).locator(".changes li")).to_contain_text(["−1 oil", "+2 points"])
-    ready(page).get_by_role("button", name="Play").click()
+    expect(shown_confirmation(page).locator(".changes li")).to_contain_text(["−1 oil", "+2 points"])
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert market.played["path"] == [2]
 
@@ -153,7 +153,7 @@ def test_a_distant_place_is_reached_by_one_tap(market: World) -> None:
     field(page, "path").get_by_role("button", name="place 4").click()
     expect(selected).to_contain_text(["1", "2", "3", "4"])
     field(page, "path").get_by_role("button", name="Done").click()
-    ready(page).get_by_role("button", name="Play").click()
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert market.played["path"] == [1, 2, 3, 4]
 
@@ -212,7 +212,7 @@ def test_several_cards_up_to_the_limit(market: World) -> None:
     expect(page.locator(".confirm")).to_have_count(0)
     cards.nth(0).click()
     expect(field(page, "cards").locator(".count")).to_have_text("2 of 2 chosen")
-    ready(page)
+    shown_confirmation(page)
     selected.first.click()
     selected.first.click()
     expect(selected).to_have_count(0)
@@ -220,7 +220,7 @@ def test_several_cards_up_to_the_limit(market: World) -> None:
     cards.nth(1).click()
     expect(selected).to_have_count(1)
     cards.nth(0).click()
-    ready(page).get_by_role("button", name="Play").click()
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert market.played["cards"] == ["red:10000", "red:10001"], "in no order but that of the hand"
 
@@ -230,12 +230,12 @@ def test_a_seat_and_a_yes_or_no(market: World) -> None:
     page, other_page = market.seat(1), market.seat(2)
     open_form(page, "feast")
     expect(field(page, "first")).to_have_count(0)  # there is but one other seat
-    ready(page).get_by_role("button", name="Play").click()
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     other_page.get_by_role("button", name="More moves").click()
     other_page.locator("dialog .choice-card").click()
     field(other_page, "gives").get_by_label("No").check()
-    ready(other_page).get_by_role("button", name="Play").click()
+    shown_confirmation(other_page).get_by_role("button", name="Play").click()
     expect(other_page.get_by_role("dialog")).to_have_count(0)
     assert market.moves[-2:] == ["feast", "answer"]
 
@@ -245,10 +245,10 @@ def test_an_open_form_follows_the_table_or_closes(market: World) -> None:
     page.get_by_role("button", name="More moves").click()
     page.locator("dialog .choice-card").click()
     page.get_by_role("button", name="The box draws").click()
-    ready(page)
+    shown_confirmation(page)
     market.play(2, move="roll", chance=[1, 1])
     expect(page.get_by_role("dialog")).to_contain_text("The table has moved on: this is how it stands now.")
-    expect(ready(page).locator(".play")).to_be_visible()
+    expect(shown_confirmation(page).locator(".play")).to_be_visible()
     market.play(1, move="roll", chance=[1, 1])
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator("#said")).not_to_be_empty()
@@ -278,13 +278,13 @@ def test_a_correction_by_hand(race: World) -> None:
     field(page, "note").get_by_role("textbox").press("Enter")
     expect(page.locator(".changes li")).to_contain_text("−1 or · corrigé à la main")
     expect(page.locator(".changes li")).to_contain_text("mal compté")
-    ready(page).get_by_role("button", name="Jouer").click()
+    shown_confirmation(page).get_by_role("button", name="Jouer").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator("#badges")).to_contain_text("Corrigé")
     assert race.moves == ["correct"]
 
 
-def noting(page: Page) -> Locator:
+def note_field(page: Page) -> Locator:
     """Return the note field of a correction, whose form is complete without it."""
     tool(page, "correct").click()
     field(page, "what").get_by_label("gold", exact=True).check()
@@ -296,8 +296,8 @@ def noting(page: Page) -> Locator:
 
 def test_a_fields_present_text_is_sent_by_an_immediate_press(race: World) -> None:
     page = race.seat(1)
-    note = noting(page)
-    play_it = ready(page).get_by_role("button", name="Play")
+    note = note_field(page)
+    play_it = shown_confirmation(page).get_by_role("button", name="Play")
     expect(play_it).to_be_enabled()
     note.press_sequentially("miscounted")
     play_it.click(no_wait_after=True)
@@ -307,8 +307,8 @@ def test_a_fields_present_text_is_sent_by_an_immediate_press(race: World) -> Non
 
 def test_a_button_press_during_a_field_update_counts(race: World) -> None:
     page = race.seat(1)
-    note = noting(page)
-    play_it = ready(page).get_by_role("button", name="Play")
+    note = note_field(page)
+    play_it = shown_confirmation(page).get_by_role("button", name="Play")
     expect(play_it).to_be_enabled()
     note.press_sequentially("miscounted")
     play_it.hover(no_wait_after=True)
@@ -323,7 +323,7 @@ def test_a_button_press_during_a_field_update_counts(race: World) -> None:
     assert race.played == {"move": "correct", "what": "gold", "by": 1, "note": "miscounted!"}
 
 
-def held_back(page: Page) -> list[Route]:
+def hold_previews(page: Page) -> list[Route]:
     """Hold back the previews that a page asks for from now on; return them, to be answered by the test."""
     looks: list[Route] = []
 
@@ -336,10 +336,10 @@ def held_back(page: Page) -> list[Route]:
 
 def test_a_tap_before_the_updated_preview_still_counts(race: World) -> None:
     page = race.seat(1)
-    note = noting(page)
-    act = ready(page).get_by_role("button", name="Play")
+    note = note_field(page)
+    act = shown_confirmation(page).get_by_role("button", name="Play")
     expect(act).to_be_enabled()
-    looks = held_back(page)
+    looks = hold_previews(page)
     with page.expect_request("**/api/preview"):
         note.fill("miscounted")
         note.press("Enter")
@@ -354,7 +354,7 @@ def test_a_tap_before_the_updated_preview_still_counts(race: World) -> None:
 
 def test_a_tap_before_any_preview_is_ignored(race: World) -> None:
     page = race.seat(1)
-    looks = held_back(page)
+    looks = hold_previews(page)
     tool(page, "correct").click()
     field(page, "what").get_by_label("gold", exact=True).check()
     field(page, "by").get_by_role("button", name="Next").click()
@@ -400,7 +400,7 @@ def test_a_move_is_removed_after_its_misfits_were_shown(race: World) -> None:
     expect(page.locator(".move-list li")).to_contain_text(["Inès takes a crate, +2", "Inès steps to 3"])
     page.locator("button.move").last.click()
     page.get_by_role("button", name="Leave it out").click()
-    misfits = ready(page).locator(".misfits")
+    misfits = shown_confirmation(page).locator(".misfits")
     expect(misfits).to_contain_text("This later move no longer fits and would be left out:")
     expect(misfits.locator("li")).to_contain_text("Inès takes a crate, +2")
     expect(misfits.locator("li")).to_contain_text("(E")
@@ -419,7 +419,7 @@ def test_a_move_is_replaced_by_the_form_of_that_time(race: World) -> None:
     page.locator("button.move").first.click()
     page.get_by_role("dialog").get_by_role("button", name="Take a crate").click()
     field(page, "value").get_by_role("radio").first.check()
-    expect(ready(page)).to_contain_text("Every later move still fits.")
+    expect(shown_confirmation(page)).to_contain_text("Every later move still fits.")
     expect(page.locator(".changes li").first).to_contain_text("+1 gold")
     expect(page.get_by_role("list", name="The scores become")).to_have_text("A Inès 5 → 4")
     page.get_by_role("button", name="Replace it").click()
@@ -443,7 +443,7 @@ def test_a_table_change_returns_from_a_move_to_the_list(race: World) -> None:
     tool(page, "moves").click()
     page.locator("button.move").click()
     page.get_by_role("button", name="Leave it out").click()
-    ready(page)
+    shown_confirmation(page)
     race.play(1, move="step", by="cards")
     expect(page.locator(".move-list li")).to_have_count(2)
     expect(page.get_by_role("dialog")).to_contain_text("The table has moved on: look again.")

@@ -14,7 +14,7 @@ from companion.session.session import Session
 from companion.table.commands import Start
 from companion.table.table import Table
 from tests.kit.evenings import play
-from tests.server.room import END, NAMES, STEP, Phone, Room, refused
+from tests.server.room import END, NAMES, STEP, Phone, Room, refusal_of
 
 ROLL = {"move": "roll", "chance": [2, 3]}
 HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{16,64}(?![0-9a-f])")
@@ -63,7 +63,7 @@ class TestInserting:
 
     def test_misfits_are_reported_and_nothing_is_done(self, race: Phone, room: Room) -> None:
         before = table(room)
-        error = refused(race.do("insert", entry=3, seat=2, move=END), 409, "misfits")
+        error = refusal_of(race.do("insert", entry=3, seat=2, move=END), 409, "misfits")
         assert error["entries"][0] == 3
         assert table(room) == before
         looked = race.post("/api/preview", do="insert", entry=3, seat=2, move=END)
@@ -72,9 +72,9 @@ class TestInserting:
 
     def test_only_a_phone_that_may_play_a_move_inserts_it(self, race: Phone, room: Room) -> None:
         ada = room.phone(1)
-        refused(room.phone(2).do("insert", entry=2, seat=1, move=STEP), 403, "not_yours")
-        refused(race.do("insert", entry=2, seat=1, move=STEP), 403, "not_yours")
-        refused(room.phone().do("insert", entry=2, seat=1, move=STEP), 401, "no_claim")
+        refusal_of(room.phone(2).do("insert", entry=2, seat=1, move=STEP), 403, "not_yours")
+        refusal_of(race.do("insert", entry=2, seat=1, move=STEP), 403, "not_yours")
+        refusal_of(room.phone().do("insert", entry=2, seat=1, move=STEP), 401, "no_claim")
         assert ada.do("insert", entry=2, seat=1, move=STEP).status_code == 200
 
     def test_chance_of_an_inserted_move_is_typed(self, market: Room) -> None:
@@ -83,7 +83,7 @@ class TestInserting:
             assert host.play(seat, ROLL).status_code == 200
         assert host.play(1, END).status_code == 200
         wind = {"move": "wind", "row": "gate"}
-        assert refused(host.do("insert", entry=10, seat=1, move=wind), 422, "illegal_move")["reason"].startswith(
+        assert refusal_of(host.do("insert", entry=10, seat=1, move=wind), 422, "illegal_move")["reason"].startswith(
             "Nothing"
         )
         assert host.do("insert", entry=10, seat=1, move={**wind, "chance": [4]}).status_code == 200
@@ -94,7 +94,7 @@ class TestInserting:
         [({"entry": 0}, "entry"), ({"entry": 9}, "entry"), ({"entry": True}, "entry"), ({"move": None}, "move")],
     )
     def test_a_malformed_insert_names_its_field(self, race: Phone, body: dict[str, Any], where: str) -> None:
-        error = refused(race.do("insert", **{"entry": 1, "seat": 1, "move": STEP, **body}), 400, "malformed")
+        error = refusal_of(race.do("insert", **{"entry": 1, "seat": 1, "move": STEP, **body}), 400, "malformed")
         assert error["where"] == where
 
 
@@ -115,7 +115,7 @@ class TestTheBeginning:
     def test_misfits_of_a_changed_setup_are_reported(self, race: Phone, room: Room) -> None:
         assert race.play(1, {"move": "correct", "what": "gold", "by": -3}).status_code == 200
         before = table(room)
-        error = refused(race.do("amend", entry=0, options={"start": {"gold": 1}}), 409, "misfits")
+        error = refusal_of(race.do("amend", entry=0, options={"start": {"gold": 1}}), 409, "misfits")
         assert (error["entries"], table(room)) == ([7], before)
         assert race.do("amend", entry=0, options={"start": {"gold": 1}}, without=[7]).status_code == 200
         assert race.view["holdings"]["2"]["gold"] == 1
@@ -133,7 +133,7 @@ class TestTheBeginning:
         self, race: Phone, room: Room, body: dict[str, Any], where: str, word: str
     ) -> None:
         before = table(room)
-        error = refused(race.do("amend", entry=0, **body), 400, "malformed")
+        error = refusal_of(race.do("amend", entry=0, **body), 400, "malformed")
         assert error["where"] == where
         assert word in error["reason"]
         assert table(room) == before
@@ -141,19 +141,19 @@ class TestTheBeginning:
     def test_a_seat_changes_only_its_own_secret(self, market: Room) -> None:
         ada = market.phone(1)
         before = table(market)
-        theirs = refused(ada.do("amend", entry=0, options={"charms": {"2": "red"}}), 422, "illegal_move")
+        theirs = refusal_of(ada.do("amend", entry=0, options={"charms": {"2": "red"}}), 422, "illegal_move")
         assert "another seat" in theirs["reason"]
         charms = ["red", None, None]
-        masked = refused(ada.do("amend", entry=0, options={"charms": charms}), 422, "illegal_move")
+        masked = refusal_of(ada.do("amend", entry=0, options={"charms": charms}), 422, "illegal_move")
         assert "charms" in masked["reason"]
-        refused(ada.do("amend", entry=0, seats=["Ada", "Bea", "Chloé"]), 403, "not_yours")
-        refused(ada.do("amend", entry=0, options={"rounds": 3}), 403, "not_yours")
+        refusal_of(ada.do("amend", entry=0, seats=["Ada", "Bea", "Chloé"]), 403, "not_yours")
+        refusal_of(ada.do("amend", entry=0, options={"rounds": 3}), 403, "not_yours")
         assert table(market) == before
 
     def test_hidden_moves_forbid_changes_of_the_setup(self, market: Room) -> None:
         host = market.phone(None)
         before = table(market)
-        error = refused(host.do("amend", entry=0, options={"rounds": 3}), 422, "illegal_move")
+        error = refusal_of(host.do("amend", entry=0, options={"rounds": 3}), 422, "illegal_move")
         assert "secret" in error["reason"]
         assert table(market) == before
         assert host.do("amend", entry=0, seats=["Ada", "Bea", "Chloé"]).status_code == 200
@@ -164,7 +164,7 @@ class TestTakingBackOnesOwn:
         ada, bao = market.phone(1), market.phone(2)
         for phone, seat in ((ada, 1), (bao, 2)):
             assert phone.play(seat, ROLL).status_code == 200
-        refused(bao.do("take_back", seat=1), 403, "not_yours")
+        refusal_of(bao.do("take_back", seat=1), 403, "not_yours")
         assert ada.do("take_back", seat=1).status_code == 200
         assert [entry.played.seat for entry in table(market).entries[6:]] == [2]
         assert ada.view["redo"] == "Ada rolls for oil" or ada.view["redo"]
@@ -176,7 +176,7 @@ class TestTakingBackOnesOwn:
         assert ada.play(1, ROLL).status_code == 200
         assert market.phone(2).play(2, ROLL).status_code == 200
         assert ada.do("take_back", seat=1).status_code == 200
-        error = refused(ada.do("take_back", seat=1), 409, "misfits")
+        error = refusal_of(ada.do("take_back", seat=1), 409, "misfits")
         assert error["entries"] == [7]  # nobody rolls before everything is hidden
 
     def test_a_take_back_covers_only_ones_own_roll(self, market: Room) -> None:
@@ -199,9 +199,9 @@ class TestTakingBackOnesOwn:
         assert host.do("play", moves=rolls).status_code == 200
         assert host.play(1, {"move": "hang", "row": "gate", "path": [1]}).status_code == 200
         before = table(market)
-        error = refused(bao.do("take_back", seat=2), 409, "misfits")
+        error = refusal_of(bao.do("take_back", seat=2), 409, "misfits")
         assert error["entries"] == [10]
-        refused(bao.do("take_back", seat=2, without=[9]), 409, "misfits")
+        refusal_of(bao.do("take_back", seat=2, without=[9]), 409, "misfits")
         assert table(market) == before
         assert bao.do("take_back", seat=2, without=[10]).status_code == 200
         assert [entry.played.seat for entry in table(market).entries[6:]] == [1, 3]

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.table.commands import Close
 from tests.e2e.rooms import play_golden
-from tests.server.acting import NAMES, World, open_world, ready, tool
+from tests.server.acting import NAMES, World, open_world, shown_confirmation, tool
 
 pytestmark = pytest.mark.e2e
 CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
@@ -42,7 +42,7 @@ def sheet(page: Page) -> Locator:
     return page.get_by_role("dialog")
 
 
-def opened(page: Page, number: int) -> Locator:
+def open_move(page: Page, number: int) -> Locator:
     """Open an earlier move in the list; return its sheet."""
     tool(page, "moves").click()
     page.locator("button.move", has=page.locator(".move-number").get_by_text(str(number), exact=True)).click()
@@ -55,7 +55,7 @@ def field(page: Page, name: str) -> Locator:
 
 def test_a_forgotten_move_is_inserted_by_its_form(market: World) -> None:
     page = market.seat(None)
-    opened(page, 7).get_by_role("button", name="Put a move in before it").click()
+    open_move(page, 7).get_by_role("button", name="Put a move in before it").click()
     sheet(page).get_by_role("button", name="Inès").click()
     expect(sheet(page).get_by_role("heading").first).to_have_text("Inès, before move 7")
     sheet(page).get_by_role("button", name="Ask the wind").click()
@@ -65,7 +65,7 @@ def test_a_forgotten_move_is_inserted_by_its_form(market: World) -> None:
     expect(sheet(page).get_by_role("button", name="Let the box")).to_have_count(0)
     field(page, "chance").get_by_role("spinbutton").first.fill("6")
     field(page, "chance").get_by_role("spinbutton").first.press("Enter")
-    look = ready(page)
+    look = shown_confirmation(page)
     expect(look).to_contain_text("Every later move still fits.")
     look.get_by_role("button", name="Put it in").click()
     expect(sheet(page)).to_have_count(0)
@@ -78,11 +78,11 @@ def test_a_forgotten_move_is_inserted_by_its_form(market: World) -> None:
 def test_the_page_and_the_api_insert_the_same_move(race: World) -> None:
     page = race.seat(1)
     with page.expect_request(lambda request: request.url.endswith("/api/commands")) as expected:
-        opened(page, 2).get_by_role("button", name="Put a move in before it").click()
+        open_move(page, 2).get_by_role("button", name="Put a move in before it").click()
         sheet(page).get_by_role("button", name="Take a crate").click()
         field(page, "value").get_by_role("radio").first.check()
         expect(page.get_by_role("list", name="The scores become")).to_have_text("A Inès 3 → 4")
-        ready(page).get_by_role("button", name="Put it in").click()
+        shown_confirmation(page).get_by_role("button", name="Put it in").click()
     expect(sheet(page)).to_have_count(0)
     by_page = race.table
     assert race.moves == ["step", "crate", "end_turn", "step"]
@@ -103,7 +103,7 @@ def test_the_page_and_the_api_insert_the_same_move(race: World) -> None:
 
 def test_a_seat_inserts_only_its_own_moves(race: World) -> None:
     page = race.seat(1, "fr-FR")
-    opened(page, 3)
+    open_move(page, 3)
     expect(sheet(page).get_by_role("button", name="Supprimer ce coup")).to_have_count(0)
     expect(sheet(page).get_by_role("heading", name="Remplacer par")).to_have_count(0)
     sheet(page).get_by_role("button", name="Ajouter un coup avant").click()
@@ -113,17 +113,17 @@ def test_a_seat_inserts_only_its_own_moves(race: World) -> None:
     field(page, "what").get_by_label("or", exact=True).check()
     field(page, "by").get_by_role("button", name="Suite").click()
     field(page, "note").get_by_role("textbox").press("Enter")
-    ready(page).get_by_role("button", name="Ajouter", exact=True).click()
+    shown_confirmation(page).get_by_role("button", name="Ajouter", exact=True).click()
     expect(sheet(page)).to_have_count(0)
     assert race.moves == ["step", "end_turn", "correct", "step"]
 
 
 def test_misfits_are_shown_before_and_removed(race: World) -> None:
     page = race.seat(None)
-    opened(page, 2).get_by_role("button", name="Put a move in before it").click()
+    open_move(page, 2).get_by_role("button", name="Put a move in before it").click()
     sheet(page).get_by_role("button", name="Inès").click()
     sheet(page).get_by_role("button", name="End the turn").click()
-    misfits = ready(page).locator(".misfits")
+    misfits = shown_confirmation(page).locator(".misfits")
     expect(misfits.locator("li")).to_have_text(["Inès ends the turnIt is Marc’s turn."])
     assert race.moves == ["step", "end_turn", "step"]
     page.get_by_role("button", name="Put it in, and leave out 1").click()
@@ -135,7 +135,7 @@ def test_misfits_are_shown_before_and_removed(race: World) -> None:
 def test_secret_later_moves_explain_the_refusal(market: World) -> None:
     page = market.seat(1)
     before = market.table
-    opened(page, 2).get_by_role("button", name="Put a move in before it").click()
+    open_move(page, 2).get_by_role("button", name="Put a move in before it").click()
     sheet(page).get_by_role("button", name="Hide a card").click()
     field(page, "colour").get_by_label("blue").check()
     field(page, "value").get_by_role("spinbutton").fill("20001")
@@ -178,7 +178,7 @@ def test_a_piece_leads_to_the_move_that_placed_it(market: World) -> None:
     light.press("Enter")
     expect(sheet(marc).get_by_role("heading").first).to_have_text("Move 8")
     sheet(marc).get_by_role("button", name="Leave it out").click()
-    ready(marc).get_by_role("button", name="Leave it out").click()
+    shown_confirmation(marc).get_by_role("button", name="Leave it out").click()
     expect(sheet(marc)).to_have_count(0)
     expect(light).to_have_attribute("data-entry", "4")  # by which the round began where it is now
     assert market.moves[-1] == "end_turn"

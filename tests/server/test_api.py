@@ -9,7 +9,7 @@ import pytest
 from companion.server.code_attempts import FREE_ATTEMPTS, WAITS_S
 from companion.server.phone_routes import COOKIE
 from companion.table.table_errors import NotSavedError
-from tests.server.room import END, NAMES, START, STEP, Phone, Room, refused
+from tests.server.room import END, NAMES, START, STEP, Phone, Room, refusal_of
 
 POSTED = ("commands", "preview", "form", "claim", "release", "resign", "forget", "profile", "erase")
 JSON = {"Content-Type": "application/json"}
@@ -26,13 +26,13 @@ class TestClaiming:
         watcher = room.phone()
         assert watcher.view["you"] == {"host": False, "seat": None}
         assert (watcher.view["options"], watcher.view["actions"]) == ([], [])
-        refused(watcher.play(1, STEP), 401, "no_claim")
-        refused(watcher.do("take_back"), 401, "no_claim")
-        refused(watcher.do("start", game="expedition", seats=NAMES), 401, "no_claim")
-        refused(watcher.post("/api/preview", do="take_back"), 401, "no_claim")
-        refused(watcher.post("/api/form", seat=1), 401, "no_claim")
-        refused(watcher.post("/api/erase", game=None), 401, "no_claim")
-        refused(watcher.client.get("/api/setup"), 401, "no_claim")
+        refusal_of(watcher.play(1, STEP), 401, "no_claim")
+        refusal_of(watcher.do("take_back"), 401, "no_claim")
+        refusal_of(watcher.do("start", game="expedition", seats=NAMES), 401, "no_claim")
+        refusal_of(watcher.post("/api/preview", do="take_back"), 401, "no_claim")
+        refusal_of(watcher.post("/api/form", seat=1), 401, "no_claim")
+        refusal_of(watcher.post("/api/erase", game=None), 401, "no_claim")
+        refusal_of(watcher.client.get("/api/setup"), 401, "no_claim")
         assert room.seq == 1
 
     def test_the_code_of_the_table_makes_a_host(self, room: Room) -> None:
@@ -59,25 +59,25 @@ class TestClaiming:
         host = room.phone(None)
         host.start()
         ada = room.phone(1)
-        refused(host.play(1, STEP), 403, "not_yours")
-        refused(host.post("/api/form", seat=1, move="step"), 403, "not_yours")
+        refusal_of(host.play(1, STEP), 403, "not_yours")
+        refusal_of(host.post("/api/form", seat=1, move="step"), 403, "not_yours")
         assert {option["seat"] for option in host.view["options"]} == {2, 3}
         assert ada.play(1, STEP).status_code == 200
 
     def test_a_seat_plays_only_for_itself_and_starts_no_game(self, room: Room) -> None:
         room.phone(None).start()
         bao = room.phone(2)
-        refused(bao.play(1, STEP), 403, "not_yours")
-        refused(bao.post("/api/preview", do="play", seat=1, move=STEP), 403, "not_yours")
+        refusal_of(bao.play(1, STEP), 403, "not_yours")
+        refusal_of(bao.post("/api/preview", do="play", seat=1, move=STEP), 403, "not_yours")
         for what, more in (
             ("start", START),
             ("open", {"game": 1}),
             ("close", {}),
             ("leave", {}),
         ):
-            refused(bao.do(what, **more), 403, "not_yours")
-        refused(bao.post("/api/erase", game=1), 403, "not_yours")
-        refused(bao.post("/api/profile", game="expedition", profile={}), 403, "not_yours")
+            refusal_of(bao.do(what, **more), 403, "not_yours")
+        refusal_of(bao.post("/api/erase", game=1), 403, "not_yours")
+        refusal_of(bao.post("/api/profile", game="expedition", profile={}), 403, "not_yours")
         assert room.seq == 1
 
     def test_the_cookie_is_protected_and_also_works_as_bearer(self, room: Room) -> None:
@@ -126,9 +126,9 @@ class TestClaiming:
         phone = room.phone()
         offer = room.world.codes.offer(None, 1)
         for guess in range(FREE_ATTEMPTS):
-            refused(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
+            refusal_of(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
         answer = phone.post("/api/claim", code=offer.code)
-        refused(answer, 429, "too_many_tries")
+        refusal_of(answer, 429, "too_many_tries")
         assert answer.json
         assert answer.json["wait"] == int(answer.headers["Retry-After"]) == WAITS_S[0]
         assert room.world.codes.offered == offer, "the code is still there for the one it was meant for"
@@ -147,17 +147,17 @@ class TestClaiming:
     def test_guesses_that_cannot_be_right_do_not_count(self, room: Room) -> None:
         phone = room.phone()
         for guess in range(30):
-            refused(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
+            refusal_of(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
         offer = room.world.codes.offer(None, 1)
         for _ in range(20):
-            refused(phone.post("/api/claim", code="12345"), 403, "wrong_code")
-            refused(phone.post("/api/claim", code="A" * 21 + "-"), 403, "old_code")
+            refusal_of(phone.post("/api/claim", code="12345"), 403, "wrong_code")
+            refusal_of(phone.post("/api/claim", code="A" * 21 + "-"), 403, "old_code")
         assert phone.post("/api/claim", code=offer.code).json == {"host": True, "seat": None}
 
     def test_a_qr_codes_token_works_once(self, room: Room) -> None:
         offer = room.world.codes.offer(None, 1)
         assert room.phone().post("/api/claim", code=offer.token).json == {"host": True, "seat": None}
-        refused(room.phone().post("/api/claim", code=offer.token), 403, "old_code")
+        refusal_of(room.phone().post("/api/claim", code=offer.token), 403, "old_code")
 
     def test_fetching_a_page_with_a_qr_codes_address_claims_nothing(self, room: Room) -> None:
         offer = room.world.codes.offer(None, 1)
@@ -189,12 +189,12 @@ class TestClaiming:
         room.phone(None).start()
         offer = room.world.codes.offer(1, 1)
         room.world.session.forget_phones()
-        refused(room.phone().post("/api/claim", code=offer.token), 409, "stale")
+        refusal_of(room.phone().post("/api/claim", code=offer.token), 409, "stale")
         assert room.world.session.snapshot().roles.phones == ()
 
     @pytest.mark.parametrize("code", ["12345", "abcdef", "1234567", "１２３４５６", "      "])
     def test_a_malformed_code_is_wrong(self, room: Room, code: str) -> None:
-        refused(room.phone().post("/api/claim", code=code), 403, "wrong_code")
+        refusal_of(room.phone().post("/api/claim", code=code), 403, "wrong_code")
 
     def test_hosts_see_which_phones_play_and_forget_one_of_them(self, room: Room) -> None:
         host = room.phone(None)
@@ -211,15 +211,15 @@ class TestClaiming:
         assert cookie
         assert cookie.value not in str(first)
         assert host.post("/api/phones", forget=first["id"]).json == {"forgotten": first["id"]}
-        refused(ada.play(1, STEP), 401, "no_claim")
-        refused(host.post("/api/phones", forget=first["id"]), 404, "no_such_phone")
+        refusal_of(ada.play(1, STEP), 401, "no_claim")
+        refusal_of(host.post("/api/phones", forget=first["id"]), 404, "no_such_phone")
 
     def test_a_phone_can_give_up_its_roles(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         ada = room.phone(1)
         assert ada.post("/api/forget").json == {"host": False, "seat": None}
-        refused(ada.play(1, STEP), 401, "no_claim")
+        refusal_of(ada.play(1, STEP), 401, "no_claim")
         assert host.play(1, STEP).status_code == 200, "the seat is free again"
 
 
@@ -235,7 +235,7 @@ class TestCommands:
         assert host.do("amend", entry=1, move=None, without=[]).json == {"seq": 6, "entry": 1, "number": 1}
         assert host.do("close").json == {"seq": 7, "entry": 1, "number": 1}
         assert host.view["closed"] is True
-        refused(host.play(2, STEP), 422, "illegal_move")
+        refusal_of(host.play(2, STEP), 422, "illegal_move")
 
     def test_a_repeated_id_gets_the_same_answer_without_effect(self, room: Room) -> None:
         host = room.phone(None)
@@ -255,7 +255,7 @@ class TestCommands:
             ("close", {}),
             ("start", {"game": "expedition", "seats": NAMES}),
         ):
-            body = refused(host.do(what, expected_seq=1, **more), 409, "stale")
+            body = refusal_of(host.do(what, expected_seq=1, **more), 409, "stale")
             assert body["seq"] == 2
         assert room.seq == 2
 
@@ -264,33 +264,33 @@ class TestCommands:
         host.start()
         host.start("Dan", "Eva", "Fil")
         late = {"seat": 1, "move": STEP, "expected_seq": 1, "number": 1}
-        assert refused(host.do("play", **late), 409, "stale")["seq"] == 1
+        assert refusal_of(host.do("play", **late), 409, "stale")["seq"] == 1
         assert host.do("play", **{**late, "number": 2}).status_code == 200
 
     def test_the_rules_refuse_with_their_ruling_in_the_readers_language(self, room: Room) -> None:
         room.phone(None).start()
         french, english = room.phone(None, language="fr"), room.phone(None)
         ballast = {"move": "step", "by": "ballast"}
-        error = refused(french.play(1, ballast), 422, "illegal_move")
+        error = refusal_of(french.play(1, ballast), 422, "illegal_move")
         assert error["ruling"] == "E5"
-        assert error["reason"] != refused(english.play(1, ballast), 422, "illegal_move")["reason"]
-        assert "Ada" in refused(english.play(2, STEP), 422, "illegal_move")["reason"], "the name of whose turn it is"
+        assert error["reason"] != refusal_of(english.play(1, ballast), 422, "illegal_move")["reason"]
+        assert "Ada" in refusal_of(english.play(2, STEP), 422, "illegal_move")["reason"], "the name of whose turn it is"
 
     def test_two_hosts_who_begin_at_once_begin_one_game(self, room: Room) -> None:
         first, second = room.phone(None), room.phone(None)
         known_seq = room.seq
         first.start()
-        refused(second.do("start", game="expedition", seats=NAMES, expected_seq=known_seq), 409, "stale")
+        refusal_of(second.do("start", game="expedition", seats=NAMES, expected_seq=known_seq), 409, "stale")
         assert len(room.world.session.journal.games()) == 1
 
     def test_commands_without_a_move_or_game_are_refused(self, room: Room) -> None:
         host = room.phone(None)
-        refused(host.do("take_back"), 409, "no_game")
-        refused(host.play(1, STEP), 409, "no_game")
-        refused(host.do("open", game=5), 409, "no_game")
+        refusal_of(host.do("take_back"), 409, "no_game")
+        refusal_of(host.play(1, STEP), 409, "no_game")
+        refusal_of(host.do("open", game=5), 409, "no_game")
         host.start()
-        refused(host.do("take_back"), 409, "nothing_to_do")
-        refused(host.do("restore"), 409, "nothing_to_do")
+        refusal_of(host.do("take_back"), 409, "nothing_to_do")
+        refusal_of(host.do("restore"), 409, "nothing_to_do")
 
     def test_an_earlier_game_is_opened_again(self, room: Room) -> None:
         host = room.phone(None)
@@ -341,7 +341,7 @@ class TestCommands:
     def test_a_malformed_command_is_refused_with_its_field(self, room: Room, body: dict[str, Any], where: str) -> None:
         host = room.phone(None)
         host.start()
-        assert refused(host.post("/api/commands", **body), 400, "malformed")["where"] == where
+        assert refusal_of(host.post("/api/commands", **body), 400, "malformed")["where"] == where
         assert room.seq == 1
 
     @pytest.mark.parametrize(
@@ -359,14 +359,16 @@ class TestCommands:
     )
     def test_invalid_json_is_refused(self, room: Room, data: bytes, status: int, error: str) -> None:
         host = room.phone(None)
-        refused(host.client.post("/api/commands", data=data, headers=JSON), status, error)
+        refusal_of(host.client.post("/api/commands", data=data, headers=JSON), status, error)
 
     @pytest.mark.parametrize("name", POSTED)
     def test_only_json_and_only_our_own_pages_are_accepted(self, room: Room, name: str) -> None:
         host, path = room.phone(None), f"/api/{name}"
-        refused(host.client.post(path, data=b"{}", headers={"Content-Type": "text/plain"}), 415, "not_json")
-        refused(host.client.post(path, json={}, headers={"Origin": "http://elsewhere.example"}), 403, "foreign_origin")
-        refused(host.client.post(path, json={}, headers={"Host": "elsewhere.example"}), 403, "foreign_host")
+        refusal_of(host.client.post(path, data=b"{}", headers={"Content-Type": "text/plain"}), 415, "not_json")
+        refusal_of(
+            host.client.post(path, json={}, headers={"Origin": "http://elsewhere.example"}), 403, "foreign_origin"
+        )
+        refusal_of(host.client.post(path, json={}, headers={"Host": "elsewhere.example"}), 403, "foreign_host")
 
     def test_a_full_card_is_reported_and_nothing_changes(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
         def full(*_: object, **__: object) -> None:
@@ -375,7 +377,7 @@ class TestCommands:
         host = room.phone(None)
         host.start()
         monkeypatch.setattr(room.world.session.journal, "append", full)
-        refused(host.play(1, STEP), 507, "not_saved")
+        refusal_of(host.play(1, STEP), 507, "not_saved")
         assert [badge["key"] for badge in host.view["badges"]] == ["not_saved"]
         monkeypatch.undo()
         assert host.play(1, STEP).status_code == 200

@@ -19,7 +19,7 @@ from companion.session.session import Session
 from companion.table.commands import Play
 from tests.kit.cases import GAMES
 from tests.server.helpers import a_session
-from tests.server.room import END, NAMES, STEP, Room, refused
+from tests.server.room import END, NAMES, STEP, Room, refusal_of
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ class TestPreviews:
         assert [(misfit["entry"], misfit["seat"]) for misfit in preview["misfits"]] == [(3, 2)]
         assert "Ada" in preview["misfits"][0]["reason"]
         assert "Bao" in preview["misfits"][0]["text"]
-        error = refused(host.do("amend", entry=2, move=None), 409, "misfits")
+        error = refusal_of(host.do("amend", entry=2, move=None), 409, "misfits")
         assert error["entries"] == [3]
         assert host.do("amend", entry=2, move=None, without=[3]).json == {"seq": 5, "entry": 1, "number": 1}
 
@@ -73,8 +73,8 @@ class TestPreviews:
     def test_the_preview_of_a_refused_move_is_refused(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
-        refused(host.post("/api/preview", do="play", seat=2, move=STEP), 422, "illegal_move")
-        refused(host.post("/api/preview", do="open", game=1), 400, "malformed")
+        refusal_of(host.post("/api/preview", do="play", seat=2, move=STEP), 422, "illegal_move")
+        refusal_of(host.post("/api/preview", do="open", game=1), 400, "malformed")
 
 
 class TestForms:
@@ -118,16 +118,16 @@ class TestForms:
         host.start()
         for seat, move in ((1, STEP), (1, END), (2, STEP)):
             host.play(seat, move)
-        refused(host.post("/api/form", seat=1, move="step"), 422, "illegal_move")
+        refusal_of(host.post("/api/form", seat=1, move="step"), 422, "illegal_move")
         form = host.post("/api/form", seat=1, move="step", entry=1).json
         assert form
         assert form["fields"][0]["name"] == "by"
-        refused(host.post("/api/form", seat=1, entry=9), 400, "malformed")
-        refused(host.post("/api/form", seat=7), 400, "malformed")
-        refused(host.post("/api/form", seat=1, move="fly"), 400, "malformed")
+        refusal_of(host.post("/api/form", seat=1, entry=9), 400, "malformed")
+        refusal_of(host.post("/api/form", seat=7), 400, "malformed")
+        refusal_of(host.post("/api/form", seat=1, move="fly"), 400, "malformed")
 
     def test_without_a_game_there_is_no_form(self, room: Room) -> None:
-        refused(room.phone(None).post("/api/form", seat=1), 409, "no_game")
+        refusal_of(room.phone(None).post("/api/form", seat=1), 409, "no_game")
 
 
 class TestTouches:
@@ -146,12 +146,12 @@ class TestTouches:
     def test_a_malformed_touch_is_refused(self, room: Room, touches: Any) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES)
-        refused(host.post("/api/touch", seat=1, touches=touches), 400, "malformed")
+        refusal_of(host.post("/api/touch", seat=1, touches=touches), 400, "malformed")
 
     def test_a_touch_without_any_offer_says_so(self, room: Room) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES)
-        error = refused(host.post("/api/touch", seat=1, touches=["card:blue:80"]), 422, "illegal_move")
+        error = refusal_of(host.post("/api/touch", seat=1, touches=["card:blue:80"]), 422, "illegal_move")
         assert error["reason"] == "Nothing can be done with this now."
 
     def test_only_a_seats_own_phone_can_touch_its_hand(self) -> None:
@@ -168,7 +168,7 @@ class TestTouches:
             assert [offer["move"] for offer in body["offers"]] == [
                 {"move": "sell", "cards": [{"colour": "green", "value": 80}]}
             ]
-            refused(host.post("/api/touch", seat=1, touches=["card:green:80"]), 403, "not_yours")
+            refusal_of(host.post("/api/touch", seat=1, touches=["card:green:80"]), 403, "not_yours")
 
 
 def test_the_history_is_in_words_and_marks_amendable_moves(room: Room) -> None:
@@ -219,17 +219,17 @@ def test_the_owners_own_board_is_kept_checked_and_offered(room: Room) -> None:
     assert profile["profile"] == board
     assert profile["printed"]["tally"]["ganzhou"]["16"] == 6
     assert host.get("/api/setup")["games"][0]["profile"] == board
-    error = refused(host.post("/api/profile", game="expedition", profile={"crates": {"99": 1}}), 400, "malformed")
+    error = refusal_of(host.post("/api/profile", game="expedition", profile={"crates": {"99": 1}}), 400, "malformed")
     assert error["where"] == "crates.99"
-    refused(host.post("/api/profile", game="expedition", profile={"colours": ["red"]}), 400, "malformed")
-    refused(host.post("/api/profile", game="chess", profile={}), 400, "malformed")
+    refusal_of(host.post("/api/profile", game="expedition", profile={"colours": ["red"]}), 400, "malformed")
+    refusal_of(host.post("/api/profile", game="chess", profile={}), 400, "malformed")
     assert host.get("/api/profile?game=expedition")["profile"] == board
     host.post("/api/profile", game="expedition", profile={})
     assert host.get("/api/setup")["games"][0]["profile"] is None
 
 
 @contextmanager
-def own_edition(edition: dict[str, Any]) -> Iterator[Session]:
+def session_with_edition(edition: dict[str, Any]) -> Iterator[Session]:
     """Yield a session whose owner has this edition of the classic game in a file."""
     with TemporaryDirectory() as folder, closing(Journal(Path(folder) / NAME)) as journal:
         yield Session(journal, CLASSIC_TOO, lambda: 1_800_000_000.0, profiles={"classic": edition})
@@ -237,21 +237,21 @@ def own_edition(edition: dict[str, Any]) -> Iterator[Session]:
 
 def test_copied_figures_must_fit_the_owners_file() -> None:
     copy = {"khan": {"gift_value": 50}}
-    with own_edition({"goods": {"values": {"50": 0}}}) as session:
+    with session_with_edition({"goods": {"values": {"50": 0}}}) as session:
         host = Room(session).phone(None)
-        error = refused(host.post("/api/profile", game="classic", profile=copy), 400, "malformed")
+        error = refusal_of(host.post("/api/profile", game="classic", profile=copy), 400, "malformed")
         assert error["where"] == "khan.gift_value"
         assert host.get("/api/profile?game=classic")["profile"] == {}
-    with own_edition({"goods": {"values": {"50": 4}}}) as session:
+    with session_with_edition({"goods": {"values": {"50": 4}}}) as session:
         assert Room(session).phone(None).post("/api/profile", game="classic", profile=copy).status_code == 200
-    with own_edition({"goods": {"values": {"70": 4}}}) as session:  # and it may fit nothing but the file
+    with session_with_edition({"goods": {"values": {"70": 4}}}) as session:  # and it may fit nothing but the file
         copy = {"khan": {"gift_value": 70}}
         assert Room(session).phone(None).post("/api/profile", game="classic", profile=copy).status_code == 200
 
 
 def test_copied_figures_must_fit_every_number_of_players(room: Room) -> None:
     lacking = {"return": {"threshold": {"4": None}}}
-    error = refused(room.phone(None).post("/api/profile", game="classic", profile=lacking), 400, "malformed")
+    error = refusal_of(room.phone(None).post("/api/profile", game="classic", profile=lacking), 400, "malformed")
     assert error["where"] == "return.threshold.4"
 
 
@@ -265,7 +265,7 @@ def test_copied_figures_must_fit_every_number_of_players(room: Room) -> None:
     ],
 )
 def test_the_printed_wheel_says_whether_it_is_a_trial(edition: dict[str, Any], trial: bool) -> None:
-    with own_edition(edition) as session:
+    with session_with_edition(edition) as session:
         printed = Room(session).phone(None).get("/api/profile?game=classic")["printed"]
     assert printed["wheel"]["placeholder"] is trial
 
@@ -299,8 +299,8 @@ class TestSecrets:
     def test_a_host_may_not_play_moves_that_reveal_a_hand(self, room: Room) -> None:
         host, ada = room.phone(None), room.phone(1)
         hide = {"move": "hide", "colour": "red", "value": 30_303, "wish": "planted-wish"}
-        refused(host.play(2, hide), 403, "not_yours")
-        refused(host.post("/api/form", seat=2, move="hide"), 403, "not_yours")
+        refusal_of(host.play(2, hide), 403, "not_yours")
+        refusal_of(host.post("/api/form", seat=2, move="hide"), 403, "not_yours")
         assert "hide" not in {option["move"] for option in host.view["options"]}
         assert ada.play(1, hide).status_code == 200
         room.world.session.do(Play(moves=((2, {**hide, "wish": "other-wish"}),)))
@@ -314,8 +314,8 @@ class TestSecrets:
             )
             assert "planted-wish" not in others_texts
             assert "planted-wish" not in phone.client.get("/").text
-        refused(bao.do("amend", entry=1, move=None), 403, "not_yours")
-        refused(host.do("amend", entry=1, move=None), 403, "not_yours")
+        refusal_of(bao.do("amend", entry=1, move=None), 403, "not_yours")
+        refusal_of(host.do("amend", entry=1, move=None), 403, "not_yours")
 
     def test_a_phone_without_its_seat_no_longer_sees_its_hand(self, room: Room) -> None:
         ada = room.phone(1)

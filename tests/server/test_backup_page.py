@@ -45,7 +45,7 @@ def backup(tmp_path: Path) -> Path:
     return backup_of_another_table(tmp_path)
 
 
-def numbers(file: Path) -> list[int]:
+def game_numbers(file: Path) -> list[int]:
     with closing(Journal(file, read_only=True)) as journal:
         return [game.number for game in journal.games()]
 
@@ -75,7 +75,7 @@ def test_finished_games_are_downloaded_with_one_tap(host: Page, tmp_path: Path) 
         host.get_by_role("link", name="Download").click()
     assert download.value.suggested_filename == "finished-games.sqlite3"
     download.value.save_as(tmp_path / "taken.sqlite3")
-    assert numbers(tmp_path / "taken.sqlite3") == [1]
+    assert game_numbers(tmp_path / "taken.sqlite3") == [1]
 
 
 def test_everything_is_downloaded_after_the_box_agrees(race: World, host: Page, tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_everything_is_downloaded_after_the_box_agrees(race: World, host: Page, 
     with host.expect_download() as download:
         host.locator("#take").click()
     download.value.save_as(tmp_path / "taken.sqlite3")
-    assert numbers(tmp_path / "taken.sqlite3") == [1, 2]
+    assert game_numbers(tmp_path / "taken.sqlite3") == [1, 2]
     expect(host.locator("#whole-said")).to_contain_text("Keep it to yourself")
     expect(host.locator("#take")).to_be_hidden()
     expect(host.get_by_role("button", name="Ask the box")).to_be_visible()

@@ -20,7 +20,7 @@ from companion.table.commands import Close
 from companion.table.table_errors import NotSavedError, Why
 from tests.kit.evenings import GAMES, backup_of_another_table, expedition, play, whole_game
 from tests.server.helpers import a_session
-from tests.server.room import Phone, Room, refused
+from tests.server.room import Phone, Room, refusal_of
 
 WISH = "a planted wish"
 
@@ -52,28 +52,28 @@ def backup(tmp_path: Path) -> bytes:
     return backup_of_another_table(tmp_path).read_bytes()
 
 
-def bring(phone: Phone, content: bytes, kind: str = FILE_TYPE, **options: Any) -> TestResponse:
+def upload(phone: Phone, content: bytes, kind: str = FILE_TYPE, **options: Any) -> TestResponse:
     return phone.client.post(
         "/api/restore", data=content, content_type=kind, headers={**phone.headers, **options.pop("headers", {})}
     )
 
 
 def take(phone: Phone) -> TestResponse:
-    return _read(phone.post("/api/backup/take"))
+    return read_fully(phone.post("/api/backup/take"))
 
 
 def take_finished(phone: Phone) -> TestResponse:
-    return _read(phone.client.get("/backup/finished.sqlite3"))
+    return read_fully(phone.client.get("/backup/finished.sqlite3"))
 
 
-def _read(answer: TestResponse) -> TestResponse:
+def read_fully(answer: TestResponse) -> TestResponse:
     """Read a response to its end, so that the file behind it is closed."""
     assert answer.data
     answer.close()
     return answer
 
 
-def answer(room: Room, *, granted: bool) -> None:
+def answer_at_box(room: Room, *, granted: bool) -> None:
     """Answer the question at the box."""
     handing = room.world.codes.handing
     wish = handing.asking
@@ -146,48 +146,48 @@ class TestEverything:
 
     def test_a_phone_permitted_by_the_box_downloads_once(self, host: Phone, room: Room, tmp_path: Path) -> None:
         assert host.post("/api/backup/ask").json == {"standing": "asked", "seconds": 60}
-        refused(take(host), 404, "nothing_to_take")
-        answer(room, granted=True)
+        refusal_of(take(host), 404, "nothing_to_take")
+        answer_at_box(room, granted=True)
         assert host.get("/api/backup")["whole"] == {"standing": "ready", "seconds": 300}
         fetched = take(host)
         assert fetched.status_code == 200
         assert games_in(fetched.data, tmp_path) == [1, 2]
         assert WISH.encode() in fetched.data
-        refused(take(host), 404, "nothing_to_take")
+        refusal_of(take(host), 404, "nothing_to_take")
         assert leftover_files(room) == []
 
     def test_the_boxs_refusal_is_reported(self, host: Phone, room: Room) -> None:
         host.post("/api/backup/ask")
-        answer(room, granted=False)
+        answer_at_box(room, granted=False)
         assert host.get("/api/backup")["whole"]["standing"] == "refused"
-        refused(take(host), 404, "nothing_to_take")
+        refusal_of(take(host), 404, "nothing_to_take")
 
     def test_the_permission_is_not_for_another_host(self, host: Phone, room: Room) -> None:
         other_host = room.phone(None)
         host.post("/api/backup/ask")
-        refused(other_host.post("/api/backup/ask"), 409, "box_asks")
-        answer(room, granted=True)
-        refused(take(other_host), 404, "nothing_to_take")
+        refusal_of(other_host.post("/api/backup/ask"), 409, "box_asks")
+        answer_at_box(room, granted=True)
+        refusal_of(take(other_host), 404, "nothing_to_take")
         assert other_host.get("/api/backup")["whole"] == {"standing": "none", "seconds": 0}
         assert take(host).status_code == 200
 
     def test_a_former_host_gets_no_backup(self, host: Phone, room: Room) -> None:
         host.post("/api/backup/ask")
-        answer(room, granted=True)
+        answer_at_box(room, granted=True)
         host.post("/api/resign")
-        refused(take(host), 401, "no_claim")
+        refusal_of(take(host), 401, "no_claim")
 
     def test_a_failed_copy_keeps_the_permission(self, host: Phone, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
         host.post("/api/backup/ask")
-        answer(room, granted=True)
+        answer_at_box(room, granted=True)
         with monkeypatch.context() as patch:
             patch.setattr(Journal, "copy_to", _full)
-            refused(take(host), 507, "not_saved")
+            refusal_of(take(host), 507, "not_saved")
         assert take(host).status_code == 200
 
     def test_a_seat_cannot_ask_for_everything(self, room: Room, host: Phone) -> None:
-        refused(room.phone(1).post("/api/backup/ask"), 403, "not_yours")
-        refused(room.phone().post("/api/backup/ask"), 401, "no_claim")
+        refusal_of(room.phone(1).post("/api/backup/ask"), 403, "not_yours")
+        refusal_of(room.phone().post("/api/backup/ask"), 401, "no_claim")
         assert room.world.codes.handing.asking is None
 
 
@@ -199,7 +199,7 @@ class TestBringing:
     """Tests of uploads, which are examined first, and only then installed."""
 
     def test_an_upload_reports_what_it_would_replace(self, host: Phone, room: Room, backup: bytes) -> None:
-        body = bring(host, backup).json
+        body = upload(host, backup).json
         assert body
         assert len(body.pop("backup")) == 32
         assert body.pop("aside").endswith(": Dom, Eve)")
@@ -218,7 +218,7 @@ class TestBringing:
     ) -> None:
         room.world.session.journal.copy_to(tmp_path / "backup.sqlite3")
         monkeypatch.setattr(game_limits, "MOST_ROWS", rows_of(room, 1) - 1)
-        body = bring(host, (tmp_path / "backup.sqlite3").read_bytes()).json or {}
+        body = upload(host, (tmp_path / "backup.sqlite3").read_bytes()).json or {}
         assert (body["games"], body["too_long"], body["here"]) == (1, [1], 2)
         assert host.get("/api/backup")["too_long"] == [1]
         assert "Game 1 is too long to be put back from a backup." in host.client.get(
@@ -226,26 +226,26 @@ class TestBringing:
         ).get_data(as_text=True)
 
     def test_the_second_step_installs_the_backup(self, host: Phone, room: Room, backup: bytes) -> None:
-        name = (bring(host, backup).json or {})["backup"]
+        name = (upload(host, backup).json or {})["backup"]
         answer = host.post("/api/restore/put", backup=name, put=True)
         assert answer.json == {"again": True}
         assert room.world.wanted == [], "the answer is on its way before the table closes"
         answer.close()
         assert [waiting_backup.name for waiting_backup in room.world.wanted] == [name]
-        refused(bring(host, backup), 409, "backup_busy")
+        refusal_of(upload(host, backup), 409, "backup_busy")
 
     def test_the_second_step_can_discard_the_backup(self, host: Phone, room: Room, backup: bytes) -> None:
-        name = (bring(host, backup).json or {})["backup"]
+        name = (upload(host, backup).json or {})["backup"]
         assert leftover_files(room) == [INCOMING]
         assert host.post("/api/restore/put", backup=name, put=False).json == {"again": False}
         assert leftover_files(room) == []
-        refused(host.post("/api/restore/put", backup=name, put=True), 404, "no_such_backup")
-        refused(host.post("/api/restore/put", backup=name, put=False), 404, "no_such_backup")
+        refusal_of(host.post("/api/restore/put", backup=name, put=True), 404, "no_such_backup")
+        refusal_of(host.post("/api/restore/put", backup=name, put=False), 404, "no_such_backup")
         assert room.world.wanted == []
 
     @pytest.mark.parametrize("value", [None, 1, "yes"])
     def test_the_second_step_needs_a_boolean(self, host: Phone, room: Room, value: object) -> None:
-        assert refused(host.post("/api/restore/put", backup="x", put=value), 400, "malformed")["where"] == "put"
+        assert refusal_of(host.post("/api/restore/put", backup="x", put=value), 400, "malformed")["where"] == "put"
 
     def test_an_unusable_upload_is_explained_and_leaves_nothing(self, host: Phone, room: Room, backup: bytes) -> None:
         newer = bytearray(backup)
@@ -256,19 +256,19 @@ class TestBringing:
             ("The backup is damaged.", backup[: len(backup) // 2]),
         )
         for why, content in bad:
-            assert refused(bring(host, content), 422, "bad_backup")["reason"].endswith(why)
-        refused(bring(host, bytes(newer)), 422, "newer_backup")
+            assert refusal_of(upload(host, content), 422, "bad_backup")["reason"].endswith(why)
+        refusal_of(upload(host, bytes(newer)), 422, "newer_backup")
         assert leftover_files(room) == []
 
     def test_a_too_large_upload_is_refused_by_its_length(self, host: Phone, room: Room) -> None:
-        assert "64 MB" in refused(self.announced(host, MOST_BYTES + 1), 413, "backup_too_large")["reason"]
-        refused(self.announced(host, MOST_BYTES), 400, "malformed")
+        assert "64 MB" in refusal_of(self.announced(host, MOST_BYTES + 1), 413, "backup_too_large")["reason"]
+        refusal_of(self.announced(host, MOST_BYTES), 400, "malformed")
         assert leftover_files(room) == []
 
     def test_a_truncated_upload_makes_room_for_the_next(self, host: Phone, room: Room, backup: bytes) -> None:
-        refused(self.announced(host, len(backup)), 400, "malformed")
+        refusal_of(self.announced(host, len(backup)), 400, "malformed")
         assert leftover_files(room) == []
-        assert bring(host, backup).status_code == 200
+        assert upload(host, backup).status_code == 200
 
     @staticmethod
     def announced(host: Phone, length: int) -> TestResponse:
@@ -281,18 +281,18 @@ class TestBringing:
             raise NotSavedError("full", Why.FULL)
 
         monkeypatch.setattr(Incoming, "begin", begin)
-        refused(bring(host, backup), 507, "no_room")
+        refusal_of(upload(host, backup), 507, "no_room")
 
     def test_uploads_from_other_sites_are_refused(self, host: Phone, room: Room, backup: bytes) -> None:
-        refused(bring(host, backup, headers={"Origin": "http://evil.example"}), 403, "foreign_origin")
-        refused(bring(host, backup, "text/plain"), 415, "no_backup")
+        refusal_of(upload(host, backup, headers={"Origin": "http://evil.example"}), 403, "foreign_origin")
+        refusal_of(upload(host, backup, "text/plain"), 415, "no_backup")
         assert leftover_files(room) == []
 
     def test_only_hosts_may_upload(self, host: Phone, room: Room, backup: bytes) -> None:
-        name = (bring(host, backup).json or {})["backup"]
+        name = (upload(host, backup).json or {})["backup"]
         for phone, status, why in ((room.phone(), 401, "no_claim"), (room.phone(1), 403, "not_yours")):
-            refused(bring(phone, backup), status, why)
-            refused(phone.post("/api/restore/put", backup=name, put=True), status, why)
+            refusal_of(upload(phone, backup), status, why)
+            refusal_of(phone.post("/api/restore/put", backup=name, put=True), status, why)
         assert room.world.wanted == []
 
 
@@ -315,7 +315,7 @@ def test_every_phone_shows_a_nearly_full_or_full_game(host: Phone, room: Room, m
     for most, badge in ((2 * rows, []), (rows + 1, ["nearly_full"]), (rows, ["full"])):
         monkeypatch.setattr(game_limits, "MOST_ROWS", most * 10 // 9 if badge == ["nearly_full"] else most)
         assert warnings() == badge
-    refused(host.do("take_back"), 422, "illegal_move")
+    refusal_of(host.do("take_back"), 422, "illegal_move")
     session.do(Close())
     assert warnings() == []
 

@@ -13,11 +13,11 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.rules.scene import Card, CardRow, Cards, Dice, DiceGroup, Die, Mark, Onward, Piece, Role
-from tests.e2e.test_accessibility import found_by_axe
+from tests.e2e.test_accessibility import axe_faults
 from tests.fonts import in_other_letters
 from tests.kit.blocks import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, ROAD, STALLS, TRACK, fitted
 from tests.server.acting import World
-from tests.server.replaced_scene import showing
+from tests.server.replaced_scene import replaced_scene
 from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
@@ -52,7 +52,7 @@ def block(page: Page, name: str) -> Locator:
     return page.locator(f'.block[data-block="{name}"]')
 
 
-def all_drawn(page: Page, count: int = len(EVERY)) -> None:
+def wait_for_blocks(page: Page, count: int = len(EVERY)) -> None:
     """Wait until every block is drawn, and none is reduced to its lines of text."""
     expect(page.locator(".block:not(.purse-block) .block-room > *:first-child")).to_have_count(count)
     expect(page.locator(".block.plain")).to_have_count(0)
@@ -62,33 +62,33 @@ def all_drawn(page: Page, count: int = len(EVERY)) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "language"), [(390, "en-GB"), (320, "fr-FR")])
 def test_every_block_is_visible_on_a_phone(world: World, width: int, language: str, theme: Any) -> None:
-    with showing(*fitted(2), touches=("die", "place", "card", "sector")):
+    with replaced_scene(*fitted(2), touches=("die", "place", "card", "sector")):
         world.start(*NAMES, game="lanterns")
         page = world.seat(1, language, viewport={"width": width, "height": 844}, color_scheme=theme)
-        all_drawn(page)
+        wait_for_blocks(page)
         page.locator("#totals summary").first.click()
         expect(block(page, "purse:1").locator(".held")).to_have_count(2)
         expect(block(page, "purse:1")).to_contain_text("12")
         assert overflow(page) == 0
-        assert found_by_axe(page) == []
+        assert axe_faults(page) == []
 
 
 @in_other_letters
 def test_twelve_seats_fit_a_narrow_phone(world: World) -> None:
-    with showing(*fitted(2)):
+    with replaced_scene(*fitted(2)):
         world.start(*NAMES, game="lanterns")
         page = world.phone(viewport={"width": 320, "height": 844}, before=TWELVE)
-        all_drawn(page)
+        wait_for_blocks(page)
         expect(page.locator(".purse-block")).to_have_count(12)
         assert overflow(page) == 0
 
 
 @in_other_letters
 def test_every_block_is_visible_on_a_television_at_once(world: World) -> None:
-    with showing(*fitted(2)):
+    with replaced_scene(*fitted(2)):
         world.start(*NAMES, game="lanterns")
         page = tv(world)
-        all_drawn(page)
+        wait_for_blocks(page)
         sizes: dict[str, float] = {
             name: _size(block(page, name)) for name in ("map", "path", "wheel", "dice", "stalls", "board")
         }
@@ -99,12 +99,12 @@ def test_every_block_is_visible_on_a_television_at_once(world: World) -> None:
             assert box["x"] + box["width"] <= 1920
             assert box["y"] + box["height"] <= 1080
         expect(block(page, "purse:1")).to_be_visible()
-        assert found_by_axe(page) == []
+        assert axe_faults(page) == []
 
 
 @in_other_letters
 def test_an_almost_lone_track_uses_the_full_width(world: World) -> None:
-    with showing(TRACK, DICE, wide="path"):
+    with replaced_scene(TRACK, DICE, wide="path"):
         world.start(*NAMES, game="lanterns")
         page = tv(world)
         expect(block(page, "dice").locator("svg").first).to_be_visible()
@@ -112,7 +112,7 @@ def test_an_almost_lone_track_uses_the_full_width(world: World) -> None:
         assert track
         assert dice
         assert track["width"] > 1.8 * dice["width"]
-        assert found_by_axe(page) == []
+        assert axe_faults(page) == []
 
 
 @in_other_letters
@@ -120,7 +120,7 @@ def test_cards_of_each_seat_lie_side_by_side(world: World) -> None:
     rows = tuple(
         CardRow(id=f"{n}", name=f"Tray {n}", cards=(Card[str](id=f"{n}", thing="red:11111"),)) for n in range(5)
     )
-    with showing(Cards(id="trays", name="The trays", rows=rows), wide="trays"):
+    with replaced_scene(Cards(id="trays", name="The trays", rows=rows), wide="trays"):
         world.start(*NAMES, game="lanterns")
         page = tv(world)
         trays = block(page, "trays")
@@ -135,7 +135,7 @@ def test_nothing_hides_the_drawings_of_places_and_coins(world: World) -> None:
     """Use the drawings of the game with these towns; any drawing would do."""
     marks: tuple[Mark[str], ...] = (Mark(thing="hasard", role=Role.GIVES),)
     places = tuple(replace(place, art="hasard", marks=marks) for place in TRACK.places)
-    with showing(replace(TRACK, places=places, pieces=())):
+    with replaced_scene(replace(TRACK, places=places, pieces=())):
         world.start(*NAMES, game="classic")
         page = world.phone()
         expect(block(page, "path").locator(".art path")).to_have_count(len(places))
@@ -147,10 +147,10 @@ def test_nothing_hides_the_drawings_of_places_and_coins(world: World) -> None:
 
 @in_other_letters
 def test_the_turns_block_is_near_the_top_of_a_phone(world: World) -> None:
-    with showing(*EVERY):
+    with replaced_scene(*EVERY):
         world.start(*NAMES, game="lanterns")
         page = world.phone()
-        all_drawn(page)
+        wait_for_blocks(page)
         boxes = [
             element.bounding_box()
             for element in (*map(partial(block, page), ("notes", "dice")), page.locator("#totals"))
@@ -174,19 +174,19 @@ def test_the_round_is_visible_on_phone_and_television(world: World) -> None:
 
 
 def test_drawings_have_spoken_names_and_descriptions(world: World) -> None:
-    with showing(MAP, TRACK, RING):
+    with replaced_scene(MAP, TRACK, RING):
         world.start("Ada", "Bo", game="lanterns")
         page = world.phone()
-        all_drawn(page, 3)
+        wait_for_blocks(page, 3)
         for start in ("The map. Ada: Hill 3. Bo: Hill 3", "The path. Ada: 7", "The wheel. Between: The storm rages."):
             expect(page.get_by_role("img", name=start)).to_be_visible()
 
 
 def test_lists_have_list_markup(world: World) -> None:
-    with showing(DICE, STALLS, BOARD, NOTES):
+    with replaced_scene(DICE, STALLS, BOARD, NOTES):
         world.start("Ada", "Bo", game="lanterns")
         page = world.phone()
-        all_drawn(page, 4)
+        wait_for_blocks(page, 4)
         dice = block(page, "dice").get_by_role("listitem")
         expect(dice.filter(has_text="shows 8")).to_have_count(2)  # the group and the die
         expect(block(page, "stalls").get_by_role("listitem").filter(has_text="2 oil are missing").last).to_be_visible()
@@ -197,7 +197,7 @@ def test_lists_have_list_markup(world: World) -> None:
 # Touching.
 
 
-def _answer(text: str, requests: list[dict[str, Any]]) -> Any:
+def answer_touches(text: str, requests: list[dict[str, Any]]) -> Any:
     """Return a handler that answers for the box what a touched component is good for."""
     offer = {"seat": 1, "move": HIDE, "text": text, "refused": None, "whole": True, "solemn": False}
 
@@ -210,10 +210,10 @@ def _answer(text: str, requests: list[dict[str, Any]]) -> Any:
 
 @pytest.mark.parametrize("by", ["finger", "keys"])
 def test_chosen_dice_and_cards_list_their_moves_below(world: World, by: str) -> None:
-    with showing(DICE, STALLS, touches=("die", "card")):
+    with replaced_scene(DICE, STALLS, touches=("die", "card")):
         world.start(*NAMES, game="lanterns")
         page, requests = world.seat(1), list[dict[str, Any]]()
-        page.route("**/api/touch", _answer("Light it", requests))
+        page.route("**/api/touch", answer_touches("Light it", requests))
         die = page.get_by_role("button", name="shows 4", exact=True)
         card = block(page, "stalls").get_by_role("button").first
         for element in (die, card):
@@ -240,10 +240,10 @@ def test_a_free_die_asks_for_its_value_once(world: World) -> None:
         Die(id=f"free:{n}", colour="red", touch="die:red:*", asks=faces) for n in range(1, 4)
     )
     dice: Dice[str] = Dice(id="dice", name="Dice", groups=(DiceGroup(id="of:1", seat=1, dice=free),))
-    with showing(dice, touches=("die",)):
+    with replaced_scene(dice, touches=("die",)):
         world.start(*NAMES, game="lanterns")
         page, requests = world.seat(1), list[dict[str, Any]]()
-        page.route("**/api/touch", _answer("Light it", requests))
+        page.route("**/api/touch", answer_touches("Light it", requests))
         first, second, third = (block(page, "dice").locator(".dice-list .die-face").nth(n) for n in range(3))
         values, action = page.get_by_role("group", name="Which value?"), page.locator(".touched .action")
         first.click()
@@ -265,10 +265,10 @@ def test_a_free_die_asks_for_its_value_once(world: World) -> None:
 
 
 def test_touchable_places_and_sectors_are_buttons(world: World) -> None:
-    with showing(MAP, RING, touches=("place", "sector")):
+    with replaced_scene(MAP, RING, touches=("place", "sector")):
         world.start(*NAMES, game="lanterns")
         page, requests = world.seat(1), list[dict[str, Any]]()
-        page.route("**/api/touch", _answer("Go there", requests))
+        page.route("**/api/touch", answer_touches("Go there", requests))
         expect(block(page, "map").locator("svg").first).to_have_attribute("role", "group")
         place = block(page, "map").get_by_role("button", name="Hill 9", exact=True)
         place.focus()
@@ -284,10 +284,10 @@ def test_touchable_places_and_sectors_are_buttons(world: World) -> None:
 
 @in_other_letters
 def test_places_of_a_map_are_a_finger_apart(world: World) -> None:
-    with showing(MAP):
+    with replaced_scene(MAP):
         world.start("Ada", "Bo", game="lanterns")
         page = world.phone(viewport={"width": 360, "height": 800})
-        all_drawn(page, 1)
+        wait_for_blocks(page, 1)
         middles = page.locator(".spot .reach").evaluate_all(
             "all => all.map(one => one.getBoundingClientRect()).map(({ x, y, width: d }) => [x + d / 2, y + d / 2])"
         )
@@ -297,10 +297,12 @@ def test_places_of_a_map_are_a_finger_apart(world: World) -> None:
 
 
 def test_an_unlabelled_place_is_smaller_but_has_a_name(world: World) -> None:
-    with showing(replace(MAP, spots=tuple(replace(spot, named=spot.id == MAP.spots[0].id) for spot in MAP.spots))):
+    with replaced_scene(
+        replace(MAP, spots=tuple(replace(spot, named=spot.id == MAP.spots[0].id) for spot in MAP.spots))
+    ):
         world.start("Ada", "Bo", game="lanterns")
         page = world.phone()
-        all_drawn(page, 1)
+        wait_for_blocks(page, 1)
         names = block(page, "map").locator(".spot-name")
         expect(names).to_have_text([MAP.spots[0].name])
         expect(block(page, "map").locator(".spot title")).to_have_text([spot.name for spot in MAP.spots])
@@ -311,10 +313,10 @@ def test_pieces_on_one_place_do_not_hide_each_other(world: World) -> None:
     crowd = tuple(
         Piece[str](id=f"{thing}:{seat}", at="s:3", seat=seat, thing=thing) for seat in (1, 2) for thing in (None, "oil")
     )
-    with showing(replace(MAP, pieces=crowd)):
+    with replaced_scene(replace(MAP, pieces=crowd)):
         world.start("Ada", "Bo", game="lanterns")
         page = world.phone()
-        all_drawn(page, 1)
+        wait_for_blocks(page, 1)
         pieces = block(page, "map").locator(".token > :is(.shape, .figurine)")
         boxes = [box for element in pieces.all() if (box := element.bounding_box())]
         assert len(boxes) == 4
@@ -324,10 +326,10 @@ def test_pieces_on_one_place_do_not_hide_each_other(world: World) -> None:
 
 def test_equal_marks_of_a_map_are_shown_as_a_count(world: World) -> None:
     spot = replace(MAP.spots[1], marks=(Mark(thing="oil"), Mark(thing="oil"), Mark(thing="points", n=4)))
-    with showing(replace(MAP, spots=(MAP.spots[2], spot), edges=(), pieces=(), next=(Onward("s:1"),))):
+    with replaced_scene(replace(MAP, spots=(MAP.spots[2], spot), edges=(), pieces=(), next=(Onward("s:1"),))):
         world.start("Ada", "Bo", game="lanterns")
         page = world.phone()
-        all_drawn(page, 1)
+        wait_for_blocks(page, 1)
         marks = block(page, "map").locator(".spot-mark")
         expect(marks.locator("text")).to_have_text(["2", "4"])
         expect(marks.locator("title")).to_have_text(["oil, oil", "point"])
@@ -339,16 +341,16 @@ def test_equal_marks_of_a_map_are_shown_as_a_count(world: World) -> None:
 
 def test_a_block_is_redrawn_only_when_it_changes(world: World) -> None:
     world.start("Ada", "Bo", game="lanterns")
-    with showing(DICE, STALLS, BOARD):
+    with replaced_scene(DICE, STALLS, BOARD):
         page = world.phone()
-        all_drawn(page, 3)
+        wait_for_blocks(page, 3)
         page.evaluate("for (const one of document.querySelectorAll('.block-room > *')) one.dataset.first = ''")
-    with showing(DICE, STALLS, BOARD, stalls={"rows": [{"id": "open", "says": "All is sold."}]}):
+    with replaced_scene(DICE, STALLS, BOARD, stalls={"rows": [{"id": "open", "says": "All is sold."}]}):
         world.play(1, **HIDE)
         expect(block(page, "stalls")).to_contain_text("All is sold.")
         for name, count in (("dice", 2), ("stalls", 0), ("board", 1)):
             expect(block(page, name).locator("[data-first]")).to_have_count(count)
-    with showing(STALLS):
+    with replaced_scene(STALLS):
         world.play(2, **HIDE)
         expect(page.locator(".block:not(.purse-block)")).to_have_count(1)
 
@@ -358,10 +360,10 @@ def test_a_blocks_look_does_not_depend_on_later_blocks(world: World) -> None:
     world.start("Ada", "Bo", game="lanterns")
     fonts = []
     for seat, blocks in ((1, (ROAD,)), (2, (ROAD, BOARD))):
-        with showing(*blocks):
+        with replaced_scene(*blocks):
             world.play(seat, **HIDE)
             page = world.phone()
-            all_drawn(page, len(blocks))
+            wait_for_blocks(page, len(blocks))
             fonts.append(page.locator(".missing h3").evaluate("one => getComputedStyle(one).font"))
     assert fonts[0] == fonts[1]
 
@@ -371,7 +373,7 @@ def test_a_blocks_look_does_not_depend_on_later_blocks(world: World) -> None:
 def test_a_block_that_fails_shows_text_and_the_page_works(world: World, trouble: str) -> None:
     changes: dict[str, dict[str, Any]] = {"bad data": {"sectors": None}, "no such sort": {"block": "../act"}}
     world.start("Ada", "Bo", game="lanterns")
-    with showing(RING, DICE, wheel=changes.get(trouble, {})):
+    with replaced_scene(RING, DICE, wheel=changes.get(trouble, {})):
         page = world.phone()
         if trouble == "no script":
             page.route("**/scripts/blocks/ring.js*", lambda route: route.abort())
@@ -381,7 +383,7 @@ def test_a_block_that_fails_shows_text_and_the_page_works(world: World, trouble:
         world.play(1, **HIDE)
         expect(page.locator("#events li")).to_have_count(1)
     page.unroute_all()
-    with showing(RING, DICE):  # its script is asked for under another name
+    with replaced_scene(RING, DICE):  # its script is asked for under another name
         world.play(2, **HIDE)
         expect(block(page, "wheel").locator(".wheel-disc")).to_be_visible()
 

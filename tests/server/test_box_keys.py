@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.words.signs import Key
-from tests.server.box_table import BENCH, Table, key_button, opened, presses
+from tests.server.box_table import BENCH, BoxTable, key_button, opened_page, presses
 
 pytestmark = pytest.mark.e2e
 
@@ -25,26 +25,26 @@ EVERY_KEY = replace(BENCH, keys=MappingProxyType({**BENCH.keys, **UP_AND_DOWN}),
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
+def table() -> Iterator[BoxTable]:
     """Yield a box with every key there is, and none that turns a knob."""
-    table = Table(EVERY_KEY)
+    table = BoxTable(EVERY_KEY)
     yield table
     table.close()
 
 
-def test_every_key_can_be_clicked(table: Table, page: Page) -> None:
+def test_every_key_can_be_clicked(table: BoxTable, page: Page) -> None:
     for key in Key:
         key_button(page, key).click()
     assert table.received(2 * len(Key)) == presses(*Key)
 
 
-def test_every_key_can_be_typed(table: Table, page: Page) -> None:
+def test_every_key_can_be_typed(table: BoxTable, page: Page) -> None:
     for typed in TYPED:
         page.keyboard.press(typed)
     assert table.received(2 * len(TYPED)) == presses(*TYPED.values())
 
 
-def test_fast_taps_all_arrive_in_order(table: Table, page: Page) -> None:
+def test_fast_taps_all_arrive_in_order(table: BoxTable, page: Page) -> None:
     page.evaluate("""() => {
         for (let n = 0; n < 40; n++) {
             const code = n % 2 ? "ArrowUp" : "ArrowDown";
@@ -56,7 +56,7 @@ def test_fast_taps_all_arrive_in_order(table: Table, page: Page) -> None:
     assert table.received(80) == presses(*[Key.DOWN, Key.UP] * 20)
 
 
-def test_a_key_held_with_the_mouse_is_released_anywhere(table: Table, page: Page) -> None:
+def test_a_key_held_with_the_mouse_is_released_anywhere(table: BoxTable, page: Page) -> None:
     key_button(page, Key.OK).hover()
     page.mouse.down()
     assert table.received(1) == [(Key.OK, True)]
@@ -67,7 +67,7 @@ def test_a_key_held_with_the_mouse_is_released_anywhere(table: Table, page: Page
     expect(key_button(page, Key.OK)).to_have_class("key key-ok")
 
 
-def test_keyboard_repeats_are_one_press(table: Table, page: Page) -> None:
+def test_keyboard_repeats_are_one_press(table: BoxTable, page: Page) -> None:
     for _ in range(5):
         page.keyboard.down("Enter")
     page.keyboard.up("Enter")
@@ -75,7 +75,7 @@ def test_keyboard_repeats_are_one_press(table: Table, page: Page) -> None:
     assert table.received(4) == presses(Key.OK, Key.UNDO)
 
 
-def test_two_keys_may_be_held_together(table: Table, page: Page) -> None:
+def test_two_keys_may_be_held_together(table: BoxTable, page: Page) -> None:
     page.keyboard.down("Enter")
     page.keyboard.down("Escape")
     page.keyboard.up("Enter")
@@ -84,23 +84,23 @@ def test_two_keys_may_be_held_together(table: Table, page: Page) -> None:
 
 
 @pytest.mark.parametrize("event", ["blur", "pagehide"])
-def test_a_key_is_released_when_the_window_loses_focus(table: Table, page: Page, event: str) -> None:
+def test_a_key_is_released_when_the_window_loses_focus(table: BoxTable, page: Page, event: str) -> None:
     page.keyboard.down("Enter")
     table.received(1)
     page.evaluate("event => dispatchEvent(new Event(event))", event)
     assert table.received(2) == presses(Key.OK)
 
 
-def test_a_key_is_released_when_the_page_closes(browser: Browser, table: Table) -> None:
-    with opened(browser, table.address) as page:
+def test_a_key_is_released_when_the_page_closes(browser: Browser, table: BoxTable) -> None:
+    with opened_page(browser, table.address) as page:
         page.keyboard.down("Enter")
         table.received(1)
         page.goto("about:blank")
         assert table.received(2) == presses(Key.OK)
 
 
-def test_a_pending_release_is_sent_when_the_page_closes(browser: Browser, table: Table) -> None:
-    with opened(browser, table.address) as page:
+def test_a_pending_release_is_sent_when_the_page_closes(browser: Browser, table: BoxTable) -> None:
+    with opened_page(browser, table.address) as page:
         page.evaluate("() => { performance.now = () => 0; window.setTimeout = () => 0; }")
         page.keyboard.down("u")
         table.received(1)
@@ -109,14 +109,14 @@ def test_a_pending_release_is_sent_when_the_page_closes(browser: Browser, table:
         assert table.received(2) == presses(Key.UNDO)
 
 
-def test_keys_can_be_touched(browser: Browser, table: Table) -> None:
-    with opened(browser, table.address, has_touch=True, viewport={"width": 390, "height": 844}) as page:
+def test_keys_can_be_touched(browser: Browser, table: BoxTable) -> None:
+    with opened_page(browser, table.address, has_touch=True, viewport={"width": 390, "height": 844}) as page:
         for key in (Key.UP, Key.OK, Key.SEAT5):
             key_button(page, key).tap()
         assert table.received(6) == presses(Key.UP, Key.OK, Key.SEAT5)
 
 
-def test_enter_presses_the_focused_key_and_clicks_keep_the_focus(table: Table, page: Page) -> None:
+def test_enter_presses_the_focused_key_and_clicks_keep_the_focus(table: BoxTable, page: Page) -> None:
     key_button(page, Key.BACK).focus()
     page.keyboard.press("Enter")
     page.keyboard.press(" ")
@@ -126,12 +126,12 @@ def test_enter_presses_the_focused_key_and_clicks_keep_the_focus(table: Table, p
     assert table.received(8) == presses(Key.BACK, Key.BACK, Key.UP, Key.OK)
 
 
-def test_an_assistive_tool_can_press_a_key(table: Table, page: Page) -> None:
+def test_an_assistive_tool_can_press_a_key(table: BoxTable, page: Page) -> None:
     key_button(page, Key.SPIN).evaluate("button => button.click()")
     assert table.received(2) == presses(Key.SPIN)
 
 
-def test_other_controls_and_shortcuts_keep_their_keys(table: Table, page: Page) -> None:
+def test_other_controls_and_shortcuts_keep_their_keys(table: BoxTable, page: Page) -> None:
     page.locator("#sound").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
@@ -143,8 +143,8 @@ def test_other_controls_and_shortcuts_keep_their_keys(table: Table, page: Page) 
     assert table.received(2) == presses(Key.UP)
 
 
-def test_a_release_during_an_outage_is_sent_afterwards(browser: Browser, table: Table) -> None:
-    with opened(browser, table.address, quiet=False) as page:
+def test_a_release_during_an_outage_is_sent_afterwards(browser: Browser, table: BoxTable) -> None:
+    with opened_page(browser, table.address, quiet=False) as page:
         page.keyboard.down("Enter")
         table.received(1)
         port = table.server.port

@@ -12,7 +12,7 @@ from companion.box.screen.canvas import Picture
 from companion.words.signs import Key
 from tests.fonts import in_wider_letters
 from tests.kit.pictures import picture_of_text
-from tests.server.box_table import PICTURES, Table, key_button, opened, presses
+from tests.server.box_table import PICTURES, BoxTable, key_button, opened_page, presses
 from tests.server.helpers import LINK_KEY, catalogue_text, wait_until
 
 pytestmark = pytest.mark.e2e
@@ -29,14 +29,14 @@ def glass(page: Page) -> Picture:
     return picture_of_text(rows)
 
 
-def test_the_canvas_shows_exactly_the_pixels_on_the_bus(table: Table, page: Page) -> None:
+def test_the_canvas_shows_exactly_the_pixels_on_the_bus(table: BoxTable, page: Page) -> None:
     for name in ("two", "three", "one"):
         table.show(name)
         expect(page.locator("#spoken")).to_have_text(name)
         wait_until(page, lambda name=name: glass(page) == PICTURES[name])  # type: ignore[misc]  # the loop's name
 
 
-def test_the_face_is_read_aloud_once(table: Table, page: Page) -> None:
+def test_the_face_is_read_aloud_once(table: BoxTable, page: Page) -> None:
     expect(page.locator("#spoken")).to_have_attribute("aria-live", "polite")
     page.evaluate("""() => {
         window.read = 0;
@@ -49,7 +49,7 @@ def test_the_face_is_read_aloud_once(table: Table, page: Page) -> None:
     assert page.evaluate("window.read") == 1
 
 
-def test_lights_are_named_in_words_too(table: Table, page: Page) -> None:
+def test_lights_are_named_in_words_too(table: BoxTable, page: Page) -> None:
     table.show("one", glows=(Glow.OFF, Glow.STEADY))
     expect(page.locator('[data-seat="2"]')).to_have_attribute(
         "aria-label", catalogue_text("fr", "box.light.on", letter="B")
@@ -74,8 +74,8 @@ window.AudioContext = class {
 """
 
 
-def test_sounds_are_played_after_the_first_touch_unless_switched_off(browser: Browser, table: Table) -> None:
-    with opened(browser, table.address) as page:
+def test_sounds_are_played_after_the_first_touch_unless_switched_off(browser: Browser, table: BoxTable) -> None:
+    with opened_page(browser, table.address) as page:
         page.add_init_script(LISTEN)
         page.reload()
         expect(page.locator("#spoken")).to_have_text("one")
@@ -92,8 +92,8 @@ def test_sounds_are_played_after_the_first_touch_unless_switched_off(browser: Br
         expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_lost_connection_is_reported_and_recovers(browser: Browser, table: Table) -> None:
-    with opened(browser, table.address, quiet=False) as page:
+def test_a_lost_connection_is_reported_and_recovers(browser: Browser, table: BoxTable) -> None:
+    with opened_page(browser, table.address, quiet=False) as page:
         port = table.server.port
         table.server.close()
         expect(page.locator("#lost")).to_be_visible()
@@ -109,8 +109,8 @@ def test_a_lost_connection_is_reported_and_recovers(browser: Browser, table: Tab
 
 
 def test_an_excess_page_waits_until_another_leaves(browser: Browser) -> None:
-    table = Table(streams=1)
-    with opened(browser, table.address) as first:
+    table = BoxTable(streams=1)
+    with opened_page(browser, table.address) as first:
         second = first.context.new_page()
         second.goto(table.address)
         expect(second.locator("#lost")).to_have_text(catalogue_text("fr", "box.crowded"))
@@ -120,7 +120,7 @@ def test_an_excess_page_waits_until_another_leaves(browser: Browser) -> None:
     table.close()
 
 
-def test_the_link_opens_the_box_and_hides_its_key(browser: Browser, table: Table) -> None:
+def test_the_link_opens_the_box_and_hides_its_key(browser: Browser, table: BoxTable) -> None:
     elsewhere = f"http://table-pi:{table.server.port}/box"
     context = browser.new_context(locale="en-GB")
     page = context.new_page()
@@ -146,10 +146,10 @@ def test_the_link_opens_the_box_and_hides_its_key(browser: Browser, table: Table
     [(320, 568, 1), (320, 568, 3), (390, 844, 2), (820, 1180, 1), (1280, 800, 1), (1366, 768, 1.25), (1920, 1080, 2)],
 )
 def test_it_fits_from_the_smallest_phone_to_a_desk(
-    browser: Browser, table: Table, width: int, height: int, ratio: float
+    browser: Browser, table: BoxTable, width: int, height: int, ratio: float
 ) -> None:
     size: Any = {"width": width, "height": height}
-    with opened(browser, table.address, viewport=size, device_scale_factor=ratio) as page:
+    with opened_page(browser, table.address, viewport=size, device_scale_factor=ratio) as page:
         assert page.evaluate("document.documentElement.scrollWidth") == width
         times = page.evaluate("document.getElementById('glass').getBoundingClientRect().width * devicePixelRatio / 128")
         assert times == pytest.approx(round(times), abs=0.01), "whole points only"
@@ -167,8 +167,8 @@ def test_it_fits_from_the_smallest_phone_to_a_desk(
         assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in keys)
 
 
-def test_the_chosen_theme_is_remembered(browser: Browser, table: Table) -> None:
-    with opened(browser, table.address, color_scheme="dark") as page:
+def test_the_chosen_theme_is_remembered(browser: Browser, table: BoxTable) -> None:
+    with opened_page(browser, table.address, color_scheme="dark") as page:
         html = page.locator("html")
         expect(html).to_have_attribute("data-theme", "dark")
         page.emulate_media(color_scheme="light")
@@ -181,8 +181,8 @@ def test_the_chosen_theme_is_remembered(browser: Browser, table: Table) -> None:
         expect(html).to_have_attribute("data-theme", "black")
 
 
-def test_the_language_can_be_switched(browser: Browser, table: Table) -> None:
-    with opened(browser, table.address, locale="fr-CA") as page:
+def test_the_language_can_be_switched(browser: Browser, table: BoxTable) -> None:
+    with opened_page(browser, table.address, locale="fr-CA") as page:
         expect(page.locator("html")).to_have_attribute("lang", "fr")
         page.get_by_role("link", name=catalogue_text("en", "language.name")).click()
         expect(page.locator("html")).to_have_attribute("lang", "en")

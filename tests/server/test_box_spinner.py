@@ -14,9 +14,9 @@ from companion.words.signs import Key
 from tests.chromium import MOVING
 from tests.depth import deep
 from tests.fonts import in_wider_letters
-from tests.server.box_table import Table, key_button, opened, presses
+from tests.server.box_table import BoxTable, key_button, opened_page, presses
 from tests.server.helpers import catalogue_text, wait_until
-from tests.server.ring_lights import LIGHTS, PICO, ring
+from tests.server.ring_lights import LIGHTS, PICO, ring_lights
 
 pytestmark = pytest.mark.e2e
 
@@ -25,16 +25,16 @@ SEATS = RingSeats(("blue", "red"), turn=1)
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
+def table() -> Iterator[BoxTable]:
     """Yield a box that is a spinner, with a screen beside it."""
-    table = Table(PICO)
+    table = BoxTable(PICO)
     yield table
     table.close()
 
 
 def shows_seats(page: Page) -> bool:
     """Return whether the ring shows two seats: a bright one in blue, a faint one in red, a dark light after each."""
-    lights = ring(page)
+    lights = ring_lights(page)
     if not lights:
         return False
     blue, red, apart = lights[:11], lights[12:23], (lights[11], lights[23])
@@ -45,30 +45,30 @@ def shows_seats(page: Page) -> bool:
     )
 
 
-def test_lights_have_their_colours_and_dark_ones_look_like_glass(table: Table, page: Page) -> None:
+def test_lights_have_their_colours_and_dark_ones_look_like_glass(table: BoxTable, page: Page) -> None:
     table.show("two", ring=SEATS)
     wait_until(page, lambda: shows_seats(page))
     table.show("two", ring=RingDark())
-    wait_until(page, lambda: [light.dark for light in ring(page)] == [True] * LIGHTS)
+    wait_until(page, lambda: [light.dark for light in ring_lights(page)] == [True] * LIGHTS)
 
 
-def test_a_later_page_shows_the_whole_ring(browser: Browser, table: Table, page: Page) -> None:
+def test_a_later_page_shows_the_whole_ring(browser: Browser, table: BoxTable, page: Page) -> None:
     table.show("two", ring=SEATS)
     wait_until(page, lambda: shows_seats(page))
-    with opened(browser, table.address) as later:
+    with opened_page(browser, table.address) as later:
         wait_until(later, lambda: shows_seats(later))
         expect(later.locator("#spoken")).to_have_text("two")
 
 
-def test_the_ring_is_a_named_picture_without_announcements(table: Table, page: Page) -> None:
+def test_the_ring_is_a_named_picture_without_announcements(table: BoxTable, page: Page) -> None:
     expect(page.locator("#ring")).to_have_role("img")
     expect(page.locator("#ring")).to_have_accessible_name(catalogue_text("fr", "box.ring"))
     assert page.locator("[aria-live] #ring, #ring[aria-live]").count() == 0
 
 
 @deep
-def test_a_ring_that_moves_does_not_draw_the_glass_again(browser: Browser, table: Table) -> None:
-    with opened(browser, table.address, **MOVING) as page:
+def test_a_ring_that_moves_does_not_draw_the_glass_again(browser: Browser, table: BoxTable) -> None:
+    with opened_page(browser, table.address, **MOVING) as page:
         table.show("two", ring=RingFinal("blue"))
         expect(page.locator("#spoken")).to_have_text("two")
         page.evaluate("""() => {
@@ -93,8 +93,8 @@ def test_a_ring_that_moves_does_not_draw_the_glass_again(browser: Browser, table
 
 
 @deep
-def test_with_reduced_motion_the_ring_changes_once_a_second(table: Table, page: Page) -> None:
-    wait_until(page, lambda: len(ring(page)) == LIGHTS)
+def test_with_reduced_motion_the_ring_changes_once_a_second(table: BoxTable, page: Page) -> None:
+    wait_until(page, lambda: len(ring_lights(page)) == LIGHTS)
     page.evaluate("""() => {
         window.rings = [];
         const { clearRect } = CanvasRenderingContext2D.prototype;
@@ -109,7 +109,7 @@ def test_with_reduced_motion_the_ring_changes_once_a_second(table: Table, page: 
     assert min(later - before for before, later in pairwise(drawn)) >= 999
 
 
-def test_the_keys_and_the_knob_are_the_spinners(table: Table, page: Page) -> None:
+def test_the_keys_and_the_knob_are_the_spinners(table: BoxTable, page: Page) -> None:
     assert [button.get_attribute("data-key") for button in page.locator(".arcade button").all()] == [
         key.value for key in KEYS
     ]
@@ -123,14 +123,14 @@ def test_the_keys_and_the_knob_are_the_spinners(table: Table, page: Page) -> Non
     assert table.received(2 * len(KEYS) + 1)[-1] == (Key.SPIN, True)
 
 
-def test_a_throw_turns_the_knob_unless_motion_is_reduced(browser: Browser, table: Table, page: Page) -> None:
-    with opened(browser, table.address, **MOVING) as moving:
+def test_a_throw_turns_the_knob_unless_motion_is_reduced(browser: Browser, table: BoxTable, page: Page) -> None:
+    with opened_page(browser, table.address, **MOVING) as moving:
         for each_page, rotation in ((page, "none"), (moving, "210deg")):
             each_page.keyboard.press("s")
             expect(each_page.locator("#grip")).to_have_css("rotate", rotation)
 
 
-def test_keys_that_do_something_are_lit(table: Table, page: Page) -> None:
+def test_keys_that_do_something_are_lit(table: BoxTable, page: Page) -> None:
     table.outputs.publish(Output(HomeFace(line="two"), live=frozenset({Key.OK})))
     expect(page.locator(".cap.lit")).to_have_count(1)
     expect(key_button(page, Key.OK)).to_contain_class("lit")
@@ -140,14 +140,14 @@ def test_keys_that_do_something_are_lit(table: Table, page: Page) -> None:
 @in_wider_letters
 @pytest.mark.parametrize(("width", "height", "ratio"), [(320, 568, 2), (390, 844, 3), (820, 1180, 1), (1280, 800, 1)])
 def test_it_fits_from_the_smallest_phone_to_a_desk(
-    browser: Browser, table: Table, width: int, height: int, ratio: float
+    browser: Browser, table: BoxTable, width: int, height: int, ratio: float
 ) -> None:
     size = {"width": width, "height": height}
-    with opened(browser, table.address, viewport=size, device_scale_factor=ratio) as page:
+    with opened_page(browser, table.address, viewport=size, device_scale_factor=ratio) as page:
         assert page.evaluate("document.documentElement.scrollWidth") == width
         times = page.evaluate("document.getElementById('glass').getBoundingClientRect().width * devicePixelRatio / 128")
         assert times == pytest.approx(round(times), abs=0.01), "whole points only"
-        wait_until(page, lambda: len(ring(page)) == LIGHTS)
+        wait_until(page, lambda: len(ring_lights(page)) == LIGHTS)
         ring_box = page.locator("#ring").bounding_box()
         assert ring_box is not None
         assert ring_box["width"] == pytest.approx(ring_box["height"]), "round"

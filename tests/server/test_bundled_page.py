@@ -13,8 +13,8 @@ from tests.chromium import MOVING
 from tests.depth import deep
 from tests.kit.blocks import EVERY, fitted
 from tests.server.acting import NAMES, World, card, open_world, tap
-from tests.server.replaced_scene import showing
-from tests.server.watched_table import TO_GANZHOU, Looking
+from tests.server.replaced_scene import replaced_scene
+from tests.server.watched_table import TO_GANZHOU, WatchedTable
 
 pytestmark = [pytest.mark.e2e, deep]
 
@@ -101,7 +101,7 @@ def test_bundled_and_separate_pages_look_alike(
     browser: Browser, tmp_path: Path, path: str, last: str, count: int
 ) -> None:
     """Wait for `count` elements `last`, which appear last; on a slow machine something may appear even later."""
-    with open_world(browser, tmp_path / "state") as opened, showing(*fitted(2)):
+    with open_world(browser, tmp_path / "state") as opened, replaced_scene(*fitted(2)):
         opened.start("Ada", "Bo", game="lanterns")
         page = opened.phone()
 
@@ -125,7 +125,7 @@ def test_bundled_and_separate_pages_look_alike(
 
 @pytest.mark.usefixtures("either")
 def test_an_animation_gets_its_styles_and_plays(browser: Browser) -> None:
-    with Looking(browser).served() as table:
+    with WatchedTable(browser).served() as table:
         table.start()
         table.play(*TO_GANZHOU[:-1])
         with table.page(**MOVING) as page:
@@ -138,7 +138,7 @@ def test_an_animation_gets_its_styles_and_plays(browser: Browser) -> None:
 @pytest.mark.usefixtures("bundled")
 @pytest.mark.parametrize("path", ["/", "/tv", "/games", "/free"])
 def test_a_first_page_loads_few_files(browser: Browser, path: str) -> None:
-    with Looking(browser).served() as table, table.page(path) as page:
+    with WatchedTable(browser).served() as table, table.page(path) as page:
         files = loaded_files(page)
         assert any(name.startswith("/bundle/") for name in files)
         assert len(files) <= MOST_FILES, files
@@ -147,7 +147,7 @@ def test_a_first_page_loads_few_files(browser: Browser, path: str) -> None:
 @pytest.mark.usefixtures("bundled")
 @pytest.mark.parametrize("path", ["/", "/tv"])
 def test_a_page_with_a_game_loads_few_files(browser: Browser, path: str) -> None:
-    with Looking(browser).served() as table:
+    with WatchedTable(browser).served() as table:
         table.start()
         with table.page(path) as page:
             expect(page.locator('#block-race [data-art="dadu"] path')).to_have_count(1)

@@ -40,16 +40,16 @@ def client(web: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskCli
     return World().app().test_client()
 
 
-def named(client: FlaskClient, path: str = "/") -> list[str]:
+def named_files(client: FlaskClient, path: str = "/") -> list[str]:
     """Return the scripts and sheets that a page names."""
     return re.findall(r'(?:href|src)="(/[^"]+\.(?:js|css))"', client.get(path, headers=HTML).text)
 
 
 def is_bundled(client: FlaskClient) -> bool:
-    return any(path.startswith("/bundle/") for path in named(client))
+    return any(path.startswith("/bundle/") for path in named_files(client))
 
 
-def texts(folder: Path, ending: str) -> dict[str, str]:
+def file_texts(folder: Path, ending: str) -> dict[str, str]:
     """Return the contents of files with this ending, by folder and file name."""
     return {f"{file.parent.name}/{file.name}": file.read_text("utf-8") for file in folder.rglob(f"*{ending}")}
 
@@ -58,7 +58,7 @@ def texts(folder: Path, ending: str) -> dict[str, str]:
 
 
 def test_every_page_with_fixed_scripts_is_bundled(bundles: Path) -> None:
-    templates = texts(web_dir() / "templates", ".html")
+    templates = file_texts(web_dir() / "templates", ".html")
     with_script = {Path(name).stem for name, text in templates.items() if 'type="module"' in text}
     assert with_script >= {"index", "tv", "setup", "box", "error", "page"}
     (bundle_folder,) = bundles.iterdir()
@@ -75,17 +75,17 @@ def test_a_bundled_page_has_few_files(bundles: Path) -> None:
 
 
 def test_the_bundle_has_all_files_fetched_later(bundles: Path) -> None:
-    sources = texts(web_dir() / "scripts", ".js")
+    sources = file_texts(web_dir() / "scripts", ".js")
     scripts = {name for text in sources.values() for name in re.findall(r'fetched\("(/scripts/[^"]+)"', text)}
     scripts |= {f"/scripts/blocks/{name}.js" for name in ("track", "ring", "dice", "cards", "grid", "purse")}
     scripts |= {f"/scripts/ceremonies/{name}.js" for name in ("walk", "tally", "spin", "throw", "reveal", "final")}
-    later = texts(bundles, "later.js")["index/later.js"]
+    later = file_texts(bundles, "later.js")["index/later.js"]
     assert len(scripts) > 20
     assert [name for name in sorted(scripts) if f'"{name}"' not in later] == []
 
 
 def test_each_sheet_is_bundled_whole_and_once(bundles: Path) -> None:
-    sheets = texts(bundles, ".css")
+    sheets = file_texts(bundles, ".css")
     assert not [name for name, text in sheets.items() if "@import" in text]
     page, later = sheets["index/page.css"], sheets["index/later.css"]
     for rule in (":where(.block) h3{", ".block>.mark{"):  # of what ten sheets import
@@ -96,7 +96,7 @@ def test_each_sheet_is_bundled_whole_and_once(bundles: Path) -> None:
 
 
 def test_a_bundle_has_no_comments(bundles: Path) -> None:
-    for name, text in texts(bundles, ".*").items():
+    for name, text in file_texts(bundles, ".*").items():
         assert "/*" not in text, name
         assert "sourceMappingURL" not in text, name
 
@@ -124,13 +124,13 @@ def test_other_files_do_not_change_the_bundles_hash(web: Path) -> None:
 def test_a_page_uses_the_bundle(client: FlaskClient, folder: Path) -> None:
     (bundle_folder,) = folder.iterdir()
     address = f"/bundle/{bundle_folder.name}/index"
-    assert named(client) == [
+    assert named_files(client) == [
         f"{address}/page.css",
         f"{address}/shared.js",
         f"{address}/page.js",
         "/scripts/lib/theme.js",
     ]
-    for path in named(client):
+    for path in named_files(client):
         for again in (False, True):  # the second time it is one that is kept
             answer = client.get(path, buffered=True, headers={"Accept-Encoding": "gzip"})
             assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache"), again
@@ -147,7 +147,7 @@ def test_an_edited_file_is_served_at_once(client: FlaskClient, web: Path, name: 
     text = file.read_text("utf-8")
     file.write_text(f"{text}\n/* edited */\n", "utf-8")
     assert not is_bundled(client)
-    assert "/scripts/table/table.js" in named(client)
+    assert "/scripts/table/table.js" in named_files(client)
     assert "edited" in client.get(f"/{name}", buffered=True).text
     file.write_text(text, "utf-8")
     assert is_bundled(client)
@@ -165,8 +165,8 @@ def test_added_and_removed_files_count_too(client: FlaskClient, web: Path) -> No
 
 def test_without_a_bundle_pages_use_separate_files(client: FlaskClient, folder: Path) -> None:
     shutil.rmtree(folder)
-    assert named(client)[:2] == ["/styles/lib/colours.css", "/styles/lib/house.css"]
-    assert "/scripts/table/act.js" in named(client)
+    assert named_files(client)[:2] == ["/styles/lib/colours.css", "/styles/lib/house.css"]
+    assert "/scripts/table/act.js" in named_files(client)
 
 
 def test_the_bundle_folder_serves_only_bundles(client: FlaskClient, folder: Path) -> None:

@@ -36,7 +36,7 @@ def table(world: World) -> Page:
     return page
 
 
-def a_game_of_all_sorts(world: World) -> None:
+def play_varied_draws(world: World) -> None:
     """Play a spin that is taken back and asked for once more, a typed one, and a fight."""
     world.play(1, move="spin", route="sea")
     do(world, TakeBack())
@@ -64,7 +64,7 @@ def test_the_seal_precedes_the_first_draw_without_its_seed(world: World) -> None
 
 
 def test_all_draws_are_listed_with_their_fate(world: World) -> None:
-    a_game_of_all_sorts(world)
+    play_varied_draws(world)
     chance_card = card(table(world))
     first, fight = world.table.draws[0].values[0] + 1, world.table.draws[-1].values
     assert [line.partition(" ")[2] for line in listed(chance_card)] == [
@@ -96,7 +96,7 @@ def test_the_digits_can_be_copied(world: World) -> None:
 
 
 def test_a_past_game_shows_its_seed_and_draws(world: World) -> None:
-    a_game_of_all_sorts(world)
+    play_varied_draws(world)
     do(world, Close())
     seed, match = world.table.commitments[-1].seed, world.table.sealed[0].digest()
     fight = world.table.draws[-1].values

@@ -30,7 +30,7 @@ _SAME = """async (pairs) => {
 }"""
 
 
-def has(page: Page) -> Any:
+def view_of_page(page: Page) -> Any:
     return page.evaluate("document.companionView")
 
 
@@ -43,7 +43,7 @@ def test_the_script_applies_every_change(race: World) -> None:
     pairs: list[Any] = []
     wanted: list[Any] = []
     while len(pairs) < 300:
-        before, now = value(rnd), value(rnd)
+        before, now = random_value(rnd), random_value(rnd)
         change = change_between(before, now)
         if change is not None:
             pairs.append([before, change])
@@ -51,13 +51,13 @@ def test_the_script_applies_every_change(race: World) -> None:
     assert [json.loads(text) for text in page.evaluate(_SAME, pairs)] == wanted
 
 
-def value(rnd: Random, depth: int = 3) -> Any:
+def random_value(rnd: Random, depth: int = 3) -> Any:
     """Return any value that a view could have."""
     match rnd.choice(["plain", "list", "object"]) if depth else "plain":
         case "list":
-            return [value(rnd, depth - 1) for _ in range(rnd.randint(0, 5))]
+            return [random_value(rnd, depth - 1) for _ in range(rnd.randint(0, 5))]
         case "object":
-            return {name: value(rnd, depth - 1) for name in "abcd" if rnd.random() < 0.6}
+            return {name: random_value(rnd, depth - 1) for name in "abcd" if rnd.random() < 0.6}
     return rnd.choice([None, True, 0, 1, 2, "", "x"])
 
 
@@ -69,7 +69,7 @@ def test_a_new_page_receives_only_later_changes(race: World) -> None:
         page.wait_for_function(f"() => window.events.length === {n}")
     expect(page.locator("#last")).to_have_text("Inès steps to 4")
     assert page.evaluate("window.events") == ["change", "change"]
-    assert has(page) == requested_changes(page)
+    assert view_of_page(page) == requested_changes(page)
 
 
 @pytest.mark.usefixtures("as_they_are")
@@ -82,7 +82,7 @@ def test_a_page_without_the_changes_script_gets_whole_views(race: World) -> None
     race.play(1, move="step", by="cards")
     expect(page.locator("#last")).to_have_text("Inès steps to 4")
     assert page.evaluate("window.events").count("change") == 1
-    assert has(page) == requested_changes(page)
+    assert view_of_page(page) == requested_changes(page)
 
 
 def test_a_page_with_the_wrong_view_requests_a_whole_one(race: World) -> None:
@@ -94,7 +94,7 @@ def test_a_page_with_the_wrong_view_requests_a_whole_one(race: World) -> None:
             data: JSON.stringify({ of: "another", change: { is: {} } }), lastEventId: "new" }))"""
     )
     page.wait_for_function("() => window.events.at(-1) === 'message'")
-    assert has(page) == requested_changes(page)
+    assert view_of_page(page) == requested_changes(page)
     race.play(1, move="step", by="cards")
     expect(page.locator("#last")).to_have_text("Inès steps to 4")
-    assert has(page) == requested_changes(page)
+    assert view_of_page(page) == requested_changes(page)

@@ -9,7 +9,7 @@ from companion.server.code_attempts import BURST, FREE_ATTEMPTS, INTERVAL_S, WAI
 from tests.kit.clock import Clock
 
 
-def guess(tries: CodeAttempts, who: str) -> float:
+def try_wrong_code(tries: CodeAttempts, who: str) -> float:
     """Try a wrong code; return 0 if it was checked, else the seconds to wait."""
     wait = tries.wait(who)
     if not wait:
@@ -20,29 +20,29 @@ def guess(tries: CodeAttempts, who: str) -> float:
 def test_first_errors_are_free_and_later_ones_wait_longer() -> None:
     clock = Clock()
     tries = CodeAttempts(clock)
-    assert [guess(tries, "one") for _ in range(FREE_ATTEMPTS)] == [0.0] * FREE_ATTEMPTS
+    assert [try_wrong_code(tries, "one") for _ in range(FREE_ATTEMPTS)] == [0.0] * FREE_ATTEMPTS
     for wait in (*WAITS_S, WAITS_S[-1], WAITS_S[-1]):
         assert tries.wait("one") == wait
         clock.now += wait - 0.5
         assert tries.wait("one") == 0.5, "trying again meanwhile makes it no longer"
         clock.now += 0.5
-        assert guess(tries, "one") == 0.0
+        assert try_wrong_code(tries, "one") == 0.0
 
 
 def test_a_right_code_resets_the_count() -> None:
     tries = CodeAttempts(Clock())
     for _ in range(FREE_ATTEMPTS - 1):
-        guess(tries, "one")
+        try_wrong_code(tries, "one")
     assert tries.wait("one") == 0.0
     tries.record_right("one")
-    assert [guess(tries, "one") for _ in range(FREE_ATTEMPTS)] == [0.0] * FREE_ATTEMPTS
+    assert [try_wrong_code(tries, "one") for _ in range(FREE_ATTEMPTS)] == [0.0] * FREE_ATTEMPTS
 
 
 def test_one_guesser_keeps_nobody_waiting() -> None:
     clock = Clock()
     tries = CodeAttempts(clock)
     for _ in range(10_000):
-        guess(tries, "guesser")
+        try_wrong_code(tries, "guesser")
         clock.now += 0.1
     assert tries.wait("somebody") == 0.0
 
@@ -52,13 +52,13 @@ def test_with_six_guessers_everybody_still_gets_a_turn() -> None:
     tries = CodeAttempts(clock)
     for _ in range(3_000):
         for guesser in range(6):
-            guess(tries, f"guesser {guesser}")
+            try_wrong_code(tries, f"guesser {guesser}")
         clock.now += 0.1
     wait = tries.wait("somebody")
     assert wait <= 7 * INTERVAL_S
     for _ in range(round(10 * wait) + 1):
         for guesser in range(6):
-            guess(tries, f"guesser {guesser}")
+            try_wrong_code(tries, f"guesser {guesser}")
         clock.now += 0.1
     assert tries.wait("somebody") == 0.0, "the turn was kept"
 
@@ -67,11 +67,11 @@ def test_an_unused_turn_expires() -> None:
     clock = Clock()
     tries = CodeAttempts(clock)
     for guesser in range(BURST + 1):
-        guess(tries, f"guesser {guesser}")
+        try_wrong_code(tries, f"guesser {guesser}")
     assert tries.wait("late") > 0
     clock.now += 3600
     for guesser in range(BURST + 20):
-        guess(tries, f"other {guesser}")
+        try_wrong_code(tries, f"other {guesser}")
     assert tries.wait("late") > 0, "it queues like everybody else"
 
 
@@ -82,5 +82,5 @@ def test_all_guessers_together_have_few_guesses(guesses: list[tuple[int, float]]
     begun, looked_at = clock.now, 0
     for who, later in guesses:
         clock.now += later
-        looked_at += guess(tries, str(who)) == 0.0
+        looked_at += try_wrong_code(tries, str(who)) == 0.0
         assert looked_at <= BURST + (clock.now - begun) / INTERVAL_S + 1

@@ -21,10 +21,10 @@ NOTE = f"{PROFILE}classic"
 
 @pytest.fixture
 def page(world: World) -> Page:
-    return hosting(world)
+    return host_page(world)
 
 
-def hosting(world: World, **options: Any) -> Page:
+def host_page(world: World, **options: Any) -> Page:
     """Return a host's phone on the page of the wheel."""
     page = world.phone(**options)
     claimed = page.context.request.post(f"{world.companion.local_address}api/claim", data={"code": world.code(None)})
@@ -39,7 +39,7 @@ def saved_figures(world: World) -> Any:
     return world.companion.ask(lambda: world.companion.session.journal.note(NOTE))
 
 
-def saved(page: Page) -> None:
+def wait_until_saved(page: Page) -> None:
     expect(page.locator("#kept")).to_have_attribute("data-kind", "saved")
 
 
@@ -50,12 +50,12 @@ def value(page: Page, ring: str, label: str) -> Locator:
 def test_every_step_is_saved_and_games_use_the_copied_wheel(world: World, page: Page) -> None:
     expect(page.locator("#state")).to_contain_text("still the trial wheel")
     value(page, "land", "bandit").click()
-    saved(page)
+    wait_until_saved(page)
     assert saved_figures(world)["wheel"]["sectors"][0] == {"land": "bandit", "sea": 2}
     page.locator("#next").click()
     expect(page.locator("#sector-title")).to_have_text("Sector 2 of 8")
     value(page, "sea", "9").click()
-    saved(page)
+    wait_until_saved(page)
     assert saved_figures(world)["wheel"]["sectors"][1] == {"land": 2, "sea": 9}
     world.start("Ada", "Bao", game="classic", options=saved_figures(world))
     assert world.table.match.edition.wheel.placeholder
@@ -63,11 +63,11 @@ def test_every_step_is_saved_and_games_use_the_copied_wheel(world: World, page: 
 
 def test_a_wheel_is_complete_once_its_owner_confirms_it(world: World, page: Page) -> None:
     value(page, "land", "9").click()
-    saved(page)
+    wait_until_saved(page)
     assert saved_figures(world)["wheel"]["placeholder"] is True
     page.locator("#whole").click()
     expect(page.locator("#state")).to_contain_text("This is your wheel")
-    saved(page)
+    wait_until_saved(page)
     assert saved_figures(world)["wheel"]["placeholder"] is False
     world.start("Ada", "Bao", game="classic", options=saved_figures(world))
     assert not world.table.match.edition.wheel.placeholder
@@ -78,7 +78,7 @@ TRIAL_EDITION = EDITION.replace("[wheel]", "[wheel]\nplaceholder = true")
 
 
 @contextmanager
-def owning(browser: Browser, folder: Path, edition: str) -> Iterator[World]:
+def world_with_edition(browser: Browser, folder: Path, edition: str) -> Iterator[World]:
     """Yield a companion whose owner has this edition of the classic game in a file."""
     path = folder / "mine.toml"
     path.write_text(edition, "utf-8")
@@ -87,13 +87,13 @@ def owning(browser: Browser, folder: Path, edition: str) -> Iterator[World]:
 
 
 def test_a_wheel_from_the_owners_file_is_no_trial(browser: Browser, tmp_path: Path) -> None:
-    with owning(browser, tmp_path, EDITION) as world:
-        page = hosting(world)
+    with world_with_edition(browser, tmp_path, EDITION) as world:
+        page = host_page(world)
         expect(page.locator("#state")).to_contain_text("This is your wheel")
         expect(page.locator("#count")).to_have_text("2")
         expect(page.locator("#forget")).to_be_hidden()
         value(page, "land", "9").click()
-        saved(page)
+        wait_until_saved(page)
         expect(page.locator("#state")).to_contain_text("still counts as a trial")
         page.locator("#forget").click()
         page.locator(".ask .grave").click()
@@ -101,13 +101,13 @@ def test_a_wheel_from_the_owners_file_is_no_trial(browser: Browser, tmp_path: Pa
 
 
 def test_a_copied_wheel_overrides_a_trial_in_the_file(browser: Browser, tmp_path: Path) -> None:
-    with owning(browser, tmp_path, TRIAL_EDITION) as world:
-        page = hosting(world)
+    with world_with_edition(browser, tmp_path, TRIAL_EDITION) as world:
+        page = host_page(world)
         expect(page.locator("#state")).to_contain_text("still the trial wheel")
         value(page, "land", "9").click()
         page.locator("#whole").click()
         expect(page.locator("#state")).to_contain_text("This is your wheel")
-        saved(page)
+        wait_until_saved(page)
         assert page.request.get(f"{world.companion.local_address}api/wheel").json()["placeholder"] is False
 
 
@@ -117,7 +117,7 @@ def test_sectors_are_added_and_removed_within_the_limits(world: World, page: Pag
     expect(page.locator("#count")).to_have_text("2")
     expect(page.locator("#fewer")).to_be_disabled()
     page.locator("#more").click()
-    saved(page)
+    wait_until_saved(page)
     assert len(saved_figures(world)["wheel"]["sectors"]) == 3
     expect(page.locator(".sector-tile")).to_have_count(3)
     expect(page.locator(".wheel-disc .sector[data-of='land']")).to_have_count(3)
@@ -139,7 +139,7 @@ def test_keys_alone_copy_a_sector(world: World, page: Page) -> None:
     page.keyboard.press("Tab")
     expect(page.locator("#sea-2")).to_be_focused()
     page.keyboard.press("ArrowLeft")
-    saved(page)
+    wait_until_saved(page)
     assert saved_figures(world)["wheel"]["sectors"][0] == {"land": 3, "sea": 1}
 
 
@@ -147,7 +147,7 @@ def test_a_wider_sector_is_drawn_and_saved_wider(world: World, page: Page) -> No
     page.locator("#width summary").click()
     page.locator("#weight").fill("3")
     page.locator("#weight").press("Enter")
-    saved(page)
+    wait_until_saved(page)
     assert saved_figures(world)["wheel"]["sectors"][0]["weight"] == 3
     page.reload()
     expect(page.locator("#weight")).to_have_value("3")
@@ -163,7 +163,7 @@ def test_a_refusal_is_shown_at_its_field(world: World, page: Page) -> None:
     assert saved_figures(world) is None
     page.locator("#weight").fill("2")
     page.locator("#weight").press("Enter")
-    saved(page)
+    wait_until_saved(page)
     expect(page.locator("#weight-fault")).to_be_empty()
 
 
@@ -178,9 +178,9 @@ def test_a_refused_ring_is_shown_at_its_sector(page: Page) -> None:
 def test_the_trial_wheel_comes_back_and_other_figures_stay(world: World) -> None:
     money = {"start": 300}
     world.companion.ask(lambda: world.companion.session.note(NOTE, {"money": money}))
-    page = hosting(world)
+    page = host_page(world)
     value(page, "land", "9").click()
-    saved(page)
+    wait_until_saved(page)
     assert saved_figures(world)["money"] == money
     page.locator("#forget").click()
     page.locator(".ask .grave").click()
@@ -199,7 +199,7 @@ def test_a_guest_is_asked_for_the_code(world: World) -> None:
 
 
 def test_the_setup_page_links_to_the_wheel(world: World) -> None:
-    page = hosting(world)
+    page = host_page(world)
     page.goto(f"{world.companion.local_address}setup")
     page.locator("#games .choice-card", has_text="Marco Polo (1983)").click()
     page.locator("#own-links a[href='/wheel']").click()

@@ -13,7 +13,7 @@ SOON = 30.0
 """Timeout in seconds, reached only by a test that fails."""
 
 
-class Making:
+class RecordingEncoder:
     """An encoder that records its calls, and first waits for `go` if there is one."""
 
     def __init__(self, go: threading.Event | None = None) -> None:
@@ -35,7 +35,7 @@ def test_an_event_is_one_line_and_a_blank_line() -> None:
 
 
 def test_an_event_is_made_once_for_each_key() -> None:
-    encoded = EventCache(making := Making())
+    encoded = EventCache(making := RecordingEncoder())
     assert [encoded.event_for("one", key) for key in ("fr", "en", "fr")] == [
         b"data: one for fr\n\n",
         b"data: one for en\n\n",
@@ -45,13 +45,13 @@ def test_an_event_is_made_once_for_each_key() -> None:
 
 
 def test_an_empty_event_is_also_made_once() -> None:
-    encoded = EventCache(making := Making())
+    encoded = EventCache(making := RecordingEncoder())
     assert [encoded.event_for("one", "nobody") for _ in range(2)] == [None, None]
     assert making.calls == [("one", "nobody")]
 
 
 def test_a_concurrent_caller_waits_for_the_maker() -> None:
-    encoded = EventCache(making := Making(go := threading.Event()))
+    encoded = EventCache(making := RecordingEncoder(go := threading.Event()))
     with ThreadPoolExecutor(8) as threads:
         futures = [threads.submit(encoded.event_for, "one", "fr") for _ in range(8)]
         go.set()
@@ -70,14 +70,14 @@ def test_making_one_event_does_not_block_other_keys() -> None:
 
 
 def test_a_late_older_item_does_not_evict_the_newest() -> None:
-    encoded = EventCache(making := Making())
+    encoded = EventCache(making := RecordingEncoder())
     for item in ("one", "two", "one", "two"):
         encoded.event_for(item, "fr")
     assert making.calls == [("one", "fr"), ("two", "fr")]
 
 
 def test_only_two_items_are_cached() -> None:
-    encoded = EventCache(making := Making())
+    encoded = EventCache(making := RecordingEncoder())
     for item in ("one", "two", "three", "one"):
         encoded.event_for(item, "fr")
     assert [item for item, _ in making.calls] == ["one", "two", "three", "one"]

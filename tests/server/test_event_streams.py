@@ -53,7 +53,7 @@ class TestEvents:
         news: Publisher[int] = Publisher()
         stream = Streams().open(news, lambda item: encode(item) if item > 1 else None, bool)
         next(stream)
-        with_thread(lambda: news.publish(1), lambda: news.publish(2))
+        run_on_thread(lambda: news.publish(1), lambda: news.publish(2))
         assert next(stream) == b"data: 2\n\n"
 
     def test_items_without_events_do_not_delay_heartbeats(self) -> None:
@@ -155,7 +155,7 @@ class TestPlaces:
             streams.open(news, encode, bool)
 
 
-class Watched(Streams):
+class SignallingStreams(Streams):
     """Streams that signal when one has ended."""
 
     def __init__(self, most: int = 4, heartbeat_s: float = HEARTBEAT_S) -> None:
@@ -168,10 +168,10 @@ class Watched(Streams):
 
 
 @dataclass
-class News:
+class TextStreamApp:
     """An app that streams large texts, each with its number."""
 
-    streams: Watched = field(default_factory=Watched)
+    streams: SignallingStreams = field(default_factory=SignallingStreams)
     news: Publisher[int] = field(default_factory=Publisher)
     size: int = 200_000
     """Size of a text, more than the server buffers for one page."""
@@ -195,11 +195,11 @@ class TestReaders:
     """Tests over a real connection."""
 
     @pytest.fixture
-    def news(self) -> News:
-        return News()
+    def news(self) -> TextStreamApp:
+        return TextStreamApp()
 
     @pytest.fixture
-    def server(self, news: News) -> Iterator[Server]:
+    def server(self, news: TextStreamApp) -> Iterator[Server]:
         with running(news.app(), news.streams) as server:
             yield server
 
@@ -219,7 +219,7 @@ class TestReaders:
             reader.close()
 
     def test_a_stopped_reader_delays_nobody_and_resumes_with_the_newest(
-        self, news: News, look_on: Callable[..., EventReader]
+        self, news: TextStreamApp, look_on: Callable[..., EventReader]
     ) -> None:
         stopped, reader = look_on(receive_buffer=4096), look_on()
         for number in range(1, 101):
@@ -234,7 +234,7 @@ class TestReaders:
         assert [stopped.event()["number"], reader.event()["number"]] == [101, 101]
 
     def test_a_woken_phone_reconnects_despite_its_stuck_stream(
-        self, news: News, look_on: Callable[..., EventReader]
+        self, news: TextStreamApp, look_on: Callable[..., EventReader]
     ) -> None:
         look_on(path="/events?page=phone", receive_buffer=4096)
         reader = look_on()
@@ -245,14 +245,14 @@ class TestReaders:
         assert again.event()["number"] == 5
         assert len(news.streams) == 2
 
-    def test_the_older_stream_of_a_page_ends(self, news: News, look_on: Callable[..., EventReader]) -> None:
+    def test_the_older_stream_of_a_page_ends(self, news: TextStreamApp, look_on: Callable[..., EventReader]) -> None:
         older, newer = (look_on(path="/events?page=phone") for _ in range(2))
         assert older.line() == ""
         news.news.publish(1)
         assert newer.event()["number"] == 1
 
     def test_an_event_is_sent_on_its_streams_thread(
-        self, news: News, server: Server, look_on: Callable[..., EventReader], monkeypatch: pytest.MonkeyPatch
+        self, news: TextStreamApp, server: Server, look_on: Callable[..., EventReader], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # Waitress sends what it can at once; over its loop's thread it would be one hand-over more for every stream.
         news.size = 10_000
@@ -266,7 +266,7 @@ class TestReaders:
 
 
 def test_a_reader_that_takes_nothing_is_hung_up_on(caplog: pytest.LogCaptureFixture) -> None:
-    news = News(Watched(heartbeat_s=0.01))
+    news = TextStreamApp(SignallingStreams(heartbeat_s=0.01))
     server = serve(news.app(), "127.0.0.1", 0, news.streams, silent_s=0.1)
     server.start()
     stopped = EventReader(server.port, "/events", receive_buffer=4096)
@@ -281,6 +281,6 @@ def test_a_reader_that_takes_nothing_is_hung_up_on(caplog: pytest.LogCaptureFixt
     server.close()
 
 
-def with_thread(*steps: Callable[[], None]) -> None:
+def run_on_thread(*steps: Callable[[], None]) -> None:
     """Run these steps one after the other on another thread."""
     threading.Thread(target=lambda: [step() for step in steps]).start()

@@ -21,7 +21,7 @@ SCRIPT = "/scripts/box/box.js"
 STYLE = "/styles/box/box.css"
 
 
-class Counted(Flask):
+class CountingApp(Flask):
     """An application that serves files, and counts its requests."""
 
     def __init__(self, web: Path) -> None:
@@ -53,12 +53,12 @@ def script(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def app(tmp_path: Path, script: Path) -> Counted:
-    return Counted(tmp_path)
+def app(tmp_path: Path, script: Path) -> CountingApp:
+    return CountingApp(tmp_path)
 
 
 @pytest.fixture
-def client(app: Counted) -> FlaskClient:
+def client(app: CountingApp) -> FlaskClient:
     return app.test_client()
 
 
@@ -67,7 +67,7 @@ def get(client: FlaskClient, path: str = "/scripts/box.js", **headers: str) -> T
     return client.get(path, headers={"Host": "localhost", **named}, buffered=True)
 
 
-def test_the_application_serves_a_file_once(app: Counted, client: FlaskClient) -> None:
+def test_the_application_serves_a_file_once(app: CountingApp, client: FlaskClient) -> None:
     first, *others = [get(client, Accept_Encoding="gzip") for _ in range(3)]
     assert len(app.requests) == 1
     assert first.headers["Content-Encoding"] == "gzip"
@@ -76,14 +76,14 @@ def test_the_application_serves_a_file_once(app: Counted, client: FlaskClient) -
         assert list(response.headers) == [header for header in first.headers if header[0] != "Date"]
 
 
-def test_encodings_are_cached_separately(app: Counted, client: FlaskClient) -> None:
+def test_encodings_are_cached_separately(app: CountingApp, client: FlaskClient) -> None:
     for _ in range(2):
         assert get(client).text == TEXT
         assert get(client, Accept_Encoding="gzip").headers["Content-Encoding"] == "gzip"
     assert len(app.requests) == 2
 
 
-def test_a_changed_file_is_requested_again(app: Counted, client: FlaskClient, script: Path) -> None:
+def test_a_changed_file_is_requested_again(app: CountingApp, client: FlaskClient, script: Path) -> None:
     for time, text in ((1_700_000_000, TEXT), (1_700_000_001, TEXT.upper()), (1_700_000_001, "short")):
         script.write_text(text, encoding="utf-8")
         os.utime(script, (time, time))
@@ -94,7 +94,7 @@ def test_a_changed_file_is_requested_again(app: Counted, client: FlaskClient, sc
 
 
 @pytest.mark.parametrize("first", [GZIP, {}])
-def test_an_unchanged_file_gets_a_304(app: Counted, client: FlaskClient, first: dict[str, str]) -> None:
+def test_an_unchanged_file_gets_a_304(app: CountingApp, client: FlaskClient, first: dict[str, str]) -> None:
     tag = get(client, **first).headers["ETag"]
     answer = get(client, **first, If_None_Match=tag)
     assert (answer.status_code, answer.data) == (304, b"")
@@ -116,7 +116,7 @@ def test_an_unchanged_file_gets_a_304(app: Counted, client: FlaskClient, first: 
     ],
 )
 def test_other_requests_go_to_the_application(
-    app: Counted, client: FlaskClient, path: str, headers: dict[str, str]
+    app: CountingApp, client: FlaskClient, path: str, headers: dict[str, str]
 ) -> None:
     get(client)
     for times in (2, 3):
@@ -124,14 +124,14 @@ def test_other_requests_go_to_the_application(
         assert len(app.requests) == times
 
 
-def test_only_get_requests_use_the_cache(app: Counted, client: FlaskClient) -> None:
+def test_only_get_requests_use_the_cache(app: CountingApp, client: FlaskClient) -> None:
     get(client)
     assert client.post("/scripts/box.js").status_code == 405
     assert client.head("/scripts/box.js", buffered=True).data == b""
     assert len(app.requests) == 3
 
 
-def test_the_cache_is_limited(app: Counted, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_is_limited(app: CountingApp, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     responses: dict[object, object] = {}
     monkeypatch.setattr("companion.server.file_cache._MOST_RESPONSES", 2)
     monkeypatch.setattr("companion.server.file_cache._responses", responses)

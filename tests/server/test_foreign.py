@@ -21,7 +21,7 @@ from tests.kit.elsewhere import CARRIED, MISSING, OVER, REFUSED, leave_behind
 from tests.kit.evenings import NOON
 from tests.kit.older import everything_in, rewrite
 from tests.server.helpers import a_session
-from tests.server.room import Phone, Room, refused
+from tests.server.room import Phone, Room, refusal_of
 
 EVERY = (MISSING, OVER, REFUSED, CARRIED)
 
@@ -95,9 +95,9 @@ def test_a_file_is_offered_only_without_secrets(host: Phone) -> None:
     lines = [json.loads(line) for line in answer.get_data(as_text=True).splitlines()]
     assert (lines[1]["kind"], lines[1]["rules_version"]) == ("match", 7)
     assert lines[-1]["standings"][0] == {"seat": 1, "rank": 1, "total": 16}
-    missing = refused(host.client.get(f"/games/{MISSING}/moves.jsonl", headers=host.headers), 409, "foreign")
+    missing = refusal_of(host.client.get(f"/games/{MISSING}/moves.jsonl", headers=host.headers), 409, "foreign")
     assert "which alone could tell what is secret in it" in missing["reason"]
-    refused(host.client.get(f"/games/{REFUSED}/moves.jsonl", headers=host.headers), 409, "misfits")
+    refusal_of(host.client.get(f"/games/{REFUSED}/moves.jsonl", headers=host.headers), 409, "misfits")
     names = zipfile.ZipFile(io.BytesIO(host.client.get("/games.zip").data)).namelist()
     assert names == [f"game-{OVER}.jsonl", f"game-{CARRIED}.jsonl"]
 
@@ -113,16 +113,16 @@ def test_results_and_statistics_count_noted_games(host: Phone) -> None:
 def test_an_impossible_opening_is_explained_and_writes_nothing(session: Session, host: Phone) -> None:
     before = stored_rows(session)
     for number, reason in ((MISSING, "does not know the game “classic”"), (OVER, "Its result stands")):
-        body = refused(host.do("open", game=number), 409, "foreign")
+        body = refusal_of(host.do("open", game=number), 409, "foreign")
         assert reason in body["reason"]
         assert body["closable"] is False
-        refused(closed(host, number), 409, "foreign")
-    refused(host.do("open", game=REFUSED), 409, "misfits")
+        refusal_of(closed(host, number), 409, "foreign")
+    refusal_of(host.do("open", game=REFUSED), 409, "misfits")
     assert stored_rows(session) == before
 
 
 def test_misfits_are_named_and_removed_on_confirmation(session: Session, host: Phone) -> None:
-    body = refused(host.do("open", game=REFUSED), 409, "misfits")
+    body = refusal_of(host.do("open", game=REFUSED), 409, "misfits")
     assert body["entries"] == [2]
     assert body["misfits"] == [
         {
@@ -130,7 +130,7 @@ def test_misfits_are_named_and_removed_on_confirmation(session: Session, host: P
             **{"reason": "A crate on the board is worth 1 or 2.", "ruling": "E3"},
         }
     ]
-    refused(host.do("open", game=REFUSED, without=[3]), 409, "misfits")
+    refusal_of(host.do("open", game=REFUSED, without=[3]), 409, "misfits")
     assert host.do("open", game=REFUSED, without=[2]).status_code == 200
     badges = {badge["key"]: badge["text"] for badge in host.view["badges"]}
     assert badges["carried"] == "Goes on by newer rules"
@@ -151,12 +151,12 @@ def test_a_host_closes_a_foreign_game(session: Session, room: Room, host: Phone)
 def test_a_seat_opens_and_closes_nothing(room: Room, host: Phone) -> None:
     host.start()
     seat = room.phone(1)
-    refused(seat.do("open", game=CARRIED), 403, "not_yours")
-    refused(seat.do("close", game=REFUSED), 403, "not_yours")
+    refusal_of(seat.do("open", game=CARRIED), 403, "not_yours")
+    refusal_of(seat.do("close", game=REFUSED), 403, "not_yours")
 
 
 def test_closing_a_saved_game_has_no_preview(host: Phone) -> None:
-    body = refused(host.post("/api/preview", do="close", game=REFUSED), 400, "malformed")
+    body = refusal_of(host.post("/api/preview", do="close", game=REFUSED), 400, "malformed")
     assert body["where"] == "game"
 
 
@@ -187,7 +187,7 @@ def test_a_game_that_cannot_begin_may_be_closed(session: Session, host: Phone) -
     fog = {"options": {"fog": True}}
     rewrite(session.journal.path, CARRIED, lambda seq, body: body | fog if seq == 1 else body, version=7)
     session.journal.remember()
-    body = refused(host.do("open", game=CARRIED), 409, "foreign")
+    body = refusal_of(host.do("open", game=CARRIED), 409, "foreign")
     assert body["closable"] is True
     assert body["reason"].startswith("By the present rules this game could not begin as it did")
     assert host.get(f"/api/games/{CARRIED}")["foreign"]["file"] is False

@@ -10,14 +10,14 @@ from playwright.sync_api import Page, Route, expect
 from companion.chance.draw_lines import recomputed
 from tests.depth import deep
 from tests.server.acting import World
-from tests.server.room import Room, refused
+from tests.server.room import Room, refusal_of
 
 pytestmark = deep
 
 e2e = pytest.mark.e2e
 
 
-def opened(world: World, role: bool, **options: Any) -> Page:
+def free_page(world: World, role: bool, **options: Any) -> Page:
     """Return the page of free throws, on a host's phone or on one that watches."""
     page = world.phone(**options)
     if role:
@@ -80,16 +80,16 @@ def test_earlier_throws_stay_verifiable_beside_their_seed() -> None:
 @pytest.mark.parametrize("body", [{}, {"dice": 7}, {"dice": 0}, {"dice": 1, "route": "sea"}, {"route": "air"}])
 def test_a_malformed_throw_is_refused(body: dict[str, Any]) -> None:
     phone = Room().phone(None)
-    refused(phone.post("/api/commands", id="a", do="throw", **body), 400, "malformed")
+    refusal_of(phone.post("/api/commands", id="a", do="throw", **body), 400, "malformed")
     assert phone.view["free"] is None
 
 
 def test_a_spectator_cannot_throw() -> None:
-    refused(Room().phone().post("/api/commands", id="a", do="throw", dice=1), 401, "no_claim")
+    refusal_of(Room().phone().post("/api/commands", id="a", do="throw", dice=1), 401, "no_claim")
 
 
 def test_a_throw_has_no_preview() -> None:
-    refused(Room().phone(None).post("/api/preview", do="throw", dice=1), 400, "malformed")
+    refusal_of(Room().phone(None).post("/api/preview", do="throw", dice=1), 400, "malformed")
 
 
 def test_an_open_game_is_not_touched() -> None:
@@ -120,7 +120,7 @@ def test_the_free_wheel_is_the_owners() -> None:
 
 @e2e
 def test_all_pages_show_the_same_throw(world: World) -> None:
-    page, other_page = opened(world, True), opened(world, False)
+    page, other_page = free_page(world, True), free_page(world, False)
     page.locator("label:has([name=dice][value='4'])").click()
     expect(page.locator("#throw-dice")).to_have_text("Throw 4 dice")
     page.locator("#throw-dice").click()
@@ -149,7 +149,7 @@ def test_a_throw_right_after_loading_counts(world: World) -> None:
 
 @e2e
 def test_the_wheel_is_announced_and_thrown(world: World) -> None:
-    page, other_page = opened(world, True), opened(world, False)
+    page, other_page = free_page(world, True), free_page(world, False)
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "true")
     page.locator(".band-card:has([value=sea])").click()
     page.locator(".throw").click()
@@ -161,7 +161,7 @@ def test_the_wheel_is_announced_and_thrown(world: World) -> None:
 
 @e2e
 def test_a_newly_copied_wheel_is_drawn_at_the_next_spin(world: World) -> None:
-    page = opened(world, True)
+    page = free_page(world, True)
     expect(page.locator(".wheel-disc .sector[data-of='land']")).to_have_count(8)
     expect(page.locator("#trial")).to_be_visible()
     sectors = [{"land": 1, "sea": 1}, {"land": 2, "sea": 2}, {"land": 3, "sea": 3}]
@@ -176,7 +176,7 @@ def test_a_newly_copied_wheel_is_drawn_at_the_next_spin(world: World) -> None:
 
 @e2e
 def test_a_spectator_is_shown_how_to_join(world: World) -> None:
-    page = opened(world, False)
+    page = free_page(world, False)
     expect(page.locator("#throw-dice")).to_be_hidden()
     expect(page.locator(".throw")).to_have_count(0)
     page.locator("#guest .join-button").click()
@@ -187,7 +187,7 @@ def test_a_spectator_is_shown_how_to_join(world: World) -> None:
 
 @e2e
 def test_the_tray_is_put_away_and_its_seed_shown(world: World) -> None:
-    page = opened(world, True)
+    page = free_page(world, True)
     page.locator("#throw-dice").click()
     seal = page.locator(".seal").first
     expect(seal.locator(".seal-words span")).to_have_count(4)
@@ -203,7 +203,7 @@ def test_the_tray_is_put_away_and_its_seed_shown(world: World) -> None:
 @e2e
 @pytest.mark.parametrize("uneven", [False, True])
 def test_every_earlier_throw_can_be_verified_separately(world: World, uneven: bool) -> None:
-    page = opened(world, True)
+    page = free_page(world, True)
     if uneven:
         sectors = [{"land": n, "sea": n, "weight": n} for n in (1, 2, 3)]
         body = {"game": "classic", "profile": {"wheel": {"sectors": sectors}}}

@@ -11,7 +11,7 @@ import pytest
 from companion.server.session_link import TableLink
 from companion.session.session import Snapshot
 from companion.table.commands import Forget, Play
-from tests.server.room import Phone, Room, refused
+from tests.server.room import Phone, Room, refusal_of
 
 NAMES = ["Ada", "Bao", "Chloé"]
 CARDS = ("blue:80", "blue:50")
@@ -57,8 +57,8 @@ def test_only_the_former_owner_names_a_taken_card(held: str) -> None:
     for seat in (2, 3):
         for name in CARDS:
             guess = {"move": "trade", "with": seat, "card": card(name)}
-            refused(table.ada.post("/api/preview", do="play", seat=1, move=guess), 403, "not_yours")
-            refused(table.ada.play(1, guess), 403, "not_yours")
+            refusal_of(table.ada.post("/api/preview", do="play", seat=1, move=guess), 403, "not_yours")
+            refusal_of(table.ada.play(1, guess), 403, "not_yours")
     trade = {"move": "trade", "with": 2}
     assert table.ada.play(1, trade).status_code == 200
     form = table.bao.post("/api/form", seat=2, move="trade", chosen={"with": 1}).json
@@ -74,7 +74,7 @@ def test_an_amendment_cannot_guess_a_card() -> None:
     entry = table.ada.view["entry"]
     for name in CARDS:
         guess = {"move": "trade", "with": 2, "card": card(name)}
-        refused(table.ada.post("/api/preview", do="amend", entry=entry, move=guess), 403, "not_yours")
+        refusal_of(table.ada.post("/api/preview", do="amend", entry=entry, move=guess), 403, "not_yours")
 
 
 @pytest.mark.parametrize("held", CARDS)
@@ -127,7 +127,7 @@ def test_only_a_seats_own_phone_learns_what_its_hand_lacks() -> None:
 
 @pytest.mark.parametrize("held", CARDS)
 def test_a_preview_with_a_typed_fight_hides_the_loot(held: str) -> None:
-    table = _fighting(held)
+    table = table_before_fight(held)
     body = answer_to(table.bao, 2, {"move": "fight", "chance": [6, 1]})[1]
     assert [(line["what"], line["amount"]) for line in body["lines"]] == [(None, "+1 hidden card")]
     assert [place["total"] for place in body["standings"]] == [None] * 3
@@ -138,7 +138,7 @@ def test_a_preview_with_a_typed_fight_hides_the_loot(held: str) -> None:
 @pytest.mark.parametrize("paid", CARDS)
 def test_no_amendment_can_test_a_later_ransom(paid: str) -> None:
     table = Table().at_post().has(1, "blue:80").has(2, "blue:50")
-    named = _named(table)
+    named = take_named_card(table)
     table.at_box(1, move="end_turn")
     table.at_box(2, move="spin", route="land", chance=[7])
     table.at_box(2, move="fight", chance=[1, 6])
@@ -149,18 +149,18 @@ def test_no_amendment_can_test_a_later_ransom(paid: str) -> None:
             answer = phone.post("/api/preview", do="amend", entry=named, **change)
             assert answer.status_code in (403, 422)
             assert (answer.json or {})["error"] in ("not_yours", "illegal_move")
-    error = refused(table.ada.post("/api/preview", do="amend", entry=named), 422, "illegal_move")
+    error = refusal_of(table.ada.post("/api/preview", do="amend", entry=named), 422, "illegal_move")
     assert error["reason"].startswith("Later moves are secret")
 
 
-def _named(table: Table) -> int:
+def take_named_card(table: Table) -> int:
     """Have Ada take a card of Bao's; return the number of her entry."""
     table.at_box(1, move="trade", **{"with": 2})
     table.at_box(2, move="trade", **{"with": 1, "card": card("blue:50")})
     return int(table.ada.view["entry"]) - 1
 
 
-def _fighting(paid: str) -> Table:
+def table_before_fight(paid: str) -> Table:
     """Return a table where Ada has paid this card as ransom, and Bao is about to fight."""
     table = Table().has(1, paid)
     table.at_box(1, move="spin", route="land", chance=[7])

@@ -14,7 +14,7 @@ from companion.table.commands import Leave, Play
 from companion.table.game_setup import PROFILE
 from tests.fonts import in_wider_letters
 from tests.kit.golden import golden_file
-from tests.server.acting import World, card, play, ready
+from tests.server.acting import World, card, play, shown_confirmation
 from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
@@ -29,7 +29,7 @@ def start(world: World, **options: Any) -> None:
     world.start(*NAMES, game="classic", options=options)
 
 
-def deal(world: World, seat: int, *cards: str) -> None:
+def give_cards(world: World, seat: int, *cards: str) -> None:
     """Put cards into the hand of a seat."""
     for name in cards:
         world.play(seat, move="correct", what=name, by=1)
@@ -75,7 +75,7 @@ def choices(page: Page) -> Locator:
 
 def test_scores_show_besants_while_fortunes_are_secret(world: World) -> None:
     start(world)
-    deal(world, 2, "mauve:80")
+    give_cards(world, 2, "mauve:80")
     watcher, bao = world.phone(), seat(world, 2)
     for page in (watcher, bao):
         expect(total(page, 2)).to_have_text("240")
@@ -106,7 +106,7 @@ def test_everyone_sees_loot_stacks_and_next_steps(world: World) -> None:
     world.play(1, move="fight", chance=[1, 6])
     world.play(1, move="ransom", pay="besants")
     expect(page.locator("#block-loot")).to_contain_text("30 besants")
-    deal(world, 2, "mauve:80")
+    give_cards(world, 2, "mauve:80")
     expect(page.locator('[data-row="stack:mauve"] .pile-count')).to_have_text("8")
 
 
@@ -150,7 +150,7 @@ def test_dice_tracking_shows_only_what_is_tracked(world: World) -> None:
 
 def test_a_hand_shows_purse_cards_and_the_road_home(world: World) -> None:
     start(world)
-    deal(world, 1, "blue:80", "blue:80", "green:50")
+    give_cards(world, 1, "blue:80", "blue:80", "green:50")
     page = seat(world, 1)
     hand = page.locator("#hand")
     expect(total(page, 1)).to_have_text("240")
@@ -167,14 +167,14 @@ def test_a_folded_hand_stays_folded(world: World) -> None:
     page = seat(world, 1)
     page.locator("#hand summary").click()
     expect(page.locator("#block-hand")).to_be_hidden()
-    deal(world, 1, "blue:80")
+    give_cards(world, 1, "blue:80")
     expect(row(page, 1)).to_contain_text("1 card")
     expect(page.locator("#block-hand")).to_be_hidden()
 
 
 def test_only_the_present_seat_sees_the_market(world: World) -> None:
     start(world)
-    deal(world, 1, "blue:80")
+    give_cards(world, 1, "blue:80")
     at_a_post(world)
     page = seat(world, 1)
     expect(page.locator('[data-row="stack:green"] .pile-count')).to_have_text("9")
@@ -187,7 +187,9 @@ def test_only_the_present_seat_sees_the_market(world: World) -> None:
 @in_wider_letters
 def test_a_hand_fits_a_narrow_phone(world: World) -> None:
     start(world)
-    deal(world, 1, *[f"{colour}:{value}" for colour in ("blue", "green", "yellow", "mauve") for value in (80, 50, 30)])
+    give_cards(
+        world, 1, *[f"{colour}:{value}" for colour in ("blue", "green", "yellow", "mauve") for value in (80, 50, 30)]
+    )
     at_a_post(world)
     page = seat(world, 1, viewport={"width": 320, "height": 640})
     expect(page.locator("#hand .faces").first).to_be_visible()
@@ -201,7 +203,7 @@ def test_a_hand_fits_a_narrow_phone(world: World) -> None:
 
 def test_selling_adds_up_and_knows_two_cards_that_are_alike(world: World) -> None:
     start(world)
-    deal(world, 1, "blue:80", "blue:80", "mauve:30")
+    give_cards(world, 1, "blue:80", "blue:80", "mauve:30")
     at_a_post(world)
     page = seat(world, 1)
     form(page, "Sell")
@@ -214,7 +216,7 @@ def test_selling_adds_up_and_knows_two_cards_that_are_alike(world: World) -> Non
     expect(page.locator(".sheet .count")).to_contain_text("In all: 110 besants")
     expect(selected.locator(".thing")).to_have_text(["80blue", "30mauve"])
     page.locator(".sheet .next").click()
-    ready(page).locator(".play").click()
+    shown_confirmation(page).locator(".play").click()
     expect(page.locator("#hand .faces li .face > .unseen")).to_have_text(["blue 80"])
     assert world.table.state.hands[0].besants == 350
 
@@ -226,7 +228,7 @@ def test_buying_begins_with_the_drawn_card(world: World) -> None:
     form(page, "Buy")
     expect(choices(page)).to_have_text(["80greengreen 80", "50greengreen 50", "30greengreen 30", "Hasard"])
     choices(page).nth(1).click()
-    ready(page).locator(".play").click()
+    shown_confirmation(page).locator(".play").click()
     expect(page.locator("#hand .faces li .face > .unseen")).to_have_text(["green 50"])
 
 
@@ -240,7 +242,7 @@ def test_a_hasard_is_entered_effect_by_effect(world: World) -> None:
     path.locator(".cards .choice-card").first.click()
     expect(path.locator(".taken-so-far li")).to_have_count(1)
     page.locator(".sheet .next:visible").click()
-    ready(page).locator(".play").click()
+    shown_confirmation(page).locator(".play").click()
     expect(total(page, 1)).to_have_text("180")
 
 
@@ -260,7 +262,7 @@ def test_a_hasard_accepts_any_sum_and_words(world: World) -> None:
     path.locator(".field .next").click()
     expect(path.locator(".taken-so-far li")).to_have_text(["−35 besants×", "go to Cyprus×"])
     page.locator(".sheet .next:visible").click()
-    ready(page).locator(".play").click()
+    shown_confirmation(page).locator(".play").click()
     expect(total(page, 1)).to_have_text("185")
     effects = (Effect(besants=-35), Effect(note="go to Cyprus"))
     assert world.table.entries[-1].played.move == Buy(Colour.GREEN, hasard=effects)
@@ -325,14 +327,14 @@ def test_a_host_learns_where_hidden_moves_are_made(world: World) -> None:
 
 def test_a_ransom_is_besants_or_a_card(world: World) -> None:
     start(world)
-    deal(world, 1, "mauve:30")
+    give_cards(world, 1, "mauve:30")
     world.play(1, move="spin", route="sea", chance=[7])
     world.play(1, move="fight", chance=[1, 6])
     page = seat(world, 1)
     expect(card(page, "Pay the ransom")).to_be_visible()
     form(page, "Pay the ransom")
     choices(page).filter(has_text="A goods card").click()
-    ready(page).locator(".play").click()
+    shown_confirmation(page).locator(".play").click()
     expect(page.locator("#block-loot .face:not(.back)")).to_have_count(1)
     expect(world.phone().locator("#block-loot .face.back")).to_have_count(1)
     expect(world.phone().locator("#block-loot .face:not(.back)")).to_have_count(0)
@@ -340,7 +342,7 @@ def test_a_ransom_is_besants_or_a_card(world: World) -> None:
 
 def test_the_asked_phone_alone_says_which_card_was_taken(world: World) -> None:
     start(world)
-    deal(world, 2, "blue:30", "mauve:80")
+    give_cards(world, 2, "blue:30", "mauve:80")
     at_a_post(world, "green", 2)
     world.play(1, move="trade", **{"with": 2})
     bao, ada = seat(world, 2), seat(world, 1)
@@ -348,7 +350,7 @@ def test_the_asked_phone_alone_says_which_card_was_taken(world: World) -> None:
     form(bao, "Name the card taken")
     expect(bao.locator(".sheet .field-note").first).to_have_text("Ada takes a card from you: which one was drawn?")
     choices(bao).filter(has_text="mauve").click()
-    ready(bao).locator(".play").click()
+    shown_confirmation(bao).locator(".play").click()
     expect(ada.locator("#hand .faces li .face > .unseen")).to_have_text(["mauve 80"])
 
 
@@ -419,7 +421,7 @@ def test_an_abandoned_game_hides_its_hands(world: World) -> None:
 # Before the game.
 
 
-def hosting(world: World, path: str) -> Page:
+def host_page(world: World, path: str) -> Page:
     """Return a host's phone on this page."""
     page = world.phone()
     claimed = page.context.request.post(f"{world.companion.local_address}api/claim", data={"code": world.code(None)})
@@ -433,7 +435,7 @@ def profile(world: World) -> Any:
 
 
 def test_the_tracking_options_are_explained(world: World) -> None:
-    page = hosting(world, "setup")
+    page = host_page(world, "setup")
     page.locator('input[name="game"][value="classic"]').check()
     for name in NAMES:
         page.locator("#name").fill(name)
@@ -449,7 +451,7 @@ def test_the_tracking_options_are_explained(world: World) -> None:
 def test_an_edition_is_saved_line_by_line_beside_other_figures(world: World) -> None:
     wheel = {"sectors": [{"land": 1, "sea": 2}, {"land": "bandit", "sea": 3}]}
     world.companion.ask(lambda: world.companion.session.note(f"{PROFILE}classic", {"wheel": wheel}))
-    page = hosting(world, "edition")
+    page = host_page(world, "edition")
     page.locator("[data-list='hasard.effects'] > button").click()
     page.locator("[id='hasard.effects-0-value']").fill("-40")
     page.locator("[id='hasard.effects-0-value']").press("Tab")
@@ -475,7 +477,7 @@ def test_an_edition_is_saved_line_by_line_beside_other_figures(world: World) -> 
 
 
 def test_an_invalid_line_shows_its_error_in_place(world: World) -> None:
-    page = hosting(world, "edition")
+    page = host_page(world, "edition")
     page.locator("[data-list='hasard.effects'] > button").click()
     page.locator("[id='hasard.effects-0-value']").fill("many")
     page.locator("[id='hasard.effects-0-value']").press("Tab")

@@ -155,7 +155,7 @@ def test_threads_start_as_needed_up_to_the_limit(world: World) -> None:
         assert len(threads) <= 4
         for rounds in (1, 2):
             devices = [Device(server.port, f"127.0.0.{number}") for number in range(2, 2 + rounds * most)]
-            answers = [device.ask("/") for device in devices]
+            answers = [device.request("/") for device in devices]
             assert all(connection.recv(100).startswith(b"HTTP/1.1 200") for connection in answers)
             assert len(threads) == most
             for device in devices:
@@ -166,7 +166,7 @@ def test_simultaneous_streams_of_one_address_are_all_accepted() -> None:
     world = World(streams=Streams(most=20))
     with running(world.app(), world.streams) as server:
         family = Device(server.port, "127.0.0.2")
-        for connection in [family.ask("/box/events") for _ in range(20)]:
+        for connection in [family.request("/box/events") for _ in range(20)]:
             assert connection.recv(100).startswith(b"HTTP/1.1 200")
         family.close()
 

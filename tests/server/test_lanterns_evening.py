@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.server.acting import World, play, ready, tap
+from tests.server.acting import World, play, shown_confirmation, tap
 
 pytestmark = pytest.mark.e2e
 TELEVISION: Any = {"width": 1920, "height": 1080}
@@ -104,7 +104,7 @@ def test_only_the_own_seat_sees_a_secret_choice(market: World) -> None:
     expect(page.locator('fieldset[data-field="wish"] input')).to_be_focused()
     page.keyboard.type("a boat")
     page.keyboard.press("Enter")
-    ready(page).get_by_role("button", name="Play").click()
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(block(page, "Under your stall").last).to_contain_text("blue 20001")
     expect(other_page.locator("#last")).to_contain_text("Ada hides a card")
     assert "20001" not in other_page.content()
@@ -145,7 +145,7 @@ def test_an_evening_on_a_phone(market: World) -> None:
 
     # A feast: who is asked touches the oil of theirs; then there is but one thing to do.
     tap(page, "Call a feast…")
-    ready(page).get_by_role("button", name="Play").click()
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     bo = market.seat(2)
     block(bo, "The accounts").get_by_role("row", name="oil").get_by_role("button").click()
     expect(page.locator(".action-card .action").first).to_contain_text("Give thanks")

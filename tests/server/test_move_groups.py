@@ -11,14 +11,14 @@ from companion.table.commands import Start
 from companion.table.table import Table
 from tests.kit.evenings import play
 from tests.server.helpers import catalogue_text
-from tests.server.room import END, NAMES, STEP, Phone, Room, refused
+from tests.server.room import END, NAMES, STEP, Phone, Room, refusal_of
 
 ROLL = {"move": "roll"}
 SHOW = {"move": "show", "cards": ["red:22222"]}
 WIND = {"move": "wind", "row": "gate"}
 
 
-def of(seat: int, move: dict[str, Any], **more: Any) -> dict[str, Any]:
+def move_of(seat: int, move: dict[str, Any], **more: Any) -> dict[str, Any]:
     """Return a move in the form of a list of moves."""
     return {"seat": seat, "move": {**move, **more}}
 
@@ -59,7 +59,7 @@ def moves(room: Room) -> list[tuple[int, str]]:
 
 class TestAllOrNone:
     def test_several_moves_are_taken_back_as_a_whole(self, race: Phone, room: Room) -> None:
-        answer = race.do("play", moves=[of(1, STEP), of(1, END), of(2, STEP)])
+        answer = race.do("play", moves=[move_of(1, STEP), move_of(1, END), move_of(2, STEP)])
         assert answer.json == {"seq": 4, "entry": 3, "number": 1}
         assert {entry.group for entry in table(room).entries} == {2}
         assert race.do("take_back").status_code == 200
@@ -70,8 +70,10 @@ class TestAllOrNone:
         race.headers = {"Accept-Language": language}
         before = table(room)
         for path in ("commands", "preview"):
-            error = refused(
-                race.post(f"/api/{path}", do="play", id=path, expected_seq=1, moves=[of(1, STEP), of(2, STEP)]),
+            error = refusal_of(
+                race.post(
+                    f"/api/{path}", do="play", id=path, expected_seq=1, moves=[move_of(1, STEP), move_of(2, STEP)]
+                ),
                 422,
                 "illegal_move",
             )
@@ -79,7 +81,9 @@ class TestAllOrNone:
         assert table(room) == before
 
     def test_a_preview_covers_all_moves(self, race: Phone, room: Room) -> None:
-        looked = race.post("/api/preview", do="play", moves=[of(1, STEP), of(1, {"move": "crate", "value": 2})])
+        looked = race.post(
+            "/api/preview", do="play", moves=[move_of(1, STEP), move_of(1, {"move": "crate", "value": 2})]
+        )
         assert looked.json is not None
         assert (looked.json["entry"], [line["by"] for line in looked.json["lines"]]) == (2, [2])
         assert table(room).entries == ()
@@ -88,16 +92,16 @@ class TestAllOrNone:
         ("body", "where"),
         [
             ({"moves": []}, "moves"),
-            ({"moves": [of(1, STEP)] * 21}, "moves"),
+            ({"moves": [move_of(1, STEP)] * 21}, "moves"),
             ({"moves": {"seat": 1, "move": STEP}}, "moves"),
-            ({"moves": [of(1, STEP), 7]}, "moves.1"),
+            ({"moves": [move_of(1, STEP), 7]}, "moves.1"),
             ({"moves": [{"seat": 1}]}, "moves.0"),
-            ({"moves": [{**of(1, STEP), "chance": [1]}]}, "moves.0"),
+            ({"moves": [{**move_of(1, STEP), "chance": [1]}]}, "moves.0"),
             ({"moves": [{"seat": True, "move": STEP}]}, "moves.0.seat"),
             ({"moves": [{"seat": 1, "move": None}]}, "moves.0.move"),
-            ({"moves": [of(1, STEP)], "seat": 1}, "moves"),
-            ({"moves": [of(1, STEP)], "move": STEP}, "moves"),
-            ({"moves": [of(1, STEP), of(9, STEP)]}, "seat"),
+            ({"moves": [move_of(1, STEP)], "seat": 1}, "moves"),
+            ({"moves": [move_of(1, STEP)], "move": STEP}, "moves"),
+            ({"moves": [move_of(1, STEP), move_of(9, STEP)]}, "seat"),
             ({"seat": 1}, "move"),
             ({"move": STEP}, "seat"),
             ({}, "seat"),
@@ -105,7 +109,7 @@ class TestAllOrNone:
     )
     def test_a_malformed_move_names_its_field(self, race: Phone, room: Room, body: dict[str, Any], where: str) -> None:
         before = table(room)
-        assert refused(race.do("play", **body), 400, "malformed")["where"] == where
+        assert refusal_of(race.do("play", **body), 400, "malformed")["where"] == where
         assert table(room) == before
 
 
@@ -113,12 +117,12 @@ class TestWhoMay:
     def test_the_sender_must_act_for_each_seat(self, race: Phone, room: Room) -> None:
         ada, before = room.phone(1), table(room)
         for phone, seats in ((ada, (1, 2)), (race, (2, 1)), (race, (1, 1))):
-            both = [of(seat, move) for seat, move in zip(seats, (STEP, END), strict=True)]
-            refused(phone.do("play", moves=both), 403, "not_yours")
-            refused(phone.post("/api/preview", do="play", moves=both), 403, "not_yours")
-        refused(room.phone().do("play", moves=[of(1, STEP)]), 401, "no_claim")
+            both = [move_of(seat, move) for seat, move in zip(seats, (STEP, END), strict=True)]
+            refusal_of(phone.do("play", moves=both), 403, "not_yours")
+            refusal_of(phone.post("/api/preview", do="play", moves=both), 403, "not_yours")
+        refusal_of(room.phone().do("play", moves=[move_of(1, STEP)]), 401, "no_claim")
         assert table(room) == before
-        assert ada.do("play", moves=[of(1, STEP), of(1, END)]).status_code == 200
+        assert ada.do("play", moves=[move_of(1, STEP), move_of(1, END)]).status_code == 200
 
     def test_a_later_move_cannot_reveal_a_hand(self, market: Room) -> None:
         """Seat 2's offers that reveal its hand appear only after seat 1's turn: a host must not get around them by
@@ -126,12 +130,12 @@ class TestWhoMay:
         """
         rolled(market)
         host, before = market.phone(None), table(market)
-        later = [of(1, END), of(2, SHOW)]
-        refused(host.do("play", moves=later), 403, "not_yours")
-        refused(host.post("/api/preview", do="play", moves=later), 403, "not_yours")
+        later = [move_of(1, END), move_of(2, SHOW)]
+        refusal_of(host.do("play", moves=later), 403, "not_yours")
+        refusal_of(host.post("/api/preview", do="play", moves=later), 403, "not_yours")
         assert table(market) == before
         assert host.do("play", moves=later[:1]).status_code == 200
-        refused(host.do("play", moves=later[1:]), 403, "not_yours")
+        refusal_of(host.do("play", moves=later[1:]), 403, "not_yours")
         assert market.phone(2).do("play", moves=later[1:]).status_code == 200
 
     def test_another_seats_withheld_field_cannot_be_filled(self, room: Room) -> None:
@@ -142,7 +146,7 @@ class TestWhoMay:
         ada, before = room.phone(1), table(room)
         arrive = {"move": "arrive", "place": "post", "colour": "blue", "shared_with": [2, 3]}
         guess = {"move": "trade", "with": 2, "card": {"colour": "blue", "value": 80}}
-        refused(ada.post("/api/preview", do="play", moves=[of(1, arrive), of(1, guess)]), 403, "not_yours")
+        refusal_of(ada.post("/api/preview", do="play", moves=[move_of(1, arrive), move_of(1, guess)]), 403, "not_yours")
         assert table(room) == before
 
 
@@ -150,30 +154,30 @@ class TestChance:
     def test_a_host_rolls_for_claimed_seats_too(self, market: Room) -> None:
         market.phone(2), market.phone(3)
         host = market.phone(None)
-        assert host.do("play", moves=[of(seat, ROLL) for seat in (1, 2, 3)]).status_code == 200
+        assert host.do("play", moves=[move_of(seat, ROLL) for seat in (1, 2, 3)]).status_code == 200
         assert moves(market)[6:] == [(seat, "roll") for seat in (1, 2, 3)]
         assert len({entry.group for entry in table(market).entries[6:]}) == 1
         assert [draw.name for draw in table(market).draws] == [f"lanterns/{seat}/roll/1" for seat in (1, 2, 3)]
 
     def test_for_claimed_seats_a_host_may_only_roll(self, market: Room) -> None:
         ada, host, before = market.phone(1), market.phone(None), table(market)
-        refused(host.do("play", moves=[of(2, ROLL), of(1, ROLL, chance=[6, 6])]), 403, "not_yours")
-        refused(ada.do("play", moves=[of(1, ROLL), of(2, ROLL)]), 403, "not_yours")
+        refusal_of(host.do("play", moves=[move_of(2, ROLL), move_of(1, ROLL, chance=[6, 6])]), 403, "not_yours")
+        refusal_of(ada.do("play", moves=[move_of(1, ROLL), move_of(2, ROLL)]), 403, "not_yours")
         assert table(market) == before
         rolled(market)
-        refused(host.do("play", moves=[of(1, WIND)]), 403, "not_yours")
-        refused(host.do("play", moves=[of(1, END)]), 403, "not_yours")
+        refusal_of(host.do("play", moves=[move_of(1, WIND)]), 403, "not_yours")
+        refusal_of(host.do("play", moves=[move_of(1, END)]), 403, "not_yours")
 
     def test_dice_rolled_meanwhile_are_not_rolled_again(self, market: Room) -> None:
         host, seq = market.phone(None), market.seq
         bao = market.phone(2)
         assert bao.play(2, ROLL).status_code == 200
         before = table(market)
-        everyone = [of(seat, ROLL) for seat in (1, 2, 3)]
-        refused(host.do("play", moves=everyone, expected_seq=seq), 409, "stale")
-        refused(host.do("play", moves=everyone), 403, "not_yours")
+        everyone = [move_of(seat, ROLL) for seat in (1, 2, 3)]
+        refusal_of(host.do("play", moves=everyone, expected_seq=seq), 409, "stale")
+        refusal_of(host.do("play", moves=everyone), 403, "not_yours")
         assert table(market) == before
-        assert host.do("play", moves=[of(seat, ROLL) for seat in (1, 3)]).status_code == 200
+        assert host.do("play", moves=[move_of(seat, ROLL) for seat in (1, 3)]).status_code == 200
         assert moves(market)[6:] == [(2, "roll"), (1, "roll"), (3, "roll")]
 
     @pytest.mark.parametrize("language", ["en", "fr"])
@@ -181,10 +185,10 @@ class TestChance:
     @pytest.mark.parametrize(
         "after",
         [
-            of(1, {"move": "hang", "row": "gate", "path": [1]}),
-            of(1, {"move": "correct", "what": "oil", "by": -7}),
-            of(2, {"move": "correct", "what": "oil", "by": -2}),
-            of(1, END),
+            move_of(1, {"move": "hang", "row": "gate", "path": [1]}),
+            move_of(1, {"move": "correct", "what": "oil", "by": -7}),
+            move_of(2, {"move": "correct", "what": "oil", "by": -2}),
+            move_of(1, END),
         ],
     )
     def test_no_move_that_depends_on_chance_may_follow_it(
@@ -195,8 +199,8 @@ class TestChance:
         host = market.phone(None, language=language)
         before = table(market)
         for path in ("commands", "preview"):
-            command = {"id": path, "expected_seq": market.seq, "moves": [of(1, WIND, **typed), after]}
-            error = refused(host.post(f"/api/{path}", do="play", **command), 422, "illegal_move")
+            command = {"id": path, "expected_seq": market.seq, "moves": [move_of(1, WIND, **typed), after]}
+            error = refusal_of(host.post(f"/api/{path}", do="play", **command), 422, "illegal_move")
             assert error["reason"] == catalogue_text(language, "session.after_chance")
         assert table(market) == before
 
@@ -207,33 +211,35 @@ class TestChance:
         ada = room.phone(1)
         won = {"move": "fight", "chance": [6, 1]}
         guess = {"move": "correct", "what": "blue:80", "by": -1}
-        error = refused(ada.post("/api/preview", do="play", moves=[of(1, won), of(1, guess)]), 422, "illegal_move")
+        error = refusal_of(
+            ada.post("/api/preview", do="play", moves=[move_of(1, won), move_of(1, guess)]), 422, "illegal_move"
+        )
         assert error["reason"] == catalogue_text("en", "session.after_chance")
-        assert ada.post("/api/preview", do="play", moves=[of(1, won)]).status_code == 200
+        assert ada.post("/api/preview", do="play", moves=[move_of(1, won)]).status_code == 200
 
 
 class TestInTheView:
     def test_everyones_dice_are_one_offer_with_the_remaining_seats(self, market: Room) -> None:
         host, ada = market.phone(None), market.phone(1)
-        [row] = together(host)
+        [row] = offered_groups(host)
         assert (row["text"], row["detail"]) == ("Roll for oil: 3 players", "Ada, Bao, Chloé")
         assert (row["seat"], row["move"]) == (2, ROLL)
-        assert row["moves"] == [of(seat, ROLL) for seat in (1, 2, 3)]
-        assert together(ada) == []
+        assert row["moves"] == [move_of(seat, ROLL) for seat in (1, 2, 3)]
+        assert offered_groups(ada) == []
         assert ada.play(1, ROLL).status_code == 200
-        [row] = together(host)
-        assert row["moves"] == [of(2, ROLL), of(3, ROLL)]
+        [row] = offered_groups(host)
+        assert row["moves"] == [move_of(2, ROLL), move_of(3, ROLL)]
         assert host.do("play", moves=row["moves"]).status_code == 200
         assert [seat for seat, _ in moves(market)[6:]] == [1, 2, 3]
-        assert together(host) == []
+        assert offered_groups(host) == []
 
     def test_a_forgotten_roll_is_made_for_the_seat(self, market: Room) -> None:
         host = market.phone(None, 1)
         market.phone(2)
         for seat in (1, 3):
             assert host.play(seat, ROLL).status_code == 200
-        [row] = together(host)
-        assert (row["text"], row["moves"]) == ("Roll for oil: Bao", [of(2, ROLL)])
+        [row] = offered_groups(host)
+        assert (row["text"], row["moves"]) == ("Roll for oil: Bao", [move_of(2, ROLL)])
         assert host.do("play", moves=row["moves"]).status_code == 200
 
     @pytest.mark.parametrize(
@@ -248,7 +254,7 @@ class TestInTheView:
         [index] = [number for number, offer in enumerate(offers) if offer["text"] == text]
         arrive = {"move": "arrive", "place": "town"}
         assert offers[index - 1]["move"] == offers[index]["move"] == arrive
-        assert offers[index]["moves"] == [of(1, arrive), of(1, END)]
+        assert offers[index]["moves"] == [move_of(1, arrive), move_of(1, END)]
         assert "moves" not in offers[index - 1]
         assert not any(offer["usual"] or offer["ends_turn"] for offer in offers if "moves" in offer)
         assert ada.do("play", moves=offers[index]["moves"]).status_code == 200
@@ -262,7 +268,7 @@ class TestInTheView:
         assert [row["move"] for row in view["options"] if row["seat"] == 1] == ["roll", "correct"]
 
 
-def together(phone: Phone) -> list[dict[str, Any]]:
+def offered_groups(phone: Phone) -> list[dict[str, Any]]:
     """Return the move groups that a phone is offered."""
     return [offer for offer in phone.view["offers"] if "moves" in offer]
 

@@ -60,7 +60,7 @@ def client() -> FlaskClient:
     return Room().app.test_client()
 
 
-class Asked:
+class UnlimitedApi:
     """A table during a game, and a host without rate limits."""
 
     def __init__(self) -> None:
@@ -82,10 +82,10 @@ class Asked:
 
 
 @pytest.fixture
-def api(monkeypatch: pytest.MonkeyPatch) -> Asked:
+def api(monkeypatch: pytest.MonkeyPatch) -> UnlimitedApi:
     for rate in ("_REQUESTS_AT_ONCE", "_COMMANDS_AT_ONCE", "_OPENINGS_AT_ONCE"):
         monkeypatch.setattr(f"companion.server.phone_routes.{rate}", 10**9)
-    return Asked()
+    return UnlimitedApi()
 
 
 ALLOWED, SPOILT = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
@@ -94,7 +94,7 @@ ALLOWED, SPOILT = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 # A stream never ends; the tests of streams ask for it.
 @pytest.mark.parametrize("path", sorted({*document(GAMES)["paths"]} - {"/api/events"}))
 @pytest.mark.parametrize("mode", [pytest.param(ALLOWED, marks=deep), SPOILT])
-def test_every_response_matches_its_description(api: Asked, path: str, mode: GenerationMode) -> None:
+def test_every_response_matches_its_description(api: UnlimitedApi, path: str, mode: GenerationMode) -> None:
     schema = schemathesis.openapi.from_wsgi("/api/openapi.json", api.room.app)
     for operation in schema[path].values():
         if mode is SPOILT and not (operation.body or operation.query or operation.path_parameters):
@@ -102,7 +102,7 @@ def test_every_response_matches_its_description(api: Asked, path: str, mode: Gen
         _ask(api, path, operation.as_strategy(generation_mode=mode))
 
 
-def _ask(api: Asked, path: str, cases: SearchStrategy[Any]) -> None:
+def _ask(api: UnlimitedApi, path: str, cases: SearchStrategy[Any]) -> None:
     @search(EACH, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
     @given(case=cases)
     def ask(case: Any) -> None:

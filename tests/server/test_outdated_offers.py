@@ -11,7 +11,7 @@ from companion.session.session import Session
 from companion.table.commands import Start
 from tests.kit.evenings import play
 from tests.server.helpers import catalogue_text
-from tests.server.room import END, NAMES, STEP, Phone, Room, refused
+from tests.server.room import END, NAMES, STEP, Phone, Room, refusal_of
 
 LANGUAGES = ["en", "fr"]
 HANG = {"move": "hang", "row": "gate"}
@@ -25,7 +25,7 @@ def answers_to(phone: Phone, room: Room, **body: Any) -> Iterator[Any]:
         assert room.world.session.snapshot() == before
 
 
-def either_way(seat: int, move: dict[str, Any]) -> list[dict[str, Any]]:
+def alone_and_in_group(seat: int, move: dict[str, Any]) -> list[dict[str, Any]]:
     """Return a move alone, and as the last of several."""
     return [{"seat": seat, "move": move}, {"moves": [{"seat": seat, "move": STEP}, {"seat": seat, "move": move}]}]
 
@@ -47,9 +47,9 @@ def test_an_unknown_offer_is_refused_with_the_unknown_part(
 ) -> None:
     host = room.phone(None, language=language)
     host.start()
-    for body in either_way(1, move):
+    for body in alone_and_in_group(1, move):
         for answer in answers_to(host, room, **body):
-            error = refused(answer, 400, "malformed")
+            error = refusal_of(answer, 400, "malformed")
             assert (error["where"], error["reason"]) == (where, catalogue_text(language, key, **placeholders))
 
 
@@ -57,7 +57,7 @@ def test_an_unknown_offer_is_refused_with_the_unknown_part(
 def test_the_form_of_an_unknown_offer_is_refused(room: Room, language: str) -> None:
     host = room.phone(None, language=language)
     host.start()
-    error = refused(host.post("/api/form", seat=1, move="fly", chosen={"to": 3}), 400, "malformed")
+    error = refusal_of(host.post("/api/form", seat=1, move="fly", chosen={"to": 3}), 400, "malformed")
     assert error["reason"] == catalogue_text(language, "error.unknown_move", move="fly")
     form = host.post("/api/form", seat=1, move="step", chosen={"sails": 2}).json
     assert form
@@ -71,7 +71,7 @@ def test_a_move_of_a_closed_game_is_stale(room: Room, language: str) -> None:
     known_seq = host.view
     assert host.do("start", game="classic", seats=NAMES).status_code == 200
     for answer in answers_to(host, room, seat=1, move=STEP, number=known_seq["number"], expected_seq=known_seq["seq"]):
-        assert refused(answer, 409, "stale")["reason"] == catalogue_text(language, "session.stale")
+        assert refusal_of(answer, 409, "stale")["reason"] == catalogue_text(language, "session.stale")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -81,9 +81,9 @@ def test_a_move_made_impossible_by_another_seat_is_stale(room: Room, language: s
     known_seq = room.seq
     room.world.session.do(play((1, STEP), (1, END)))
     ending = [{"seat": 1, "move": STEP}, {"seat": 1, "move": END}]
-    for body in (*either_way(1, STEP), {"moves": ending}):
+    for body in (*alone_and_in_group(1, STEP), {"moves": ending}):
         for answer in answers_to(host, room, **body, expected_seq=known_seq):
-            error = refused(answer, 409, "stale")
+            error = refusal_of(answer, 409, "stale")
             assert (error["reason"], error["seq"]) == (catalogue_text(language, "session.stale"), room.seq)
 
 
@@ -92,12 +92,12 @@ def test_a_forbidden_move_is_refused_only_on_a_current_view(room: Room, language
     room.phone(None).start()
     known_seq = room.seq - 1
     bao = room.phone(2, language=language)
-    assert refused(bao.play(1, STEP, expected_seq=known_seq), 409, "stale")["reason"] == catalogue_text(
+    assert refusal_of(bao.play(1, STEP, expected_seq=known_seq), 409, "stale")["reason"] == catalogue_text(
         language, "session.stale"
     )
-    for body in either_way(1, STEP):
+    for body in alone_and_in_group(1, STEP):
         for answer in answers_to(bao, room, **body):
-            assert refused(answer, 403, "not_yours")["reason"] == catalogue_text(language, "web.error.not_yours")
+            assert refusal_of(answer, 403, "not_yours")["reason"] == catalogue_text(language, "web.error.not_yours")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -119,9 +119,9 @@ def test_a_partly_invalid_form_continues_from_its_valid_part(session: Session, r
     assert form
     assert form["move"] == {**HANG, "path": [1], "flame": "small"}
     for answer in answers_to(ada, room, seat=1, move={**HANG, "path": [1, 2, 3]}, expected_seq=known_seq):
-        assert refused(answer, 409, "stale")["reason"] == catalogue_text(language, "session.stale")
+        assert refusal_of(answer, 409, "stale")["reason"] == catalogue_text(language, "session.stale")
     for answer in answers_to(ada, room, seat=1, move={**HANG, "path": [1, 2, 3]}):
-        assert refused(answer, 422, "illegal_move")["ruling"] == "L3"
+        assert refusal_of(answer, 422, "illegal_move")["ruling"] == "L3"
     assert ada.play(1, form["move"]).status_code == 200
 
 
@@ -140,4 +140,4 @@ def test_a_repeated_command_is_answered_although_it_became_impossible(session: S
     assert first.status_code == 200
     again = host.do("play", **once)
     assert (again.status_code, again.json) == (200, first.json)
-    refused(host.post("/api/preview", do="play", **{**once, "expected_seq": room.seq}), 403, "not_yours")
+    refusal_of(host.post("/api/preview", do="play", **{**once, "expected_seq": room.seq}), 403, "not_yours")

@@ -22,7 +22,7 @@ from companion.session.session import Session
 from companion.table.commands import Leave, Play, Start
 from tests.kept import to_the_end
 from tests.kit.evenings import GAMES, table_of
-from tests.server.helpers import World, a_session, counted
+from tests.server.helpers import World, a_session, code_sequence
 
 CODE = "123456"
 NAMES = ("Inès", "=Marc", "<b>Zoé</b>")
@@ -36,7 +36,7 @@ def session() -> Iterator[Session]:
 
 @pytest.fixture
 def world(session: Session) -> World:
-    return World(session=session, codes=Codes(lambda: 0.0, counted(CODE), lambda: "A" * 22))
+    return World(session=session, codes=Codes(lambda: 0.0, code_sequence(CODE), lambda: "A" * 22))
 
 
 @pytest.fixture

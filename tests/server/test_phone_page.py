@@ -28,14 +28,14 @@ def feast(world: World) -> None:
     world.play(1, move="feast", first=2)
 
 
-def in_sight(element: Locator) -> bool:
+def is_visible(element: Locator) -> bool:
     """Return whether a whole element is visible, once it exists, on an unscrolled page."""
     expect(element).to_be_visible()
     box = element.bounding_box()
     return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"]
 
 
-def begins_in_sight(element: Locator, by: int) -> bool:
+def begins_visible(element: Locator, by: int) -> bool:
     """Return whether the top `by` pixels of an element are visible on an unscrolled page."""
     box = element.bounding_box()
     return box is not None and box["y"] + by <= PHONE["height"]
@@ -53,8 +53,8 @@ def test_a_turn_of_the_race_shows_without_scrolling(world: World, names: tuple[s
     wanted = [page.locator("#headline"), tool(page, "take_back")]
     wanted += page.locator(".action-card").all() + page.locator("#totals .total").all()
     assert len(wanted) >= 2 + 4 + len(names)
-    assert [element.inner_text() for element in wanted if not in_sight(element)] == []
-    assert begins_in_sight(page.locator("#block-race"), 90)
+    assert [element.inner_text() for element in wanted if not is_visible(element)] == []
+    assert begins_visible(page.locator("#block-race"), 90)
     assert overflow(page) == 0
 
 
@@ -62,12 +62,14 @@ def test_a_turn_of_1983_shows_without_scrolling(world: World) -> None:
     world.start(*NAMES, "Ωmega", game="classic", options={"move_bonus": 1})
     page = world.seat(1)
     expect(page.locator("#block-wheel .wheel-disc")).to_be_visible()
-    assert all(map(in_sight, [page.locator(".wheel-call"), page.locator(".wheel-face"), *page.locator(".total").all()]))
+    assert all(
+        map(is_visible, [page.locator(".wheel-call"), page.locator(".wheel-face"), *page.locator(".total").all()])
+    )
     world.play(1, move="spin", route="land", chance=[3])
     expect(card(page, "A town and end the turn")).to_be_visible()
     wanted = [page.locator("#headline"), page.locator("#block-next"), *page.locator(".action-card, .total").all()]
-    assert [element.inner_text() for element in wanted if not in_sight(element)] == []
-    assert begins_in_sight(page.locator("#hand"), 90)
+    assert [element.inner_text() for element in wanted if not is_visible(element)] == []
+    assert begins_visible(page.locator("#hand"), 90)
 
 
 @in_wider_letters
@@ -164,7 +166,7 @@ def test_a_race_turn_takes_one_tap_per_step_and_one(world: World) -> None:
 OUTLOOK = [{"seat": 1, "amount": "+6 gold", "text": "tally at Ganzhou", "ruling": "E8"}]
 
 
-def foretell(page: Page, change: str) -> None:
+def change_views(page: Page, change: str) -> None:
     """Apply a change to every view that a page gets; `change` is the body of a function of `view`."""
     page.add_init_script(
         "const parse = JSON.parse; JSON.parse = (text, ...more) => { const view = parse(text, ...more);"
@@ -176,7 +178,7 @@ def foretell(page: Page, change: str) -> None:
 def test_a_move_group_takes_one_tap_and_one_command(world: World) -> None:
     world.start(*NAMES)
     page = world.seat(1)
-    foretell(
+    change_views(
         page,
         "const [step] = view.offers; const { seat, move, ...more } = step;"
         "view.offers = [{ ...more, text: 'Step and end', usual: true,"
@@ -205,7 +207,7 @@ def test_an_offers_outlook_is_shown_before_the_preview_arrives(world: World) -> 
     world.start(*NAMES)
     world.play(1, move="correct", what="space:1", by=15)
     page = world.seat(1)
-    foretell(page, f"view.offers[0].outlook = {json.dumps(OUTLOOK)};")
+    change_views(page, f"view.offers[0].outlook = {json.dumps(OUTLOOK)};")
     page.route("**/api/preview", lambda route: None)
     card(page, "Step to 16").locator(".action").click()
     expect(page.locator(".confirm .changes li")).to_have_text("+6 gold · tally at Ganzhou · E8")

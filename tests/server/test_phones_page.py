@@ -11,7 +11,7 @@ from tests.server.acting import World, join, tool
 pytestmark = [pytest.mark.e2e, deep]
 
 
-def scan(race: World, page: Page, seat: int | None) -> str:
+def scan_code(race: World, page: Page, seat: int | None) -> str:
     """Open the address in the QR code that the box shows, as a camera does; return it."""
     address = f"{race.companion.local_address}#{race.companion.codes.offer(seat, 1).token}"
     page.goto(address)
@@ -21,7 +21,7 @@ def scan(race: World, page: Page, seat: int | None) -> str:
 def test_one_scan_joins_and_leaves_no_code_in_the_address(race: World) -> None:
     page = race.phone()
     page.goto("about:blank")
-    scan(race, page, 2)
+    scan_code(race, page, 2)
     expect(page.locator("#said")).to_have_text("You are Marc.")
     expect(tool(page, "forget")).to_be_visible()
     assert page.url == race.companion.local_address
@@ -32,9 +32,9 @@ def test_one_scan_joins_and_leaves_no_code_in_the_address(race: World) -> None:
 def test_a_scan_also_works_in_an_open_page(race: World) -> None:
     page = race.phone()
     expect(page.locator("[data-key=join]")).to_be_visible()
-    scan(race, page, None)
+    scan_code(race, page, None)
     expect(page.locator("#said")).to_have_text("You lead the table.")
-    scan(race, page, 1)
+    scan_code(race, page, 1)
     expect(page.locator("#said")).to_have_text("You are Inès.")
     expect(tool(page, "forget_both")).to_be_visible()
     expect(tool(page, "release")).to_be_visible()
@@ -42,7 +42,7 @@ def test_a_scan_also_works_in_an_open_page(race: World) -> None:
 
 def test_a_used_qr_code_says_so(race: World) -> None:
     page = race.phone()
-    address = scan(race, page, 1)
+    address = scan_code(race, page, 1)
     expect(page.locator("#said")).to_have_text("You are Inès.")
     other_page = race.phone()
     other_page.goto(address)

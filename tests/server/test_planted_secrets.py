@@ -31,10 +31,10 @@ from companion.rules.viewer import EVERYTHING, Viewer
 from companion.table.commands import Forget
 from companion.table.legal_moves import offers_of
 from tests.depth import deep, enough, few_of
-from tests.server.evenings import ANSWERS, Evening, Script, Told, seeds
+from tests.server.evenings import ECHOING_RESPONSES, Evening, Script, Told, seeds
 from tests.server.helpers import World
 from tests.server.room import Room
-from tests.server.spying import Look, NoTwinError, evening, planted, twin
+from tests.server.spying import Look, NoTwinError, evening, looks_with_secrets, twin
 
 EVENINGS, MANY_EVENINGS = enough(40), 200
 TWINS = 6
@@ -54,7 +54,7 @@ def test_no_response_contains_or_depends_on_others_secrets(
     compared = looked_for = 0
     for seed in seeds():
         script = evening(CLASSIC, seed, app)
-        looked_for += _check_looks(planted(script), caplog)
+        looked_for += _check_looks(looks_with_secrets(script), caplog)
         compared += _check_alike(CLASSIC, script, seed, app)
         if compared == evenings:
             break
@@ -80,7 +80,7 @@ def test_no_http_response_contains_others_secrets(
             compared += 1
             responses = script.told[-1]
             assert [path for path in responses if responses[path] != twin_script[-1][path]] == []
-            *_, (_, secrets) = planted(script)
+            *_, (_, secrets) = looks_with_secrets(script)
             _check_silent(
                 {path: text for path, text in responses.items() if path.startswith("/")}, secrets, caplog.text
             )
@@ -220,13 +220,13 @@ HOLES = {
 @deep
 @pytest.mark.parametrize("hole", few_of([*HOLES]))
 def test_a_game_that_leaks_is_found(hole: str, app: Flask) -> None:
-    assert HOLES[hole] in _ways(LeakyClassic(hole), app)
+    assert HOLES[hole] in _first_leaks(LeakyClassic(hole), app)
 
 
 @pytest.mark.parametrize("hole", ["holdings", "state", "told", "moves"])
 def test_leaked_words_are_found_literally(hole: str, app: Flask) -> None:
     few = [seed for seed, _ in zip(seeds(), range(5), strict=False)]
-    looks = [look for seed in few for look in planted(evening(LeakyClassic(hole), seed, app))]
+    looks = [look for seed in few for look in looks_with_secrets(evening(LeakyClassic(hole), seed, app))]
     with pytest.raises(AssertionError, match="leaves by"):
         _check_looks(looks)
 
@@ -279,7 +279,7 @@ Other rules or offers make other evenings: if a search takes longer than the res
 def test_a_removed_check_is_found(door: str, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     way, place, name, leaky = DOORS[door]
     monkeypatch.setattr(place, name, leaky(getattr(place, name)))
-    assert way in _ways(CLASSIC, app, RARE.get(door, 0))
+    assert way in _first_leaks(CLASSIC, app, RARE.get(door, 0))
 
 
 def _as_everything(real: Callable[..., Any], position: int) -> Callable[..., Any]:
@@ -303,7 +303,7 @@ def _every_offer(role: Any, table: Any, seat: int) -> Any:
     return offers_of(table, seat) if seat in role.seats(table) else ()
 
 
-def _ways(game: Game, app: Flask, first: int = 0) -> set[str]:
+def _first_leaks(game: Game, app: Flask, first: int = 0) -> set[str]:
     """Return the leaking responses in the first evening with any, from `first` on."""
     for seed in islice(seeds(), first, None):
         if leaks := _leaks(game, seed, app):
@@ -352,6 +352,6 @@ def _check_looks(looks: Iterable[tuple[Told, set[str]]], caplog: pytest.LogCaptu
 
 def _check_silent(responses: Told, secrets: set[str], logged: str) -> None:
     for way, text in responses.items():
-        for secret in secrets if not way.startswith(ANSWERS) else ():
+        for secret in secrets if not way.startswith(ECHOING_RESPONSES) else ():
             assert secret not in text, f"{secret} leaves by {way}"
     assert not [secret for secret in secrets if secret in logged]

@@ -124,7 +124,7 @@ def test_ipv6_devices_have_their_own_and_a_common_limit() -> None:
     assert [ask(device) for device in range(3, 7)] == [200, 200, 429, 429]
 
 
-class Work:
+class BlockingRequest:
     """A request that lasts until it is released."""
 
     def __init__(self, origin: Origin) -> None:
@@ -139,7 +139,9 @@ class Work:
 
 def test_threads_are_shared_by_device_and_network() -> None:
     threads = ThreadPool(20)
-    works = [Work(Origin("home", device)) for device in ("a",) * 5 + ("b",) * 5 + ("c",)] + [Work(Origin("far", "far"))]
+    works = [BlockingRequest(Origin("home", device)) for device in ("a",) * 5 + ("b",) * 5 + ("c",)] + [
+        BlockingRequest(Origin("far", "far"))
+    ]
     for work in works:
         threads.add_task(work)
     at_once = [*works[:THREADS_PER_DEVICE], *works[5 : 5 + THREADS_PER_NETWORK - THREADS_PER_DEVICE], works[-1]]

@@ -18,8 +18,8 @@ from companion.session.session import Session
 from companion.table.commands import Close, Play, Start
 from companion.table.table import Table
 from tests.games.lanterns import LANTERNS
-from tests.server.evenings import SALT, SEED, a_journal
-from tests.server.room import Phone, Room, refused
+from tests.server.evenings import SALT, SEED, memory_journal
+from tests.server.room import Phone, Room, refusal_of
 
 CHARMS = ["red", None]
 HIDES = [
@@ -35,7 +35,7 @@ PAGES = (
 @contextmanager
 def market(charms: list[str | None]) -> Iterator[Room]:
     """Yield two stalls with these charms, everything hidden, and everything else the same each time."""
-    with a_journal() as journal:
+    with memory_journal() as journal:
         session = Session(journal, (LANTERNS,), lambda: 1_800_000_000.0, entropy=lambda _: SEED, salt=lambda: SALT)
         session.do(Start(game="lanterns", names=("Ada", "Bao"), options={"rounds": 1, "charms": charms}))
         session.do(Play(moves=tuple(HIDES)))
@@ -74,11 +74,11 @@ def test_a_rematch_does_not_repeat_the_secret_option(room: Room) -> None:
         "colours": [["green"], ["red"]],
         "options": {"rounds": 1},
     }
-    assert host.do("start", **again_asked(again)).status_code == 200
+    assert host.do("start", **rematch_command(again)).status_code == 200
     assert table_of(room).match.options == {"rounds": 1}
 
 
-def again_asked(rematch: dict[str, Any]) -> dict[str, Any]:
+def rematch_command(rematch: dict[str, Any]) -> dict[str, Any]:
     """Return the command of a rematch as a page sends it."""
     return {name: rematch[name] for name in ("game", "seats", "options")}
 
@@ -114,7 +114,7 @@ def test_an_export_has_the_option_only_for_its_seat(
     ("viewer", "partial"), [(PUBLIC, True), (as_seat(1), True), (as_seat(2), True), (EVERYTHING, False)]
 )
 def test_an_export_that_only_hides_an_option_is_partial(viewer: Viewer, partial: bool) -> None:
-    with a_journal() as journal:
+    with memory_journal() as journal:
         session = Session(journal, (LANTERNS,), lambda: 1_800_000_000.0)
         session.do(Start(game="lanterns", names=("Ada", "Bao"), options={"charms": CHARMS}))
         assert session.table is not None
@@ -149,7 +149,7 @@ def test_responses_to_others_do_not_depend_on_the_option() -> None:
     for charms in (["red", "blue"], ["red", "red"], ["blue", "blue"]):
         with market(list(charms)) as room:
             phones = {"onlooker": room.phone(), "host": room.phone(None), "1": room.phone(1), "2": room.phone(2)}
-            results.append({who: got_by(phone) for who, phone in phones.items()})
+            results.append({who: pages_for(phone) for who, phone in phones.items()})
             seats = [json.loads(export(table_of(room), as_seat(seat)).partition("\n")[0]) for seat in (1, 2)]
             assert [head["options"]["charms"] for head in seats] == [[charms[0], None], [None, charms[1]]]
     red_blue, red_red, blue_blue = results
@@ -159,7 +159,7 @@ def test_responses_to_others_do_not_depend_on_the_option() -> None:
 _NAME = re.compile(rb' data-name="[0-9a-f]{12}"')
 
 
-def got_by(phone: Phone) -> dict[str, bytes]:
+def pages_for(phone: Phone) -> dict[str, bytes]:
     """Return every page, as this phone gets it."""
     pages = {path: phone.client.get(path, headers=phone.headers) for path in PAGES}
     unheard = [path for path, page in pages.items() if page.status_code != 200]
@@ -186,7 +186,7 @@ def test_no_phone_deals_a_seats_secret_option(room: Room) -> None:
     host = room.phone(None)
     for charms in (["red", "blue"], [None, "blue"]):
         dealt = host.do("start", game="lanterns", seats=["Ada", "Bao"], options={"charms": charms})
-        assert "another seat" in refused(dealt, 422, "illegal_move")["reason"]
+        assert "another seat" in refusal_of(dealt, 422, "illegal_move")["reason"]
     assert host.do("start", game="lanterns", seats=["Ada", "Bao"], options={"rounds": 1}).status_code == 200
 
 

@@ -21,7 +21,7 @@ LONG = "Maximilienne-Élisabeth de La Rochefoucau"
 STRANGE = "<b>=1+1</b>"
 
 
-def hosting(world: World, path: str, **options: Any) -> Page:
+def host_page(world: World, path: str, **options: Any) -> Page:
     """Return a host's phone on this page."""
     page = world.phone(**options)
     claimed = page.context.request.post(f"{world.companion.local_address}api/claim", data={"code": world.code(None)})
@@ -32,7 +32,7 @@ def hosting(world: World, path: str, **options: Any) -> Page:
 
 @pytest.fixture
 def page(world: World) -> Page:
-    page = hosting(world, "setup")
+    page = host_page(world, "setup")
     expect(page.locator("#plan")).to_be_visible()
     return page
 
@@ -109,7 +109,7 @@ def test_a_taken_colour_is_swapped(page: Page) -> None:
 
 def test_without_a_choice_each_seat_gets_a_colour(browser: Browser, tmp_path: Path) -> None:
     with open_world(browser, tmp_path / "plain", games=(PEBBLES,)) as world:
-        page = hosting(world, "setup")
+        page = host_page(world, "setup")
         add(page, "Inès", "Marc")
         marks = page.locator(".player .mark")
         expect(marks).to_have_count(2)
@@ -208,7 +208,7 @@ def test_the_form_is_restored_after_a_visit_to_the_board(page: Page) -> None:
 
 def test_only_an_unfinished_game_needs_a_confirmation(world: World) -> None:
     world.start("Inès", "Marc", "Zoé")
-    page = hosting(world, "setup")
+    page = host_page(world, "setup")
     expect(page.locator("#kept")).to_be_visible()
     world.companion.ask(lambda: world.companion.session.do(Play(moves=tuple(to_the_end()))))
     page.reload()
@@ -228,7 +228,7 @@ def test_the_continue_button_hides_no_choice(page: Page) -> None:
 
 def test_a_rematch_has_the_same_people_with_another_first(world: World) -> None:
     world.start("Ada", "Bao", "Cid", options={"colours": ["red", "green", "blue"], "late_camel_stops": False})
-    page = hosting(world, "setup?rematch=1")
+    page = host_page(world, "setup?rematch=1")
     expect(page.locator(".player")).to_have_count(3)
     assert sitting(page) == ["Bao", "Cid", "Ada"]
     assert [colour_of(page, name) for name in ("Bao", "Cid", "Ada")] == ["green", "blue", "red"]
@@ -307,7 +307,7 @@ def test_a_guest_is_told_how_to_become_host(world: World) -> None:
 
 
 def test_a_board_is_copied_step_by_step_and_used(world: World) -> None:
-    page = hosting(world, "board")
+    page = host_page(world, "board")
     page.get_by_text("3 identical goods (no drivers)", exact=True).click()
     page.get_by_text("crate 2", exact=True).click()
     expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
@@ -332,7 +332,7 @@ def test_a_board_is_copied_step_by_step_and_used(world: World) -> None:
 
 @in_wider_letters
 def test_a_selection_does_not_move_the_page(world: World) -> None:
-    page = hosting(world, "board")
+    page = host_page(world, "board")
     expect(page.locator("#next")).to_be_visible()
     before = page.locator("#next").bounding_box()
     page.get_by_text("3 identical goods (no drivers)", exact=True).click()
@@ -341,7 +341,7 @@ def test_a_selection_does_not_move_the_page(world: World) -> None:
 
 
 def test_a_city_has_no_crate(world: World) -> None:
-    page = hosting(world, "board")
+    page = host_page(world, "board")
     page.locator(".tile.city").first.click()
     expect(page.locator("#space-title")).to_have_text("Ganzhou (space 16)")
     expect(page.locator(".asked")).to_have_count(1)
@@ -350,7 +350,7 @@ def test_a_city_has_no_crate(world: World) -> None:
 
 
 def test_rarer_figures_are_changed_with_errors_at_their_fields(world: World) -> None:
-    page = hosting(world, "board")
+    page = host_page(world, "board")
     page.locator(".figures summary").click()
     page.get_by_label("Gold to begin with").fill("5")
     page.get_by_label("Gold to begin with").press("Tab")
@@ -366,7 +366,7 @@ def test_rarer_figures_are_changed_with_errors_at_their_fields(world: World) -> 
 
 
 def test_quickly_changed_figures_are_all_saved(world: World) -> None:
-    page = hosting(world, "board")
+    page = host_page(world, "board")
     page.locator(".figures summary").click()
     requests: list[Route] = []
     page.route("**/api/copied?*", lambda route: route.continue_() if requests else requests.append(route))
@@ -385,7 +385,7 @@ def test_quickly_changed_figures_are_all_saved(world: World) -> None:
 
 def test_a_board_is_forgotten_after_a_confirmation(world: World) -> None:
     world.companion.ask(lambda: world.companion.session.note(f"{PROFILE}expedition", {"crates": {"3": 1}}))
-    page = hosting(world, "board")
+    page = host_page(world, "board")
     page.locator("#printed").click()
     page.locator(".ask .grave").click()
     expect(page.locator("#kept")).to_have_text("The printed figures count again.")

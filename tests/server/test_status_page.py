@@ -19,7 +19,7 @@ def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
         yield opened
 
 
-def at_the_page(world: World, language: str = "en-GB") -> Page:
+def status_page(world: World, language: str = "en-GB") -> Page:
     """Return a host's page, reached from the table."""
     page = world.seat(None, language)
     page.clock.install()
@@ -34,7 +34,7 @@ def line(page: Page, title: str) -> str:
 
 
 def test_a_host_reaches_the_page_from_the_table(world: World) -> None:
-    page = at_the_page(world)
+    page = status_page(world)
     expect(page.get_by_role("heading", level=1)).to_have_text("How is it?")
     assert "The board bench is simulated" in line(page, "Board")
     assert "drawn in the browser" in line(page, "Screen")
@@ -43,7 +43,7 @@ def test_a_host_reaches_the_page_from_the_table(world: World) -> None:
 
 
 def test_changes_appear_without_a_reload(world: World) -> None:
-    page = at_the_page(world, "fr-FR")
+    page = status_page(world, "fr-FR")
     expect(page.locator("#faults")).to_be_hidden()
     world.companion.box.screen_lost = True
     logging.getLogger("companion.app.application").error("something broke")
@@ -58,7 +58,7 @@ def test_changes_appear_without_a_reload(world: World) -> None:
 
 
 def test_the_log_is_a_download(world: World) -> None:
-    page = at_the_page(world)
+    page = status_page(world)
     with page.expect_download() as coming:
         page.get_by_role("link", name="Save the log").click()
     assert coming.value.suggested_filename == "companion-log.txt"

@@ -12,7 +12,7 @@ from companion.server.status_routes import EACH_S, HealthCache
 from companion.session.system_status import Health
 from tests.kit.clock import Clock
 from tests.server.helpers import PATIENCE_S
-from tests.server.room import Phone, Room, refused
+from tests.server.room import Phone, Room, refusal_of
 
 FOR_HOSTS = ("/how", "/api/how", "/how/log.txt")
 READER = {"Accept": "text/html"}
@@ -33,8 +33,8 @@ def started(room: Room) -> Phone:
 @pytest.mark.parametrize("path", FOR_HOSTS)
 def test_only_a_host_gets_the_status(room: Room, path: str) -> None:
     host = started(room)
-    refused(room.phone().client.get(path), 401, "no_claim")
-    refused(room.phone(1).client.get(path), 403, "not_yours")
+    refusal_of(room.phone().client.get(path), 401, "no_claim")
+    refusal_of(room.phone(1).client.get(path), 403, "not_yours")
     for phone in (room.phone(), room.phone(2)):
         page = phone.client.get(path, headers=READER).get_data(as_text=True)
         assert "power" not in page
@@ -46,7 +46,7 @@ def test_only_a_host_gets_the_status(room: Room, path: str) -> None:
 def test_a_forgotten_host_no_longer_gets_the_status(room: Room, path: str) -> None:
     host = room.phone(None)
     assert host.post("/api/forget").status_code == 200
-    refused(host.client.get(path), 401, "no_claim")
+    refusal_of(host.client.get(path), 401, "no_claim")
 
 
 def test_the_page_can_be_read_before_any_script_runs(room: Room) -> None:
@@ -85,7 +85,7 @@ def test_an_unresponsive_table_is_reported(room: Room, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(type(room.world), "status", Hanging(), raising=False)
     vars(room.world).pop("status")
-    refused(host.client.get("/api/how"), 503, "stopping")
+    refusal_of(host.client.get("/api/how"), 503, "stopping")
 
 
 # The pulse.
@@ -115,7 +115,7 @@ def test_a_foreign_host_name_is_refused(room: Room) -> None:
 
 
 @dataclass
-class Table:
+class CountingTable:
     """A table that counts the health checks, and answers once it may."""
 
     calls: int = 0
@@ -130,7 +130,7 @@ class Table:
 
 
 def test_the_table_is_asked_at_most_once_a_second() -> None:
-    table, clock = Table(), Clock()
+    table, clock = CountingTable(), Clock()
     table.may.set()
     pulse = HealthCache(table, clock)
     assert {pulse.current().seconds for _ in range(100)} == {1}
@@ -140,7 +140,7 @@ def test_the_table_is_asked_at_most_once_a_second() -> None:
 
 
 def test_a_hanging_table_blocks_only_one_caller() -> None:
-    table, clock = Table(), Clock()
+    table, clock = CountingTable(), Clock()
     table.may.set()
     pulse = HealthCache(table, clock)
     assert pulse.current().seconds == 1
@@ -157,7 +157,7 @@ def test_a_hanging_table_blocks_only_one_caller() -> None:
 
 
 def test_a_table_is_unhealthy_until_its_first_answer() -> None:
-    table, clock = Table(), Clock()
+    table, clock = CountingTable(), Clock()
     pulse = HealthCache(table, clock)
     patient = threading.Thread(target=pulse.current)
     patient.start()

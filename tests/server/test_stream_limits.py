@@ -21,7 +21,7 @@ from companion.server.event_streams import (
 from companion.session.publisher import Publisher
 
 
-class Hall:
+class StreamHall:
     """Streams with a limit, and their owners."""
 
     def __init__(self, most: int) -> None:
@@ -31,7 +31,7 @@ class Hall:
         self.sitting: list[Stream] = []
         self.forgotten: set[str] = set()
 
-    def come(
+    def open_stream(
         self, device: str, *, network: str = "", has_role: bool = False, phone: str = "", own: bool = True
     ) -> Stream:
         """Open a stream; one that gives way ends at once. A device alone is its own network."""
@@ -53,101 +53,101 @@ class Hall:
 
 
 def test_one_address_may_fill_all_free_places() -> None:
-    hall = Hall(20)
+    hall = StreamHall(20)
     for _ in range(20):
-        hall.come("one")
+        hall.open_stream("one")
     assert hall.hung_up == []
 
 
 def test_the_greediest_addresss_oldest_stream_gives_way() -> None:
-    hall = Hall(12)
-    first = hall.come("one")
+    hall = StreamHall(12)
+    first = hall.open_stream("one")
     for _ in range(11):
-        hall.come("one")
-    hall.come("other")
+        hall.open_stream("one")
+    hall.open_stream("other")
     assert first.slot.closed
     assert hall.hung_up == ["one"]
     assert hall.held == {"one": 11, "other": 1}
 
 
 def test_a_household_keeps_its_guaranteed_streams() -> None:
-    hall = Hall(GUARANTEED_STREAMS)
+    hall = StreamHall(GUARANTEED_STREAMS)
     for _ in range(GUARANTEED_STREAMS):
-        hall.come("family")
+        hall.open_stream("family")
     with pytest.raises(TooManyStreamsError):
-        hall.come("stranger")
+        hall.open_stream("stranger")
     assert hall.held == {"family": GUARANTEED_STREAMS}
 
 
 def test_the_greediest_device_gives_way_to_its_neighbours() -> None:
-    hall = Hall(20)
+    hall = StreamHall(20)
     for _ in range(3):
-        hall.come("patient", network="home")
+        hall.open_stream("patient", network="home")
     for _ in range(17):
-        hall.come("greedy", network="home")
+        hall.open_stream("greedy", network="home")
     for _ in range(4):
-        hall.come("neighbour", network="home")
+        hall.open_stream("neighbour", network="home")
     assert hall.held == {"patient": 3, "greedy": 13, "neighbour": 4}
-    hall.come("far")
+    hall.open_stream("far")
     assert hall.held == {"patient": 3, "greedy": 12, "neighbour": 4, "far": 1}
 
 
 def test_each_device_of_a_network_keeps_its_guaranteed_streams() -> None:
-    hall = Hall(GUARANTEED_STREAMS)
+    hall = StreamHall(GUARANTEED_STREAMS)
     for _ in range(GUARANTEED_STREAMS):
-        hall.come("family", network="home")
+        hall.open_stream("family", network="home")
     with pytest.raises(TooManyStreamsError):
-        hall.come("neighbour", network="home")
+        hall.open_stream("neighbour", network="home")
 
 
 def test_a_network_counts_the_streams_of_all_its_devices() -> None:
-    hall = Hall(20)
+    hall = StreamHall(20)
     for number in range(20):
-        hall.come(f"{number}", network="home")
+        hall.open_stream(f"{number}", network="home")
     for _ in range(10):
-        hall.come("far")
+        hall.open_stream("far")
     assert hall.held["far"] == 10
     with pytest.raises(TooManyStreamsError):
-        hall.come("another", network="home")
+        hall.open_stream("another", network="home")
 
 
 def test_the_greediest_address_gets_no_more() -> None:
-    hall = Hall(20)
+    hall = StreamHall(20)
     for number in range(20):
-        hall.come("one" if number < 11 else "other")
+        hall.open_stream("one" if number < 11 else "other")
     with pytest.raises(TooManyStreamsError):
-        hall.come("one")
+        hall.open_stream("one")
 
 
 def test_a_phone_with_a_role_always_displaces_one_without() -> None:
-    hall = Hall(4)
+    hall = StreamHall(4)
     for network in ("a", "b", "c", "d"):
-        hall.come(network)
+        hall.open_stream(network)
     for _ in range(4):
-        hall.come("a", has_role=True)
+        hall.open_stream("a", has_role=True)
     assert hall.held == {"a": 4}
     with pytest.raises(TooManyStreamsError):
-        hall.come("e", has_role=True)
+        hall.open_stream("e", has_role=True)
 
 
 def test_a_phone_with_a_role_keeps_a_limited_number() -> None:
-    hall = Hall(20)
+    hall = StreamHall(20)
     for _ in range(20):
-        hall.come("a", phone="greedy")
+        hall.open_stream("a", phone="greedy")
     for number in range(20 - GUARANTEED_STREAMS):
-        hall.come(f"b{number}", phone="" if number % 2 else f"phone {number}")
+        hall.open_stream(f"b{number}", phone="" if number % 2 else f"phone {number}")
     assert hall.held["a"] == GUARANTEED_STREAMS
     with pytest.raises(TooManyStreamsError):
-        hall.come("a", phone="greedy")
+        hall.open_stream("a", phone="greedy")
 
 
 def test_a_forgotten_phones_streams_are_a_strangers() -> None:
-    hall = Hall(10)
+    hall = StreamHall(10)
     for _ in range(10):
-        hall.come("a", phone="forgotten")
+        hall.open_stream("a", phone="forgotten")
     hall.forgotten.add("forgotten")
     for _ in range(10):
-        hall.come("b", phone="other")
+        hall.open_stream("b", phone="other")
         if hall.held["b"] == GUARANTEED_STREAMS:
             break
     assert hall.held == {"a": 10 - GUARANTEED_STREAMS, "b": GUARANTEED_STREAMS}
@@ -177,36 +177,36 @@ def test_stopped_readers_hold_only_spare_threads() -> None:
 
 
 def test_untrusted_streams_have_few_places() -> None:
-    hall = Hall(20)
+    hall = StreamHall(20)
     for _ in range(MOST_UNTRUSTED_STREAMS):
-        hall.come("foreign", own=False)
+        hall.open_stream("foreign", own=False)
     with pytest.raises(TooManyStreamsError):
-        hall.come("foreign", own=False)
+        hall.open_stream("foreign", own=False)
     for _ in range(20 - MOST_UNTRUSTED_STREAMS):
-        hall.come("reader")
+        hall.open_stream("reader")
     assert hall.hung_up == []
 
 
 def test_untrusted_streams_give_way_first() -> None:
-    hall = Hall(20)
-    hall.come("foreign", own=False)
+    hall = StreamHall(20)
+    hall.open_stream("foreign", own=False)
     for _ in range(19):
-        hall.come("greedy")
-    hall.come("reader")
+        hall.open_stream("greedy")
+    hall.open_stream("reader")
     assert hall.held == {"greedy": 19, "reader": 1}
     with pytest.raises(TooManyStreamsError):
-        hall.come("foreign", own=False)
+        hall.open_stream("foreign", own=False)
 
 
 def test_untrusted_places_are_shared_by_address() -> None:
-    hall = Hall(20)
+    hall = StreamHall(20)
     for _ in range(MOST_UNTRUSTED_STREAMS):
-        hall.come("foreign", own=False)
-    hall.come("program", own=False)
-    hall.come("program", own=False)
+        hall.open_stream("foreign", own=False)
+    hall.open_stream("program", own=False)
+    hall.open_stream("program", own=False)
     assert hall.held == {"foreign": 2, "program": 2}
     with pytest.raises(TooManyStreamsError):
-        hall.come("program", own=False)
+        hall.open_stream("program", own=False)
 
 
 def test_a_closed_untrusted_streams_place_is_free() -> None:
@@ -230,12 +230,12 @@ def test_while_a_stream_ends_only_trusted_ones_are_accepted() -> None:
 
 @given(st.lists(st.tuples(st.sampled_from("abcdef"), st.booleans()), max_size=80))
 def test_places_stay_limited_and_roles_never_give_way(comers: list[tuple[str, bool]]) -> None:
-    hall = Hall(10)
+    hall = StreamHall(10)
     with_roles = 0
     for network, with_role in comers:
         before = hall.held
         try:
-            hall.come(network, has_role=with_role)
+            hall.open_stream(network, has_role=with_role)
         except TooManyStreamsError:
             assert len(hall.sitting) == 10
             assert (

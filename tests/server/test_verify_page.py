@@ -23,7 +23,7 @@ from companion.session.session import Session
 from companion.support.resources import web_dir
 from companion.table.commands import Amend, Close, Play, Start, TakeBack
 from tests.depth import deep
-from tests.e2e.test_accessibility import found_by_axe, low_in_contrast
+from tests.e2e.test_accessibility import axe_faults, low_contrast
 from tests.fonts import in_wider_letters
 from tests.kit.altering import bodies, written
 from tests.kit.evenings import table_of
@@ -66,7 +66,7 @@ def file(session: Session, tmp_path: Path) -> Path:
 
 
 @contextmanager
-def opened(browser: Browser, address: str = "", **options: Any) -> Iterator[Page]:
+def verify_page(browser: Browser, address: str = "", **options: Any) -> Iterator[Page]:
     """Yield the page, from a disk by default; it must not write to the console, or use a network."""
     context = browser.new_context(**{"locale": "en-GB", "viewport": PHONE, **options})
     page = context.new_page()
@@ -87,7 +87,7 @@ def verdict(page: Page) -> str:
     return page.locator("#verdict h2").inner_text()
 
 
-def committed(file: Path) -> str:
+def commitment_digest(file: Path) -> str:
     """Return the digest of the only commitment, to the seed and to the set-up."""
     match = json.loads(file.read_text("utf-8").splitlines()[1])
     sha256 = commitment(SEED, digest({name: value for name, value in match.items() if name != "kind"}))
@@ -101,7 +101,7 @@ def rows(page: Page) -> list[list[str]]:
 
 
 def test_every_draw_is_shown_with_its_kind_and_fate(browser: Browser, file: Path) -> None:
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", file)
         assert verdict(page) == "3 draws, all of them right"
         lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
@@ -135,7 +135,7 @@ def mended(session: Session, tmp_path: Path) -> Path:
 
 
 def test_remarks_are_listed_and_are_no_faults(browser: Browser, mended: Path) -> None:
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", mended)
         assert verdict(page) == "1 draw, and it is right"
         assert page.locator('#verdict[data-well=""]').count() == 1  # not in the colour of what is well
@@ -158,14 +158,14 @@ def test_many_remarks_are_cut_with_a_count(browser: Browser, mended: Path) -> No
     lines = bodies(mended.read_bytes())
     lines[3:3] = [lines[3]] * 30
     mended.write_bytes(written(lines))
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", mended)
         expect(page.locator("#remark-list li")).to_have_count(21)
         assert page.locator("#remark-list li").last.inner_text() == "And 13 more remarks."
 
 
 def test_an_old_file_has_no_announcements(browser: Browser) -> None:
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", KEPT / "classic_two_ends.jsonl")
         expect(page.locator("#rows tr").first).to_be_visible()
         assert page.locator("#asked-hint").is_hidden()
@@ -173,16 +173,16 @@ def test_an_old_file_has_no_announcements(browser: Browser) -> None:
 
 
 def test_the_words_are_shown_for_comparison(browser: Browser, file: Path) -> None:
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", file)
-        sha256 = committed(file)
+        sha256 = commitment_digest(file)
         assert page.locator("#commitment-list .words").all_inner_texts() == [" ".join(short_words(sha256))]
         assert sha256 in page.locator("#commitment-list").inner_text()
         assert "Seed revealed" in page.locator("#commitment-list").inner_text()
 
 
 def test_one_commitment_gives_no_warning(browser: Browser, file: Path) -> None:
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", file)
         expect(page.locator('#verdict[data-well="yes"]')).to_be_visible()
         assert "commitments" not in page.locator("#verdict").inner_text()
@@ -190,7 +190,7 @@ def test_one_commitment_gives_no_warning(browser: Browser, file: Path) -> None:
 
 
 def test_several_commitments_give_a_warning_with_their_positions(browser: Browser, file: Path) -> None:
-    first = committed(file)
+    first = commitment_digest(file)
     lines = bodies(file.read_bytes())
     index = next(index for index, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] == 4)
     other_digest = commitment(OTHER)
@@ -199,7 +199,7 @@ def test_several_commitments_give_a_warning_with_their_positions(browser: Browse
     lines[index + 1]["values"] = lines[index + 2]["chance"] = [draw]
     lines.append({"kind": "seed", "seed": OTHER.hex()})
     file.write_bytes(written(lines))
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", file)
         assert verdict(page) == "3 draws, all of them right"
         assert page.locator('#verdict[data-well=""]').count() == 1  # not in the colour of what is well
@@ -211,8 +211,8 @@ def test_several_commitments_give_a_warning_with_their_positions(browser: Browse
         page.get_by_role("button", name="Français").click()
         assert "cette partie a 2 engagements" in page.locator("#verdict").inner_text()
         assert page.locator("#commitment-list .from").all_inner_texts() == ["Avant l’entrée 1", "Avant l’entrée 4"]
-        assert found_by_axe(page) == []
-        assert low_in_contrast(page) == []
+        assert axe_faults(page) == []
+        assert low_contrast(page) == []
 
 
 def test_an_unused_commitment_begins_after_the_last_entry(browser: Browser, file: Path) -> None:
@@ -220,7 +220,7 @@ def test_an_unused_commitment_begins_after_the_last_entry(browser: Browser, file
     other_digest = commitment(OTHER)
     lines.insert(-1, {"kind": "commitment", "sha256": other_digest, "words": [*short_words(other_digest)]})
     file.write_bytes(written([*lines, {"kind": "seed", "seed": OTHER.hex()}]))
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", file)
         expect(page.locator("#commitment-list .from")).to_have_text(["Before entry 1", "After the last entry"])
 
@@ -230,7 +230,7 @@ def test_an_altered_entry_is_named_first_and_largest(browser: Browser, file: Pat
     [last] = [line for line in lines if line.get("entry") == 4]
     last["values"] = [(last["values"][0] + 1) % 8]
     file.write_bytes(written(lines))
-    with opened(browser, locale="fr-FR") as page:
+    with verify_page(browser, locale="fr-FR") as page:
         page.set_input_files("#file", file)
         assert verdict(page).startswith("Entrée 4\N{NO-BREAK SPACE}: le tirage ne correspond pas (ligne ")
         assert page.locator("#fault-list li").count() == 2
@@ -240,7 +240,7 @@ def test_an_altered_entry_is_named_first_and_largest(browser: Browser, file: Pat
 
 
 def test_text_can_be_pasted(browser: Browser, file: Path) -> None:
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.get_by_text("Or paste its text").click()
         page.get_by_label("Text of the file").fill(file.read_text("utf-8"))
         page.get_by_role("button", name="Check").click()
@@ -252,7 +252,7 @@ def test_an_unfinished_game_cannot_be_verified_yet(browser: Browser, session: Se
     session.do(Play(moves=((1, {"move": "spin", "route": "land"}),)))
     path = tmp_path / "game.jsonl"
     path.write_text(export(table_of(session)), "utf-8")
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", path)
         assert verdict(page) == "Cannot be checked yet"
         assert rows(page)[0][3] == "not yet"
@@ -262,7 +262,7 @@ def test_an_unfinished_game_cannot_be_verified_yet(browser: Browser, session: Se
 def test_a_file_without_draws_says_so(browser: Browser, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "game.jsonl"
     path.write_bytes(content)
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", path)
         assert verdict(page) == "This file says nothing of draws"
         assert page.locator("#draws").is_hidden()
@@ -270,7 +270,7 @@ def test_a_file_without_draws_says_so(browser: Browser, tmp_path: Path, content:
 
 def test_a_single_draw_can_be_made_by_hand(browser: Browser) -> None:
     vector = json.loads((Path(__file__).parents[1] / "chance" / "vectors.json").read_text("utf-8"))[1]
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.get_by_label("Seed").fill(vector["seed"].upper())
         page.get_by_label("Name of the draw").fill(vector["name"])
         page.get_by_label("How many dice").fill("12")
@@ -286,7 +286,7 @@ def test_a_single_draw_can_be_made_by_hand(browser: Browser) -> None:
 def test_an_address_may_contain_a_single_draw(browser: Browser) -> None:
     name, page_address = "free/0/spin/2", (web_dir() / "verify.html").as_uri()
     of, weights = (("sectors", 3),), (3, 1, 2)
-    with opened(browser, f"{page_address}#seed={SEED.hex()}&name={name}&weights=3+1+2") as page:
+    with verify_page(browser, f"{page_address}#seed={SEED.hex()}&name={name}&weights=3+1+2") as page:
         assert page.locator("#hand-values").inner_text() == f"Result: {recomputed(SEED, name, of, weights)[0]}"
         assert page.get_by_label("Weights").input_value() == "3 1 2"
         dice = recomputed(SEED, "free/0/dice/1", (("d6", 4),))
@@ -306,7 +306,7 @@ def test_an_address_may_contain_a_single_draw(browser: Browser) -> None:
     ],
 )
 def test_an_impossible_draw_is_reported(browser: Browser, field: str, value: str, answer: str) -> None:
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.get_by_label("Seed").fill("0" * 64)
         page.get_by_label("Name of the draw").fill("classic/1/fight/1")
         page.get_by_label(field).fill(value)
@@ -316,7 +316,7 @@ def test_an_impossible_draw_is_reported(browser: Browser, field: str, value: str
 
 
 def test_the_page_works_by_keys_and_announces_its_verdict(browser: Browser, file: Path) -> None:
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         for _ in range(4):
             page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.id") == "file"
@@ -329,13 +329,13 @@ def test_the_page_works_by_keys_and_announces_its_verdict(browser: Browser, file
 
 @pytest.mark.parametrize(("locale", "language"), [("fr-FR", "fr"), ("en-GB", "en"), ("de-DE", "fr")])
 def test_it_speaks_the_language_of_the_browser(browser: Browser, locale: str, language: str) -> None:
-    with opened(browser, locale=locale) as page:
+    with verify_page(browser, locale=locale) as page:
         assert page.evaluate("document.documentElement.lang") == language
         assert page.locator("h1").inner_text() == {"fr": "Vérifier une partie", "en": "Check a game"}[language]
 
 
 def test_both_languages_have_every_word(browser: Browser) -> None:
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         keys = page.evaluate(
             """Object.values(WORDS).map(
               words => [words, words.codes, words.warnings].flatMap(part => Object.keys(part)).sort())"""
@@ -350,7 +350,7 @@ def test_both_languages_have_every_word(browser: Browser) -> None:
 
 
 def test_french_punctuation_has_non_breaking_spaces(browser: Browser) -> None:
-    with opened(browser, locale="fr-FR") as page:
+    with verify_page(browser, locale="fr-FR") as page:
         loose = page.evaluate(
             r"""[WORDS.fr, WORDS.fr.codes, WORDS.fr.warnings].flatMap(Object.values).map(String).filter(
               word => !word.startsWith("(") && /[^\u00a0!?][?!;»]|«(?!\u00a0)| :/.test(word))"""
@@ -365,7 +365,7 @@ def test_french_punctuation_has_non_breaking_spaces(browser: Browser) -> None:
 def test_the_page_is_accessible(
     browser: Browser, request: pytest.FixtureRequest, game: str, width: int, locale: str
 ) -> None:
-    with opened(browser, viewport={"width": width, "height": 800}, locale=locale) as page:
+    with verify_page(browser, viewport={"width": width, "height": 800}, locale=locale) as page:
         page.set_input_files("#file", request.getfixturevalue(game))
         for summary in page.locator("summary").all():
             summary.click()
@@ -375,13 +375,13 @@ def test_the_page_is_accessible(
         assert table
         assert card
         assert table["x"] + table["width"] <= card["x"] + card["width"]
-        assert found_by_axe(page) == []
+        assert axe_faults(page) == []
         if width == PHONE["width"]:  # the colours are the same at all
-            assert low_in_contrast(page) == []
+            assert low_contrast(page) == []
 
 
 def test_light_dark_and_black_can_be_chosen(browser: Browser) -> None:
-    with opened(browser, color_scheme="dark") as page:
+    with verify_page(browser, color_scheme="dark") as page:
         themes = [page.evaluate("document.documentElement.dataset.theme")]
         for _ in range(4):
             page.locator("#theme").click()
@@ -420,7 +420,7 @@ def test_the_page_runs_from_the_box_as_from_disk(browser: Browser, session: Sess
     world = World(session=session)
     with running(world.app(), world.streams) as server:
         address = f"http://127.0.0.1:{server.port}/verify.html?lang=fr"
-        with opened(browser, address) as page:
+        with verify_page(browser, address) as page:
             page.set_input_files("#file", file)
             assert verdict(page) == "3 tirages, tous justes"
 
@@ -442,7 +442,7 @@ def test_past_games_with_draws_link_to_the_page(client: FlaskClient, session: Se
 
 def test_a_randomly_altered_byte_is_found(browser: Browser, file: Path) -> None:
     data, rnd = file.read_bytes(), Random(3)
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         for _ in range(3):
             index = rnd.randrange(len(data))
             file.write_bytes(data[:index] + bytes([data[index] ^ 1]) + data[index + 1 :])

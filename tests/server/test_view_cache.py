@@ -35,7 +35,7 @@ def snapshot(entries: int) -> Snapshot:
 
 
 @dataclass
-class Looker:
+class Watcher:
     """A page that watches, and the view it has."""
 
     phone: str | None
@@ -43,7 +43,7 @@ class Looker:
     name: str = ""
     view: Any = None
 
-    def hear(self, views: Views, snapshot: Snapshot) -> None:
+    def receive(self, views: Views, snapshot: Snapshot) -> None:
         """Receive the pending change; after several missed views it leads to the newest."""
         self.name, event = views.news(snapshot, role_of(self.phone, snapshot), self.language, self.name)
         if event is None:
@@ -60,8 +60,8 @@ class Pages(Told):
     def __init__(self) -> None:
         super().__init__()
         self.views = Views()
-        self.follow = [Looker(phone, language) for phone in (None, "a", "b") for language in LANGUAGES]
-        self.sleepy = [Looker(phone, language) for phone in (None, "a", "b") for language in LANGUAGES]
+        self.follow = [Watcher(phone, language) for phone in (None, "a", "b") for language in LANGUAGES]
+        self.sleepy = [Watcher(phone, language) for phone in (None, "a", "b") for language in LANGUAGES]
 
     @rule(rnd=st.randoms(use_true_random=False))
     def wake(self, rnd: Random) -> None:
@@ -75,9 +75,9 @@ class Pages(Told):
         for page in self.follow:
             self.look(page)
 
-    def look(self, page: Looker) -> None:
+    def look(self, page: Watcher) -> None:
         snapshot = self.session.snapshot()
-        page.hear(self.views, snapshot)
+        page.receive(self.views, snapshot)
         fresh = replace(snapshot, table=snapshot.table and anew(snapshot.table))
         view = phone_view(fresh, role_of(page.phone, fresh), Words(page.language))
         assert json.dumps(page.view) == json.dumps(json.loads(json.dumps(view)))

@@ -60,19 +60,19 @@ def announce(page: Page, route: str) -> None:
     expect(throw(page)).to_have_attribute("aria-disabled", "false")
 
 
-def rest(page: Page) -> None:
+def stop_wheel(page: Page) -> None:
     """Let everything that turns come to rest."""
     page.evaluate("turns.forEach((motion) => motion.finish())")
     expect(page.locator("html.playing")).to_have_count(0)
 
 
-def enough(page: Page) -> None:
+def skip_animation(page: Page) -> None:
     """Skip the animation: everything stops at once."""
     expect(page.locator("html")).to_have_class("playing")
     page.keyboard.press("Shift")
 
 
-def pointed(page: Page, ring: str) -> int:
+def sector_at_pointer(page: Page, ring: str) -> int:
     """Return the sector under the pointer."""
     sector: str = page.evaluate(
         """(ring) => {
@@ -87,7 +87,7 @@ def pointed(page: Page, ring: str) -> int:
     return int(sector)
 
 
-def looking(world: World, path: str = "", **options: Any) -> Page:
+def watching_page(world: World, path: str = "", **options: Any) -> Page:
     """Return a page that watches, once its wheel is there."""
     page = world.phone(before=HELD, **{**MOVING, **options})
     if path:
@@ -114,7 +114,7 @@ def test_holding_and_releasing_the_button_throws(world: World) -> None:
     expect(throw(page)).to_have_class("throw held")
     assert world.moves == []
     page.mouse.up()
-    enough(page)
+    skip_animation(page)
     expect(page.locator(RESULT)).not_to_be_empty()
     assert world.moves == ["spin"]
     assert world.played["route"] == "sea"
@@ -180,7 +180,7 @@ def test_a_refused_throw_is_explained_and_can_be_retried(world: World) -> None:
     page.unroute("**/api/commands")
     expect(throw(page)).to_have_attribute("aria-disabled", "false")
     throw(page).click()
-    enough(page)
+    skip_animation(page)
     expect(page.locator(RESULT)).not_to_be_empty()
     assert world.moves == ["spin"]
 
@@ -204,14 +204,14 @@ def test_a_real_spin_is_typed_by_the_announced_ring(world: World) -> None:
 
 
 def test_the_result_appears_when_the_wheel_rests(world: World) -> None:
-    page = looking(world)
+    page = watching_page(world)
     world.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("playing")
     expect(page.locator("#last")).to_be_empty()
     expect(page.locator("#events")).to_be_empty()
     expect(page.locator("#spoken")).to_be_empty()
     expect(page.locator(".hub b")).to_have_count(0)
-    rest(page)
+    stop_wheel(page)
     expect(page.locator("#last")).to_contain_text("land 4")
     expect(page.locator("#events")).to_contain_text("land 4")
     expect(page.locator("#spoken")).to_contain_text("land 4")
@@ -221,16 +221,16 @@ def test_the_result_appears_when_the_wheel_rests(world: World) -> None:
 @pytest.mark.parametrize("sector", some_of(range(4), share=2))
 @pytest.mark.parametrize("route", ["land", "sea"])
 def test_the_sector_drawn_is_the_one_under_the_pointer(world: World, route: str, sector: int) -> None:
-    page = looking(world)
+    page = watching_page(world)
     world.play(1, move="spin", route=route, chance=[sector])
     expect(page.locator("html")).to_have_class("playing")
-    rest(page)
-    assert pointed(page, route) == sector
+    stop_wheel(page)
+    assert sector_at_pointer(page, route) == sector
     assert page.locator(".sector.hit").get_attribute("data-sector") == f"sector:{sector}"
 
 
 def test_a_tap_anywhere_ends_the_animation(world: World) -> None:
-    page = looking(world)
+    page = watching_page(world)
     world.play(1, move="spin", route="land", chance=[3])
     expect(page.locator("html")).to_have_class("playing")
     page.mouse.click(5, 5)
@@ -239,14 +239,14 @@ def test_a_tap_anywhere_ends_the_animation(world: World) -> None:
 
 
 def test_a_key_ends_the_animation(world: World) -> None:
-    page = looking(world)
+    page = watching_page(world)
     world.play(1, move="spin", route="land", chance=[3])
-    enough(page)
+    skip_animation(page)
     expect(page.locator(".hub b")).to_have_text("7")
 
 
 def test_the_table_goes_on_without_waiting_for_the_wheel(world: World) -> None:
-    page = looking(world)
+    page = watching_page(world)
     world.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("playing")
     world.play(1, **ARRIVED)
@@ -256,25 +256,25 @@ def test_the_table_goes_on_without_waiting_for_the_wheel(world: World) -> None:
 
 
 def test_a_joining_phone_does_not_stop_the_wheel(world: World) -> None:
-    page = looking(world)
+    page = watching_page(world)
     world.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("playing")
     world.seat(3)
     expect(page.locator("html")).to_have_class("playing")
-    rest(page)
+    stop_wheel(page)
     expect(page.locator("#last")).to_contain_text("land 4")
 
 
 def test_with_reduced_motion_the_result_is_announced_at_once(world: World) -> None:
-    page = looking(world, reduced_motion="reduce")
+    page = watching_page(world, reduced_motion="reduce")
     world.play(1, move="spin", route="sea", chance=[3])
     expect(page.locator("#spoken")).to_contain_text("sea 3")
     assert page.evaluate("turns.length") == 0
-    assert pointed(page, "sea") == 3
+    assert sector_at_pointer(page, "sea") == 3
 
 
 def test_a_take_back_lets_the_wheel_spin_again(world: World) -> None:
-    page = looking(world, reduced_motion="reduce")
+    page = watching_page(world, reduced_motion="reduce")
     world.play(1, move="spin", route="sea", chance=[3])
     expect(page.locator(".hub b")).to_have_text("3")
     world.companion.ask(lambda: world.companion.session.do(TakeBack()))
@@ -283,7 +283,7 @@ def test_a_take_back_lets_the_wheel_spin_again(world: World) -> None:
 
 
 def test_a_repeated_spin_says_so(world: World) -> None:
-    page = looking(world, reduced_motion="reduce")
+    page = watching_page(world, reduced_motion="reduce")
     world.play(1, move="spin", route="sea")
     world.companion.ask(lambda: world.companion.session.do(TakeBack()))
     world.play(1, move="spin", route="sea")
@@ -291,7 +291,7 @@ def test_a_repeated_spin_says_so(world: World) -> None:
 
 
 def test_a_trial_wheel_links_to_the_copying_page(world: World) -> None:
-    page = looking(world)
+    page = watching_page(world)
     expect(page.locator(".wheel-note")).to_be_hidden()
     world.start(*NAMES, game="classic")
     expect(page.locator(".wheel-note a")).to_have_text("trial wheel: copy yours")
@@ -300,7 +300,7 @@ def test_a_trial_wheel_links_to_the_copying_page(world: World) -> None:
 
 
 def test_another_game_has_no_wheel(world: World) -> None:
-    page = looking(world)
+    page = watching_page(world)
     world.start(*NAMES)
     expect(page.locator("#block-race")).to_be_visible()
     expect(page.locator("#block-wheel")).to_be_hidden()
@@ -310,7 +310,7 @@ def test_another_game_has_no_wheel(world: World) -> None:
 @in_wider_letters
 @pytest.mark.parametrize("path", ["", "tv"])
 def test_nothing_is_wider_than_the_page_while_the_wheel_turns(world: World, path: str) -> None:
-    page = looking(world, path, viewport={"width": 320 if not path else 1280, "height": 720})
+    page = watching_page(world, path, viewport={"width": 320 if not path else 1280, "height": 720})
     world.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("tv playing" if path else "playing")
     page.evaluate("turns.forEach((motion) => (motion.currentTime = 700))")
@@ -332,7 +332,7 @@ def test_a_muted_wheel_stays_muted(world: World) -> None:
 
 def test_a_fight_on_a_phone_is_visible_to_all(world: World) -> None:
     page = world.seat(1)
-    tv = looking(world, "tv", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    tv = watching_page(world, "tv", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
     expect(page.locator(FIGHT)).to_be_hidden()
     world.play(1, move="spin", route="land", chance=[1])
     expect(tv.locator(f"{FIGHT} .told")).to_have_text("Inès is about to roll the dice.")
@@ -350,12 +350,12 @@ def test_a_fight_on_a_phone_is_visible_to_all(world: World) -> None:
 
 def test_the_dice_tumble_before_the_result(world: World) -> None:
     world.play(1, move="spin", route="sea", chance=[2])
-    page = looking(world)
+    page = watching_page(world)
     world.play(1, move="fight", chance=[6, 2])
     expect(page.locator("html")).to_have_class("playing")
     expect(page.locator("#headline")).to_have_text("Inès’s turn")
     expect(page.locator(f"{FIGHT} .told")).to_have_count(0)
-    rest(page)
+    stop_wheel(page)
     expect(page.locator("#headline")).to_have_text("Marc’s turn")
     expect(page.locator(f"{FIGHT} .told")).to_contain_text("6 to 2")
     expect(page.locator(".against")).to_have_text(">")
@@ -364,7 +364,7 @@ def test_the_dice_tumble_before_the_result(world: World) -> None:
 def test_a_die_of_eight_faces_shows_a_number(world: World) -> None:
     world.start(*NAMES, game="classic", options={"wheel": OWN, "bandits_d8": True})
     world.play(1, move="spin", route="land", chance=[1])
-    page = looking(world, reduced_motion="reduce")
+    page = watching_page(world, reduced_motion="reduce")
     world.play(1, move="fight", chance=[3, 8])
     expect(page.locator(".die.black text")).to_have_text("8")
     expect(page.locator(".die.white circle")).to_have_count(3)

@@ -15,7 +15,7 @@ from tests.chromium import STILL
 from tests.server.helpers import World, running
 
 NAMES = ("Inès", "Bao", "Chloé")
-LONG = (
+LONGEST_NAMES = (
     "Maximilienne-Alexandrine de Montmorency",
     "Wolfgang Amadeus Theophilus Mozart aus S",
     "Anneliese",
@@ -30,7 +30,7 @@ TO_DADU = [*["step"] * 14, "end", "end", *["step"] * 13]
 """Moves of Inès alone to Ganzhou, and on to Dadu."""
 
 
-class Looking:
+class WatchedTable:
     """A table to play at, and pages that watch it."""
 
     def __init__(self, browser: Browser, session: Session | None = None) -> None:
@@ -40,7 +40,7 @@ class Looking:
         self.server: Server | None = None
 
     @contextmanager
-    def served(self) -> Iterator[Looking]:
+    def served(self) -> Iterator[WatchedTable]:
         """Yield the table with its server running."""
         with running(self.world.app(), self.world.streams) as self.server:
             yield self
