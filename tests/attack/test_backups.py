@@ -148,7 +148,7 @@ def test_a_stalled_upload_is_dropped_and_takes_no_thread(
     assert spooled(besieged).exists()
     with files_vanish(spooled(besieged)):
         monkeypatch.setattr(connections, "BODY_S", 0.2)
-        besieged.device(9).status("/api/claim")  # the server looks at its deadlines whenever something happens
+        besieged.device(9).status("/api/claim")  # the server checks its deadlines at each event
     monkeypatch.undo()
     connection = announce_backup(besieged.device(3, host), len(backup))
     connection.sendall(backup)

@@ -72,7 +72,7 @@ def test_another_sites_page_blocks_none_of_our_streams(browser: Browser, tmp_pat
         phones = [race.phone() for _ in range(PLACES)]
         phones[0].goto(foreign)
         phones[0].context.clear_cookies()
-        phones[0].evaluate("box => { location.href = box; }", box)  # by a link it is our page as well
+        phones[0].evaluate("box => { location.href = box; }", box)  # opened by a link, it is our page as well
         phones[0].wait_for_url(box)
         race.play(1, move="step", by="cards")
         for phone in phones:

@@ -159,7 +159,7 @@ def test_stopped_and_reopened_pages_block_no_streams(besieged: BesiegedTable) ->
     attacker = besieged.device(2)
     for name in range(6):
         attacker.request(f"/api/events?page={name}", receive_buffer=4096)
-    for _ in range(8):  # each view is longer than what is kept for a page that does not read
+    for _ in range(8):  # each view is longer than the buffer for a page that does not read
         besieged.world.table.ask(lambda: besieged.world.session.do(play(step(1))))
         time.sleep(0.1)
     for name in range(6):
@@ -203,7 +203,7 @@ def test_dripping_connections(besieged: BesiegedTable) -> None:
     attacker = besieged.device(2)
     for _ in range(300):
         connection = attacker.connect()
-        with contextlib.suppress(OSError):  # it has given way already
+        with contextlib.suppress(OSError):  # it may have been closed already
             connection.sendall(b"GET / HTTP/1.1\r\nHost: ")
     besieged.check("300 requests that drip")
 

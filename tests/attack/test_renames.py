@@ -200,7 +200,7 @@ def test_a_reused_game_number_gives_no_seat(path: Path) -> None:
         session.do(Claim(seat=1, phone=CID))
         rename(session, "Eve", "Dan")
         session.do(Erase(number=1))
-        journal.set_notes({LAST_ERASED: None})  # as after a damage that cost the game
+        journal.set_notes({LAST_ERASED: None})  # as if the game was lost by damage
     with closing(Journal(path)) as journal:
         session = session_on(journal)
         assert begin_game(session, "Ada", "Dan") == 1

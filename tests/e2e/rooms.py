@@ -198,7 +198,9 @@ def selling(rooms: Rooms) -> Page:
 def filling_in(rooms: Rooms) -> Page:
     """Return the page of a host who notes Hasard cards and towns, one of them invalid."""
     companion = rooms.room("empty").companion
-    companion.ask(lambda: companion.session.note("profile.classic", None))  # whatever was kept in another language
+    companion.ask(
+        lambda: companion.session.note("profile.classic", None)
+    )  # remove figures saved by the run in another language
     page = rooms.page("empty", "edition", role="host")
     for sort in ("besants", "lose", "note"):
         page.locator("[data-list='hasard.effects'] > .quiet").click()

@@ -34,7 +34,7 @@ COLOURS = (
 """Lowest contrast of an ink or a sign on its ground: scores AAA, all other words AA, signs as WCAG requires."""
 
 
-# What is looked for.
+# The checks.
 
 
 def axe_faults(page: Page, rules: list[str] | None = None, where: str = "document") -> list[str]:

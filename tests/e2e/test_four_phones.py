@@ -100,7 +100,7 @@ class Evening:
                 assert seat in knowing or not leaked, f"seat {seat} has {leaked}"
         return received
 
-    # What hands do at a phone.
+    # Actions at a phone.
 
     def turn(self, seat: int) -> Page:
         """Return the phone of a seat, once it is its turn."""
@@ -148,7 +148,9 @@ class Evening:
         self.choose(page, card.replace(":", " "))
         self.confirm(page)
         expect(self.in_hand(page, card).first).to_be_visible()
-        assert all(word in self.check()[seat] for word in words(card)[:2])  # who may know it does, by the same search
+        assert all(
+            word in self.check()[seat] for word in words(card)[:2]
+        )  # the seats that may know it do, by the same search
 
     def end(self, seat: int) -> None:
         self.tap(seat, "End the turn")

@@ -173,7 +173,7 @@ def _play(room: Room, phones: list[Page], turns: int) -> None:
 def _tap(room: Room, page: Page, words: str) -> None:
     """Tap a card, and confirm the outcome that it shows."""
     before = room.table.seq
-    # A tap on what was is for nothing.
+    # A tap on an outdated page has no effect.
     page.wait_for_function("(seq) => document.companionView.seq >= seq", arg=before)
     expect(page.locator("#act")).not_to_contain_class("resting")
     tapped = page.locator(".action-card .action", has_text=words).first

@@ -48,8 +48,8 @@ def test_the_ring_stops_on_the_journals_sector(world: World, page: Page) -> None
     wait_until(page, lambda: isinstance(player.output().ring, RingSpin))
     assert world.moves == ["spin"]
     (sector,) = world.played["chance"]
-    # A white light runs over the wheel, until only the sector that it has come to shines.
+    # A white light runs over the wheel, until only its final sector shines.
     wait_until(page, lambda: any(light.white for light in ring_lights(page)))
     share = lights_of_sector(stands.wheel.weights, sector)
-    wait_until(page, lambda: isinstance(player.output().ring, RingStands))  # it has come there
+    wait_until(page, lambda: isinstance(player.output().ring, RingStands))  # it has stopped
     wait_until(page, lambda: gold(page) == share and not any(light.white for light in ring_lights(page)))

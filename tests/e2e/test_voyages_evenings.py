@@ -92,7 +92,7 @@ class KeyPlayer:
                 continue
             if self.act("End the turn"):
                 return
-            self.press("ok")  # what a place or a contract asks
+            self.press("ok")  # the question of a place or a contract
             self.answer()
         raise AssertionError(f"the turn never ended; it says {self.player.lines()}")
 

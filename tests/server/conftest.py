@@ -71,22 +71,22 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def bundled(bundles: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have pages load the bundle."""
-    _take(bundles, monkeypatch)
+    _use_bundles(bundles, monkeypatch)
 
 
 @pytest.fixture
-def as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def separate_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have pages load separate files."""
-    _take(tmp_path / "none", monkeypatch)
+    _use_bundles(tmp_path / "none", monkeypatch)
 
 
-@pytest.fixture(params=["bundled", "as_they_are"])
-def either(request: pytest.FixtureRequest) -> str:
+@pytest.fixture(params=["bundled", "separate_files"])
+def bundling(request: pytest.FixtureRequest) -> str:
     """Have pages load the bundle, and in a second run separate files."""
     request.getfixturevalue(request.param)
     return str(request.param)
 
 
-def _take(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _use_bundles(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for where in (companion.app.application, helpers, tables):
         monkeypatch.setattr(where, "bundle_dir", lambda: folder)

@@ -155,7 +155,9 @@ def next_step(played: Evening, rnd: Random) -> Step:
         return Step(Restore())
     if chance < 0.12 and table.entries:
         amendment = _amendment(table, rnd)
-        return Step(amendment, amendment.seat if spy is None else None)  # its hand may be named: no onlooker asks this
+        return Step(
+            amendment, amendment.seat if spy is None else None
+        )  # it may name its hand, so no spectator sends it
     if chance < 0.20 and spy is not None:
         return Step(Play(moves=((spy, _guessing_move(played.table, spy, rnd)),)), spy)
     seat = rnd.choice(table.match.active_seats(table.state))
@@ -206,7 +208,7 @@ def _amendment(table: Table, rnd: Random) -> Amend:
     return Amend(entry=entry, seat=old.seat, move=move)
 
 
-# What the spy tries
+# Requests of the spy
 
 
 def _guessing_move(table: Table, seat: int, rnd: Random) -> dict[str, Any]:

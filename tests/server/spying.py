@@ -119,7 +119,7 @@ def twin(game: Game, script: Script, rnd: Random, app: Flask, last: Look | None 
         played, steps = Evening(game, script, journal), []
         for step in script.steps:
             response = played.do(_step_with_other_secret(played, step, script.spy, rnd))
-            # What the spy asks for itself is to be answered alike; what becomes of the others' moves everybody sees.
+            # Responses to the spy's own requests must be equal; the outcome of others' moves is public.
             if (step.seat != script.spy and response != step.said) or not _looks_equal_to(
                 script.spy, step.table, played.table
             ):

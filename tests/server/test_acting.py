@@ -16,7 +16,7 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def gate(race: World) -> World:
+def before_tally(race: World) -> World:
     """Put the first camel before Ganzhou, where the next step brings a tally, which needs confirmation."""
     race.play(1, move="correct", what="space:1", by=15)
     return race
@@ -78,7 +78,7 @@ def test_a_late_response_about_an_earlier_code_is_ignored(race: World) -> None:
 
 
 def test_a_tap_counts_although_the_cards_are_redrawn_meanwhile(race: World) -> None:
-    race.play(2, move="correct", what="gold", by=1)  # the badge that tells of corrections is there already
+    race.play(2, move="correct", what="gold", by=1)  # so that the badge for corrections is already shown
     page = race.seat(1)
     card(page, "Step to 3").locator(".action").hover()
     page.mouse.down()
@@ -102,16 +102,16 @@ def test_a_step_takes_one_tap_and_is_announced(race: World) -> None:
     expect(other_page.locator(".action-card.usual")).to_contain_text("Step to")
 
 
-def test_a_move_that_brings_a_tally_needs_confirmation(gate: World) -> None:
-    page = gate.seat(1)
+def test_a_move_that_brings_a_tally_needs_confirmation(before_tally: World) -> None:
+    page = before_tally.seat(1)
     strip = open_confirmation(page, "Step to 16")
     expect(strip.locator(".happens")).to_have_text("Inès reaches Ganzhou")
     expect(strip.locator(".changes li").first).to_contain_text("gold")
     expect(strip.get_by_role("button", name="Play")).to_be_focused()
-    assert gate.moves == ["correct"]
+    assert before_tally.moves == ["correct"]
     strip.get_by_role("button", name="Play").click()
     expect(page.locator("#said")).to_contain_text("Inès reaches Ganzhou")
-    assert gate.moves == ["correct", "step"]
+    assert before_tally.moves == ["correct", "step"]
 
 
 def test_a_refused_card_stays_visible_and_explains_itself_when_tapped(race: World) -> None:
@@ -132,15 +132,15 @@ def test_the_move_that_ends_the_turn_is_the_last_card(race: World) -> None:
     expect(page.locator(".action-card").last).to_contain_text("draw a card")
 
 
-def test_escape_and_cancel_close_the_confirmation(gate: World) -> None:
-    page = gate.seat(1)
+def test_escape_and_cancel_close_the_confirmation(before_tally: World) -> None:
+    page = before_tally.seat(1)
     open_confirmation(page, "Step to 16")
     page.keyboard.press("Escape")
     expect(page.locator(".confirm")).to_have_count(0)
     expect(card(page, "Step to 16").locator(".action")).to_be_focused()
     open_confirmation(page, "Step to 16").get_by_role("button", name="Cancel").click()
     expect(page.locator(".confirm")).to_have_count(0)
-    assert gate.moves == ["correct"]
+    assert before_tally.moves == ["correct"]
 
 
 SLOW_DOUBLE_TAP = """() => {
@@ -155,7 +155,7 @@ def test_a_double_tap_is_one_move(race: World) -> None:
     page.evaluate(SLOW_DOUBLE_TAP)
     card(page, "Step to 3").locator(".action").evaluate("b => { b.click(); b.click(); b.click(); }")
     expect(card(page, "Step to 4")).to_be_visible()
-    card(page, "Step to 4").locator(".action").click()  # where the one was tapped: a slow double tap
+    card(page, "Step to 4").locator(".action").click()  # at the same place: a slow double tap
     expect(page.locator("#act")).not_to_contain_class("resting")
     assert race.moves == ["step"]
     card(page, "Step to 4").locator(".action").dblclick()
@@ -164,18 +164,18 @@ def test_a_double_tap_is_one_move(race: World) -> None:
     assert race.moves == ["step", "step"]
 
 
-def test_a_double_tap_leaves_the_confirmation_open(gate: World) -> None:
-    page = gate.seat(1)
+def test_a_double_tap_leaves_the_confirmation_open(before_tally: World) -> None:
+    page = before_tally.seat(1)
     card(page, "Step to 16").locator(".action").dblclick()
     expect(page.locator(".confirm")).to_be_visible()
 
 
-def test_a_double_tap_on_a_confirmation_counts_once(gate: World) -> None:
-    page = gate.seat(1)
+def test_a_double_tap_on_a_confirmation_counts_once(before_tally: World) -> None:
+    page = before_tally.seat(1)
     open_confirmation(page, "Step to 16")
     page.evaluate("() => { const b = document.querySelector('.confirm .play'); b.click(); b.click(); b.click(); }")
     expect(page.locator("#headline")).to_contain_text("Marc")
-    assert gate.moves == ["correct", "step"]
+    assert before_tally.moves == ["correct", "step"]
 
 
 def test_a_lost_response_is_requested_again_without_a_second_move(race: World) -> None:
@@ -224,25 +224,25 @@ def test_the_slower_of_two_phones_is_refused_with_a_message(race: World) -> None
     expect(card(deaf, "Avancer en 4")).to_be_visible()
 
 
-def test_the_slower_phones_confirmation_is_refused_with_a_message(gate: World) -> None:
-    deaf = gate.seat(None, "fr-FR")
+def test_the_slower_phones_confirmation_is_refused_with_a_message(before_tally: World) -> None:
+    deaf = before_tally.seat(None, "fr-FR")
     deaf.route("**/api/events*", lambda route: route.abort())
     deaf.reload()
     open_confirmation(deaf, "Avancer en 16")
-    gate.play(1, move="step", by="cards")
+    before_tally.play(1, move="step", by="cards")
     deaf.locator(".confirm .play").click()
     expect(deaf.locator("#said")).to_have_text("La table a avancé\u00a0: regarde à nouveau.")
     expect(deaf.locator(".confirm")).to_have_count(0)
-    assert gate.moves == ["correct", "step"]
+    assert before_tally.moves == ["correct", "step"]
 
 
-def test_a_confirmation_closes_with_a_message_when_the_table_changes(gate: World) -> None:
-    page = gate.seat(None)
+def test_a_confirmation_closes_with_a_message_when_the_table_changes(before_tally: World) -> None:
+    page = before_tally.seat(None)
     open_confirmation(page, "Step to 16")
-    gate.play(2, move="correct", what="gold", by=1)
+    before_tally.play(2, move="correct", what="gold", by=1)
     expect(page.locator(".confirm")).to_have_count(0)
     expect(page.locator("#said")).to_have_text("The table has moved on: look again.")
-    assert gate.moves == ["correct", "correct"]
+    assert before_tally.moves == ["correct", "correct"]
 
 
 def test_a_take_back_names_its_move_and_can_be_restored(race: World) -> None:
@@ -317,7 +317,7 @@ def test_everything_can_be_played_by_keys_alone(race: World) -> None:
     page = race.phone()
     tab_to(page, page.locator("[data-key=join]"))
     page.keyboard.press("Enter")
-    expect(page.locator("#code")).to_be_focused()  # what asks for it is fetched now
+    expect(page.locator("#code")).to_be_focused()  # its script is loaded only now
     page.keyboard.type(race.code(1))
     page.keyboard.press("Enter")
     first = card(page, "Step to 3").locator(".action")
@@ -363,15 +363,15 @@ def test_a_name_is_always_shown_as_text(race: World) -> None:
     expect(page.locator("#x")).to_have_count(0)
 
 
-def test_a_confirmation_waits_until_its_preview_has_arrived(gate: World) -> None:
-    page = gate.seat(1)
+def test_a_confirmation_waits_until_its_preview_has_arrived(before_tally: World) -> None:
+    page = before_tally.seat(1)
     page.route("**/api/preview", lambda route: route.abort())
     tap(page, "Step to 16")
     expect(page.locator(".confirm .refusal")).to_have_text("The box does not answer. Try again.")
     page.unroute("**/api/preview")
     page.locator(".confirm").get_by_role("button", name="Try again").click()
     expect(page.locator(".confirm .happens")).to_have_text("Inès reaches Ganzhou")
-    assert gate.moves == ["correct"]
+    assert before_tally.moves == ["correct"]
 
 
 def test_an_unsaved_move_is_reported_and_can_be_retried(race: World) -> None:
@@ -385,8 +385,8 @@ def test_an_unsaved_move_is_reported_and_can_be_retried(race: World) -> None:
     expect(card(page, "Step to 4")).to_be_visible()
 
 
-def test_an_unsaved_move_can_be_retried_in_its_confirmation(gate: World) -> None:
-    page = gate.seat(1)
+def test_an_unsaved_move_can_be_retried_in_its_confirmation(before_tally: World) -> None:
+    page = before_tally.seat(1)
     error = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
     page.route("**/api/commands", lambda route: route.fulfill(status=507, json=error))
     open_confirmation(page, "Step to 16").locator(".play").click()

@@ -229,7 +229,7 @@ def test_a_seat_and_a_yes_or_no(market: World) -> None:
     roll(market)
     page, other_page = market.seat(1), market.seat(2)
     open_form(page, "feast")
-    expect(field(page, "first")).to_have_count(0)  # there is but one other seat
+    expect(field(page, "first")).to_have_count(0)  # there is only one other seat
     shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     other_page.get_by_role("button", name="More moves").click()
@@ -316,7 +316,7 @@ def test_a_button_press_during_a_field_update_counts(race: World) -> None:
     assert box is not None
     note.press("!")
     with page.expect_response("**/api/preview"):
-        page.mouse.down()  # what was written is taken, and all is drawn anew under the finger
+        page.mouse.down()  # the text is applied, and the form is redrawn under the finger
     expect(page.locator(".confirm").get_by_text("miscounted!")).to_be_visible()
     page.mouse.up()
     expect(page.get_by_role("dialog")).to_have_count(0)

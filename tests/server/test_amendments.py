@@ -187,7 +187,7 @@ class TestTakingBackOnesOwn:
         assert bao.do("take_back", seat=2).status_code == 200
         assert [entry.played.seat for entry in table(market).entries[6:]] == [1, 3]
         assert host.do("play", moves=[drawn[1]]).status_code == 200
-        assert table(market).entries[8].played.move == first  # what was taken back comes back the same
+        assert table(market).entries[8].played.move == first  # the draw that was taken back is repeated
         assert host.do("take_back").status_code == 200
         assert host.do("take_back").status_code == 200
         assert len(table(market).entries) == 6  # and everyone's together, as far as they stand

@@ -157,7 +157,7 @@ def test_a_spectator_only_reads_the_moves(race: World) -> None:
     assert ines.request.get(address).json()["acts_for"] == [1]
 
 
-# It is another: from a piece or card to the move that brought it.
+# From a piece or card to the move that placed it.
 
 
 def test_a_piece_leads_to_the_move_that_placed_it(market: World) -> None:

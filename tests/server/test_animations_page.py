@@ -36,7 +36,7 @@ def test_a_tap_ends_a_tally_and_still_counts(table: WatchedTable) -> None:
         expect(row(page, 3).locator("[data-part=total]")).to_have_text("9")
 
 
-@pytest.mark.usefixtures("as_they_are")
+@pytest.mark.usefixtures("separate_files")
 def test_a_tally_during_a_fetch_is_read_out(table: WatchedTable) -> None:
     table.start()
     table.play(*TO_GANZHOU[:-1])

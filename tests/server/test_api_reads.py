@@ -244,7 +244,7 @@ def test_copied_figures_must_fit_the_owners_file() -> None:
         assert host.get("/api/profile?game=classic")["profile"] == {}
     with session_with_edition({"goods": {"values": {"50": 4}}}) as session:
         assert Room(session).phone(None).post("/api/profile", game="classic", profile=copy).status_code == 200
-    with session_with_edition({"goods": {"values": {"70": 4}}}) as session:  # and it may fit nothing but the file
+    with session_with_edition({"goods": {"values": {"70": 4}}}) as session:  # with the file's figures it is valid
         copy = {"khan": {"gift_value": 70}}
         assert Room(session).phone(None).post("/api/profile", game="classic", profile=copy).status_code == 200
 

@@ -51,7 +51,7 @@ def game_numbers(file: Path) -> list[int]:
 
 
 def choose(page: Page, file: Path | dict[str, object]) -> None:
-    page.locator("#file").set_input_files(file)  # type: ignore[arg-type]  # a file that is made up, or one that is there
+    page.locator("#file").set_input_files(file)  # type: ignore[arg-type]  # an invented file, or an existing one
 
 
 def test_hosts_reach_the_page_from_the_past_games(race: World) -> None:

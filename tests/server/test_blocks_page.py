@@ -355,7 +355,7 @@ def test_a_block_is_redrawn_only_when_it_changes(world: World) -> None:
         expect(page.locator(".block:not(.purse-block)")).to_have_count(1)
 
 
-@pytest.mark.usefixtures("as_they_are")
+@pytest.mark.usefixtures("separate_files")
 def test_a_blocks_look_does_not_depend_on_later_blocks(world: World) -> None:
     world.start("Ada", "Bo", game="lanterns")
     fonts = []
@@ -368,7 +368,7 @@ def test_a_blocks_look_does_not_depend_on_later_blocks(world: World) -> None:
     assert fonts[0] == fonts[1]
 
 
-@pytest.mark.usefixtures("as_they_are")
+@pytest.mark.usefixtures("separate_files")
 @pytest.mark.parametrize("trouble", ["bad data", "no script", "no such sort"])
 def test_a_block_that_fails_shows_text_and_the_page_works(world: World, trouble: str) -> None:
     changes: dict[str, dict[str, Any]] = {"bad data": {"sectors": None}, "no such sort": {"block": "../act"}}
@@ -383,7 +383,7 @@ def test_a_block_that_fails_shows_text_and_the_page_works(world: World, trouble:
         world.play(1, **HIDE)
         expect(page.locator("#events li")).to_have_count(1)
     page.unroute_all()
-    with replaced_scene(RING, DICE):  # its script is asked for under another name
+    with replaced_scene(RING, DICE):  # its script has another name
         world.play(2, **HIDE)
         expect(block(page, "wheel").locator(".wheel-disc")).to_be_visible()
 

@@ -83,7 +83,7 @@ def test_a_ring_that_moves_does_not_draw_the_glass_again(browser: Browser, table
                 clearRect.apply(this, all);
             };
         }""")
-        # The picture that goes with those words may come after them: once it is there, only the ring moves.
+        # The picture may arrive after its words; once it is there, only the ring moves.
         page.wait_for_function("() => window.rings > 40")
         page.evaluate("window.glass = window.rings = 0")
         page.wait_for_function("() => window.rings > 20")
@@ -115,7 +115,7 @@ def test_the_keys_and_the_knob_are_the_spinners(table: BoxTable, page: Page) -> 
     ]
     assert page.locator("[data-key]").count() == len(KEYS) + 1
     table.show("two", ring=SEATS)
-    wait_until(page, lambda: shows_seats(page))  # a spinner that nobody knows yet takes no keys
+    wait_until(page, lambda: shows_seats(page))  # a spinner that was not detected yet takes no keys
     for key in KEYS:
         key_button(page, key).click()
     assert table.received(2 * len(KEYS)) == presses(*KEYS)

@@ -46,9 +46,9 @@ _LOOKS = """async () => {
 
 
 @pytest.fixture
-def race(either: str, browser: Browser, tmp_path: Path) -> Iterator[World]:
+def race(bundling: str, browser: Browser, tmp_path: Path) -> Iterator[World]:
     """Yield an Expedition of three at its start."""
-    assert either
+    assert bundling
     with open_world(browser, tmp_path / "state") as opened:
         opened.start(*NAMES)
         yield opened
@@ -62,7 +62,7 @@ def loaded_files(page: Page) -> list[str]:
     return [name for name in names if not name.startswith("/api/")]
 
 
-def test_a_move_is_played_and_seen_by_others(race: World, either: str) -> None:
+def test_a_move_is_played_and_seen_by_others(race: World, bundling: str) -> None:
     page, other_page = race.seat(1), race.phone()
     expect(other_page.locator("#block-race svg").first).to_be_visible()
     tap(page, "Step to 3")
@@ -72,7 +72,7 @@ def test_a_move_is_played_and_seen_by_others(race: World, either: str) -> None:
     for each_page in (page, other_page):
         bundled = [name for name in loaded_files(each_page) if name.startswith("/bundle/")]
         apart = [name for name in loaded_files(each_page) if name.startswith(("/scripts/", "/styles/"))]
-        if either == "bundled":
+        if bundling == "bundled":
             assert sorted(name.rpartition("/")[2] for name in bundled) == [
                 "later.css",
                 "later.js",
@@ -123,7 +123,7 @@ def test_bundled_and_separate_pages_look_alike(
         assert with_bundle == without_bundle
 
 
-@pytest.mark.usefixtures("either")
+@pytest.mark.usefixtures("bundling")
 def test_an_animation_gets_its_styles_and_plays(browser: Browser) -> None:
     with WatchedTable(browser).served() as table:
         table.start()

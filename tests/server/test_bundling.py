@@ -54,7 +54,7 @@ def file_texts(folder: Path, ending: str) -> dict[str, str]:
     return {f"{file.parent.name}/{file.name}": file.read_text("utf-8") for file in folder.rglob(f"*{ending}")}
 
 
-# What is made.
+# The bundle.
 
 
 def test_every_page_with_fixed_scripts_is_bundled(bundles: Path) -> None:
@@ -88,7 +88,7 @@ def test_each_sheet_is_bundled_whole_and_once(bundles: Path) -> None:
     sheets = file_texts(bundles, ".css")
     assert not [name for name, text in sheets.items() if "@import" in text]
     page, later = sheets["index/page.css"], sheets["index/later.css"]
-    for rule in (":where(.block) h3{", ".block>.mark{"):  # of what ten sheets import
+    for rule in (":where(.block) h3{", ".block>.mark{"):  # from a sheet that ten others import
         assert (page.count(rule), later.count(rule)) == (0, 1), rule
     assert later.index(":where(.block) h3{") < later.index(".track")
     assert page.count(".sheet,.ask{") == 1
@@ -101,7 +101,7 @@ def test_a_bundle_has_no_comments(bundles: Path) -> None:
         assert "sourceMappingURL" not in text, name
 
 
-# Of which files it is.
+# Its sources.
 
 
 @pytest.mark.parametrize("name", ["scripts/table/act.js", "styles/lib/house.css", "templates/index.html"])
@@ -131,7 +131,7 @@ def test_a_page_uses_the_bundle(client: FlaskClient, folder: Path) -> None:
         "/scripts/lib/theme.js",
     ]
     for path in named_files(client):
-        for again in (False, True):  # the second time it is one that is kept
+        for again in (False, True):  # the second time it comes from the cache
             answer = client.get(path, buffered=True, headers={"Accept-Encoding": "gzip"})
             assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache"), again
             assert answer.headers["Content-Encoding"] == "gzip" or "theme" in path
@@ -175,7 +175,7 @@ def test_the_bundle_folder_serves_only_bundles(client: FlaskClient, folder: Path
         assert client.get(f"/bundle/{path}").status_code in (308, 404)
 
 
-# When it is made.
+# The time of bundling.
 
 
 def test_a_bundle_is_made_once_until_a_file_changes(web: Path, folder: Path) -> None:

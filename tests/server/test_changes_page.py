@@ -72,7 +72,7 @@ def test_a_new_page_receives_only_later_changes(race: World) -> None:
     assert view_of_page(page) == requested_changes(page)
 
 
-@pytest.mark.usefixtures("as_they_are")
+@pytest.mark.usefixtures("separate_files")
 def test_a_page_without_the_changes_script_gets_whole_views(race: World) -> None:
     page = race.phone(before=_HEARD)
     page.route("**/scripts/lib/changes.js*", lambda route: route.abort())

@@ -171,7 +171,7 @@ class TestFiles:
 
 
 def test_the_real_server_sends_and_closes_a_whole_file(app: Flask, tmp_path: Path) -> None:
-    # There files come by way of the server's own wrapper.
+    # There, files go through waitress's file wrapper.
     (tmp_path / "box.js").write_text(TEXT)
     with running(app, Streams()) as server:
         for headers in (GZIP, GZIP, {}):

@@ -84,7 +84,7 @@ def test_only_two_items_are_cached() -> None:
 
 
 def test_equal_items_are_not_the_same() -> None:
-    # A state that came back to what it was is published anew; comparing whole tables would cost more than it saves.
+    # A state equal to an earlier one is published again; comparing whole tables would cost more than it saves.
     calls: list[list[int]] = []
 
     def make(item: list[int], key: str) -> str:

@@ -122,7 +122,7 @@ class TestPlaces:
         assert len(streams) == 2
 
     def test_threads_that_wait_for_old_connections_are_few(self, news: Publisher[int]) -> None:
-        # Each of them is stuck until its reader reads or is given up; the server's other threads are for everybody.
+        # Each is stuck until its reader reads or is hung up on; the server's other threads serve everybody.
         streams, place = Streams(most=2), StreamOwner(trusted=True)
         stuck = [streams.open(news, encode, bool, "phone", place) for _ in range(MOST_ENDING)]
         for _ in range(2):
@@ -254,7 +254,7 @@ class TestReaders:
     def test_an_event_is_sent_on_its_streams_thread(
         self, news: TextStreamApp, server: Server, look_on: Callable[..., EventReader], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        # Waitress sends what it can at once; over its loop's thread it would be one hand-over more for every stream.
+        # Waitress sends directly what it can; using its loop's thread would mean one more switch for every stream.
         news.size = 10_000
         reader = look_on()
         woken: list[str] = []
@@ -274,7 +274,7 @@ def test_a_reader_that_takes_nothing_is_hung_up_on(caplog: pytest.LogCaptureFixt
     news.news.publish(1)
     assert news.streams.one_left.wait(PATIENCE_S)
     assert len(news.streams) == 0
-    # That a request came before waitress had a thread ready for it is another matter.
+    # A request that came before waitress had a thread for it is logged too, but does not matter here.
     records = [record for record in caplog.records if record.name != "waitress.queue"]
     assert not [record for record in records if record.levelno >= logging.WARNING], "phones leave every day"
     stopped.close()

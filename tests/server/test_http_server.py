@@ -108,11 +108,11 @@ def test_an_excess_page_is_refused_and_others_continue(
 
 
 def test_a_closed_pages_place_is_free_at_once(server: Server, readers: list[EventReader]) -> None:
-    # Far more than there are places, and faster than any heartbeat: somebody reloads a page.
+    # Far more often than there are places, and faster than any heartbeat, like a page that is reloaded again and again.
     for _ in range(12):
         reader = EventReader(server.port)
         status = reader.begin()
-        while status == 503:  # the server has not seen the last one go yet
+        while status == 503:  # the server has not noticed yet that the last one left
             reader.close()
             reader = EventReader(server.port)
             status = reader.begin()
@@ -137,7 +137,7 @@ def test_a_stopped_reader_delays_nobody(world: World, server: Server, readers: l
 
 
 def test_many_idle_connections_keep_nobody_out() -> None:
-    # Every browser keeps some; waitress alone would take no more than a hundred.
+    # Every browser keeps some open; by default, waitress would accept no more than a hundred.
     streams = Streams(most=40)
     with running(Flask("nothing"), streams) as server:
         idle = [socket.create_connection(("localhost", server.port), PATIENCE_S) for _ in range(150)]
@@ -227,11 +227,11 @@ def test_a_server_that_never_ran_closes_too(world: World) -> None:
     server = serve(world.app(), "127.0.0.1", 0, world.streams)
     server.close()
     server.close()
-    server.run()  # closed before it began: returns at once
+    server.run()  # returns at once because it is closed already
 
 
 def test_closing_on_the_serving_thread_lets_run_return(world: World) -> None:
-    # What a signal's handler does, which interrupts `run` on its own thread.
+    # This is what a signal handler does, which interrupts `run` on its own thread.
     server = serve(world.app(), "127.0.0.1", 0, world.streams)
     closed = threading.Event()
 

@@ -91,14 +91,14 @@ def api(monkeypatch: pytest.MonkeyPatch) -> UnlimitedApi:
 ALLOWED, SPOILT = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 
 
-# A stream never ends; the tests of streams ask for it.
+# A stream never ends; the tests of streams cover it.
 @pytest.mark.parametrize("path", sorted({*document(GAMES)["paths"]} - {"/api/events"}))
 @pytest.mark.parametrize("mode", [pytest.param(ALLOWED, marks=deep), SPOILT])
 def test_every_response_matches_its_description(api: UnlimitedApi, path: str, mode: GenerationMode) -> None:
     schema = schemathesis.openapi.from_wsgi("/api/openapi.json", api.room.app)
     for operation in schema[path].values():
         if mode is SPOILT and not (operation.body or operation.query or operation.path_parameters):
-            continue  # there is nothing to spoil
+            continue  # it has no parameters to make invalid
         _ask(api, path, operation.as_strategy(generation_mode=mode))
 
 
@@ -107,7 +107,7 @@ def _ask(api: UnlimitedApi, path: str, cases: SearchStrategy[Any]) -> None:
     @given(case=cases)
     def ask(case: Any) -> None:
         api.game()
-        # Whoever gives up their roles is another phone each time.
+        # Forgetting needs a new phone each time.
         headers = api.host if path != "/api/forget" else {}
         case.headers = CaseInsensitiveDict({**dict(case.headers or {}), **headers, "Accept-Encoding": "identity"})
         case.call_and_validate(checks=list(CHECKS))

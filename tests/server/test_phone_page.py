@@ -161,7 +161,7 @@ def test_a_race_turn_takes_one_tap_per_step_and_one(world: World) -> None:
     assert world.moves == ["step", "step", "step", "end_turn"]
 
 
-# What a later box tells: written into the view on its way to the page.
+# Views of a later version of the box, made by changing the view on its way to the page.
 
 OUTLOOK = [{"seat": 1, "amount": "+6 gold", "text": "tally at Ganzhou", "ruling": "E8"}]
 

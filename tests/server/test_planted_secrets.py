@@ -69,7 +69,7 @@ def test_no_http_response_contains_others_secrets(
         "_REQUESTS_AT_ONCE",
         "_COMMANDS_AT_ONCE",
         "_OPENINGS_AT_ONCE",
-    ):  # every answer is wanted, none that says "wait"
+    ):  # no request may be rate-limited
         monkeypatch.setattr(f"companion.server.phone_routes.{rate}", 10**9)
     caplog.set_level("DEBUG")
     compared = 0
@@ -99,7 +99,7 @@ OVER_THE_NETWORK = enough(6)
 
 def _pages(played: Evening) -> Told:
     """Return every page and file for the spy's phone, the first event of its stream, and some refusals."""
-    played.session.do(Forget(phone="spy"))  # the phone of these pages takes its place
+    played.session.do(Forget(phone="spy"))  # the phone that fetches these pages replaces it
     room = Room(played.session)
     phones = {"onlooker": room.phone(), "spy": room.phone(None, *([played.script.spy] if played.script.spy else []))}
     responses = {}

@@ -163,9 +163,9 @@ def pages_for(phone: Phone) -> dict[str, bytes]:
     """Return every page, as this phone gets it."""
     pages = {path: phone.client.get(path, headers=phone.headers) for path in PAGES}
     unheard = [path for path, page in pages.items() if page.status_code != 200]
-    assert unheard in ([], ["/api/setup"])  # which is for the host
-    # What is committed to covers the charms, under a salt: it is another one, and tells nothing. The name of a view is
-    # made of the view, which has it.
+    assert unheard in ([], ["/api/setup"])  # which only the host may read
+    # The commitment covers the charms with a salt, so it differs without revealing them. A view's name is a hash of
+    # the view, which contains the commitment.
     sealed = table_of(phone.room).commitments[0]
     words = {word.encode() for word in sealed.words}
     return {path: _without(_NAME.sub(b"", page.data), {sealed.sha256.encode(), *words}) for path, page in pages.items()}

@@ -88,7 +88,7 @@ def test_an_unresponsive_table_is_reported(room: Room, monkeypatch: pytest.Monke
     refusal_of(host.client.get("/api/how"), 503, "stopping")
 
 
-# The pulse.
+# The health check.
 
 
 def test_any_program_may_check_the_health(room: Room) -> None:

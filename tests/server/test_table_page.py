@@ -60,7 +60,7 @@ def test_the_first_view_needs_no_script(table: WatchedTable) -> None:
         assert "reload it" in page.locator("noscript").inner_html()
 
 
-def test_every_file_of_a_page_is_small(either: str, table: WatchedTable) -> None:
+def test_every_file_of_a_page_is_small(bundling: str, table: WatchedTable) -> None:
     table.start(*LONGEST_NAMES)
     table.play("step", "step", "end", "ballast", "end")
     html = table.get("/")
@@ -70,9 +70,11 @@ def test_every_file_of_a_page_is_small(either: str, table: WatchedTable) -> None
         if path not in fetched:
             text = fetched[path] = table.get(path)
             wanted += [urljoin(path, name) for name in re.findall(r'from ?"((?:\.{1,2}|/scripts)/[\w/-]+\.js)"', text)]
-            wanted += re.findall(r'url\("?(/icons/[^)"]+-dusk[^)"]+)"?\)', text)  # of the scenes a browser fetches one
+            wanted += re.findall(
+                r'url\("?(/icons/[^)"]+-dusk[^)"]+)"?\)', text
+            )  # a browser fetches only one of the scenes
     scripts = {path.rpartition("/")[2] for path in fetched if path.endswith(".js")}
-    if either == "bundled":
+    if bundling == "bundled":
         assert scripts == {"theme.js", "page.js", "shared.js", "later.js"}
     else:
         assert {"table.js", "scene.js", "dom.js", "track.js"} <= scripts
@@ -224,7 +226,7 @@ def test_the_race_is_described_and_camels_move(table: WatchedTable) -> None:
         assert page.locator("#block-race .pawn.on-turn").evaluate("(pawn) => pawn.style.transform") != before
 
 
-@pytest.mark.usefixtures("as_they_are")
+@pytest.mark.usefixtures("separate_files")
 def test_only_visible_drawings_of_towns_are_fetched(table: WatchedTable) -> None:
     table.start()
     with table.page() as page:
@@ -242,7 +244,7 @@ def test_several_camels_on_one_space_stand_apart(table: WatchedTable) -> None:
     with table.page() as page:
         shapes = page.locator("#block-race .pawn-badge .shape")
         expect(shapes).to_have_count(4)
-        # All at one moment: the race may be drawn anew between one look and the next.
+        # All in one script: the race may be redrawn between two looks.
         boxes = shapes.evaluate_all("all => all.map(shape => shape.getBoundingClientRect().toJSON())")
         places = [(round(box["x"]), round(box["y"])) for box in boxes]
         assert len(places) == len({*places}) == 4

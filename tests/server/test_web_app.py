@@ -221,7 +221,7 @@ def test_a_chosen_language_overrides_the_browser_and_is_remembered(client: Flask
 
 
 def test_no_page_has_inline_code_or_style() -> None:
-    # The headers forbid it: it would silently not work.
+    # The headers forbid it, so it would silently not work.
     for template in (web_dir() / "templates").glob("*.html"):
         text = template.read_text(encoding="utf-8")
         assert not re.search(r"\son\w+=|\sstyle=|<style|<script>", text), template.name

@@ -101,7 +101,7 @@ def watching_page(world: World, path: str = "", **options: Any) -> Page:
 
 def test_no_throw_before_an_announcement(world: World) -> None:
     page = world.seat(1)
-    throw(page).click(force=True)  # it is named as one that does nothing yet
+    throw(page).click(force=True)  # it is marked as disabled
     expect(page.locator("#said")).to_have_text("Announce first: By land · By sea.")
     assert world.moves == []
 
