@@ -28,6 +28,7 @@ from companion.rules.offers import Offer
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, Viewer
+from companion.server.views.phone_view import Role
 from companion.table.commands import Forget
 from companion.table.legal_moves import offers_of
 from tests.depth import deep, enough, few_of
@@ -261,7 +262,7 @@ DOORS: dict[str, tuple[str, Any, str, Any]] = {
     "what another hand lacks": ("preview", tests.server.spying, "is_for_own_seat", lambda real: _always),
     "kinds of moves that show a hand": (
         "form",
-        companion.server.views.phone_view.Role,
+        Role,
         "offers",
         lambda real: _every_offer,
     ),
