@@ -1,4 +1,4 @@
-"""Who may come in: which hosts we answer to, and who may see and press the simulated box."""
+"""Access checks: the hosts that we answer to, and the requests that may see and press the simulated box."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from urllib.parse import urlsplit
 from flask import Request, Response
 
 COOKIE = "companion_box"
-"""Carries the proof that somebody had the link's key; sent to /box only."""
+"""Name of the cookie that proves knowledge of the link's key; sent to /box only."""
 PAGE_COOKIE = "companion_page"
-"""Comes with every page of ours, and shows that one of them sent a request."""
+"""Name of the cookie that comes with every page of ours, and shows that one of them sent a request."""
 
-# A proxy on this machine makes everybody look as if they were here. Whoever comes through one is not.
+# Behind a proxy on this machine, every request seems to be local. One with such a header is not.
 _PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip")
 
 
 def host_name(host: str) -> str:
-    """The name or address in a Host header, without port and brackets, in lower case; empty if it makes no sense."""
+    """Return the name or address in a Host header, lower case, without port and brackets; empty if it is malformed."""
     try:
         return (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
@@ -27,24 +27,28 @@ def host_name(host: str) -> str:
 
 
 def host_allowed(host: str, names: Iterable[str]) -> bool:
-    """Whether we answer to this Host header: any address, "localhost", or one of `names`.
+    """Return whether we answer to this Host header: any address, "localhost", or one of `names`.
 
-    A foreign name that leads here is somebody's attempt to speak to us through a browser at the table.
+    A foreign name that leads here is an attempt to reach us through a browser at the table (DNS rebinding).
     """
     name = host_name(host)
-    return _address(name) is not None or (name != "" and name in {"localhost", *(known.lower() for known in names)})
+    return _address(name) is not None or (
+        name != "" and name in {"localhost", *(allowed_name.lower() for allowed_name in names)}
+    )
 
 
-def from_here(request: Request) -> bool:
-    """Whether a request comes from this machine and was meant for it by name: both ends are loopback."""
+def is_local(request: Request) -> bool:
+    """Return whether a request comes from this machine and addresses it as such: both ends are loopback."""
     peer = _address(request.remote_addr or "")
     host = _address(name := host_name(request.host))
-    here = peer is not None and peer.is_loopback and (name == "localhost" or (host is not None and host.is_loopback))
-    return here and not any(header in request.headers for header in _PROXY_HEADERS)
+    is_loopback = (
+        peer is not None and peer.is_loopback and (name == "localhost" or (host is not None and host.is_loopback))
+    )
+    return is_loopback and not any(header in request.headers for header in _PROXY_HEADERS)
 
 
 def same_origin(request: Request) -> bool:
-    """Whether a request's Origin header, if it has one, is ours."""
+    """Return whether a request's Origin header is ours or absent."""
     origin = request.headers.get("Origin")
     return origin is None or origin.lower() == f"{request.scheme}://{request.host}".lower()
 
@@ -57,7 +61,7 @@ def from_other_site(request: Request) -> bool:
     return request.headers.get("Sec-Fetch-Site") in {"cross-site", "same-site"}
 
 
-def mark_page(response: Response) -> None:
+def set_page_cookie(response: Response) -> None:
     """Give the browser the cookie of our pages.
 
     Its value is no secret. A browser keeps a `SameSite=Strict` cookie from all that another site's page asks for, and
@@ -71,20 +75,20 @@ def from_own_page(request: Request) -> bool:
     return PAGE_COOKIE in request.cookies
 
 
-def key_fits(key: str, given: str) -> bool:
-    """Whether the key of the link was given. Takes equally long for every wrong one."""
-    return hmac.compare_digest(key.encode(), given.encode())
+def key_matches(key: str, candidate: str) -> bool:
+    """Return whether this is the key of the link, in the same time for every wrong one."""
+    return hmac.compare_digest(key.encode(), candidate.encode())
 
 
 def cookie_for(key: str) -> str:
-    """What the cookie holds for the key of the link. The key cannot be found from it."""
+    """Return the value of the cookie for the key of the link. The key cannot be computed from it."""
     return hmac.new(key.encode(), b"cookie of the simulated box", "sha256").hexdigest()
 
 
 def may_see_box(request: Request, key: str) -> bool:
-    """Whether a request may see and press the simulated box whose link has this key."""
+    """Return whether a request may see and press the simulated box whose link has this key."""
     cookie = request.cookies.get(COOKIE, "")
-    return from_here(request) or key_fits(cookie_for(key), cookie)
+    return is_local(request) or key_matches(cookie_for(key), cookie)
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -1,4 +1,4 @@
-"""The interface: the view, its stream, commands with their previews, forms, and the moves so far."""
+"""The API of the open game: the view, its stream, commands with their previews, forms, and the moves so far."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from flask import Blueprint, Response, g, jsonify, request
 from companion.rules.offers import options_from
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
-from companion.server.command_requests import asks_for_itself, check_may, command_from
-from companion.server.error_pages import refuse, telling
-from companion.server.event_streams import LONGEST_PAGE, Packed, Streams, TooManyStreamsError
+from companion.server.command_requests import check_permission, is_for_own_seat, parse_command
+from companion.server.error_responses import errors_as_responses, refuse
+from companion.server.event_streams import LONGEST_PAGE, GzipStream, Streams, TooManyStreamsError
 from companion.server.phone_routes import Phones, phone_of_request
-from companion.server.request_bodies import asked_number, body_of_request, malformed
-from companion.server.session_link import TableLink, goes_on, place_of_request
+from companion.server.request_fields import body_of_request, query_number, refuse_malformed
+from companion.server.session_link import TableLink
+from companion.server.stream_requests import mark_as_stream, owner_of_request
 from companion.server.view_cache import LONGEST_NAME, Views
 from companion.server.views.chance_view import draws_view
 from companion.server.views.form_view import options_view, walked
 from companion.server.views.history_view import history_view
-from companion.server.views.phone_view import Role, phone_view, role_of, touched_view
+from companion.server.views.phone_view import Role, phone_view, role_of, touched_offer_view
 from companion.server.views.preview_view import preview_view
 from companion.session.session import Snapshot
 from companion.table.commands import Amend, Close, Command, Insert, LayOut, Leave, Open, PutAway, TakeBack, Throw
@@ -31,14 +32,14 @@ from companion.table.table_errors import Misfit, MisfitsError, NoGameError
 from companion.words.catalogue import Words
 from companion.words.signs import named_in, things_view
 
-Encode = Callable[[Snapshot], bytes | None]
+Encoder = Callable[[Snapshot], bytes | None]
 _LONGEST_KIND = 40
 _LONGEST_TOUCH = 60
 _MOST_TOUCHES = 40
 
 
 def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -> Blueprint:  # noqa: C901 - one handler a path
-    """Everything under /api that is about the open game."""
+    """Return the routes under /api about the open game."""
     pages = Blueprint("api", __name__)
     pages.before_request(phones.guard)
 
@@ -53,52 +54,58 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
             return Response(mimetype="text/event-stream")
         page = request.args.get("page", "")
         if len(page) > LONGEST_PAGE:
-            malformed("page")
-        has = request.args.get("changes")
-        if has is not None and len(has) > LONGEST_NAME:
-            malformed("changes")
+            refuse_malformed("page")
+        known_view = request.args.get("changes")
+        if known_view is not None and len(known_view) > LONGEST_NAME:
+            refuse_malformed("changes")
         phone, language = phone_of_request(), str(g.language)
-        gone = request.environ.get("waitress.client_disconnected", bool)
-        encode = _news(views, link, phone, language, has)
-        kept = phones.role().acts
-        place = place_of_request(kept=kept, phone=phone or "", still=lambda: role_of(phone, link.snapshot).acts)
+        has_hung_up = request.environ.get("waitress.client_disconnected", bool)
+        encode = _view_encoder(views, link, phone, language, known_view)
+        has_role = phones.role().may_act
+        owner = owner_of_request(
+            has_role=has_role, phone=phone or "", still=lambda: role_of(phone, link.snapshot).may_act
+        )
         try:
-            stream = streams.open(link.snapshots, encode, gone, page or None, place)
+            stream = streams.open(link.snapshots, encode, has_hung_up, page or None, owner)
         except TooManyStreamsError:
             refuse(503, "too_many_streams")
-        goes_on(kept=kept)
-        packed = has is not None and bool(request.accept_encodings["gzip"])
-        headers = {"Content-Encoding": "gzip"} if packed else {}
-        response = Response(Packed(stream) if packed else stream, mimetype="text/event-stream", headers=headers)
-        if phone is not None and kept:
+        mark_as_stream(has_role=has_role)
+        use_gzip = known_view is not None and bool(request.accept_encodings["gzip"])
+        headers = {"Content-Encoding": "gzip"} if use_gzip else {}
+        response = Response(GzipStream(stream) if use_gzip else stream, mimetype="text/event-stream", headers=headers)
+        if phone is not None and has_role:
             response.call_on_close(link.codes.attendance.looks_on(phone))
         return response
 
     @pages.post("/api/commands")
     def commands() -> Response:
-        command, asker = command_from(body_of_request()), _Asker(phone_of_request())
+        command, requester = parse_command(body_of_request()), _Requester(phone_of_request())
         phones.guard_command(command)
 
         def work() -> Any:
-            role = asker.role_for(command, link)
+            role = requester.role_for(command, link)
             if not link.session.answered(command):
-                check_may(role, command, link.session)
+                check_permission(role, command, link.session)
             return link.session.do(command)
 
-        with telling(lambda: _names(link), lambda: asker.own):
+        with errors_as_responses(lambda: _seat_names(link), lambda: requester.for_own_seat):
             answer = link.act(work)
         return jsonify(seq=answer.seq, entry=answer.entry, number=answer.game)
 
     @pages.post("/api/preview")
     def preview() -> Response:
-        command, asker, words = command_from(body_of_request(), preview=True), _Asker(phone_of_request()), g.words
+        command, requester, words = (
+            parse_command(body_of_request(), preview=True),
+            _Requester(phone_of_request()),
+            g.words,
+        )
 
         def work() -> dict[str, Any]:
-            role = asker.role_for(command, link)
-            check_may(role, command, link.session)
-            return _preview(link, command, role, words)
+            role = requester.role_for(command, link)
+            check_permission(role, command, link.session)
+            return _preview_view(link, command, role, words)
 
-        with telling(lambda: _names(link), lambda: asker.own):
+        with errors_as_responses(lambda: _seat_names(link), lambda: requester.for_own_seat):
             return jsonify(link.ask(work))
 
     @pages.post("/api/form")
@@ -106,22 +113,22 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
         body = body_of_request()
         seat, entry = body.number("seat"), body.maybe_number("entry")
         kind = body.text("move", _LONGEST_KIND) if body.has("move") else None
-        given = body.maybe_table("chosen") or {}
-        body.end()
+        chosen = body.maybe_table("chosen") or {}
+        body.refuse_unknown_fields()
         now = link.snapshot
         role, table = phones.role_in(now), now.table
-        with telling(lambda: _names(link), own=lambda: seat == role.seat):
-            return jsonify(_form(role, table, seat, entry, kind, given))
+        with errors_as_responses(lambda: _seat_names(link), for_own_seat=lambda: seat == role.seat):
+            return jsonify(_form_view(role, table, seat, entry, kind, chosen))
 
     @pages.post("/api/touch")
     def touch() -> Response:
         body = body_of_request()
         seat, touches = body.number("seat"), body.texts("touches")
-        body.end()
+        body.refuse_unknown_fields()
         now = link.snapshot
         role, table = phones.role_in(now), now.table
-        with telling(lambda: _names(link), own=lambda: seat == role.seat):
-            return jsonify(_touched(role, table, seat, touches))
+        with errors_as_responses(lambda: _seat_names(link), for_own_seat=lambda: seat == role.seat):
+            return jsonify(_touched_offers(role, table, seat, touches))
 
     @pages.get("/api/history")
     def history() -> Response:
@@ -129,8 +136,8 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
         role, table = phones.role_in(now), now.table
         if table is None:
             return jsonify(number=0, entries=[], undone=[])
-        told = history_view(table, role.viewer, g.words, role.seats(table), asked_number("before"))
-        return jsonify({**told, "words": g.words.starting_with("page.moves.")})
+        view = history_view(table, role.viewer, g.words, role.seats(table), query_number("before"))
+        return jsonify({**view, "words": g.words.starting_with("page.moves.")})
 
     @pages.get("/api/draws")
     def draws() -> Response:
@@ -140,50 +147,50 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
     return pages
 
 
-class _Asker:
-    """Whoever asks for a command, as is known where it is done: there the table is the one that it is done to."""
+class _Requester:
+    """The phone that sent a command, with its role at the time when the command is carried out."""
 
     def __init__(self, phone: str | None) -> None:
-        """`phone` is the digest of what it shows."""
+        """Create it for the digest of the phone's token."""
         self._phone = phone
-        self.own = False
-        """Whether it asks for its own seat alone, so that it may be told what that hand lacks."""
+        self.for_own_seat = False
+        """True if the command is only for its own seat, so that a refusal may name what that hand lacks."""
 
     def role_for(self, command: Command, link: TableLink) -> Role:
-        """Its role at the table as it is; to be asked where alone the session may be touched."""
+        """Return its role at the present table. Call this only where the session may be used."""
         role = role_of(self._phone, link.session.snapshot())
-        self.own = asks_for_itself(role, command, link.session.table)
+        self.for_own_seat = is_for_own_seat(role, command, link.session.table)
         return role
 
 
-def _news(views: Views, link: TableLink, phone: str | None, language: str, has: str | None) -> Encode:
-    """Puts what is new into an event: what changed for a page that has the view of this name, all of it for any other.
+def _view_encoder(views: Views, link: TableLink, phone: str | None, language: str, known_view: str | None) -> Encoder:
+    """Return a function that encodes new views for one page: the changes to the named view, or else the whole view.
 
-    With None the page asks for no changes, and all events are whole views.
+    With None, all events are whole views.
     """
-    name = has or ""
+    name = known_view or ""
 
     def encode(_: Snapshot) -> bytes | None:
         nonlocal name
-        snapshot = link.snapshot  # what a phone may see can end while it looks on
-        name, event = views.news(snapshot, role_of(phone, snapshot), language, name, whole=has is None)
+        snapshot = link.snapshot  # the phone may have lost its role since
+        name, event = views.news(snapshot, role_of(phone, snapshot), language, name, always_whole=known_view is None)
         return event
 
     return encode
 
 
-def _names(link: TableLink) -> tuple[str, ...]:
+def _seat_names(link: TableLink) -> tuple[str, ...]:
     table = link.snapshot.table
     return table.names if table else ()
 
 
-def _preview(link: TableLink, command: Command, role: Role, words: Words) -> dict[str, Any]:
-    """What a command would lead to, also one that leaves no room for later moves."""
+def _preview_view(link: TableLink, command: Command, role: Role, words: Words) -> dict[str, Any]:
+    """Return the outcome of a command, also of one that makes later moves impossible."""
     session = link.session
     if isinstance(command, Open | Leave | Throw | LayOut | PutAway):
-        malformed("do")
+        refuse_malformed("do")
     if isinstance(command, Close) and command.number is not None:
-        malformed("game")
+        refuse_malformed("game")
     misfits: tuple[Misfit, ...] = ()
     try:
         after = session.preview(command)
@@ -197,47 +204,50 @@ def _preview(link: TableLink, command: Command, role: Role, words: Words) -> dic
     return preview_view(session.table, after, role.viewer, words, entry=entry, misfits=misfits)
 
 
-def _touched(role: Role, table: Table | None, seat: int, touches: Sequence[str]) -> dict[str, Any]:
-    """What a seat may do with the things that were touched, in the order touched, and the things that this names."""
-    there = _acting(role, table, seat)
-    if not 1 <= len(touches) <= _MOST_TOUCHES or any(len(one) > _LONGEST_TOUCH for one in touches):
-        malformed("touches")
-    offered = () if there.closed else role.offers(there, seat)
-    offers = [touched_view(there, seat, one, role, g.words) for one in touched_at(there, seat, touches, offered)]
-    return {"offers": offers, "things": things_view(there.match, named_in(offers), g.words)}
+def _touched_offers(role: Role, table: Table | None, seat: int, touches: Sequence[str]) -> dict[str, Any]:
+    """Return the offers of a seat that use the touched components, in the order touched, and the components in them."""
+    open_table = _table_for_seat(role, table, seat)
+    if not 1 <= len(touches) <= _MOST_TOUCHES or any(len(touch) > _LONGEST_TOUCH for touch in touches):
+        refuse_malformed("touches")
+    available = () if open_table.closed else role.offers(open_table, seat)
+    offers = [
+        touched_offer_view(open_table, seat, touched, role, g.words)
+        for touched in touched_at(open_table, seat, touches, available)
+    ]
+    return {"offers": offers, "things": things_view(open_table.match, named_in(offers), g.words)}
 
 
-def _acting(role: Role, table: Table | None, seat: int) -> Table:
-    """The open game, for a phone that acts for this seat of it; refuses what is not its own."""
-    if not role.acts:
+def _table_for_seat(role: Role, table: Table | None, seat: int) -> Table:
+    """Return the open game for a phone that acts for this seat; refuse other seats."""
+    if not role.may_act:
         refuse(401, "no_claim")
     if table is None:
         raise NoGameError(say("session.no_game"))
     if seat not in table.seats:
-        malformed("seat")
+        refuse_malformed("seat")
     if seat not in role.seats(table):
         refuse(403, "not_yours")
     return table
 
 
-def _form(
-    role: Role, table: Table | None, seat: int, entry: int | None, kind: str | None, given: dict[str, Any]
+def _form_view(
+    role: Role, table: Table | None, seat: int, entry: int | None, kind: str | None, chosen: dict[str, Any]
 ) -> dict[str, Any]:
-    """The kinds of moves of a seat, or one of their forms; before an earlier move for `entry`."""
-    there = _acting(role, table, seat)
-    if entry is not None and not 1 <= entry <= len(there.entries):
-        malformed("entry")
-    then = there if entry is None else rewound(there, entry)
-    offers = role.offers(then, seat)
+    """Return the kinds of moves of a seat, or one of their forms; with `entry`, as they were before that move."""
+    open_table = _table_for_seat(role, table, seat)
+    if entry is not None and not 1 <= entry <= len(open_table.entries):
+        refuse_malformed("entry")
+    earlier = open_table if entry is None else rewound(open_table, entry)
+    offers = role.offers(earlier, seat)
     if kind is None:
-        return {"kinds": options_view(options_from(offers), there.names, g.words)}
-    if kind in there.game.moves and kind not in {offer.kind for offer in offers}:
-        if any(offer.kind == kind for offer in offers_of(then, seat)):
+        return {"kinds": options_view(options_from(offers), open_table.names, g.words)}
+    if kind in open_table.game.moves and kind not in {offer.kind for offer in offers}:
+        if any(offer.kind == kind for offer in offers_of(earlier, seat)):
             refuse(403, "not_yours")
-        if there.closed or there.over:
-            raise IllegalMoveError(say("refused.closed" if there.closed else "refused.over"))
-        next_pick(then, seat, kind, {})  # says why not
-    form = walked(then, seat, kind, given, g.words)
-    things = things_view(there.match, named_in(form.fields), g.words)
-    told = {"whole": form.complete, "move": {"move": kind, **form.chosen}, "fields": form.fields, "things": things}
-    return {**told, "played": {"move": kind, **form.played}} if form.complete else told
+        if open_table.closed or open_table.over:
+            raise IllegalMoveError(say("refused.closed" if open_table.closed else "refused.over"))
+        next_pick(earlier, seat, kind, {})  # raises with the reason
+    form = walked(earlier, seat, kind, chosen, g.words)
+    components = things_view(open_table.match, named_in(form.fields), g.words)
+    view = {"whole": form.complete, "move": {"move": kind, **form.chosen}, "fields": form.fields, "things": components}
+    return {**view, "played": {"move": kind, **form.played}} if form.complete else view

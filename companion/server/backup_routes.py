@@ -1,4 +1,4 @@
-"""Backups without a keyboard, for hosts: their page, what may be taken home, and what takes the place of all here."""
+"""Backups for hosts without a keyboard: their page, downloads, and restoring one over all games here."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from companion.journal.finished_backup import finished, write_finished
 from companion.journal.journal import Journal, Saved, free_name
 from companion.journal.state_directory import HANDED
 from companion.journal.upload import MOST_BYTES, Incoming, Part, Restored, Waiting
-from companion.server.client_networks import Rate
 from companion.server.connections import BACKUP
-from companion.server.error_pages import refuse, telling
+from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones, phone_of_request
-from companion.server.request_bodies import body_of_request
+from companion.server.rate_limits import RateLimit
+from companion.server.request_fields import body_of_request
 from companion.server.session_link import TableLink
 from companion.session.backup_permission import Standing
 from companion.support.frozen import frozen
@@ -34,191 +34,193 @@ from companion.words.catalogue import Words
 log = logging.getLogger(__name__)
 
 FILE_TYPE = "application/vnd.sqlite3"
-"""Of a backup."""
+"""Type of a backup."""
 _LONGEST_NAME = 64
-_MADE_EACH, _MADE_A_SECOND = 10, 0.1
-"""Backups that are made, asked for or brought: each takes the disk and the processor for a while."""
+_BACKUPS_AT_ONCE, _BACKUPS_PER_SECOND = 10, 0.1
+"""Rate of backups made, requested or uploaded: each occupies the disk and the processor for a while."""
 _PART_BYTES = 64 * 1024
 
 
 @frozen
 class Backups:
-    """What pages of backups need besides the table."""
+    """Dependencies of the backup pages besides the table."""
 
-    incoming: Incoming
-    put: Callable[[Waiting], None]
-    """Has the table close, this put in place, and the table begin again; returns at once."""
-    restored: Restored | None = None
-    """What became of the one that was put in place before this start."""
+    uploads: Incoming
+    install: Callable[[Waiting], None]
+    """Closes the table, installs this backup, and starts the table again; returns at once."""
+    last_restore: Restored | None = None
+    """Result of the backup that was installed before this start."""
 
 
 def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Phones) -> Blueprint:  # noqa: C901 - one handler a path
-    """`/backup` and what belongs to it, for hosts."""
+    """Return the routes of `/backup` and below, for hosts."""
     pages = Blueprint("backups", __name__)
     pages.before_request(phones.guard)
-    making = threading.Lock()
-    rate = Rate(_MADE_EACH, _MADE_A_SECOND)
+    making_lock = threading.Lock()
+    rate = RateLimit(_BACKUPS_AT_ONCE, _BACKUPS_PER_SECOND)
 
-    def require_host(*, works: bool = False) -> str:
-        """The host's phone that asks; `works` where what it asks for takes a while to be made."""
+    def require_host(*, is_slow: bool = False) -> str:
+        """Return the host's phone that sent this request; `is_slow` for slow requests, which are rate-limited."""
         phones.require_host()
-        if works:
-            phones.count(rate)
+        if is_slow:
+            phones.enforce_rate(rate)
         phone = phone_of_request()
-        assert phone is not None  # a host shows something
+        assert phone is not None  # a host has a token
         return phone
 
     @pages.get("/backup")
     def page() -> str:
         host = phones.role().host
-        with telling():
-            counts = _counts(archive) if host else {}
+        with errors_as_responses():
+            counts = _game_counts(archive) if host else {}
             return render_template("backup.html", host=host, most=MOST_BYTES, **counts)
 
     @pages.get("/backup/finished.sqlite3")
     def take_finished() -> Response:
-        require_host(works=request.method != "HEAD")
+        require_host(is_slow=request.method != "HEAD")
         if request.method == "HEAD":
             return Response(mimetype=FILE_TYPE)
-        with telling(), making:
-            made = _made(archive, lambda path: write_finished(archive, finished(archive), path, (PREFERENCES,)))
-        return _sent(made, "finished-games")
+        with errors_as_responses(), making_lock:
+            backup_file = _make_file(
+                archive, lambda path: write_finished(archive, finished(archive), path, (PREFERENCES,))
+            )
+        return _download(backup_file, "finished-games")
 
     @pages.get("/api/backup")
-    def told() -> Response:
+    def backup_status() -> Response:
         phone = require_host()
-        with telling():
-            counts = _counts(archive)
-        standing, seconds = link.codes.handing.of(phone)
-        whole = {"standing": standing.value, "seconds": round(seconds)}
+        with errors_as_responses():
+            counts = _game_counts(archive)
+        permission, seconds = link.codes.handing.of(phone)
+        full_backup = {"standing": permission.value, "seconds": round(seconds)}
         return jsonify(
             **counts,
-            whole=whole,
-            busy=backups.incoming.busy,
-            open=_open(link, g.words),
-            restored=_restored(backups.restored, g.words),
+            whole=full_backup,
+            busy=backups.uploads.busy,
+            open=_open_game(link, g.words),
+            restored=_restored_view(backups.last_restore, g.words),
         )
 
     @pages.post("/api/backup/ask")
     def ask() -> Response:
-        phone = require_host(works=True)
-        body_of_request().end()
-        with telling():
-            asked = link.ask(lambda: link.codes.handing.ask(phone))
-        if not asked:
+        phone = require_host(is_slow=True)
+        body_of_request().refuse_unknown_fields()
+        with errors_as_responses():
+            is_asking = link.ask(lambda: link.codes.handing.ask(phone))
+        if not is_asking:
             refuse(409, "box_asks")
-        standing, seconds = link.codes.handing.of(phone)
-        return jsonify(standing=standing.value, seconds=round(seconds))
+        permission, seconds = link.codes.handing.of(phone)
+        return jsonify(standing=permission.value, seconds=round(seconds))
 
     @pages.post("/api/backup/take")
     def take() -> Response:
         phone = require_host()
-        body_of_request().end()
+        body_of_request().refuse_unknown_fields()
         if link.codes.handing.of(phone)[0] is not Standing.READY:
             refuse(404, "nothing_to_take")
-        with telling(), making, closing(Journal(archive.path, read_only=True)) as journal:
-            made = _made(archive, journal.copy_to)
+        with errors_as_responses(), making_lock, closing(Journal(archive.path, read_only=True)) as journal:
+            backup_file = _make_file(archive, journal.copy_to)
         if not link.codes.handing.take(phone):
-            made.close()
+            backup_file.close()
             refuse(404, "nothing_to_take")
-        return _sent(made, "all-games")
+        return _download(backup_file, "all-games")
 
     @pages.post("/api/restore")
-    def bring() -> Response:
-        require_host(works=True)
-        if request.mimetype != FILE_TYPE:  # which another page could not send unasked
+    def upload_backup() -> Response:
+        require_host(is_slow=True)
+        if request.mimetype != FILE_TYPE:  # another site's page cannot send this type without a preflight
             refuse(415, "no_backup")
         request.max_content_length = MOST_BYTES
         if (request.content_length or 0) > MOST_BYTES:
             refuse(413, "backup_too_large", str(g.words("web.error.backup_too_large", n=MOST_BYTES // 1024**2)))
-        with _telling_of_backup(g.words):
-            waiting = backups.incoming.examine(_part(backups.incoming))
-        contents = waiting.contents
+        with _backup_errors_as_responses(g.words):
+            backup = backups.uploads.examine(_uploaded_part(backups.uploads))
+        contents = backup.contents
         return jsonify(
-            backup=waiting.name,
+            backup=backup.name,
             games=contents.games,
             going_on=contents.going_on,
-            opens=_game(contents.open, g.words),
+            opens=_saved_game(contents.open, g.words),
             too_long=contents.too_long,
-            here=_counts(archive)["games"],
-            aside=_open(link, g.words),
+            here=_game_counts(archive)["games"],
+            aside=_open_game(link, g.words),
         )
 
     @pages.post("/api/restore/put")
-    def put() -> Response:
+    def install_backup() -> Response:
         require_host()
         body = body_of_request()
-        name, wanted = body.text("backup", most=_LONGEST_NAME), body.flag("put")
-        body.end()
-        if not wanted:
-            if not backups.incoming.throw_away(name):
+        name, should_install = body.text("backup", most=_LONGEST_NAME), body.flag("put")
+        body.refuse_unknown_fields()
+        if not should_install:
+            if not backups.uploads.throw_away(name):
                 refuse(404, "no_such_backup")
             return jsonify(again=False)
-        waiting = backups.incoming.want(name)
-        if waiting is None:
+        backup = backups.uploads.want(name)
+        if backup is None:
             refuse(404, "no_such_backup")
         response = jsonify(again=True)
-        response.call_on_close(lambda: backups.put(waiting))  # the answer is on its way by then
+        response.call_on_close(lambda: backups.install(backup))  # the response is sent by then
         return response
 
     return pages
 
 
-def _counts(archive: Archive) -> dict[str, Any]:
+def _game_counts(archive: Archive) -> dict[str, Any]:
     """Count the games: all, the finished ones and the damaged ones; and list those too long to be restored."""
     past = archive.games()
     return {
         "games": len(past),
         "finished": len(finished(archive)),
-        "damaged": sum(one.damaged for one in past),
-        "too_long": [one.number for one in past if is_overlong(one.last)],
+        "damaged": sum(game.damaged for game in past),
+        "too_long": [game.number for game in past if is_overlong(game.last)],
     }
 
 
-def _open(link: TableLink, words: Words) -> str | None:
-    """The game on the table, in words; None while there is none."""
+def _open_game(link: TableLink, words: Words) -> str | None:
+    """Return the game on the table, in words; None without one."""
     table = link.snapshot.table
-    return _named(table.number, table.game.id, table.names, words) if table is not None else None
+    return _game_text(table.number, table.game.id, table.names, words) if table is not None else None
 
 
-def _game(saved: Saved | None, words: Words) -> str | None:
-    return _named(saved.number, saved.game, saved.names, words) if saved is not None else None
+def _saved_game(saved: Saved | None, words: Words) -> str | None:
+    return _game_text(saved.number, saved.game, saved.names, words) if saved is not None else None
 
 
-def _named(number: int, game: str, names: tuple[str, ...], words: Words) -> str:
+def _game_text(number: int, game: str, names: tuple[str, ...], words: Words) -> str:
     title = words(f"game.{game}") if words.has(f"game.{game}") else game
     return words("web.backup.game", number=number, title=title, names=", ".join(names))
 
 
-def _restored(told: Restored | None, words: Words) -> dict[str, Any] | None:
-    if told is None:
+def _restored_view(restored: Restored | None, words: Words) -> dict[str, Any] | None:
+    if restored is None:
         return None
-    reason = words.of(told.told) if told.reason is not None else None
-    return {"backup": told.name, "games": told.games, "kept": told.kept, "reason": reason}
+    reason = words.of(restored.told) if restored.reason is not None else None
+    return {"backup": restored.name, "games": restored.games, "kept": restored.kept, "reason": reason}
 
 
-def _part(incoming: Incoming) -> Part:
-    """What came with the request: on the disk already, or to be written there now. Raises as `Incoming.begin` does."""
-    came = request.environ.get(BACKUP)
-    if isinstance(came, SessionError):
-        raise came
-    if isinstance(came, Part):
-        return came
+def _uploaded_part(uploads: Incoming) -> Part:
+    """Return the upload of the request: on the disk already, or written there now. Raises as `Incoming.begin` does."""
+    upload = request.environ.get(BACKUP)
+    if isinstance(upload, SessionError):
+        raise upload
+    if isinstance(upload, Part):
+        return upload
     length = request.content_length or 0
-    part = incoming.begin(length)
+    part = uploads.begin(length)
     try:
         while not part.whole and not part.ended and (data := request.stream.read(_PART_BYTES)):
             part.append(data)
     except BaseException:
-        part.drop()  # else no other could ever come
+        part.drop()  # otherwise no other upload could begin
         raise
     return part
 
 
 @contextmanager
-def _telling_of_backup(words: Words) -> Iterator[None]:
-    """What is wrong with a backup that is looked into inside is the answer to the request."""
-    with telling():
+def _backup_errors_as_responses(words: Words) -> Iterator[None]:
+    """Turn errors of an examined backup into responses."""
+    with errors_as_responses():
         try:
             yield
         except BusyError:
@@ -231,21 +233,21 @@ def _telling_of_backup(words: Words) -> Iterator[None]:
             refuse(507, "no_room")
 
 
-def _made(archive: Archive, write: Callable[[Path], Any]) -> BinaryIO:
-    """A file that was written so, without a name: nothing of it stays once it is closed. Raises NotSavedError.
+def _make_file(archive: Archive, write: Callable[[Path], Any]) -> BinaryIO:
+    """Return a file with what `write` writes; it has no name, so closing it deletes it. Raises NotSavedError.
 
-    Where the card is full, or takes nothing more, it is made in memory: then more than ever it is good to have it.
+    If the card is full or read-only, the file is made in memory: that is when a backup is needed most.
     """
     try:
-        return _written(free_name(archive.path, HANDED), write)
+        return _write_file(free_name(archive.path, HANDED), write)
     except NotSavedError:
         log.warning("a backup cannot be made on the card, so it is made in memory", exc_info=True)
     size = archive.path.stat().st_size if archive.path.exists() else 0
     with scratch_folder(2 * size) as folder:
-        return _written(Path(folder) / "backup.sqlite3", write)
+        return _write_file(Path(folder) / "backup.sqlite3", write)
 
 
-def _written(path: Path, write: Callable[[Path], Any]) -> BinaryIO:
+def _write_file(path: Path, write: Callable[[Path], Any]) -> BinaryIO:
     try:
         write(path)
         return path.open("rb")
@@ -255,9 +257,9 @@ def _written(path: Path, write: Callable[[Path], Any]) -> BinaryIO:
         discard_database(path)
 
 
-def _sent(made: BinaryIO, name: str) -> Response:
-    size = made.seek(0, 2)
-    made.seek(0)
-    response = send_file(made, FILE_TYPE, as_attachment=True, download_name=f"{name}.sqlite3", etag=False)
+def _download(backup_file: BinaryIO, name: str) -> Response:
+    size = backup_file.seek(0, 2)
+    backup_file.seek(0)
+    response = send_file(backup_file, FILE_TYPE, as_attachment=True, download_name=f"{name}.sqlite3", etag=False)
     response.content_length = size
     return response

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.server.access import COOKIE, cookie_for, key_fits, may_see_box, same_origin
-from companion.server.error_pages import refuse
-from companion.server.event_streams import Encoded, Streams, TooManyStreamsError
-from companion.server.session_link import goes_on, place_of_request
+from companion.server.access import COOKIE, cookie_for, key_matches, may_see_box, same_origin
+from companion.server.error_responses import refuse
+from companion.server.event_streams import EventCache, Streams, TooManyStreamsError
+from companion.server.stream_requests import mark_as_stream, owner_of_request
 from companion.session.publisher import Publisher
 from companion.support.frozen import frozen
 from companion.words.signs import LETTERS, SHAPES, Key
@@ -21,31 +21,31 @@ _SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 
 
 class BoxState(Protocol):
-    """What the page shows of a simulated box."""
+    """The state of a simulated box."""
 
     @property
     def picture(self) -> bytes:
-        """Row by row, eight points a byte, leftmost first."""
+        """The picture, row by row, eight pixels a byte, leftmost first."""
 
     @property
     def on(self) -> bool:
-        """Whether the glass is on."""
+        """True if the screen is on."""
 
     @property
     def lights(self) -> tuple[bool, ...]:
-        """From seat 1."""
+        """The lights, from seat 1."""
 
     @property
     def tune(self) -> tuple[tuple[int, int], ...]:
-        """Notes of (Hz, milliseconds)."""
+        """The notes of the tune as (Hz, milliseconds)."""
 
     @property
     def tune_number(self) -> int:
-        """Grows with every tune."""
+        """Counter that grows with every tune."""
 
     @property
     def volume(self) -> int:
-        """From 0, mute."""
+        """The volume, from 0, which is mute."""
 
     @property
     def spoken(self) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ class BoxState(Protocol):
 
     @property
     def ring(self) -> bytes:
-        """Of each light of the spinner's ring, from the top clockwise, red, green and blue; b"" where there is none."""
+        """Red, green and blue of each light of the spinner's ring, clockwise from the top; b"" without a ring."""
 
     @property
     def lit(self) -> tuple[Key, ...]:
@@ -62,29 +62,29 @@ class BoxState(Protocol):
 
 @frozen
 class BoxLink:
-    """The way to a simulated box."""
+    """The link to a simulated box."""
 
     states: Publisher[Any]
-    """Gives a `BoxState` at every change."""
-    press: Callable[[Key, bool], None]
-    """Pushes a key down (True) or lets it go; may be called from any thread."""
+    """Publishes a `BoxState` at every change."""
+    set_key: Callable[[Key, bool], None]
+    """Presses (True) or releases a key; may be called from any thread."""
     keys: Sequence[Key]
-    """The keys it has."""
+    """The keys of the box."""
     lights: Sequence[int]
     """The seats that have a light, from 1."""
     key: str
-    """The secret of the link that lets others in than this machine: random, at least 128 bits."""
-    turned: Sequence[Key] = ()
-    """Those of its keys that are given by turning: each push is a detent, and letting go is nothing."""
-    spinner: Sequence[Key] | None = None
-    """The keys beside the ring of a spinner, in their order, its knob not among them; None where there is no ring."""
+    """The secret of the link that admits other machines than this: random, at least 128 bits."""
+    turned_keys: Sequence[Key] = ()
+    """Keys that are pressed by turning a knob: each press is a detent, and a release means nothing."""
+    spinner_keys: Sequence[Key] | None = None
+    """The keys beside the ring of a spinner, in order, without its knob; None without a ring."""
 
 
 def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one handler a path
-    """The pages under /box. All but `/box/enter` refuse whoever is neither here nor had the link."""
+    """Return the routes under /box. All but `/box/enter` require a request from this machine or the link's cookie."""
     pages = Blueprint("box", __name__)
-    names = {key.value: key for key in box.keys}
-    encoded = Encoded(_encode)
+    keys_by_name = {key.value: key for key in box.keys}
+    event_cache = EventCache(_state_json)
 
     @pages.before_request
     def guard() -> None:
@@ -94,19 +94,24 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
             refuse(403, "box_closed")
 
     @pages.get("/box")
-    def page() -> str:
+    def box_page() -> str:
         seats = _seats(box)
-        seat_keys, turned = [seat for seat in seats if seat.key], [key.value for key in box.turned]
+        seat_keys, turned_names = [seat for seat in seats if seat.key], [key.value for key in box.turned_keys]
         return render_template(
-            "box.html", keys=names, seats=seats, seat_keys=seat_keys, turned=turned, spinner=_caps(box)
+            "box.html",
+            keys=keys_by_name,
+            seats=seats,
+            seat_keys=seat_keys,
+            turned=turned_names,
+            spinner=_keys_beside_ring(box),
         )
 
     @pages.post("/box/enter")
     def enter() -> Response:
-        given = _json_body().get("key")
-        if not isinstance(given, str) or not key_fits(box.key, given):
+        secret = _json_body().get("key")
+        if not isinstance(secret, str) or not key_matches(box.key, secret):
             refuse(403, "box_closed")
-        response = _done()
+        response = _no_content()
         response.set_cookie(COOKIE, cookie_for(box.key), path="/box", httponly=True, samesite="Strict")
         return response
 
@@ -114,13 +119,13 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
     def events() -> Response:
         if request.method == "HEAD":
             return Response(mimetype="text/event-stream")
-        gone = request.environ.get("waitress.client_disconnected", bool)
+        has_hung_up = request.environ.get("waitress.client_disconnected", bool)
         try:
-            place = place_of_request(kept=True)
-            stream = streams.open(box.states, _Told(encoded), gone, place=place)
+            owner = owner_of_request(has_role=True)
+            stream = streams.open(box.states, _StateEncoder(event_cache), has_hung_up, owner=owner)
         except TooManyStreamsError:
             refuse(503, "too_many_streams")
-        goes_on(kept=True)
+        mark_as_stream(has_role=True)
         return Response(stream, mimetype="text/event-stream")
 
     @pages.post("/box/keys")
@@ -129,10 +134,10 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
         name, down = body.get("key"), body.get("down")
         if not isinstance(name, str) or not isinstance(down, bool) or len(body) != 2:
             refuse(400, "malformed")
-        if name not in names:
+        if name not in keys_by_name:
             refuse(400, "unknown_key")
-        box.press(names[name], down)
-        return _done()
+        box.set_key(keys_by_name[name], down)
+        return _no_content()
 
     return pages
 
@@ -157,14 +162,14 @@ def _seats(box: BoxLink) -> list[_Seat]:
     ]
 
 
-def _caps(box: BoxLink) -> list[str] | None:
-    """The keys that are drawn beside the ring, if there is one: its knob throws, seats have theirs elsewhere."""
-    if box.spinner is None:
+def _keys_beside_ring(box: BoxLink) -> list[str] | None:
+    """Return the keys drawn beside the ring, if there is one; its knob throws, and seats' keys are drawn elsewhere."""
+    if box.spinner_keys is None:
         return None
-    return [key.value for key in box.spinner if key is not Key.SPIN and key not in _SEAT_KEYS]
+    return [key.value for key in box.spinner_keys if key is not Key.SPIN and key not in _SEAT_KEYS]
 
 
-def _done() -> Response:
+def _no_content() -> Response:
     response = Response(status=204)
     del response.headers["Content-Type"]
     return response
@@ -175,7 +180,7 @@ def _json_body() -> dict[str, Any]:
         refuse(415, "not_json")
     try:
         body = json.loads(request.get_data())
-        json.dumps(body, ensure_ascii=False).encode()  # a half of a letter is none
+        json.dumps(body, ensure_ascii=False).encode()  # a lone surrogate cannot be encoded
     except (ValueError, RecursionError):
         refuse(400, "malformed")
     if not isinstance(body, dict):
@@ -183,30 +188,30 @@ def _json_body() -> dict[str, Any]:
     return body
 
 
-class _Told:
-    """What one page was told last: where only the spinner has changed since, nothing else is said again.
+class _StateEncoder:
+    """Encoder of states for one page: when only the spinner has changed, it sends nothing else.
 
-    A ring that turns does so thirty times a second, and its lights are a tenth of what a whole state is.
+    A turning ring changes thirty times a second, and its lights are a tenth of the size of a whole state.
     """
 
-    def __init__(self, encoded: Encoded[BoxState, bool]) -> None:
-        self._encoded = encoded
-        self._told: tuple[Any, ...] | None = None
+    def __init__(self, event_cache: EventCache[BoxState, bool]) -> None:
+        self._event_cache = event_cache
+        self._last_rest: tuple[Any, ...] | None = None
 
     def __call__(self, state: BoxState) -> bytes | None:
-        """The event that this state is to this page, on the page's own thread."""
-        box = _box(state)
-        whole, self._told = box != self._told, box
-        return self._encoded.of(state, whole)
+        """Return the event for this state; runs on the page's own thread."""
+        rest = _without_spinner(state)
+        has_changed, self._last_rest = rest != self._last_rest, rest
+        return self._event_cache.event_for(state, has_changed)
 
 
-def _box(state: BoxState) -> tuple[Any, ...]:
-    """All of a state but what the spinner shows."""
+def _without_spinner(state: BoxState) -> tuple[Any, ...]:
+    """Return all of a state but the spinner."""
     return state.picture, state.on, state.lights, state.tune, state.tune_number, state.volume, state.spoken
 
 
-def _encode(state: BoxState, whole: bool) -> str:
-    """A state as the page has it: all of it, or what the spinner shows."""
+def _state_json(state: BoxState, include_box: bool) -> str:
+    """Return a state as JSON: all of it, or only the spinner."""
     spinner = {"ring": base64.b64encode(state.ring).decode(), "lit": [key.value for key in state.lit]}
     box = {
         "picture": base64.b64encode(state.picture).decode(),
@@ -217,4 +222,4 @@ def _encode(state: BoxState, whole: bool) -> str:
         "volume": state.volume,
         "spoken": state.spoken,
     }
-    return json.dumps(box | spinner if whole else spinner, separators=(",", ":"))
+    return json.dumps(box | spinner if include_box else spinner, separators=(",", ":"))

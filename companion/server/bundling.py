@@ -1,8 +1,8 @@
-"""Bundling: what a page takes of scripts and styles, in few files instead of dozens, made once for all starts.
+"""Bundling: the scripts and styles of each page in a few files instead of dozens, made once for all starts.
 
-A page asks for one script, one sheet, and, where it has much to fetch later, one more of each with what both scripts
-share. They lie in a folder whose name is the mark of what they were made of: once a script, a sheet or a template is
-another, nobody finds them any more, and pages take the files as they are.
+A page loads one script and one sheet. If it has much to fetch later, there is one more of each, and one script with
+the code that both scripts share. They lie in a folder named after the hash of their sources. Once a script, a sheet or
+a template changes, the folder no longer matches, and pages load the separate files.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urljoin
 
-from companion.server.web_files import LATER, LETTERS, PAGE, SHARED, mark_of
+from companion.server.web_files import HASH_LETTERS, LATER, PAGE, SHARED, mark_of
 from companion.support.frozen import frozen
 
-_LITTLE = 10240
-"""What weighs less than so many bytes, compressed, is not worth a request of its own and comes with the page."""
+_LEAST_LATER_BYTES = 10240
+"""Compressed size in bytes below which later files are not worth a request and come with the page."""
 _ESBUILD = "esbuild"
-_SINCE = (0, 17)
-_WHOLE = ("--bundle", "--format=esm", "--splitting", f"--chunk-names={SHARED}", "--target=es2022")
-_SMALL = ("--minify", "--charset=utf8", "--legal-comments=none", "--log-level=error")
+_OLDEST_VERSION = (0, 17)
+_BUNDLE_OPTIONS = ("--bundle", "--format=esm", "--splitting", f"--chunk-names={SHARED}", "--target=es2022")
+_MINIFY_OPTIONS = ("--minify", "--charset=utf8", "--legal-comments=none", "--log-level=error")
 
 _BASE = "page.html"
 _EXTENDS = f'{{% extends "{_BASE}" %}}'
@@ -35,14 +35,14 @@ _SHEET = re.compile(r'<link rel="stylesheet" href="(/styles/[\w/-]+\.css)">')
 _SCRIPT = re.compile(r'<script src="(/scripts/[\w/-]+\.js)" type="module">')
 _IMPORTED = re.compile(r'^(?:import|export)\b[^"]*"(\.{1,2}/[\w./-]+\.js)";', re.MULTILINE)
 _IMPORTED_SHEET = re.compile(r'^@import url\("(/styles/[\w/-]+\.css)"\);\n', re.MULTILINE)
-_FETCHED = re.compile(r"""\bfetched\(["`](/scripts/[^"`]+\.js)["`]\)""")
-_DRESSED = re.compile(r"""\bdressed\(["`](/styles/[^"`]+\.css)["`]\)""")
-_PUT_TOGETHER = re.compile(r"\$\{\w+\}")
+_FETCHED_SCRIPT = re.compile(r"""\bfetched\(["`](/scripts/[^"`]+\.js)["`]\)""")
+_LOADED_SHEET = re.compile(r"""\bdressed\(["`](/styles/[^"`]+\.css)["`]\)""")
+_PLACEHOLDER = re.compile(r"\$\{\w+\}")
 
 
 @frozen(slots=False)
 class _Page:
-    """What one page takes, by addresses, in the order in which it does."""
+    """The files that one page loads, by address, in order."""
 
     name: str
     scripts: tuple[str, ...]
@@ -52,46 +52,46 @@ class _Page:
 
 
 def bundle(web: Path, folder: Path) -> Path | None:
-    """Have `folder` hold the bundle of these sources, and no older one. Without esbuild, none.
+    """Make `folder` hold the bundle of these sources, and no older one; without esbuild, none.
 
     Returns:
-        Where it is, if it is there.
+        The folder of the bundle, or None without one.
 
     Raises:
         subprocess.CalledProcessError: esbuild cannot read a script or a sheet.
     """
     ready = folder / mark_of(web)
-    for older in folder.glob(f"[!.]{'?' * (LETTERS - 1)}"):
+    for older in folder.glob(f"[!.]{'?' * (HASH_LETTERS - 1)}"):
         if older != ready:
             shutil.rmtree(older)
     if ready.is_dir():
         return ready
-    if not _can():
+    if not _has_esbuild():
         return None
     folder.mkdir(exist_ok=True)
     with TemporaryDirectory(dir=folder, prefix=".") as work:
-        made = Path(work, ready.name)
+        new_bundle = Path(work, ready.name)
         scripts = shutil.copytree(web / "scripts", Path(work, "scripts"))
         for page in _pages(web):
-            _write(page, web, scripts, made / page.name, f"/bundle/{made.name}/{page.name}/{LATER}")
+            _write_page(page, web, scripts, new_bundle / page.name, f"/bundle/{new_bundle.name}/{page.name}/{LATER}")
         try:
-            made.rename(ready)
+            new_bundle.rename(ready)
         except OSError:
-            if not ready.is_dir():  # somebody else was quicker
+            if not ready.is_dir():  # another process was quicker
                 raise
     return ready
 
 
-def _can() -> bool:
-    """Whether there is an esbuild that knows all that it is asked here."""
+def _has_esbuild() -> bool:
+    """Return whether there is an esbuild that knows all options used here."""
     if shutil.which(_ESBUILD) is None:
         return False
-    told = subprocess.run([_ESBUILD, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
-    return tuple(map(int, re.findall(r"\d+", told)[:2])) >= _SINCE
+    version = subprocess.run([_ESBUILD, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+    return tuple(map(int, re.findall(r"\d+", version)[:2])) >= _OLDEST_VERSION
 
 
 def _pages(web: Path) -> Iterator[_Page]:
-    """The pages that can be bundled: whatever is shown, they take the same, and a script among it."""
+    """Yield the pages that can be bundled: those with a script that load the same files whatever they show."""
     base = (web / "templates" / _BASE).read_text("utf-8")
     for template in sorted((web / "templates").glob("*.html")):
         text = template.read_text("utf-8")
@@ -101,19 +101,19 @@ def _pages(web: Path) -> Iterator[_Page]:
         scripts, sheets = _SCRIPT.findall(head[1]), _with_imports(web, _SHEET.findall(base) + _SHEET.findall(head[1]))
         if not scripts:
             continue
-        texts = [(web / path[1:]).read_text("utf-8") for path in _reached(web, scripts)]
-        later = _with_imports(web, _named(_DRESSED, web, texts))
+        texts = [(web / path[1:]).read_text("utf-8") for path in _reachable_scripts(web, scripts)]
+        later = _with_imports(web, _fetched_files(_LOADED_SHEET, web, texts))
         yield _Page(
             template.stem,
             tuple(scripts),
             tuple(sheets),
-            tuple(_named(_FETCHED, web, texts)),
-            tuple(one for one in later if one not in sheets),
+            tuple(_fetched_files(_FETCHED_SCRIPT, web, texts)),
+            tuple(sheet for sheet in later if sheet not in sheets),
         )
 
 
-def _reached(web: Path, paths: Iterable[str]) -> list[str]:
-    """These scripts with all that they import or may fetch."""
+def _reachable_scripts(web: Path, paths: Iterable[str]) -> list[str]:
+    """Return these scripts with all that they import or may fetch."""
     reached: dict[str, None] = {}
     wanted = list(paths)
     while wanted:
@@ -122,68 +122,73 @@ def _reached(web: Path, paths: Iterable[str]) -> list[str]:
             reached[path] = None
             text = (web / path[1:]).read_text("utf-8")
             wanted += [urljoin(path, name) for name in _IMPORTED.findall(text)]
-            wanted += _named(_FETCHED, web, [text])
+            wanted += _fetched_files(_FETCHED_SCRIPT, web, [text])
     return list(reached)
 
 
-def _named(by: re.Pattern[str], web: Path, texts: Iterable[str]) -> list[str]:
-    """What scripts fetch so; of a name that is put together all that it can become."""
-    found = {one for text in texts for one in by.findall(text)}
-    files = (file for one in found for file in web.glob(_PUT_TOGETHER.sub("*", one[1:])))
+def _fetched_files(by: re.Pattern[str], web: Path, texts: Iterable[str]) -> list[str]:
+    """Return the files that scripts fetch with calls like `by`; for a composed name, all that match it."""
+    names = {name for text in texts for name in by.findall(text)}
+    files = (file for name in names for file in web.glob(_PLACEHOLDER.sub("*", name[1:])))
     return sorted({f"/{file.relative_to(web).as_posix()}" for file in files})
 
 
 def _with_imports(web: Path, sheets: Iterable[str]) -> list[str]:
-    """These sheets, before each what it imports and did not stand yet."""
-    found: dict[str, None] = {}
+    """Return these sheets, each after its imports, without repetition."""
+    ordered: dict[str, None] = {}
     for sheet in sheets:
         imported = _IMPORTED_SHEET.findall((web / sheet[1:]).read_text("utf-8"))
-        found.update(dict.fromkeys([*_with_imports(web, imported), sheet]))
-    return list(found)
+        ordered.update(dict.fromkeys([*_with_imports(web, imported), sheet]))
+    return list(ordered)
 
 
-def _write(page: _Page, web: Path, scripts: Path, to: Path, later: str) -> None:
-    """The files of a page, in `to`; `later` is the address of what it fetches later, `scripts` a copy to work in."""
-    apart = bool(page.later_scripts or page.later_sheets)
-    if apart:
+def _write_page(page: _Page, web: Path, scripts: Path, to: Path, later: str) -> None:
+    """Write the files of a page into `to`; `later` is the address of those fetched later, `scripts` a copy to edit."""
+    has_later_files = bool(page.later_scripts or page.later_sheets)
+    if has_later_files:
         _write_scripts(page, scripts, to, later)
         _write_sheet(page.later_sheets, web, to / f"{LATER}.css")
-        if sum(len(gzip.compress(file.read_bytes())) for file in to.glob(f"{LATER}.*")) < _LITTLE:
+        if sum(len(gzip.compress(file.read_bytes())) for file in to.glob(f"{LATER}.*")) < _LEAST_LATER_BYTES:
             shutil.rmtree(to)
             page = replace(page, sheets=(*page.sheets, *page.later_sheets), later_sheets=())
-            apart = False
-    if not apart:
+            has_later_files = False
+    if not has_later_files:
         _write_scripts(page, scripts, to, None)
     _write_sheet(page.sheets, web, to / f"{PAGE}.css")
 
 
 def _write_scripts(page: _Page, scripts: Path, to: Path, later: str | None) -> None:
-    """The scripts of a page; without an address for what is fetched later all of them as one."""
-    about: dict[str, object] = {"LATER": later, "WORN": page.sheets, "HELD": {}}
-    _text(scripts / "lib" / "bundle.js", (f"export const {name} = {json.dumps(it)};" for name, it in about.items()))
+    """Write the scripts of a page; without an address for those fetched later, all in one."""
+    constants: dict[str, object] = {"LATER": later, "WORN": page.sheets, "HELD": {}}
+    _write_lines(
+        scripts / "lib" / "bundle.js", (f"export const {name} = {json.dumps(it)};" for name, it in constants.items())
+    )
     names = {path: f"held{n}" for n, path in enumerate(page.later_scripts)}
     imports = (f'import * as {name} from ".{path.removeprefix("/scripts")}";' for path, name in names.items())
-    held = (f"HELD[{json.dumps(path)}] = {name};" for path, name in names.items())
-    _text(scripts / f"{LATER}.js", ('import { HELD } from "./lib/bundle.js";', *imports, *held))
-    first = [f"/scripts/{LATER}.js"] if later is None and names else []
-    _text(scripts / f"{PAGE}.js", (f'import ".{path.removeprefix("/scripts")}";' for path in (*first, *page.scripts)))
+    assignments = (f"HELD[{json.dumps(path)}] = {name};" for path, name in names.items())
+    _write_lines(scripts / f"{LATER}.js", ('import { HELD } from "./lib/bundle.js";', *imports, *assignments))
+    later_script = [f"/scripts/{LATER}.js"] if later is None and names else []
+    _write_lines(
+        scripts / f"{PAGE}.js",
+        (f'import ".{path.removeprefix("/scripts")}";' for path in (*later_script, *page.scripts)),
+    )
     entries = [f"{PAGE}.js"] if later is None else [f"{PAGE}.js", f"{LATER}.js"]
-    _esbuild(*entries, *_WHOLE, f"--outdir={to}", cwd=scripts)
+    _esbuild(*entries, *_BUNDLE_OPTIONS, f"--outdir={to}", cwd=scripts)
 
 
 def _write_sheet(sheets: Iterable[str], web: Path, to: Path) -> None:
-    """Sheets as one, in their order; what they import is among them."""
+    """Write sheets as one, in order; their imports are among them."""
     text = "".join(_IMPORTED_SHEET.sub("", (web / sheet[1:]).read_text("utf-8")) for sheet in sheets)
     if text:
         to.write_bytes(_esbuild("--loader=css", cwd=web, read=text))
 
 
-def _text(file: Path, lines: Iterable[str]) -> None:
+def _write_lines(file: Path, lines: Iterable[str]) -> None:
     file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
 def _esbuild(*arguments: str, cwd: Path, read: str = "") -> bytes:
-    command = [_ESBUILD, *arguments, *_SMALL]
+    command = [_ESBUILD, *arguments, *_MINIFY_OPTIONS]
     return subprocess.run(command, cwd=cwd, input=read.encode(), stdout=subprocess.PIPE, check=True).stdout
 
 

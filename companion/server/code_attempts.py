@@ -1,4 +1,4 @@
-"""How often a code may be guessed at: always again, but slower and slower, and never so that others are shut out."""
+"""Limits on guessing a code: each further attempt waits longer, but nobody can lock others out."""
 
 from __future__ import annotations
 
@@ -9,74 +9,74 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-FREE = 3
-"""How many wrong codes an address may send before it has to wait: fingers slip."""
+FREE_ATTEMPTS = 3
+"""Wrong codes that an address may send before it has to wait, because people mistype."""
 WAITS_S = (2.0, 4.0, 8.0, 15.0)
-"""How long it waits after each one more, in seconds; after all later ones as long as after the last."""
+"""Seconds to wait after each further wrong code; the last value repeats."""
 BURST = 10
-"""How many codes may come at once from wherever they like."""
-EVERY_S = 2.0
-"""Once that many have come, one is looked at in so many seconds: of a million, a guesser sees 450 in a quarter hour."""
-_HELD_S = 30.0
-"""How long somebody's turn is kept for them."""
+"""Codes that may come at once from all addresses together."""
+INTERVAL_S = 2.0
+"""Seconds for each code after the burst. So of a million codes, a guesser can try 450 in a quarter of an hour."""
+_TURN_KEPT_S = 30.0
+"""Seconds for which a turn is kept for its address."""
 _MOST_KNOWN = 512
-"""How many addresses are told apart; whoever was silent longest is forgotten first."""
+"""Limit on the addresses that are tracked; the one that was silent longest is forgotten first."""
 
 
-class Tries:
-    """Whose turn it is to try a code. May be used from any thread.
+class CodeAttempts:
+    """The turns of addresses to try a code. May be used from any thread.
 
-    Whoever comes while too many come is given a turn, and finds it kept when they come back: nobody can take it by
+    An address that comes while too many come gets a turn, which is kept until it comes back: nobody can take it by
     trying more often.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """`clock` counts seconds and never goes back."""
+        """Start with a full burst; `clock` counts seconds and never goes back."""
         self._clock = clock
         self._lock = threading.Lock()
-        self._rested_at = clock()
-        """When the whole burst would be free again."""
+        self._burst_free_at = clock()
+        """Time when the whole burst would be free again."""
         self._turns: OrderedDict[str, float] = OrderedDict()
-        self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._failures: OrderedDict[str, tuple[int, float]] = OrderedDict()
 
-    def wait(self, who: str) -> float:
-        """How many seconds this one has to wait; 0 where its code may be looked at now, which is a turn taken."""
+    def wait(self, address: str) -> float:
+        """Return the seconds this address has to wait; 0 takes its turn, and its code may be checked now."""
         with self._lock:
             now = self._clock()
-            _, rested = self._wrong.get(who, (0, now))
-            if rested > now:
-                return rested - now
-            turn = self._turns.get(who)
-            if turn is None or turn + _HELD_S < now:
-                turn = self._next(now)
+            _, blocked_until = self._failures.get(address, (0, now))
+            if blocked_until > now:
+                return blocked_until - now
+            turn = self._turns.get(address)
+            if turn is None or turn + _TURN_KEPT_S < now:
+                turn = self._take_turn(now)
             if turn > now:
-                _remember(self._turns, who, turn)
+                _remember(self._turns, address, turn)
                 return turn - now
-            self._turns.pop(who, None)
+            self._turns.pop(address, None)
             return 0.0
 
-    def wrong(self, who: str) -> None:
-        """The code that this one tried was wrong."""
+    def record_wrong(self, address: str) -> None:
+        """Record a wrong code from this address."""
         with self._lock:
-            times, _ = self._wrong.get(who, (0, 0.0))
-            late = times + 1 - FREE
-            rest = WAITS_S[min(late, len(WAITS_S) - 1)] if late >= 0 else 0.0
-            _remember(self._wrong, who, (times + 1, self._clock() + rest))
+            count, _ = self._failures.get(address, (0, 0.0))
+            excess = count + 1 - FREE_ATTEMPTS
+            wait_s = WAITS_S[min(excess, len(WAITS_S) - 1)] if excess >= 0 else 0.0
+            _remember(self._failures, address, (count + 1, self._clock() + wait_s))
 
-    def right(self, who: str) -> None:
-        """The code that this one tried was right."""
+    def record_right(self, address: str) -> None:
+        """Record a right code from this address."""
         with self._lock:
-            self._wrong.pop(who, None)
+            self._failures.pop(address, None)
 
-    def _next(self, now: float) -> float:
-        """The next turn there is, from now on taken."""
-        rested = max(self._rested_at, now)
-        self._rested_at = rested + EVERY_S
-        return max(now, rested - (BURST - 1) * EVERY_S)
+    def _take_turn(self, now: float) -> float:
+        """Take the next free turn, and return its time."""
+        free_at = max(self._burst_free_at, now)
+        self._burst_free_at = free_at + INTERVAL_S
+        return max(now, free_at - (BURST - 1) * INTERVAL_S)
 
 
-def _remember(known: OrderedDict[str, T], who: str, what: T) -> None:
-    known[who] = what
-    known.move_to_end(who)
-    while len(known) > _MOST_KNOWN:
-        known.popitem(last=False)
+def _remember(table: OrderedDict[str, T], address: str, value: T) -> None:
+    table[address] = value
+    table.move_to_end(address)
+    while len(table) > _MOST_KNOWN:
+        table.popitem(last=False)

@@ -1,4 +1,4 @@
-"""Event streams: what is new, put into bytes once, to every page that looks on, for as long as it does."""
+"""Event streams: each new item, encoded once, for every page that watches."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from dataclasses import field
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from companion.server.client_networks import Origin, greediest
+from companion.server.client_origin import Origin, greediest
 from companion.session.publisher import Publisher, Slot
 from companion.support.frozen import frozen
 
 Item = TypeVar("Item")
 Key = TypeVar("Key", bound=Hashable)
 
-_KEPT = 2
-"""Of how many items the events are kept: of the newest, and of the one before for the stream that was late to ask."""
+_ITEMS_CACHED = 2
+"""Items with cached events: the newest, and the one before for a stream that is late."""
 
 
-def event(text: str) -> bytes:
-    r"""An event that carries one line of text.
+def format_event(text: str) -> bytes:
+    r"""Return a server-sent event with one line of text.
 
     Raises:
-        ValueError: `text` has more lines than one, and would not arrive as it was sent.
+        ValueError: `text` has more than one line, and would not arrive unchanged.
     """
     if "\n" in text or "\r" in text:
         raise ValueError("an event is one line")
     return f"data: {text}\n\n".encode()
 
 
-class Encoded(Generic[Item, Key]):
-    """Makes the event of an item once for everybody who reads it alike: same viewer, same language.
+class EventCache(Generic[Item, Key]):
+    """The event of an item, made once for all streams with the same viewer and language.
 
-    Fifty streams wake at once when something is published. One puts it into text, the others wait for the bytes.
+    When an item is published, fifty streams wake at once. One of them encodes it, and the others wait for the bytes.
     """
 
     def __init__(self, make: Callable[[Item, Key], str | None]) -> None:
-        """`make` puts an item into one line of text for a key; None where there is nothing to say to that key."""
+        """Create the cache; `make` turns an item into one line of text for a key, or None if that key gets no event."""
         self._make = make
         self._lock = threading.Lock()
-        self._kept: deque[tuple[Item, dict[Key, Future[bytes | None]]]] = deque(maxlen=_KEPT)
+        self._cache: deque[tuple[Item, dict[Key, Future[bytes | None]]]] = deque(maxlen=_ITEMS_CACHED)
 
-    def of(self, item: Item, key: Key) -> bytes | None:
-        """The event of this very item for a key, or None; from any thread. Raises what `make` raised for it."""
+    def event_for(self, item: Item, key: Key) -> bytes | None:
+        """Return the event of this very item for a key, or None; from any thread. Raises the errors of `make`."""
         with self._lock:
             events = self._events(item)
             first = key not in events
@@ -56,95 +56,95 @@ class Encoded(Generic[Item, Key]):
         if first:
             try:
                 text = self._make(item, key)
-                future.set_result(None if text is None else event(text))
-            except BaseException as error:  # noqa: BLE001 - everybody who waits for it is told, this thread too
+                future.set_result(None if text is None else format_event(text))
+            except BaseException as error:  # noqa: BLE001 - it is raised in all threads that wait, and in this one
                 future.set_exception(error)
         return future.result()
 
     def _events(self, item: Item) -> dict[Key, Future[bytes | None]]:
-        for kept, events in self._kept:
-            if kept is item:
+        for cached_item, events in self._cache:
+            if cached_item is item:
                 return events
-        self._kept.appendleft((item, {}))
-        return self._kept[0][1]
+        self._cache.appendleft((item, {}))
+        return self._cache[0][1]
 
 
 HEARTBEAT_S = 15.0
-"""How often a stream on which nothing happens says that it is there."""
+"""Seconds between the heartbeats of an idle stream."""
 MOST_STREAMS = 16
-"""How many pages may look on at once, unless told otherwise."""
+"""Default limit on open streams."""
 LONGEST_PAGE = 64
-"""How many letters the name that a page gives itself may have."""
-MOST_STUCK = 4
-"""How many threads may still wait for the old connection of a page that has come again: far fewer than the server has
-besides those of the streams."""
-KEPT_EACH = 8
-"""How many of its streams an address keeps whoever comes: a family may be behind one."""
-MOST_OTHERS = 4
-"""How many streams may be open at once that neither a page of ours nor a phone with a role opened."""
+"""Limit on the letters of the name that a page gives itself."""
+MOST_ENDING = 4
+"""Limit on threads that wait for the old connection of a reopened page: far fewer than the server has besides
+those of the streams."""
+GUARANTEED_STREAMS = 8
+"""Number of streams that an address always keeps when others connect: a family may share one."""
+MOST_UNTRUSTED_STREAMS = 4
+"""Limit on open streams of neither a page of ours nor a phone with a role."""
 
 _RECONNECT = b"retry: 500\n\n"
 _HEARTBEAT = b"event: beat\ndata: {}\n\n"
 
 
 @frozen
-class Place:
-    """Whose a stream is, as places are shared out."""
+class StreamOwner:
+    """The owner of a stream, which decides who gives way when all places are taken."""
 
     origin: Origin = field(default_factory=lambda: Origin("", ""))
-    """Where it comes from."""
-    kept: bool = False
-    """It is that of a phone with a role, which gives way to nobody without."""
+    """Device and network of the owner."""
+    has_role: bool = False
+    """True for a phone with a role, whose streams give way to nobody without one."""
     hang_up: Callable[[], None] = lambda: None
-    """Ends its connection, also where its reader has stopped reading."""
+    """Closes the connection, also if its reader has stopped reading."""
     phone: str = ""
-    """Which phone that is; a phone keeps no more than `KEPT_EACH`. "" where they are not counted."""
-    still: Callable[[], bool] = lambda: True
-    """Whether that phone has its role still."""
-    own: bool = False
-    """A page of ours opened it, or a phone with a role. All others may come from another site's page or a program."""
+    """Digest of the phone, which keeps at most `GUARANTEED_STREAMS` streams; "" if they are not counted."""
+    still_has_role: Callable[[], bool] = lambda: True
+    """Returns whether the phone still has its role."""
+    trusted: bool = False
+    """True for a page of ours or a phone with a role. Others may be a program or a page of another site."""
 
 
-NOWHERE = Place()
+UNKNOWN_OWNER = StreamOwner()
 
 
 class TooManyStreamsError(RuntimeError):
-    """As many pages look on as may."""
+    """All places for streams are taken."""
 
 
 class Stream(Iterator[bytes]):
-    """The events of one page as the bytes of a response: the newest wins, so a slow page only misses what is old."""
+    """The events for one page as the bytes of a response. The newest item wins, so a slow page only misses old ones."""
 
     def __init__(
         self,
         streams: Streams,
         publisher: Publisher[Any],
         encode: Callable[[Any], bytes | None],
-        gone: Callable[[], bool],
+        has_hung_up: Callable[[], bool],
         page: str | None,
-        place: Place,
+        owner: StreamOwner,
     ) -> None:
-        """Made by `Streams.open`, which tells what each of these is."""
+        """Create the stream; use `Streams.open` instead, which describes the parameters."""
         self._streams = streams
         self._publisher = publisher
         self._encode = encode
-        self._greeted = False
-        self.gone = gone
-        """Whether the page has hung up."""
+        self._has_greeted = False
+        self.has_hung_up = has_hung_up
+        """Returns whether the page has hung up."""
         self.page = page
-        """What the page calls itself."""
-        self.place = place
-        """Whose it is."""
+        """Name that the page gives itself."""
+        self.owner = owner
+        """Owner of the stream."""
         self.slot: Slot[Any] = publisher.subscribe()
-        """Closed when the stream is to end."""
+        """Subscription to the publisher; closed when the stream is to end."""
 
     def __next__(self) -> bytes:
-        if not self._greeted:
-            self._greeted = True
+        if not self._has_greeted:
+            self._has_greeted = True
             return _RECONNECT + self._streams.greeting
-        beat = time.monotonic() + self._streams.heartbeat_s
-        # What says nothing to this page must not keep it from hearing that we are there.
-        while (left := beat - time.monotonic()) > 0 and (item := self.slot.take(left)) is not None:
+        next_beat = time.monotonic() + self._streams.heartbeat_s
+        # Items without an event for this page must not delay the heartbeat.
+        while (remaining := next_beat - time.monotonic()) > 0 and (item := self.slot.take(remaining)) is not None:
             if (event := self._encode(item)) is not None:
                 return event
         if self.slot.closed:
@@ -152,79 +152,83 @@ class Stream(Iterator[bytes]):
         return _HEARTBEAT
 
     def close(self) -> None:
-        """Leave; called by the server when the page is gone."""
+        """Leave; the server calls this when the page has hung up."""
         self._publisher.unsubscribe(self.slot)
-        self._streams.left(self)
+        self._streams.remove(self)
 
 
 class Streams:
-    """All streams that are open, and how many there may be."""
+    """All open streams, up to a limit."""
 
     def __init__(self, most: int = MOST_STREAMS, heartbeat_s: float = HEARTBEAT_S, build: str = "") -> None:
-        """At most `most` at once; `heartbeat_s` in seconds; `build` is that of the pages, none where nobody minds."""
+        """Allow `most` streams at once, with heartbeats every `heartbeat_s` seconds.
+
+        `build` is the build of the pages; empty if it is not announced.
+        """
         self.most = most
         self.build = build
         self.heartbeat_s = heartbeat_s
         self._lock = threading.Lock()
         self._open: dict[Stream, None] = {}
-        """In the order in which they were opened."""
-        self._replaced: set[Stream] = set()
+        """The open streams in the order in which they were opened."""
+        self._ending: set[Stream] = set()
         self._closed = False
 
     @property
     def greeting(self) -> bytes:
-        """What every page hears first: which build it should be."""
+        """The first event of every page: the build that the page should have."""
         return f"event: build\ndata: {self.build}\n\n".encode() if self.build else b""
 
     def open(
         self,
         publisher: Publisher[Any],
         encode: Callable[[Any], bytes | None],
-        gone: Callable[[], bool],
+        has_hung_up: Callable[[], bool],
         page: str | None = None,
-        place: Place = NOWHERE,
+        owner: StreamOwner = UNKNOWN_OWNER,
     ) -> Stream:
-        """Open a new stream of what `publisher` gives.
+        """Open a new stream of the items of `publisher`.
 
         Args:
-            publisher: Where it looks on.
-            encode: Puts an item into an `event`, on this stream's thread; None where it says nothing new to this page.
-            gone: Tells whether the page has hung up.
-            page: What the page calls itself, at most `LONGEST_PAGE` letters. If it has a stream already, that one
-                ends and its place is free: of a phone that slept, only the phone knows that the old one is dead.
-            place: Whose it is. Where no place is free, a stream of the network that has most of them gives way, in it
-                of the device that has most, as long as that network has more than the newcomer's, or in the same one
-                that device more than the newcomer, and more than `KEPT_EACH`; to a phone with a role any that is of
-                none, or is one too many of its phone. Streams that are not our `own` give way first. All of them
-                together have `MOST_OTHERS` places. They share these by network and device too, but nobody keeps any.
+            publisher: The source of the items.
+            encode: Turns an item into an event, on this stream's thread; None if the item is not new for this page.
+            has_hung_up: Returns whether the page has hung up.
+            page: The name that the page gives itself, at most `LONGEST_PAGE` letters. An older stream of that name ends
+                and frees its place: when a phone slept, only the phone knows that its old stream is dead.
+            owner: The owner. If no place is free, one stream gives way: one of the device with most streams in the
+                network with most streams. That network must have more than the newcomer's; within the same network,
+                that device must have more than the newcomer's; and in both cases more than `GUARANTEED_STREAMS`. To a
+                phone with a role, any stream gives way that belongs to no such phone, or exceeds its phone's share.
+                Streams that are not trusted give way first. Together they have `MOST_UNTRUSTED_STREAMS` places, which
+                they share by network and device too, but none of them is guaranteed.
 
         Raises:
-            TooManyStreamsError: No place is free, and nobody gives way.
-            ValueError: No page may be called so.
+            TooManyStreamsError: No place is free, and no stream gives way.
+            ValueError: The page's name is empty or too long.
         """
         if page is not None and not 0 < len(page) <= LONGEST_PAGE:
             raise ValueError(f"a page has a name of 1 to {LONGEST_PAGE} letters")
         with self._lock:
-            # Another site's page may ask in a loop: it must not use up the threads that may wait.
-            if self._replaced and not place.own:
+            # Another site's page may reconnect in a loop: it must not use up the threads that may wait.
+            if self._ending and not owner.trusted:
                 raise TooManyStreamsError
             if page is not None:
-                self._replace(page)
-            if self._full_for(place):
-                self._clear_out()
-            if self._full_for(place):
-                self._make_room(place)
-            if self._closed or self._full_for(place) or len(self._replaced) >= MOST_STUCK:
+                self._end_older(page)
+            if self._is_full_for(owner):
+                self._end_hung_up()
+            if self._is_full_for(owner):
+                self._make_room(owner)
+            if self._closed or self._is_full_for(owner) or len(self._ending) >= MOST_ENDING:
                 raise TooManyStreamsError
-            stream = Stream(self, publisher, encode, gone, page, place)
+            stream = Stream(self, publisher, encode, has_hung_up, page, owner)
             self._open[stream] = None
         return stream
 
-    def left(self, stream: Stream) -> None:
-        """Take back the place of a stream."""
+    def remove(self, stream: Stream) -> None:
+        """Free the place of a stream that has ended."""
         with self._lock:
             self._open.pop(stream, None)
-            self._replaced.discard(stream)
+            self._ending.discard(stream)
 
     def close(self) -> None:
         """End every stream and admit no more."""
@@ -238,106 +242,115 @@ class Streams:
             return len(self._open)
 
     @property
-    def _others(self) -> list[Stream]:
-        """The streams that are not our own."""
-        return [stream for stream in self._open if not stream.place.own]
+    def _untrusted(self) -> list[Stream]:
+        """The streams that are not trusted."""
+        return [stream for stream in self._open if not stream.owner.trusted]
 
-    def _full_for(self, newcomer: Place) -> bool:
+    def _is_full_for(self, newcomer: StreamOwner) -> bool:
         """Return whether no place is free for this newcomer."""
-        return len(self._open) >= self.most or (not newcomer.own and len(self._others) >= MOST_OTHERS)
+        return len(self._open) >= self.most or (not newcomer.trusted and len(self._untrusted) >= MOST_UNTRUSTED_STREAMS)
 
-    def _replace(self, page: str) -> None:
-        """End the older stream of a page. Its thread may wait for a reader that stopped, and has to be woken first."""
+    def _end_older(self, page: str) -> None:
+        """End the older stream of a page, and wake its thread, which may wait for a reader that stopped."""
         for stream in [stream for stream in self._open if stream.page == page]:
             self._end(stream)
-            if not stream.gone():
-                self._replaced.add(stream)
-                stream.place.hang_up()
+            if not stream.has_hung_up():
+                self._ending.add(stream)
+                stream.owner.hang_up()
 
-    def _clear_out(self) -> None:
+    def _end_hung_up(self) -> None:
         """Free the places of pages that hung up: a sleeping stream would only notice at its next heartbeat."""
-        for stream in [stream for stream in self._open if stream.gone()]:
+        for stream in [stream for stream in self._open if stream.has_hung_up()]:
             self._end(stream)
 
-    def _make_room(self, newcomer: Place) -> None:
-        """Have one stream give way to this newcomer, if one does."""
-        if len(self._replaced) + 1 >= MOST_STUCK:
+    def _make_room(self, newcomer: StreamOwner) -> None:
+        """End one stream for this newcomer, if any gives way."""
+        if len(self._ending) + 1 >= MOST_ENDING:
             return
-        candidates = self._giving_way(newcomer)
-        whose = greediest(stream.place.origin for stream in candidates)
-        for stream in (candidate for candidate in candidates if candidate.place.origin == whose):
+        candidates = self._candidates(newcomer)
+        greediest_origin = greediest(stream.owner.origin for stream in candidates)
+        for stream in (candidate for candidate in candidates if candidate.owner.origin == greediest_origin):
             self._end(stream)
-            self._replaced.add(stream)
-            stream.place.hang_up()
+            self._ending.add(stream)
+            stream.owner.hang_up()
             return
 
-    def _giving_way(self, newcomer: Place) -> list[Stream]:
+    def _candidates(self, newcomer: StreamOwner) -> list[Stream]:
         """Return the streams that may give way to this newcomer, the oldest first."""
-        others = self._others
-        if newcomer.own and others:
-            return others
-        streams, least = (list(self._open), KEPT_EACH) if newcomer.own else (others, 0)
-        kept = self._kept(newcomer)
-        free = [stream for stream in streams if stream not in kept]
-        if None in kept:
-            return free
-        held = Counter(key for stream in streams for key in stream.place.origin.counted)
-        return [stream for stream in free if _has_more(stream.place.origin, newcomer.origin, held, least)]
+        untrusted = self._untrusted
+        if newcomer.trusted and untrusted:
+            return untrusted
+        streams, least = (list(self._open), GUARANTEED_STREAMS) if newcomer.trusted else (untrusted, 0)
+        protected = self._protected(newcomer)
+        candidates = [stream for stream in streams if stream not in protected]
+        if None in protected:
+            return candidates
+        counts = Counter(key for stream in streams for key in stream.owner.origin.counted)
+        return [stream for stream in candidates if _has_more(stream.owner.origin, newcomer.origin, counts, least)]
 
-    def _kept(self, newcomer: Place) -> set[Stream | None]:
-        """The streams that give way to nobody; with None among them where the newcomer would have such a one too."""
-        each: Counter[str] = Counter()
-        kept: set[Stream | None] = set()
-        for stream, place in [*((stream, stream.place) for stream in self._open), (None, newcomer)]:
-            if place.kept and place.still() and not (place.phone and each[place.phone] >= KEPT_EACH):
-                each[place.phone] += 1
-                kept.add(stream)
-        return kept
+    def _protected(self, newcomer: StreamOwner) -> set[Stream | None]:
+        """Return the streams that give way to nobody; with None if the newcomer's would be one of them."""
+        per_phone: Counter[str] = Counter()
+        protected: set[Stream | None] = set()
+        for stream, owner in [*((stream, stream.owner) for stream in self._open), (None, newcomer)]:
+            if (
+                owner.has_role
+                and owner.still_has_role()
+                and not (owner.phone and per_phone[owner.phone] >= GUARANTEED_STREAMS)
+            ):
+                per_phone[owner.phone] += 1
+                protected.add(stream)
+        return protected
 
     def _end(self, stream: Stream) -> None:
         stream.slot.close()
         del self._open[stream]
 
 
-def _has_more(one: Origin, newcomer: Origin, held: Counter[str], least: int) -> bool:
-    """Whether one has more streams than `least`, and than a newcomer would have; neighbours compare their own."""
-    mine, theirs = (one.device, newcomer.device) if one.network == newcomer.network else (one.network, newcomer.network)
-    return held[mine] > max(least, held[theirs] + 1)
+def _has_more(holder: Origin, newcomer: Origin, counts: Counter[str], least: int) -> bool:
+    """Return whether an origin has more streams than `least`, and than the newcomer would have.
+
+    Within one network their devices are compared, otherwise their networks.
+    """
+    holder_key, newcomer_key = (
+        (holder.device, newcomer.device) if holder.network == newcomer.network else (holder.network, newcomer.network)
+    )
+    return counts[holder_key] > max(least, counts[newcomer_key] + 1)
 
 
-_HEAD = bytes.fromhex("1f8b08000000000000ff")
-_END = bytes.fromhex("0300")
-"""An empty block, which is the last."""
-_MOST_PIECES = 64
-"""Of how many events the compressed form is kept: far more than are sent at once."""
-_LONGEST_KEPT = 16 * 1024
-"""Of how many bytes at most: whole views of long games are rare, and would fill the memory."""
-_EFFORT = 5
+_GZIP_HEAD = bytes.fromhex("1f8b08000000000000ff")
+_GZIP_END = bytes.fromhex("0300")
+"""The last block of a gzip stream, which is empty."""
+_PIECES_CACHED = 64
+"""Limit on cached compressed events: far more than are sent at once."""
+_LONGEST_CACHED = 16 * 1024
+"""Largest cached event in bytes: whole views of long games are rare, and would fill the memory."""
+_GZIP_LEVEL = 5
 
 
-class Packed(Iterator[bytes]):
-    """A stream as gzip. The server closes it as it would close what is in it.
+class GzipStream(Iterator[bytes]):
+    """A stream as gzip. The server closes it like the stream inside.
 
-    Every piece ends on a full flush, after which nothing before is referred to: so a piece is the same bytes in every
-    stream, and costs neither them nor us a window of their own.
+    Every piece ends with a full flush, after which nothing refers to earlier data. So a piece has the same bytes in
+    every stream, and neither side needs a window for each stream.
     """
 
     def __init__(self, stream: Iterator[bytes]) -> None:
-        """`stream` gives events, each whole."""
+        """Wrap `stream`, which gives whole events."""
         self._stream = stream
-        self._begun = False
+        self._has_begun = False
         self._crc = self._size = 0
-        self._ended = False
+        self._has_ended = False
 
     def __next__(self) -> bytes:
-        if self._ended:
+        if self._has_ended:
             raise StopIteration
-        head, self._begun = b"" if self._begun else _HEAD, True
+        head, self._has_begun = b"" if self._has_begun else _GZIP_HEAD, True
         try:
             piece = next(self._stream)
         except StopIteration:
-            self._ended = True
-            return head + _END + struct.pack("<II", self._crc, self._size & 0xFFFFFFFF)
+            self._has_ended = True
+            return head + _GZIP_END + struct.pack("<II", self._crc, self._size & 0xFFFFFFFF)
         self._crc, self._size = zlib.crc32(piece, self._crc), self._size + len(piece)
         return head + packed(piece)
 
@@ -349,13 +362,13 @@ class Packed(Iterator[bytes]):
 
 
 def packed(piece: bytes) -> bytes:
-    """A piece of a stream, compressed without what came before it."""
-    return _kept(piece) if len(piece) <= _LONGEST_KEPT else _packed(piece)
+    """Return a piece of a stream, compressed independently of earlier ones."""
+    return _compress_cached(piece) if len(piece) <= _LONGEST_CACHED else _compress(piece)
 
 
-def _packed(piece: bytes) -> bytes:
-    packer = zlib.compressobj(_EFFORT, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH)
+def _compress(piece: bytes) -> bytes:
+    compressor = zlib.compressobj(_GZIP_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return compressor.compress(piece) + compressor.flush(zlib.Z_FULL_FLUSH)
 
 
-_kept = lru_cache(maxsize=_MOST_PIECES)(_packed)
+_compress_cached = lru_cache(maxsize=_PIECES_CACHED)(_compress)

@@ -10,7 +10,7 @@ from companion.journal.archive import Archive
 from companion.rules.accessories import FreeWheel
 from companion.rules.profile import merged
 from companion.rules.text import in_words
-from companion.server.error_pages import refuse
+from companion.server.error_responses import refuse
 from companion.server.phone_routes import Phones
 from companion.server.session_link import TableLink
 from companion.server.views.phone_view import phone_view
@@ -21,11 +21,11 @@ from companion.table.game_setup import PROFILE
 from companion.words.signs import thing_view
 
 
-def free_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
-    """`/free`, and `/api/wheel`: the wheel that is spun there. For everybody; only phones with a role throw."""
+def free_dice_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
+    """Return the routes of `/free` and `/api/wheel`, its wheel. Everybody may watch; only phones with a role throw."""
     pages = Blueprint("free", __name__)
     pages.before_request(phones.guard)
-    wheels = _Wheels(link.session, archive)
+    wheels = _FreeWheelCache(link.session, archive)
 
     @pages.get("/free")
     def page() -> str:
@@ -34,45 +34,45 @@ def free_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
 
     @pages.get("/api/wheel")
     def wheel() -> Response:
-        own = wheels.now()
-        if own is None:
+        free_wheel = wheels.current()
+        if free_wheel is None:
             refuse(404, "not_found")
         words, lender = g.words, lender_of_wheel(link.session.games)
-        ring = as_json(in_words(own.ring, words.of))
-        things = {one.name: thing_view(one, words) for one in own.things}
-        about = {
+        ring = as_json(in_words(free_wheel.ring, words.of))
+        components = {component.name: thing_view(component, words) for component in free_wheel.things}
+        details = {
             "ring": {**ring, "spoken": []},
-            "things": things,
+            "things": components,
             "address": lender.accessories.wheel_page if lender else None,
             "game": lender.id if lender else None,
         }
-        return jsonify(sectors=sectors_view(own), placeholder=own.trial, **about)
+        return jsonify(sectors=sectors_view(free_wheel), placeholder=free_wheel.trial, **details)
 
     return pages
 
 
-class _Wheels:
-    """The wheel that is spun freely, as the journal has it: made anew only when the owner's figures are others."""
+class _FreeWheelCache:
+    """The free wheel by the figures in the journal; made again only when the owner's figures change."""
 
     def __init__(self, session: Session, archive: Archive) -> None:
         self._session = session
         self._archive = archive
-        self._made: tuple[Any, FreeWheel | None] | None = None
+        self._cached: tuple[Any, FreeWheel | None] | None = None
 
-    def now(self) -> FreeWheel | None:
-        """The wheel; None where no game lends one."""
+    def current(self) -> FreeWheel | None:
+        """Return the wheel; None if no game lends one."""
         lender = lender_of_wheel(self._session.games)
         if lender is None or lender.accessories.wheel is None:
             return None
         copied = self._archive.note(PROFILE + lender.id)
-        if self._made is None or self._made[0] != copied:
-            self._made = (copied, lender.accessories.wheel(merged(self._session.edition(lender.id), copied or {})))
-        return self._made[1]
+        if self._cached is None or self._cached[0] != copied:
+            self._cached = (copied, lender.accessories.wheel(merged(self._session.edition(lender.id), copied or {})))
+        return self._cached[1]
 
 
 def sectors_view(wheel: FreeWheel) -> list[dict[str, Any]]:
-    """Every sector, from sector 0: what its rings show, null for an attack, and its weight in parts of the whole."""
+    """Return every sector, from sector 0: its ring values, null for an attack, and its weight in parts of the sum."""
     return [
-        {**dict(zip(wheel.rings, shown, strict=True)), "weight": weight}
-        for shown, weight in zip(wheel.shows, wheel.weights, strict=True)
+        {**dict(zip(wheel.rings, values, strict=True)), "weight": weight}
+        for values, weight in zip(wheel.shows, wheel.weights, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""The web server: waitress on one socket, with a thread for every stream and some for everybody else."""
+"""The HTTP server: waitress on one socket, with enough threads for all streams and some for other requests."""
 
 from __future__ import annotations
 
@@ -13,43 +13,44 @@ from flask import Flask
 from waitress.adjustments import Adjustments
 
 from companion.journal.upload import MOST_BYTES as MOST_BACKUP_BYTES
-from companion.server.client_networks import Rated
-from companion.server.connections import Listener, Threads
+from companion.server.connections import Listener, ThreadPool
 from companion.server.event_streams import Streams
+from companion.server.rate_limits import RateLimitMiddleware
 
 log = logging.getLogger(__name__)
 
-KNOWN = "companion.known"
-"""Under this name an application has a way to tell which phone with a role a request comes from."""
-BRINGS = "companion.brings"
-"""Under this name, one to tell whether a request comes from a phone that may bring files."""
-SPOOLS = "companion.spools"
-"""Under this name, one to have a backup go to the disk as it comes."""
-_OTHERS = 8
-"""Threads besides those that streams may take."""
-_AT_REST_S = 30
-"""How long waitress sleeps when nothing happens; whatever happens wakes it."""
-_LATE_S = 0.05
-"""How late a deadline may be seen, in seconds: many that are close together are looked at once."""
-_AHEAD_BYTES = 64 * 1024
-"""How much is kept for a page that does not read before its thread waits; newer events then replace older ones. The
-machine's own buffer for it holds about twice as much."""
-_SILENT_S = 30
-"""After how long a page that takes nothing of what was sent to it is given up: a phone that left, or one asleep."""
-_CONNECTIONS_EACH = 6
-"""How many connections a browser keeps to one machine: for the stream, and for what it asks for besides."""
+PHONE_LOOKUP = "companion.known"
+"""Key in `app.extensions` of a function that returns the phone with a role that a request comes from."""
+MAY_UPLOAD = "companion.brings"
+"""Key in `app.extensions` of a function that returns whether a request comes from a phone that may upload files."""
+BEGIN_BACKUP = "companion.spools"
+"""Key in `app.extensions` of a function that begins to write an arriving backup to the disk."""
+_OTHER_THREADS = 8
+"""Number of threads besides those that streams may take."""
+_LONGEST_SLEEP_S = 30
+"""Longest sleep of waitress in seconds when nothing happens; any event wakes it."""
+_DEADLINE_SLACK_S = 0.05
+"""Longest delay after a deadline in seconds, so that deadlines close together are handled at once."""
+_SEND_BUFFER_BYTES = 64 * 1024
+"""Bytes buffered for a page that does not read before its thread waits; newer events then replace older ones.
+
+The buffer of the operating system holds about twice as much."""
+_SILENT_READER_S = 30
+"""Seconds until a page that takes nothing of what was sent to it is hung up on: its phone left or sleeps."""
+_CONNECTIONS_PER_BROWSER = 6
+"""Number of connections that a browser keeps to one server, for the stream and for other requests."""
 _MOST_CONNECTIONS = 900
-"""A process may have a thousand files open, unless told otherwise."""
+"""Limit on connections: by default, a process may have a thousand files open."""
 _MOST_HEADER_BYTES = 16 * 1024
-_SLACK = 100
-"""Files that are open besides connections, and that waitress counts with them."""
+_OTHER_FILES = 100
+"""Number of open files that are no connections, but that waitress counts as such."""
 
 
 class PortInUseError(OSError):
-    """Another program has the port."""
+    """The port is in use by another program."""
 
     def __init__(self, port: int) -> None:
-        """`port` is the one asked for."""
+        """Create the error for the port that was requested."""
         self.port = port
         super().__init__(errno.EADDRINUSE, f"Port {port} is in use by another program; choose another with --port.")
 
@@ -58,89 +59,96 @@ class PortInUseError(OSError):
 
 
 class Server:
-    """A server that has its port already. `run` or `start` it, and `close` it from any thread."""
+    """An HTTP server that already has its port. Call `run` or `start`, and `close` from any thread."""
 
     def __init__(self, app: Flask, listener: socket.socket, streams: Streams) -> None:
-        """Made by `serve`."""
+        """Create the server; use `serve` instead."""
         self.app = app
-        """What it serves."""
+        """The application that it serves."""
         self.port: int = listener.getsockname()[1]
-        """The port it listens on, also when any free one was asked for."""
+        """Port that it listens on, also when any free one was requested."""
         self.streams = streams
-        """Which pages look on."""
+        """The open event streams."""
         self._sockets: dict[int, Any] = {}
-        threads, most = streams.most + _OTHERS, min(_MOST_CONNECTIONS, _CONNECTIONS_EACH * (streams.most + _OTHERS))
+        threads, most = (
+            streams.most + _OTHER_THREADS,
+            min(_MOST_CONNECTIONS, _CONNECTIONS_PER_BROWSER * (streams.most + _OTHER_THREADS)),
+        )
         settings = Adjustments(
             sockets=[listener],
             threads=threads,
             ident=None,
-            asyncore_loop_timeout=_AT_REST_S,
-            outbuf_high_watermark=_AHEAD_BYTES,
-            connection_limit=most + _SLACK,
+            asyncore_loop_timeout=_LONGEST_SLEEP_S,
+            outbuf_high_watermark=_SEND_BUFFER_BYTES,
+            connection_limit=most + _OTHER_FILES,
             max_request_header_size=_MOST_HEADER_BYTES,
-            max_request_body_size=2 * MOST_BACKUP_BYTES,  # our own bounds are lower
-            # Phones come and go, and are given up: nothing that a maintainer should read of.
+            max_request_body_size=2 * MOST_BACKUP_BYTES,  # our own limits are lower
+            # Phones come and go, and are hung up on: no reason for a line in the log.
             log_socket_errors=False,
             # Lets a stream know that its page hung up.
             channel_request_lookahead=1,
-            # Whoever comes through a proxy must stay recognisable as such: see access.py.
+            # Requests through a proxy must stay recognisable as such: see access.py.
             clear_untrusted_proxy_headers=False,
         )
-        dispatcher = Threads(threads)
-        rated = Rated(app, app.extensions.get(KNOWN, lambda _: None))
-        about = (listener.family, listener.type, listener.proto, listener.getsockname())
+        dispatcher = ThreadPool(threads)
+        rate_limited = RateLimitMiddleware(app, app.extensions.get(PHONE_LOOKUP, lambda _: None))
+        socket_details = (listener.family, listener.type, listener.proto, listener.getsockname())
         self._waitress: Any = Listener(
-            rated, self._sockets, True, listener, dispatcher, settings, about, bind_socket=False
+            rate_limited, self._sockets, True, listener, dispatcher, settings, socket_details, bind_socket=False
         )
         self._waitress.most = most
-        self._waitress.brings = app.extensions.get(BRINGS, self._waitress.brings)
-        self._waitress.spools = app.extensions.get(SPOOLS, self._waitress.spools)
+        self._waitress.may_upload = app.extensions.get(MAY_UPLOAD, self._waitress.may_upload)
+        self._waitress.begin_backup = app.extensions.get(BEGIN_BACKUP, self._waitress.begin_backup)
         self._closing = threading.Event()
         self._ended = threading.Event()
-        # A signal handler may call `close` in the midst of `run`, on the same thread.
+        # A signal handler may call `close` during `run`, on the same thread.
         self._lock = threading.RLock()
         self._thread: threading.Thread | None = None
-        self._runner: int | None = None
+        self._run_thread_id: int | None = None
 
     def run(self) -> None:
         """Serve until `close` is called."""
         with self._lock:
             if self._closing.is_set():
                 return
-            self._runner = threading.get_ident()
+            self._run_thread_id = threading.get_ident()
         try:
             while not self._closing.is_set():
                 due = self._waitress.next_deadline()
-                rest = _AT_REST_S if due is None else min(_AT_REST_S, max(0.0, due - time.monotonic()) + _LATE_S)
-                self._waitress.asyncore.loop(timeout=rest, map=self._sockets, use_poll=True, count=1)
+                sleep_s = (
+                    _LONGEST_SLEEP_S
+                    if due is None
+                    else min(_LONGEST_SLEEP_S, max(0.0, due - time.monotonic()) + _DEADLINE_SLACK_S)
+                )
+                self._waitress.asyncore.loop(timeout=sleep_s, map=self._sockets, use_poll=True, count=1)
                 self._waitress.expire()
         finally:
             self._end()
 
     def start(self) -> None:
-        """Serve on a thread of its own until `close` is called."""
+        """Serve on a new thread until `close` is called."""
         self._thread = threading.Thread(target=self.run, name="web", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """End all streams, hang up and free the port; may be called twice.
 
-        Returns when that is done, except where `run` runs on this very thread: then `run` does it on its way out.
+        Returns when that is done. On the thread of `run` it returns at once, and `run` does the rest before it returns.
         """
         with self._lock:
-            first = not self._closing.is_set()
+            is_first_call = not self._closing.is_set()
             self._closing.set()
         self.streams.close()
-        if self._runner is None and first:
+        if self._run_thread_id is None and is_first_call:
             self._end()
         with self._lock:
             if not self._ended.is_set():
                 self._waitress.pull_trigger()
-        if self._runner != threading.get_ident():
+        if self._run_thread_id != threading.get_ident():
             self._ended.wait()
 
     def _end(self) -> None:
-        """Hang up on everybody; whoever still waits to send something is woken by that."""
+        """Close every connection, which also wakes threads that wait to send something."""
         self.streams.close()
         for channel in list(self._waitress.active_channels.values()):
             channel.handle_close()
@@ -150,14 +158,14 @@ class Server:
             self._ended.set()
 
 
-def serve(app: Flask, host: str, port: int, streams: Streams, silent_s: float = _SILENT_S) -> Server:
-    """A server for `app` that listens on `port` of `host` already; port 0 takes any free one.
+def serve(app: Flask, host: str, port: int, streams: Streams, silent_s: float = _SILENT_READER_S) -> Server:
+    """Return a server for `app` that already listens on `port` of `host`; port 0 takes any free one.
 
-    A page that takes nothing for `silent_s` seconds though there is something for it is hung up on.
+    A page that takes nothing for `silent_s` seconds although data is ready for it is hung up on.
 
     Raises:
         PortInUseError: Another program has the port.
-        OSError: The port or the host cannot be had for another reason.
+        OSError: The port or the host is unavailable for another reason.
     """
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
@@ -167,16 +175,17 @@ def serve(app: Flask, host: str, port: int, streams: Streams, silent_s: float = 
         if error.errno == errno.EADDRINUSE:
             raise PortInUseError(port) from error
         raise
-    _bound_waiting(listener, silent_s)
+    _limit_buffering(listener, silent_s)
     return Server(app, listener, streams)
 
 
-def _bound_waiting(listener: socket.socket, silent_s: float) -> None:
-    """Bound what waits for a page that does not read, and for how long; every connection inherits it.
+def _limit_buffering(listener: socket.socket, silent_s: float) -> None:
+    """Limit how much data waits for a page that does not read, and how long; every connection inherits this.
 
-    Else the machine keeps megabytes, all of them out of date when they arrive, and a connection holds its place and its
-    thread for a quarter of an hour after its phone has left; for ever, if the phone is there and only does not read.
+    Otherwise the operating system buffers megabytes, all of them out of date when they arrive. A connection would also
+    keep its place and its thread for a quarter of an hour after its phone has left, and without end if the phone is
+    there but does not read.
     """
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _AHEAD_BYTES)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * silent_s))

@@ -1,4 +1,4 @@
-"""The interface described for programs: every address, what it takes, and all that it may answer (OpenAPI 3.1)."""
+"""The OpenAPI 3.1 document of the interface: every address with its parameters and responses."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.rules.components import Kind
 from companion.rules.game import Game, moves_schema
 from companion.rules.people_names import LONGEST_NAME
 from companion.server.backup_routes import FILE_TYPE
-from companion.server.command_requests import DOES
-from companion.server.event_streams import MOST_OTHERS
-from companion.server.phone_routes import SHORT
-from companion.server.request_bodies import MOST_ID, MOST_MOVES
+from companion.server.command_requests import COMMAND_NAMES
+from companion.server.event_streams import MOST_UNTRUSTED_STREAMS
+from companion.server.phone_routes import SHORT_ID_DIGITS
+from companion.server.request_fields import MOST_ID, MOST_MOVES
 from companion.table.commands import ASKED_BY_NAME, FieldSpec, FieldType, described
 
 _ERRORS = {
@@ -31,9 +31,9 @@ _ERRORS = {
     503: "Too many pages look on, or the box is being switched off.",
     507: "It could not be saved, so nothing was done.",
 }
-_ASKING = (400, 401, 403, 405, 409, 413, 415, 422, 429, 503, 507)
+_POST_ERRORS = (400, 401, 403, 405, 409, 413, 415, 422, 429, 503, 507)
 _NUMBER = {"type": "integer", "minimum": 0}
-_ANSWER = {
+_COMMAND_ANSWER = {
     "type": "object",
     "properties": {"seq": _NUMBER, "entry": _NUMBER, "number": _NUMBER},
     "required": ["seq", "entry", "number"],
@@ -54,7 +54,7 @@ _READING = {
     "type": "string",
     "description": "That the ruling is our decision and not the text's, with the option that decides otherwise.",
 }
-_AHEAD: dict[str, Any] = {
+_OUTLOOK_LINE: dict[str, Any] = {
     "type": "object",
     "properties": {
         "seat": {"type": "integer"},
@@ -81,7 +81,7 @@ _OFFER = {
         "solemn": {"type": "boolean", "description": "A tally or the end of the game follows: worth a question."},
         "outlook": {
             "type": "array",
-            "items": _AHEAD,
+            "items": _OUTLOOK_LINE,
             "description": "Of a solemn offer: what it would bring, as far as this phone may know.",
         },
         "usual": {"type": "boolean"},
@@ -97,7 +97,7 @@ _OFFER = {
     },
     "required": ["seat", "move", "text", "refused", "whole", "ends_turn", "solemn"],
 }
-_THING = {
+_COMPONENT = {
     "type": "object",
     "description": "How a thing that the view names is called and drawn; its name is for programs alone.",
     "properties": {
@@ -131,7 +131,7 @@ _VIEW = {
         "standings": {"type": "array", "items": {"type": "object"}},
         "holdings": _OBJECT,
         "sheet": {"type": "array", "items": {"type": "object"}},
-        "things": {"type": "object", "additionalProperties": _THING},
+        "things": {"type": "object", "additionalProperties": _COMPONENT},
         "options": {"type": "array", "items": {"type": "object"}},
         "badges": {"type": "array", "items": {"type": "object"}},
         "state": {"type": ["object", "null"]},
@@ -148,11 +148,11 @@ _VIEW = {
     },
     "required": ["game", "seq", "entry", "over", "turn", "waiting", "standings", "holdings", "sheet", "options"],
 }
-_SEATED = {"type": "integer", "minimum": 1, "maximum": 9}
+_SEAT = {"type": "integer", "minimum": 1, "maximum": 9}
 
 
 def document(games: Iterable[Game]) -> dict[str, Any]:
-    """The document, with the moves of these games."""
+    """Return the document, with the moves of these games."""
     games = tuple(games)
     moves = {game.id: moves_schema(game) for game in games}
     return {
@@ -175,14 +175,14 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
             "/api/draws": {"get": _get("Every draw of the game, and typed chance; hidden values are null.", _OBJECT)},
             "/api/wheel": {"get": _get("The wheel that is spun freely: the owner's, or a trial one.", _OBJECT, 503)},
             "/api/how": {
-                "get": _get("How the box is, a line a thing, what is amiss first; for hosts.", _HOW, 401, 503)
+                "get": _get("How the box is, a line a thing, what is amiss first; for hosts.", _STATUS, 401, 503)
             },
             "/healthz": {"get": _health()},
             "/api/setup": {"get": _get("What a new game may choose; for hosts.", _OBJECT, 401, 403, 503)},
             "/api/copied": {
                 "get": {
                     **_get("What an owner copies once at an address; for hosts.", _OBJECT, 401, 403, 404, 503),
-                    "parameters": [_query("address", {"enum": _addresses(games)}, required=True)],
+                    "parameters": [_query("address", {"enum": _copy_addresses(games)}, required=True)],
                 }
             },
             "/api/profile": {
@@ -198,8 +198,8 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
                 ),
             },
             "/api/claim": {
-                "get": _get("This phone's roles, and whether the box is asked if it may take a seat over.", _WAITS),
-                "post": _asked(
+                "get": _get("This phone's roles, and whether the box is asked if it may take a seat over.", _CLAIM),
+                "post": _with_box_question(
                     _post(
                         "Use a code of the box: this phone becomes host, or a seat. The cookie that comes is a bearer.",
                         {"code": {"type": "string", "minLength": 1, "maxLength": 32, "description": _CODE}},
@@ -212,7 +212,7 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
                 "get": _get("The phones with a role, and when each was last there; for hosts.", _OBJECT, 401, 403),
                 "post": _post(
                     "Take every role from one of these phones; for hosts.",
-                    {"forget": {"type": "string", "maxLength": SHORT, "description": "Its `id`."}},
+                    {"forget": {"type": "string", "maxLength": SHORT_ID_DIGITS, "description": "Its `id`."}},
                     ["forget"],
                     _OBJECT,
                     404,
@@ -223,17 +223,20 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
             "/api/forget": {"post": _post("Give up this phone's roles.", {}, [], _ROLE)},
             "/api/commands": {
                 "post": _post(
-                    "Do something; the same id again gets the same answer again.", _command(), _NEEDED, _ANSWER
+                    "Do something; the same id again gets the same answer again.",
+                    _command_fields(),
+                    _COMMAND_REQUIRED,
+                    _COMMAND_ANSWER,
                 )
             },
             "/api/preview": {
-                "post": _post("What a command would lead to; nothing is written.", _command(), ["do"], _OBJECT)
+                "post": _post("What a command would lead to; nothing is written.", _command_fields(), ["do"], _OBJECT)
             },
             "/api/form": {
                 "post": _post(
                     "The kinds of moves of a seat, or one of their forms as far as it is filled.",
                     {
-                        "seat": _SEATED,
+                        "seat": _SEAT,
                         "move": {"type": "string", "minLength": 1, "maxLength": 40},
                         "chosen": _OBJECT,
                         "entry": {"type": ["integer", "null"], "minimum": 1},
@@ -246,7 +249,7 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
                 "post": _post(
                     "What may be done with what was touched: offers as far as filled, with what each brings.",
                     {
-                        "seat": _SEATED,
+                        "seat": _SEAT,
                         "touches": {
                             "type": "array",
                             "items": {"type": "string", "maxLength": 60},
@@ -285,7 +288,7 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
                         "description": "A moves file, as a game is taken home; 512 kB at most.",
                         "content": {"application/jsonl": {"schema": {"type": "string"}}},
                     },
-                    "responses": _responses(_OBJECT, _ASKING),
+                    "responses": _responses(_OBJECT, _POST_ERRORS),
                 }
             },
             "/api/backup": {
@@ -303,7 +306,7 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
                     _OBJECT,
                 )
             },
-            "/api/backup/take": {"post": _taken()},
+            "/api/backup/take": {"post": _backup_download()},
             "/api/restore": {
                 "post": {
                     "summary": "Bring a backup: it is checked, and kept for ten minutes; for hosts, one at a time.",
@@ -312,7 +315,7 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
                         "description": "The file of a backup; 64 MB at most.",
                         "content": {FILE_TYPE: {"schema": {"type": "string"}}},
                     },
-                    "responses": _responses(_OBJECT, _ASKING),
+                    "responses": _responses(_OBJECT, _POST_ERRORS),
                 }
             },
             "/api/restore/put": {
@@ -344,7 +347,7 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
     }
 
 
-_HOW: dict[str, Any] = {
+_STATUS: dict[str, Any] = {
     "type": "object",
     "properties": {
         "lines": {
@@ -380,19 +383,19 @@ _HEALTH: dict[str, Any] = {
     },
     "required": ["ok", "version", "screen", "journal", "seconds"],
 }
-_WAITS = {
+_CLAIM = {
     "type": "object",
     "properties": {**_ROLE["properties"], "asked": {"type": "boolean"}, "refused": {"type": "boolean"}},
     "required": [*_ROLE["required"], "asked", "refused"],
 }
-_NEEDED = ["id", "do"]
-_COMMON: dict[str, Any] = {
+_COMMAND_REQUIRED = ["id", "do"]
+_COMMAND_FIELDS: dict[str, Any] = {
     "id": {"type": "string", "minLength": 1, "maxLength": MOST_ID},
     "expected_seq": {**_NUMBER, "type": ["integer", "null"]},
     "number": {**_NUMBER, "type": ["integer", "null"], "description": "Of the game that the asker sees."},
-    "do": {"enum": list(DOES)},
+    "do": {"enum": list(COMMAND_NAMES)},
 }
-_SORTS: dict[FieldType, dict[str, Any]] = {
+_SCHEMAS: dict[FieldType, dict[str, Any]] = {
     FieldType.NUMBER: _NUMBER,
     FieldType.NUMBERS: {"type": "array", "items": _NUMBER},
     FieldType.WORD: {"type": "string", "minLength": 1, "maxLength": 20},
@@ -402,24 +405,24 @@ _SORTS: dict[FieldType, dict[str, Any]] = {
 }
 
 
-def _command() -> dict[str, Any]:
-    """Every field of every command, as the commands themselves describe them."""
+def _command_fields() -> dict[str, Any]:
+    """Return every field of every command, as the commands themselves describe them."""
     fields: dict[str, list[tuple[str, FieldSpec]]] = {}
     for do, cls in ASKED_BY_NAME.items():
-        for one in described(cls):
-            fields.setdefault(one.name, []).append((do, one))
-    return {**_COMMON, **{name: _field(told) for name, told in fields.items()}}
+        for spec in described(cls):
+            fields.setdefault(spec.name, []).append((do, spec))
+    return {**_COMMAND_FIELDS, **{name: _merged_field(uses) for name, uses in fields.items()}}
 
 
-def _field(told: list[tuple[str, FieldSpec]]) -> dict[str, Any]:
-    """One field, as all commands that have it say."""
-    schemas = [_SORTS[one.sort] for _, one in told]
+def _merged_field(uses: list[tuple[str, FieldSpec]]) -> dict[str, Any]:
+    """Return the schema of a field, merged from all commands that have it."""
+    schemas = [_SCHEMAS[spec.sort] for _, spec in uses]
     types = list(dict.fromkeys(schema["type"] for schema in schemas))
-    if not all(one.required for _, one in told):
+    if not all(spec.required for _, spec in uses):
         types.append("null")
-    about = [f"{do}: {one.about}" for do, one in told if one.about]
+    descriptions = [f"{do}: {spec.about}" for do, spec in uses if spec.about]
     merged = {name: value for schema in schemas for name, value in schema.items() if name != "type"}
-    described_as = {"description": " ".join(about)} if about else {}
+    described_as = {"description": " ".join(descriptions)} if descriptions else {}
     return {**merged, "type": types[0] if len(types) == 1 else types, **described_as}
 
 
@@ -444,7 +447,7 @@ _ERROR = {
     "required": ["error", "reason"],
 }
 _BEFORE = {"name": "before", "in": "query", "required": False, "schema": {"type": "integer", "minimum": 1}}
-"""The entry before which moves are wanted."""
+"""Query parameter: return the moves before this entry."""
 _PATH = {"name": "number", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 1}}
 
 
@@ -453,10 +456,10 @@ def _get(summary: str, answer: dict[str, Any], *errors: int) -> dict[str, Any]:
 
 
 def _health() -> dict[str, Any]:
-    told = _get("Whether the table works and what is played is kept; asked at most once a second.", _HEALTH)
+    operation = _get("Whether the table works and what is played is kept; asked at most once a second.", _HEALTH)
     content = {"application/json": {"schema": _HEALTH}}
-    told["responses"]["503"] = {"description": "It does not; `amiss` says what.", "content": content}
-    return told
+    operation["responses"]["503"] = {"description": "It does not; `amiss` says what.", "content": content}
+    return operation
 
 
 def _post(
@@ -466,22 +469,24 @@ def _post(
     return {
         "summary": summary,
         "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
-        "responses": _responses(answer, (*_ASKING, *errors)),
+        "responses": _responses(answer, (*_POST_ERRORS, *errors)),
     }
 
 
-def _asked(told: dict[str, Any]) -> dict[str, Any]:
-    """The same, where another phone may have to make way first."""
+def _with_box_question(operation: dict[str, Any]) -> dict[str, Any]:
+    """Add the response for the case that another phone has the seat, and the box is asked first."""
     schema = {"type": "object", "properties": {"asked": {"const": True}}, "required": ["asked"]}
     content = {"application/json": {"schema": schema}}
-    told["responses"]["202"] = {"description": "Another phone has the seat: the box is asked.", "content": content}
-    return told
+    operation["responses"]["202"] = {"description": "Another phone has the seat: the box is asked.", "content": content}
+    return operation
 
 
-def _taken() -> dict[str, Any]:
-    told = _post("Fetch everything, once, after the box has let this phone; for hosts.", {}, [], _OBJECT, 404)
-    told["responses"]["200"]["content"] = {FILE_TYPE: {"schema": {"type": "string", "contentMediaType": FILE_TYPE}}}
-    return told
+def _backup_download() -> dict[str, Any]:
+    operation = _post("Fetch everything, once, after the box has let this phone; for hosts.", {}, [], _OBJECT, 404)
+    operation["responses"]["200"]["content"] = {
+        FILE_TYPE: {"schema": {"type": "string", "contentMediaType": FILE_TYPE}}
+    }
+    return operation
 
 
 def _events() -> dict[str, Any]:
@@ -491,16 +496,16 @@ def _events() -> dict[str, Any]:
         "is known no more, else an event `change`, with what it is a change `of`, and the `change`: `is`, the value "
         "now; or `keys`, a change for each, `gone`, those that are no more, and `order`, if it is another; or `list`, "
         "put together of parts: `[from, to]` of the list before, `[at, change]` of one in it, or `is`, what is new. "
-        f"Programs without a role share {MOST_OTHERS} streams, which give way to those of pages."
+        f"Programs without a role share {MOST_UNTRUSTED_STREAMS} streams, which give way to those of pages."
     )
-    told = _get(summary, {"type": "string"}, 503)
-    told["responses"]["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}
-    told["parameters"] = [_query(name, {"type": "string", "maxLength": 64}) for name in ("page", "changes")]
-    return told
+    operation = _get(summary, {"type": "string"}, 503)
+    operation["responses"]["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}
+    operation["parameters"] = [_query(name, {"type": "string", "maxLength": 64}) for name in ("page", "changes")]
+    return operation
 
 
-def _addresses(games: Iterable[Game]) -> list[str]:
-    return [one.id for game in games for one in game.accessories.copied]
+def _copy_addresses(games: Iterable[Game]) -> list[str]:
+    return [copied.id for game in games for copied in game.accessories.copied]
 
 
 def _query(name: str, schema: dict[str, Any], *, required: bool = False) -> dict[str, Any]:

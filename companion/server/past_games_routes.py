@@ -1,14 +1,10 @@
-"""Past games on the network: their pages, their JSON, what can be taken home, erasing, and the page that checks."""
+"""Past games on the network: their pages, their JSON, their exports, and erasing them."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import logging
-import re
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, render_template, request
@@ -17,11 +13,11 @@ from companion.journal.archive import Archive, Found, Past
 from companion.journal.game_export import moves_file
 from companion.journal.import_game import MOST_BYTES
 from companion.rules.viewer import PUBLIC
-from companion.server.error_pages import refuse, telling
+from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones
-from companion.server.request_bodies import asked_number, body_of_request, malformed
+from companion.server.request_fields import body_of_request, query_number, refuse_malformed
 from companion.server.views.chance_view import draws_view
-from companion.server.views.past_games_view import game_view, games_view, joined, statistics_view
+from companion.server.views.past_games_view import game_view, games_view, names_in_words, statistics_view
 from companion.server.views.results_export import results_csv
 from companion.table.table_errors import DamagedError, NoGameError, SessionError
 from companion.words.catalogue import Words
@@ -29,164 +25,171 @@ from companion.words.catalogue import Words
 log = logging.getLogger(__name__)
 
 FILE_TYPE = "application/jsonl"
-"""Of a moves file."""
-PAGE = 50
-"""How many games a part of the list has."""
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in the archive of all games: what the box believes it is says nothing."""
+"""Type of a moves file."""
+GAMES_PER_PAGE = 50
+"""Number of games on one page of the list."""
+_ZIP_TIME = (1980, 1, 1, 0, 0, 0)
+"""Time of every file in the archive of all games; the clock of the box may be wrong."""
 
 
-def past_pages(  # noqa: C901 - one handler a path
-    archive: Archive, erase: Callable[[int | None], None], bring: Callable[[bytes], tuple[int, bool]], phones: Phones
+def past_games_pages(  # noqa: C901 - one handler a path
+    archive: Archive,
+    erase: Callable[[int | None], None],
+    import_game: Callable[[bytes], tuple[int, bool]],
+    phones: Phones,
 ) -> Blueprint:
-    """`/games` and what belongs to it.
+    """Return the routes of `/games` and below.
 
     Args:
-        archive: Reads on this thread, so that the desk stays free.
-        erase: Erases a game, or all (None), on the desk; refuses the current request where it cannot be.
-        bring: Brings an exported game in; gives its number, and whether its draws count as typed in; refuses likewise.
-        phones: Who asks.
+        archive: The past games, read on this thread, so that the desk stays free.
+        erase: Erases a game, or all (None), on the desk; refuses the current request if it cannot.
+        import_game: Imports a game's file; returns its number, and whether its draws count as typed in; refuses
+            likewise.
+        phones: The phones that send requests.
     """
     pages = Blueprint("past", __name__)
     pages.before_request(phones.guard)
 
-    statistics = _Kept(statistics_view)
+    statistics = _PerLanguageCache(statistics_view)
 
-    def whole(number: int) -> dict[str, Any]:
-        before = asked_number("before")
-        return game_view(_found(archive, number), archive.open_game(), g.words, archive.played_here, before)
+    def load_game_view(number: int) -> dict[str, Any]:
+        before = query_number("before")
+        return game_view(_find_game(archive, number), archive.open_game(), g.words, archive.played_here, before)
 
     @pages.get("/games")
     def games_page() -> str:
-        past, page = _games(archive), _page()
-        ordered = sorted(past, key=lambda one: not one.goes_on)  # those to be gone on with come first
-        games, players = games_view(_part(ordered, page), archive.open_game(), g.words), statistics.of(past, g.words)
-        several = len({own["game"] for player in players for own in player["by_game"]}) > 1
-        about = {"page": page, "pages": _pages(past), "count": len(past)}
-        return render_template("games.html", games=games, players=players, several=several, **about)
+        past, page = _all_games(archive), _requested_page()
+        ordered = sorted(past, key=lambda game: not game.goes_on)  # unfinished games come first
+        games, players = (
+            games_view(_games_of_page(ordered, page), archive.open_game(), g.words),
+            statistics.view_of(past, g.words),
+        )
+        several = len({figures["game"] for player in players for figures in player["by_game"]}) > 1
+        paging = {"page": page, "pages": _page_count(past), "count": len(past)}
+        return render_template("games.html", games=games, players=players, several=several, **paging)
 
     @pages.get("/games/<int:number>")
     def game_page(number: int) -> str:
-        game = whole(number)
-        winners = joined([seat["name"] for seat in game["places"] if seat["rank"] == 1], g.words)
+        game = load_game_view(number)
+        winners = names_in_words([seat["name"] for seat in game["places"] if seat["rank"] == 1], g.words)
         return render_template("game.html", game=game, winners=winners)
 
     @pages.get("/api/games")
     def games() -> Response:
-        past, page = _games(archive), _page()
-        games = games_view(_part(past, page), archive.open_game(), g.words)
-        return jsonify(games=games, page=page, pages=_pages(past), count=len(past))
+        past, page = _all_games(archive), _requested_page()
+        games = games_view(_games_of_page(past, page), archive.open_game(), g.words)
+        return jsonify(games=games, page=page, pages=_page_count(past), count=len(past))
 
     @pages.get("/api/games/<int:number>")
     def game(number: int) -> Response:
-        return jsonify(whole(number))
+        return jsonify(load_game_view(number))
 
     @pages.get("/api/games/<int:number>/draws")
     def draws(number: int) -> Response:
-        return jsonify(draws_view(_found(archive, number).table, PUBLIC, g.words))
+        return jsonify(draws_view(_find_game(archive, number).table, PUBLIC, g.words))
 
     @pages.get("/api/statistics")
     def all_statistics() -> Response:
-        return jsonify(players=statistics.of(_games(archive), g.words))
+        return jsonify(players=statistics.view_of(_all_games(archive), g.words))
 
     @pages.get("/games/<int:number>/moves.jsonl")
     def moves(number: int) -> Response:
-        found = _found(archive, number)
-        with telling():
-            content = _exported(archive, found)
-        return _file(content, FILE_TYPE, f"game-{number}.jsonl")
+        archived = _find_game(archive, number)
+        with errors_as_responses():
+            content = _export(archive, archived)
+        return _download(content, FILE_TYPE, f"game-{number}.jsonl")
 
     @pages.get("/games.zip")
     def all_moves() -> Response:
-        return _file(_zipped(archive, _games(archive)), "application/zip", "games.zip")
+        return _download(_zip_games(archive, _all_games(archive)), "application/zip", "games.zip")
 
     @pages.get("/results.csv")
     def results() -> Response:
-        return _file(results_csv(reversed(_games(archive))), "text/csv", "results.csv")
+        return _download(results_csv(reversed(_all_games(archive))), "text/csv", "results.csv")
 
     @pages.post("/api/import")
-    def bring_in() -> Response:
+    def upload_game() -> Response:
         phones.require_host()
-        if request.mimetype != FILE_TYPE:  # which another page could not send unasked
+        if request.mimetype != FILE_TYPE:  # another site's page cannot send this type without a preflight
             refuse(415, "no_moves_file")
         request.max_content_length = MOST_BYTES
-        number, loose = bring(request.get_data())
+        number, loose = import_game(request.get_data())
         return jsonify(game=number, loose=loose)
 
     @pages.post("/api/erase")
     def erase_games() -> Response:
         phones.require_host()
         body = body_of_request()
-        if not body.has("game"):  # null stands for all of them: nobody says that by leaving it out
-            malformed("game")
+        if not body.has("game"):  # null means all games, so a missing field must not mean the same
+            refuse_malformed("game")
         number = body.maybe_number("game")
-        body.end()
+        body.refuse_unknown_fields()
         erase(number)
         return jsonify(erased=number)
 
     return pages
 
 
-class _Kept:
-    """What is made of all games, kept for each language until one of them changes."""
+class _PerLanguageCache:
+    """A view of all games, cached for each language until one of them changes."""
 
     def __init__(self, make: Callable[[tuple[Past, ...], Words], list[dict[str, Any]]]) -> None:
         self._make = make
-        self._made: dict[str, tuple[tuple[Past, ...], list[dict[str, Any]]]] = {}
+        self._cached: dict[str, tuple[tuple[Past, ...], list[dict[str, Any]]]] = {}
 
-    def of(self, past: tuple[Past, ...], words: Words) -> list[dict[str, Any]]:
-        """What is made of these."""
-        made = self._made.get(words.language)
-        if made is None or made[0] is not past:
-            made = self._made[words.language] = (past, self._make(past, words))
-        return made[1]
-
-
-def _page() -> int:
-    """Which part of the list is asked for, from 1."""
-    return asked_number("page") or 1
+    def view_of(self, past: tuple[Past, ...], words: Words) -> list[dict[str, Any]]:
+        """Return the view of these games."""
+        cached = self._cached.get(words.language)
+        if cached is None or cached[0] is not past:
+            cached = self._cached[words.language] = (past, self._make(past, words))
+        return cached[1]
 
 
-def _pages(past: Sequence[Past]) -> int:
-    """How many parts the list has; at least one."""
-    return max(1, -(-len(past) // PAGE))
+def _requested_page() -> int:
+    """Return the requested page of the list, from 1."""
+    return query_number("page") or 1
 
 
-def _part(past: Sequence[Past], page: int) -> Sequence[Past]:
-    """The games of one part; none behind the last."""
-    return past[(page - 1) * PAGE : page * PAGE]
+def _page_count(past: Sequence[Past]) -> int:
+    """Return the number of pages of the list, at least one."""
+    return max(1, -(-len(past) // GAMES_PER_PAGE))
 
 
-def _games(archive: Archive) -> tuple[Past, ...]:
-    with telling():
+def _games_of_page(past: Sequence[Past], page: int) -> Sequence[Past]:
+    """Return the games of one page; none after the last."""
+    return past[(page - 1) * GAMES_PER_PAGE : page * GAMES_PER_PAGE]
+
+
+def _all_games(archive: Archive) -> tuple[Past, ...]:
+    with errors_as_responses():
         return archive.games()
 
 
-def _found(archive: Archive, number: int) -> Found:
-    with telling():
+def _find_game(archive: Archive, number: int) -> Found:
+    with errors_as_responses():
         try:
             return archive.find(number)
         except NoGameError:
             refuse(404, "no_such_game")
         except DamagedError:
-            log.debug("game %d cannot be read", number, exc_info=True)  # any stranger may ask for it all day
+            log.debug("game %d cannot be read", number, exc_info=True)  # anybody may request it: keep it out of the log
             refuse(410, "unreadable_game")
 
 
-def _exported(archive: Archive, found: Found) -> str:
-    """A game as everybody may read it. Raises as `moves_file` does."""
-    return moves_file(found.table, found.paper, found.past.result, archive.played_here)
+def _export(archive: Archive, archived: Found) -> str:
+    """Return a game's public export. Raises as `moves_file` does."""
+    return moves_file(archived.table, archived.paper, archived.past.result, archive.played_here)
 
 
-def _file(content: str | Iterator[bytes], kind: str, name: str) -> Response:
-    """A file to be kept under this name, which is plain ASCII."""
+def _download(content: str | Iterator[bytes], kind: str, name: str) -> Response:
+    """Return a download with this name, which is plain ASCII."""
     response = Response(content, mimetype=kind)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
 class _Sink:
-    """Takes what the zip writes, until it is fetched."""
+    """A buffer for the output of the zip until it is sent."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -196,69 +199,30 @@ class _Sink:
         return len(part)
 
     def flush(self) -> None:
-        """Nothing waits anywhere."""
+        """Do nothing: the buffer is in memory."""
 
     def take(self) -> bytes:
-        taken, self._parts = b"".join(self._parts), []
-        return taken
+        data, self._parts = b"".join(self._parts), []
+        return data
 
 
-def _zipped(archive: Archive, games: tuple[Past, ...]) -> Iterator[bytes]:
-    """A moves file for each game, one read at a time; of a damaged one what holds, under a name that says so."""
+def _zip_games(archive: Archive, games: tuple[Past, ...]) -> Iterator[bytes]:
+    """Yield a zip with a moves file for each game, one read at a time.
+
+    The file of a damaged game has its readable part, and a name that says so.
+    """
     sink = _Sink()
-    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as bundle:  # type: ignore[call-overload]  # it only writes
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive_file:  # type: ignore[call-overload]  # only write and flush are used
         for past in reversed(games):
             try:
-                found = archive.find(past.number)
-                content = _exported(archive, found)
-            except SessionError as error:  # erased meanwhile, gone for good, or only its rules know what is secret
+                archived = archive.find(past.number)
+                content = _export(archive, archived)
+            except SessionError as error:  # erased meanwhile, unreadable, or its secrets are unknown without its rules
                 log.debug("game %d is not in the bundle: %s", past.number, error)
                 continue
-            ending = "-incomplete" if found.past.damaged else ""
-            info = zipfile.ZipInfo(f"game-{past.number}{ending}.jsonl", _LONG_AGO)
+            ending = "-incomplete" if archived.past.damaged else ""
+            info = zipfile.ZipInfo(f"game-{past.number}{ending}.jsonl", _ZIP_TIME)
             info.compress_type = zipfile.ZIP_DEFLATED
-            bundle.writestr(info, content)
+            archive_file.writestr(info, content)
             yield sink.take()
     yield sink.take()
-
-
-NAME = "verify.html"
-_INLINE = re.compile(rb"<(script|style)>(.*?)</\1>", re.DOTALL)
-
-
-def verify_pages(web: Path) -> Blueprint:
-    """`/verify.html`, and `/verify.html?save=1` to keep it as a file.
-
-    Args:
-        web: The folder of what the browser gets.
-    """
-    pages = Blueprint("verify", __name__)
-
-    @pages.get(f"/{NAME}")
-    def verify_page() -> Response:
-        body = (web / NAME).read_bytes()
-        response = Response(body, mimetype="text/html")
-        response.headers["Content-Security-Policy"] = policy(body)
-        if request.args.get("save"):
-            response.headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
-        return response
-
-    return pages
-
-
-def policy(page: bytes) -> str:
-    """What this page may do: run its own script and use its own style, known by their digests, and nothing else."""
-    own: dict[str, list[str]] = {"script": [], "style": []}
-    for kind, text in _INLINE.findall(page):
-        digest = base64.b64encode(hashlib.sha256(text).digest()).decode()
-        own[kind.decode()].append(f"'sha256-{digest}'")
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"script-src {' '.join(own['script'])}",
-            f"style-src {' '.join(own['style'])}",
-            "base-uri 'none'",
-            "form-action 'none'",
-            "frame-ancestors 'none'",
-        )
-    )

@@ -1,4 +1,4 @@
-"""Phones that may act: how they show who they are, how a code makes them host or seat, and what they may ask for."""
+"""The phones with roles: their tokens, how a code makes them host or seat, and their rate limits."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Request, Response, g, jsonify, render_template, request
 
 from companion.server.access import same_origin
-from companion.server.client_networks import Rate, network_of, origin_of
-from companion.server.code_attempts import Tries
-from companion.server.error_pages import refuse, telling
-from companion.server.request_bodies import body_of_request
+from companion.server.client_origin import network_of, origin_of
+from companion.server.code_attempts import CodeAttempts
+from companion.server.error_responses import errors_as_responses, refuse
+from companion.server.rate_limits import RateLimit
+from companion.server.request_fields import body_of_request
 from companion.server.session_link import TableLink
 from companion.server.views.phone_view import Role, role_of
 from companion.session.pairing_codes import DIGITS, CodeOffer, link
@@ -27,194 +28,207 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 COOKIE = "companion_phone"
-SHORT = 12
-"""How many hex digits of its digest a phone is called by."""
+SHORT_ID_DIGITS = 12
+"""Number of hex digits of its digest that identify a phone in lists."""
 SOURCE = "phone"
-"""What the journal names as the source of what a phone did."""
+"""Source of phones' commands in the journal."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-_SQUARE = re.compile(r"[A-Za-z0-9_-]{22}")
-"""What a square code says behind the address of the table."""
-_TYPED = re.compile(rf"[0-9]{{{DIGITS}}}")
+_QR_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
+"""Pattern of the part of a QR code behind the address of the table."""
+_CODE = re.compile(rf"[0-9]{{{DIGITS}}}")
 _YEAR_S = 365 * 24 * 3600
-_ASKED_EACH, _ASKED_A_SECOND = 100, 10.0
-_DONE_EACH, _DONE_A_SECOND = 60, 1.0
-"""Commands: whatever changes the table has the keys that are held at the box let go, for they were meant for what was
-there before. Whoever changed it all the time would keep everybody from them; and a game of many thousand moves makes
-each look slow."""
-_OPENED_EACH, _OPENED_A_SECOND = 12, 0.1
-"""Commands that lay another game on the table, which takes whoever stands at the box from wherever they were to its
-page: whoever did it all the time would keep them from the page that forgets phones."""
+_REQUESTS_AT_ONCE, _REQUESTS_PER_SECOND = 100, 10.0
+_COMMANDS_AT_ONCE, _COMMANDS_PER_SECOND = 60, 1.0
+"""Rate of commands. Each change of the table cancels keys that are held at the box, for they were meant for the
+previous state. Constant changes would make the keys useless; and a game of many thousand moves makes each check slow.
+"""
+_OPENINGS_AT_ONCE, _OPENINGS_PER_SECOND = 12, 0.1
+"""Rate of commands that put another game on the table. They take the box from any page to the game's page, and constant
+ones would keep people from the page that forgets phones."""
 
 
 class Phones:
-    """Who asks, and how often they may."""
+    """The phones that send requests, with their roles and rate limits."""
 
     def __init__(self, link: TableLink) -> None:
-        """Nothing is kept here but how often somebody tried lately; roles are kept with the table."""
+        """Use this link to the table, which keeps the roles; only the rates are kept here."""
         self._link = link
-        self._tries = Tries(time.monotonic)
-        self._asked = Rate(_ASKED_EACH, _ASKED_A_SECOND)
-        self._done = Rate(_DONE_EACH, _DONE_A_SECOND)
-        self._opened = Rate(_OPENED_EACH, _OPENED_A_SECOND)
+        self._code_attempts = CodeAttempts(time.monotonic)
+        self._request_rate = RateLimit(_REQUESTS_AT_ONCE, _REQUESTS_PER_SECOND)
+        self._command_rate = RateLimit(_COMMANDS_AT_ONCE, _COMMANDS_PER_SECOND)
+        self._opening_rate = RateLimit(_OPENINGS_AT_ONCE, _OPENINGS_PER_SECOND)
 
     def role(self) -> Role:
-        """The role of whoever sent this request. What is shown goes by `role_in`: the table may be another by then."""
+        """Return the role of the phone that sent this request.
+
+        To make a view, use `role_in` with its snapshot: the table may have changed by then.
+        """
         return self.role_in(self._link.snapshot)
 
     def role_in(self, snapshot: Snapshot) -> Role:
-        """The same at this very table: a moment later a seat may be somebody else's."""
+        """Return the role in this very snapshot: a moment later the seat may belong to another phone."""
         return role_of(phone_of_request(), snapshot)
 
-    def known(self, environ: WSGIEnvironment) -> str | None:
-        """The phone that a request comes from, if it has a role; outside of any request's context."""
+    def phone_with_role(self, environ: WSGIEnvironment) -> str | None:
+        """Return the phone that a request comes from, if it has a role; works outside of a request's context."""
         phone = _phone_in(environ)
-        return phone if role_of(phone, self._link.snapshot).acts else None
+        return phone if role_of(phone, self._link.snapshot).may_act else None
 
-    def leads(self, environ: WSGIEnvironment) -> bool:
-        """Whether a request comes from a host; outside of any request's context."""
+    def is_host(self, environ: WSGIEnvironment) -> bool:
+        """Return whether a request comes from a host; works outside of a request's context."""
         return role_of(_phone_in(environ), self._link.snapshot).host
 
     def guard(self) -> None:
-        """Refuse a request that another page sent, and more of them than a hand can send."""
-        if (phone := phone_of_request()) is not None and self.role().acts:
+        """Refuse requests that another site's page sent, and more of them than a person can send."""
+        if (phone := phone_of_request()) is not None and self.role().may_act:
             self._link.codes.attendance.heard(phone)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             if not same_origin(request):
                 refuse(403, "foreign_origin")
-            self.count(self._asked)
+            self.enforce_rate(self._request_rate)
 
     def guard_command(self, command: Command) -> None:
-        """Refuse more commands than a table gives that plays; one that plays several moves counts as so many."""
-        self.count(self._done, len(command.moves) if isinstance(command, Play) else 1)
+        """Refuse more commands than a game needs; one with several moves counts as several."""
+        self.enforce_rate(self._command_rate, len(command.moves) if isinstance(command, Play) else 1)
         if isinstance(command, Start | Open | Leave):
-            self.count(self._opened)
+            self.enforce_rate(self._opening_rate)
 
-    def count(self, rate: Rate, weight: int = 1) -> None:
-        """Refuse a request that comes too soon by this rate."""
-        if wait := math.ceil(rate.wait(self._counted_as(), weight)):
+    def enforce_rate(self, rate: RateLimit, weight: int = 1) -> None:
+        """Count a request, and refuse it if it exceeds this rate."""
+        if wait := math.ceil(rate.wait(self._rate_key(), weight)):
             refuse(429, "too_many_requests", wait=wait)
 
-    def _counted_as(self) -> str:
-        """What the requests of whoever sent this one are counted under: a family may be behind one address."""
+    def _rate_key(self) -> str:
+        """Return the key that this sender's requests are counted under: a phone with a role, or else the device.
+
+        A family may share one address, so phones with roles are counted separately.
+        """
         phone = phone_of_request()
-        return phone if phone is not None and self.role().acts else origin_of(request.remote_addr or "").device
+        return phone if phone is not None and self.role().may_act else origin_of(request.remote_addr or "").device
 
     def require_host(self) -> None:
-        """Refuse whoever is no host."""
+        """Refuse a sender that is no host."""
         role = self.role()
-        if not role.acts:
+        if not role.may_act:
             refuse(401, "no_claim")
         if not role.host:
             refuse(403, "not_yours")
 
-    def claim(self, given: str) -> tuple[str, Role | None]:
-        """Use a code up for whoever sent this request: what the phone shows from now on, and its role.
+    def claim(self, text: str) -> tuple[str, Role | None]:
+        """Redeem a code for the sender of this request; return the phone's new token and its role.
 
-        The role is None where another phone has the seat, and the box is asked first.
+        The role is None if another phone has the seat, and the box is asked first.
         """
-        offer = self._redeemed(given)
-        # What a phone shows is new with every claim; whatever it is, it stays.
-        before = phone_of_request() if self.role().acts else None
+        offer = self._redeem(text)
+        # Each claim gives a new token; the roles of the old one move to it.
+        old_phone = phone_of_request() if self.role().may_act else None
         token = secrets.token_urlsafe(32)
         phone = _digest(token)
-        with telling():
-            asking = self._link.ask(lambda: link(self._link.session, self._link.codes, offer, phone, before, SOURCE))
-        return token, role_of(phone, self._link.snapshot) if asking is None else None
+        with errors_as_responses():
+            question = self._link.ask(
+                lambda: link(self._link.session, self._link.codes, offer, phone, old_phone, SOURCE)
+            )
+        return token, role_of(phone, self._link.snapshot) if question is None else None
 
-    def _redeemed(self, given: str) -> CodeOffer:
-        """What the code that was sent stands for. Only guesses that could be right are counted, and slowed down."""
-        codes, square = self._link.codes, given.strip()
-        if _SQUARE.fullmatch(square):  # which nobody guesses
-            offer = codes.redeem(square)
+    def _redeem(self, text: str) -> CodeOffer:
+        """Return the offer of this code. Only guesses that could be right are counted and slowed down."""
+        codes, qr_token = self._link.codes, text.strip()
+        if _QR_TOKEN.fullmatch(qr_token):  # too long to guess, so not rate-limited
+            offer = codes.redeem(qr_token)
             return offer if offer is not None else refuse(403, "old_code")
-        code, who = re.sub(r"[\s-]", "", given), network_of(request.remote_addr or "")
-        if not _TYPED.fullmatch(code) or codes.offered is None:
+        code, network = re.sub(r"[\s-]", "", text), network_of(request.remote_addr or "")
+        if not _CODE.fullmatch(code) or codes.offered is None:
             refuse(403, "wrong_code")
-        if wait := math.ceil(self._tries.wait(who)):
+        if wait := math.ceil(self._code_attempts.wait(network)):
             refuse(429, "too_many_tries", str(g.words("web.error.too_many_tries", n=wait)), wait=wait)
         offer = codes.redeem(code)
         if offer is None:
-            self._tries.wrong(who)
+            self._code_attempts.record_wrong(network)
             refuse(403, "wrong_code")
-        self._tries.right(who)
+        self._code_attempts.record_right(network)
         return offer
 
-    def waits(self) -> dict[str, bool]:
-        """Whether the box is asked now if whoever sent this request may take a seat over, and whether it refused."""
-        phone, asking = phone_of_request(), self._link.codes.asking
-        asked = phone is not None and asking is not None and asking.phone == phone
-        return {"asked": asked, "refused": phone is not None and not asked and self._link.codes.refused(phone)}
+    def claim_status(self) -> dict[str, bool]:
+        """Return whether the box is asking now if the sender may take over a seat, and whether it refused."""
+        phone, question = phone_of_request(), self._link.codes.asking
+        is_asking = phone is not None and question is not None and question.phone == phone
+        return {"asked": is_asking, "refused": phone is not None and not is_asking and self._link.codes.refused(phone)}
 
     def release(self) -> Role:
-        """Let go of the seat of whoever sent this request; a host stays host."""
+        """Release the sender's seat; a host stays host."""
         phone = phone_of_request()
         if (seat := self.role().seat) is not None:
-            with telling():  # by then another phone may have it
+            with errors_as_responses():  # another phone may have it by now
                 self._link.ask(lambda: self._link.session.do(Release(seat=seat, phone=phone, source=SOURCE)))
         return self.role()
 
     def resign(self) -> Role:
-        """Have whoever sent this request lead no longer, and keep the seat that it has."""
+        """End the sender's role as host; it keeps its seat."""
         if (phone := phone_of_request()) is not None and self.role().host:
-            with telling():
+            with errors_as_responses():
                 self._link.ask(lambda: self._link.session.do(Resign(phone=phone, source=SOURCE)))
         return self.role()
 
     def forget(self) -> None:
-        """Take every role from whoever sent this request."""
-        if (phone := phone_of_request()) is not None and self.role().acts:
-            with telling():
+        """Take every role from the sender."""
+        if (phone := phone_of_request()) is not None and self.role().may_act:
+            with errors_as_responses():
                 self._link.ask(lambda: self._link.session.do(Forget(phone=phone, source=SOURCE)))
 
-    def guests(self) -> list[dict[str, Any]]:
-        """Every phone with a role, for hosts, the one that got it last first."""
+    def list_phones(self) -> list[dict[str, Any]]:
+        """Return every phone with a role, for hosts, the one that got it last first."""
         self.require_host()
-        codes, mine, words = self._link.codes, phone_of_request(), g.words
-        told = []
-        for guest in reversed(self._link.snapshot.roles.phones):
-            since = codes.attendance.since(guest.phone)
-            about = {"id": _short(guest.phone), "host": guest.host, "name": guest.name, "you": guest.phone == mine}
-            said = {"text": guest_told(guest, words), "since": since_told(since, words)}
-            told.append({**about, "seconds": None if since is None else round(since), **said})
-        return told
+        codes, own_phone, words = self._link.codes, phone_of_request(), g.words
+        rows = []
+        for entry in reversed(self._link.snapshot.roles.phones):
+            since = codes.attendance.since(entry.phone)
+            identity = {
+                "id": _short_id(entry.phone),
+                "host": entry.host,
+                "name": entry.name,
+                "you": entry.phone == own_phone,
+            }
+            texts = {"text": guest_told(entry, words), "since": since_told(since, words)}
+            rows.append({**identity, "seconds": None if since is None else round(since), **texts})
+        return rows
 
-    def forget_one(self, short: str) -> None:
-        """Take every role from the phone of this name, for hosts."""
+    def forget_phone(self, short_id: str) -> None:
+        """Take every role from the phone with this short id, for hosts."""
         self.require_host()
-        guests = self._link.snapshot.roles.phones
-        phone = next((guest.phone for guest in guests if _short(guest.phone) == short), None)
+        entries = self._link.snapshot.roles.phones
+        phone = next((entry.phone for entry in entries if _short_id(entry.phone) == short_id), None)
         if phone is None:
             refuse(404, "no_such_phone")
-        with telling():
+        with errors_as_responses():
             self._link.ask(lambda: self._link.session.do(Forget(phone=phone, source=SOURCE)))
 
 
 def phone_pages(phones: Phones) -> Blueprint:
-    """`/phones`, `/api/phones`, `/api/claim`, `/api/release`, `/api/resign` and `/api/forget`."""
+    """Return the routes of `/phones` and the API of claims and roles."""
     pages = Blueprint("phones", __name__)
     pages.before_request(phones.guard)
 
     @pages.get("/phones")
-    def page() -> str:
-        return render_template("phones.html", phones=phones.guests())
+    def phones_page() -> str:
+        return render_template("phones.html", phones=phones.list_phones())
 
     @pages.get("/api/phones")
-    def listed() -> Response:
-        return jsonify(phones=phones.guests())
+    def list_phones() -> Response:
+        return jsonify(phones=phones.list_phones())
 
     @pages.post("/api/phones")
-    def forget_one() -> Response:
+    def forget_phone() -> Response:
         body = body_of_request()
-        short = body.text("forget", most=SHORT)
-        body.end()
-        phones.forget_one(short)
+        short = body.text("forget", most=SHORT_ID_DIGITS)
+        body.refuse_unknown_fields()
+        phones.forget_phone(short)
         return jsonify(forgotten=short)
 
     @pages.post("/api/claim")
     def claim() -> Response:
         body = body_of_request()
         code = body.text("code", most=32)
-        body.end()
+        body.refuse_unknown_fields()
         token, role = phones.claim(code)
         response = jsonify(asked=True) if role is None else jsonify(host=role.host, seat=role.seat)
         response.status_code = 202 if role is None else 200
@@ -222,25 +236,25 @@ def phone_pages(phones: Phones) -> Blueprint:
         return response
 
     @pages.get("/api/claim")
-    def claimed() -> Response:
+    def claim_status() -> Response:
         role = phones.role()
-        return jsonify(host=role.host, seat=role.seat, **phones.waits())
+        return jsonify(host=role.host, seat=role.seat, **phones.claim_status())
 
     @pages.post("/api/release")
     def release() -> Response:
-        body_of_request().end()
+        body_of_request().refuse_unknown_fields()
         role = phones.release()
         return jsonify(host=role.host, seat=role.seat)
 
     @pages.post("/api/resign")
     def resign() -> Response:
-        body_of_request().end()
+        body_of_request().refuse_unknown_fields()
         role = phones.resign()
         return jsonify(host=role.host, seat=role.seat)
 
     @pages.post("/api/forget")
     def forget() -> Response:
-        body_of_request().end()
+        body_of_request().refuse_unknown_fields()
         phones.forget()
         response = jsonify(host=False, seat=None)
         response.delete_cookie(COOKIE, httponly=True, samesite="Strict")
@@ -250,13 +264,13 @@ def phone_pages(phones: Phones) -> Blueprint:
 
 
 def phone_of_request() -> str | None:
-    """The digest of what the phone that sent this request shows; None if it shows nothing."""
+    """Return the digest of the token of the phone that sent this request; None without a token."""
     token = token_of_request()
     return _digest(token) if token is not None else None
 
 
 def token_of_request() -> str | None:
-    """What the phone that sent this request shows; None if it shows nothing."""
+    """Return the token of the phone that sent this request; None without one."""
     return _token_of(request)
 
 
@@ -265,16 +279,16 @@ def _phone_in(environ: WSGIEnvironment) -> str | None:
     return _digest(token) if token is not None else None
 
 
-def _token_of(asked: Request) -> str | None:
-    """A bearer token, or else the cookie; None where that is nothing we could have given."""
-    kind, _, bearer = asked.headers.get("Authorization", "").partition(" ")
-    token = bearer.strip() if kind.lower() == "bearer" else asked.cookies.get(COOKIE, "")
+def _token_of(http_request: Request) -> str | None:
+    """Return the bearer token, or else the cookie; None if it does not look like one of ours."""
+    kind, _, bearer = http_request.headers.get("Authorization", "").partition(" ")
+    token = bearer.strip() if kind.lower() == "bearer" else http_request.cookies.get(COOKIE, "")
     return token if _TOKEN.fullmatch(token) else None
 
 
-def _short(phone: str) -> str:
-    """What a phone is called where several are listed."""
-    return phone[:SHORT]
+def _short_id(phone: str) -> str:
+    """Return the short id of a phone in lists."""
+    return phone[:SHORT_ID_DIGITS]
 
 
 def _digest(token: str) -> str:

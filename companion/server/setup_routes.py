@@ -1,4 +1,4 @@
-"""Setting a game up over the network: what may be chosen, and the owner's own figures for a game."""
+"""Routes for setting a game up: the choices, and the owner's own figures for a game."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from companion.rules.fields import SetupField
 from companion.rules.game import Game, game_named, setup_shown, tables_of
 from companion.rules.match_functions import fault_of
 from companion.rules.profile import merged
-from companion.server.error_pages import refuse, telling
+from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones
-from companion.server.request_bodies import body_of_request, malformed
+from companion.server.request_fields import body_of_request, refuse_malformed
 from companion.server.session_link import TableLink
-from companion.server.views.copied_figures_view import copied_of, copied_view, way_to
+from companion.server.views.copied_figures_view import copied_view, copy_link, find_copied
 from companion.server.views.form_view import field_view
 from companion.table.game_setup import PROFILE, remembered
 from companion.table.table import Table
@@ -27,7 +27,7 @@ _LONGEST_GAME = 40
 
 
 def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
-    """`/api/setup` and `/api/profile`, for hosts."""
+    """Return the routes of `/api/setup`, `/api/profile` and `/api/copied`, for hosts."""
     pages = Blueprint("setup", __name__)
     pages.before_request(phones.guard)
 
@@ -35,77 +35,82 @@ def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
     def setup() -> Response:
         phones.require_host()
         words: Words = g.words
-        with telling():
-            return jsonify(_setup(link, archive, words))
+        with errors_as_responses():
+            return jsonify(_setup_view(link, archive, words))
 
     @pages.get("/api/profile")
     def profile() -> Response:
         phones.require_host()
-        with telling():
+        with errors_as_responses():
             game = game_named(request.args.get("game"), link.session.games)
-            own = _profile(archive, game)
-            return jsonify(game=game.id, profile=own, printed=_printed(game, link.session.edition(game.id)))
+            own_figures = _own_figures(archive, game)
+            return jsonify(
+                game=game.id, profile=own_figures, printed=_printed_figures(game, link.session.edition(game.id))
+            )
 
     @pages.get("/api/copied")
-    def copied() -> Response:
-        """What is copied at an address: what is asked there, by the owner's figures as they are now."""
+    def copied_figures() -> Response:
+        """Return the questions of the page at an address, by the owner's present figures."""
         phones.require_host()
         words: Words = g.words
-        with telling():
-            found = copied_of(link.session.games, request.args.get("address", ""))
-            if found is None:
+        with errors_as_responses():
+            result = find_copied(link.session.games, request.args.get("address", ""))
+            if result is None:
                 refuse(404, "not_found")
-            game, one = found
-            own = _profile(archive, game)
-            printed = _printed(game, link.session.edition(game.id))
-            told = copied_view(game, one, merged(printed, own), words)
-        return jsonify({**told, "profile": own, "printed": printed})
+            game, copied = result
+            own_figures = _own_figures(archive, game)
+            printed = _printed_figures(game, link.session.edition(game.id))
+            view = copied_view(game, copied, merged(printed, own_figures), words)
+        return jsonify({**view, "profile": own_figures, "printed": printed})
 
     @pages.post("/api/profile")
     def keep_profile() -> Response:
         phones.require_host()
         body = body_of_request()
-        name, given = body.text("game", most=_LONGEST_GAME), body.table("profile")
-        body.end()
-        with telling():
+        name, figures = body.text("game", most=_LONGEST_GAME), body.table("profile")
+        body.refuse_unknown_fields()
+        with errors_as_responses():
             game = game_named(name, link.session.games)
-            if "colours" in given:
-                malformed("colours")
-            if fault := fault_of(game, merged(link.session.edition(game.id), given)):
+            if "colours" in figures:
+                refuse_malformed("colours")
+            if fault := fault_of(game, merged(link.session.edition(game.id), figures)):
                 raise fault
-            link.ask(lambda: link.session.note(PROFILE + game.id, given or None))
-        return jsonify(game=game.id, profile=given)
+            link.ask(lambda: link.session.note(PROFILE + game.id, figures or None))
+        return jsonify(game=game.id, profile=figures)
 
     return pages
 
 
-def _profile(archive: Archive, game: Game) -> dict[str, Any]:
-    """The owner's own figures of a game, as they were copied here."""
+def _own_figures(archive: Archive, game: Game) -> dict[str, Any]:
+    """Return the owner's own figures of a game, as they were copied here."""
     return archive.note(PROFILE + game.id) or {}
 
 
-def _printed(game: Game, edition: Mapping[str, Any]) -> dict[str, Any]:
-    """What is copied over: the shipped figures under those of the owner's file, whose wheel is no trial any more."""
+def _printed_figures(game: Game, edition: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the base of the owner's figures: the shipped ones under those of the owner's file.
+
+    A wheel from the owner's file is no longer a trial.
+    """
     printed = merged(game.figures, edition)
-    for one in game.accessories.copied:
-        if isinstance(one, CopiedWheel) and game.accessories.wheel is not None:
+    for copied in game.accessories.copied:
+        if isinstance(copied, CopiedWheel) and game.accessories.wheel is not None:
             trial = game.accessories.wheel(edition).trial
-            printed[one.table] = {**printed[one.table], "placeholder": trial}
+            printed[copied.table] = {**printed[copied.table], "placeholder": trial}
     return printed
 
 
-def _setup(link: TableLink, archive: Archive, words: Words) -> dict[str, Any]:
+def _setup_view(link: TableLink, archive: Archive, words: Words) -> dict[str, Any]:
     table, editions = link.snapshot.table, link.session.edition
-    profiles = {game.id: merged(editions(game.id), _profile(archive, game)) for game in link.session.games}
+    profiles = {game.id: merged(editions(game.id), _own_figures(archive, game)) for game in link.session.games}
     return {
-        "games": [_game(game, profiles[game.id], words) for game in link.session.games],
+        "games": [_game_view(game, profiles[game.id], words) for game in link.session.games],
         "names": remembered(past.names for past in archive.games()),
-        "rematch": _rematch(table),
+        "rematch": _rematch_view(table),
         "seq": table.seq if table else 0,
     }
 
 
-def _game(game: Game, profile: dict[str, Any], words: Words) -> dict[str, Any]:
+def _game_view(game: Game, profile: dict[str, Any], words: Words) -> dict[str, Any]:
     return {
         "id": game.id,
         "title": words(f"game.{game.id}"),
@@ -114,36 +119,37 @@ def _game(game: Game, profile: dict[str, Any], words: Words) -> dict[str, Any]:
         "coloured": "colours" in game.options_schema.get("properties", {}),
         "colours": [{"id": colour, "name": words(f"colour.{colour}")} for colour in game.colours],
         "colours_each": {str(seats): game.colours_each(seats) for seats in game.seats},
-        "forms": {str(seats): _form(game, seats, words) for seats in game.seats},
+        "forms": {str(seats): _form_view(game, seats, words) for seats in game.seats},
         "profile": profile or None,
-        "copied": [way_to(one, words) for one in game.accessories.copied],
+        "copied": [copy_link(copied, words) for copied in game.accessories.copied],
         "tables": list(tables_of(game)),
     }
 
 
-def _form(game: Game, seats: int, words: Words) -> list[dict[str, Any]]:
-    told = []
+def _form_view(game: Game, seats: int, words: Words) -> list[dict[str, Any]]:
+    fields = []
     for option in setup_shown(game, seats):
         note = f"{option.field.label.key}.note"
-        about = {"note": words(note) if words.has(note) else "", "default": option.default}
-        told.append({**field_view(option.field, (), words), **about, **_apart(option, words)})
-    return told
+        extras = {"note": words(note) if words.has(note) else "", "default": option.default}
+        fields.append({**field_view(option.field, (), words), **extras, **_targets_view(option, words)})
+    return fields
 
 
-def _apart(option: SetupField, words: Words) -> dict[str, Any]:
-    """Of whom an option is said one by one, where it is: seats have the names that the page gives them."""
+def _targets_view(option: SetupField, words: Words) -> dict[str, Any]:
+    """Return the seats that an option is set for separately, if it is; the page has the names of the seats."""
     if not option.apart:
         return {}
-    labels = [words.of(one.label) if one.label is not None else None for one in option.apart]
+    labels = [words.of(target.label) if target.label is not None else None for target in option.apart]
     apart = [
-        {"at": list(one.at), "seat": one.seat, "label": label} for one, label in zip(option.apart, labels, strict=True)
+        {"at": list(target.at), "seat": target.seat, "label": label}
+        for target, label in zip(option.apart, labels, strict=True)
     ]
     return {"apart": apart, "exclusive": option.exclusive}
 
 
-def _rematch(table: Table | None) -> dict[str, Any] | None:
+def _rematch_view(table: Table | None) -> dict[str, Any] | None:
     if table is None:
         return None
-    again = table.match.rematch()
-    colours = [list(each) for each in again.colours]
-    return {"game": table.game.id, "seats": list(again.names), "colours": colours, "options": again.options}
+    rematch = table.match.rematch()
+    colours = [list(each) for each in rematch.colours]
+    return {"game": table.game.id, "seats": list(rematch.names), "colours": colours, "options": rematch.options}

@@ -1,4 +1,4 @@
-"""The status of the box on the network: a page, an object and a log for hosts, and a pulse for any program."""
+"""The status of the box on the network: a page, an object and a log for hosts, and a health check for any program."""
 
 from __future__ import annotations
 
@@ -10,51 +10,51 @@ from typing import Any
 from flask import Blueprint, Response, g, jsonify, render_template
 
 from companion import __version__
-from companion.server.error_pages import telling
+from companion.server.error_responses import errors_as_responses
 from companion.server.phone_routes import Phones
 from companion.session.system_status import Health, SystemStatus
 from companion.support.frozen import frozen
 from companion.words.catalogue import Words
 
 EACH_S = 1.0
-"""The table is asked for its health at most so often, in seconds, whoever wants to know."""
+"""Shortest time between two health checks of the table in seconds, however many programs ask."""
 
 
 @frozen
 class StatusLink:
-    """The way to what is known of the box."""
+    """Functions that give the status of the box."""
 
-    how: Callable[[], SystemStatus]
-    """Asks the desk. Raises TimeoutError."""
-    lines: Callable[[], Iterable[str]]
-    """The log of this run; from any thread."""
+    status: Callable[[], SystemStatus]
+    """Asks the desk for the whole status. Raises TimeoutError."""
+    log_lines: Callable[[], Iterable[str]]
+    """Gives the log of this run; may be called from any thread."""
     health: Callable[[], Health]
-    """Asks the desk for no more than whether it is there; takes some seconds where it is not."""
+    """Asks the desk only whether it responds; takes some seconds if it does not."""
 
 
-def how_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = time.monotonic) -> Blueprint:
-    """`/how` and what belongs to it, for hosts; `/healthz` for everybody. `clock` counts seconds."""
+def status_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = time.monotonic) -> Blueprint:
+    """Return the routes of `/how` and below, for hosts, and `/healthz` for everybody. `clock` counts seconds."""
     pages = Blueprint("how", __name__)
     pages.before_request(phones.guard)
-    pulse = Pulse(link.health, clock)
+    health_cache = HealthCache(link.health, clock)
 
     def view() -> dict[str, Any]:
         phones.require_host()
-        with telling():
-            return how_view(link.how(), g.words)
+        with errors_as_responses():
+            return how_view(link.status(), g.words)
 
     @pages.get("/how")
-    def page() -> str:
+    def status_page() -> str:
         return render_template("how.html", how=view())
 
     @pages.get("/api/how")
-    def how() -> Response:
+    def status_json() -> Response:
         return jsonify(view())
 
     @pages.get("/how/log.txt")
     def log_of_this_run() -> Response:
-        facts = [_fact(line) for line in view()["lines"]]
-        logged = tuple(link.lines()) or (g.words("web.how.log_empty"),)
+        facts = [_log_line(line) for line in view()["lines"]]
+        logged = tuple(link.log_lines()) or (g.words("web.how.log_empty"),)
         lines = [g.words("web.how.log_title"), "", *facts, "", *logged]
         response = Response("\n".join(lines) + "\n", mimetype="text/plain")
         response.headers["Content-Disposition"] = 'attachment; filename="companion-log.txt"'
@@ -62,59 +62,64 @@ def how_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = tim
 
     @pages.get("/healthz")
     def healthz() -> tuple[Response, int]:
-        now = pulse.now()
-        about = {"version": __version__, "screen": now.screen, "journal": now.journal, "seconds": now.seconds}
-        if now.amiss:
-            return jsonify(ok=False, amiss=list(now.amiss), **about), 503
-        return jsonify(ok=True, **about), 200
+        health = health_cache.current()
+        details = {
+            "version": __version__,
+            "screen": health.screen,
+            "journal": health.journal,
+            "seconds": health.seconds,
+        }
+        if health.amiss:
+            return jsonify(ok=False, amiss=list(health.amiss), **details), 503
+        return jsonify(ok=True, **details), 200
 
     return pages
 
 
-def how_view(how: SystemStatus, words: Words) -> dict[str, Any]:
-    """How everything is, in words; what is amiss first."""
+def how_view(status: SystemStatus, words: Words) -> dict[str, Any]:
+    """Return the status in words, with what needs attention first."""
     lines = [
         {
-            "about": one.about,
-            "title": words(f"how.{one.about}"),
-            "well": one.well,
-            "verdict": words("how.well" if one.well else "how.amiss"),
-            "text": words.of(one.text),
-            "advice": words.of(one.advice) if one.advice is not None else None,
+            "about": condition.about,
+            "title": words(f"how.{condition.about}"),
+            "well": condition.well,
+            "verdict": words("how.well" if condition.well else "how.amiss"),
+            "text": words.of(condition.text),
+            "advice": words.of(condition.advice) if condition.advice is not None else None,
         }
-        for one in how.conditions
+        for condition in status.conditions
     ]
-    amiss = sum(not one.well for one in how.conditions)
-    summary = words("how.summary.amiss", n=amiss) if amiss else words("how.summary.well")
-    return {"lines": lines, "amiss": amiss, "summary": summary, "faults": list(how.faults)}
+    problems = sum(not condition.well for condition in status.conditions)
+    summary = words("how.summary.amiss", n=problems) if problems else words("how.summary.well")
+    return {"lines": lines, "amiss": problems, "summary": summary, "faults": list(status.faults)}
 
 
-class Pulse:
+class HealthCache:
     """The table's health, asked for at most once in EACH_S. May be used from any thread.
 
-    While one waits for the table, all others get what was known before: a table that hangs takes one thread of the
-    server and not all of them.
+    While one thread waits for the table, all others get the previous health. So a table that hangs blocks only one
+    thread of the server.
     """
 
     def __init__(self, ask: Callable[[], Health], clock: Callable[[], float]) -> None:
-        """`ask` may take its time; `clock` counts seconds and never goes back."""
+        """Create the cache; `ask` may take its time, and `clock` counts seconds and never goes back."""
         self._ask = ask
         self._clock = clock
-        self._asking = threading.Lock()
-        self._known = Health(("desk",))
-        self._until = clock()
+        self._refreshing = threading.Lock()
+        self._health = Health(("desk",))
+        self._valid_until = clock()
 
-    def now(self) -> Health:
-        """How it is, or was within the last EACH_S; while it is asked for, how it was before that."""
-        if self._clock() >= self._until and self._asking.acquire(blocking=False):
+    def current(self) -> Health:
+        """Return the health as of the last EACH_S seconds, or the previous one while another thread asks."""
+        if self._clock() >= self._valid_until and self._refreshing.acquire(blocking=False):
             try:
-                self._known = self._ask()
-                self._until = self._clock() + EACH_S
+                self._health = self._ask()
+                self._valid_until = self._clock() + EACH_S
             finally:
-                self._asking.release()
-        return self._known
+                self._refreshing.release()
+        return self._health
 
 
-def _fact(line: dict[str, Any]) -> str:
-    """A line of the file: what is amiss begins with a sign."""
+def _log_line(line: dict[str, Any]) -> str:
+    """Return a line of the log file; one that needs attention begins with "!"."""
     return f"{'  ' if line['well'] else '! '}{g.words('web.how.fact', title=line['title'], text=line['text'])}"

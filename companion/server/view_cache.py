@@ -1,7 +1,7 @@
-"""The views that pages have: each is made once for all who see the same, and a page that has one is told what changed.
+"""The cache of views: each is made once for all who see the same, and a page that has one receives only the changes.
 
-A view has a name, which the page has with it. Whoever names a view that is still known here, one of the last of its own
-role and language, gets what makes the newest of it; everybody else gets the newest whole.
+A view has a name, which the page keeps with it. A page that names one of the last views of its role and language
+receives the change from that to the newest view; any other page receives the whole newest view.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import threading
 from collections import OrderedDict, deque
 from typing import Any
 
-from companion.server.views.phone_view import Role, growing_phone_view
+from companion.server.views.phone_view import Role, incremental_phone_view
 from companion.server.views.view_changes import change_between
 from companion.session.session import Snapshot
 from companion.support.frozen import frozen
@@ -20,121 +20,121 @@ from companion.table.incremental import whole
 from companion.words.catalogue import Words
 
 LONGEST_NAME = 64
-"""How many letters the name of a view may have in a question; ours are shorter."""
+"""Limit on the letters of a view's name in a request; our names are shorter."""
 
 _NAME_BYTES = 6
-_VIEWS_KEPT = 4
-"""Of each role and language, for pages that missed some, or come back after a sleep."""
-_READERS_KEPT = 24
-"""Roles, each in a language, that are remembered: a full table in one language and its guests in the other."""
+_VIEWS_CACHED = 4
+"""Views kept for each role and language, for pages that missed some, or come back after a sleep."""
+_AUDIENCES_CACHED = 24
+"""Limit on cached pairs of role and language: a full table in one language and its spectators in the other."""
 
 
 @frozen(eq=False)
-class Shown:
-    """A view as it was shown to one role in one language. Nothing of it is ever changed."""
+class NamedView:
+    """The view for one role in one language, with its name. It never changes."""
 
     name: str
     view: dict[str, Any]
-    """Its long lists are shared with other views: `whole` has plain ones."""
+    """The view; its long lists are shared with other views, and `whole` makes plain ones."""
 
 
 class Views:
-    """The newest views, and the last ones before. Used from all of the server's threads."""
+    """The newest views and their predecessors. May be used from all of the server's threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._readers: OrderedDict[tuple[Role, str], _Reader] = OrderedDict()
+        self._audiences: OrderedDict[tuple[Role, str], _Audience] = OrderedDict()
 
-    def shown(self, snapshot: Snapshot, role: Role, language: str) -> Shown:
-        """The view of this snapshot, made by the first who asks."""
-        return self._reader(role, language).shown(snapshot)
+    def newest(self, snapshot: Snapshot, role: Role, language: str) -> NamedView:
+        """Return the view of this snapshot, made by the first caller."""
+        return self._audience(role, language).newest(snapshot)
 
     def news(
-        self, snapshot: Snapshot, role: Role, language: str, has: str, *, whole: bool = False
+        self, snapshot: Snapshot, role: Role, language: str, known_name: str, *, always_whole: bool = False
     ) -> tuple[str, bytes | None]:
-        """For a page that has the view of this name: the name of the newest, and the event that brings it there.
+        """Return the name of the newest view, and the event that brings a page with the named view up to date.
 
-        No event where it has that already. An event `change` says what it is a change of; one without a name of its own
-        is the whole view, as it always is with `whole`.
+        The event is None if the page has the newest view. An event `change` names the view that it changes. An event
+        without a type is the whole view, as all are with `whole`.
         """
-        return self._reader(role, language).news(snapshot, has, all_of_it=whole)
+        return self._audience(role, language).update_for(snapshot, known_name, always_whole=always_whole)
 
-    def _reader(self, role: Role, language: str) -> _Reader:
+    def _audience(self, role: Role, language: str) -> _Audience:
         with self._lock:
-            reader = self._readers.get((role, language)) or _Reader(role, language)
-            self._readers[role, language] = reader
-            self._readers.move_to_end((role, language))
-            while len(self._readers) > _READERS_KEPT:
-                self._readers.popitem(last=False)
-        return reader
+            audience = self._audiences.get((role, language)) or _Audience(role, language)
+            self._audiences[role, language] = audience
+            self._audiences.move_to_end((role, language))
+            while len(self._audiences) > _AUDIENCES_CACHED:
+                self._audiences.popitem(last=False)
+        return audience
 
 
-class _Reader:
-    """All who have one role and read one language."""
+class _Audience:
+    """Everybody with the same role and language."""
 
     def __init__(self, role: Role, language: str) -> None:
         self._role = role
         self._words = Words(language)
         self._lock = threading.Lock()
         self._snapshot: Snapshot | None = None
-        self._last: deque[Shown] = deque(maxlen=_VIEWS_KEPT)
-        """The newest last."""
+        self._last: deque[NamedView] = deque(maxlen=_VIEWS_CACHED)
+        """The last views, the newest at the end."""
         self._events: dict[str, bytes] = {}
-        """What brings a page to the newest view, by the name of the one that it has."""
+        """The events that lead to the newest view, by the name of the view that the page has."""
 
-    def shown(self, snapshot: Snapshot) -> Shown:
+    def newest(self, snapshot: Snapshot) -> NamedView:
         with self._lock:
             return self._newest(snapshot)
 
-    def news(self, snapshot: Snapshot, has: str, *, all_of_it: bool) -> tuple[str, bytes | None]:
+    def update_for(self, snapshot: Snapshot, known_name: str, *, always_whole: bool) -> tuple[str, bytes | None]:
         with self._lock:
             newest = self._newest(snapshot)
-            if newest.name == has:
-                return has, None
-            before = next((one for one in self._last if one.name == has and not all_of_it), None)
-            known = before.name if before is not None else ""
-            if known not in self._events:
-                self._events[known] = _event(before, newest)
-            return newest.name, self._events[known]
+            if newest.name == known_name:
+                return known_name, None
+            before = next((view for view in self._last if view.name == known_name and not always_whole), None)
+            base_name = before.name if before is not None else ""
+            if base_name not in self._events:
+                self._events[base_name] = _update_event(before, newest)
+            return newest.name, self._events[base_name]
 
-    def _newest(self, snapshot: Snapshot) -> Shown:
+    def _newest(self, snapshot: Snapshot) -> NamedView:
         if self._snapshot is not snapshot:
-            view = growing_phone_view(snapshot, self._role, self._words)
-            self._take(view)
+            view = incremental_phone_view(snapshot, self._role, self._words)
+            self._add(view)
             self._snapshot = snapshot
         return self._last[-1]
 
-    def _take(self, view: dict[str, Any]) -> None:
-        """Make a view the newest, unless it is as the one before. What changed is put into text for its name alone."""
+    def _add(self, view: dict[str, Any]) -> None:
+        """Make a view the newest, unless it equals the one before. The text of the change alone gives it its name."""
         if not self._last:
-            self._last.append(Shown(_name(_text(whole(view))), view))
+            self._last.append(NamedView(_name_of(_json_text(whole(view))), view))
             return
         before = self._last[-1]
         change = change_between(before.view, view)
         if change is None:
             return
-        told = _text({"of": before.name, "change": change})
-        newest = Shown(_name(told), view)
+        text = _json_text({"of": before.name, "change": change})
+        newest = NamedView(_name_of(text), view)
         self._last.append(newest)
-        self._events = {before.name: _told(newest.name, told, "change")}
+        self._events = {before.name: _event_bytes(newest.name, text, "change")}
 
 
-def _event(before: Shown | None, now: Shown) -> bytes:
-    """The event that tells of a view to a page that has the one before, or none that is known here."""
+def _update_event(before: NamedView | None, now: NamedView) -> bytes:
+    """Return the event that leads from a known view, or from none, to the present one."""
     if before is None:
-        return _told(now.name, _text(whole(now.view)))
+        return _event_bytes(now.name, _json_text(whole(now.view)))
     change = change_between(before.view, now.view) or {"keys": {}}
-    return _told(now.name, _text({"of": before.name, "change": change}), "change")
+    return _event_bytes(now.name, _json_text({"of": before.name, "change": change}), "change")
 
 
-def _told(name: str, text: str, sort: str = "") -> bytes:
-    about = f"event: {sort}\n" if sort else ""
-    return f"{about}id: {name}\ndata: {text}\n\n".encode()
+def _event_bytes(name: str, text: str, event_type: str = "") -> bytes:
+    head = f"event: {event_type}\n" if event_type else ""
+    return f"{head}id: {name}\ndata: {text}\n\n".encode()
 
 
-def _name(text: str) -> str:
+def _name_of(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=_NAME_BYTES).hexdigest()
 
 
-def _text(value: Any) -> str:
+def _json_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

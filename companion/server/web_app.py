@@ -1,4 +1,4 @@
-"""The web application: pages, interface and files put together, the headers of all answers, the language of a page."""
+"""The web application: routes and files put together, the headers of all responses, and the language of a page."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ from jinja2.runtime import Context
 
 from companion.journal.archive import Archive
 from companion.rules.text import Text
-from companion.server.access import host_allowed, mark_page, may_see_box
+from companion.server.access import host_allowed, may_see_box, set_page_cookie
 from companion.server.api import api_pages
 from companion.server.backup_routes import Backups, backup_pages
 from companion.server.box_routes import BoxLink, box_pages
-from companion.server.compression import Compression, KeptFiles
+from companion.server.compression import Compression
 from companion.server.connections import MOST_BODY_BYTES
-from companion.server.error_pages import handle_errors, refuse, telling, telling_of_file
+from companion.server.error_responses import errors_as_responses, file_errors_as_responses, handle_errors, refuse
 from companion.server.event_streams import Streams
-from companion.server.free_dice_routes import free_pages
-from companion.server.http_server import BRINGS, KNOWN, SPOOLS
+from companion.server.file_cache import FileCache
+from companion.server.free_dice_routes import free_dice_pages
+from companion.server.http_server import BEGIN_BACKUP, MAY_UPLOAD, PHONE_LOOKUP
 from companion.server.openapi import document
-from companion.server.past_games_routes import past_pages, verify_pages
+from companion.server.past_games_routes import past_games_pages
 from companion.server.phone_routes import Phones, phone_pages
 from companion.server.session_link import TableLink
 from companion.server.setup_routes import setup_pages
-from companion.server.status_routes import StatusLink, how_pages
+from companion.server.status_routes import StatusLink, status_pages
+from companion.server.verify_routes import verify_pages
 from companion.server.view_cache import Views
-from companion.server.views.copied_figures_view import copied_of, sort_of
+from companion.server.views.copied_figures_view import find_copied, page_kind
 from companion.server.views.phone_view import phone_view
-from companion.server.web_files import Bundled, Web
+from companion.server.web_files import PageBundle, Web
 from companion.support.qr_code import svg
 from companion.support.resources import art_dir
 from companion.table.commands import Erase
@@ -40,8 +42,8 @@ from companion.table.incremental import whole
 from companion.table.table_errors import NoGameError, StaleError
 from companion.words.catalogue import LANGUAGES, Words
 
-_ASKED = "lang"
-_COOKIE = "companion_language"
+_LANGUAGE_QUERY = "lang"
+_LANGUAGE_COOKIE = "companion_language"
 _YEAR_S = 365 * 24 * 3600
 _POLICY = "; ".join(
     (
@@ -63,13 +65,13 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-_TRIES = 5
-"""How often a game is read in anew because its number was given to another one."""
+_IMPORT_ATTEMPTS = 5
+"""Number of attempts to import a game, whose number another game may take meanwhile."""
 _FROM_DISK = ("file", "art")
-"""The endpoints whose answers are files that a browser may keep."""
+"""Endpoints of files that a browser may cache."""
 
 
-def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
+def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments only
     *,
     web: Web,
     table: TableLink,
@@ -81,50 +83,50 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
     how: StatusLink | None = None,
     hosts: Callable[[], Collection[str]] = tuple,
 ) -> Flask:
-    """The application. It keeps nothing of its own; two may live side by side.
+    """Return the application. It has no global state; two may exist side by side.
 
     Args:
-        web: What the browser gets.
-        table: The way to the table.
+        web: The files for the browser.
+        table: The link to the table.
         archive: Past games, read on the servers' threads.
-        streams: The places for pages that look on; give the same to `serve`.
-        backups: Where a backup comes in, and what is done with it.
+        streams: The open event streams; pass the same to `serve`.
+        backups: Uploaded backups and their installation.
         box: The simulated box. Without it there is no /box at all.
-        troubles: What is amiss with the box, said on top of every page.
-        how: The way to what is known of the box. Without it there is no /how and no /healthz.
-        hosts: Returns the names besides "localhost" and all addresses under which this machine may be called now.
+        troubles: Errors of the start, shown at the top of every page.
+        how: The status of the box. Without it there is no /how and no /healthz.
+        hosts: Returns the present names of this machine, besides "localhost" and all addresses.
     """
     folders = web.folders
     app = Flask("companion", static_folder=None, template_folder=str(web.folder / "templates"))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["bundled"] = _bundled(web)
+    app.jinja_env.globals["bundled"] = _bundle_lookup(web)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]  # Flask's own provider has it
     handle_errors(app)
-    compressed = Compression()
+    compression = Compression()
     phones = Phones(table)
 
     @app.before_request
-    def choose() -> None:
+    def choose_language() -> None:
         g.language = language_of(request, LANGUAGES)
         g.words = Words(g.language)
         if not host_allowed(request.host, hosts()):
             refuse(403, "foreign_host")
 
     @app.after_request
-    def finish(response: Response) -> Response:
+    def finish_response(response: Response) -> Response:
         remember_language(request, response, LANGUAGES)
         if response.mimetype == "text/html":
-            mark_page(response)
-        return add_headers(compressed(request, response), file=request.endpoint in _FROM_DISK)
+            set_page_cookie(response)
+        return add_headers(compression(request, response), file=request.endpoint in _FROM_DISK)
 
     @app.context_processor
-    def always() -> dict[str, Any]:
-        named = [(code, Words(code)("language.name")) for code in LANGUAGES]
-        shown = box is not None and may_see_box(request, box.key)
-        said = {"t": g.words, "language": g.language, "languages": named, "words": g.words}
-        amiss = [g.words.of(trouble) for trouble in troubles]
-        return {**said, "box_here": shown, "build": streams.build, "troubles": amiss}
+    def template_variables() -> dict[str, Any]:
+        languages = [(code, Words(code)("language.name")) for code in LANGUAGES]
+        shows_box = box is not None and may_see_box(request, box.key)
+        texts = {"t": g.words, "language": g.language, "languages": languages, "words": g.words}
+        errors = [g.words.of(trouble) for trouble in troubles]
+        return {**texts, "box_here": shows_box, "build": streams.build, "troubles": errors}
 
     @app.get(f"/<any({', '.join(folders)}):folder>/<path:name>")
     def file(folder: str, name: str) -> Response:
@@ -132,7 +134,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
 
     @app.get("/art/<game>/<name>.svg")
     def art(game: str, name: str) -> Response:
-        package = next((one.words for one in table.session.games if one.id == game), "")
+        package = next((game_pack.words for game_pack in table.session.games if game_pack.id == game), "")
         if not package:
             refuse(404, "not_found")
         return send_from_directory(art_dir(package), f"{name}.svg")
@@ -148,62 +150,62 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
             refuse(404, "no_network")
         return Response(svg(address), mimetype="image/svg+xml")
 
-    def erase(number: int | None) -> None:
-        with telling():
+    def erase_game(number: int | None) -> None:
+        with errors_as_responses():
             try:
                 table.ask(lambda: table.session.do(Erase(number=number)))
             except NoGameError:
                 refuse(404, "no_such_game")
 
-    def bring(data: bytes) -> tuple[int, bool]:
-        with telling(), telling_of_file():
-            for _ in range(_TRIES):
+    def import_game(data: bytes) -> tuple[int, bool]:
+        with errors_as_responses(), file_errors_as_responses():
+            for _ in range(_IMPORT_ATTEMPTS):
                 number = table.ask(table.session.journal.next_number)
-                brought = table.session.read_in(data, number)
-                with suppress(StaleError):  # another game has begun meanwhile
-                    return table.ask(partial(table.session.bring, brought)).game, brought.loose
+                imported = table.session.read_in(data, number)
+                with suppress(StaleError):  # another game took the number; try again
+                    return table.ask(partial(table.session.bring, imported)).game, imported.loose
         refuse(503, "stopping")
 
     views = Views()
-    app.extensions[KNOWN], app.extensions[BRINGS] = phones.known, phones.leads
-    app.extensions[SPOOLS] = backups.incoming.begin
-    _live_pages(app, table, phones, views)
+    app.extensions[PHONE_LOOKUP], app.extensions[MAY_UPLOAD] = phones.phone_with_role, phones.is_host
+    app.extensions[BEGIN_BACKUP] = backups.uploads.begin
+    _add_live_pages(app, table, phones, views)
     app.register_blueprint(phone_pages(phones))
     app.register_blueprint(api_pages(table, phones, streams, views))
     app.register_blueprint(setup_pages(table, archive, phones))
-    app.register_blueprint(free_pages(table, archive, phones))
-    app.register_blueprint(past_pages(archive, erase, bring, phones))
+    app.register_blueprint(free_dice_pages(table, archive, phones))
+    app.register_blueprint(past_games_pages(archive, erase_game, import_game, phones))
     app.register_blueprint(backup_pages(table, archive, backups, phones))
     app.register_blueprint(verify_pages(web.folder))
     if how is not None:
-        app.register_blueprint(how_pages(how, phones))
+        app.register_blueprint(status_pages(how, phones))
     if box is not None:
         app.register_blueprint(box_pages(box, streams))
-    app.wsgi_app = KeptFiles(app.wsgi_app, folders, hosts)  # type: ignore[method-assign]  # as Flask documents it
+    app.wsgi_app = FileCache(app.wsgi_app, folders, hosts)  # type: ignore[method-assign]  # as Flask documents it
     return app
 
 
 def language_of(request: Request, languages: Sequence[str]) -> str:
-    """The language to answer in; `languages` are those there are, the house's own first."""
-    for wish in (request.args.get(_ASKED), request.cookies.get(_COOKIE)):
-        if wish is not None and wish in languages:
-            return wish
-    # In the browser's own order; a country ("fr-CA") says nothing here.
-    wishes = [tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0]
-    return next((wish for wish in wishes if wish in languages), languages[0])
+    """Return the language of the response; the first of `languages` is the default."""
+    for language in (request.args.get(_LANGUAGE_QUERY), request.cookies.get(_LANGUAGE_COOKIE)):
+        if language is not None and language in languages:
+            return language
+    # In the browser's order of preference; the country ("fr-CA") is ignored.
+    preferred = [tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0]
+    return next((language for language in preferred if language in languages), languages[0])
 
 
 def remember_language(request: Request, response: Response, languages: Sequence[str]) -> None:
-    """Keep a language that was asked for, so that the next page speaks it too."""
-    wish = request.args.get(_ASKED)
-    if wish is not None and wish in languages:
-        response.set_cookie(_COOKIE, wish, max_age=_YEAR_S, httponly=True, samesite="Lax")
+    """Remember a language from the query string in a cookie, so that the next page uses it too."""
+    language = request.args.get(_LANGUAGE_QUERY)
+    if language is not None and language in languages:
+        response.set_cookie(_LANGUAGE_COOKIE, language, max_age=_YEAR_S, httponly=True, samesite="Lax")
 
 
 def add_headers(response: Response, file: bool) -> Response:
-    """Put the headers on an answer; a `file` may be kept by the browser as long as it asks each time whether it is new.
+    """Add the common headers to a response; a browser may cache a `file`, but must revalidate it each time.
 
-    What an answer says of itself already, such as a stricter policy, stays.
+    Headers that the response already has, such as a stricter policy, stay.
     """
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
@@ -211,43 +213,47 @@ def add_headers(response: Response, file: bool) -> Response:
     return response
 
 
-def _bundled(web: Web) -> Callable[[Context], Bundled | None]:
-    """How a template asks what it may take in few files."""
+def _bundle_lookup(web: Web) -> Callable[[Context], PageBundle | None]:
+    """Return the function with which a template asks for its bundled files."""
 
     @pass_context
-    def bundled(context: Context) -> Bundled | None:
-        return web.bundled(context.name or "")
+    def bundled(context: Context) -> PageBundle | None:
+        return web.bundle_of(context.name or "")
 
     return bundled
 
 
-def _live_pages(app: Flask, table: TableLink, phones: Phones, views: Views) -> None:
-    """The pages of the open game, each drawn with what there is to see before any script runs."""
+def _add_live_pages(app: Flask, table: TableLink, phones: Phones, views: Views) -> None:
+    """Add the pages of the open game, each rendered with its view before any script runs."""
 
-    def live(template: str) -> str:
+    def render_live(template: str) -> str:
         now = table.snapshot
-        shown = views.shown(now, phones.role_in(now), g.language)
-        return render_template(template, view=whole(shown.view), view_name=shown.name, address=table.address())
+        named_view = views.newest(now, phones.role_in(now), g.language)
+        return render_template(
+            template, view=whole(named_view.view), view_name=named_view.name, address=table.address()
+        )
 
     @app.get("/")
     def home() -> str:
-        return live("index.html")
+        return render_live("index.html")
 
     @app.get("/tv")
     def tv() -> str:
-        return live("tv.html")
+        return render_live("tv.html")
 
     @app.get("/setup")
     def set_up() -> str:
-        return live("setup.html")
+        return render_live("setup.html")
 
-    def copied(address: str) -> str:
-        found = copied_of(table.session.games, address)
-        assert found is not None  # there is a rule for each address, and no other
-        one, words, now = found[1], g.words, table.snapshot
-        told = {"address": address, "copied_title": words.of(one.title), "copied_why": words.of(one.why)}
-        return render_template(f"copy_{sort_of(one)}.html", view=phone_view(now, phones.role_in(now), words), **told)
+    def copy_page(address: str) -> str:
+        result = find_copied(table.session.games, address)
+        assert result is not None  # routes exist only for these addresses
+        copied, words, now = result[1], g.words, table.snapshot
+        texts = {"address": address, "copied_title": words.of(copied.title), "copied_why": words.of(copied.why)}
+        return render_template(
+            f"copy_{page_kind(copied)}.html", view=phone_view(now, phones.role_in(now), words), **texts
+        )
 
     for game in table.session.games:
-        for one in game.accessories.copied:
-            app.add_url_rule(f"/{one.id}", f"copied_{one.id}", copied, defaults={"address": one.id})
+        for copied in game.accessories.copied:
+            app.add_url_rule(f"/{copied.id}", f"copied_{copied.id}", copy_page, defaults={"address": copied.id})

@@ -1,1 +1,1 @@
-"""Attacks: what somebody on the same network may try, each of which once worked."""
+"""Attacks by somebody on the same network, each of which once worked."""

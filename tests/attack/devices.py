@@ -1,4 +1,4 @@
-"""Devices on the network of a table: every one has a loopback address of its own, and asks over real sockets."""
+"""Devices on the network of a table: each has its own loopback address, and uses real sockets."""
 
 from __future__ import annotations
 
@@ -10,62 +10,62 @@ from companion.server.access import PAGE_COOKIE
 from companion.server.phone_routes import COOKIE
 
 PATIENCE_S = 20.0
-"""For what is not measured."""
+"""Timeout in seconds for whatever is not measured."""
 PAGE_S, STREAM_S = 1.0, 2.0
-"""Within which another phone has its page, and its stream."""
+"""Seconds within which another phone must have its page, and its stream."""
 
 
 @dataclass
 class Device:
-    """Somebody at an address; what it opens is closed with it."""
+    """A device at an address; its connections are closed with it."""
 
     port: int
     address: str
     cookie: str = ""
-    """The cookie of a phone with a role; "" for none."""
+    """Cookie of a phone with a role; "" for none."""
     page: bool = True
-    """Our own pages ask: the browser sends their cookie. If False, another site's page asks, or a program."""
+    """True if our own pages ask, whose cookie the browser sends. False for another site's page or a program."""
     sockets: list[socket.socket] = field(default_factory=list)
 
     def connect(self, *, receive_buffer: int | None = None) -> socket.socket:
-        """A connection that asks for nothing yet."""
-        one = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        """Return a connection without a request."""
+        connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if receive_buffer is not None:
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        one.settimeout(PATIENCE_S)
-        one.bind((self.address, 0))
-        one.connect(("127.0.0.1", self.port))
-        self.sockets.append(one)
-        return one
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        connection.settimeout(PATIENCE_S)
+        connection.bind((self.address, 0))
+        connection.connect(("127.0.0.1", self.port))
+        self.sockets.append(connection)
+        return connection
 
-    def ask(self, path: str, *, times: int = 1, receive_buffer: int | None = None) -> socket.socket:
-        """A connection on which this was asked for, so many times, and nothing read yet."""
-        one = self.connect(receive_buffer=receive_buffer)
-        one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{self._cookie}\r\n".encode() * times)
-        return one
+    def request(self, path: str, *, times: int = 1, receive_buffer: int | None = None) -> socket.socket:
+        """Return a connection with this request, repeated `times` times, before any of the response is read."""
+        connection = self.connect(receive_buffer=receive_buffer)
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{self._cookie}\r\n".encode() * times)
+        return connection
 
-    def brings(self) -> socket.socket:
-        """A connection on which the file of a game begins to come, and does not end."""
-        one = self.connect()
+    def begin_upload(self) -> socket.socket:
+        """Return a connection on which the upload of a game's file begins, and does not end."""
+        connection = self.connect()
         head = "POST /api/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/jsonl\r\n"
-        one.sendall(f"{head}{self._cookie}Content-Length: 500000\r\n\r\n".encode() + b" " * 1000)
-        return one
+        connection.sendall(f"{head}{self._cookie}Content-Length: 500000\r\n\r\n".encode() + b" " * 1000)
+        return connection
 
     def status(self, path: str) -> tuple[int, float]:
-        """What an address answers with, and how many seconds its first bytes took."""
+        """Return the status of a response, and the seconds until its first bytes."""
         begun = time.monotonic()
-        one = self.ask(path)
-        head = one.recv(65536)
+        connection = self.request(path)
+        head = connection.recv(65536)
         took = time.monotonic() - begun
-        one.close()
+        connection.close()
         return int(head.split(b" ", 2)[1]) if head else 0, took
 
-    def looks_on(self) -> tuple[int, float]:
-        """Open a stream and keep it: its status, and how many seconds the first view took."""
+    def open_stream(self) -> tuple[int, float]:
+        """Open a stream and keep it; return its status, and the seconds until the first view."""
         begun = time.monotonic()
-        one = self.ask("/api/events")
+        connection = self.request("/api/events")
         text = b""
-        while b"data: {" not in text and (part := one.recv(65536)):
+        while b"data: {" not in text and (part := connection.recv(65536)):
             text += part
             if not text.startswith(b"HTTP/1.1 200"):
                 break
@@ -73,10 +73,10 @@ class Device:
 
     @property
     def _cookie(self) -> str:
-        shown = {COOKIE: self.cookie, PAGE_COOKIE: "1" if self.page else ""}
-        pairs = "; ".join(f"{name}={value}" for name, value in shown.items() if value)
+        cookies = {COOKIE: self.cookie, PAGE_COOKIE: "1" if self.page else ""}
+        pairs = "; ".join(f"{name}={value}" for name, value in cookies.items() if value)
         return f"Cookie: {pairs}\r\n" if pairs else ""
 
     def close(self) -> None:
-        for one in self.sockets:
-            one.close()
+        for connection in self.sockets:
+            connection.close()

@@ -1,4 +1,4 @@
-"""What a process has in memory."""
+"""The memory of this process."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from pathlib import Path
 
 
 def resident_kb() -> int:
-    """What this process, whatever it plays, has in memory now, in kB."""
+    """Return the resident memory of this process in kB."""
     status = Path("/proc/self/status").read_text("ascii").splitlines()
     return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))

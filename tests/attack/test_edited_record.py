@@ -34,7 +34,7 @@ NOTE = "noted, not checked"
 
 @pytest.fixture
 def untouched(tmp_path: Path) -> Path:
-    """A finished market."""
+    """Return a directory with a finished market."""
     with closing(open_store(tmp_path, BEFORE)) as store:
         finished(store)
     return tmp_path
@@ -42,45 +42,45 @@ def untouched(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def directory(untouched: Path) -> Path:
-    """The same, but its noted result was edited: the last is called the first."""
-    return edit(untouched, result=[[2, 1, 99], [1, 2, 0]])
+    """Return the same with an edited result in its note: the last is called the first."""
+    return edit_note(untouched, result=[[2, 1, 99], [1, 2, 0]])
 
 
-def edit(directory: Path, **fields: Any) -> Path:
-    """Have a game's note say otherwise; without fields, there is none. Its digest is made anew."""
+def edit_note(directory: Path, **fields: Any) -> Path:
+    """Change these fields in a game's note; without fields, remove the note. Its digest is computed again."""
     with closing(connect(directory / NAME, read_only=False)) as db:
-        last, about = db.execute("SELECT last, result FROM games WHERE number = 1").fetchone()
-        *_, result, told = noted(1, last, canonical({**json.loads(about), **fields}) if fields else None)
-        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = 1", (result, told))
+        last, note = db.execute("SELECT last, result FROM games WHERE number = 1").fetchone()
+        *_, result, digest = noted(1, last, canonical({**json.loads(note), **fields}) if fields else None)
+        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = 1", (result, digest))
     return directory
 
 
-def edit_whole(directory: Path, about: Any) -> Path:
-    """Have this stand in place of a game's note."""
+def replace_note(directory: Path, note: Any) -> Path:
+    """Replace a game's note."""
     with closing(connect(directory / NAME, read_only=False)) as db:
         (last,) = db.execute("SELECT last FROM games WHERE number = 1").fetchone()
-        *_, result, told = noted(1, last, canonical(about))
-        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = 1", (result, told))
+        *_, result, digest = noted(1, last, canonical(note))
+        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = 1", (result, digest))
     return directory
 
 
-def listed(directory: Path, games: tuple[Game, ...]) -> Past:
+def listed_game(directory: Path, games: tuple[Game, ...]) -> Past:
     [past] = Archive(directory / NAME, games).games()
     return past
 
 
 def without_result(seq: int, body: dict[str, Any]) -> dict[str, Any]:
-    """The rows as programs wrote them that did not tell the result."""
+    """Return the row as written by programs that did not record the result."""
     return {name: value for name, value in body.items() if name != "result"}
 
 
 def as_the_first_programs(seq: int, body: dict[str, Any]) -> dict[str, Any]:
-    """The rows as programs wrote them that had no seals either."""
+    """Return the row as written by programs that had no seals either."""
     return {name: value for name, value in body.items() if name not in ("result", "edition", "salt", "match")}
 
 
-def test_it_is_found_when_games_are_read_through_and_put_right(directory: Path) -> None:
-    edited = listed(directory, BEFORE).result
+def test_a_scan_of_all_games_repairs_the_note(directory: Path) -> None:
+    edited = listed_game(directory, BEFORE).result
     assert [*faulty_games(directory / NAME, BEFORE)] == [1]
     with closing(open_store(directory, BEFORE)) as store:
         session = on(store.journal, BEFORE)
@@ -90,7 +90,7 @@ def test_it_is_found_when_games_are_read_through_and_put_right(directory: Path) 
         assert mended.aside.exists()
         assert session.damaged
         assert session.mend(1) is None
-    right = listed(directory, BEFORE).result
+    right = listed_game(directory, BEFORE).result
     assert right != edited
     with closing(open_store(directory, BEFORE)) as store:
         assert on(store.journal, BEFORE).journal.noted(1).result == right
@@ -98,18 +98,18 @@ def test_it_is_found_when_games_are_read_through_and_put_right(directory: Path) 
     assert Archive(mended.aside, BEFORE).games()[0].result == edited, "the copy is the journal as it was"
 
 
-def test_its_own_page_has_the_result_of_its_moves(directory: Path) -> None:
-    found = Archive(directory / NAME, BEFORE).find(1)
-    assert found.table is not None
-    assert found.past.result != listed(directory, BEFORE).result
-    view = game_view(found, None, Words("en"))
+def test_the_games_page_shows_the_result_of_its_moves(directory: Path) -> None:
+    past = Archive(directory / NAME, BEFORE).find(1)
+    assert past.table is not None
+    assert past.past.result != listed_game(directory, BEFORE).result
+    view = game_view(past, None, Words("en"))
     by_total = {seat["seat"]: seat["total"] for seat in view["places"]}
     assert by_total == {place["seat"]: place["total"] for place in view["table"]["standings"]}
 
 
 @pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
-def test_by_other_rules_its_rows_tell_the_result(directory: Path, games: tuple[Game, ...]) -> None:
-    past = listed(directory, games)
+def test_with_other_rules_the_rows_give_the_result(directory: Path, games: tuple[Game, ...]) -> None:
+    past = listed_game(directory, games)
     right = Archive(directory / NAME, BEFORE).find(1).past.result
     assert (past.result, past.only_noted) == (right, False)
     assert [*faulty_games(directory / NAME, games)] == [1]
@@ -120,9 +120,7 @@ def test_by_other_rules_its_rows_tell_the_result(directory: Path, games: tuple[G
 
 
 @pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
-def test_of_an_older_game_by_other_rules_it_is_said_that_nobody_checked(
-    directory: Path, games: tuple[Game, ...]
-) -> None:
+def test_an_older_foreign_game_is_marked_as_unchecked(directory: Path, games: tuple[Game, ...]) -> None:
     rewrite(directory / NAME, 1, without_result)
     archive = Archive(directory / NAME, games)
     [past] = archive.games()
@@ -130,15 +128,15 @@ def test_of_an_older_game_by_other_rules_it_is_said_that_nobody_checked(
     assert games_view([past], None, Words("en"))[0]["only_noted"]
     assert game_view(archive.find(1), None, Words("en"))["only_noted"]
     assert all(NOTE in line for line in results_csv([past]).splitlines()[1:])
-    assert NOTE not in results_csv([listed(directory, BEFORE)])
+    assert NOTE not in results_csv([listed_game(directory, BEFORE)])
 
 
-def test_a_backup_brings_the_result_of_the_moves(directory: Path, tmp_path: Path) -> None:
+def test_a_backup_restores_the_result_of_the_moves(directory: Path, tmp_path: Path) -> None:
     backup_to(tmp_path / "backup", directory)
-    other = tmp_path / "other"
-    other.mkdir()
-    restore_backup(tmp_path / "backup", other, BEFORE)
-    assert listed(other, BEFORE).result == Archive(directory / NAME, BEFORE).find(1).past.result
+    other_folder = tmp_path / "other"
+    other_folder.mkdir()
+    restore_backup(tmp_path / "backup", other_folder, BEFORE)
+    assert listed_game(other_folder, BEFORE).result == Archive(directory / NAME, BEFORE).find(1).past.result
 
 
 @pytest.mark.parametrize(
@@ -146,20 +144,20 @@ def test_a_backup_brings_the_result_of_the_moves(directory: Path, tmp_path: Path
     [{"names": ["Bao", "Ada"]}, {"colours": [["blue"], ["red"]]}, {"result": None}, {}],
     ids=["names", "colours", "no result", "no note"],
 )
-def test_names_colours_and_a_missing_result_are_put_right_too(untouched: Path, fields: dict[str, Any]) -> None:
-    right = listed(untouched, BEFORE)
-    edit(untouched, **fields)
+def test_names_colours_and_a_missing_result_are_repaired_too(untouched: Path, fields: dict[str, Any]) -> None:
+    right = listed_game(untouched, BEFORE)
+    edit_note(untouched, **fields)
     assert [*faulty_games(untouched / NAME, BEFORE)] == [1]
-    found = Archive(untouched / NAME, BEFORE).find(1).past
-    assert (found.names, found.colours, found.result) == (right.names, right.colours, right.result)
+    past = Archive(untouched / NAME, BEFORE).find(1).past
+    assert (past.names, past.colours, past.result) == (right.names, right.colours, right.result)
     with closing(open_store(untouched, BEFORE)) as store:
         assert on(store.journal, BEFORE).mend(1) is not None
-    assert listed(untouched, BEFORE) == right
+    assert listed_game(untouched, BEFORE) == right
 
 
-def test_by_other_rules_the_rows_tell_the_names(untouched: Path) -> None:
-    names = listed(untouched, BEFORE).names
-    edit(untouched, names=["Bao", "Ada"])
+def test_with_other_rules_the_rows_give_the_names(untouched: Path) -> None:
+    names = listed_game(untouched, BEFORE).names
+    edit_note(untouched, names=["Bao", "Ada"])
     assert [*faulty_games(untouched / NAME, WITHOUT)] == [1]
     assert Archive(untouched / NAME, WITHOUT).find(1).past.names == names
     with closing(open_store(untouched, WITHOUT)) as store:
@@ -169,26 +167,26 @@ def test_by_other_rules_the_rows_tell_the_names(untouched: Path) -> None:
 
 
 @pytest.fixture
-def renamed(untouched: Path) -> Path:
-    """The finished market, in which Ada and Bao were the wrong way round; its note is in the oldest form."""
+def swapped_names(untouched: Path) -> Path:
+    """Return the finished market with Ada and Bao swapped; its note is in the oldest form."""
     with closing(open_store(untouched, BEFORE)) as store:
         session = on(store.journal, BEFORE)
         session.do(Open(number=1))
         session.do(Amend(entry=0, names=("Bao", "Ada")))
         session.do(Leave())
-    result = listed(untouched, BEFORE).result
+    result = listed_game(untouched, BEFORE).result
     assert result is not None
-    return edit_whole(untouched, [list(place) for place in result])
+    return replace_note(untouched, [list(place) for place in result])
 
 
 @pytest.mark.parametrize("games", [BEFORE, NOW, WITHOUT], ids=["its rules", "other rules", "no rules"])
-def test_a_note_in_the_oldest_form_leads_no_list_astray(renamed: Path, games: tuple[Game, ...]) -> None:
-    assert listed(renamed, games).names == ("Bao", "Ada")
+def test_a_note_in_the_oldest_form_falsifies_no_list(swapped_names: Path, games: tuple[Game, ...]) -> None:
+    assert listed_game(swapped_names, games).names == ("Bao", "Ada")
 
 
-def test_a_note_in_the_oldest_form_is_put_right(renamed: Path) -> None:
-    assert [*faulty_games(renamed / NAME, BEFORE)] == [1]
-    with closing(open_store(renamed, BEFORE)) as store:
+def test_a_note_in_the_oldest_form_is_repaired(swapped_names: Path) -> None:
+    assert [*faulty_games(swapped_names / NAME, BEFORE)] == [1]
+    with closing(open_store(swapped_names, BEFORE)) as store:
         session = on(store.journal, BEFORE)
         mended = session.mend(1)
         assert mended is not None
@@ -197,69 +195,65 @@ def test_a_note_in_the_oldest_form_is_put_right(renamed: Path) -> None:
         assert session.mend(1) is None
 
 
-def test_a_note_of_a_game_that_goes_on_is_not_missing(untouched: Path) -> None:
+def test_an_unfinished_games_note_is_not_missing(untouched: Path) -> None:
     with closing(open_store(untouched, BEFORE)) as store:
         session = on(store.journal, BEFORE)
         session.do(Open(number=1))
         session.do(TakeBack())
         session.do(Leave())
-    edit(untouched)
+    edit_note(untouched)
     assert [*faulty_games(untouched / NAME, BEFORE)] == [1]
-    assert listed(untouched, BEFORE).names == ("Ada", "Bao")
+    assert listed_game(untouched, BEFORE).names == ("Ada", "Bao")
 
 
-def test_old_games_have_such_notes_by_right(renamed: Path) -> None:
+def test_old_games_may_have_such_notes(swapped_names: Path) -> None:
     """Their programs noted nothing else, and wrote no version of the rules."""
-    result = [list(place) for place in listed(renamed, BEFORE).result or ()]
-    unseal(renamed / NAME, 1, LANTERNS)
-    rewrite(renamed / NAME, 1, as_the_first_programs)
-    edit_whole(renamed, result)
-    past = listed(renamed, BEFORE)
+    result = [list(place) for place in listed_game(swapped_names, BEFORE).result or ()]
+    unseal(swapped_names / NAME, 1, LANTERNS)
+    rewrite(swapped_names / NAME, 1, as_the_first_programs)
+    replace_note(swapped_names, result)
+    past = listed_game(swapped_names, BEFORE)
     assert (past.names, past.foreign, past.only_noted) == (("Bao", "Ada"), Foreign.OTHER_RULES, True)
-    assert [*faulty_games(renamed / NAME, BEFORE)] == [None]
-    with closing(open_store(renamed, BEFORE)) as store:
+    assert [*faulty_games(swapped_names / NAME, BEFORE)] == [None]
+    with closing(open_store(swapped_names, BEFORE)) as store:
         assert on(store.journal, BEFORE).mend(1) is None
 
 
-def test_an_old_game_that_is_damaged_has_the_names_of_the_rows_that_hold(renamed: Path) -> None:
-    with closing(connect(renamed / NAME, read_only=False)) as db:
+def test_a_damaged_old_game_has_the_intact_rows_names(swapped_names: Path) -> None:
+    with closing(connect(swapped_names / NAME, read_only=False)) as db:
         db.execute("UPDATE rows SET body = '{}' WHERE kind = 'amended'")
-    assert listed(renamed, WITHOUT).names == ("Ada", "Bao")
+    assert listed_game(swapped_names, WITHOUT).names == ("Ada", "Bao")
 
 
 @pytest.fixture
 def put_right(untouched: Path) -> Path:
-    """The finished market, from which a move was left out once it was over: its result is another one."""
-    before = listed(untouched, BEFORE).result
+    """Return the finished market without a move that was removed after the end: its result changed."""
+    before = listed_game(untouched, BEFORE).result
     with closing(open_store(untouched, BEFORE)) as store:
         session = on(store.journal, BEFORE)
         session.do(Open(number=1))
         session.do(Amend(entry=len(CARDS) + 3))
         assert table_of(session).over
         session.do(Leave())
-    assert listed(untouched, BEFORE).result != before
+    assert listed_game(untouched, BEFORE).result != before
     return untouched
 
 
 @pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
-def test_a_result_that_was_put_right_after_the_end_is_the_one_that_the_rows_tell(
-    put_right: Path, games: tuple[Game, ...]
-) -> None:
-    right = listed(put_right, BEFORE).result
-    past = listed(put_right, games)
+def test_a_result_corrected_after_the_end_is_in_the_rows(put_right: Path, games: tuple[Game, ...]) -> None:
+    right = listed_game(put_right, BEFORE).result
+    past = listed_game(put_right, games)
     assert (past.result, past.only_noted) == (right, False)
     assert [*faulty_games(put_right / NAME, games)] == [None]
-    edit(put_right, result=[[2, 1, 99], [1, 2, 0]])
-    assert listed(put_right, games).result == right
+    edit_note(put_right, result=[[2, 1, 99], [1, 2, 0]])
+    assert listed_game(put_right, games).result == right
 
 
 @pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
-def test_a_result_that_older_programs_told_before_it_was_put_right_is_told_no_more(
-    put_right: Path, games: tuple[Game, ...]
-) -> None:
-    right = listed(put_right, BEFORE).result
+def test_an_outdated_result_in_older_rows_is_ignored(put_right: Path, games: tuple[Game, ...]) -> None:
+    right = listed_game(put_right, BEFORE).result
     without_the_last_row(put_right)
-    past = listed(put_right, games)
+    past = listed_game(put_right, games)
     assert (past.result, past.only_noted) == (right, True)
     assert [*faulty_games(put_right / NAME, games)] == [None]
     with closing(open_store(put_right, games)) as store:
@@ -267,16 +261,16 @@ def test_a_result_that_older_programs_told_before_it_was_put_right_is_told_no_mo
 
 
 def without_the_last_row(directory: Path) -> None:
-    """The rows as programs wrote them that told the result once."""
+    """Remove the last row, as in journals of programs that recorded the result once."""
     with closing(connect(directory / NAME, read_only=False)) as db:
         db.execute("DELETE FROM rows WHERE seq = (SELECT max(seq) FROM rows)")
-        last, about = db.execute("SELECT last - 1, result FROM games WHERE number = 1").fetchone()
-        *_, told = noted(1, last, about)
-        db.execute("UPDATE games SET last = ?, digest = ? WHERE number = 1", (last, told))
+        last, note = db.execute("SELECT last - 1, result FROM games WHERE number = 1").fetchone()
+        *_, digest = noted(1, last, note)
+        db.execute("UPDATE games SET last = ?, digest = ? WHERE number = 1", (last, digest))
 
 
 def edit_last_row(directory: Path, result: Any) -> None:
-    """Have the last row tell another result, with its hash made anew: no row comes after it."""
+    """Change the result in the last row, and compute its hash again: no row comes after it."""
     with closing(connect(directory / NAME, read_only=False)) as db:
         (last,) = db.execute("SELECT max(seq) FROM rows").fetchone()
 
@@ -286,8 +280,8 @@ def edit_last_row(directory: Path, result: Any) -> None:
     rewrite(directory / NAME, 1, change)
 
 
-def test_a_result_in_the_rows_that_is_not_that_of_the_moves_is_found(untouched: Path) -> None:
-    right = listed(untouched, BEFORE).result
+def test_a_false_result_in_the_rows_is_found(untouched: Path) -> None:
+    right = listed_game(untouched, BEFORE).result
     edit_last_row(untouched, [[2, 1, 99], [1, 2, 0]])
     assert [*faulty_games(untouched / NAME, BEFORE)] == [1]
     with closing(open_store(untouched, BEFORE)) as store:
@@ -298,27 +292,27 @@ def test_a_result_in_the_rows_that_is_not_that_of_the_moves_is_found(untouched: 
         session.do(Open(number=1))
         session.do(Leave())
     for games in (BEFORE, NOW, WITHOUT):
-        past = listed(untouched, games)
+        past = listed_game(untouched, games)
         assert (past.result, past.only_noted) == (right, False)
 
 
-def test_without_its_rules_a_second_result_is_none(untouched: Path) -> None:
-    """A row more, which nobody can hold against the moves."""
+def test_without_the_rules_a_second_result_is_ignored(untouched: Path) -> None:
+    """Add a row, which nobody can compare with the moves."""
     with closing(connect(untouched / NAME, read_only=False)) as db:
         last = rows_of(db, 1)[-1]
         more = replace(
             last, seq=last.seq + 1, previous=last.hash(), body={**last.body, "result": [[2, 1, 9], [1, 2, 0]]}
         )
         db.execute(f"INSERT INTO rows VALUES ({', '.join('?' * 13)})", row_to_sql(more))
-        about = db.execute("SELECT result FROM games WHERE number = 1").fetchone()[0]
-        *_, told = noted(1, more.seq, about)
-        db.execute("UPDATE games SET last = ?, digest = ? WHERE number = 1", (more.seq, told))
+        note = db.execute("SELECT result FROM games WHERE number = 1").fetchone()[0]
+        *_, digest = noted(1, more.seq, note)
+        db.execute("UPDATE games SET last = ?, digest = ? WHERE number = 1", (more.seq, digest))
     assert [*faulty_games(untouched / NAME, WITHOUT)] == [1]
 
 
-def test_a_game_that_has_ended_is_not_carried_over_because_its_note_says_otherwise(untouched: Path) -> None:
-    edit(untouched, result=None)
-    assert listed(untouched, NOW).result is not None
+def test_an_ended_game_is_not_migrated_by_its_note(untouched: Path) -> None:
+    edit_note(untouched, result=None)
+    assert listed_game(untouched, NOW).result is not None
     with closing(open_store(untouched, NOW)) as store, pytest.raises(ForeignError) as refused:
         on(store.journal, NOW).do(Open(number=1))
     assert refused.value.reason.key == "session.ended_by_other_rules"

@@ -12,16 +12,16 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.depth import deep
-from tests.server.acting import NAMES, world
+from tests.server.acting import NAMES, open_world
 
 pytestmark = deep
 
 BOX, ELSEWHERE = os.environ.get("COMPANION_ADDRESSES", "127.0.0.1,127.0.0.2").split(",")
-"""The addresses of the box and of the other site. tests/box gives some off the loopback: there a browser says less."""
+"""Addresses of the box and of the other site. tests/box uses some off the loopback: there a browser says less."""
 PLACES = 4
-"""How many streams the box allows."""
+"""Limit on the streams of the box."""
 WINDOWS, IMAGES = 6, 8
-"""More than there are places."""
+"""Number of windows, more than there are places."""
 FOREIGN = f"""<body><script>
 const streams = new URLSearchParams(location.search).get("streams");
 let failed = 0;
@@ -33,7 +33,7 @@ function again(number) {{
 for (let number = 0; streams && number < {IMAGES}; number += 1) again(number);
 for (let number = 0; streams && number < {WINDOWS}; number += 1) open(`${{streams}}?window=${{number}}`);
 </script>"""
-"""A page that opens streams, where it is told of them: with images again and again, and with windows that stay."""
+"""A page that opens streams from the given addresses: with images again and again, and with windows that stay."""
 
 
 class _Elsewhere(BaseHTTPRequestHandler):
@@ -50,7 +50,7 @@ class _Elsewhere(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def foreign() -> Iterator[str]:
-    """The address of the other site's page."""
+    """Yield the address of the other site's page."""
     with ThreadingHTTPServer((ELSEWHERE, 0), _Elsewhere) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
@@ -59,10 +59,8 @@ def foreign() -> Iterator[str]:
         thread.join()
 
 
-def test_a_page_of_another_site_keeps_no_stream_from_a_page_of_ours(
-    browser: Browser, tmp_path: Path, foreign: str
-) -> None:
-    with world(browser, tmp_path / "state", streams=PLACES, host=BOX) as race:
+def test_another_sites_page_blocks_none_of_our_streams(browser: Browser, tmp_path: Path, foreign: str) -> None:
+    with open_world(browser, tmp_path / "state", streams=PLACES, host=BOX) as race:
         race.start(*NAMES)
         page = race.phone()
         box = page.url
@@ -74,7 +72,7 @@ def test_a_page_of_another_site_keeps_no_stream_from_a_page_of_ours(
         phones = [race.phone() for _ in range(PLACES)]
         phones[0].goto(foreign)
         phones[0].context.clear_cookies()
-        phones[0].evaluate("box => { location.href = box; }", box)  # by a link it is our page as well
+        phones[0].evaluate("box => { location.href = box; }", box)  # opened by a link, it is our page as well
         phones[0].wait_for_url(box)
         race.play(1, move="step", by="cards")
         for phone in phones:

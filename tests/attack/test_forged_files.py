@@ -1,4 +1,4 @@
-"""Somebody changes the file of a game and seals it anew. `verify` finds it, or says what it could not check."""
+"""Somebody changes the file of a game and seals it again. `verify` finds it, or says what it could not check."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ Bodies = list[dict[str, Any]]
 
 @pytest.fixture
 def finished() -> Bodies:
-    """A game that is over, with everything laid open."""
+    """Return the file of a finished game, with everything revealed."""
     files = map(bodies, random_games(20))
     return next(lines for lines in files if any(line.get("kind") == "end" for line in lines))
 
 
 @pytest.fixture
 def hiding() -> Bodies:
-    """What everybody may see of a game that goes on, in which somebody holds a card."""
+    """Return the public file of an unfinished game in which somebody holds a card."""
     with journal_in_memory() as journal:
         session = Session(journal, GAMES, lambda: NOON)
         session.do(Start(game="classic", names=("Ada", "Bao")))
@@ -47,8 +47,8 @@ def codes(lines: Bodies) -> list[str]:
     return [fault.problem.code.value for fault in examine(written(lines), GAMES).faults]
 
 
-def another_wins(lines: Bodies) -> Bodies:
-    """The result with the totals the other way round."""
+def with_swapped_totals(lines: Bodies) -> Bodies:
+    """Return the file with the totals swapped in the result."""
     [end] = [line for line in lines if line.get("kind") == "end"]
     totals = [place["total"] for place in end["standings"]]
     for place, total in zip(end["standings"], reversed(totals), strict=True):
@@ -56,16 +56,16 @@ def another_wins(lines: Bodies) -> Bodies:
     return lines
 
 
-def test_another_result_is_found_also_in_a_file_that_calls_itself_partial(finished: Bodies) -> None:
+def test_a_false_result_is_found_in_a_partial_file(finished: Bodies) -> None:
     assert codes(finished) == []
-    forged = another_wins(finished)
+    forged = with_swapped_totals(finished)
     assert codes(forged) == ["wrong_result"]
     forged[0]["partial"] = True
     assert codes(forged) == ["wrong_partial"]
 
 
 def test_a_file_that_hides_nothing_is_not_partial(finished: Bodies) -> None:
-    """Its end left out, and a move changed against the rules."""
+    """Remove its end, and change a move against the rules."""
     lines = [line for line in finished if line.get("kind") != "end"]
     first = next(line for line in lines[1:] if "kind" not in line)
     first["move"] = "claim"
@@ -73,7 +73,7 @@ def test_a_file_that_hides_nothing_is_not_partial(finished: Bodies) -> None:
     assert "wrong_partial" in codes(lines)
 
 
-def test_a_file_that_hides_something_is_not_called_right(hiding: Bodies, tmp_path: Path) -> None:
+def test_a_file_that_hides_something_is_not_approved(hiding: Bodies, tmp_path: Path) -> None:
     report = examine(written(hiding), GAMES)
     assert (report.holds, report.ok, report.rules) == (True, None, Rules.SECRET)
     path = tmp_path / "game.jsonl"
@@ -83,58 +83,60 @@ def test_a_file_that_hides_something_is_not_called_right(hiding: Bodies, tmp_pat
     assert (status, body["ok"], body["rules"]) == (4, None, "secret")
 
 
-def test_a_key_that_comes_twice_is_no_line(finished: Bodies) -> None:
-    """A person reads the first of two, a program the last, and the words are the same."""
+def test_a_line_with_a_duplicate_key_is_invalid(finished: Bodies) -> None:
+    """A person reads the first of two equal keys, a program the last, although the closing words are the same."""
     raw = [json.dumps(line, ensure_ascii=False).encode() for line in finished]
-    at = next(at for at, line in enumerate(finished) if line.get("kind") == "end")
+    index = next(index for index, line in enumerate(finished) if line.get("kind") == "end")
     twice = b'"standings": [{"seat": 2, "rank": 1, "total": 1000}], "standings":'
-    raw[at] = raw[at].replace(b'"standings":', twice, 1)
+    raw[index] = raw[index].replace(b'"standings":', twice, 1)
     data = b"\n".join([*raw, seal(raw), b""])
     report = examine(data, GAMES)
-    assert [(fault.problem.line, fault.problem.code.value) for fault in report.faults] == [(at + 1, "unreadable")]
+    assert [(fault.problem.line, fault.problem.code.value) for fault in report.faults] == [(index + 1, "unreadable")]
     with pytest.raises(BadFileError):
         replay(data, GAMES)
 
 
 @pytest.mark.parametrize("line", [b'{"a": 1, "\\u0061": 2}', b'{"a": {"b": [{"c": 1, "c": 1}]}}'])
-def test_so_is_one_deep_inside_or_spelt_otherwise(finished: Bodies, line: bytes) -> None:
+def test_a_nested_or_escaped_duplicate_key_is_invalid(finished: Bodies, line: bytes) -> None:
     raw = [json.dumps(body, ensure_ascii=False).encode() for body in finished]
     raw[1:1] = [line.replace(b"{", b'{"kind": "match", ', 1)]
-    assert "unreadable" in [one.problem.code.value for one in examine(b"\n".join([*raw, seal(raw), b""]), GAMES).faults]
+    assert "unreadable" in [
+        fault.problem.code.value for fault in examine(b"\n".join([*raw, seal(raw), b""]), GAMES).faults
+    ]
 
 
 @pytest.mark.parametrize(("number", "right"), [("1.0", True), ("10e-1", True), ("1.5", False)])
-def test_a_number_is_read_alike_however_it_is_written(finished: Bodies, number: str, *, right: bool) -> None:
+def test_equal_numbers_in_different_notation_are_equal(finished: Bodies, number: str, *, right: bool) -> None:
     raw = [json.dumps(line, ensure_ascii=False).encode() for line in finished]
-    at = next(at for at, line in enumerate(finished) if line.get("seat") == 1)
-    raw[at] = raw[at].replace(b'"seat": 1', f'"seat": {number}'.encode())
+    index = next(index for index, line in enumerate(finished) if line.get("seat") == 1)
+    raw[index] = raw[index].replace(b'"seat": 1', f'"seat": {number}'.encode())
     data = b"\n".join([*raw, seal(raw), b""])
     assert examine(data, GAMES).holds == right
     assert (check(data).problems == ()) == right
 
 
-def test_a_seal_above_the_last_line_is_no_line(finished: Bodies) -> None:
-    """It was left out of the closing words, and could say anything."""
+def test_a_seal_above_the_last_line_is_invalid(finished: Bodies) -> None:
+    """The closing words did not cover such a line, so it could say anything."""
     lines = [*finished[:-1], {"kind": "seal", "winner": "Bao"}, finished[-1]]
     assert codes(lines) == ["unreadable"]
 
 
-def test_lists_that_are_nested_too_deep_are_no_line(finished: Bodies) -> None:
-    """A reader that gives up, and one that does not, would say different things."""
-    for depth, found in ((62, []), (64, ["unreadable"]), (3_000, ["unreadable"])):
+def test_too_deeply_nested_lists_are_invalid(finished: Bodies) -> None:
+    """A reader with a depth limit, and one without, would disagree."""
+    for depth, expected in ((62, []), (64, ["unreadable"]), (3_000, ["unreadable"])):
         raw = [json.dumps(line, ensure_ascii=False).encode() for line in finished]
         raw[-1:-1] = [b'{"kind": "note", "deep": ' + b"[" * depth + b"]" * depth + b"}"]
         report = examine(b"\n".join([*raw, seal(raw), b""]), GAMES)
-        assert [fault.problem.code.value for fault in report.faults] == found
+        assert [fault.problem.code.value for fault in report.faults] == expected
 
 
-def test_a_file_from_which_all_chance_was_taken_does_not_hold(finished: Bodies) -> None:
+def test_a_file_without_its_chance_is_rejected(finished: Bodies) -> None:
     lines = [line for line in finished if line.get("kind") in (None, "match", "end")]
     assert codes(lines)[:1] == ["missing_draw"]
 
 
 def without_occasions(lines: Bodies, occasion: Any = ...) -> Bodies:
-    """All draws without what they were made for, or made for this, and no word of second draws."""
+    """Remove the occasions of all draws, or set them all to this one, and remove the marks of second draws."""
     for line in drawn(lines):
         for name in ("occasion", "instead_of", "moved_to"):
             line.pop(name, None)
@@ -148,69 +150,69 @@ def drawn(lines: Bodies) -> Bodies:
 
 
 @pytest.mark.parametrize("occasion", [..., None], ids=["gone", "null"])
-def test_a_file_from_which_all_occasions_were_taken_does_not_hold(finished: Bodies, occasion: Any) -> None:
-    """The match promises them, and the words of the commitment are over the match."""
+def test_a_file_without_its_occasions_is_rejected(finished: Bodies, occasion: Any) -> None:
+    """The match promises occasions, and the words of the commitment cover the match."""
     forged = without_occasions(finished, occasion)
     data = written(forged)
     number = len(drawn(forged))
-    assert [one.code.value for one in check(data).problems] == ["wrong_occasion"] * number
+    assert [problem.code.value for problem in check(data).problems] == ["wrong_occasion"] * number
     del forged[1]["occasions"]
     assert "wrong_commitment" in codes(forged)
 
 
 @pytest.mark.parametrize("occasion", [[0, 0], [0, 1], [0, 9999], [1, 1]], ids=str)
-def test_nor_does_one_in_which_all_draws_are_for_the_same(finished: Bodies, occasion: list[int]) -> None:
-    found = codes(without_occasions(finished, occasion))
-    assert set(found) <= {"wrong_occasion", "wrong_replaced"}
-    assert "wrong_occasion" in found
+def test_a_file_with_one_occasion_for_all_is_rejected(finished: Bodies, occasion: list[int]) -> None:
+    found_codes = codes(without_occasions(finished, occasion))
+    assert set(found_codes) <= {"wrong_occasion", "wrong_replaced"}
+    assert "wrong_occasion" in found_codes
 
 
-def test_nor_one_in_which_a_single_draw_is_for_another_turn(finished: Bodies) -> None:
-    standing = [line for line in drawn(finished) if line["entry"] is not None]
-    for line in standing:
+def test_a_draw_for_another_turn_is_rejected(finished: Bodies) -> None:
+    standing_draws = [line for line in drawn(finished) if line["entry"] is not None]
+    for line in standing_draws:
         number, turn = line["occasion"]
-        for other in ([number, turn + 1], [number, turn - 1], [1, turn]):
-            line["occasion"] = other
-            assert ("wrong_occasion", line["entry"]) in entries(finished)
+        for occasion in ([number, turn + 1], [number, turn - 1], [1, turn]):
+            line["occasion"] = occasion
+            assert ("wrong_occasion", line["entry"]) in faults_with_entries(finished)
         line["occasion"] = [number, turn]
     assert codes(finished) == []
 
 
-def test_a_draw_that_says_that_it_moved_is_where_it_says(finished: Bodies) -> None:
+def test_a_moved_draw_is_where_it_claims_to_be(finished: Bodies) -> None:
     line = next(line for line in drawn(finished) if line["entry"] is not None)
     line["occasion"], line["moved_to"] = [0, 0], line["occasion"]
     assert codes(finished) == []
-    assert "moved_draw" in [one.code.value for one in check(written(finished)).remarks]
+    assert "moved_draw" in [remark.code.value for remark in check(written(finished)).remarks]
     line["moved_to"] = [0, 51]
-    assert ("wrong_occasion", line["entry"]) in entries(finished)
+    assert ("wrong_occasion", line["entry"]) in faults_with_entries(finished)
 
 
-def entries(lines: Bodies) -> list[tuple[str, int | None]]:
-    return [(one.problem.code.value, one.problem.entry) for one in examine(written(lines), GAMES).faults]
+def faults_with_entries(lines: Bodies) -> list[tuple[str, int | None]]:
+    return [(fault.problem.code.value, fault.problem.entry) for fault in examine(written(lines), GAMES).faults]
 
 
-def test_every_draw_of_a_file_that_hides_something_says_what_it_was_made_for(hiding: Bodies) -> None:
+def test_every_draw_of_a_partial_file_has_its_occasion(hiding: Bodies) -> None:
     assert all(line["occasion"] for line in drawn(hiding))
     assert hiding[1]["occasions"] is True
     assert "wrong_occasion" in codes(without_occasions(hiding))
 
 
-def test_a_list_of_moves_says_nothing_of_where_its_values_come_from(finished: Bodies, tmp_path: Path) -> None:
+def test_a_moves_list_has_no_origin_of_values(finished: Bodies, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_bytes(b"".join(json.dumps(line).encode() + b"\n" for line in finished if "kind" not in line))
-    done = run("verify", path)
-    assert done.exit_code == 0
-    assert "The file says nothing of draws" in done.stdout
+    result = run("verify", path)
+    assert result.exit_code == 0
+    assert "The file says nothing of draws" in result.stdout
 
 
-def test_a_typed_result_that_spends_null_can_be_brought_in(finished: Bodies) -> None:
+def test_a_typed_result_that_spends_null_can_be_imported(finished: Bodies) -> None:
     next(line for line in finished if line.get("kind") == "typed")["spends"] = None
     assert codes(finished) == []
     bring_in(written(finished), GAMES, 1, Stamp(0, "import"), lambda: bytes(32), lambda: bytes(16))
 
 
 @pytest.mark.parametrize("kind", [[], {}, 1, None])
-def test_a_kind_that_is_no_word_is_read_past(finished: Bodies, kind: Any) -> None:
+def test_an_invalid_kind_is_skipped(finished: Bodies, kind: Any) -> None:
     lines = [*finished[:-1], {"kind": kind}, finished[-1]]
     assert codes(lines) == []
     own = [finished[0], {"kind": kind}, {"seat": 1, "move": "spin", "route": "land", "chance": [0]}]

@@ -1,4 +1,4 @@
-"""A game made as long as can be, by take-backs and restores: a backup with it has to come back."""
+"""A game made as long as possible by take-backs and restores: a backup with it must be restorable."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ FULL = ROWS - KEPT
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Room for few rows."""
+    """Lower the limits on rows."""
     monkeypatch.setattr(game_limits, "MOST_ROWS", ROWS)
     monkeypatch.setattr(game_limits, "KEPT_ROWS", KEPT)
 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    """Two games; the second one is open."""
+    """Yield a session with two games; the second is open."""
     with closing(open_store(tmp_path / "state", GAMES)) as store:
         session = session_on(store.journal)
         session.do(expedition())
@@ -58,7 +58,7 @@ def numbers(path: Path) -> tuple[int, ...]:
         return tuple(saved.number for saved in journal.games())
 
 
-def test_a_game_cannot_be_made_longer_than_a_backup_brings_back(session: Session, small: None, tmp_path: Path) -> None:
+def test_a_game_cannot_outgrow_a_restorable_backup(session: Session, small: None, tmp_path: Path) -> None:
     with pytest.raises(IllegalMoveError) as refused:
         lengthen(session, ROWS + 10)
     assert refused.value.reason.key == "session.full"
@@ -93,7 +93,7 @@ def test_no_command_adds_a_row_to_a_full_game(session: Session, small: None, com
     assert session.snapshot() == before
 
 
-def test_many_moves_at_once_go_no_further(session: Session, small: None) -> None:
+def test_a_move_group_cannot_exceed_the_limit(session: Session, small: None) -> None:
     lengthen(session, FULL - 1)
     before = session.snapshot()
     with pytest.raises(IllegalMoveError):
@@ -103,7 +103,7 @@ def test_many_moves_at_once_go_no_further(session: Session, small: None) -> None
     assert table_of(session).seq == FULL
 
 
-def test_restoring_a_full_game_again_and_again_adds_no_rows(small: None, tmp_path: Path) -> None:
+def test_repeated_restores_of_a_full_game_add_no_rows(small: None, tmp_path: Path) -> None:
     state = tmp_path / "0"
     with closing(open_store(state, GAMES)) as store:
         session = market(store.journal, dice=[])
@@ -120,7 +120,7 @@ def test_restoring_a_full_game_again_and_again_adds_no_rows(small: None, tmp_pat
 
 
 class TestTooLong:
-    """A game that an earlier version of the program has let grow."""
+    """Tests with a game that an earlier version of the program let grow too long."""
 
     @pytest.fixture
     def backup(self, session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -130,7 +130,7 @@ class TestTooLong:
         monkeypatch.setattr(game_limits, "KEPT_ROWS", KEPT)
         return tmp_path / "backup.sqlite3"
 
-    def test_it_still_opens_and_can_be_closed_exported_and_erased(self, session: Session, backup: Path) -> None:
+    def test_a_too_long_game_can_be_opened_and_erased(self, session: Session, backup: Path) -> None:
         session = session_on(session.journal)
         with pytest.raises(IllegalMoveError):
             session.do(TakeBack())
@@ -143,7 +143,7 @@ class TestTooLong:
         assert [saved.number for saved in session.journal.games()] == [1]
 
     @pytest.mark.parametrize("restore", [restore_backup, restore_what_holds])
-    def test_the_other_games_of_its_backup_come_back(
+    def test_the_other_games_of_its_backup_are_restored(
         self, backup: Path, tmp_path: Path, restore: Callable[..., Contents]
     ) -> None:
         before = backup.read_bytes()
@@ -169,7 +169,7 @@ class TestTooLong:
             assert refused.value.reason.key == "backup.all_too_long"
             assert not (tmp_path / "new" / NAME).exists()
 
-    def test_nothing_of_it_stays_in_the_file(self, backup: Path, tmp_path: Path) -> None:
+    def test_nothing_of_the_too_long_game_stays_in_the_file(self, backup: Path, tmp_path: Path) -> None:
         assert b"Flo" in backup.read_bytes()
         restore_backup(backup, tmp_path / "new", GAMES)
         assert b"Flo" not in (tmp_path / "new" / NAME).read_bytes()

@@ -1,4 +1,4 @@
-"""A fuzzer over the whole interface, as a stranger, a seat and a host: nothing breaks, leaks, or is left behind."""
+"""A fuzzer over the whole API, as a stranger, a seat and a host: nothing breaks, leaks, or is left behind."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from tests.server.helpers import a_session
 from tests.server.room import Room
 
 SHORT, LONG = enough(20_000), 1_000_000
-"""Requests in `make test`, and in `make test-long`."""
+"""Number of requests in `make test`, and in `make test-long`."""
 MOST_GROWN_KB = 40_000
-"""What a run may add to the memory of the process: what is kept of games, catalogues and answers, and no more."""
+"""Limit on the growth of the process's memory in a run, for caches of games, catalogues and responses."""
 _WARM = 2_000
-"""Requests after which everything has been asked for once, and caches are full."""
+"""Number of requests after which everything was requested once, and caches are full."""
 NAMES = ("Ada", "Bao", "Cléo")
 ODD: tuple[Any, ...] = (
     *(None, True, False, 0, 1, 2, 3, 9, -1, 2**53, 2**53 - 1, 1.5, 1e308),
@@ -41,20 +41,20 @@ RAW = (b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"do": "\\ud800"}', b"{
 
 
 class Fuzzer:
-    """Somebody who asks for anything, in the hope that something gives way."""
+    """A client that sends random requests."""
 
     def __init__(self, room: Room, seed: int) -> None:
         self.room = room
         self.rnd = Random(seed)
-        self.told: Counter[tuple[str, int]] = Counter()
+        self.statuses: Counter[tuple[str, int]] = Counter()
         self.planted = ""
         self.tokens: dict[str, str] = {}
         self.client = room.app.test_client(use_cookies=False)
         self.operations = [
-            (path, method, about)
+            (path, method, operation)
             for path, methods in document(room.world.session.games)["paths"].items()
             if path != "/api/events"
-            for method, about in methods.items()
+            for method, operation in methods.items()
         ]
         self.pages = [
             rule.rule
@@ -63,7 +63,7 @@ class Fuzzer:
         ]
 
     def sit_down(self) -> None:
-        """Have a game open in which the first seat has hidden something, and phones that have their roles."""
+        """Start a game in which the first seat has a secret, with phones that have their roles."""
         session, ask = self.room.world.session, self.room.world.table.ask
         table = session.table
         if table is None or table.game.id != "lanterns" or table.over or table.closed or not self.planted:
@@ -82,7 +82,7 @@ class Fuzzer:
             ask(lambda: session.do(Claim(seat=None, phone=host)))
 
     def ask(self) -> None:
-        """One request, and what must hold of every answer."""
+        """Send one request, and check what must hold of every response."""
         self.sit_down()
         who = self.rnd.choice([*self.tokens])
         headers = {"Authorization": f"Bearer {self.tokens[who]}"} if who else {}
@@ -92,7 +92,7 @@ class Fuzzer:
         answer = self.client.open(path, **options, headers=headers)
         text = answer.get_data().decode(errors="replace")
         answer.close()
-        self.told[who, answer.status_code] += 1
+        self.statuses[who, answer.status_code] += 1
         assert answer.status_code < 500, (who, path, options, text[:300])
         assert self.planted not in text, (who, path, options)
         for seed in self._sealed():
@@ -101,23 +101,28 @@ class Fuzzer:
             assert self.room.world.session.journal.writes == writes, (path, options)
 
     def _sealed(self) -> list[str]:
-        """The seeds that nobody may know yet."""
+        """Return the seeds that nobody may know yet."""
         table = self.room.world.session.table
-        return [one.seed.hex() for one in table.commitments if not one.revealed] if table is not None else []
+        return (
+            [commitment.seed.hex() for commitment in table.commitments if not commitment.revealed]
+            if table is not None
+            else []
+        )
 
     def _request(self, who: str, headers: dict[str, str]) -> tuple[str, dict[str, Any]]:
         rnd = self.rnd
         if rnd.random() < 0.05:
             return rnd.choice(self.pages) + rnd.choice(["", "?lang=fr", "?page=2", "?page=x", "?lang=%00"]), {}
-        path, method, about = rnd.choice(self.operations)
+        path, method, operation = rnd.choice(self.operations)
         path = path.replace("{number}", str(rnd.choice([1, 2, 3, 99, 2**63])))
         options: dict[str, Any] = {"method": method.upper()}
-        asked = {
-            one["name"]: rnd.choice(["1", "0", "-1", "x", "classic", "wheel"]) for one in about.get("parameters", ())
+        query = {
+            parameter["name"]: rnd.choice(["1", "0", "-1", "x", "classic", "wheel"])
+            for parameter in operation.get("parameters", ())
         }
-        asked.pop("number", None)
-        if asked and rnd.random() < 0.8:
-            options["query_string"] = asked
+        query.pop("number", None)
+        if query and rnd.random() < 0.8:
+            options["query_string"] = query
         if method == "post":
             if rnd.random() < 0.1:
                 return path, {
@@ -125,15 +130,15 @@ class Fuzzer:
                     "data": rnd.choice(RAW),
                     "content_type": rnd.choice(["application/json", "text/plain", "application/jsonl"]),
                 }
-            options["json"] = self._body(who, path, about)
+            options["json"] = self._body(who, path, operation)
         if rnd.random() < 0.03:
             headers["Origin"] = "http://evil.example"
         return path, options
 
-    def _body(self, who: str, path: str, about: dict[str, Any]) -> dict[str, Any]:
-        """A body as the description has it, or as a page would send it, often with something odd in it."""
+    def _body(self, who: str, path: str, operation: dict[str, Any]) -> dict[str, Any]:
+        """Return a body as the description has it, or as a page would send it, often with something odd in it."""
         rnd = self.rnd
-        content = about.get("requestBody", {}).get("content", {}).get("application/json", {})
+        content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
         fields = content.get("schema", {}).get("properties", {})
         if path in ("/api/commands", "/api/preview") and who and rnd.random() < 0.6:
             body = self._offered(who)
@@ -152,7 +157,7 @@ class Fuzzer:
         return body
 
     def _offered(self, who: str) -> dict[str, Any]:
-        """A command by an offer that this phone has."""
+        """Return a command from an offer of this phone."""
         rnd, session = self.rnd, self.room.world.session
         seq = session.table.seq if session.table is not None else 0
         base = {"id": f"{rnd.random()}", "expected_seq": rnd.choice([seq, seq, seq, seq - 1, 0])}
@@ -189,10 +194,10 @@ class Fuzzer:
 
 
 def _fuzz(requests: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for rate in ("_ASKED_EACH", "_DONE_EACH", "_OPENED_EACH"):
+    for rate in ("_REQUESTS_AT_ONCE", "_COMMANDS_AT_ONCE", "_OPENINGS_AT_ONCE"):
         monkeypatch.setattr(f"companion.server.phone_routes.{rate}", 10**9)
-    with ExitStack() as kept:
-        session = kept.enter_context(a_session((*GAMES, LANTERNS)))
+    with ExitStack() as stack:
+        session = stack.enter_context(a_session((*GAMES, LANTERNS)))
         room = Room(session)
         room.world.codes._below = lambda _: 424_242
         fuzzer = Fuzzer(room, seed=int(os.environ.get("FUZZ_SEED", "25")))
@@ -205,21 +210,21 @@ def _fuzz(requests: int, monkeypatch: pytest.MonkeyPatch) -> None:
             fuzzer.ask()
         gc.collect()
         grown = resident_kb() - before
-        told: dict[str, dict[int, int]] = {who or "stranger": {} for who, _ in fuzzer.told}
-        for (who, status), times in sorted(fuzzer.told.items()):
-            told[who or "stranger"][status] = times
-        print(f"{requests} requests, {grown / 1000:.1f} MB more: {json.dumps(told)}")
+        table: dict[str, dict[int, int]] = {who or "stranger": {} for who, _ in fuzzer.statuses}
+        for (who, status), times in sorted(fuzzer.statuses.items()):
+            table[who or "stranger"][status] = times
+        print(f"{requests} requests, {grown / 1000:.1f} MB more: {json.dumps(table)}")
         assert threading.active_count() <= threads
         assert grown < MOST_GROWN_KB
         for who in ("seat", "host"):
-            assert told[who].get(401, 0) < told["stranger"][401] / 4, "it is let in"
+            assert table[who].get(401, 0) < table["stranger"][401] / 4, "it is let in"
 
 
-def test_nothing_breaks_leaks_or_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_requests_break_and_leak_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     _fuzz(SHORT, monkeypatch)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3 * 3600)
-def test_nothing_breaks_leaks_or_is_left_behind_in_a_million(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_million_random_requests_break_and_leak_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     _fuzz(LONG, monkeypatch)

@@ -1,4 +1,4 @@
-"""A backup whose numbers are as high as can be: what is played after its restore has to come back too."""
+"""A backup with the highest possible numbers: games played after its restore must be restorable too."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.kit.evenings import GAMES, expedition, play, session_on, step, table_
 
 
 def play_and_restore(state: Path, new: Path) -> tuple[int, ...]:
-    """Play one game more, restore a backup of all games to a new place, and return their numbers there."""
+    """Play one more game, restore a backup of all games to a new place, and return their numbers there."""
     with closing(open_store(state, GAMES)) as store:
         session = session_on(store.journal)
         session.do(expedition())
@@ -37,9 +37,9 @@ def test_a_high_number_of_an_erased_game(tmp_path: Path, number: int) -> None:
     backup_to(tmp_path / "backup", tmp_path / "forged")
     restore_backup(tmp_path / "backup", tmp_path / "0", GAMES)
     for times in range(3):
-        found = play_and_restore(tmp_path / str(times), tmp_path / str(times + 1))
-        assert len(found) == len(set(found)) == times + 2
-        assert max(found) < MOST_NUMBER
+        numbers = play_and_restore(tmp_path / str(times), tmp_path / str(times + 1))
+        assert len(numbers) == len(set(numbers)) == times + 2
+        assert max(numbers) < MOST_NUMBER
 
 
 @pytest.mark.parametrize("number", [MOST_NUMBER - 1, HIGH_NUMBER, HIGH_NUMBER - 1])
@@ -50,13 +50,13 @@ def test_a_high_number_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     backup_to(tmp_path / "backup", tmp_path / "forged")
     restore_backup(tmp_path / "backup", tmp_path / "0", GAMES)
     for times in range(3):
-        found = play_and_restore(tmp_path / str(times), tmp_path / str(times + 1))
-        assert len(found) == len(set(found)) == times + 2
-        assert number in found
-        assert max(found) < MOST_NUMBER
+        numbers = play_and_restore(tmp_path / str(times), tmp_path / str(times + 1))
+        assert len(numbers) == len(set(numbers)) == times + 2
+        assert number in numbers
+        assert max(numbers) < MOST_NUMBER
 
 
-def test_erasing_a_game_of_a_high_number_forgets_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_erasing_a_high_number_forgets_no_other_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(open_store(tmp_path / "state", GAMES)) as store:
         session = session_on(store.journal)
         for _ in range(3):
@@ -71,7 +71,7 @@ def test_erasing_a_game_of_a_high_number_forgets_no_other(tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize("noted", ["x", [1], {"a": 1}, True, 1.5])
-def test_a_note_that_is_no_number_is_passed_over(tmp_path: Path, noted: Any) -> None:
+def test_a_note_without_a_number_is_skipped(tmp_path: Path, noted: Any) -> None:
     with closing(Journal(tmp_path / "journal.sqlite3")) as journal:
         journal.set_note(LAST_ERASED, noted)
         assert journal.next_number() == 1

@@ -1,4 +1,4 @@
-"""Whoever stands at the box is heard, however often a phone changes the table meanwhile."""
+"""The keys of the box work, however often a phone changes the table meanwhile."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, move, wait_for
 
 MANY = 1_000.0
-"""So many requests a second a phone may send in these tests: the rates that forbid it have tests of their own."""
+"""Rate limit in these tests, too high to matter: the real limits have their own tests."""
 
 TAP_S = 0.1
-"""How long a key is down that is only tapped, and up before it is pressed again."""
+"""Seconds that a tapped key is down, and up before the next tap."""
 
 
-class Restless:
+class RestlessPhone:
     """A phone with a seat that changes the table without a pause."""
 
     def __init__(self, companion: Companion) -> None:
@@ -46,16 +46,16 @@ class Restless:
         self._thread = threading.Thread(target=self._run)
 
     def change(self) -> None:
-        """Correct something, one more and one less by turns."""
+        """Correct a value, alternately by one more and one less."""
         number = next(self._numbers)
-        one = {"move": "correct", "what": "gold", "by": 1 - number % 2 * 2, "note": ""}
+        move = {"move": "correct", "what": "gold", "by": 1 - number % 2 * 2, "note": ""}
         before = self._companion.snapshots.newest
         assert before is not None
         assert before.table is not None
-        about = {"do": "play", "id": f"restless{number}", "expected_seq": before.table.seq, "seat": 2, "move": one}
-        self._post("api/commands", about).close()
+        command = {"do": "play", "id": f"restless{number}", "expected_seq": before.table.seq, "seat": 2, "move": move}
+        self._post("api/commands", command).close()
 
-    def __enter__(self) -> Restless:
+    def __enter__(self) -> RestlessPhone:
         self._thread.start()
         return self
 
@@ -69,13 +69,13 @@ class Restless:
 
     def _post(self, path: str, body: dict[str, Any]) -> Any:
         headers = {"Content-Type": "application/json", "Cookie": getattr(self, "_cookie", "")}
-        asked = urllib.request.Request(self._address + path, json.dumps(body).encode(), headers)
-        return urllib.request.urlopen(asked, timeout=PATIENCE_S)
+        request = urllib.request.Request(self._address + path, json.dumps(body).encode(), headers)
+        return urllib.request.urlopen(request, timeout=PATIENCE_S)
 
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion]:
-    for rate in ("_ASKED_A_SECOND", "_DONE_A_SECOND"):
+    for rate in ("_REQUESTS_PER_SECOND", "_COMMANDS_PER_SECOND"):
         monkeypatch.setattr(companion.server.phone_routes, rate, MANY)
     monkeypatch.setattr(application, "HANDS_S", PATIENCE_S / 2)  # however slow the machine
     with Companion(Settings(language="en", host="127.0.0.1", port=0), tmp_path, simulated=True, clock=CLOCK) as opened:
@@ -84,29 +84,29 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion
 
 
 def entries(companion: Companion) -> int:
-    """How many moves stand."""
+    """Return the number of standing moves."""
     assert companion.session.table is not None
     return len(companion.session.table.entries)
 
 
-def left(companion: Companion, page: Page) -> None:
+def wait_for_other_page(companion: Companion, page: Page) -> None:
     """Wait until another page is on top of the box."""
     wait_for(companion.outputs, lambda _: companion.box.page is not page)
 
 
-def test_a_key_that_is_held_counts_while_a_phone_changes_the_table_without_a_pause(table: Companion) -> None:
-    with Restless(table):
+def test_a_held_key_counts_during_constant_changes(table: Companion) -> None:
+    with RestlessPhone(table):
         for _ in range(3):
             table.ask(table.box.to_table)
             at_table = table.box.page
             move(table, Key.OK, down=True)
-            left(table, at_table)
+            wait_for_other_page(table, at_table)
             move(table, Key.OK, down=False)
             time.sleep(TAP_S)
 
 
-def test_a_press_counts_while_a_phone_changes_the_table_without_a_pause(table: Companion) -> None:
-    with Restless(table):
+def test_a_press_counts_during_constant_changes(table: Companion) -> None:
+    with RestlessPhone(table):
         for _ in range(3):
             table.ask(table.box.to_table)
             table.ask(lambda: table.box.push(phones(table.box)))
@@ -115,15 +115,13 @@ def test_a_press_counts_while_a_phone_changes_the_table_without_a_pause(table: C
             wait_for(table.outputs, lambda _: Key.OK in table.box.down)
             time.sleep(TAP_S)
             move(table, Key.OK, down=False)
-            left(table, menu)
+            wait_for_other_page(table, menu)
             time.sleep(TAP_S)
 
 
-def test_a_key_that_is_never_let_go_holds_up_no_phone_for_long(
-    table: Companion, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stuck_key_does_not_delay_phones_for_long(table: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(application, "HANDS_S", 0.2)
-    phone = Restless(table)
+    phone = RestlessPhone(table)
     before = entries(table)
     move(table, Key.OK, down=True)
     wait_for(table.outputs, lambda _: Key.OK in table.box.down)

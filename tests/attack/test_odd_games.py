@@ -1,4 +1,4 @@
-"""Backups with games that no program of ours has written: whole by their hashes, but they say what no game says."""
+"""Backups with games that no program of ours has written: their hashes are right, their contents impossible."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.server.helpers import World
 from tests.terminal import run, told
 
 ODD = 3
-"""The number of the odd game; a finished game and one that goes on are there before it."""
+"""Number of the odd game; a finished game and an unfinished one precede it."""
 LISTS = ("/games", "/api/games", "/results.csv", "/games.zip", "/api/statistics")
 TWO: dict[str, Any] = {"names": ["A", "B"], "colours": [["red"], ["blue"]], "totals": [1, 2], "result": None}
 """A note that fits a game of two."""
@@ -38,14 +38,14 @@ COMMITTED = committed_body(b"\1" * 32, None)[2]
 
 
 def rows(started: dict[str, Any], *bodies: tuple[Kind, Any], time: int = int(NOON)) -> Rows:
-    """A game by other rules: what its first row says besides the usual, then the bodies of the others."""
+    """Return a game by other rules, from the extra fields of its first row and the bodies of the others."""
     first = {"game": "expedition", "rules_version": 99, "seats": ["A", "B"], "options": {}, **started}
-    found: Rows = []
+    rows_so_far: Rows = []
     for seq, (kind, body) in enumerate([(Kind.STARTED, first), *bodies], 1):
         seat = 1 if kind in (Kind.PLAYED, Kind.AMENDED, Kind.INSERTED, Kind.SEAT_CLAIMED) else None
-        previous = found[-1].hash() if found else FIRST
-        found.append(Row(ODD, seq, seq, time, "box", seat, None, kind, body, 0, previous, "00"))
-    return found
+        previous = rows_so_far[-1].hash() if rows_so_far else FIRST
+        rows_so_far.append(Row(ODD, seq, seq, time, "box", seat, None, kind, body, 0, previous, "00"))
+    return rows_so_far
 
 
 def nested(levels: int) -> Any:
@@ -115,7 +115,7 @@ ODD_TIMES = (-(2**63), -(10**11), -5, 0, 10**12, 2**62, 2**63 - 1)
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A state directory with a finished game and one that goes on."""
+    """Return a state directory with a finished game and an unfinished one."""
     directory = tmp_path / "state"
     with closing(open_store(directory, GAMES)) as store:
         session = session_on(store.journal)
@@ -125,10 +125,10 @@ def folder(tmp_path: Path) -> Path:
     return directory
 
 
-def put_in(folder: Path, game: Rows, about: Any = None, *, opened: bool = True) -> None:
-    """Have an odd game in a journal, as a program that did not look at it would have kept it."""
+def add_game(folder: Path, game: Rows, note: Any = None, *, opened: bool = True) -> None:
+    """Add an odd game to a journal, as a program without checks would have kept it."""
     with closing(open_store(folder, GAMES)) as store:
-        store.journal.append(game, about, {OPEN_GAME: ODD} if opened else None)
+        store.journal.append(game, note, {OPEN_GAME: ODD} if opened else None)
 
 
 def backup_of(folder: Path) -> Path:
@@ -144,7 +144,7 @@ def started(store: Store) -> Session:
 
 @pytest.fixture
 def served(folder: Path) -> Iterator[Any]:
-    """A function that begins the table on the folder, and gives a client of its pages and the session."""
+    """Yield a function that starts the table on the folder, and returns a client of its pages and the session."""
     stores: list[Store] = []
 
     def begin() -> Any:
@@ -157,33 +157,31 @@ def served(folder: Path) -> Iterator[Any]:
         store.close()
 
 
-@pytest.mark.parametrize(("game", "about"), CASES)
-def test_a_backup_with_an_odd_game_is_damaged(folder: Path, tmp_path: Path, game: Rows, about: Any) -> None:
-    put_in(folder, game, about)
+@pytest.mark.parametrize(("game", "note"), CASES)
+def test_a_backup_with_an_odd_game_is_damaged(folder: Path, tmp_path: Path, game: Rows, note: Any) -> None:
+    add_game(folder, game, note)
     path = backup_of(folder)
     with pytest.raises(DamagedError):
         restore_backup(path, tmp_path / "other", GAMES)
-    incoming = Incoming(tmp_path / "other", GAMES)
+    uploads = Incoming(tmp_path / "other", GAMES)
     data = path.read_bytes()
-    part = incoming.begin(len(data))
+    part = uploads.begin(len(data))
     part.append(data)
     with pytest.raises(DamagedError):
-        incoming.examine(part)
+        uploads.examine(part)
 
 
-@pytest.mark.parametrize(("game", "about"), CASES)
-def test_what_holds_of_it_comes_back(folder: Path, tmp_path: Path, game: Rows, about: Any) -> None:
-    put_in(folder, game, about)
+@pytest.mark.parametrize(("game", "note"), CASES)
+def test_the_valid_part_is_restored(folder: Path, tmp_path: Path, game: Rows, note: Any) -> None:
+    add_game(folder, game, note)
     assert restore_what_holds(backup_of(folder), tmp_path / "other", GAMES).games in (2, 3)
     with closing(open_store(tmp_path / "other", GAMES)) as store:
         assert not any(saved.unreadable for saved in started(store).journal.games())
 
 
-@pytest.mark.parametrize(("game", "about"), CASES)
-def test_a_table_that_has_one_starts_and_shows_all_other_games(
-    folder: Path, served: Any, game: Rows, about: Any
-) -> None:
-    put_in(folder, game, about)
+@pytest.mark.parametrize(("game", "note"), CASES)
+def test_a_table_with_an_odd_game_shows_all_others(folder: Path, served: Any, game: Rows, note: Any) -> None:
+    add_game(folder, game, note)
     client, session = served()
     assert session.table is None or session.table.number == ODD
     assert [saved.number for saved in session.journal.games()] == [1, 2, ODD]
@@ -192,7 +190,7 @@ def test_a_table_that_has_one_starts_and_shows_all_other_games(
     for page in (f"/games/{ODD}", f"/api/games/{ODD}", f"/games/{ODD}/moves.jsonl"):
         assert client.get(page).status_code in (200, 409, 410), page
     listed = client.get("/api/games").get_json()["games"]
-    assert [one["number"] for one in listed] == [ODD, 2, 1]
+    assert [game_row["number"] for game_row in listed] == [ODD, 2, 1]
     session.do(Open(number=2))
     session.do(Amend(entry=0, names=("Zoé", "Dan")))
     session.do(play(correct(1, 1)))
@@ -201,11 +199,11 @@ def test_a_table_that_has_one_starts_and_shows_all_other_games(
     assert [saved.number for saved in session.journal.games()] == [1, 2, 4]
 
 
-@pytest.mark.parametrize(("game", "about"), CASES)
-def test_the_box_and_the_terminal_list_the_others(folder: Path, game: Rows, about: Any) -> None:
-    put_in(folder, game, about, opened=False)
+@pytest.mark.parametrize(("game", "note"), CASES)
+def test_the_box_and_the_terminal_list_the_others(folder: Path, game: Rows, note: Any) -> None:
+    add_game(folder, game, note, opened=False)
     status, body = told("games", "--state", folder)
-    assert (status, [one["number"] for one in body["games"]]) == (0, [1, 2, ODD])
+    assert (status, [game_row["number"] for game_row in body["games"]]) == (0, [1, 2, ODD])
     assert run("games", "--state", folder).exit_code == 0
     hands = Hands(folder)
     hands.watch = lambda face: None
@@ -220,7 +218,7 @@ def test_the_box_and_the_terminal_list_the_others(folder: Path, game: Rows, abou
 
 
 @pytest.mark.parametrize("time", ODD_TIMES)
-def test_a_time_that_no_clock_shows_is_no_date(folder: Path, tmp_path: Path, served: Any, time: int) -> None:
+def test_an_impossible_time_is_no_date(folder: Path, tmp_path: Path, served: Any, time: int) -> None:
     with closing(open_store(folder, GAMES)) as store:
         session = Session(store.journal, GAMES, lambda: time)
         session.do(expedition())
@@ -235,23 +233,21 @@ def test_a_time_that_no_clock_shows_is_no_date(folder: Path, tmp_path: Path, ser
     assert len(zipfile.ZipFile(io.BytesIO(client.get("/games.zip").data)).namelist()) == 3
 
 
-def test_a_result_in_a_row_that_has_none_is_not_shown(folder: Path, served: Any) -> None:
+def test_a_result_in_the_wrong_row_is_not_shown(folder: Path, served: Any) -> None:
     odd: Body = (Kind.COMMITTED, None, {**COMMITTED, "result": "abc"})
     noted = {**TWO, "result": [[1, 1, 1], [2, 2, 2]]}
-    put_in(folder, rows({"game": "foo"}, (odd[0], odd[2]), (Kind.CLOSED, {})), noted)
+    add_game(folder, rows({"game": "foo"}, (odd[0], odd[2]), (Kind.CLOSED, {})), noted)
     client, _ = served()
     for page in LISTS:
         assert client.get(page).status_code == 200, page
 
 
-@pytest.mark.parametrize("about", [pytest.param(note, id=name) for name, note in ODD_NOTES.items()])
-def test_an_odd_note_beside_a_game_by_the_present_rules_hides_nothing_else(
-    folder: Path, served: Any, about: Any
-) -> None:
+@pytest.mark.parametrize("note", [pytest.param(note, id=name) for name, note in ODD_NOTES.items()])
+def test_an_odd_note_of_a_present_game_hides_nothing(folder: Path, served: Any, note: Any) -> None:
     with closing(open_store(folder, GAMES)) as store:
         session = session_on(store.journal)
         session.do(expedition(("Ada", "Bao")))
-        session.journal.cut(ODD, 1, about)
+        session.journal.cut(ODD, 1, note)
     client, session = served()
     assert [saved.number for saved in session.journal.games()] == [1, 2, ODD]
     for page in (*LISTS, f"/games/{ODD}", f"/api/games/{ODD}", f"/games/{ODD}/moves.jsonl"):
@@ -263,7 +259,7 @@ ODD_TEXTS = ("NaN", "[1e999]", r'"\ud800"', '{"a":1,"a":2}', "[1, 2]", "{")
 
 @pytest.mark.parametrize("text", ODD_TEXTS)
 @pytest.mark.parametrize("where", ["a note", "beside a game"])
-def test_a_note_that_nobody_here_has_written_so_is_damage_and_costs_nothing_else(
+def test_a_foreign_note_is_damage_without_other_losses(
     folder: Path, tmp_path: Path, served: Any, text: str, where: str
 ) -> None:
     with closing(connect(folder / "journal.sqlite3", read_only=False)) as db:
@@ -285,7 +281,7 @@ def test_a_note_that_nobody_here_has_written_so_is_damage_and_costs_nothing_else
 
 
 @pytest.mark.parametrize("number", [True, -1, MOST_NUMBER, 10**30, [1]])
-def test_an_open_game_of_an_odd_number_is_none(folder: Path, number: Any) -> None:
+def test_an_odd_number_of_the_open_game_is_ignored(folder: Path, number: Any) -> None:
     with closing(Journal(folder / "journal.sqlite3")) as journal:
         journal.set_note(OPEN_GAME, number)
     with closing(open_store(folder, GAMES)) as store:
@@ -294,9 +290,9 @@ def test_an_open_game_of_an_odd_number_is_none(folder: Path, number: Any) -> Non
         session.do(expedition())
 
 
-def test_options_that_the_rules_cannot_take_are_told(folder: Path, served: Any) -> None:
-    """They are plain, and only the rules know better."""
-    put_in(folder, rows({"options": {"start": {"gold": "x"}, "track": [], "colours": 5}}))
+def test_options_that_the_rules_refuse_are_reported(folder: Path, served: Any) -> None:
+    """Their JSON is valid; only the rules can tell."""
+    add_game(folder, rows({"options": {"start": {"gold": "x"}, "track": [], "colours": 5}}))
     client, session = served()
     assert session.table is None
     assert [saved.number for saved in session.journal.games()] == [1, 2, ODD]
@@ -304,10 +300,8 @@ def test_options_that_the_rules_cannot_take_are_told(folder: Path, served: Any) 
         assert client.get(page).status_code == 200, page
 
 
-def test_the_table_starts_whatever_the_rules_make_of_a_game(
-    folder: Path, served: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    put_in(folder, rows({}))
+def test_the_table_starts_even_if_rules_crash(folder: Path, served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_game(folder, rows({}))
 
     def begin(*_: object) -> None:
         raise RuntimeError

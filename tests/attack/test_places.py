@@ -1,4 +1,4 @@
-"""One device takes all that it can get: others have their page and their stream all the same, and the box its keys."""
+"""One device takes all that it can: others still have their pages and streams, and the box its keys."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.server import client_networks
-from companion.server.client_networks import BURST
-from companion.server.event_streams import KEPT_EACH, MOST_OTHERS, Streams
+from companion.server import client_origin
+from companion.server.event_streams import GUARANTEED_STREAMS, MOST_UNTRUSTED_STREAMS, Streams
+from companion.server.rate_limits import BURST
 from companion.session.pairing_codes import Codes
 from companion.table.commands import Start
 from tests.attack.devices import PAGE_S, STREAM_S, Device
 from tests.attack.memory import resident_kb
 from tests.depth import deep
 from tests.kit.evenings import play, step
-from tests.server.helpers import World, counted, running
+from tests.server.helpers import World, code_sequence, running
 
 pytestmark = deep
 
 MOST = 32
-"""Streams, as in the settings of a box for a club."""
+"""Limit on streams, as in the settings of a box for a club."""
 
 
-class Besieged:
-    """A table with a long game, on real sockets, and devices that come to it."""
+class BesiegedTable:
+    """A table with a long game, on real sockets, and the devices that use it."""
 
     def __init__(self, port: int, world: World) -> None:
         self.port = port
@@ -37,12 +37,12 @@ class Besieged:
         self.devices: list[Device] = []
 
     def device(self, last: int, cookie: str = "", *, page: bool = True) -> Device:
-        """A device at an address of its own; `page` is False where our own pages do not ask."""
+        """Return a device with its own address; `page` is False for requests that no page of ours sends."""
         self.devices.append(Device(self.port, f"127.0.0.{last}", cookie, page))
         return self.devices[-1]
 
     def claim(self, seat: int | None, code: str) -> str:
-        """The cookie of a phone that has used the code of a seat, or of the table, once these digits are drawn."""
+        """Return the cookie of a phone that has used this code of a seat, or of the table; the box draws that code."""
         client = self.world.app().test_client()
         epoch = self.world.session.snapshot().roles.epoch
         assert self.world.codes.offer(seat, epoch).code == code
@@ -50,12 +50,12 @@ class Besieged:
         return answer.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
 
     def check(self, what: str) -> None:
-        """Another phone has its page and its stream in time, and the table goes on."""
+        """Check that another phone has its page and its stream in time, and that the table still works."""
         phone = self.device(77)
         status, page = phone.status("/")
         assert status == 200
         begun = time.monotonic()
-        assert comes_in(phone)
+        assert gets_stream(phone)
         stream, begun = time.monotonic() - begun, time.monotonic()
         self.world.table.ask(lambda: self.world.session.do(play(step(1))))
         pressed = time.monotonic() - begun
@@ -64,65 +64,65 @@ class Besieged:
         assert stream < STREAM_S
 
 
-def comes_in(device: Device) -> bool:
-    """Whether a page has its stream in time, if it tries again as pages do: the thread of another may be on its way."""
+def gets_stream(device: Device) -> bool:
+    """Return whether a page gets its stream in time, with retries as in our pages: another's thread may be ending."""
     begun = time.monotonic()
-    while (status := device.looks_on()[0]) == 503 and time.monotonic() - begun < STREAM_S:
+    while (status := device.open_stream()[0]) == 503 and time.monotonic() - begun < STREAM_S:
         time.sleep(0.1)
     return status == 200
 
 
 def lengthen(world: World, entries: int) -> None:
-    """Have the table play on, by corrections, which make a sheet long."""
-    told = "once more, for it was counted wrong by all who sat here" * 3
+    """Lengthen the game by corrections, which make a long sheet."""
+    note = "once more, for it was counted wrong by all who sat here" * 3
     for number in range(entries):
-        world.session.do(play((1, {"move": "correct", "what": "gold", "by": 1, "note": f"{told} {number}"})))
+        world.session.do(play((1, {"move": "correct", "what": "gold", "by": 1, "note": f"{note} {number}"})))
     world.table.ask(lambda: None)
 
 
 @contextlib.contextmanager
-def siege(entries: int = 600) -> Iterator[Besieged]:
-    """A table that is besieged, with a game of so many corrections on it."""
-    codes = Codes(lambda: 0.0, counted("111111", "222222"), lambda: "A" * 22)
+def siege(entries: int = 600) -> Iterator[BesiegedTable]:
+    """Yield a besieged table with a game of this many corrections."""
+    codes = Codes(lambda: 0.0, code_sequence("111111", "222222"), lambda: "A" * 22)
     world = World(streams=Streams(most=MOST), codes=codes)
     world.session.do(Start(game="expedition", names=("Ada", "Bo", "Cid")))
     lengthen(world, entries)
     with running(world.app(), world.streams) as server:
-        around = Besieged(server.port, world)
-        yield around
-        for device in around.devices:
+        besieged_table = BesiegedTable(server.port, world)
+        yield besieged_table
+        for device in besieged_table.devices:
             device.close()
 
 
 @pytest.fixture
-def besieged() -> Iterator[Besieged]:
-    with siege() as around:
-        yield around
+def besieged() -> Iterator[BesiegedTable]:
+    with siege() as besieged_table:
+        yield besieged_table
 
 
 @pytest.fixture
-def household(monkeypatch: pytest.MonkeyPatch) -> Iterator[Besieged]:
-    """All devices have addresses of one IPv6 network, as where the table is served by IPv6 alone."""
+def household(monkeypatch: pytest.MonkeyPatch) -> Iterator[BesiegedTable]:
+    """Give all devices addresses of one IPv6 network, as where the table is served by IPv6 alone."""
 
     def read(address: str) -> ipaddress.IPv6Address:
         return ipaddress.IPv6Address(f"2001:db8::{address.rpartition('.')[2]}")
 
-    monkeypatch.setattr(client_networks, "_read", read)
-    client_networks.origin_of.cache_clear()
-    with siege() as around:
-        yield around
-    client_networks.origin_of.cache_clear()
+    monkeypatch.setattr(client_origin, "_parse_address", read)
+    client_origin.origin_of.cache_clear()
+    with siege() as world:
+        yield world
+    client_origin.origin_of.cache_clear()
 
 
-def test_all_streams_from_a_neighbour(household: Besieged) -> None:
+def test_a_neighbour_with_all_streams(household: BesiegedTable) -> None:
     attacker = household.device(2)
-    assert [attacker.looks_on()[0] for _ in range(MOST)] == [200] * MOST
+    assert [attacker.open_stream()[0] for _ in range(MOST)] == [200] * MOST
     household.check("32 streams from a neighbour in the same /64")
     family = household.device(3)
-    assert all(comes_in(family) for _ in range(KEPT_EACH))
+    assert all(gets_stream(family) for _ in range(GUARANTEED_STREAMS))
 
 
-def test_connections_of_a_neighbour_that_ask_for_nothing(household: Besieged) -> None:
+def test_idle_connections_of_a_neighbour(household: BesiegedTable) -> None:
     patient = household.device(3).connect()
     attacker = household.device(2)
     for _ in range(260):
@@ -132,168 +132,170 @@ def test_connections_of_a_neighbour_that_ask_for_nothing(household: Besieged) ->
     assert patient.recv(65536).startswith(b"HTTP/1.1 200 "), "it was there before, and held no more than itself"
 
 
-def test_all_streams_from_one_address(besieged: Besieged) -> None:
+def test_all_streams_from_one_address(besieged: BesiegedTable) -> None:
     attacker = besieged.device(2)
-    assert [attacker.looks_on()[0] for _ in range(MOST)] == [200] * MOST
+    assert [attacker.open_stream()[0] for _ in range(MOST)] == [200] * MOST
     besieged.check("32 streams from one address")
     family = besieged.device(3)
-    assert all(comes_in(family) for _ in range(KEPT_EACH))
+    assert all(gets_stream(family) for _ in range(GUARANTEED_STREAMS))
 
 
-def test_a_stranger_keeps_what_a_family_has_not(besieged: Besieged) -> None:
-    for last in range(2, 2 + MOST // KEPT_EACH):
-        one = besieged.device(last)
-        assert [one.looks_on()[0] for _ in range(KEPT_EACH)] == [200] * KEPT_EACH
-    assert besieged.device(99).looks_on()[0] == 503, "nobody gives way who has only what a family needs"
+def test_guaranteed_streams_do_not_give_way(besieged: BesiegedTable) -> None:
+    for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
+        device = besieged.device(last)
+        assert [device.open_stream()[0] for _ in range(GUARANTEED_STREAMS)] == [200] * GUARANTEED_STREAMS
+    assert besieged.device(99).open_stream()[0] == 503, "nobody gives way who has only what a family needs"
 
 
-def test_a_phone_with_a_role_always_has_its_stream(besieged: Besieged) -> None:
+def test_a_phone_with_a_role_always_has_its_stream(besieged: BesiegedTable) -> None:
     cookie = besieged.claim(1, "111111")
-    for last in range(2, 2 + MOST // KEPT_EACH):
-        one = besieged.device(last)
-        assert [one.looks_on()[0] for _ in range(KEPT_EACH)] == [200] * KEPT_EACH
-    assert comes_in(besieged.device(98, cookie))
+    for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
+        device = besieged.device(last)
+        assert [device.open_stream()[0] for _ in range(GUARANTEED_STREAMS)] == [200] * GUARANTEED_STREAMS
+    assert gets_stream(besieged.device(98, cookie))
 
 
-def test_pages_that_stop_reading_and_come_again_keep_no_stream_from_others(besieged: Besieged) -> None:
+def test_stopped_and_reopened_pages_block_no_streams(besieged: BesiegedTable) -> None:
     attacker = besieged.device(2)
     for name in range(6):
-        attacker.ask(f"/api/events?page={name}", receive_buffer=4096)
-    for _ in range(8):  # each view is longer than what is kept for a page that does not read
+        attacker.request(f"/api/events?page={name}", receive_buffer=4096)
+    for _ in range(8):  # each view is longer than the buffer for a page that does not read
         besieged.world.table.ask(lambda: besieged.world.session.do(play(step(1))))
         time.sleep(0.1)
     for name in range(6):
-        attacker.ask(f"/api/events?page={name}", receive_buffer=4096)
+        attacker.request(f"/api/events?page={name}", receive_buffer=4096)
     besieged.check("6 pages that stopped reading, come again")
 
 
-def test_pages_that_stop_reading_give_way_like_others(besieged: Besieged) -> None:
+def test_pages_that_stop_reading_give_way_like_others(besieged: BesiegedTable) -> None:
     attacker = besieged.device(2)
     for _ in range(MOST):
-        attacker.ask("/api/events", receive_buffer=4096)
+        attacker.request("/api/events", receive_buffer=4096)
     for _ in range(8):
         besieged.world.table.ask(lambda: besieged.world.session.do(play(step(1))))
         time.sleep(0.1)
     for last in range(3, 11):
-        assert comes_in(besieged.device(last))
+        assert gets_stream(besieged.device(last))
     besieged.check("32 pages that stopped reading")
 
 
-def test_a_phone_with_a_role_keeps_some_streams_and_once_it_is_forgotten_none(besieged: Besieged) -> None:
+def test_a_forgotten_phone_loses_its_guaranteed_streams(besieged: BesiegedTable) -> None:
     greedy = besieged.device(2, besieged.claim(1, "111111"))
-    assert [greedy.looks_on()[0] for _ in range(MOST)] == [200] * MOST
+    assert [greedy.open_stream()[0] for _ in range(MOST)] == [200] * MOST
     besieged.check("32 streams of one phone with a role")
-    for last in range(3, 3 + MOST - KEPT_EACH - 1):
-        assert comes_in(besieged.device(last))
-    assert besieged.device(98).looks_on()[0] == 503
+    for last in range(3, 3 + MOST - GUARANTEED_STREAMS - 1):
+        assert gets_stream(besieged.device(last))
+    assert besieged.device(98).open_stream()[0] == 503
     besieged.world.table.ask(besieged.world.session.forget_phones)
-    assert comes_in(besieged.device(99, besieged.claim(2, "222222")))
+    assert gets_stream(besieged.device(99, besieged.claim(2, "222222")))
     while greedy.sockets[0].recv(65536):  # the oldest of the greediest
         pass
 
 
-def test_connections_that_ask_for_nothing(besieged: Besieged) -> None:
+def test_idle_connections(besieged: BesiegedTable) -> None:
     attacker = besieged.device(2)
     for _ in range(260):
         attacker.connect()
     besieged.check("260 idle connections")
 
 
-def test_connections_that_drip(besieged: Besieged) -> None:
+def test_dripping_connections(besieged: BesiegedTable) -> None:
     attacker = besieged.device(2)
     for _ in range(300):
-        one = attacker.connect()
-        with contextlib.suppress(OSError):  # it has given way already
-            one.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        connection = attacker.connect()
+        with contextlib.suppress(OSError):  # it may have been closed already
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: ")
     besieged.check("300 requests that drip")
 
 
-def test_readers_that_do_not_read(besieged: Besieged) -> None:
+def test_stopped_readers(besieged: BesiegedTable) -> None:
     lengthen(besieged.world, 900)
     attacker = besieged.device(2)
     for _ in range(45):
-        attacker.ask("/api/state", times=3, receive_buffer=4096)
+        attacker.request("/api/state", times=3, receive_buffer=4096)
     besieged.check("45 that do not read")
 
 
-def test_readers_that_do_not_read_from_everywhere(besieged: Besieged) -> None:
+def test_stopped_readers_from_many_addresses(besieged: BesiegedTable) -> None:
     lengthen(besieged.world, 900)
     for last in range(100, 145):
-        besieged.device(last).ask("/api/state", times=3, receive_buffer=4096)
+        besieged.device(last).request("/api/state", times=3, receive_buffer=4096)
     besieged.check("45 that do not read, each from its own address")
 
 
-def test_bodies_that_never_end_take_no_memory(besieged: Besieged) -> None:
+def test_endless_bodies_take_no_memory(besieged: BesiegedTable) -> None:
     attacker = besieged.device(2)
     before = resident_kb()
     for _ in range(200):
-        one = attacker.connect()
+        connection = attacker.connect()
         head = "POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         with contextlib.suppress(OSError):
-            one.sendall(f"{head}Content-Length: 1040000\r\n\r\n".encode() + b" " * 500_000)
+            connection.sendall(f"{head}Content-Length: 1040000\r\n\r\n".encode() + b" " * 500_000)
     grown = resident_kb() - before
     print(f"200 half-sent bodies: {grown / 1000:.1f} MB more")
     assert grown < 8_000
     besieged.check("200 half-sent bodies")
 
 
-@pytest.mark.parametrize("how", ["length", "chunked"])
-def test_a_body_that_is_too_large_is_told_in_words_before_it_is_there(besieged: Besieged, how: str) -> None:
-    one = besieged.device(2).connect()
-    told = "Content-Length: 300000" if how == "length" else "Transfer-Encoding: chunked"
-    head = f"POST /api/claim HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n{told}\r\n\r\n"
-    one.sendall(head.encode())
-    if how == "chunked":
-        one.sendall((b"2000\r\n" + b" " * 0x2000 + b"\r\n") * 3)
+@pytest.mark.parametrize("framing", ["length", "chunked"])
+def test_a_too_large_body_is_refused_at_once_in_words(besieged: BesiegedTable, framing: str) -> None:
+    connection = besieged.device(2).connect()
+    header = "Content-Length: 300000" if framing == "length" else "Transfer-Encoding: chunked"
+    head = f"POST /api/claim HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n{header}\r\n\r\n"
+    connection.sendall(head.encode())
+    if framing == "chunked":
+        connection.sendall((b"2000\r\n" + b" " * 0x2000 + b"\r\n") * 3)
     answer = b""
-    while b"too_large" not in answer and (part := one.recv(65536)):
+    while b"too_large" not in answer and (part := connection.recv(65536)):
         answer += part
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b'"error":"too_large"' in answer.replace(b" ", b"")
 
 
-def test_a_host_may_bring_a_larger_file_but_only_two_come_at_once(besieged: Besieged) -> None:
+def test_a_host_may_upload_two_larger_files_at_once(besieged: BesiegedTable) -> None:
     host = besieged.claim(None, "111111")
-    sockets = [besieged.device(last, host).brings() for last in range(2, 6)]
-    left = [one for one in sockets if _goes_on(one)]
-    assert len(left) == 2
+    sockets = [besieged.device(last, host).begin_upload() for last in range(2, 6)]
+    open_sockets = [connection for connection in sockets if _upload_continues(connection)]
+    assert len(open_sockets) == 2
 
 
-def test_strangers_and_players_with_files_that_never_end_keep_no_host_from_bringing_one(besieged: Besieged) -> None:
+def test_endless_uploads_by_others_block_no_host(besieged: BesiegedTable) -> None:
     player, host = besieged.claim(1, "111111"), besieged.claim(None, "222222")
-    others = [besieged.device(last, player if last % 2 else "").brings() for last in range(2, 6)]
-    assert [one.recv(65536).split()[1] for one in others] == [b"401", b"403", b"401", b"403"], "told at once"
-    assert _goes_on(besieged.device(9, host).brings())
+    others = [besieged.device(last, player if last % 2 else "").begin_upload() for last in range(2, 6)]
+    assert [connection.recv(65536).split()[1] for connection in others] == [b"401", b"403", b"401", b"403"], (
+        "told at once"
+    )
+    assert _upload_continues(besieged.device(9, host).begin_upload())
 
 
-@pytest.mark.parametrize("says", ["Origin: http://evil.example", "Sec-Fetch-Site: cross-site"])
-def test_a_page_of_another_site_gets_no_stream(besieged: Besieged, says: str) -> None:
+@pytest.mark.parametrize("header", ["Origin: http://evil.example", "Sec-Fetch-Site: cross-site"])
+def test_another_sites_page_gets_no_stream(besieged: BesiegedTable, header: str) -> None:
     for path in ("/api/events", "/box/events"):
-        one = besieged.device(2).connect()
-        one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{says}\r\n\r\n".encode())
-        assert one.recv(65536).startswith(b"HTTP/1.1 403 ")
+        connection = besieged.device(2).connect()
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{header}\r\n\r\n".encode())
+        assert connection.recv(65536).startswith(b"HTTP/1.1 403 ")
 
 
-def test_streams_that_our_pages_did_not_open_keep_no_place_from_them(besieged: Besieged) -> None:
-    """Another site's page opens them with an image on every phone of the house, and says nothing of itself."""
-    for last in range(2, 2 + MOST // KEPT_EACH):
+def test_untrusted_streams_block_no_page_of_ours(besieged: BesiegedTable) -> None:
+    """Another site's page opens them with an image on every phone of the house, without a role or our cookie."""
+    for last in range(2, 2 + MOST // GUARANTEED_STREAMS):
         foreign = besieged.device(last, page=False)
-        for _ in range(KEPT_EACH):
-            foreign.looks_on()
+        for _ in range(GUARANTEED_STREAMS):
+            foreign.open_stream()
     besieged.check("8 streams of a foreign page on each of 4 phones")
     for last in range(100, 100 + MOST - 1):
-        assert comes_in(besieged.device(last))
-    assert besieged.device(98).looks_on()[0] == 503, "each place is taken by a page of ours"
+        assert gets_stream(besieged.device(last))
+    assert besieged.device(98).open_stream()[0] == 503, "each place is taken by a page of ours"
 
 
-def test_a_stream_that_another_site_opens_in_a_loop_refuses_no_page_of_ours(besieged: Besieged) -> None:
-    """A stream of the same name replaces the one before, whose thread then has to leave."""
-    done, going = threading.Event(), threading.Barrier(13)
+def test_a_loop_of_foreign_streams_blocks_no_page(besieged: BesiegedTable) -> None:
+    """A stream of the same name replaces the older one, whose thread then has to end."""
+    finished, going = threading.Event(), threading.Barrier(13)
 
     def reopen(last: int) -> None:
         foreign = besieged.device(last, page=False)
         going.wait()
-        while not done.is_set():
+        while not finished.is_set():
             with contextlib.suppress(OSError):
                 foreign.status("/api/events?page=same")
 
@@ -302,53 +304,55 @@ def test_a_stream_that_another_site_opens_in_a_loop_refuses_no_page_of_ours(besi
         loop.start()
     going.wait()
     try:
-        assert [besieged.device(last).looks_on()[0] for last in range(100, 130)] == [200] * 30
+        assert [besieged.device(last).open_stream()[0] for last in range(100, 130)] == [200] * 30
     finally:
-        done.set()
+        finished.set()
         for loop in loops:
             loop.join()
 
 
-def test_a_program_has_a_stream_while_another_address_holds_all_that_programs_may_have(besieged: Besieged) -> None:
+def test_programs_share_their_streams_by_address(besieged: BesiegedTable) -> None:
     foreign = besieged.device(2, page=False)
-    assert [foreign.looks_on()[0] for _ in range(MOST)].count(200) == MOST_OTHERS
-    assert comes_in(besieged.device(3, page=False))
+    assert [foreign.open_stream()[0] for _ in range(MOST)].count(200) == MOST_UNTRUSTED_STREAMS
+    assert gets_stream(besieged.device(3, page=False))
 
 
-def _goes_on(one: socket.socket) -> bool:
-    """Whether the rest of a file is still wanted: the server hangs up on others, and on no one who goes on in time."""
-    one.settimeout(1.0)
+def _upload_continues(connection: socket.socket) -> bool:
+    """Return whether the server still accepts the rest of a file: it hangs up on others, and on none that continues in
+    time.
+    """
+    connection.settimeout(1.0)
     try:
-        return one.recv(1) != b""
+        return connection.recv(1) != b""
     except TimeoutError:
         return True
     except OSError:
         return False
 
 
-def test_threads_are_shared_out_by_address(besieged: Besieged) -> None:
-    """While one address asks for as much as it can, each request of another is answered in between."""
-    done = threading.Event()
+def test_threads_are_shared_by_address(besieged: BesiegedTable) -> None:
+    """While one address sends as many requests as it can, each request of another is answered in between."""
+    finished = threading.Event()
     attacker = besieged.device(2)
 
     def hammer() -> None:
-        while not done.is_set():
+        while not finished.is_set():
             with contextlib.suppress(OSError):
                 attacker.status("/api/state")
 
     hammers = [threading.Thread(target=hammer, daemon=True) for _ in range(12)]
-    for one in hammers:
-        one.start()
+    for thread in hammers:
+        thread.start()
     try:
         besieged.check("12 that ask without end")
     finally:
-        done.set()
-        for one in hammers:
-            one.join()
+        finished.set()
+        for thread in hammers:
+            thread.join()
 
 
-def test_a_flood_of_requests_is_answered_with_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.server.client_networks.A_SECOND", 0.1)  # however slow a machine is
+def test_a_flood_of_requests_gets_429(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.server.rate_limits.PER_SECOND", 0.1)  # however slow a machine is
     with siege() as besieged:
         attacker = besieged.device(2)
         answers = [attacker.status("/api/claim")[0] for _ in range(BURST + 300)]

@@ -1,4 +1,4 @@
-"""One press rolls and makes a move after it that is refused: the reason may not tell of a roll that nobody keeps."""
+"""One key press rolls and makes a refused move after it: the reason may not reveal a roll that is not kept."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def begin() -> Iterator[Begin]:
         (CLASSIC, SPIN, {"move": "correct", "what": "table", "by": 1}),
     ],
 )
-def test_a_move_after_a_draw_is_refused_whatever_was_drawn(
+def test_a_move_after_a_draw_is_always_refused(
     begin: Begin, start: Start, chance: dict[str, Any], after: dict[str, Any]
 ) -> None:
     for seed in range(6):
@@ -64,7 +64,7 @@ def test_a_move_after_a_draw_is_refused_whatever_was_drawn(
         assert table_of(session) == before
 
 
-def test_a_move_of_another_seat_is_refused_alike(begin: Begin) -> None:
+def test_another_seats_move_after_a_draw_is_refused(begin: Begin) -> None:
     session = begin(CLASSIC, 1)
     for move in ({"move": "end_turn"}, SPIN, {"move": "correct", "what": "table", "by": 1}):
         with pytest.raises(IllegalMoveError) as refused:
@@ -72,13 +72,13 @@ def test_a_move_of_another_seat_is_refused_alike(begin: Begin) -> None:
         assert refused.value.reason == AFTER_CHANCE
 
 
-def test_everyone_still_rolls_by_one_press(begin: Begin) -> None:
+def test_one_press_still_rolls_for_everyone(begin: Begin) -> None:
     session = begin(VOYAGES, 1)
     session.do(play((1, ROLL), (2, ROLL)))
     assert [draw.seat for draw in table_of(session).draws] == [1, 2]
 
 
-def test_what_was_typed_is_known_and_may_be_followed(begin: Begin) -> None:
+def test_a_move_may_follow_a_typed_result(begin: Begin) -> None:
     session = begin(CLASSIC, 1)
     session.do(play((1, {**SPIN, "chance": [0]}), (1, {"move": "arrive", "place": "town"})))
     assert [entry.played.move.kind for entry in table_of(session).entries] == ["spin", "arrive"]

@@ -1,4 +1,4 @@
-"""A host renames seats and takes that back, in any order. Every phone keeps the seat that it has, in every game."""
+"""A host renames seats and takes that back, in any order. Every phone keeps its seat in every game."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def path() -> Iterator[Path]:
 
 @pytest.fixture
 def session(path: Path) -> Iterator[Session]:
-    """Game 1 is over: Ada leads and has seat 1, Bao has seat 2, and nobody has a phone for Chloé."""
+    """Yield a session where game 1 is over: Ada is host with seat 1, Bao has seat 2, Chloé has no phone."""
     with closing(Journal(path)) as journal:
         session = session_on(journal)
-        begin(session, "Ada", "Bao", "Chloé")
+        begin_game(session, "Ada", "Bao", "Chloé")
         session.do(Claim(seat=None, phone=ADA))
         session.do(Claim(seat=1, phone=ADA))
         session.do(Claim(seat=2, phone=BAO))
@@ -44,7 +44,7 @@ def session(path: Path) -> Iterator[Session]:
         yield session
 
 
-def begin(session: Session, *names: str) -> int:
+def begin_game(session: Session, *names: str) -> int:
     return session.do(Start(game="expedition", names=names)).game
 
 
@@ -56,8 +56,8 @@ def claims(session: Session) -> dict[int, str]:
     return dict(table_of(session).claims)
 
 
-def test_a_game_that_is_over_does_not_change_hands(session: Session, path: Path) -> None:
-    begin(session, "Ada", "Cid")
+def test_a_finished_game_keeps_its_claims(session: Session, path: Path) -> None:
+    begin_game(session, "Ada", "Cid")
     rename(session, "Bao", "Cid")
     assert claims(session) == {1: ADA}, "nobody else may play for this seat"
     session.do(Open(number=1))
@@ -71,29 +71,29 @@ def test_a_game_that_is_over_does_not_change_hands(session: Session, path: Path)
         assert claims(later) == {1: ADA, 2: BAO}
 
 
-def test_new_games_go_to_who_had_the_name(session: Session) -> None:
-    begin(session, "Ada", "Cid")
+def test_new_games_assign_seats_by_name(session: Session) -> None:
+    begin_game(session, "Ada", "Cid")
     rename(session, "Bao", "Cid")
-    begin(session, "Bao", "Ada")
+    begin_game(session, "Bao", "Ada")
     assert claims(session) == {1: BAO, 2: ADA}
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_a_phone_keeps_its_name_while_no_other_game_goes_on(session: Session, closed: bool) -> None:
+def test_a_phone_keeps_its_name_without_another_game(session: Session, closed: bool) -> None:
     if closed:
         session.do(Close())
-    second = begin(session, "Cid", "Dan")
+    second = begin_game(session, "Cid", "Dan")
     session.do(Claim(seat=1, phone=CID))
     rename(session, "Bao", "Dan")
     assert claims(session) == {1: CID}
-    begin(session, "Bao", "Cid")
+    begin_game(session, "Bao", "Cid")
     assert claims(session) == {1: BAO, 2: CID}
     session.do(Open(number=second))
     assert claims(session) == {1: CID}
 
 
-def test_a_person_of_a_game_that_is_over_is_somebody_without_a_phone_too(session: Session) -> None:
-    begin(session, "Cid", "Dan")
+def test_a_finished_games_person_may_have_no_phone(session: Session) -> None:
+    begin_game(session, "Cid", "Dan")
     session.do(Claim(seat=1, phone=CID))
     rename(session, "Chloé", "Dan")
     session.do(Open(number=1))
@@ -101,8 +101,8 @@ def test_a_person_of_a_game_that_is_over_is_somebody_without_a_phone_too(session
     assert claims(session) == {1: ADA, 2: BAO}
 
 
-def test_a_seat_named_after_a_phone_waits_for_a_code_even_after_the_power_was_cut(session: Session, path: Path) -> None:
-    begin(session, "Cid", "Dan")
+def test_a_renamed_seat_needs_a_code_after_a_restart(session: Session, path: Path) -> None:
+    begin_game(session, "Cid", "Dan")
     rename(session, "Ada", "Dan")
     assert claims(session) == {}
     with closing(Journal(path, read_only=True)) as journal:
@@ -111,8 +111,8 @@ def test_a_seat_named_after_a_phone_waits_for_a_code_even_after_the_power_was_cu
     assert claims(session) == {1: ADA}
 
 
-def test_a_code_of_one_game_gives_no_renamed_seat_of_another(session: Session) -> None:
-    second = begin(session, "Cid", "Dan")
+def test_a_code_gives_no_renamed_seat_elsewhere(session: Session) -> None:
+    second = begin_game(session, "Cid", "Dan")
     rename(session, "Ada", "Dan")
     session.do(Open(number=1))
     session.do(Claim(seat=1, phone=ADA))
@@ -120,33 +120,33 @@ def test_a_code_of_one_game_gives_no_renamed_seat_of_another(session: Session) -
     assert claims(session) == {}
 
 
-def test_names_that_go_round_leave_everybody_their_role(session: Session) -> None:
+def test_rotated_names_keep_everybodys_role(session: Session) -> None:
     session.do(Close())
-    begin(session, "Ada", "Bao", "Cid")
+    begin_game(session, "Ada", "Bao", "Cid")
     session.do(Claim(seat=3, phone=CID))
-    other = begin(session, "Cid", "Dan")
+    other_game = begin_game(session, "Cid", "Dan")
     session.do(Open(number=2))
     rename(session, "Bao", "Cid", "Ada")
     assert claims(session) == {1: ADA, 2: BAO, 3: CID}
-    session.do(Open(number=other))
+    session.do(Open(number=other_game))
     assert claims(session) == {1: CID}
-    begin(session, "Ada", "Bao", "Cid")
+    begin_game(session, "Ada", "Bao", "Cid")
     assert claims(session) == {1: ADA, 2: BAO, 3: CID}
 
 
-def test_a_typo_that_is_mended_keeps_the_phone_with_its_seat(session: Session) -> None:
-    number = begin(session, "Eev", "Dan")
+def test_a_corrected_typo_keeps_the_claim(session: Session) -> None:
+    number = begin_game(session, "Eev", "Dan")
     session.do(Claim(seat=1, phone=CID))
     rename(session, "Eve", "Dan")
     assert claims(session) == {1: CID}
-    begin(session, "Dan", "Eve")
+    begin_game(session, "Dan", "Eve")
     assert claims(session) == {2: CID}
     session.do(Open(number=number))
     assert claims(session) == {1: CID}
 
 
-def test_a_rename_that_is_taken_back_leaves_every_phone_its_seat(session: Session) -> None:
-    begin(session, "Cid", "Dan")
+def test_a_rename_taken_back_keeps_all_claims(session: Session) -> None:
+    begin_game(session, "Cid", "Dan")
     session.do(Claim(seat=1, phone=CID))
     for _ in range(2):
         rename(session, "Bao", "Dan")
@@ -159,18 +159,18 @@ def test_a_rename_that_is_taken_back_leaves_every_phone_its_seat(session: Sessio
 
 
 def test_a_rename_in_one_game_takes_no_seat_of_another(session: Session) -> None:
-    second = begin(session, "Ada", "Dan")
-    begin(session, "Ada", "Cid")
+    second = begin_game(session, "Ada", "Dan")
+    begin_game(session, "Ada", "Cid")
     rename(session, "Eve", "Cid")
     assert claims(session) == {1: ADA}
     session.do(Open(number=second))
     assert claims(session) == {1: ADA}
-    begin(session, "Ada", "Eve")
+    begin_game(session, "Ada", "Eve")
     assert claims(session) == {1: ADA}, "other games know her as Ada"
 
 
-def test_a_new_phone_of_a_person_has_the_seats_of_the_old_one(session: Session) -> None:
-    second = begin(session, "Ada", "Cid")
+def test_a_persons_new_phone_gets_their_seats(session: Session) -> None:
+    second = begin_game(session, "Ada", "Cid")
     rename(session, "Bao", "Cid")
     session.do(Open(number=1))
     session.do(Claim(seat=1, phone=CID))
@@ -178,8 +178,8 @@ def test_a_new_phone_of_a_person_has_the_seats_of_the_old_one(session: Session) 
     assert claims(session) == {1: CID}
 
 
-def test_a_renamed_seat_goes_to_who_has_its_code(session: Session) -> None:
-    second = begin(session, "Ada", "Cid")
+def test_a_renamed_seat_is_claimed_by_its_code(session: Session) -> None:
+    second = begin_game(session, "Ada", "Cid")
     rename(session, "Bao", "Cid")
     session.do(Claim(seat=1, phone=BAO))
     session.do(TakeBack())
@@ -193,23 +193,23 @@ def test_a_renamed_seat_goes_to_who_has_its_code(session: Session) -> None:
     assert claims(session) == {1: ADA}
 
 
-def test_a_number_that_is_given_again_brings_no_seat(path: Path) -> None:
+def test_a_reused_game_number_gives_no_seat(path: Path) -> None:
     with closing(Journal(path)) as journal:
         session = session_on(journal)
-        begin(session, "Cid", "Dan")
+        begin_game(session, "Cid", "Dan")
         session.do(Claim(seat=1, phone=CID))
         rename(session, "Eve", "Dan")
         session.do(Erase(number=1))
-        journal.set_notes({LAST_ERASED: None})  # as after a damage that cost the game
+        journal.set_notes({LAST_ERASED: None})  # as if the game was lost by damage
     with closing(Journal(path)) as journal:
         session = session_on(journal)
-        assert begin(session, "Ada", "Dan") == 1
+        assert begin_game(session, "Ada", "Dan") == 1
         assert claims(session) == {}
 
 
 _NAMES = ("Ada", "Bao", "Cid", "ada")
 _PHONES = (ADA, BAO, CID)
-_PAIRS = [(one, other) for one in _NAMES for other in _NAMES if one.casefold() != other.casefold()]
+_PAIRS = [(first, second) for first in _NAMES for second in _NAMES if first.casefold() != second.casefold()]
 _STEPS = st.one_of(
     st.builds(lambda names: Start(game="expedition", names=names), st.sampled_from(_PAIRS)),
     st.builds(lambda names: Amend(entry=0, names=names), st.sampled_from(_PAIRS)),
@@ -222,18 +222,18 @@ _STEPS = st.one_of(
 
 
 def all_claims(session: Session) -> dict[int, dict[int, str]]:
-    """By game, the phones of its seats."""
+    """Return the phones of seats, by game."""
     games = session.journal.games()
     return {game.number: session.snapshot().roles.claims(game.number, game.names) for game in games}
 
 
 @given(st.lists(_STEPS, min_size=6, max_size=30))
 @search(150)
-def test_no_order_of_names_and_games_takes_or_gives_a_seat(steps: list[Start | Amend | Claim]) -> None:
-    """A code alone changes who has a seat of a game that has begun; a new game goes by names."""
+def test_only_codes_move_seats_of_begun_games(steps: list[Start | Amend | Claim]) -> None:
+    """Only a code changes who has a seat of a game that has begun; a new game goes by names."""
     with journal_in_memory() as journal:
         session = session_on(journal)
-        begin(session, "Ada", "Bao")
+        begin_game(session, "Ada", "Bao")
         before = all_claims(session)
         for command in steps:
             with suppress(NothingToDoError, NoGameError, IllegalMoveError):

@@ -1,4 +1,4 @@
-"""A seat rolls again until it likes the result. It gets the first result again, or everybody is told."""
+"""A seat rolls again until it likes the result. It gets the first result again, or everybody sees a mark."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ from companion.words.catalogue import LANGUAGES, Words
 from companion.words.event_lines import last_told
 from tests.kit.evenings import NOON, folder_in_memory, play, table_of
 
-WHEEL = {"sectors": [*({"land": 1 + at % 9, "sea": 9 - at % 9} for at in range(35)), {"land": "bandit", "sea": 1}]}
+WHEEL = {
+    "sectors": [*({"land": 1 + index % 9, "sea": 9 - index % 9} for index in range(35)), {"land": "bandit", "sea": 1}]
+}
 BANDITS = 35
 TABLE = {"move": "correct", "what": "table", "by": 1}
 
@@ -46,14 +48,14 @@ def session() -> Iterator[Session]:
         journal.close()
 
 
-def spin(session: Session, seat: int, **about: Any) -> int:
-    session.do(play((seat, {"move": "spin", "route": "land", **about})))
-    found: int = table_of(session).entries[-1].played.move.chance[0]  # type: ignore[attr-defined]
-    return found
+def spin(session: Session, seat: int, **choices: Any) -> int:
+    session.do(play((seat, {"move": "spin", "route": "land", **choices})))
+    sector: int = table_of(session).entries[-1].played.move.chance[0]  # type: ignore[attr-defined]
+    return sector
 
 
-def fish(session: Session) -> tuple[int, int]:
-    """A game of 1983 in which the first seat has a look at its spin, and spins another one: both sectors."""
+def fish_for_spin(session: Session) -> tuple[int, int]:
+    """Play a game of 1983 in which the first seat sees its spin, and spins another one; return both sectors."""
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
     first = spin(session, 1)
     session.do(TakeBack())
@@ -65,17 +67,17 @@ def fish(session: Session) -> tuple[int, int]:
     return first, second
 
 
-def told_by(table: Table, session: Session) -> dict[str, Any]:
-    """What each way out says of draws that stand in place of others."""
+def marks_in_outputs(table: Table, session: Session) -> dict[str, Any]:
+    """Return what each output says of draws that replace others."""
     view = phone_view(session.snapshot(), Role(), Words("en"))
     report = examine(export(table).encode(), GAMES)
     moves = moves_view(table, PUBLIC, Words("en"), part_of(table, None))
-    last = next(one for one in moves if one["entry"] == len(table.entries))
+    last = next(row for row in moves if row["entry"] == len(table.entries))
     return {
-        "badge": [one["text"] for one in view["badges"] if one["key"] == "replaced"],
-        "log": [one["text"] for one in view["events"] if "second draw" in one["text"]],
+        "badge": [row["text"] for row in view["badges"] if row["key"] == "replaced"],
+        "log": [row["text"] for row in view["events"] if "second draw" in row["text"]],
         "counts": view["chance"]["replaced"],
-        "draws": [one.get("instead_of") for one in draws_view(table, PUBLIC, Words("en"))["draws"]],
+        "draws": [row.get("instead_of") for row in draws_view(table, PUBLIC, Words("en"))["draws"]],
         "history": last["text"],
         "verify": [remark.code.value for remark in report.verdict.remarks],
         "holds": report.holds,
@@ -83,25 +85,25 @@ def told_by(table: Table, session: Session) -> dict[str, Any]:
 
 
 def test_a_look_a_typed_attack_and_three_moves_left_out(session: Session) -> None:
-    first, second = fish(session)
+    first, second = fish_for_spin(session)
     session.do(Amend(entry=1))
     table = table_of(session)
     [entry] = table.entries
     assert entry.played.move.chance == (second,) != (first,)  # type: ignore[attr-defined]
     assert not entry.played.typed
     assert replaced(table) == {1: "classic/1/spin/1"}
-    told = told_by(table, session)
-    assert told["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
-    assert len(told["log"]) == 1
-    assert "second draw" in told["history"]
-    assert told["draws"] == [None, "classic/1/spin/1"]
-    assert told["counts"] == 1
-    assert told["verify"] == ["replaced_draw"]
-    assert told["holds"]
+    texts = marks_in_outputs(table, session)
+    assert texts["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
+    assert len(texts["log"]) == 1
+    assert "second draw" in texts["history"]
+    assert texts["draws"] == [None, "classic/1/spin/1"]
+    assert texts["counts"] == 1
+    assert texts["verify"] == ["replaced_draw"]
+    assert texts["holds"]
 
 
-def test_the_line_comes_when_it_arises_and_once(session: Session) -> None:
-    fish(session)
+def test_the_mark_appears_at_once_and_only_once(session: Session) -> None:
+    fish_for_spin(session)
     for language in LANGUAGES:
         words = Words(language)
         arose = words("table.replaced_now", what="")
@@ -113,8 +115,8 @@ def test_the_line_comes_when_it_arises_and_once(session: Session) -> None:
         assert words("table.replaced_now", what="") not in events[0]["text"]
 
 
-def test_what_a_typed_result_spends_in_one_turn_is_none_of_another(session: Session) -> None:
-    """A look, real dice instead, and in the next turn of the seat a draw of its own: nobody has chosen anything."""
+def test_a_typed_result_spends_no_other_turns_draw(session: Session) -> None:
+    """A look, real dice instead, and a draw in the seat's next turn: nobody has chosen anything."""
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
     spin(session, 1)
     session.do(TakeBack())
@@ -131,9 +133,9 @@ def test_what_a_typed_result_spends_in_one_turn_is_none_of_another(session: Sess
     assert replaced(table_of(session)) == {}
 
 
-def test_a_take_back_that_brings_it_about_says_so(session: Session) -> None:
-    """The draw stands in the turn that was looked at, as long as a typed result there is taken back."""
-    fish(session)
+def test_a_take_back_that_replaces_a_draw_is_marked(session: Session) -> None:
+    """The draw belongs to the turn that was looked at, as long as a typed result there is taken back."""
+    fish_for_spin(session)
     session.do(TakeBack())
     assert replaced(table_of(session)) == {}
     session.do(Restore())
@@ -143,41 +145,41 @@ def test_a_take_back_that_brings_it_about_says_so(session: Session) -> None:
 
 
 def test_draws_of_older_games_are_left_out(session: Session) -> None:
-    fish(session)
+    fish_for_spin(session)
     table = table_of(session)
     draws = [replace(drawn, occasion=None) for drawn in table.draws]
     assert replaced(replace(table, draws=draws)) == {}
     assert '"occasion"' not in export(replace(table, draws=draws[:1], entries=table.entries[:1]))
 
 
-def test_a_file_without_the_mark_does_not_hold(session: Session) -> None:
-    """The one who has fished cannot take the word of it out of the file."""
-    fish(session)
+def test_a_file_without_the_mark_is_rejected(session: Session) -> None:
+    """A cheater cannot remove the mark from the file."""
+    fish_for_spin(session)
     session.do(Amend(entry=1))
     lines = [json.loads(line) for line in export(table_of(session)).splitlines()[:-1]]
     [marked] = [line for line in lines if "instead_of" in line]
     del marked["instead_of"]
     report = examine(resealed(lines), GAMES)
-    assert [(one.problem.code.value, one.problem.entry) for one in report.faults] == [("wrong_replaced", 1)]
+    assert [(fault.problem.code.value, fault.problem.entry) for fault in report.faults] == [("wrong_replaced", 1)]
     marked["instead_of"] = "classic/1/spin/3"
     report = examine(resealed(lines), GAMES)
-    assert [(one.problem.code.value, one.problem.entry) for one in report.faults] == [("wrong_replaced", 1)]
+    assert [(fault.problem.code.value, fault.problem.entry) for fault in report.faults] == [("wrong_replaced", 1)]
 
 
-def rest(session: Session, seat: int) -> None:
+def end_turn(session: Session, seat: int) -> None:
     session.do(play((seat, {"move": "arrive", "place": "town"}), (seat, {"move": "end_turn"})))
 
 
 def typed_turn(session: Session, seat: int) -> None:
-    """A whole turn with a real wheel."""
+    """Play a whole turn with a real wheel."""
     spin(session, seat, chance=[0])
-    rest(session, seat)
+    end_turn(session, seat)
 
 
-def burn(session: Session) -> tuple[int, int]:
-    """A game of 1983 in which the first seat looks at the spin of its next turn, and uses it up in this one.
+def burn_next_spin(session: Session) -> tuple[int, int]:
+    """Play a game of 1983 in which the first seat looks at the spin of its next turn, and uses it up in this one.
 
-    Both spins of the next turn, the one that was looked at and the one that stands.
+    Return both spins of the next turn, the one that was looked at and the one that stands.
     """
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
     typed_turn(session, 1)
@@ -186,53 +188,53 @@ def burn(session: Session) -> tuple[int, int]:
     while table_of(session).entries:
         session.do(TakeBack())
     assert spin(session, 1) == first
-    rest(session, 1)
+    end_turn(session, 1)
     typed_turn(session, 2)
     return first, spin(session, 1)
 
 
-def test_a_spin_of_the_next_turn_that_is_used_up_in_this_one(session: Session) -> None:
-    first, second = burn(session)
+def test_using_up_the_next_turns_spin_is_marked(session: Session) -> None:
+    first, second = burn_next_spin(session)
     assert first != second
     table = table_of(session)
     assert replaced(table) == {7: "classic/1/spin/1"}
-    told = told_by(table, session)
-    assert told["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
-    assert ["no longer counts here" in text for text in told["log"]] == [True]
-    assert "second draw" in told["history"]
-    assert told["draws"] == [None, None, "classic/1/spin/1"]
-    assert told["counts"] == 1
-    assert told["verify"] == ["replaced_draw"]
-    assert told["holds"]
+    texts = marks_in_outputs(table, session)
+    assert texts["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
+    assert ["no longer counts here" in text for text in texts["log"]] == [True]
+    assert "second draw" in texts["history"]
+    assert texts["draws"] == [None, None, "classic/1/spin/1"]
+    assert texts["counts"] == 1
+    assert texts["verify"] == ["replaced_draw"]
+    assert texts["holds"]
 
 
-def test_before_the_next_turn_nobody_has_a_second_draw(session: Session) -> None:
-    burn(session)
+def test_before_the_next_turn_there_is_no_mark(session: Session) -> None:
+    burn_next_spin(session)
     session.do(TakeBack())
     assert replaced(table_of(session)) == {}
     spin(session, 1)
     assert [*replaced(table_of(session))] == [7]
 
 
-def test_a_spin_that_comes_into_an_earlier_turn_since_that_was_left_out(session: Session) -> None:
+def test_a_spin_moved_into_a_removed_turn_is_marked(session: Session) -> None:
     first, second = leave_out(session)
     assert first != second
     table = table_of(session)
     assert replaced(table) == {7: "classic/1/spin/1"}
-    assert told_by(table, session)["verify"] == ["moved_draw", "replaced_draw"]
+    assert marks_in_outputs(table, session)["verify"] == ["moved_draw", "replaced_draw"]
     assert examine(export(table).encode(), GAMES).holds
 
 
 def leave_out(session: Session) -> tuple[int, int]:
-    """A game in which the turn of a real wheel is left out, and the spin of the next one comes to stand in it.
+    """Play a game whose turn with a real wheel is removed, so that the next spin moves into it.
 
-    Both spins of the next turn, the first one and the one that is made for it then.
+    Return both spins of the next turn, the first one and the one that is then made for it.
     """
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
     typed_turn(session, 1)
     typed_turn(session, 2)
     first = spin(session, 1)
-    rest(session, 1)
+    end_turn(session, 1)
     session.do(Amend(entry=1, without=(2, 3, 4, 5, 6)))
     table = table_of(session)
     assert (moved_draws(table), replaced(table)) == ({1: (0, 1)}, {})
@@ -240,7 +242,7 @@ def leave_out(session: Session) -> tuple[int, int]:
     return first, spin(session, 1)
 
 
-def test_a_die_of_the_next_round_that_is_thrown_anew_in_this_one(session: Session) -> None:
+def test_rerolling_the_next_rounds_die_is_marked(session: Session) -> None:
     options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
     session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
 
@@ -272,12 +274,12 @@ def test_a_die_of_the_next_round_that_is_thrown_anew_in_this_one(session: Sessio
     assert examine(export(table).encode(), GAMES).holds
 
 
-def test_turns_that_are_taken_back_and_played_again_bring_no_second_draw(session: Session) -> None:
+def test_replayed_turns_give_no_second_draw(session: Session) -> None:
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
     for _ in range(2):
         for seat in (1, 2, 1, 2):
             spin(session, seat)
-            rest(session, seat)
+            end_turn(session, seat)
         assert not replaced(table_of(session))
         assert not moved_draws(table_of(session))
         while table_of(session).entries:
@@ -285,23 +287,26 @@ def test_turns_that_are_taken_back_and_played_again_bring_no_second_draw(session
     typed_turn(session, 1)
     for seat in (2, 1, 2):
         spin(session, seat)
-        rest(session, seat)
+        end_turn(session, seat)
     assert replaced(table_of(session)) == {}, "the first spin of seat 1 was typed in, and spends its name"
     session.do(Insert(entry=1, seat=1, move={"move": "correct", "what": "table", "by": 1}))
     assert not replaced(table_of(session))
     assert not moved_draws(table_of(session))
 
 
-def test_a_burned_draw_without_the_mark_is_found_without_the_rules(session: Session) -> None:
-    burn(session)
+def test_an_unmarked_burned_draw_is_found_without_rules(session: Session) -> None:
+    burn_next_spin(session)
     lines = [json.loads(line) for line in export(table_of(session)).splitlines()[:-1]]
     [marked] = [line for line in lines if "instead_of" in line]
     del marked["instead_of"]
-    for problems in (check(resealed(lines)).problems, [one.problem for one in examine(resealed(lines), GAMES).faults]):
-        assert [(one.code.value, one.entry) for one in problems] == [("wrong_replaced", 7)]
+    for problems in (
+        check(resealed(lines)).problems,
+        [problem.problem for problem in examine(resealed(lines), GAMES).faults],
+    ):
+        assert [(problem.code.value, problem.entry) for problem in problems] == [("wrong_replaced", 7)]
 
 
-def test_a_later_program_with_other_rules_says_the_same(session: Session) -> None:
+def test_a_later_program_shows_the_same_marks(session: Session) -> None:
     """It reads the game without its rules, before the game is closed and after."""
     leave_out(session)
     assert check(export_paper(read(session.journal.rows(1)), None).encode()).problems == ()
@@ -312,25 +317,25 @@ def test_a_later_program_with_other_rules_says_the_same(session: Session) -> Non
     assert check(export_paper(last, None).encode()).closing == closing_of(table)
 
 
-def test_it_says_so_of_a_game_that_has_no_end_as_far_as_the_draws_tell(session: Session) -> None:
-    burn(session)
+def test_an_unfinished_foreign_game_shows_its_marks(session: Session) -> None:
+    burn_next_spin(session)
     verdict = check(export_paper(read(session.journal.rows(1)), None).encode())
     assert verdict.problems == ()
     assert verdict.told == check(export(table_of(session)).encode()).told
-    assert [one.instead_of for one in verdict.told if one.name] == [None, None, "classic/1/spin/1"]
+    assert [draw.instead_of for draw in verdict.told if draw.name] == [None, None, "classic/1/spin/1"]
 
 
-def test_a_file_that_is_brought_in_says_the_same(session: Session) -> None:
-    for make in (burn, leave_out):
+def test_an_imported_file_shows_the_same_marks(session: Session) -> None:
+    for make in (burn_next_spin, leave_out):
         make(session)
         session.do(Close())
         table = table_of(session)
         text = export(table)
-        brought = bring_in(text.encode(), GAMES, 1, Stamp(0, "import"), lambda: bytes(32), lambda: bytes(16))
-        assert not brought.loose
-        assert replaced(brought.table) == replaced(table)
-        assert moved_draws(brought.table) == moved_draws(table)
-        assert [line for line in export(brought.table).splitlines() if '"draw"' in line] == [
+        imported = bring_in(text.encode(), GAMES, 1, Stamp(0, "import"), lambda: bytes(32), lambda: bytes(16))
+        assert not imported.loose
+        assert replaced(imported.table) == replaced(table)
+        assert moved_draws(imported.table) == moved_draws(table)
+        assert [line for line in export(imported.table).splitlines() if '"draw"' in line] == [
             line for line in text.splitlines() if '"draw"' in line
         ]
         session.do(Leave())
@@ -341,8 +346,8 @@ def resealed(lines: list[dict[str, Any]]) -> bytes:
     return b"\n".join([*raw, seal(raw), b""])
 
 
-def test_a_round_with_a_turn_more_brings_the_same_dice(session: Session) -> None:
-    """A roll comes between turns that are counted: one's last turn, split in two, once made it another roll."""
+def test_an_extra_turn_gives_the_same_dice(session: Session) -> None:
+    """Rolls are made between counted turns: a last turn split in two once gave another roll."""
     options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
     session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
     thrown = set()
@@ -359,9 +364,9 @@ def test_a_round_with_a_turn_more_brings_the_same_dice(session: Session) -> None
     assert len(thrown) == 1
 
 
-@pytest.mark.parametrize("here", [True, False], ids=["in its own round", "in the round before"])
-def test_a_turn_that_is_split_in_two_brings_no_other_die(session: Session, here: bool) -> None:
-    """Whether turns are split in the round itself or in an earlier one, a die that was thrown anew comes back."""
+@pytest.mark.parametrize("same_round", [True, False], ids=["in its own round", "in the round before"])
+def test_a_split_turn_gives_no_other_die(session: Session, same_round: bool) -> None:
+    """Split turns in the round itself or in an earlier one; the die that was thrown again keeps its value."""
     options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
     session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
 
@@ -379,7 +384,7 @@ def test_a_turn_that_is_split_in_two_brings_no_other_die(session: Session, here:
 
     rolls()
     used(1, 5)
-    if here:
+    if same_round:
         used(2, 4)
         first = reroll(2)
         session.do(TakeBack())
@@ -403,7 +408,7 @@ class TestATurnThatBecomesAnothers:
 
     @pytest.fixture
     def first(self, session: Session) -> Drawn:
-        """The spin of the first seat in turn 4, taken back."""
+        """Return the spin of the first seat in turn 4, taken back."""
         session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
         typed_turn(session, 1)
         buys = self.hasard(session)
@@ -416,13 +421,13 @@ class TestATurnThatBecomesAnothers:
         return drawn
 
     def spun(self, session: Session) -> Drawn:
-        """What the first seat spins."""
+        """Spin for the first seat; return the draw."""
         spin(session, 1)
         [*_, drawn] = table_of(session).draws
         return drawn
 
     def hasard(self, session: Session) -> int:
-        """The second seat buys a Hasard, misses a turn, and ends this one: the entry of the buy."""
+        """Have the second seat buy a Hasard, miss a turn, and end this one; return the entry of the purchase."""
         spin(session, 2, chance=[0])
         session.do(play((2, {"move": "arrive", "place": "post", "colour": "blue"})))
         session.do(play((2, {"move": "buy", "colour": "blue", "hasard": [{"miss_turn": True}]})))
@@ -430,10 +435,10 @@ class TestATurnThatBecomesAnothers:
         session.do(play((2, {"move": "end_turn"})))
         return buys
 
-    def test_its_own_next_turn_brings_the_spin_back(self, session: Session, first: Drawn) -> None:
+    def test_the_seats_next_turn_repeats_the_spin(self, session: Session, first: Drawn) -> None:
         again = self.spun(session)
         assert (again.name, again.values, again.occasion) == (first.name, first.values, (0, 5))
-        rest(session, 1)
+        end_turn(session, 1)
         assert self.spun(session).n == 2, "that turn was had"
         assert replaced(table_of(session)) == {}
 
@@ -441,7 +446,7 @@ class TestATurnThatBecomesAnothers:
         session.do(Insert(entry=len(table_of(session).entries), seat=1, move=TABLE))
         assert self.spun(session).values == first.values
 
-    def test_another_spin_by_a_detour_is_marked_in_both_checks(self, session: Session, first: Drawn) -> None:
+    def test_another_spin_by_a_detour_is_marked(self, session: Session, first: Drawn) -> None:
         session.do(play((1, TABLE)))
         spin(session, 1, chance=[BANDITS])
         typed = len(table_of(session).entries)
@@ -455,15 +460,15 @@ class TestATurnThatBecomesAnothers:
         text = export(table_of(session)).encode()
         assert check(text).problems == ()
         assert examine(text, GAMES).faults == ()
-        assert [one.code.value for one in check(text).remarks] == ["replaced_draw"]
+        assert [remark.code.value for remark in check(text).remarks] == ["replaced_draw"]
 
 
 class TestATypedResultForSomethingElse:
-    """In Voyages a seat throws a die anew, does not like it, and types in a result that is for another die."""
+    """In Voyages a seat throws a die again, dislikes the result, and types in one for another die."""
 
     @pytest.fixture
     def first(self, session: Session) -> Any:
-        """The draw that it does not like, taken back."""
+        """Return the disliked draw, taken back."""
         options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
         session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
         session.do(play((1, {"move": "roll", "chance": [2, 3, 4, 5, 6]}), (2, {"move": "roll"})))
@@ -471,23 +476,21 @@ class TestATypedResultForSomethingElse:
         session.do(TakeBack())
         return draw
 
-    def reroll(self, session: Session, at: int, *chance: int) -> Any:
-        """Throw a die anew, or type in what it shows then; the draw."""
-        die = table_of(session).state.boards[0].dice[at]
+    def reroll(self, session: Session, index: int, *chance: int) -> Any:
+        """Throw a die again, or type in its result; return the draw."""
+        die = table_of(session).state.boards[0].dice[index]
         move = {"move": "reroll", "die": f"{die.colour}:{die.value}"}
         session.do(play((1, {**move, "chance": list(chance)} if chance else move)))
         return table_of(session).entries[-1].played.drawn
 
-    def test_the_draw_comes_back_behind_it(self, session: Session, first: Any) -> None:
+    def test_the_draw_returns_after_the_typed_result(self, session: Session, first: Any) -> None:
         self.reroll(session, 4, 6)
         assert table_of(session).entries[-1].played.spends is None
         again = self.reroll(session, 0)
         assert (again.name, again.values, again.again) == (first.name, first.values, True)
         assert replaced(table_of(session)) == {}
 
-    def test_a_result_that_is_turned_into_one_for_another_die_is_none_for_this_one_any_more(
-        self, session: Session, first: Any
-    ) -> None:
+    def test_a_result_amended_to_another_die_frees_this_one(self, session: Session, first: Any) -> None:
         self.reroll(session, 0, 2)
         typed = len(table_of(session).entries)
         assert table_of(session).entries[-1].played.spends == first.purpose_and_n
@@ -499,16 +502,14 @@ class TestATypedResultForSomethingElse:
         assert (table.entries[typed - 1].played.spends, replaced(table)) == (None, {len(table.entries): first.name})
         assert examine(export(table).encode(), GAMES).holds
 
-    def test_a_result_in_place_of_its_own_draw_spends_it_only_for_the_same_die(
-        self, session: Session, first: Any
-    ) -> None:
+    def test_a_typed_result_spends_only_its_own_dies_draw(self, session: Session, first: Any) -> None:
         self.reroll(session, 0)
         entry = len(table_of(session).entries)
         for die, spent in (("blue:6", None), ("blue:2", first.purpose_and_n)):
             session.do(Amend(entry=entry, move={"move": "reroll", "die": die, "chance": [int(die[-1])]}))
             assert table_of(session).entries[-1].played.spends == spent
 
-    def test_a_result_that_is_put_in_afterwards_stands_in_its_place_as_well(self, session: Session, first: Any) -> None:
+    def test_an_inserted_result_replaces_the_draw_as_well(self, session: Session, first: Any) -> None:
         move = {"move": "reroll", "die": "blue:2", "chance": [2]}
         session.do(play((1, move)))
         typed = len(table_of(session).entries)

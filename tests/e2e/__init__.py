@@ -1,1 +1,1 @@
-"""Whole tables in a real browser."""
+"""Tests of whole tables in a real browser."""

@@ -15,67 +15,67 @@ MANY: Any = {
     "sectors": [{"land": n % 9 + 1, "sea": 9 - n % 9} for n in range(33)]
     + [{"land": "bandit", "sea": "corsair", "weight": weight} for weight in (1, 4, 9)]
 }
-"""As many sectors as a wheel may have."""
+"""The greatest number of sectors of a wheel."""
 
 
-def waiting(rooms: Rooms) -> World:
-    """A game of 1983 whose first seat is to spin a trial wheel, once more."""
+def waiting_to_spin(rooms: Rooms) -> World:
+    """Return a game of 1983 whose first seat is to spin a trial wheel again."""
     if "wheel" not in rooms.opened:
-        around = rooms.opened["wheel"] = rooms.new_room("wheel")
-        around.start(*LONG[:4], game="classic")
-        around.play(1, move="spin", route="sea")
-        around.companion.ask(lambda: around.companion.session.do(TakeBack()))
+        world = rooms.opened["wheel"] = rooms.new_room("wheel")
+        world.start(*LONG[:4], game="classic")
+        world.play(1, move="spin", route="sea")
+        world.companion.ask(lambda: world.companion.session.do(TakeBack()))
     return rooms.opened["wheel"]
 
 
 def attacked(rooms: Rooms) -> World:
-    """A game of 1983 on a wheel of 36 sectors whose first seat is attacked."""
+    """Return a game of 1983 on a wheel of 36 sectors whose first seat is attacked."""
     if "attack" not in rooms.opened:
-        around = rooms.opened["attack"] = rooms.new_room("attack")
-        around.start(*LONG[:4], game="classic", options={"wheel": MANY, "bandits_d8": True})
-        around.play(1, move="spin", route="land", chance=[34])
+        world = rooms.opened["attack"] = rooms.new_room("attack")
+        world.start(*LONG[:4], game="classic", options={"wheel": MANY, "bandits_d8": True})
+        world.play(1, move="spin", route="land", chance=[34])
     return rooms.opened["attack"]
 
 
 def fought(rooms: Rooms) -> World:
-    """A game of 1983 in which a fight was lost."""
+    """Return a game of 1983 in which a fight was lost."""
     if "fought" not in rooms.opened:
-        around = rooms.opened["fought"] = rooms.new_room("fought")
-        around.start(*LONG[:4], game="classic", options={"bandits_d8": True})
-        around.play(1, move="spin", route="land", chance=[7])
-        around.play(1, move="fight", chance=[2, 8])
+        world = rooms.opened["fought"] = rooms.new_room("fought")
+        world.start(*LONG[:4], game="classic", options={"bandits_d8": True})
+        world.play(1, move="spin", route="land", chance=[7])
+        world.play(1, move="fight", chance=[2, 8])
     return rooms.opened["fought"]
 
 
 def thrown(rooms: Rooms) -> World:
-    """A table without a game on which free dice and the free wheel were thrown."""
+    """Return a table without a game, with throws of free dice and the free wheel."""
     if "thrown" not in rooms.opened:
-        around = rooms.opened["thrown"] = rooms.new_room("thrown")
+        world = rooms.opened["thrown"] = rooms.new_room("thrown")
         for throw in (Throw(dice=6), Throw(route="sea")):
-            around.companion.ask(lambda throw=throw: around.companion.session.do(throw))  # type: ignore[misc]  # mypy: a default it cannot infer
+            world.companion.ask(lambda throw=throw: world.companion.session.do(throw))  # type: ignore[misc]  # mypy: a default it cannot infer
     return rooms.opened["thrown"]
 
 
-def shown(rooms: Rooms, fill: Callable[[Rooms], World], path: str = "", **about: Any) -> Page:
-    """A page of one of these rooms, once its wheel is there."""
-    around = fill(rooms)
-    name = next(name for name, one in rooms.opened.items() if one is around)
-    page = rooms.page(name, path, **about)
+def room_page(rooms: Rooms, fill: Callable[[Rooms], World], path: str = "", **options: Any) -> Page:
+    """Return a page of one of these rooms, once its wheel is drawn."""
+    world = fill(rooms)
+    name = next(name for name, opened in rooms.opened.items() if opened is world)
+    page = rooms.page(name, path, **options)
     expect(page.locator(".wheel-disc")).to_be_attached()
     return page
 
 
 def announced(rooms: Rooms) -> Page:
-    """A phone that may spin, with sea announced, which alone it may."""
-    page = shown(rooms, waiting, role="host")
+    """Return a phone that may spin, with sea announced, the only choice."""
+    page = room_page(rooms, waiting_to_spin, role="host")
     page.locator('.band-card[data-band="1"]').click()
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "false")
     return page
 
 
 def typing(rooms: Rooms) -> Page:
-    """A real spin that is being typed in."""
-    page = shown(rooms, waiting, role="host")
+    """Return a page with a real spin being typed in."""
+    page = room_page(rooms, waiting_to_spin, role="host")
     page.locator('.band-card[data-band="1"]').click()
     page.locator(".wheel-below button").click()
     expect(page.locator(".sector-cards")).to_be_visible()
@@ -83,8 +83,8 @@ def typing(rooms: Rooms) -> Page:
 
 
 def sealed(rooms: Rooms) -> Page:
-    """The card of chance, all of it unfolded."""
-    page = shown(rooms, waiting)
+    """Return the card of chance, all of it unfolded."""
+    page = room_page(rooms, waiting_to_spin)
     page.locator("#chance-card > summary").click()
     page.locator("#chance-card .seal summary").click()
     expect(page.locator("#chance-card .draws li")).to_have_count(1)
@@ -92,7 +92,7 @@ def sealed(rooms: Rooms) -> Page:
 
 
 def copying(rooms: Rooms) -> Page:
-    """A host who copies the wheel, with the width of a sector open."""
+    """Return the page of a host who copies the wheel, with the width of a sector open."""
     page = rooms.page("empty", "wheel", role="host")
     expect(page.locator(".wheel-disc")).to_be_visible()
     page.locator("#width summary").click()
@@ -100,26 +100,26 @@ def copying(rooms: Rooms) -> Page:
 
 
 def guest(rooms: Rooms) -> Page:
-    """Somebody else on that page."""
+    """Return the same page on a phone that is no host's."""
     page = rooms.page("empty", "wheel")
     expect(page.locator("#guest")).to_be_visible()
     return page
 
 
 CHANCE: dict[str, Callable[[Rooms], Page]] = {
-    "wheel, to be announced": lambda rooms: shown(rooms, waiting, role="host"),
+    "wheel, to be announced": lambda rooms: room_page(rooms, waiting_to_spin, role="host"),
     "wheel, to be thrown": announced,
-    "wheel, watching": lambda rooms: shown(rooms, waiting),
+    "wheel, watching": lambda rooms: room_page(rooms, waiting_to_spin),
     "wheel, typing": typing,
-    "attacked": lambda rooms: shown(rooms, attacked, role="host"),
-    "attacked, watching": lambda rooms: shown(rooms, attacked),
-    "fought": lambda rooms: shown(rooms, fought, role="host"),
-    "tv, wheel": lambda rooms: shown(rooms, waiting, "tv", **TELEVISION),
-    "tv, attacked": lambda rooms: shown(rooms, attacked, "tv", **TELEVISION),
-    "tv, fought": lambda rooms: shown(rooms, fought, "tv", **TELEVISION),
+    "attacked": lambda rooms: room_page(rooms, attacked, role="host"),
+    "attacked, watching": lambda rooms: room_page(rooms, attacked),
+    "fought": lambda rooms: room_page(rooms, fought, role="host"),
+    "tv, wheel": lambda rooms: room_page(rooms, waiting_to_spin, "tv", **TELEVISION),
+    "tv, attacked": lambda rooms: room_page(rooms, attacked, "tv", **TELEVISION),
+    "tv, fought": lambda rooms: room_page(rooms, fought, "tv", **TELEVISION),
     "chance": sealed,
     "copying the wheel": copying,
     "copying the wheel, guest": guest,
-    "free throws": lambda rooms: shown(rooms, thrown, "free", role="host"),
-    "free throws, watching": lambda rooms: shown(rooms, thrown, "free"),
+    "free throws": lambda rooms: room_page(rooms, thrown, "free", role="host"),
+    "free throws, watching": lambda rooms: room_page(rooms, thrown, "free"),
 }

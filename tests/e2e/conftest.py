@@ -1,4 +1,4 @@
-"""A companion with a simulated box, and a browser that looks at it."""
+"""A companion with a simulated box, and a browser on its page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.e2e.player import Player
 
 @pytest.fixture
 def companion(tmp_path: Path) -> Iterator[Companion]:
-    """A whole companion on an empty state directory and a free port of this machine."""
+    """Yield a whole companion with an empty state directory and a free port of this machine."""
     settings = Settings(language="en", host="127.0.0.1", port=0)
     with Companion(settings, tmp_path / "state", simulated=True) as opened:
         yield opened
@@ -24,7 +24,7 @@ def companion(tmp_path: Path) -> Iterator[Companion]:
 
 @pytest.fixture
 def player(companion: Companion, browser: Browser) -> Iterator[Player]:
-    """Somebody who sits at the box's page and has only keys."""
+    """Yield a player at the box's page with only the keys."""
     context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}, **STILL)
     page = context.new_page()
     page.goto(f"{companion.local_address}box")

@@ -1,4 +1,4 @@
-"""Somebody who plays at the box's page in a browser: presses keys, reads what the page says, and never looks inside."""
+"""A player at the box's page in a browser, who presses keys and reads the page, but knows no internals."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from companion.box.screen.paint import paint
 
 TYPED = {"up": "ArrowUp", "down": "ArrowDown", "ok": "Enter", "back": "Escape", "undo": "u", "seat1": "1"}
 HOLD_MS = 30
-"""How long a key is down: the shortest that the box promises to see."""
+"""Milliseconds that a key is down: the shortest press that the box promises to see."""
 LONG_MS = 1000
-"""How long a key is held for its other meaning, which it has after 600 ms: a busy page tells of it late."""
+"""Milliseconds that a key is held for its other meaning, which takes 600 ms: a busy page reports it late."""
 _SAYS = "lines => [...document.querySelectorAll('#spoken p')].map(p => p.textContent).join('|') === lines.join('|')"
 _LOOKS = 120
-"""How often the glass is looked at until it shows the newest picture."""
+"""Limit on looks at the glass until it shows the newest picture."""
 _LIT = """() => {
     const glass = document.getElementById('glass');
     const points = glass.getContext('2d').getImageData(0, 0, 128, 64).data;
@@ -26,7 +26,7 @@ _LIT = """() => {
 
 
 class Player:
-    """One pair of hands at a keyboard in front of the page."""
+    """A player at a keyboard in front of the page."""
 
     def __init__(self, companion: Companion, page: Page) -> None:
         self.companion = companion
@@ -37,7 +37,7 @@ class Player:
         self._read()
 
     def press(self, *keys: str) -> None:
-        """Press keys one after the other, each when the page has shown what the one before did."""
+        """Press keys one after the other, each when the page has shown the effect of the one before."""
         for key in keys:
             self._push(key, HOLD_MS)
 
@@ -46,7 +46,7 @@ class Player:
         self._push(key, LONG_MS)
 
     def choose(self, text: str) -> None:
-        """Go down a list to the row that begins with this text, and take it."""
+        """Go down a list to the row that begins with this text, and select it."""
         for _ in range(40):
             if self.lines()[0].startswith(text):
                 self.press("ok")
@@ -64,39 +64,39 @@ class Player:
             self.press("ok")
 
     def lines(self) -> list[str]:
-        """What the page's live region says now, the most important line first."""
+        """Return the text of the page's live region, the most important line first."""
         return [line.text_content() or "" for line in self.page.query_selector_all("#spoken p")]
 
     def wait_for(self, text: str) -> None:
-        """Wait until the box says this: what others do reaches it when it does, and a key held then is for nothing."""
+        """Wait until the box shows this: others' actions arrive late, and would cancel a held key."""
         while not any(text in line for line in self.face().spoken()):
             assert self._slot.take(timeout=10) is not None, f"the box never said {text!r}; it says {self.lines()}"
         self._read()
 
     def output(self) -> Output:
-        """What the box gives now."""
+        """Return the present output of the box."""
         newest = self.companion.outputs.newest
         assert newest is not None
         return newest
 
     def face(self) -> Face:
-        """The face that the box believes to show."""
+        """Return the face that the box believes to show."""
         return self.output().face
 
     def sounds_until(self, number: int) -> bool:
-        """Wait until the box has made this many sounds in all; False when they do not come."""
+        """Wait until the box has made this many sounds in total; return False on a timeout."""
         while self.output().sound_number < number:
             if self._slot.take(timeout=5) is None:
                 return False
         return True
 
     def turn(self) -> TurnFace | None:
-        """The turn screen, if that is what is shown."""
+        """Return the turn screen, if it is shown."""
         face = self.face()
         return face if isinstance(face, TurnFace) else None
 
     def sees_what_is_painted(self) -> bool:
-        """Whether the glass on the page shows exactly the picture of the face, once the newest has come there."""
+        """Return whether the glass on the page shows exactly the picture of the face, once the newest is there."""
         for _ in range(_LOOKS):
             light = self.page.evaluate(_LIT)
             lit = [value > max(light) / 2 for value in light]
@@ -115,5 +115,5 @@ class Player:
         self._read()
 
     def _read(self) -> None:
-        """Wait until the page says what the box shows."""
+        """Wait until the page shows the box's state in words."""
         self.page.wait_for_function(_SAYS, arg=list(self.face().spoken()), timeout=10_000)

@@ -1,4 +1,4 @@
-"""Every page in every state that it can be in, opened in companions with games on them: for tests of how they look."""
+"""Every page in every state, opened in companions with games, for tests of their look."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from companion.table.commands import Leave, Play
 from tests.chromium import STILL
 from tests.kit.elsewhere import MISSING, OVER, REFUSED, leave_behind
 from tests.kit.golden import golden_file
-from tests.server.acting import PHONE, World, world
+from tests.server.acting import PHONE, World, open_world
 
 LONG = ("Maximilienne-Élisabeth de La Rochefoucau", "Wolfgang Amadeus Theophilus Mozart aus S", "Zoé", "Ωmega", "Bo")
 UNDER_WAY = 25
-"""Moves of the golden game of five; the next one is the step that brings the first tally."""
+"""Number of moves of the golden game of five; the next one is the step that brings the first tally."""
 ON_THE_WAY = 80
-"""Moves of a golden game of two with posts on the map, and contracts that were named."""
+"""Number of moves of a golden game of two with posts on the map, and named contracts."""
 MERCHANTS = {"compensated": 32, "bargaining": 106, "choosing": 141, "arrived": None}
-"""Moves of a golden game of four merchants: the last seat is compensated for low dice; the third is on turn with all
-its dice; the second and third choose what towns bring; all is counted."""
+"""Numbers of moves of a golden game of four merchants: the last seat is compensated for low dice; the third is on turn
+with all its dice; the second and third choose what towns bring; all is counted."""
 NOON = 1_800_000_000.0
 RANSOM = {"pay": "besants"}
 TELEVISION: Any = {"viewport": {"width": 1920, "height": 1080}}
 
 
 class Rooms:
-    """Companions with the games that the pages show, each opened when it is first asked for."""
+    """Companions with the games that the pages show, each opened on first use."""
 
     def __init__(self, browser: Browser, folder: Path) -> None:
         self.browser = browser
@@ -48,102 +48,104 @@ class Rooms:
         self.running = ExitStack()
 
     def room(self, name: str) -> World:
-        """The companion of this name: `empty`, `race`, `led` (nobody but the host has a phone), `ended`, `past`,
-        `hands` (a game of 1983, somebody at a trading post), `revealed` (one that is over), `voyage` (one with a map),
-        one of MERCHANTS, `foreign` (games that go by other rules), `spinner` (a box that is
-        one), or `amiss` (a service whose box there is not)."""
+        """Return the companion of this name.
+
+        The names are `empty`, `race`, `led` (nobody but the host has a phone), `ended`, `past`, `hands` (a game of
+        1983, somebody at a trading post), `revealed` (one that is over), `voyage` (one with a map), one of MERCHANTS,
+        `foreign` (games by other rules), `spinner` (a box that is one), or `amiss` (a service whose box is missing).
+        """
         if name not in self.opened:
             self.opened[name] = self.new_room(name)
             self.fill(name, self.opened[name])
         return self.opened[name]
 
     def new_room(self, name: str) -> World:
-        """A companion without a game; or with those that another program left behind."""
+        """Return a companion without a game, or with games that another program left behind."""
         if name == "foreign":
             with closing(open_store(self.folder / name, GAMES)) as store:
                 leave_behind(Session(store.journal, GAMES, lambda: NOON), LONG[:3])
-            return self.running.enter_context(world(self.browser, self.folder / name, games=(EXPEDITION,)))
+            return self.running.enter_context(open_world(self.browser, self.folder / name, games=(EXPEDITION,)))
         if name == "spinner":
-            return self.running.enter_context(world(self.browser, self.folder / name, board="pico"))
+            return self.running.enter_context(open_world(self.browser, self.folder / name, board="pico"))
         if name == "amiss":
-            amiss = world(self.browser, self.folder / name, service=Service(), board="cardboard")
+            amiss = open_world(self.browser, self.folder / name, service=Service(), board="cardboard")
             return self.running.enter_context(amiss)
-        return self.running.enter_context(world(self.browser, self.folder / name))
+        return self.running.enter_context(open_world(self.browser, self.folder / name))
 
-    def fill(self, name: str, around: World) -> None:
-        """Play what the room is named for."""
+    def fill(self, name: str, world: World) -> None:
+        """Play the game that the room is named after."""
         if name in ("race", "led"):
-            play_golden(around, "five_players_board", LONG, UNDER_WAY)
+            play_golden(world, "five_players_board", LONG, UNDER_WAY)
         elif name == "ended":
-            play_golden(around, "two_players_both", LONG[:2])
+            play_golden(world, "two_players_both", LONG[:2])
         elif name in ("hands", "spinner"):
-            play_classic(around)
+            play_classic(world)
         elif name == "revealed":
-            play_golden(around, "two_players", LONG[:2], game="classic")
+            play_golden(world, "two_players", LONG[:2], game="classic")
         elif name == "voyage":
-            play_golden(around, "two_seats_wilhelm", LONG[:2], ON_THE_WAY, game="voyages")
+            play_golden(world, "two_seats_wilhelm", LONG[:2], ON_THE_WAY, game="voyages")
         elif name in MERCHANTS:
-            play_golden(around, "four_seats_expert", LONG[:4], MERCHANTS[name], game="voyages")
+            play_golden(world, "four_seats_expert", LONG[:4], MERCHANTS[name], game="voyages")
         elif name == "past":
-            play_golden(around, "five_players_board", LONG)
-            play_golden(around, "two_players_both", LONG[1::-1], UNDER_WAY)
-            around.companion.ask(lambda: around.companion.session.do(Leave()))
+            play_golden(world, "five_players_board", LONG)
+            play_golden(world, "two_players_both", LONG[1::-1], UNDER_WAY)
+            world.companion.ask(lambda: world.companion.session.do(Leave()))
 
     def new_context(self, **options: Any) -> BrowserContext:
-        """A browser that knows nothing yet."""
+        """Return a new browser context."""
         return self.browser.new_context(**options)
 
     def page(
         self, name: str, path: str = "", *, role: int | str = "watcher", before: str | None = None, **options: Any
     ) -> Page:
-        """A page of a room, for a seat, for the host, or for whoever looks on; `before` is a script it runs first."""
-        around = self.room(name)
-        about: dict[str, Any] = {"locale": self.language, "viewport": PHONE, **STILL}
-        context = self.new_context(**{**about, **options})
-        around.contexts.append(context)
+        """Return a page of a room, for a seat, the host, or a spectator; it runs the script `before` first."""
+        world = self.room(name)
+        settings: dict[str, Any] = {"locale": self.language, "viewport": PHONE, **STILL}
+        context = self.new_context(**{**settings, **options})
+        world.contexts.append(context)
         if before is not None:
             context.add_init_script(before)
         if role != "watcher":
             if isinstance(role, int):
-                around.release(role)
-            code = around.code(role if isinstance(role, int) else None)
-            assert context.request.post(f"{around.companion.local_address}api/claim", data={"code": code}).ok
+                world.release(role)
+            code = world.code(role if isinstance(role, int) else None)
+            assert context.request.post(f"{world.companion.local_address}api/claim", data={"code": code}).ok
         page = context.new_page()
-        page.goto(f"{around.companion.local_address}{path}")
+        page.goto(f"{world.companion.local_address}{path}")
         return page
 
 
 def play_golden(
-    around: World, name: str, names: tuple[str, ...], moves: int | None = None, game: str = "expedition"
+    world: World, name: str, names: tuple[str, ...], moves: int | None = None, game: str = "expedition"
 ) -> list[dict[str, Any]]:
-    """Play a golden game's first moves with other people; gives the moves that are left."""
+    """Play a golden game's first moves with other people; return the remaining moves."""
     lines = [json.loads(line) for line in golden_file(game, name).read_text("utf-8").splitlines()]
     played = [(move.pop("seat"), move) for move in lines[1:]]
-    around.start(*names, game=game, options=lines[0]["options"])
-    around.companion.ask(lambda: around.companion.session.do(Play(moves=tuple(played[:moves]))))
+    world.start(*names, game=game, options=lines[0]["options"])
+    world.companion.ask(lambda: world.companion.session.do(Play(moves=tuple(played[:moves]))))
     return [{"seat": seat, **move} for seat, move in played[moves:]] if moves else []
 
 
-def play_classic(around: World) -> None:
-    """A game of 1983 with all that its pages may show: house rules, hands, loot, and the first seat at a market."""
-    around.start(*LONG[:4], game="classic", options={"bandits_d8": True, "ties_to_bandits": True, "move_bonus": 1})
+def play_classic(world: World) -> None:
+    """Play a game of 1983 with all that its pages may show: house rules, hands, loot, the first seat at a market."""
+    world.start(*LONG[:4], game="classic", options={"bandits_d8": True, "ties_to_bandits": True, "move_bonus": 1})
     for seat, cards in ((1, ("blue:80", "blue:50", "blue:30", "yellow:80", "mauve:50")), (2, ("green:80",))):
-        for one in cards:
-            around.play(seat, move="correct", what=one, by=1)
+        for name in cards:
+            world.play(seat, move="correct", what=name, by=1)
     for seat in (1, 2, 3, 4):
-        around.play(seat, move="spin", route="sea", chance=[7])
-        around.play(seat, move="fight", chance=[1, 6])
-        around.play(seat, move="ransom", **({"pay": "card", "colour": "mauve", "value": 50} if seat == 1 else RANSOM))
-    around.play(1, move="correct", what="table", by=1)
-    around.play(1, move="spin", route="land", chance=[2])
-    around.play(1, move="arrive", place="post", colour="green", shared_with=[2])
+        world.play(seat, move="spin", route="sea", chance=[7])
+        world.play(seat, move="fight", chance=[1, 6])
+        world.play(seat, move="ransom", **({"pay": "card", "colour": "mauve", "value": 50} if seat == 1 else RANSOM))
+    world.play(1, move="correct", what="table", by=1)
+    world.play(1, move="spin", route="land", chance=[2])
+    world.play(1, move="arrive", place="post", colour="green", shared_with=[2])
 
 
 # The pages in all their states.
 
 
 def confirming(rooms: Rooms) -> Page:
-    """The phone on turn, with the last look before a step that many gain by."""
+    """Return the phone on turn, with the confirmation of a step that benefits many."""
     page = acting(rooms.page("race", role=1))
     page.locator(".action-card.usual .action").click()
     expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
@@ -151,7 +153,7 @@ def confirming(rooms: Rooms) -> Page:
 
 
 def refused(rooms: Rooms) -> Page:
-    """A phone that has asked why not."""
+    """Return a phone with the reason of a refused move open."""
     page = rooms.page("race", role=1)
     page.locator(".action-card.refused .action").first.click()
     expect(page.locator(".why-not")).to_be_visible()
@@ -159,7 +161,7 @@ def refused(rooms: Rooms) -> Page:
 
 
 def in_a_form(rooms: Rooms) -> Page:
-    """Correcting somebody's gold."""
+    """Return a page with the form that corrects somebody's gold."""
     page = rooms.page("race", role=1)
     page.locator(".tool[data-key=correct]").click()
     page.locator(".sheet .fields .choice-card").first.click()
@@ -168,7 +170,7 @@ def in_a_form(rooms: Rooms) -> Page:
 
 
 def whom_to_correct(rooms: Rooms) -> Page:
-    """A host who is asked whose gold it is."""
+    """Return a host's page that asks whose gold is wrong."""
     page = rooms.page("led", role="host")
     page.locator(".tool[data-key=correct]").click()
     expect(page.locator(".sheet .choice-card")).to_have_count(len(LONG))
@@ -176,7 +178,7 @@ def whom_to_correct(rooms: Rooms) -> Page:
 
 
 def more_moves(rooms: Rooms) -> Page:
-    """The moves there are besides those on the cards."""
+    """Return a page with the moves that are not on cards."""
     page = rooms.page("race", role=1)
     page.locator("[data-key^='more ']").click()
     expect(page.locator(".sheet .choice-card").first).to_be_visible()
@@ -184,7 +186,7 @@ def more_moves(rooms: Rooms) -> Page:
 
 
 def selling(rooms: Rooms) -> Page:
-    """A hand of cards to be sold, two of them ticked."""
+    """Return a page with a hand of cards to be sold, two of them ticked."""
     page = rooms.page("hands", role=1)
     page.locator(".action-card .action").first.click()
     page.locator(".sheet .choice-card").first.click()
@@ -194,9 +196,11 @@ def selling(rooms: Rooms) -> Page:
 
 
 def filling_in(rooms: Rooms) -> Page:
-    """A host who notes Hasard cards and towns, one of them not as it should be."""
+    """Return the page of a host who notes Hasard cards and towns, one of them invalid."""
     companion = rooms.room("empty").companion
-    companion.ask(lambda: companion.session.note("profile.classic", None))  # whatever was kept in another language
+    companion.ask(
+        lambda: companion.session.note("profile.classic", None)
+    )  # remove figures saved by the run in another language
     page = rooms.page("empty", "edition", role="host")
     for sort in ("besants", "lose", "note"):
         page.locator("[data-list='hasard.effects'] > .quiet").click()
@@ -208,7 +212,7 @@ def filling_in(rooms: Rooms) -> Page:
 
 
 def history(rooms: Rooms) -> Page:
-    """All moves so far, the reader's own to be changed."""
+    """Return a page with all moves so far, the reader's own amendable."""
     page = rooms.page("race", role=1)
     page.locator(".tool[data-key=moves]").click()
     expect(page.locator(".move-list li").first).to_be_visible()
@@ -216,7 +220,7 @@ def history(rooms: Rooms) -> Page:
 
 
 def putting_in(rooms: Rooms) -> Page:
-    """A host who says whose move was forgotten before an earlier one."""
+    """Return a host's page that asks whose move was forgotten before an earlier one."""
     page = rooms.page("led", role="host")
     page.locator(".tool[data-key=moves]").click()
     page.locator("button.move").first.click()
@@ -225,15 +229,15 @@ def putting_in(rooms: Rooms) -> Page:
     return page
 
 
-def another(rooms: Rooms) -> Page:
-    """A host from whose map and contracts earlier moves can be changed."""
+def amending(rooms: Rooms) -> Page:
+    """Return a host's page whose map and contracts lead to earlier moves."""
     page = pictures(rooms.page("voyage", role="host"))
     expect(page.locator(".graph .another").first).to_be_visible()
     return page
 
 
-def asked(rooms: Rooms) -> Page:
-    """A host who is about to put the game away."""
+def asked_to_put_away(rooms: Rooms) -> Page:
+    """Return a host's page that asks whether to put the game away."""
     page = rooms.page("led", role="host")
     page.locator(".tool[data-key=leave]").click()
     expect(page.locator(".ask")).to_be_visible()
@@ -241,7 +245,7 @@ def asked(rooms: Rooms) -> Page:
 
 
 def joining(rooms: Rooms) -> Page:
-    """Somebody who has typed too few digits."""
+    """Return a page with too few digits of a code."""
     page = rooms.page("race")
     page.locator("[data-key=join]").click()
     page.locator("#code").press_sequentially("12")
@@ -251,7 +255,7 @@ def joining(rooms: Rooms) -> Page:
 
 
 def explained(rooms: Rooms) -> Page:
-    """A total that lies open, so that its lines are read."""
+    """Return a page with the lines of a total unfolded."""
     page = rooms.page("race")
     page.locator("#totals summary").first.click()
     expect(page.locator("#totals .lines").first).to_be_visible()
@@ -259,20 +263,20 @@ def explained(rooms: Rooms) -> Page:
 
 
 def at_a_tally(rooms: Rooms, path: str = "", **options: Any) -> Page:
-    """A page under whose eyes the camels reach Ganzhou; what it shows for moments, it shows until it is closed."""
+    """Return a page on which the camels have just reached Ganzhou; what it shows briefly stays until it is closed."""
     name = f"tally {rooms.language} {path}"
-    around = rooms.opened[name] = rooms.new_room(name)
-    step = play_golden(around, "five_players_board", LONG, UNDER_WAY)[0]
+    world = rooms.opened[name] = rooms.new_room(name)
+    step = play_golden(world, "five_players_board", LONG, UNDER_WAY)[0]
     linger = "const set = window.setTimeout; window.setTimeout = (then, ms) => set(then, ms > 3000 ? 1e6 : ms);"
     page = rooms.page(name, path, before=linger, **options)
     expect(page.locator("#block-race svg")).to_be_visible()
-    around.play(**step)
+    world.play(**step)
     expect(page.locator(".ceremony")).to_be_visible()
     return page
 
 
 def setting_up(rooms: Rooms) -> Page:
-    """A host with three players, one of them choosing a colour."""
+    """Return a host's page with three players, one of them choosing a colour."""
     page = rooms.page("empty", "setup", role="host")
     for name in LONG[:3]:
         page.locator("#name").fill(name)
@@ -283,7 +287,7 @@ def setting_up(rooms: Rooms) -> Page:
 
 
 def saying_what_was_dealt(rooms: Rooms) -> Page:
-    """A host who says of each seat which character it has."""
+    """Return a host's page that asks for the character of each seat."""
     page = rooms.page("empty", "setup", role="host")
     for name in LONG[:2]:
         page.locator("#name").fill(name)
@@ -295,7 +299,7 @@ def saying_what_was_dealt(rooms: Rooms) -> Page:
 
 
 def saying_what_lies_there(rooms: Rooms) -> Page:
-    """A host who says which cards and tiles lie on the map."""
+    """Return a host's page that asks for the cards and tiles on the map."""
     page = saying_what_was_dealt(rooms)
     for option in ("city_cards", "bonus_tiles"):
         page.locator(f"#option-{option} summary").click()
@@ -304,7 +308,7 @@ def saying_what_lies_there(rooms: Rooms) -> Page:
 
 
 def with_dice(rooms: Rooms) -> Page:
-    """A phone on turn with two dice touched, and what they are good for."""
+    """Return the phone on turn with two dice touched, and the moves for them."""
     page = pictures(rooms.page("bargaining", role=3))
     for _ in range(2):
         expect(page.locator("#act")).not_to_contain_class("resting")
@@ -314,7 +318,7 @@ def with_dice(rooms: Rooms) -> Page:
 
 
 def naming(rooms: Rooms) -> Page:
-    """Somebody who says which contract lies in the row, with a long list narrowed by what is printed."""
+    """Return a page that asks for a contract in the row, with a long list narrowed by the printed figures."""
     page = pictures(rooms.page("bargaining", role=3))
     page.locator("#block-contracts .card-row:first-child .touchable").first.click()
     page.locator("#block-contracts .touched .action").last.click()
@@ -324,7 +328,7 @@ def naming(rooms: Rooms) -> Page:
 
 
 def compensating(rooms: Rooms) -> Page:
-    """Somebody who has rolled low, and takes coins or camels for it."""
+    """Return a page that offers coins or camels for low dice."""
     page = pictures(rooms.page("compensated", role=4))
     page.locator(".action-card .action").first.click()
     expect(page.locator(".sheet .fields, .confirm").first).to_be_visible()
@@ -332,7 +336,7 @@ def compensating(rooms: Rooms) -> Page:
 
 
 def foreign(rooms: Rooms) -> Page:
-    """The host is asked about a game of which a move no longer fits."""
+    """Return a host's page with the question about a game of which a move no longer fits."""
     page = rooms.page("foreign", "games", role="host")
     page.locator(f"[data-open='{REFUSED}']").click()
     expect(page.locator(".sheet .misfits")).to_be_visible()
@@ -340,7 +344,7 @@ def foreign(rooms: Rooms) -> Page:
 
 
 def copying(rooms: Rooms) -> Page:
-    """A host who copies the board, with the rarer figures open."""
+    """Return the page of a host who copies the board, with the rarer figures open."""
     page = rooms.page("empty", "board", role="host")
     page.locator(".figures summary").click()
     expect(page.locator("#figure-list input").first).to_be_visible()
@@ -348,32 +352,32 @@ def copying(rooms: Rooms) -> Page:
 
 
 def guest(rooms: Rooms, path: str) -> Page:
-    """A page for hosts, looked at by somebody else."""
+    """Return a page for hosts on a phone that is no host's."""
     page = rooms.page("empty", path)
     expect(page.locator("#guest")).to_be_visible()
     return page
 
 
 def pictures(page: Page) -> Page:
-    """A page once its pictures are drawn."""
+    """Return the page once its pictures are drawn."""
     expect(page.locator(".picture svg:visible").first).to_be_visible()
     return page
 
 
 def acting_hands(page: Page) -> Page:
-    """A page once it tells what the turn wants next."""
+    """Return the page once it shows the next step of the turn."""
     expect(page.locator("#block-next")).to_be_visible()
     return page
 
 
 def listed(page: Page) -> Page:
-    """The page of phones once each can be forgotten."""
+    """Return the page of phones once each can be forgotten."""
     expect(page.locator("#guests button").first).to_be_visible()
     return page
 
 
 def how_amiss(rooms: Rooms) -> Page:
-    """The page that tells how the box is, with something to look at, and with faults."""
+    """Return the status page with a warning, and with faults."""
     box = rooms.room("led").companion.box
     logging.getLogger("companion.app.application").error("something %s broke at the table", "quite long " * 12)
     box.screen_lost = True
@@ -383,7 +387,7 @@ def how_amiss(rooms: Rooms) -> Page:
 
 
 def backing_up(rooms: Rooms) -> Page:
-    """The page of backups with all that may stand on it: the box is asked, and a backup waits that was brought."""
+    """Return the page of backups with all that it can show: the box asks, and an uploaded backup waits."""
     page = rooms.page("past", "backup", role="host")
     page.locator("#ask").click()
     expect(page.locator("#whole-said")).not_to_be_empty()
@@ -396,13 +400,13 @@ def backing_up(rooms: Rooms) -> Page:
 
 
 def acting(page: Page) -> Page:
-    """A page once it shows what its reader may do."""
+    """Return the page once it shows its offers."""
     expect(page.locator(".tool, [data-key=join]").first).to_be_visible()
     return page
 
 
 def lit(page: Page) -> Page:
-    """The page of a spinner once its keys are lit."""
+    """Return the page of a spinner once its keys are lit."""
     expect(page.locator(".cap.lit").first).to_be_visible()
     return page
 
@@ -420,8 +424,8 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "more moves": more_moves,
     "moves so far": history,
     "putting a move in": putting_in,
-    "it is another": another,
-    "question": asked,
+    "it is another": amending,
+    "question": asked_to_put_away,
     "joining": joining,
     "reasons": explained,
     "tally": at_a_tally,

@@ -1,4 +1,4 @@
-"""Every page is for everybody: axe finds nothing against it, nothing is cut off, small to hit or focused unseen."""
+"""Tests of accessibility: axe finds nothing, and nothing is cut off, too small to hit, or focused out of sight."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from tests.depth import LONG, some_of
 from tests.e2e.chance_rooms import CHANCE
 from tests.e2e.rooms import STATES, Rooms
-from tests.server.looking import overflow
+from tests.server.watched_table import overflow
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
@@ -20,7 +20,7 @@ WIDTHS = (320, 390, 820, 1920)
 THEMES = ("light", "dark", "black")
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 BY_THEME = ["color-contrast", "link-in-text-block"]
-"""The rules that hang on the theme; all others are looked at once."""
+"""Rules that depend on the theme; all others are checked once."""
 LEAST_PX = 24
 COLOURS = (
     *((7.0, "ink", ground) for ground in ("ground", "ground-low", "card", "stone")),
@@ -31,16 +31,16 @@ COLOURS = (
     (4.5, "gold", "card"),
     *((3.0, "focus", ground) for ground in ("ground", "ground-low", "card")),
 )
-"""The least contrast of an ink or a sign on its ground: scores AAA, all other words AA, signs as WCAG asks of them."""
+"""Lowest contrast of an ink or a sign on its ground: scores AAA, all other words AA, signs as WCAG requires."""
 
 
-# What is looked for.
+# The checks.
 
 
-def found_by_axe(page: Page, rules: list[str] | None = None, where: str = "document") -> list[str]:
-    """What axe has against a page: rule, element, and what to do; by these rules, or all others of our standards.
+def axe_faults(page: Page, rules: list[str] | None = None, where: str = "document") -> list[str]:
+    """Return axe's findings on a page, as rule, element and remedy; by these rules, or all others of our standards.
 
-    `where` says what of it is looked at, as a script.
+    `where` is a script that returns the part to check.
     """
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if rules:
@@ -58,11 +58,11 @@ def found_by_axe(page: Page, rules: list[str] | None = None, where: str = "docum
     ]
 
 
-def low_in_contrast(page: Page) -> list[str]:
-    """What is hard to read in one of the themes, also of what is only shown and not read aloud.
+def low_contrast(page: Page) -> list[str]:
+    """Return what is hard to read in one of the themes, including what is hidden from screen readers.
 
-    Axe cannot tell what ground a gradient or a drawing makes: the page's gradients are taken away, and letters on
-    drawings left out. Their colours have a test of their own.
+    Axe cannot compute the ground that a gradient or a drawing makes: the page's gradients are removed, and letters on
+    drawings left out. Their colours have a separate test.
     """
     page.evaluate(
         """() => {
@@ -75,20 +75,20 @@ def low_in_contrast(page: Page) -> list[str]:
             shown.removeAttribute("aria-hidden");
         }"""
     )
-    found = []
+    faults = []
     for theme in THEMES:
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
         if LONG:
-            found += [f"{theme}: {fault}" for fault in found_by_axe(page, BY_THEME)]
+            faults += [f"{theme}: {fault}" for fault in axe_faults(page, BY_THEME)]
         elif new := {*page.evaluate(_NEW_COLOURS, [*readable])}:
-            found += [f"{theme}: {fault}" for fault in found_by_axe(page, BY_THEME, "{ include: window.newColours }")]
-            if not found:
+            faults += [f"{theme}: {fault}" for fault in axe_faults(page, BY_THEME, "{ include: window.newColours }")]
+            if not faults:
                 readable.update(new)
-    return found
+    return faults
 
 
 readable: set[str] = set()
-"""Letters on their grounds, by colour and size, that axe had nothing against: as good wherever they are met."""
+"""Pairs of letters and grounds, by colour and size, that axe accepted: they are as good everywhere."""
 _NEW_COLOURS = """readable => {
   const known = new Set(readable);
   const found = new Map();
@@ -115,24 +115,24 @@ _NEW_COLOURS = """readable => {
   window.newColours = [...found.values()];
   return [...found.keys()];
 }"""
-"""One element for each colour on its ground, as far as the ground is seen through, that nobody has looked at yet."""
+"""Script that returns one element for each unchecked colour on its ground, as far as that is visible through it."""
 
 
 def too_wide(page: Page) -> list[str]:
-    """The widths at which one would have to scroll sideways."""
+    """Return the widths at which the page scrolls sideways."""
     before = page.viewport_size
-    found = []
+    faults = []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 844})
         if over := overflow(page):
-            found.append(f"{over} px too wide at {width} px")
+            faults.append(f"{over} px too wide at {width} px")
     if before:
         page.set_viewport_size(before)
-    return found
+    return faults
 
 
 def too_small(page: Page) -> list[str]:
-    """What a finger misses; of boxes and dots, the label around them is what one taps."""
+    """Return the targets that a finger would miss; for boxes and dots, the label around them is the target."""
     return list(page.evaluate(
         """least => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
           .map(element => element.matches("[type=radio], [type=checkbox]") ? element.closest("label") : element)
@@ -144,12 +144,12 @@ def too_small(page: Page) -> list[str]:
     ))  # fmt: skip
 
 
-def focused_unseen(page: Page) -> list[str]:
-    """What one comes to by keys without seeing that one is there: without an outline, or behind something else."""
-    found, passed = [], set()
+def invisible_focus(page: Page) -> list[str]:
+    """Return elements whose keyboard focus is invisible: without an outline, or behind something else."""
+    faults, passed = [], set()
     for _ in range(150):
         page.keyboard.press("Tab")
-        number, name, seen = page.evaluate(
+        number, name, is_visible = page.evaluate(
             """() => {
               const here = document.activeElement;
               const ground = here.matches("[type=radio], [type=checkbox]") ? here.closest("label") : here;
@@ -168,25 +168,25 @@ def focused_unseen(page: Page) -> list[str]:
         if number in passed:
             break
         passed.add(number)
-        if not seen:
-            found.append(f"focus is not seen on {name}")
-    return found
+        if not is_visible:
+            faults.append(f"focus is not seen on {name}")
+    return faults
 
 
 def without_words(page: Page) -> list[str]:
-    """Signs that a script found no words for something."""
+    """Return signs that a script found no words for something."""
     text = page.locator("body").inner_text()
     return [f"the page says {sign!r}" for sign in ("undefined", "NaN", "null", "[object", "page.") if sign in text]
 
 
 def contrast(page: Page, ink: str, ground: str) -> float:
-    """The contrast of two of the house's colours as WCAG has it, 1 to 21."""
+    """Return the contrast of two of our colours as WCAG defines it, 1 to 21."""
     dark, light = sorted(luminance(page, name) for name in (ink, ground))
     return (light + 0.05) / (dark + 0.05)
 
 
 def luminance(page: Page, name: str) -> float:
-    """How light one of the house's colours is, 0 to 1."""
+    """Return the luminance of one of our colours, 0 to 1."""
     colour: list[int] = page.evaluate(
         """name => {
           document.body.style.color = `var(--${name})`;
@@ -208,39 +208,39 @@ def rooms(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.fixture
 def opened(rooms: Rooms, request: pytest.FixtureRequest) -> Iterator[Rooms]:
-    """The rooms for one test, which leaves no page open."""
+    """Yield the rooms for one test, and close its pages."""
     yield rooms
-    for around in rooms.opened.values():
-        around.close()
-        around.contexts.clear()
+    for world in rooms.opened.values():
+        world.close()
+        world.contexts.clear()
 
 
 EVERY_STATE = STATES | CHANCE
-LOOKS = (without_words, too_small, too_wide, focused_unseen, found_by_axe, low_in_contrast)
-"""In this order: for the last one the page is altered."""
+LOOKS = (without_words, too_small, too_wide, invisible_focus, axe_faults, low_contrast)
+"""Checks in order: the last one alters the page."""
 
 
 @pytest.mark.parametrize("language", ["fr-FR", pytest.param("en-GB", marks=pytest.mark.long)])
 @pytest.mark.parametrize("state", some_of([*EVERY_STATE], share=6, deep_share=3))
-def test_everybody_can_use_it(opened: Rooms, state: str, language: str) -> None:
-    """In French, where words are longest; elements and colours are the same in both languages."""
+def test_pages_are_accessible(opened: Rooms, state: str, language: str) -> None:
+    """French has the longest words; elements and colours are the same in both languages."""
     opened.language = language
     page = EVERY_STATE[state](opened)
     faults = [fault for look in LOOKS for fault in look(page)]
     assert not faults, "\n".join(["", *faults])
 
 
-def test_axe_would_find_a_button_without_a_name(opened: Rooms) -> None:
+def test_axe_finds_a_button_without_a_name(opened: Rooms) -> None:
     opened.language = "en-GB"
     page = opened.page("empty")
     page.evaluate("document.querySelector('main').append(document.createElement('button'))")
-    assert [fault.partition(":")[0] for fault in found_by_axe(page)] == ["button-name"]
+    assert [fault.partition(":")[0] for fault in axe_faults(page)] == ["button-name"]
 
 
-def test_letters_that_are_hard_to_read_are_found(opened: Rooms) -> None:
+def test_low_contrast_letters_are_found(opened: Rooms) -> None:
     opened.language = "en-GB"
     page = opened.page("empty")
-    assert low_in_contrast(page) == []
+    assert low_contrast(page) == []
     page.evaluate(
         """() => {
           const faint = document.createElement("p");
@@ -249,11 +249,11 @@ def test_letters_that_are_hard_to_read_are_found(opened: Rooms) -> None:
           document.querySelector("main").append(faint);
         }"""
     )
-    assert {fault.split(":")[1].strip() for fault in low_in_contrast(page)} == {"color-contrast"}
+    assert {fault.split(":")[1].strip() for fault in low_contrast(page)} == {"color-contrast"}
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_colours_are_told_apart_where_axe_cannot_see(opened: Rooms, theme: str) -> None:
+def test_colours_that_axe_cannot_check_have_contrast(opened: Rooms, theme: str) -> None:
     opened.language = "en-GB"
     page = opened.page("empty")
     page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
@@ -262,8 +262,8 @@ def test_colours_are_told_apart_where_axe_cannot_see(opened: Rooms, theme: str) 
 
 
 @pytest.mark.parametrize("path", ["", "tv"])
-def test_nothing_is_asked_for_that_is_not_there(opened: Rooms, path: str) -> None:
-    """Such as the picture of an address, where there is no network."""
+def test_pages_request_no_missing_files(opened: Rooms, path: str) -> None:
+    """An example is the picture of an address, where there is no network."""
     opened.language = "en-GB"
     page = opened.page("race", path)
     missing: list[str] = []

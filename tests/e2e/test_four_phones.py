@@ -1,6 +1,6 @@
 """Four phones play the game of 1983 side by side: nothing of a hand reaches another phone until the end.
 
-All spins and dice are typed in, so that everybody knows how it ends: Ada comes home with a fortune.
+All spins and dice are typed in, so the end is known: Ada comes home with a fortune.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.depth import deep
-from tests.server.acting import World, look, play, ready, world
+from tests.server.acting import World, open_confirmation, open_world, play, shown_confirmation
 
 pytestmark = [pytest.mark.e2e, deep, pytest.mark.timeout(600)]
 
 ADA, BAO, CHEN, DARA = 1, 2, 3, 4
 NAMES = ("Ada", "Bao", "Chen", "Dara")
 BANDITS = 7
-"""The sector of the trial wheel on which somebody is attacked, by land and at sea."""
+"""The sector of the trial wheel that attacks, by land and at sea."""
 FOUR = 3
 """A sector that shows four by land."""
 NO_POST = "No trading post"
-"""What one says of Khanbalik or a mission town where nobody trades."""
+"""Label of Khanbalik or a mission town where nobody trades."""
 TELEVISION: Any = {"width": 1920, "height": 1080}
 _LISTENING = """
     const heard = (window.heard = []);
@@ -42,7 +42,7 @@ _LISTENING = """
       }
     };
 """
-"""Keeps everything that a page gets, from its first request on."""
+"""Script that records everything that a page receives, from its first request on."""
 _SHOWN = """() => [
     document.documentElement.outerHTML,
     document.body.innerText,
@@ -53,17 +53,17 @@ _SHOWN = """() => [
 
 
 def words(card: str) -> tuple[str, ...]:
-    """All ways in which a card may be named: on a sheet, in words, and as JSON without its spaces."""
+    """Return all names of a card: on a sheet, in words, and as JSON without its spaces."""
     colour, value = card.split(":")
     return card, f"{colour} {value}", f'"colour":"{colour}","value":{value}'
 
 
 class Evening:
-    """Four phones, a fifth that looks on, and a television; and who may know which card."""
+    """Four phones, a fifth that watches, and a television; and who may know which card."""
 
-    def __init__(self, around: World) -> None:
-        self.around = around
-        around.start(*NAMES, game="classic", options={"trade_in_venice": True})
+    def __init__(self, world: World) -> None:
+        self.world = world
+        world.start(*NAMES, game="classic", options={"trade_in_venice": True})
         self.phones = {seat: self.screen(seat) for seat in (ADA, BAO, CHEN, DARA)}
         self.watcher = self.screen()
         self.television = self.screen(path="tv", viewport=TELEVISION)
@@ -71,12 +71,12 @@ class Evening:
         self.first = {page: page.content() for page in self.screens}
 
     def screen(self, seat: int | None = None, path: str = "", **options: Any) -> Page:
-        """A page that remembers all it gets; for a seat, which its phone claims by the code that the box shows."""
-        page = self.around.phone(before=_LISTENING, **options)
+        """Return a page that records what it receives; for a seat, its phone claims it by the code on the box."""
+        page = self.world.phone(before=_LISTENING, **options)
         if seat is not None:
-            code = self.around.code(seat)
-            assert page.request.post(f"{self.around.companion.local_address}api/claim", data={"code": code}).ok
-        page.goto(f"{self.around.companion.local_address}{path}")
+            code = self.world.code(seat)
+            assert page.request.post(f"{self.world.companion.local_address}api/claim", data={"code": code}).ok
+        page.goto(f"{self.world.companion.local_address}{path}")
         return page
 
     @property
@@ -84,29 +84,32 @@ class Evening:
         return [*self.phones.values(), self.watcher, self.television]
 
     def knows(self, card: str, *seats: int) -> None:
-        """From now on these seats know of a card, and nobody else does."""
+        """Note that from now on only these seats know of a card."""
         self.secrets.setdefault(card, set()).update(seats)
 
     def check(self) -> dict[int, str]:
-        """Nobody has got a word of a card that only others know; gives all that each seat got since the last time."""
-        heard = {}
-        for seat, page in [*self.phones.items(), (0, self.watcher), (0, self.television)]:
-            heard[seat] = got = re.sub(r'(?<=[:,]) (?=["\d])', "", page.evaluate(_SHOWN))
-            for card, knowing in self.secrets.items():
-                found = [word for word in words(card) if word in got]
-                assert seat in knowing or not found, f"seat {seat} has {found}"
-        return heard
+        """Check that nobody has received a word of a card that only others know.
 
-    # What hands do at a phone.
+        Return all that each seat has received since the last check.
+        """
+        received = {}
+        for seat, page in [*self.phones.items(), (0, self.watcher), (0, self.television)]:
+            received[seat] = text = re.sub(r'(?<=[:,]) (?=["\d])', "", page.evaluate(_SHOWN))
+            for card, knowing in self.secrets.items():
+                leaked = [word for word in words(card) if word in text]
+                assert seat in knowing or not leaked, f"seat {seat} has {leaked}"
+        return received
+
+    # Actions at a phone.
 
     def turn(self, seat: int) -> Page:
-        """The phone of a seat, once it is its turn."""
+        """Return the phone of a seat, once it is its turn."""
         page = self.phones[seat]
         expect(page.locator("#turn.yours")).to_be_visible()
         return page
 
     def spin(self, seat: int, sector: int, route: str = "land") -> Page:
-        """Announce, and type in what the real wheel showed."""
+        """Announce a spin, and type in the result of the real wheel."""
         page = self.turn(seat)
         page.locator(f".band-card:has([value={route}])").click()
         page.locator(".wheel-below button").click()
@@ -115,7 +118,7 @@ class Evening:
         return page
 
     def fight(self, seat: int, white: int, black: int) -> None:
-        """Type in what the dice of a fight showed."""
+        """Type in the dice of a fight."""
         page = self.phones[seat]
         page.locator(".action-card.usual .typed").click()
         for die, value in enumerate((white, black)):
@@ -124,7 +127,7 @@ class Evening:
         self.confirm(page)
 
     def arrive(self, seat: int, place: str, *more: str) -> Page:
-        """Say where one arrives; `more`: the post's colour, and who is there."""
+        """Announce an arrival; `more` is the post's colour, and who is there."""
         page = self.phones[seat]
         self.form(page, "Arrive…")
         self.choose(page, place)
@@ -138,34 +141,36 @@ class Evening:
         return page
 
     def buy(self, seat: int, card: str) -> None:
-        """Draw the top card of the stack, and say what it is."""
+        """Draw the top card of the stack, and name it."""
         page = self.phones[seat]
         self.form(page, "Buy…")
         self.knows(card, seat)
         self.choose(page, card.replace(":", " "))
         self.confirm(page)
         expect(self.in_hand(page, card).first).to_be_visible()
-        assert all(word in self.check()[seat] for word in words(card)[:2])  # who may know it does, by the same search
+        assert all(
+            word in self.check()[seat] for word in words(card)[:2]
+        )  # the seats that may know it do, by the same search
 
     def end(self, seat: int) -> None:
         self.tap(seat, "End the turn")
         self.check()
 
     def pass_by(self, *seats: int) -> None:
-        """A turn in which nothing happens, for each of these seats."""
+        """Play a turn without events for each of these seats."""
         for seat in seats:
             self.spin(seat, FOUR)
             self.arrive(seat, "A town")
             self.end(seat)
 
     def tap(self, seat: int, text: str) -> None:
-        """A move that is whole by itself."""
+        """Play a move that needs no further choice."""
         self.current(self.phones[seat])
         play(self.phones[seat], text)
 
     def current(self, page: Page) -> None:
-        """Wait until a phone shows the newest of the table: a tap on what was is for nothing."""
-        page.wait_for_function("(seq) => document.companionView.seq >= seq", arg=self.around.table.seq)
+        """Wait until a phone shows the newest state: a tap on an older one has no effect."""
+        page.wait_for_function("(seq) => document.companionView.seq >= seq", arg=self.world.table.seq)
 
     def form(self, page: Page, text: str) -> None:
         self.current(page)
@@ -176,7 +181,7 @@ class Evening:
         page.locator(".sheet .choice-card", has=page.get_by_text(text, exact=True)).first.click()
 
     def confirm(self, page: Page) -> None:
-        ready(page).locator(".play").click()
+        shown_confirmation(page).locator(".play").click()
         expect(page.locator(".sheet")).to_have_count(0)
 
     def in_hand(self, page: Page, card: str) -> Locator:
@@ -186,11 +191,11 @@ class Evening:
 
 @pytest.fixture
 def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
-    with world(browser, tmp_path / "state") as around:
-        yield Evening(around)
+    with open_world(browser, tmp_path / "state") as world:
+        yield Evening(world)
 
 
-def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Evening) -> None:
+def test_four_phones_play_without_leaking_hands(evening: Evening) -> None:
     phones = evening.phones
 
     # A market: three blue ones for the Khan, then a green one in Bao's hand.
@@ -273,7 +278,7 @@ def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Eve
     for page, content in evening.first.items():
         assert not [card for card in evening.secrets if card in content], page.url
     assert set(evening.secrets) == {"green:50", "mauve:30", "yellow:80", "blue:50"}
-    look(phones[ADA], "Fortune made!").locator(".play").click()
+    open_confirmation(phones[ADA], "Fortune made!").locator(".play").click()
 
     # Now all is revealed, to everyone.
     for page in evening.screens:
@@ -282,4 +287,4 @@ def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Eve
         expect(page.locator("#totals .total").first).to_contain_text("Ada")
         expect(page.locator('#totals .total[data-seat="1"] [data-part="total"]')).to_have_text("770")
     expect(phones[BAO].locator("#chart svg")).to_be_visible()
-    assert evening.around.table.state.winner == ADA
+    assert evening.world.table.state.winner == ADA

@@ -1,4 +1,4 @@
-"""Whole games of Expedition, played to the end by keys on the box's page in a real browser."""
+"""Tests of whole games of Expedition, played to the end by keys on the box's page in a real browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.e2e
 
 
 def sit_down(player: Player, *names: str) -> None:
-    """From the welcome to a list of players, each with the colour that is offered first."""
+    """Go from the welcome to a list of players, each with the first offered colour."""
     player.press("ok")
     player.choose("New game")
     player.choose("Marco Polo Expedition")
@@ -28,7 +28,7 @@ def sit_down(player: Player, *names: str) -> None:
 
 
 def read_out(player: Player) -> int:
-    """Read a tally to its end; returns how many shares it had."""
+    """Read a tally to its end; return the number of its shares."""
     shares = 0
     while isinstance(player.face(), TallyFace):
         shares += 1
@@ -54,7 +54,7 @@ def race(player: Player) -> None:
 
 
 def assert_ended_as_replayed(player: Player) -> None:
-    """The page's end sheet says what the moves file of this game leads to."""
+    """Check that the page's end sheet has the result that a replay of the moves file gives."""
     table = player.companion.ask(lambda: player.companion.box.table)
     assert table is not None
     assert table.over
@@ -65,7 +65,7 @@ def assert_ended_as_replayed(player: Player) -> None:
     assert player.sees_what_is_painted()
 
 
-def test_three_players_to_the_end_with_the_four_required_keys_only(player: Player) -> None:
+def test_three_players_finish_with_the_four_required_keys(player: Player) -> None:
     sit_down(player, "A", "B", "C")
     player.choose("Begin")
     assert player.lines()[0] == "A"
@@ -86,7 +86,7 @@ def test_two_players_one_camel_a_turn(player: Player) -> None:
 
 
 @deep
-def test_two_players_both_camels_a_turn_with_ballast_take_back_and_a_crate_by_hand(player: Player) -> None:
+def test_two_players_with_ballast_take_backs_and_a_correction(player: Player) -> None:
     sit_down(player, "A", "B")
     player.choose("Options")
     player.choose("Both camels")
@@ -111,8 +111,8 @@ def test_two_players_both_camels_a_turn_with_ballast_take_back_and_a_crate_by_ha
     assert match.both_camels
 
 
-def test_a_child_drums_on_a_key_and_no_press_is_lost(player: Player) -> None:
-    """Twenty presses as fast as a keyboard can type them, each shorter than any hand could make it."""
+def test_drumming_on_a_key_loses_no_press(player: Player) -> None:
+    """Type twenty presses as fast as a keyboard can, each shorter than any hand could make it."""
     before = player.output().sound_number
     for _ in range(20):
         player.page.keyboard.press("ArrowDown")

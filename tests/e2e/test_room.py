@@ -1,6 +1,6 @@
 """A whole evening: a host's phone, a phone for each seat, one that watches, and the television, in real browsers.
 
-A phone sleeps and wakes, the box is restarted in mid-game; in the end everybody sees what the moves lead to.
+A phone sleeps and wakes, and the box is restarted during the game; in the end everybody sees the result of the moves.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PHONE: Any = {"width": 390, "height": 844}
 TELEVISION: Any = {"width": 1920, "height": 1080}
 MOST_TURNS = 60
 STEPS = 3
-"""Steps that everybody takes in a turn."""
+"""Number of steps that everybody takes in a turn."""
 
 
 class Room:
@@ -49,17 +49,17 @@ class Room:
         self.player = Player(self.companion, box)
 
     def plug_in(self) -> None:
-        """Start the box, at the address it had before."""
+        """Start the box, at its previous address."""
         settings = Settings(language="en", host="127.0.0.1", port=self.port, announce=False)
         self.companion = self.running.enter_context(Companion(settings, self.state, simulated=True))
         self.port = self.companion.server.port
 
     def unplug(self) -> None:
-        """End the box; its phones are left alone."""
+        """End the box, but not its phones."""
         self.running.close()
 
     def screen(self, path: str = "", viewport: Any = PHONE, **options: Any) -> Page:
-        """Somebody's browser."""
+        """Return a page in a new browser."""
         context = self.browser.new_context(viewport=viewport, **{"locale": "en-GB", **STILL, **options})
         context.set_default_timeout(15_000)
         self.screens.callback(context.close)
@@ -77,7 +77,7 @@ class Room:
 
     @property
     def table(self) -> Table:
-        """The game as the box has it."""
+        """The open game of the box."""
         snapshot = self.companion.snapshots.newest
         assert snapshot is not None
         assert snapshot.table is not None
@@ -85,7 +85,7 @@ class Room:
 
     @property
     def turn(self) -> int | None:
-        """Whose turn it is."""
+        """The seat on turn."""
         table = self.table
         return table.match.turn(table.state)
 
@@ -99,7 +99,7 @@ def room(browser: Browser, tmp_path: Path) -> Iterator[Room]:
 
 
 @deep
-def test_an_evening(room: Room) -> None:
+def test_a_whole_evening_with_sleep_and_restart(room: Room) -> None:
     watcher, television = room.screen(locale="fr-FR"), room.screen("tv", TELEVISION, **MOVING)
     host = room.screen()
     room.player.press("ok")
@@ -133,7 +133,7 @@ def test_an_evening(room: Room) -> None:
 
 
 def _set_up(host: Page) -> None:
-    """The host's phone goes from the empty table to a game of three."""
+    """Set up a game of three on the host's phone, from the empty table."""
     host.locator('a[href="/setup"]').first.click()
     for name in NAMES:
         host.locator("#name").fill(name)
@@ -144,7 +144,7 @@ def _set_up(host: Page) -> None:
 
 
 def _sit_down(room: Room, seat: int) -> Page:
-    """A phone becomes this seat with the code that the box shows for it."""
+    """Return a phone that has claimed this seat with the code that the box shows for it."""
     page = room.screen(**(MOVING if seat == 1 else {}))
     name = NAMES[seat - 1]
     room.player.hold("ok")
@@ -156,7 +156,7 @@ def _sit_down(room: Room, seat: int) -> Page:
 
 
 def _play(room: Room, phones: list[Page], turns: int) -> None:
-    """Each seat in its turn steps by cards from its own phone, and ends the turn."""
+    """Have each seat in turn step by cards on its own phone, and end the turn."""
     for _ in range(turns):
         seat = room.turn
         if seat is None:
@@ -171,16 +171,16 @@ def _play(room: Room, phones: list[Page], turns: int) -> None:
 
 
 def _tap(room: Room, page: Page, words: str) -> None:
-    """Tap a card, and confirm what it says it will do."""
+    """Tap a card, and confirm the outcome that it shows."""
     before = room.table.seq
-    # A tap on what was is for nothing.
+    # A tap on an outdated page has no effect.
     page.wait_for_function("(seq) => document.companionView.seq >= seq", arg=before)
     expect(page.locator("#act")).not_to_contain_class("resting")
     tapped = page.locator(".action-card .action", has_text=words).first
-    solemn = tapped.get_attribute("aria-expanded") is not None
+    needs_confirmation = tapped.get_attribute("aria-expanded") is not None
     with page.expect_response("**/api/commands"):
         tapped.click()
-        if solemn:
+        if needs_confirmation:
             expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
             page.locator(".confirm .play").click()
     expect(page.locator(".confirm")).to_have_count(0)
@@ -188,7 +188,7 @@ def _tap(room: Room, page: Page, words: str) -> None:
 
 
 def _while_one_sleeps(room: Room, phones: list[Page]) -> None:
-    """The phone of whoever has just played is frozen and without network for two turns, then woken."""
+    """Freeze the phone of the seat that played last, without network, for two turns; then wake it."""
     seat = room.turn
     assert seat is not None
     sleeper = phones[seat - 2]
@@ -202,7 +202,7 @@ def _while_one_sleeps(room: Room, phones: list[Page]) -> None:
 
 
 def _through_a_restart(room: Room, phones: list[Page], everybody: list[Page]) -> None:
-    """The box goes away, everybody is told, and when it is back all go on where they were, with the seats they had."""
+    """Restart the box: every page says so, and afterwards all continue with the seats they had."""
     seq = room.table.seq
     room.unplug()
     for page in everybody:
@@ -217,7 +217,7 @@ def _through_a_restart(room: Room, phones: list[Page], everybody: list[Page]) ->
 
 
 def _expect_newest(room: Room, page: Page) -> None:
-    """The page shows the table as it is now."""
+    """Check that the page shows the present table."""
     expect(page.locator("#headline")).to_contain_text(room.table.names[(room.turn or 1) - 1])
     for place in standings(room.table.match, room.table.state):
         total = page.locator(f'.total[data-seat="{place.seat}"] [data-part=total]')

@@ -1,4 +1,4 @@
-"""The spinner on the box's page, whose program is the firmware's own: it comes to rest on what was drawn."""
+"""The spinner on the box's page, which runs the firmware's own program: it comes to rest on the drawn sector."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from companion.box.faces.signals import RingSpin, RingStands
 from companion.words.signs import Key
 from tests.chromium import MOVING
 from tests.e2e.player import Player
-from tests.server.acting import World, world
+from tests.server.acting import World, open_world
 from tests.server.helpers import wait_until
-from tests.server.ring import ring, share_of
+from tests.server.ring_lights import lights_of_sector, ring_lights
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """A companion whose box is a spinner with a screen, and on it a game with a wheel."""
-    with world(browser, tmp_path / "state", board="pico") as around:
-        around.start("A", "B", game="classic")
-        yield around
+def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    """Yield a companion whose box is a spinner with a screen, with a game that has a wheel."""
+    with open_world(browser, tmp_path / "state", board="pico") as world:
+        world.start("A", "B", game="classic")
+        yield world
 
 
 @pytest.fixture
-def page(around: World) -> Page:
-    """The box's page, for somebody who has nothing against what moves."""
-    return around.phone(path="box", **MOVING)
+def page(world: World) -> Page:
+    """Return the box's page, for a reader who allows motion."""
+    return world.phone(path="box", **MOVING)
 
 
 def gold(page: Page) -> set[int]:
-    """The lights that shine as a result does."""
-    return {number for number, light in enumerate(ring(page)) if light.gold}
+    """Return the lights that shine as a result does."""
+    return {number for number, light in enumerate(ring_lights(page)) if light.gold}
 
 
-def test_the_ring_comes_to_rest_on_the_sector_that_is_in_the_journal(around: World, page: Page) -> None:
-    player = Player(around.companion, page)
+def test_the_ring_stops_on_the_journals_sector(world: World, page: Page) -> None:
+    player = Player(world.companion, page)
     player.press("ok", "ok")  # the seal is read; then the wheel, which is announced
     stands = player.output().ring
     assert isinstance(stands, RingStands)
     wait_until(page, lambda: len(gold(page)) > 0)
     page.locator(f'[data-key="{Key.SPIN.value}"]').click()
     wait_until(page, lambda: isinstance(player.output().ring, RingSpin))
-    assert around.moves == ["spin"]
-    (sector,) = around.played["chance"]
-    # A white light runs over the wheel, until only the sector that it has come to shines.
-    wait_until(page, lambda: any(light.white for light in ring(page)))
-    share = share_of(stands.wheel.weights, sector)
-    wait_until(page, lambda: isinstance(player.output().ring, RingStands))  # it has come there
-    wait_until(page, lambda: gold(page) == share and not any(light.white for light in ring(page)))
+    assert world.moves == ["spin"]
+    (sector,) = world.played["chance"]
+    # A white light runs over the wheel, until only its final sector shines.
+    wait_until(page, lambda: any(light.white for light in ring_lights(page)))
+    share = lights_of_sector(stands.wheel.weights, sector)
+    wait_until(page, lambda: isinstance(player.output().ring, RingStands))  # it has stopped
+    wait_until(page, lambda: gold(page) == share and not any(light.white for light in ring_lights(page)))

@@ -1,4 +1,4 @@
-"""Evenings of The Voyages of Marco Polo by the box's keys alone, from the welcome to the end, in a real browser."""
+"""Tests of evenings of The Voyages of Marco Polo by the box's keys alone, from the welcome to the end, in a browser."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ REQUIRED = {"up", "down", "ok", "back"}
 ENDS_A_LIST = ("Stop here", "Done")
 
 
-class Evening:
-    """Hands that answer whatever is asked with what is there first, and look whose turn the box says it is."""
+class KeyPlayer:
+    """A player who always selects the first answer, and checks whose turn the box names."""
 
     def __init__(self, player: Player, *names: str) -> None:
         self.player, self.names = player, names
         self.count: Counter[str] = Counter()
-        """Presses by what they were for."""
+        """Presses by purpose."""
         self.purpose = "setting up"
         self.turns: Counter[str] = Counter()
-        """Turns by who had them, as the box said."""
+        """Turns by seat, as the box named them."""
         player.press("ok")
         player.choose("New game")
         player.choose("The Voyages of Marco Polo")
@@ -39,24 +39,24 @@ class Evening:
         self.player.press(*keys)
 
     def presses(self, purpose: str, times: int) -> float:
-        """How many presses something took on average."""
+        """Return the average number of presses for a purpose."""
         return self.count[purpose] / times
 
     def assert_it_says_whose_turn_it_is(self) -> None:
-        """Wherever one seat alone is waited for, and it is not a list, the box names it, and aloud too."""
+        """Check that the box names the only active seat, also aloud, unless it shows a list."""
         table = self.player.companion.session.table
         assert table is not None
         face = self.player.face()
-        waiting = table.match.active_seats(table.state)
+        active = table.match.active_seats(table.state)
         named = isinstance(face, TurnFace | ConfirmFace | NumberFace | LettersFace)
-        if len(waiting) != 1 or not named:
+        if len(active) != 1 or not named:
             return
         assert face.strip.turn is not None
-        assert face.strip.turn.name == self.names[waiting[0] - 1]
-        assert self.names[waiting[0] - 1] in self.player.lines()
+        assert face.strip.turn.name == self.names[active[0] - 1]
+        assert self.names[active[0] - 1] in self.player.lines()
 
     def answer(self) -> None:
-        """Answer until it is somebody's turn, or several may act, or all is over: of a list the first that may be."""
+        """Answer until it is a seat's turn, or several may act, or all is over; in a list select the first free row."""
         for _ in range(40):
             face = self.player.face()
             self.assert_it_says_whose_turn_it_is()
@@ -69,7 +69,7 @@ class Evening:
         raise AssertionError(f"it asks and asks; it says {self.player.lines()}")
 
     def act(self, *wanted: str) -> bool:
-        """Do the first of these that is offered, answered as it comes; False where none is."""
+        """Do the first of these that is offered, with its questions; return False if none is."""
         turn = self.player.turn()
         assert turn is not None, self.player.lines()
         for _ in range(turn.actions):
@@ -83,7 +83,7 @@ class Evening:
         return False
 
     def take_turn(self, actions: tuple[str, ...]) -> None:
-        """An action, three coins for every die that is left, and the end of the turn."""
+        """Take an action, three coins for every remaining die, and end the turn."""
         self.turns[self.player.lines()[0]] += 1
         while not any(self.act(action) for action in actions) and self.act("Take 3 coins"):
             pass  # until an action can be paid
@@ -92,12 +92,12 @@ class Evening:
                 continue
             if self.act("End the turn"):
                 return
-            self.press("ok")  # what a place or a contract asks
+            self.press("ok")  # the question of a place or a contract
             self.answer()
         raise AssertionError(f"the turn never ended; it says {self.player.lines()}")
 
     def note_turn(self) -> None:
-        """Points, the journey of some, and how many dice were used."""
+        """Enter points, the journey of some, and the number of dice used."""
         name = self.player.lines()[0]
         self.turns[name] += 1
         self.act("Points")
@@ -107,7 +107,7 @@ class Evening:
         self.press("up", "ok")
 
     def hand_over_for_goals(self) -> None:
-        """Each seat is handed the box, says its goals, and gives the box back."""
+        """Hand the box to each seat, which enters its goals and gives the box back."""
         for name in self.names:
             self.press("ok")
             assert isinstance(self.player.face(), MessageFace)
@@ -117,37 +117,37 @@ class Evening:
             self.answer()
 
     def begin_round(self) -> None:
-        """Answer what incomes ask, roll all dice, and take compensations."""
+        """Answer the questions of incomes, roll all dice, and take compensations."""
         self.purpose = "rounds"
         while self._before_the_turns():
             self.press("ok")
             self.answer()
 
     def _before_the_turns(self) -> bool:
-        """Whether there is still something to answer or to roll before it is anybody's turn."""
+        """Return whether there is still something to answer or to roll before the first turn."""
         table = self.player.companion.session.table
         assert table is not None
         return not table.over and table.match.turn(table.state) is None and not self.asked_for_goals()
 
     def asked_for_goals(self) -> bool:
-        """Whether all is played, and each seat says its goals."""
+        """Return whether all is played, and each seat is asked for its goals."""
         return self.several_may_act() and any("goals" in line for line in self.player.lines())
 
     def several_may_act(self) -> bool:
         return self.player.lines()[-1] == "Who acts?"
 
     def _take_a_row(self, face: ListFace) -> None:
-        ends = [at for at, row in enumerate(face.rows) if row.text.startswith(ENDS_A_LIST) and not row.refused]
-        others = [at for at, row in enumerate(face.rows) if not row.refused and not row.ticked]
-        at = (ends or others)[0]
-        down = (at - face.chosen) % len(face.rows)
+        ends = [index for index, row in enumerate(face.rows) if row.text.startswith(ENDS_A_LIST) and not row.refused]
+        others = [index for index, row in enumerate(face.rows) if not row.refused and not row.ticked]
+        index = (ends or others)[0]
+        down = (index - face.chosen) % len(face.rows)
         way = ["down"] * down if 2 * down <= len(face.rows) else ["up"] * (len(face.rows) - down)
         self.press(*way, "ok")
 
 
 def test_two_experts_track_everything_to_their_goals(player: Player) -> None:
-    """Every turn has another action as far as it can be paid; all dice that are left bring three coins each."""
-    evening = Evening(player, "A", "B")
+    """Every turn has another action if it can be paid for; all remaining dice bring three coins each."""
+    evening = KeyPlayer(player, "A", "B")
     player.choose("Options")
     player.press("down", "ok")
     assert player.lines()[0].startswith("Expert set-up yes")
@@ -176,8 +176,8 @@ def test_two_experts_track_everything_to_their_goals(player: Player) -> None:
     assert evening.presses("the end", 2) <= 10
 
 
-def test_three_players_track_points_alone_to_their_last_count(player: Player) -> None:
-    evening = Evening(player, "A", "B", "C")
+def test_three_players_track_only_points_to_the_end(player: Player) -> None:
+    evening = KeyPlayer(player, "A", "B", "C")
     player.choose("Options")
     player.press("ok")
     assert player.lines()[0].startswith("Tracking Points")

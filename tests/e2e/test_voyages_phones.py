@@ -1,6 +1,6 @@
-"""A first game of Voyages at four, to its end by four phones with a television looking on: taps alone, dice of the box.
+"""A first game of Voyages for four, to its end on four phones with a television: only taps, and dice of the box.
 
-Everybody plays in his own way, as somebody would who looks at what the dice touched are good for.
+Each player has different preferences, and looks at the moves that the touched dice allow.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.games import GAMES
 from companion.journal.moves_file import export, replay
 from companion.rules.match_functions import standings
 from tests.depth import LONG, deep
-from tests.server.acting import World, world
+from tests.server.acting import World, open_world
 
 pytestmark = [pytest.mark.e2e, deep, pytest.mark.timeout(600)]
 
@@ -29,25 +29,25 @@ WAYS = {
     3: ("Take contracts", "Bazaar: camels", "Travel", "Take 3 coins"),
     4: ("Take 5 coins", "Bazaar: camels", "Take 3 coins"),
 }
-"""What each seat would rather do with its dice, the best first."""
+"""Preferred moves of each seat for its dice, the best first."""
 DICE_OF = {"Bazaar: gold": 3, "Bazaar: silk": 2, "Travel": 2}
 RASCHID_SETS = 5
-"""The value of all his dice (V34)."""
+"""Value of all of Raschid's dice (V34)."""
 ANSWER_S = 10.0
 ROUNDS = 5 if LONG else 2
 GOALS = [["G01", "G05"], ["G02", "G06"], ["G03", "G07"], ["G04", "G08"]]
 
 
-class Evening:
+class PhoneEvening:
     """Four phones, each with its seat, and a television."""
 
-    def __init__(self, around: World) -> None:
-        self.around = around
-        around.start(*NAMES, game="voyages", options={"goals": GOALS, "start": {"rounds": ROUNDS}})
-        self.phones = {seat: around.seat(seat) for seat in range(1, 5)}
-        self.television = around.phone(viewport=TELEVISION)
-        self.television.goto(f"{around.companion.local_address}tv")
-        self.news = around.companion.snapshots.subscribe()
+    def __init__(self, world: World) -> None:
+        self.world = world
+        world.start(*NAMES, game="voyages", options={"goals": GOALS, "start": {"rounds": ROUNDS}})
+        self.phones = {seat: world.seat(seat) for seat in range(1, 5)}
+        self.television = world.phone(viewport=TELEVISION)
+        self.television.goto(f"{world.companion.local_address}tv")
+        self.news = world.companion.snapshots.subscribe()
         self.taps = 0
         self.wrong: list[str] = []
         for page in [*self.phones.values(), self.television]:
@@ -55,38 +55,38 @@ class Evening:
 
     @property
     def entries(self) -> int:
-        return len(self.around.table.entries)
+        return len(self.world.table.entries)
 
     def tap(self, page: Page, selector: str, number: int = 0) -> None:
-        """Tap what is there, once it is."""
+        """Tap an element, once it is there."""
         self.taps += 1
         expect(page.locator("#act")).not_to_contain_class("resting")
         page.locator(selector).nth(number).click()
 
     def caught_up(self, page: Page) -> None:
-        """Wait until a page shows all that the table has."""
+        """Wait until a page shows the newest state of the table."""
         page.wait_for_function("entries => document.companionView.entry >= entries", arg=self.entries)
 
-    def until(self, done: Callable[[], bool]) -> None:
-        """Wait until this is so at the table, which says whenever it becomes another one."""
-        while not done():
-            assert self.news.take(timeout=ANSWER_S) is not None, self.around.table.match.active_seats(
-                self.around.table.state
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until a condition holds at the table; it is checked after every change."""
+        while not condition():
+            assert self.news.take(timeout=ANSWER_S) is not None, self.world.table.match.active_seats(
+                self.world.table.state
             )
 
     def round(self) -> None:
-        """Incomes and dice, then turns until nobody has any."""
-        number = self.around.table.state.round
+        """Play incomes and dice, then turns until nobody has any."""
+        number = self.world.table.state.round
         self.begin()
-        while self.around.table.state.round == number and self.around.table.state.turn is not None:
-            self.turn(self.around.table.state.turn.seat)
+        while self.world.table.state.round == number and self.world.table.state.turn is not None:
+            self.turn(self.world.table.state.turn.seat)
 
     def begin(self) -> None:
-        """What is drawn is refused, all roll at once, and who has little dice takes coins."""
-        while self.around.table.state.turn is None and not self.around.table.over:
-            seat = self.around.table.match.active_seats(self.around.table.state)[0]
-            page, state = self.phones[seat], self.around.table.state
-            if any(one.seat == seat for one in state.owed):
+        """Refuse what is drawn, roll for all at once, and take coins for low dice."""
+        while self.world.table.state.turn is None and not self.world.table.over:
+            seat = self.world.table.match.active_seats(self.world.table.state)[0]
+            page, state = self.phones[seat], self.world.table.state
+            if any(debt.seat == seat for debt in state.owed):
                 self.does(page, '.action:has-text("Do without")')
             elif not state.boards[seat - 1].rolled:
                 self.does(page, '.action:has-text("Roll")')
@@ -94,7 +94,7 @@ class Evening:
                 self.does(page, ".action-card.usual .action")
 
     def turn(self, seat: int) -> None:
-        """One action with what the seat likes best of what its dice are good for, or all of them for three coins."""
+        """Take the action that the seat prefers among those its dice allow, or three coins for all of them."""
         page = self.phones[seat]
         expect(page.locator("#turn.yours")).to_be_visible()
         for name in WAYS[seat]:
@@ -103,13 +103,13 @@ class Evening:
         while self.answers(page, seat):
             pass
         ends = page.locator('.action-card:not(.refused) .action:has-text("End the turn")')
-        while self.around.table.state.turn.seat == seat and not ends.count():
+        while self.world.table.state.turn.seat == seat and not ends.count():
             assert self.acts(page, seat, "Take 3 coins") or ends.count()
-        if self.around.table.state.turn is not None and self.around.table.state.turn.seat == seat:
+        if self.world.table.state.turn is not None and self.world.table.state.turn.seat == seat:
             self.does(page, '.action-card:not(.refused) .action:has-text("End the turn")')
 
     def acts(self, page: Page, seat: int, name: str) -> bool:
-        """Touch the highest dice, as many as that wants, and do it, if it is among what they are good for."""
+        """Touch as many of the highest dice as the action needs, and take it; return whether it is among the offers."""
         own = page.locator("#block-dice .touchable")
         count = DICE_OF.get(name, 1)
         if own.count() < count:
@@ -129,10 +129,10 @@ class Evening:
         return True
 
     def does(self, page: Page, selector: str) -> None:
-        """Tap what makes a move, and whatever its sheet offers first, until the table has it."""
-        before, taken = self.entries, 0
+        """Tap an offer, and the first choice in its sheet, until the table has the move."""
+        before, choices = self.entries, 0
         self.tap(page, selector)
-        asked = page.locator(
+        questions = page.locator(
             ".sheet .field:last-child :is(.choice-card:not(:disabled, :has(:disabled)), .next):visible"
         )
         play = page.locator(".confirm .play[aria-disabled=false]:visible")
@@ -142,35 +142,37 @@ class Evening:
             if play.count():
                 play.click()
                 self.until(lambda: self.entries > before)
-            elif asked.count() and (fields := page.locator(".sheet .field, .sheet .taken").count()) > taken:
-                taken = fields
+            elif questions.count() and (fields := page.locator(".sheet .field, .sheet .taken").count()) > choices:
+                choices = fields
                 self.taps += 1
-                asked.last.click() if asked.last.evaluate("one => one.matches('.next')") else asked.first.click()
+                questions.last.click() if questions.last.evaluate(
+                    "one => one.matches('.next')"
+                ) else questions.first.click()
             page.wait_for_timeout(20)
         expect(page.locator(".sheet")).to_have_count(0)
         self.caught_up(page)
 
     def answers(self, page: Page, seat: int) -> bool:
-        """Answer what waits for the seat with what is offered first."""
-        state = self.around.table.state
-        if not any(one.seat == seat for one in state.owed):
+        """Answer the seat's pending question with the first choice; return whether there was one."""
+        state = self.world.table.state
+        if not any(debt.seat == seat for debt in state.owed):
             return False
         self.does(page, ".action-card:not(.refused) .action")
         return True
 
 
 @pytest.fixture
-def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
-    with world(browser, tmp_path / "state") as around:
-        yield Evening(around)
+def evening(browser: Browser, tmp_path: Path) -> Iterator[PhoneEvening]:
+    with open_world(browser, tmp_path / "state") as world:
+        yield PhoneEvening(world)
 
 
-def test_a_first_game_at_four_by_four_phones_and_a_television(evening: Evening) -> None:
+def test_a_first_game_on_four_phones_and_a_television(evening: PhoneEvening) -> None:
     for number in range(1, ROUNDS + 1):
-        assert evening.around.table.state.round == number
+        assert evening.world.table.state.round == number
         expect(evening.television.locator("#game-title")).to_contain_text(f"round {number} of {ROUNDS}")
         evening.round()
-    table = evening.around.table
+    table = evening.world.table
     assert table.over
     replayed = replay(export(table).encode(), GAMES)
     places = standings(replayed.match, replayed.state)

@@ -1,4 +1,4 @@
-"""How many taps the moves of Voyages take on a phone: as many as they have choices, and no question after."""
+"""Tests of the number of taps for moves of Voyages on a phone: one for each choice, and no confirmation."""
 
 from __future__ import annotations
 
@@ -9,77 +9,77 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.acting import World, world
+from tests.server.acting import World, open_world
 
 pytestmark = pytest.mark.e2e
 FOUR = ("Anna", "Bao", "Chris", "Dora")
 
 
 @pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """A first game at four; Raschid's turn is over, and Bao has all kinds of dice."""
-    with world(browser, tmp_path / "state") as opened:
+def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    """Yield a first game for four; Raschid's turn is over, and Bao has all kinds of dice."""
+    with open_world(browser, tmp_path / "state") as opened:
         opened.start(*FOUR, game="voyages")
         opened.play(2, move="decline")
         yield opened
 
 
-class Taps:
-    """Somebody who plays by tapping, and counts."""
+class TapCounter:
+    """A player who taps, and counts the taps."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.count = 0
 
     def __call__(self, selector: str, number: int = 0) -> None:
-        """Tap what is there, once it is."""
+        """Tap an element, once it is there."""
         self.count += 1
         expect(self.page.locator(".resting")).to_have_count(0)
         self.page.locator(selector).nth(number).click()
 
-    def caught_up(self, around: World) -> None:
-        """Wait until the page shows all that the table has: what is chosen is let go by what comes."""
-        self.page.wait_for_function("n => document.companionView.entry >= n", arg=len(around.table.entries))
+    def caught_up(self, world: World) -> None:
+        """Wait until the page shows the newest state: each change clears the chosen components."""
+        self.page.wait_for_function("n => document.companionView.entry >= n", arg=len(world.table.entries))
 
     def dice(self, *values: int) -> None:
-        """Tap one's own dice of these values, the first of each that is not chosen yet."""
+        """Tap the player's own dice of these values, the first of each that is not chosen yet."""
         for value in values:
             self(f'#block-dice .touchable[data-touch$=":{value}"][aria-pressed="false"]')
             expect(self.page.locator("#block-dice .touched .action:enabled").first).to_be_visible()
 
     def way(self, text: str, within: str = "") -> None:
-        """Tap what the things touched are good for."""
+        """Tap a move for the touched components."""
         self(f'{within} .touched .action:has-text("{text}")')
 
-    def until(self, around: World, kind: str) -> dict[str, Any]:
-        """The move that stands once the page has told of it."""
+    def until(self, world: World, kind: str) -> dict[str, Any]:
+        """Return the newest move once the page shows it."""
         expect(self.page.locator(".tool[data-key=take_back]")).to_be_visible()
-        news = around.companion.snapshots.subscribe()
-        while around.played["move"] != kind:
-            assert news.take(timeout=5) is not None, f"the table never had {kind}: {around.played}"
-        return around.played
+        news = world.companion.snapshots.subscribe()
+        while world.played["move"] != kind:
+            assert news.take(timeout=5) is not None, f"the table never had {kind}: {world.played}"
+        return world.played
 
 
 @pytest.fixture
-def taps(around: World) -> Taps:
-    """Bao's phone on his turn."""
-    around.play(1, move="take_five", dice=["blue:1"])
-    around.play(1, move="end_turn")
-    return Taps(around.seat(2))
+def taps(world: World) -> TapCounter:
+    """Return Bao's phone on his turn."""
+    world.play(1, move="take_five", dice=["blue:1"])
+    world.play(1, move="end_turn")
+    return TapCounter(world.seat(2))
 
 
 @pytest.fixture(autouse=True)
-def rolled(around: World, request: pytest.FixtureRequest) -> None:
+def rolled(world: World, request: pytest.FixtureRequest) -> None:
     if "taps" in request.fixturenames:
-        around.play(2, move="roll", chance=[6, 3, 5, 5, 2, 4])
-        around.play(3, move="roll", chance=[5, 3, 5, 6, 2])
-        around.play(4, move="roll", chance=[5, 3, 5, 6, 2])
+        world.play(2, move="roll", chance=[6, 3, 5, 5, 2, 4])
+        world.play(3, move="roll", chance=[5, 3, 5, 6, 2])
+        world.play(4, move="roll", chance=[5, 3, 5, 6, 2])
 
 
-def test_a_first_game_at_four_is_set_up_with_three_taps_beside_the_names(browser: Browser, tmp_path: Path) -> None:
-    """The game, its way of tracking and the colours are as most want them; each name ends with the enter key."""
-    with world(browser, tmp_path / "empty") as around:
-        taps = Taps(around.seat(None))
+def test_a_first_game_is_set_up_with_three_taps(browser: Browser, tmp_path: Path) -> None:
+    """The game, its way of tracking and the colours have the usual values; each name ends with the enter key."""
+    with open_world(browser, tmp_path / "empty") as world:
+        taps = TapCounter(world.seat(None))
         taps("[data-key=new]")
         taps("#games label:has([value=voyages])")
         for name in FOUR:
@@ -87,78 +87,78 @@ def test_a_first_game_at_four_is_set_up_with_three_taps_beside_the_names(browser
             taps.page.locator("#name").press("Enter")
         taps('button:has-text("Begin with 4")')
         expect(taps.page.locator("#headline")).to_contain_text("Bao, Chris & Dora")
-        match: Any = around.table.match
-        assert (around.table.names, match.agreed.expert, match.full) == (FOUR, False, True)
+        match: Any = world.table.match
+        assert (world.table.names, match.agreed.expert, match.full) == (FOUR, False, True)
         assert taps.count == 3
 
 
-def test_five_coins_take_two_taps(around: World, taps: Taps) -> None:
+def test_five_coins_take_two_taps(world: World, taps: TapCounter) -> None:
     taps.dice(3)
     taps.way("Take 5 coins")
-    assert taps.until(around, "take_five") == {"move": "take_five", "dice": ["green:3"]}
+    assert taps.until(world, "take_five") == {"move": "take_five", "dice": ["green:3"]}
     assert taps.count == 2
 
 
-def test_dice_of_a_form_show_what_lies_there(around: World, taps: Taps) -> None:
+def test_dice_of_a_form_show_present_pieces(world: World, taps: TapCounter) -> None:
     taps('.action-card .action:has-text("Take 5 coins")')
     dice = taps.page.locator(".sheet .choice-card .die")
     expect(dice.first).to_be_visible()
-    hues = [dice.nth(at).get_attribute("data-hue") for at in range(dice.count())]
-    assert [dice.nth(at).locator("circle").count() for at in range(dice.count())] == [2, 3, 5, 6, 4]
+    hues = [dice.nth(index).get_attribute("data-hue") for index in range(dice.count())]
+    assert [dice.nth(index).locator("circle").count() for index in range(dice.count())] == [2, 3, 5, 6, 4]
     assert hues == ["green", "green", "green", "green", None], "the last is Matteo's white one"
 
 
-def test_the_khans_favour_takes_three_taps(around: World, taps: Taps) -> None:
+def test_the_khans_favour_takes_three_taps(world: World, taps: TapCounter) -> None:
     taps.dice(4)
     taps.way("Khan’s favour")
     taps('.sheet .choice-card:has-text("silk")')
-    assert taps.until(around, "khan") == {"move": "khan", "dice": ["white:4"], "good": "silk"}
+    assert taps.until(world, "khan") == {"move": "khan", "dice": ["white:4"], "good": "silk"}
     assert taps.count == 3
 
 
-def test_silk_by_two_dice_takes_three_taps(around: World, taps: Taps) -> None:
+def test_silk_by_two_dice_takes_three_taps(world: World, taps: TapCounter) -> None:
     taps.dice(5, 5)
     taps.way("Bazaar: silk")
-    made = taps.until(around, "bazaar")
-    assert (made["row"], made["dice"], made["column"]) == ("silk", ["green:5", "green:5"], 5)
+    move = taps.until(world, "bazaar")
+    assert (move["row"], move["dice"], move["column"]) == ("silk", ["green:5", "green:5"], 5)
     assert taps.count == 3
 
 
-def test_a_lower_column_is_touched_on_the_board(around: World, taps: Taps) -> None:
+def test_a_lower_column_is_touched_on_the_board(world: World, taps: TapCounter) -> None:
     taps.dice(5, 5)
     taps('[data-touch="rung:silk:3"]')
     taps.way("Bazaar: silk", "#block-spaces")
-    assert taps.until(around, "bazaar")["column"] == 3
+    assert taps.until(world, "bazaar")["column"] == 3
     assert taps.count == 4
 
 
-def test_two_contracts_take_four_taps(around: World, taps: Taps) -> None:
+def test_two_contracts_take_four_taps(world: World, taps: TapCounter) -> None:
     taps.dice(4)
     taps('#block-contracts [data-touch="slot:2"]')
     taps('#block-contracts [data-touch="slot:4"]')
     taps.way("Take contracts", "#block-contracts")
-    made = taps.until(around, "contracts")
-    assert (made["slots"], made["contracts"]) == ([2, 4], [None, None])
+    move = taps.until(world, "contracts")
+    assert (move["slots"], move["contracts"]) == ([2, 4], [None, None])
     assert taps.count == 4
 
 
-def test_three_steps_take_four_taps(around: World, taps: Taps) -> None:
-    around.play(2, move="correct", what="coins", by=30)
-    around.play(2, move="correct", what="camels", by=10)
-    taps.caught_up(around)
+def test_three_steps_take_four_taps(world: World, taps: TapCounter) -> None:
+    world.play(2, move="correct", what="coins", by=30)
+    world.play(2, move="correct", what="camels", by=10)
+    taps.caught_up(world)
     taps.dice(5, 5)
     taps('#block-map .spot[data-touch="place:ANX"]')
     taps.way("Travel", "#block-map")
-    made = taps.until(around, "travel")
-    assert made["paths"][0] == ["O1", "MOS", "ANX"]
+    move = taps.until(world, "travel")
+    assert move["paths"][0] == ["O1", "MOS", "ANX"]
     assert taps.count == 4
 
 
-def test_all_dice_of_the_table_take_one_tap(around: World) -> None:
-    taps = Taps(around.seat(None))
+def test_all_dice_of_the_table_take_one_tap(world: World) -> None:
+    taps = TapCounter(world.seat(None))
     taps('.action:has-text("Roll")')
     expect(taps.page.locator("#block-dice .dice-list li[data-use=roll]")).to_have_count(0)
-    assert around.moves.count("roll") == 3, "Raschid rolls none"
+    assert world.moves.count("roll") == 3, "Raschid rolls none"
     assert taps.count == 1
 
 
@@ -177,11 +177,11 @@ MOST_LEFT = """() => {
     }
     return most;
 }"""
-"""How many cards two chips leave at most, whichever are pressed."""
+"""Largest number of cards that two chips leave, whichever are pressed."""
 
 
-def test_a_contract_of_the_row_is_named_by_two_chips_out_of_four(around: World) -> None:
-    taps = Taps(around.seat(3))
+def test_a_contract_is_named_by_two_chips_of_four(world: World) -> None:
+    taps = TapCounter(world.seat(3))
     taps('#block-contracts [data-touch="slot:2"]')
     taps.way("Say which contract", "#block-contracts")
     cards = taps.page.locator(".sheet .choice-card:visible")
@@ -191,31 +191,31 @@ def test_a_contract_of_the_row_is_named_by_two_chips_out_of_four(around: World) 
     taps(".sheet .chip[data-by='9']")
     expect(cards).to_have_count(1)
     taps(".sheet .choice-card:visible")
-    assert taps.until(around, "name") == {"move": "name", "contract": "K30", "slot": 2}
+    assert taps.until(world, "name") == {"move": "name", "contract": "K30", "slot": 2}
     expect(taps.page.locator("#block-contracts")).to_contain_text("9 points and 1 step")
     assert taps.count == 5
 
 
-def test_an_own_contract_is_named_by_touching_it(around: World) -> None:
-    taps = Taps(around.seat(3))
+def test_an_own_contract_is_named_by_touching_it(world: World) -> None:
+    taps = TapCounter(world.seat(3))
     expect(taps.page.locator('#block-contracts [data-touch="unnamed:2"].touchable')).to_have_count(0)
     taps('#block-contracts [data-touch="unnamed:3"]')
     taps.way("Say which contract", "#block-contracts")
     taps(".sheet .choice-card:visible", 2)
-    assert taps.until(around, "name") == {"move": "name", "contract": "S3"}
+    assert taps.until(world, "name") == {"move": "name", "contract": "S3"}
     assert taps.count == 3
 
 
-def test_a_city_card_is_named_by_two_chips_out_of_four(around: World, taps: Taps) -> None:
-    around.play(2, move="correct", what="coins", by=60)
-    around.play(2, move="correct", what="camels", by=20)
-    around.play(2, move="travel", dice=["green:6", "green:5"], paths=[["ALE", "O4", "ADA", "KOC", "SUM"]])
-    around.play(2, move="choose", bonus="B01")
-    around.play(2, move="end_turn")
+def test_a_city_card_is_named_by_two_chips_of_four(world: World, taps: TapCounter) -> None:
+    world.play(2, move="correct", what="coins", by=60)
+    world.play(2, move="correct", what="camels", by=20)
+    world.play(2, move="travel", dice=["green:6", "green:5"], paths=[["ALE", "O4", "ADA", "KOC", "SUM"]])
+    world.play(2, move="choose", bonus="B01")
+    world.play(2, move="end_turn")
     for seat, die in ((3, "yellow:6"), (4, "red:6"), (1, "blue:1")):
-        around.play(seat, move="bazaar", row="camel", dice=[die])
-        around.play(seat, move="end_turn")
-    taps.caught_up(around)
+        world.play(seat, move="bazaar", row="camel", dice=[die])
+        world.play(seat, move="end_turn")
+    taps.caught_up(world)
     taps.dice(4)
     taps('#block-map .spot[data-touch="place:SUM"]')
     taps.way("Use a city card", "#block-map")

@@ -1,1 +1,1 @@
-"""Tests of what the network sees."""
+"""Tests of the web server."""

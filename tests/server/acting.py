@@ -1,4 +1,4 @@
-"""A whole companion with a game on it, and phones in a real browser that look on and act: for the tests of both."""
+"""A whole companion with a game, and phones in a real browser that watch and act."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PHONE: Any = {"width": 390, "height": 844}
 
 
 class World:
-    """A companion, and whatever phones a test opens."""
+    """A companion, and the phones that a test opens."""
 
     def __init__(self, browser: Browser, companion: Companion) -> None:
         self.browser = browser
@@ -39,7 +39,7 @@ class World:
         self.companion.ask(lambda: self.companion.session.do(command))
 
     def play(self, seat: int, **move: Any) -> None:
-        """A move that somebody makes at the box."""
+        """Make a move at the box."""
         self.companion.ask(lambda: self.companion.session.do(Play(moves=((seat, move),))))
 
     @property
@@ -57,11 +57,11 @@ class World:
 
     @property
     def played(self) -> dict[str, Any]:
-        """The newest move that stands, as a moves file has it."""
+        """The newest standing move, in the form of moves files."""
         return move_to_json(self.table.entries[-1].played.move)
 
     def code(self, seat: int | None) -> str:
-        """What the box shows for a seat, or for the table."""
+        """Return the code that the box shows for a seat, or for the table."""
         return self.companion.codes.offer(seat, 1).code
 
     def release(self, seat: int) -> None:
@@ -69,7 +69,7 @@ class World:
         self.companion.ask(lambda: self.companion.session.do(Release(seat=seat)))
 
     def phone(self, language: str = "en-GB", before: str | None = None, path: str = "", **options: Any) -> Page:
-        """A phone that looks on, at the table if nothing is said; `before` is a script that its page runs first."""
+        """Open a page on a phone that watches, at the table by default; the page runs the script `before` first."""
         page = self._context(language, **options).new_page()
         if before is not None:
             page.add_init_script(before)
@@ -77,7 +77,7 @@ class World:
         return page
 
     def seat(self, seat: int | None, language: str = "en-GB", **options: Any) -> Page:
-        """A phone that plays for a seat; for None it leads the table. It has joined before it opens the page."""
+        """Open a page on a phone that plays for a seat, or is host for None; it joins before it opens the page."""
         context = self._context(language, **options)
         claim = f"{self.companion.local_address}api/claim"
         assert context.request.post(claim, data={"code": self.code(seat)}).ok
@@ -98,18 +98,18 @@ class World:
 
 
 @contextmanager
-def world(
+def open_world(
     browser: Browser,
     state: Path,
     games: tuple[Game, ...] = (*GAMES, LANTERNS),
     service: Service | None = None,
     **settings: Any,
 ) -> Iterator[World]:
-    """A companion on this state directory, and its phones; the made-up game Lanterns can be played too."""
+    """Yield a companion on this state directory, with phones; it also offers Lanterns, a game made for tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(companion.app.application, "GAMES", games)
-        about: dict[str, Any] = {"language": "en", "host": "127.0.0.1", "port": 0, **settings}
-        with Companion(Settings(**about), state, simulated=True, service=service) as opened:
+        all_settings: dict[str, Any] = {"language": "en", "host": "127.0.0.1", "port": 0, **settings}
+        with Companion(Settings(**all_settings), state, simulated=True, service=service) as opened:
             world = World(browser, opened)
             yield world
             world.close()
@@ -123,34 +123,34 @@ def join(page: Page, code: str) -> None:
 
 
 def card(page: Page, text: str) -> Locator:
-    """The card of a move."""
+    """Return the card of a move."""
     return page.locator(".action-card", has=page.get_by_text(text, exact=True))
 
 
 def tap(page: Page, text: str) -> None:
-    """Tap the card of a move, once a tap is no double tap any more."""
+    """Tap the card of a move, once the tap no longer counts as part of a double tap."""
     expect(page.locator("#act")).not_to_contain_class("resting")
     card(page, text).locator(".action").click()
 
 
-def look(page: Page, text: str) -> Locator:
-    """Tap the card of a solemn move: its last look, once it says what would happen."""
+def open_confirmation(page: Page, text: str) -> Locator:
+    """Tap the card of a move that needs confirmation; return its dialog once that shows the outcome."""
     tap(page, text)
-    return ready(page)
+    return shown_confirmation(page)
 
 
-def ready(page: Page) -> Locator:
-    """The last look that lies open, once it says what would happen."""
+def shown_confirmation(page: Page) -> Locator:
+    """Return the open confirmation dialog once it shows the outcome."""
     expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
     return page.locator(".confirm")
 
 
 def play(page: Page, text: str) -> None:
-    """Tap the card of a move that is played at once, and wait until it is."""
+    """Tap the card of a move that needs no confirmation, and wait until it is played."""
     with page.expect_response("**/api/commands"):
         tap(page, text)
 
 
 def tool(page: Page, name: str) -> Locator:
-    """The button of this name among the tools."""
+    """Return the button of this name among the tools."""
     return page.locator(f'.tool[data-key="{name}"]')

@@ -1,4 +1,4 @@
-"""What the tests of the pages share: a table with the box's page; pages bundled, or as they are."""
+"""Shared fixtures of page tests: a table with the box's page; pages bundled, or as separate files."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from companion.server.bundling import bundle
 from companion.session.session import Session
 from companion.support.resources import web_dir
 from tests.kit.evenings import GAMES
+from tests.server import box_table as tables
 from tests.server import helpers
-from tests.server import table as tables
-from tests.server.acting import NAMES, World, world
+from tests.server.acting import NAMES, World, open_world
+from tests.server.box_table import BoxTable, opened_page
 from tests.server.helpers import a_session
 from tests.server.room import Room
-from tests.server.table import Table, opened
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
-    table = Table()
+def table() -> Iterator[BoxTable]:
+    table = BoxTable()
     yield table
     table.close()
 
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    """A session of every game, before its first."""
+    """Yield a session with every game, before its first."""
     with a_session(GAMES) as session:
         yield session
 
@@ -41,28 +41,28 @@ def room(session: Session) -> Room:
 
 
 @pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """A companion without a game."""
-    with world(browser, tmp_path / "state") as opened:
+def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    """Yield a companion without a game."""
+    with open_world(browser, tmp_path / "state") as opened:
         yield opened
 
 
 @pytest.fixture
-def race(around: World) -> World:
-    """Three players at the start of an Expedition."""
-    around.start(*NAMES)
-    return around
+def race(world: World) -> World:
+    """Start an Expedition with three players."""
+    world.start(*NAMES)
+    return world
 
 
 @pytest.fixture
-def page(browser: Browser, table: Table) -> Iterator[Page]:
-    with opened(browser, table.address, viewport={"width": 1280, "height": 800}) as page:
+def page(browser: Browser, table: BoxTable) -> Iterator[Page]:
+    with opened_page(browser, table.address, viewport={"width": 1280, "height": 800}) as page:
         yield page
 
 
 @pytest.fixture(scope="session")
 def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the bundle of the files of now."""
+    """Return a folder with the bundle of the present files."""
     folder = tmp_path_factory.mktemp("made") / "bundle"
     assert bundle(web_dir(), folder), "this needs esbuild: sudo make system"
     return folder
@@ -70,23 +70,23 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def bundled(bundles: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages take the bundle."""
-    _take(bundles, monkeypatch)
+    """Have pages load the bundle."""
+    _use_bundles(bundles, monkeypatch)
 
 
 @pytest.fixture
-def as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages take files as they are."""
-    _take(tmp_path / "none", monkeypatch)
+def separate_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have pages load separate files."""
+    _use_bundles(tmp_path / "none", monkeypatch)
 
 
-@pytest.fixture(params=["bundled", "as_they_are"])
-def either(request: pytest.FixtureRequest) -> str:
-    """Pages take the bundle, and then files as they are."""
+@pytest.fixture(params=["bundled", "separate_files"])
+def bundling(request: pytest.FixtureRequest) -> str:
+    """Have pages load the bundle, and in a second run separate files."""
     request.getfixturevalue(request.param)
     return str(request.param)
 
 
-def _take(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _use_bundles(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for where in (companion.app.application, helpers, tables):
         monkeypatch.setattr(where, "bundle_dir", lambda: folder)

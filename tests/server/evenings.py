@@ -1,4 +1,4 @@
-"""Evenings at random with much to hide: what is played at them, and what somebody who spies tries in between."""
+"""Random evenings with many secrets: the moves played, and the requests of a spy in between."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from companion.table.table import Table
 from companion.table.table_errors import SessionError
 from tests.kit.evenings import folder_in_memory
 from tests.kit.walking import completed, open_kinds
-from tests.server.helpers import counted, linked
+from tests.server.helpers import code_sequence, link_to
 
 NAMES = ("Ada", "Bao", "Chloé", "Dara")
 LANGUAGES = ("fr", "en")
 SALT = bytes(SALT_BYTES)
 SEED = bytes(range(32))
-"""Of every draw; nobody may see it before the end."""
+"""Seed of every draw; nobody may see it before the end."""
 MOST_STEPS = 45
 _SECTORS: list[Json] = [
     {"land": 1, "sea": 2},
@@ -38,41 +38,41 @@ _SECTORS: list[Json] = [
     {"land": 3, "sea": "corsair", "weight": 2},
 ]
 _ROBBERS: list[Json] = [{"land": 2, "sea": "corsair"}, {"land": "bandit", "sea": "corsair"}]
-ANSWERS = ("answer", "form", "preview")
-"""What speaks of what the spy itself has named."""
+ECHOING_RESPONSES = ("answer", "form", "preview")
+"""Names of responses that mention what the spy itself has named."""
 Told = dict[str, str]
-"""What a spy got, by the way it took."""
+"""The responses that a spy got, by request."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What somebody asks for; `seat` is who asks, None for what anybody may do."""
+    """A request for a command; `seat` is its sender, None for what anybody may do."""
 
     command: Command
     seat: int | None = None
     said: str = ""
-    """What was answered."""
+    """The response."""
     table: Any = None
-    """What it led to."""
+    """The table after it."""
     tries: tuple[Any, ...] = ()
-    """What the spy looks for then; nothing where it does not look."""
+    """The requests of the spy after it; empty if the spy does not look."""
 
 
 @dataclass
 class Script:
-    """An evening as it was played: who asked for what, and what the spy tried in between."""
+    """A recorded evening: the steps, and the requests of the spy in between."""
 
     names: tuple[str, ...]
     options: dict[str, Any]
     spy: int | None
-    """The seat that spies, None for somebody who only looks on, or is host."""
+    """The seat that spies, None for a spectator or a host."""
     steps: list[Step] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
-    """What the spy got, by each time it looked."""
+    """The responses to the spy, for each time it looked."""
 
 
-OTHERWISE: list[dict[str, Any]] = [{"move_bonus": 1}, {"ransom": {"besants": 50}}, {"goods": {"price": 30}}]
-"""What somebody may wish a game had begun with."""
+SETUP_CHANGES: list[dict[str, Any]] = [{"move_bonus": 1}, {"ransom": {"besants": 50}}, {"goods": {"price": 30}}]
+"""Amendments of the set-up that somebody may want."""
 
 
 class Evening:
@@ -81,7 +81,7 @@ class Evening:
     def __init__(self, game: Game, script: Script, journal: Journal) -> None:
         self.script = script
         self.session = Session(journal, (game,), lambda: 1_800_000_000.0, entropy=lambda _: SEED, salt=lambda: SALT)
-        self.link = linked(self.session, Codes(lambda: 0.0, counted("111111"), lambda: "A" * 22))
+        self.link = link_to(self.session, Codes(lambda: 0.0, code_sequence("111111"), lambda: "A" * 22))
         self.session.do(Start(game=game.id, names=script.names, options=script.options))
         if script.spy is not None:
             self.session.do(Claim(seat=script.spy, phone="spy"))
@@ -97,7 +97,7 @@ class Evening:
         return state
 
     def do(self, step: Step) -> str:
-        """What whoever asks is answered."""
+        """Carry out a step; return the response to its sender."""
         try:
             answer = self.session.do(step.command)
         except RulesError as error:
@@ -107,21 +107,21 @@ class Evening:
         return f"{answer.seq} {answer.entry}"
 
 
-def a_journal() -> Any:
-    """A journal in memory."""
+def memory_journal() -> Any:
+    """Return a journal in memory."""
     folder = folder_in_memory()
     journal = Journal(Path(folder.name) / "journal.sqlite3")
 
     class Kept(closing[Journal]):
-        def __exit__(self, *about: object) -> None:
+        def __exit__(self, *exception_details: object) -> None:
             journal.close()
             folder.cleanup()
 
     return Kept(journal)
 
 
-def an_edition(rnd: Random) -> dict[str, Any]:
-    """Options under which much happens, with values of cards that occur nowhere else."""
+def random_edition(rnd: Random) -> dict[str, Any]:
+    """Return options under which much happens, with values of cards that occur nowhere else."""
     values = {str(value): 2 for value in rnd.sample(range(3_001, 7_999), 2)}
     flags = {name: rnd.random() < 0.3 for name in ("trade_each_player", "trade_in_venice", "ties_to_bandits")}
     return {
@@ -134,8 +134,8 @@ def an_edition(rnd: Random) -> dict[str, Any]:
     }
 
 
-def tempting(played: Evening) -> bool:
-    """Whether the spy may fight for cards of others in the loot, take one from a hand, or try another's gifts."""
+def can_guess_cards(played: Evening) -> bool:
+    """Return whether the spy may fight for others' cards in the loot, take one from a hand, or try another's gifts."""
     state, turn, spy = played.state, played.state.turn, played.script.spy
     if turn is None or turn.asked:
         return False
@@ -143,7 +143,7 @@ def tempting(played: Evening) -> bool:
         few = len(state.hands[turn.seat - 1].goods) == played.table.match.edition.gifts - 1 > 0
         return few and spy is not None and turn.phase is Phase.ARRIVE
     trading = "trade" in open_kinds(played.table.match, state, turn.seat)
-    return trading or (turn.phase is Phase.FIGHT and any(lying.seat != spy for lying in state.loot.cards))
+    return trading or (turn.phase is Phase.FIGHT and any(card.seat != spy for card in state.loot.cards))
 
 
 def next_step(played: Evening, rnd: Random) -> Step:
@@ -155,23 +155,25 @@ def next_step(played: Evening, rnd: Random) -> Step:
         return Step(Restore())
     if chance < 0.12 and table.entries:
         amendment = _amendment(table, rnd)
-        return Step(amendment, amendment.seat if spy is None else None)  # its hand may be named: no onlooker asks this
+        return Step(
+            amendment, amendment.seat if spy is None else None
+        )  # it may name its hand, so no spectator sends it
     if chance < 0.20 and spy is not None:
-        return Step(Play(moves=((spy, _guess(played.table, spy, rnd)),)), spy)
+        return Step(Play(moves=((spy, _guessing_move(played.table, spy, rnd)),)), spy)
     seat = rnd.choice(table.match.active_seats(table.state))
     if chance < 0.30:
         seat = rnd.choice(table.seats)
         kind = "correct"
     else:
         kinds = [kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct"]
-        kind = rnd.choice([one for one in kinds if one != "end_turn"] or kinds)
-    body = completed(table.match, table.state, seat, kind, rnd, plant=_planting(rnd))
+        kind = rnd.choice([candidate for candidate in kinds if candidate != "end_turn"] or kinds)
+    body = completed(table.match, table.state, seat, kind, rnd, plant=_with_planted_note(rnd))
     if "chance" in body and rnd.random() < 0.5:
         del body["chance"]
     return Step(Play(moves=((seat, body),)), seat)
 
 
-def _planting(rnd: Random) -> Any:
+def _with_planted_note(rnd: Random) -> Any:
     def plant(seat: int, kind: str, field: Field) -> Json:
         match field:
             case TextField():
@@ -202,22 +204,22 @@ def _amendment(table: Table, rnd: Random) -> Amend:
     move: dict[str, Any] | None = None
     kinds = open_kinds(table.match, before, old.seat)
     if rnd.random() < 0.7 and old.move.kind in kinds:
-        move = completed(table.match, before, old.seat, old.move.kind, rnd, plant=_planting(rnd))
+        move = completed(table.match, before, old.seat, old.move.kind, rnd, plant=_with_planted_note(rnd))
     return Amend(entry=entry, seat=old.seat, move=move)
 
 
-# What the spy tries
+# Requests of the spy
 
 
-def _guess(table: Table, seat: int, rnd: Random) -> dict[str, Any]:
-    """A move that names cards which somebody may have."""
+def _guessing_move(table: Table, seat: int, rnd: Random) -> dict[str, Any]:
+    """Return a move that names cards which somebody may have."""
     edition = table.match.edition
     card = rnd.choice(edition.cards)
     named = {"colour": card.colour.value, "value": card.value}
-    other = rnd.choice([one for one in table.seats if one != seat] or [seat])
+    other_seat = rnd.choice([candidate for candidate in table.seats if candidate != seat] or [seat])
     guesses: list[dict[str, Any]] = [
-        {"move": "trade", "with": other, "card": named},
-        {"move": "trade", "with": other},
+        {"move": "trade", "with": other_seat, "card": named},
+        {"move": "trade", "with": other_seat},
         {"move": "buy", **named},
         {"move": "buy", "colour": named["colour"], "hasard": [{"lose": named}]},
         {"move": "buy", "colour": named["colour"], "hasard": [{"gain": named}]},
@@ -234,32 +236,32 @@ def _guess(table: Table, seat: int, rnd: Random) -> dict[str, Any]:
     return rnd.choice(timely if timely and rnd.random() < 0.7 else guesses)
 
 
-def some_tries(played: Evening, rnd: Random) -> Iterator[Any]:
-    """Looks before the leap, and forms, of whatever a phone can think of."""
+def random_requests(played: Evening, rnd: Random) -> Iterator[Any]:
+    """Yield previews and forms of everything that a phone can think of."""
     table = played.table
     yield TakeBack()
     yield Restore()
     for _ in range(8):
         seat = rnd.choice([*table.seats, *table.match.active_seats(table.state) * 3])
-        yield Play(moves=((seat, _guess(table, seat, rnd)),))
+        yield Play(moves=((seat, _guessing_move(table, seat, rnd)),))
     spy = played.script.spy
     fights = [n for n, entry in enumerate(table.entries, 1) if entry.played.move.kind in ("fight", "trade", "ransom")]
     for _ in range(5 if table.entries else 0):
         entry = rnd.choice([*fights, *range(1, len(table.entries) + 1)])
         seat = table.entries[entry - 1].played.seat
         kind = table.entries[entry - 1].played.move.kind
-        guess = {"move": "fight", "chance": [6, 1]} if kind == "fight" else _guess(table, seat, rnd)
+        guess = {"move": "fight", "chance": [6, 1]} if kind == "fight" else _guessing_move(table, seat, rnd)
         old = move_to_json(table.entries[entry - 1].played.move) if seat == spy else None
         moves = [None, None, guess, {**guess, "move": kind} if "with" in guess else guess, old]
         yield Amend(entry=entry, seat=seat, move=rnd.choice(moves))
     for _ in range(3 if table.entries else 0):
         entry, seat = rnd.randint(1, len(table.entries)), rnd.choice(table.seats)
-        yield Insert(entry=entry, seat=seat, move=_guess(table, seat, rnd))
+        yield Insert(entry=entry, seat=seat, move=_guessing_move(table, seat, rnd))
     yield Amend(entry=0, names=tuple(reversed(table.names)))
-    yield Amend(entry=0, options=rnd.choice(OTHERWISE))
+    yield Amend(entry=0, options=rnd.choice(SETUP_CHANGES))
     yield TakeBack(seat=rnd.choice(table.seats))
     for seat in table.seats:
-        yield {"seat": seat, "entry": None, "kind": None, "given": {}}
+        yield {"seat": seat, "entry": None, "kind": None, "chosen": {}}
         for kind in (
             *(option.kind for option in options_of(table.match, table.state, seat)),
             rnd.choice([*table.game.moves]),
@@ -267,9 +269,9 @@ def some_tries(played: Evening, rnd: Random) -> Iterator[Any]:
             card = rnd.choice(table.match.edition.cards)
             chosen = {"colour": card.colour.value, "value": card.value, "pay": "card", "what": str(card)}
             entry = rnd.choice([None, rnd.randint(1, max(1, len(table.entries)))]) if table.entries else None
-            yield {"seat": seat, "entry": entry, "kind": kind, "given": rnd.choice([{}, chosen])}
+            yield {"seat": seat, "entry": entry, "kind": kind, "chosen": rnd.choice([{}, chosen])}
 
 
 def seeds() -> Iterator[int]:
-    """Of the evenings, always the same."""
+    """Yield the seeds of the evenings, always the same."""
     return iter(random.Random(1983).sample(range(10**6), 400))

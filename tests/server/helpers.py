@@ -1,4 +1,4 @@
-"""What the tests of the pages share: an app with stubbed words, a real server, and clients that read what comes."""
+"""Shared helpers of page tests: an app with stubbed words, a real server, and clients that read events."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.kit.evenings import journal_in_memory
 T = TypeVar("T")
 
 PATIENCE_S = 10.0
-"""How long a test waits for what must come."""
+"""Seconds that a test waits for something that must happen."""
 LINK_KEY = "the-key-of-the-link"
 WELL = SystemStatus(
     (Condition("power", True, say("how.power.well")), Condition("screen", True, say("how.screen.none")))
@@ -51,7 +51,7 @@ WELL = SystemStatus(
 
 @dataclass(frozen=True)
 class State:
-    """What a simulated box shows, without a box."""
+    """The state of a simulated box, without a box."""
 
     picture: bytes = bytes(1024)
     on: bool = True
@@ -64,26 +64,26 @@ class State:
     lit: tuple[Key, ...] = ()
 
 
-def said(language: str, key: str, /, **args: Any) -> str:
-    """What the catalogue says."""
+def catalogue_text(language: str, key: str, /, **args: Any) -> str:
+    """Return a text of the catalogue."""
     return Words(language)(key, **args)
 
 
-def counted(*codes: str) -> Callable[[int], int]:
-    """Draws these codes one after the other."""
+def code_sequence(*codes: str) -> Callable[[int], int]:
+    """Return a function that draws these codes one after the other."""
     drawn = iter(codes)
     return lambda _: int(next(drawn))
 
 
 @contextmanager
 def a_session(games: tuple[Game, ...] = GAMES) -> Iterator[Session]:
-    """A session on a journal of its own."""
+    """Yield a session with a new journal."""
     with journal_in_memory() as journal:
         yield Session(journal, games, lambda: 1_800_000_000.0)
 
 
-def linked(session: Session, codes: Codes, address: str = "http://192.168.1.23:8080/") -> TableLink:
-    """The way to a session without a desk: whoever asks does it on the spot, one at a time."""
+def link_to(session: Session, codes: Codes, address: str = "http://192.168.1.23:8080/") -> TableLink:
+    """Return a link to a session without a desk: work runs on the calling thread, one at a time."""
     snapshots: Publisher[Snapshot] = Publisher()
     snapshots.publish(session.snapshot())
     lock = threading.RLock()
@@ -98,17 +98,17 @@ def linked(session: Session, codes: Codes, address: str = "http://192.168.1.23:8
     return TableLink(snapshots, session, ask, ask, codes, lambda: address)
 
 
-def _kept_session() -> Session:
-    """A session on a journal that goes with it."""
-    kept = ExitStack()
-    session = kept.enter_context(a_session())
-    weakref.finalize(session, kept.close)
+def _temporary_session() -> Session:
+    """Return a session on a journal that is deleted with it."""
+    stack = ExitStack()
+    session = stack.enter_context(a_session())
+    weakref.finalize(session, stack.close)
     return session
 
 
 @dataclass
 class World:
-    """An app in front of a box that only notes what is pressed."""
+    """An app in front of a box that only records presses."""
 
     simulated: bool = True
     streams: Streams = field(default_factory=Streams)
@@ -117,20 +117,20 @@ class World:
     keys: tuple[Key, ...] = tuple(Key)
     lights: tuple[int, ...] = (1, 2, 3, 4, 5)
     spinner: tuple[Key, ...] | None = None
-    codes: Codes = field(default_factory=lambda: Codes(lambda: 0.0, counted("111111"), lambda: "A" * 22))
+    codes: Codes = field(default_factory=lambda: Codes(lambda: 0.0, code_sequence("111111"), lambda: "A" * 22))
     wanted: list[Waiting] = field(default_factory=list)
-    """Backups that are to be put in place."""
-    session: Session = field(default_factory=_kept_session)
-    how: SystemStatus = WELL
+    """Backups to be installed."""
+    session: Session = field(default_factory=_temporary_session)
+    status: SystemStatus = WELL
     log: tuple[str, ...] = ("+0:00:00 INFO companion: a line of the log",)
     health: Health = Health((), "ok", "ok", 90)  # noqa: RUF009 - it is frozen
 
     @cached_property
     def table(self) -> TableLink:
-        return linked(self.session, self.codes)
+        return link_to(self.session, self.codes)
 
     @cached_property
-    def incoming(self) -> Incoming:
+    def uploads(self) -> Incoming:
         return Incoming(self.session.journal.path.parent, self.session.games, self.archive.reading)
 
     @cached_property
@@ -138,15 +138,15 @@ class World:
         return Archive(self.session.journal.path, self.session.games)
 
     def app(self) -> Flask:
-        link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY, spinner=self.spinner)
+        link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY, spinner_keys=self.spinner)
         return make_app(
             web=Web(web_dir(), bundle_dir()),
             table=self.table,
             archive=self.archive,
             streams=self.streams,
-            backups=Backups(self.incoming, self.wanted.append),
+            backups=Backups(self.uploads, self.wanted.append),
             box=link if self.simulated else None,
-            how=StatusLink(lambda: self.how, lambda: self.log, lambda: self.health),
+            how=StatusLink(lambda: self.status, lambda: self.log, lambda: self.health),
             hosts=lambda: ("Table-Pi", "table-pi.local"),
         )
 
@@ -154,13 +154,13 @@ class World:
         self.pressed.append((key, down))
 
     def show(self, **changes: Any) -> None:
-        """Publish a state that differs in these from a dark and silent box."""
+        """Publish the state of a dark and silent box with these changes."""
         self.states.publish(replace(State(), **changes))
 
 
 @contextmanager
 def running(app: Flask, streams: Streams) -> Iterator[Server]:
-    """The app under waitress, on a free port of this machine."""
+    """Yield the app under waitress, on a free port of this machine."""
     server = serve(app, "127.0.0.1", 0, streams)
     server.start()
     try:
@@ -170,10 +170,10 @@ def running(app: Flask, streams: Streams) -> Iterator[Server]:
 
 
 class EventReader:
-    """A page that looks on: a connection to an event stream, read event by event. Impatient rather than patient."""
+    """A page that watches: a connection to an event stream, read event by event, with a short timeout."""
 
     def __init__(self, port: int, path: str = "/box/events", *, receive_buffer: int | None = None, **more: str) -> None:
-        """A small `receive_buffer`, in bytes, makes a reader that stops be felt at the server soon.
+        """Connect; with a small `receive_buffer`, in bytes, the server soon notices a reader that stops.
 
         `more` are headers, their names with _ for -.
         """
@@ -191,26 +191,28 @@ class EventReader:
         self.response = http.client.HTTPResponse(self.socket)
 
     def begin(self) -> int:
-        """Read the head of the answer; its status."""
+        """Read the head of the response; return its status."""
         self.response.begin()
         return self.response.status
 
     def line(self) -> str:
-        """The next line that is not empty; "" at the end of the stream."""
+        """Return the next line that is not empty; "" at the end of the stream."""
         while line := self.response.readline():
             if line.strip():
                 return line.decode().strip()
         return ""
 
     def event(self) -> dict[str, Any]:
-        """The next event."""
+        """Return the next event."""
         while not (line := self.line()).startswith("data: "):
             assert line, "the stream ended"
         event: dict[str, Any] = json.loads(line.removeprefix("data: "))
         return event
 
     def event_where(self, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The next event that fits: of views in quick succession a reader gets the newest, and perhaps those before."""
+        """Return the next event that fits: of views in quick succession a reader gets the newest, and perhaps earlier
+        ones.
+        """
         while not fits(event := self.event()):
             pass
         return event
@@ -221,7 +223,7 @@ class EventReader:
 
 
 def wait_until(page: Page, true: Callable[[], bool]) -> None:
-    """Wait for something that only this side can tell, a frame at a time."""
+    """Wait, a frame at a time, for something that only the test process can check."""
     deadline = time.monotonic() + 10
     while not true():
         assert time.monotonic() < deadline

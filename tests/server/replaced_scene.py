@@ -1,4 +1,4 @@
-"""Replaces the scene of every page by blocks that a test chooses."""
+"""A replacement for the scene of every page, with blocks that a test chooses."""
 
 from __future__ import annotations
 
@@ -16,21 +16,23 @@ from companion.words.catalogue import Words
 
 
 @contextmanager
-def showing(*blocks: Block[str], turn: str | None = "dice", wide: str | None = "map", **more: Any) -> Iterator[None]:
-    """Every page shows these blocks in place of its game's; `more` replaces fields of the JSON of a block, by its id.
+def replaced_scene(
+    *blocks: Block[str], turn: str | None = "dice", wide: str | None = "map", **more: Any
+) -> Iterator[None]:
+    """Have every page show these blocks instead of its game's; `more` replaces JSON fields of a block, by its id.
 
-    Nothing else than `touches` can be done: then every seat may touch these sorts of things.
+    The only offers are `touches`: every seat may touch these kinds of components.
     """
     touches = more.pop("touches", ())
 
     def scene(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
-        told = [block_view(block, table, words) for block in blocks]
-        return {"blocks": [one | more.get(one["id"], {}) for one in told], "turn": turn, "wide": wide}
+        views = [block_view(block, table, words) for block in blocks]
+        return {"blocks": [view | more.get(view["id"], {}) for view in views], "turn": turn, "wide": wide}
 
     offer = phone_view.offer_view
 
-    def offers(*about: Any) -> dict[str, Any]:
-        return offer(*about) | ({"touches": list(touches), "at": None} if touches else {})
+    def offers(*arguments: Any) -> dict[str, Any]:
+        return offer(*arguments) | ({"touches": list(touches), "at": None} if touches else {})
 
     with patch.object(table_view, "scene_view", scene), patch.object(phone_view, "offer_view", offers):
         yield

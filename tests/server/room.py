@@ -1,4 +1,4 @@
-"""A table with phones around it, asked through the interface: for the tests of what phones may do and get."""
+"""A table with phones that use the API, for tests of what phones may do and get."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from companion.session.pairing_codes import Codes
 from companion.session.session import Session
-from tests.server.helpers import World, counted
+from tests.server.helpers import World, code_sequence
 
 STEP = {"move": "step", "by": "cards"}
 END = {"move": "end_turn"}
@@ -19,17 +19,17 @@ START = {"game": "expedition", "seats": NAMES}
 
 
 class Room:
-    """A table with phones around it."""
+    """A table with phones."""
 
     def __init__(self, session: Session | None = None, clock: Callable[[], float] = lambda: 0.0) -> None:
-        """`clock` is that of the codes."""
-        codes = Codes(clock, counted(*(f"{number:06}" for number in range(100_000, 100_100))), lambda: "A" * 22)
+        """Create the table; `clock` is that of the codes."""
+        codes = Codes(clock, code_sequence(*(f"{number:06}" for number in range(100_000, 100_100))), lambda: "A" * 22)
         self.world = World(codes=codes, session=session) if session else World(codes=codes)
         self.app = self.world.app()
         self._ids = 0
 
     def phone(self, *roles: int | None, language: str = "en", address: str = "127.0.0.1") -> Phone:
-        """A phone that has used the codes of these: a seat, or None for the table."""
+        """Return a phone that has used the codes of these roles: a seat, or None for the table."""
         client = self.app.test_client()
         client.environ_base["REMOTE_ADDR"] = address
         phone = Phone(self, client, language)
@@ -50,7 +50,7 @@ class Room:
 
 
 class Phone:
-    """A phone in the room."""
+    """A phone at the table."""
 
     def __init__(self, room: Room, client: FlaskClient, language: str) -> None:
         self.room = room
@@ -78,8 +78,8 @@ class Phone:
         return self.get("/api/state")
 
 
-def refused(answer: TestResponse, status: int, error: str) -> dict[str, Any]:
-    """The body of a refusal, which says why in words."""
+def refusal_of(answer: TestResponse, status: int, error: str) -> dict[str, Any]:
+    """Return the body of a refusal, which gives the reason in words."""
     assert answer.json
     assert (answer.status_code, answer.json["error"]) == (status, error)
     assert len(answer.json["reason"]) > 8

@@ -1,4 +1,4 @@
-"""Who may come in: the simulated box is for this machine and for the link, and nobody speaks for another page."""
+"""Tests of access: the simulated box is for this machine and for the link, and no page speaks for another."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.server.access import host_allowed, host_name
 from companion.words.signs import Key
-from tests.server.helpers import LINK_KEY, World, said
+from tests.server.helpers import LINK_KEY, World, catalogue_text
 
 PEER_HERE = {"REMOTE_ADDR": "127.0.0.1"}
 PEER_AWAY = {"REMOTE_ADDR": "192.168.1.7"}
@@ -27,39 +27,37 @@ def client(world: World) -> FlaskClient:
     return world.app().test_client()
 
 
-def get_box(client: FlaskClient, peer: dict[str, str], host: str, **headers: str) -> int:
+def get_box_page(client: FlaskClient, peer: dict[str, str], host: str, **headers: str) -> int:
     answer = client.get("/box", environ_base=peer, headers={"Host": host, **headers})
     return answer.status_code
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8080", "127.0.0.1:8080", "127.8.9.1", "[::1]:8080"])
 def test_the_box_opens_on_this_machine(client: FlaskClient, host: str) -> None:
-    assert get_box(client, PEER_HERE, host) == 200
+    assert get_box_page(client, PEER_HERE, host) == 200
 
 
 @pytest.mark.parametrize("peer", ["127.0.0.1", "127.0.0.9", "::1", "::ffff:127.0.0.1"])
 def test_this_machine_has_several_addresses(client: FlaskClient, peer: str) -> None:
-    assert get_box(client, {"REMOTE_ADDR": peer}, "localhost") == 200
+    assert get_box_page(client, {"REMOTE_ADDR": peer}, "localhost") == 200
 
 
 @pytest.mark.parametrize("host", ["192.168.1.5", "table-pi", "evil.example", "localhost.evil.example", "", "["])
-def test_a_page_under_another_name_does_not_reach_the_box_through_this_machines_browser(
-    client: FlaskClient, host: str
-) -> None:
-    assert get_box(client, PEER_HERE, host) == 403
+def test_a_foreign_host_name_cannot_reach_the_box(client: FlaskClient, host: str) -> None:
+    assert get_box_page(client, PEER_HERE, host) == 403
 
 
 @pytest.mark.parametrize("peer", ["192.168.1.7", "10.0.0.1", "fe80::1", "::ffff:192.168.1.7", ""])
-def test_others_do_not_reach_the_box_whatever_they_call_it(client: FlaskClient, peer: str) -> None:
-    assert get_box(client, {"REMOTE_ADDR": peer}, "localhost") == 403
+def test_other_machines_cannot_reach_the_box_by_any_name(client: FlaskClient, peer: str) -> None:
+    assert get_box_page(client, {"REMOTE_ADDR": peer}, "localhost") == 403
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-Ip", "X-Forwarded-Host"])
-def test_whoever_comes_through_a_proxy_on_this_machine_is_not_here(client: FlaskClient, header: str) -> None:
-    assert get_box(client, PEER_HERE, "localhost", **{header: "192.168.1.7"}) == 403
+def test_a_request_through_a_local_proxy_is_not_local(client: FlaskClient, header: str) -> None:
+    assert get_box_page(client, PEER_HERE, "localhost", **{header: "192.168.1.7"}) == 403
 
 
-def test_with_the_key_of_the_link_the_box_opens_elsewhere_and_keeps_open(world: World, client: FlaskClient) -> None:
+def test_the_links_key_opens_the_box_elsewhere_and_is_remembered(world: World, client: FlaskClient) -> None:
     away: dict[str, Any] = {"environ_base": PEER_AWAY, "headers": {"Host": "table-pi:8080"}}
     answer = client.post("/box/enter", json={"key": LINK_KEY}, **away)
     assert answer.status_code == 204
@@ -83,25 +81,25 @@ def test_a_wrong_key_of_the_link_opens_nothing(client: FlaskClient, key: object)
 
 
 def test_the_key_itself_is_no_cookie(client: FlaskClient) -> None:
-    assert get_box(client, PEER_AWAY, "table-pi", Cookie=f"companion_box={LINK_KEY}") == 403
+    assert get_box_page(client, PEER_AWAY, "table-pi", Cookie=f"companion_box={LINK_KEY}") == 403
 
 
-def test_the_key_is_not_taken_from_an_address_that_logs_would_keep(client: FlaskClient) -> None:
+def test_the_key_is_not_accepted_in_the_query_string(client: FlaskClient) -> None:
     answer = client.get(f"/box?key={LINK_KEY}", environ_base=PEER_AWAY, headers={"Host": "table-pi"})
     assert answer.status_code == 403
 
 
-def test_whoever_is_refused_reads_why_and_gets_the_script_that_hands_over_the_key(client: FlaskClient) -> None:
+def test_a_refusal_gives_the_reason_and_the_keys_script(client: FlaskClient) -> None:
     headers = {"Host": "table-pi", "Accept": "text/html,*/*;q=0.8", "Accept-Language": "en"}
     answer = client.get("/box", environ_base=PEER_AWAY, headers=headers)
     assert answer.status_code == 403
-    assert said("en", "web.error.box_closed") in unescape(answer.text)
+    assert catalogue_text("en", "web.error.box_closed") in unescape(answer.text)
     assert "/scripts/lib/enter.js" in answer.text
 
 
 @pytest.mark.parametrize("path", ["/box/keys", "/box/enter"])
-def test_half_a_letter_is_no_key(client: FlaskClient, path: str) -> None:
-    """It once was a broken server, and a traceback for each of them."""
+def test_a_lone_surrogate_is_no_key(client: FlaskClient, path: str) -> None:
+    """Guard against a former fault: such a key broke the server, with a traceback each time."""
     answer = client.post(path, data=b'{"key": "\\ud800"}', content_type="application/json")
     assert (answer.status_code, (answer.json or {})["error"]) == (400, "malformed")
 
@@ -119,7 +117,7 @@ def test_another_page_cannot_press_keys(world: World, client: FlaskClient, path:
 @pytest.mark.parametrize(
     ("site", "status"), [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200), ("é, ;", 200)]
 )
-def test_a_browser_that_says_that_another_site_asks_gets_no_stream(
+def test_a_browser_that_reports_another_site_gets_no_stream(
     client: FlaskClient, path: str, site: str, status: int
 ) -> None:
     headers = {"Host": "localhost", "Sec-Fetch-Site": site}
@@ -128,19 +126,19 @@ def test_a_browser_that_says_that_another_site_asks_gets_no_stream(
     answer.close()
 
 
-def test_another_page_cannot_look_on_either(client: FlaskClient) -> None:
+def test_another_sites_page_gets_no_stream(client: FlaskClient) -> None:
     headers = {"Host": "localhost", "Origin": "http://evil.example"}
     assert client.get("/box/events", environ_base=PEER_HERE, headers=headers).status_code == 403
 
 
-def test_our_own_page_says_its_origin_and_is_let_in(world: World, client: FlaskClient) -> None:
+def test_our_own_origin_is_accepted(world: World, client: FlaskClient) -> None:
     headers = {"Host": "localhost:8080", "Origin": "http://localhost:8080"}
     assert client.post("/box/keys", json=OK_DOWN, environ_base=PEER_HERE, headers=headers).status_code == 204
     assert world.pressed == [(Key.OK, True)]
 
 
 @pytest.mark.parametrize("host", ["evil.example", "", "table-pi.evil.example"])
-def test_nothing_at_all_answers_to_a_foreign_name(client: FlaskClient, host: str) -> None:
+def test_no_address_answers_to_a_foreign_host_name(client: FlaskClient, host: str) -> None:
     for path in ("/", "/api/state", "/styles/lib/house.css"):
         answer = client.get(path, headers={"Host": host})
         assert (answer.status_code, (answer.json or {})["error"]) == (403, "foreign_host")
@@ -153,13 +151,13 @@ def test_addresses_and_this_machines_own_names_are_answered(client: FlaskClient,
     assert client.get("/api/state", headers={"Host": host}).status_code == 200
 
 
-def test_a_host_header_that_makes_no_sense_is_nobody() -> None:
+def test_a_malformed_host_header_is_refused() -> None:
     assert host_name("[::1") == ""
     assert not host_allowed("[::1", ())
     assert not host_allowed("", ("",))
 
 
-def test_without_a_simulated_box_there_is_no_box_at_all() -> None:
+def test_without_a_simulated_box_there_is_no_box_page() -> None:
     client = World(simulated=False).app().test_client()
     for path in ("/box", "/box/events"):
         assert client.get(path, headers={"Host": "localhost"}).status_code == 404

@@ -1,4 +1,4 @@
-"""Acting from phones, in a real browser with the real box: joining, playing, taking back, and what the host may."""
+"""Tests of acting from phones, in a real browser with the real box: joining, playing, taking back, and the host."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.depth import deep
 from tests.fonts import in_wider_letters
-from tests.server.acting import NAMES, World, card, join, look, play, tap, tool
+from tests.server.acting import NAMES, World, card, join, open_confirmation, play, tap, tool
 from tests.server.helpers import wait_until
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def gate(race: World) -> World:
-    """The same with the first camel before Ganzhou, where the next step brings a tally: one is asked before it."""
+def before_tally(race: World) -> World:
+    """Put the first camel before Ganzhou, where the next step brings a tally, which needs confirmation."""
     race.play(1, move="correct", what="space:1", by=15)
     return race
 
 
-def test_whoever_looks_on_joins_with_the_digits_on_the_box(race: World) -> None:
+def test_a_spectator_joins_with_the_digits_on_the_box(race: World) -> None:
     page = race.phone()
     expect(page.locator(".action-card, .tool")).to_have_count(0)
     page.get_by_role("button", name="Join the game").click()
@@ -44,7 +44,7 @@ def test_whoever_looks_on_joins_with_the_digits_on_the_box(race: World) -> None:
     expect(card(page, "Step to 3")).to_be_visible()
 
 
-def test_too_many_wrong_codes_are_told_in_words(race: World) -> None:
+def test_too_many_wrong_codes_are_explained(race: World) -> None:
     page = race.phone("fr-FR")
     code = race.code(1)
     page.locator("[data-key=join]").click()
@@ -57,7 +57,7 @@ def test_too_many_wrong_codes_are_told_in_words(race: World) -> None:
     expect(page.locator(".join .refusal")).to_contain_text("Ce n’est pas le code")
 
 
-def test_a_late_answer_about_an_earlier_code_says_nothing_any_more(race: World) -> None:
+def test_a_late_response_about_an_earlier_code_is_ignored(race: World) -> None:
     page, held = race.phone(), list[Route]()
 
     def hold(route: Route) -> None:
@@ -77,8 +77,8 @@ def test_a_late_answer_about_an_earlier_code_says_nothing_any_more(race: World) 
     expect(page.locator(".join .refusal")).to_have_text("the second")
 
 
-def test_a_tap_counts_although_the_cards_were_drawn_anew_under_the_finger(race: World) -> None:
-    race.play(2, move="correct", what="gold", by=1)  # the badge that tells of corrections is there already
+def test_a_tap_counts_although_the_cards_are_redrawn_meanwhile(race: World) -> None:
+    race.play(2, move="correct", what="gold", by=1)  # so that the badge for corrections is already shown
     page = race.seat(1)
     card(page, "Step to 3").locator(".action").hover()
     page.mouse.down()
@@ -88,9 +88,9 @@ def test_a_tap_counts_although_the_cards_were_drawn_anew_under_the_finger(race: 
     expect(card(page, "Step to 4")).to_be_visible()
 
 
-def test_a_step_is_played_with_one_tap_and_told(race: World) -> None:
-    page, other = race.seat(1), race.seat(2)
-    expect(other.locator(".others")).to_have_text("You are B Marc")
+def test_a_step_takes_one_tap_and_is_announced(race: World) -> None:
+    page, other_page = race.seat(1), race.seat(2)
+    expect(other_page.locator(".others")).to_have_text("You are B Marc")
     play(page, "Step to 3")
     expect(card(page, "Step to 4")).to_be_visible()
     expect(page.locator("#said")).to_have_text("Inès steps to 3")
@@ -99,22 +99,22 @@ def test_a_step_is_played_with_one_tap_and_told(race: World) -> None:
     play(page, "Crate 2")
     expect(page.locator("#said")).to_have_text("Inès takes a crate, +2: +2 gold")
     play(page, "End the turn")
-    expect(other.locator(".action-card.usual")).to_contain_text("Step to")
+    expect(other_page.locator(".action-card.usual")).to_contain_text("Step to")
 
 
-def test_what_brings_a_tally_is_looked_at_before_it_is_done(gate: World) -> None:
-    page = gate.seat(1)
-    strip = look(page, "Step to 16")
+def test_a_move_that_brings_a_tally_needs_confirmation(before_tally: World) -> None:
+    page = before_tally.seat(1)
+    strip = open_confirmation(page, "Step to 16")
     expect(strip.locator(".happens")).to_have_text("Inès reaches Ganzhou")
     expect(strip.locator(".changes li").first).to_contain_text("gold")
     expect(strip.get_by_role("button", name="Play")).to_be_focused()
-    assert gate.moves == ["correct"]
+    assert before_tally.moves == ["correct"]
     strip.get_by_role("button", name="Play").click()
     expect(page.locator("#said")).to_contain_text("Inès reaches Ganzhou")
-    assert gate.moves == ["correct", "step"]
+    assert before_tally.moves == ["correct", "step"]
 
 
-def test_a_refused_card_stays_in_sight_and_says_why_when_tapped(race: World) -> None:
+def test_a_refused_card_stays_visible_and_explains_itself_when_tapped(race: World) -> None:
     page = race.seat(1)
     ballast = card(page, "Ballast to 3")
     expect(ballast).to_have_class("action-card refused")
@@ -132,30 +132,30 @@ def test_the_move_that_ends_the_turn_is_the_last_card(race: World) -> None:
     expect(page.locator(".action-card").last).to_contain_text("draw a card")
 
 
-def test_escape_and_cancel_fold_the_last_look_away(gate: World) -> None:
-    page = gate.seat(1)
-    look(page, "Step to 16")
+def test_escape_and_cancel_close_the_confirmation(before_tally: World) -> None:
+    page = before_tally.seat(1)
+    open_confirmation(page, "Step to 16")
     page.keyboard.press("Escape")
     expect(page.locator(".confirm")).to_have_count(0)
     expect(card(page, "Step to 16").locator(".action")).to_be_focused()
-    look(page, "Step to 16").get_by_role("button", name="Cancel").click()
+    open_confirmation(page, "Step to 16").get_by_role("button", name="Cancel").click()
     expect(page.locator(".confirm")).to_have_count(0)
-    assert gate.moves == ["correct"]
+    assert before_tally.moves == ["correct"]
 
 
-SLOWER = """() => {
+SLOW_DOUBLE_TAP = """() => {
   const { setTimeout } = window;
   window.setTimeout = (done, ms) => setTimeout(done, ms === 400 ? 2500 : ms);
 }"""
-"""What follows a tap within 400 ms is a double tap: here the machine that tests may take longer."""
+"""Script that lengthens the 400 ms of a double tap, because the test machine may be slow."""
 
 
 def test_a_double_tap_is_one_move(race: World) -> None:
     page = race.seat(1)
-    page.evaluate(SLOWER)
+    page.evaluate(SLOW_DOUBLE_TAP)
     card(page, "Step to 3").locator(".action").evaluate("b => { b.click(); b.click(); b.click(); }")
     expect(card(page, "Step to 4")).to_be_visible()
-    card(page, "Step to 4").locator(".action").click()  # where the one was tapped: a slow double tap
+    card(page, "Step to 4").locator(".action").click()  # at the same place: a slow double tap
     expect(page.locator("#act")).not_to_contain_class("resting")
     assert race.moves == ["step"]
     card(page, "Step to 4").locator(".action").dblclick()
@@ -164,29 +164,29 @@ def test_a_double_tap_is_one_move(race: World) -> None:
     assert race.moves == ["step", "step"]
 
 
-def test_a_double_tap_on_a_solemn_card_leaves_its_last_look_open(gate: World) -> None:
-    page = gate.seat(1)
+def test_a_double_tap_leaves_the_confirmation_open(before_tally: World) -> None:
+    page = before_tally.seat(1)
     card(page, "Step to 16").locator(".action").dblclick()
     expect(page.locator(".confirm")).to_be_visible()
 
 
-def test_of_a_double_tap_on_what_has_a_last_look_one_is_meant(gate: World) -> None:
-    page = gate.seat(1)
-    look(page, "Step to 16")
+def test_a_double_tap_on_a_confirmation_counts_once(before_tally: World) -> None:
+    page = before_tally.seat(1)
+    open_confirmation(page, "Step to 16")
     page.evaluate("() => { const b = document.querySelector('.confirm .play'); b.click(); b.click(); b.click(); }")
     expect(page.locator("#headline")).to_contain_text("Marc")
-    assert gate.moves == ["correct", "step"]
+    assert before_tally.moves == ["correct", "step"]
 
 
-def test_an_answer_that_got_lost_is_asked_for_again_and_the_move_is_made_once(race: World) -> None:
+def test_a_lost_response_is_requested_again_without_a_second_move(race: World) -> None:
     page = race.seat(1)
-    sent: list[Any] = []
+    requests: list[Any] = []
 
     def lose_the_first_answers(route: Route) -> None:
-        sent.append(route.request.post_data_json)
-        if len(sent) == 1:
+        requests.append(route.request.post_data_json)
+        if len(requests) == 1:
             route.fetch()
-        if len(sent) < 3:
+        if len(requests) < 3:
             route.abort()
         else:
             route.continue_()
@@ -196,10 +196,10 @@ def test_an_answer_that_got_lost_is_asked_for_again_and_the_move_is_made_once(ra
     expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
     expect(page.locator("#said")).to_have_text("Inès steps to 3")
     assert race.moves == ["step"]
-    assert len({command["id"] for command in sent}) == 1
+    assert len({command["id"] for command in requests}) == 1
 
 
-def test_what_was_tapped_without_network_is_sent_once_it_is_back(race: World) -> None:
+def test_a_tap_without_network_is_sent_once_it_is_back(race: World) -> None:
     page = race.seat(1)
     page.context.set_offline(True)
     tap(page, "Step to 3")
@@ -211,7 +211,7 @@ def test_what_was_tapped_without_network_is_sent_once_it_is_back(race: World) ->
     assert race.moves == ["step"]
 
 
-def test_the_slower_of_two_phones_is_told_and_nothing_is_done(race: World) -> None:
+def test_the_slower_of_two_phones_is_refused_with_a_message(race: World) -> None:
     deaf = race.seat(None, "fr-FR")
     deaf.route("**/api/events*", lambda route: route.abort())
     deaf.reload()
@@ -224,28 +224,28 @@ def test_the_slower_of_two_phones_is_told_and_nothing_is_done(race: World) -> No
     expect(card(deaf, "Avancer en 4")).to_be_visible()
 
 
-def test_a_last_look_of_the_slower_phone_is_told_and_nothing_is_done(gate: World) -> None:
-    deaf = gate.seat(None, "fr-FR")
+def test_the_slower_phones_confirmation_is_refused_with_a_message(before_tally: World) -> None:
+    deaf = before_tally.seat(None, "fr-FR")
     deaf.route("**/api/events*", lambda route: route.abort())
     deaf.reload()
-    look(deaf, "Avancer en 16")
-    gate.play(1, move="step", by="cards")
+    open_confirmation(deaf, "Avancer en 16")
+    before_tally.play(1, move="step", by="cards")
     deaf.locator(".confirm .play").click()
     expect(deaf.locator("#said")).to_have_text("La table a avancé\u00a0: regarde à nouveau.")
     expect(deaf.locator(".confirm")).to_have_count(0)
-    assert gate.moves == ["correct", "step"]
+    assert before_tally.moves == ["correct", "step"]
 
 
-def test_a_last_look_closes_with_a_word_when_the_table_changes_under_it(gate: World) -> None:
-    page = gate.seat(None)
-    look(page, "Step to 16")
-    gate.play(2, move="correct", what="gold", by=1)
+def test_a_confirmation_closes_with_a_message_when_the_table_changes(before_tally: World) -> None:
+    page = before_tally.seat(None)
+    open_confirmation(page, "Step to 16")
+    before_tally.play(2, move="correct", what="gold", by=1)
     expect(page.locator(".confirm")).to_have_count(0)
     expect(page.locator("#said")).to_have_text("The table has moved on: look again.")
-    assert gate.moves == ["correct", "correct"]
+    assert before_tally.moves == ["correct", "correct"]
 
 
-def test_taking_back_says_what_and_can_be_restored(race: World) -> None:
+def test_a_take_back_names_its_move_and_can_be_restored(race: World) -> None:
     page = race.seat(1)
     play(page, "Step to 3")
     expect(tool(page, "take_back")).to_contain_text("Inès steps to 3")
@@ -257,7 +257,7 @@ def test_taking_back_says_what_and_can_be_restored(race: World) -> None:
     assert race.moves == ["step"]
 
 
-def test_a_host_plays_for_every_seat_that_has_no_phone_and_sees_whose_it_is(race: World) -> None:
+def test_a_host_plays_for_seats_without_a_phone(race: World) -> None:
     page = race.seat(None)
     expect(page.locator(".act-group h2")).to_have_text("A Inès")
     race.seat(1)
@@ -268,7 +268,7 @@ def test_a_host_plays_for_every_seat_that_has_no_phone_and_sees_whose_it_is(race
     expect(page.locator(".others")).to_contain_text("Every seat has its phone")
 
 
-def test_a_seat_can_be_left_after_a_question(race: World) -> None:
+def test_a_seat_can_be_left_after_a_confirmation(race: World) -> None:
     page = race.seat(1)
     tool(page, "forget").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Cancel").click()
@@ -278,7 +278,7 @@ def test_a_seat_can_be_left_after_a_question(race: World) -> None:
     expect(page.locator(".tool")).to_have_count(0)
 
 
-def test_a_host_puts_a_game_away_and_closes_one_for_good_after_a_question(race: World) -> None:
+def test_a_host_puts_games_away_or_closes_them(race: World) -> None:
     page = race.seat(None)
     tool(page, "leave").click()
     page.keyboard.press("Escape")
@@ -295,17 +295,15 @@ def test_a_host_puts_a_game_away_and_closes_one_for_good_after_a_question(race: 
 
 
 @pytest.mark.parametrize(("first", "key", "second"), [(None, "join_seat", 2), (2, "join_host", None)])
-def test_a_phone_that_is_one_thing_becomes_the_other_too(
-    race: World, first: int | None, key: str, second: int | None
-) -> None:
+def test_a_phone_can_be_host_and_seat(race: World, first: int | None, key: str, second: int | None) -> None:
     page = race.seat(first)
     tool(page, key).click()
     page.locator("#code").press_sequentially(race.code(second))
     page.locator(".join .play").click()
     expect(tool(page, "forget_both")).to_be_visible()
     expect(tool(page, "release")).to_be_visible()
-    for gone in ("join_seat", "join_host", "forget", "forget_host"):
-        expect(tool(page, gone)).to_have_count(0)
+    for name in ("join_seat", "join_host", "forget", "forget_host"):
+        expect(tool(page, name)).to_have_count(0)
 
 
 def test_a_seat_phone_has_no_tools_of_the_host(race: World) -> None:
@@ -317,20 +315,20 @@ def test_a_seat_phone_has_no_tools_of_the_host(race: World) -> None:
 
 def test_everything_can_be_played_by_keys_alone(race: World) -> None:
     page = race.phone()
-    focus(page, page.locator("[data-key=join]"))
+    tab_to(page, page.locator("[data-key=join]"))
     page.keyboard.press("Enter")
-    expect(page.locator("#code")).to_be_focused()  # what asks for it is fetched now
+    expect(page.locator("#code")).to_be_focused()  # its script is loaded only now
     page.keyboard.type(race.code(1))
     page.keyboard.press("Enter")
     first = card(page, "Step to 3").locator(".action")
-    focus(page, first)
+    tab_to(page, first)
     page.keyboard.press("Enter")
     expect(card(page, "Step to 4").locator(".action")).to_be_focused()
     assert race.moves == ["step"]
 
 
-def focus(page: Page, wanted: Any) -> None:
-    """Go there with the tabulator, as one does without a mouse."""
+def tab_to(page: Page, wanted: Any) -> None:
+    """Go there with the tabulator key, as people without a mouse do."""
     expect(wanted).to_be_visible()
     for _ in range(40):
         if wanted.evaluate("element => element === document.activeElement"):
@@ -357,7 +355,7 @@ def test_it_fits_every_screen_and_every_target_is_large_enough(race: World, widt
     assert small == []
 
 
-def test_a_name_is_only_ever_text(race: World) -> None:
+def test_a_name_is_always_shown_as_text(race: World) -> None:
     race.start("<b id=x>", "&amp;", "'\"")
     page = race.phone()
     join(page, race.code(1))
@@ -365,34 +363,34 @@ def test_a_name_is_only_ever_text(race: World) -> None:
     expect(page.locator("#x")).to_have_count(0)
 
 
-def test_what_could_not_be_looked_at_is_looked_at_before_it_is_done(gate: World) -> None:
-    page = gate.seat(1)
+def test_a_confirmation_waits_until_its_preview_has_arrived(before_tally: World) -> None:
+    page = before_tally.seat(1)
     page.route("**/api/preview", lambda route: route.abort())
     tap(page, "Step to 16")
     expect(page.locator(".confirm .refusal")).to_have_text("The box does not answer. Try again.")
     page.unroute("**/api/preview")
     page.locator(".confirm").get_by_role("button", name="Try again").click()
     expect(page.locator(".confirm .happens")).to_have_text("Inès reaches Ganzhou")
-    assert gate.moves == ["correct"]
+    assert before_tally.moves == ["correct"]
 
 
-def test_a_move_that_could_not_be_saved_is_told_and_may_be_tried_again(race: World) -> None:
+def test_an_unsaved_move_is_reported_and_can_be_retried(race: World) -> None:
     page = race.seat(1)
-    told = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
-    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=told))
+    error = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
+    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=error))
     tap(page, "Step to 3")
-    expect(page.locator("#said")).to_have_text(told["reason"])
+    expect(page.locator("#said")).to_have_text(error["reason"])
     page.unroute("**/api/commands")
     tap(page, "Step to 3")
     expect(card(page, "Step to 4")).to_be_visible()
 
 
-def test_a_solemn_move_that_could_not_be_saved_may_be_tried_again_where_it_is(gate: World) -> None:
-    page = gate.seat(1)
-    told = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
-    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=told))
-    look(page, "Step to 16").locator(".play").click()
-    expect(page.locator(".confirm .refusal")).to_have_text(told["reason"])
+def test_an_unsaved_move_can_be_retried_in_its_confirmation(before_tally: World) -> None:
+    page = before_tally.seat(1)
+    error = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
+    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=error))
+    open_confirmation(page, "Step to 16").locator(".play").click()
+    expect(page.locator(".confirm .refusal")).to_have_text(error["reason"])
     page.unroute("**/api/commands")
     page.locator(".confirm .play").click()
     expect(page.locator("#headline")).to_contain_text("Marc")

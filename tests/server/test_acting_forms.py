@@ -1,4 +1,4 @@
-"""Forms on phones, in a real browser with the real box: every sort of field, corrections, changes of earlier moves."""
+"""Tests of forms on phones, in a real browser with the real box: all fields, corrections, and amendments."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.words.catalogue import Words
-from tests.server.acting import NAMES, World, card, play, ready, tool, world
+from tests.server.acting import NAMES, World, card, open_world, play, shown_confirmation, tool
 
 pytestmark = pytest.mark.e2e
 CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 
 @pytest.fixture
-def market(around: World) -> World:
-    """Two stalls of Lanterns, the made-up game with every sort of field, once its cards are hidden."""
-    around.start("Inès", "Marc", game="lanterns")
+def market(world: World) -> World:
+    """Set up two stalls of Lanterns, a game made for tests with every kind of field, with hidden cards."""
+    world.start("Inès", "Marc", game="lanterns")
     for seat in (1, 1, 2, 2):
-        around.play(seat, value=10_000 + len(around.moves), **CARD)
-    return around
+        world.play(seat, value=10_000 + len(world.moves), **CARD)
+    return world
 
 
 def roll(market: World) -> None:
-    """Both have oil, and Inès has her turn."""
+    """Roll the dice: both have oil, and it is Inès's turn."""
     for seat in (1, 2):
         market.play(seat, move="roll", chance=[3, 3])
 
@@ -39,7 +39,7 @@ def open_form(page: Page, kind: str) -> None:
 
 
 def test_a_number_that_decides_more_than_itself_is_a_slider(browser: Browser, tmp_path: Path) -> None:
-    with world(browser, tmp_path / "state") as opened:
+    with open_world(browser, tmp_path / "state") as opened:
         opened.start(*NAMES, game="voyages")
         opened.play(3, move="roll", chance=[1, 2, 2, 3, 2])
         page = opened.seat(3)
@@ -52,16 +52,16 @@ def test_a_number_that_decides_more_than_itself_is_a_slider(browser: Browser, tm
         field(page, "coins").get_by_role("button", name="One less").click()
         expect(field(page, "coins").locator("output")).to_have_text("4 coins and 1 camel")
         slider.press("Enter")
-        expect(ready(page).locator(".changes li")).to_contain_text(["+4 coins", "+1 camel"])
+        expect(shown_confirmation(page).locator(".changes li")).to_contain_text(["+4 coins", "+1 camel"])
         slider.press("ArrowRight")
         expect(page.locator(".changes li")).to_have_count(1)
-        ready(page).get_by_role("button", name="Play").click()
+        shown_confirmation(page).get_by_role("button", name="Play").click()
         expect(card(page, "Take compensation…")).to_have_count(0)
         assert opened.played == {"move": "compensate", "coins": 5, "camels": 0}
 
 
 def test_a_choice_a_number_and_a_few_words(browser: Browser, tmp_path: Path) -> None:
-    with world(browser, tmp_path / "state") as market:
+    with open_world(browser, tmp_path / "state") as market:
         market.start("Inès", "Marc", game="lanterns")
         page = market.seat(1)
         open_form(page, "hide")
@@ -80,23 +80,23 @@ def test_a_choice_a_number_and_a_few_words(browser: Browser, tmp_path: Path) -> 
         expect(field(page, "wish").get_by_role("alert")).to_have_text("A word is wanted here.")
         page.keyboard.type("a boat")
         page.keyboard.press("Enter")
-        expect(ready(page).locator(".changes li")).to_contain_text("+1 blue 20001")
+        expect(shown_confirmation(page).locator(".changes li")).to_contain_text("+1 blue 20001")
         field(page, "colour").get_by_label("red").check()
         expect(page.locator(".changes li")).to_contain_text("+1 red 20001")
         expect(field(page, "wish").get_by_role("textbox")).to_have_value("a boat")
-        ready(page).get_by_role("button", name="Play").click()
+        shown_confirmation(page).get_by_role("button", name="Play").click()
         expect(page.get_by_role("dialog")).to_have_count(0)
         assert market.table.state.hidden[0] == ("red:20001",)
 
 
 def test_dice_are_drawn_by_the_box_or_typed_in(market: World) -> None:
-    page, other = market.seat(1), market.seat(2)
-    play(other, "Roll for oil")
+    page, other_page = market.seat(1), market.seat(2)
+    play(other_page, "Roll for oil")
     assert market.moves[-1] == "roll"
     page.get_by_role("button", name="More moves").click()
     page.locator("dialog .choice-card").click()
     page.get_by_role("button", name="The box draws").click()
-    expect(ready(page).get_by_role("button", name="Draw and play")).to_be_focused()
+    expect(shown_confirmation(page).get_by_role("button", name="Draw and play")).to_be_focused()
     page.get_by_role("button", name="Type in real dice").click()
     dice = page.get_by_role("spinbutton")
     expect(dice).to_have_count(2)
@@ -107,16 +107,16 @@ def test_dice_are_drawn_by_the_box_or_typed_in(market: World) -> None:
     expect(page.get_by_role("alert").filter(has_text="from 1 to 6")).to_be_visible()
     dice.nth(1).fill("5")
     page.get_by_role("button", name="Next").click()
-    expect(ready(page).locator(".changes li").first).to_contain_text("+11 oil")
+    expect(shown_confirmation(page).locator(".changes li").first).to_contain_text("+11 oil")
     dice.nth(1).fill("4")
     dice.nth(1).press("Tab")
     expect(page.locator(".changes li").first).to_contain_text("+10 oil")
-    ready(page).get_by_role("button", name="Play").click()
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert market.table.entries[-1].played.typed
 
 
-def test_a_path_place_by_place_with_the_last_one_taken_away_again(market: World) -> None:
+def test_a_path_grows_by_place_and_can_be_shortened(market: World) -> None:
     roll(market)
     market.play(1, move="hang", row="gate", path=[2])
     page = market.seat(1)
@@ -127,39 +127,39 @@ def test_a_path_place_by_place_with_the_last_one_taken_away_again(market: World)
     expect(places.nth(1)).to_contain_text("A lantern hangs there already. (L3)")
     field(page, "row").get_by_label("river").check()
     expect(places).to_have_count(6)
-    taken = field(page, "path").locator(".taken-so-far li")
+    selected = field(page, "path").locator(".taken-so-far li")
     places.nth(1).click()
-    expect(taken).to_have_count(1)
+    expect(selected).to_have_count(1)
     places.first.click()
-    expect(taken).to_have_count(2)
-    taken.last.get_by_role("button").click()
-    expect(taken).to_have_count(1)
+    expect(selected).to_have_count(2)
+    selected.last.get_by_role("button").click()
+    expect(selected).to_have_count(1)
     expect(page.locator(".confirm")).to_have_count(0)
     field(page, "path").get_by_role("button", name="Done").click()
-    expect(ready(page).locator(".changes li")).to_contain_text(["−1 oil", "+2 points"])
-    ready(page).get_by_role("button", name="Play").click()
+    expect(shown_confirmation(page).locator(".changes li")).to_contain_text(["−1 oil", "+2 points"])
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert market.played["path"] == [2]
 
 
-def test_a_place_further_off_is_reached_by_one_tap(market: World) -> None:
+def test_a_distant_place_is_reached_by_one_tap(market: World) -> None:
     roll(market)
     page = market.seat(1)
     open_form(page, "hang")
     field(page, "row").get_by_label("river").check()
     field(page, "path").get_by_role("button", name="place 1").click()
-    taken = field(page, "path").locator(".taken-so-far li")
-    expect(taken).to_contain_text(["1"])
+    selected = field(page, "path").locator(".taken-so-far li")
+    expect(selected).to_contain_text(["1"])
     field(page, "path").get_by_role("button", name="place 4").click()
-    expect(taken).to_contain_text(["1", "2", "3", "4"])
+    expect(selected).to_contain_text(["1", "2", "3", "4"])
     field(page, "path").get_by_role("button", name="Done").click()
-    ready(page).get_by_role("button", name="Play").click()
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert market.played["path"] == [1, 2, 3, 4]
 
 
-def test_many_places_further_off_are_folded_away(browser: Browser, tmp_path: Path) -> None:
-    with world(browser, tmp_path / "state") as opened:
+def test_many_distant_places_are_folded_away(browser: Browser, tmp_path: Path) -> None:
+    with open_world(browser, tmp_path / "state") as opened:
         opened.start("Inès", "Marc", game="voyages", options={"characters": ["berke", "kubilai"]})
         for seat in (1, 2):
             opened.play(seat, move="roll", chance=[4, 4, 4, 4, 4])
@@ -175,16 +175,16 @@ def test_many_places_further_off_are_folded_away(browser: Browser, tmp_path: Pat
         expect(way.locator(".taken-so-far li")).to_contain_text(["Moscow", "Moscow", "Anxi"])
 
 
-def test_taps_that_are_quicker_than_the_box_all_count(market: World) -> None:
+def test_taps_faster_than_the_box_all_count(market: World) -> None:
     roll(market)
     page = market.seat(1)
     open_form(page, "hang")
     field(page, "row").get_by_label("river").check()
-    taken = field(page, "path").locator(".taken-so-far li")
+    selected = field(page, "path").locator(".taken-so-far li")
     expect(field(page, "path").locator(".choice-card")).to_have_count(6)
     quickly = "(cards, taps) => taps.forEach(tap => cards[tap].click())"
     field(page, "path").locator(".choice-card").evaluate_all(quickly, [1, 2])
-    expect(taken).to_contain_text(["2", "3"])
+    expect(selected).to_contain_text(["2", "3"])
 
 
 def test_a_finger_that_taps_twice_takes_one_card(market: World) -> None:
@@ -197,64 +197,64 @@ def test_a_finger_that_taps_twice_takes_one_card(market: World) -> None:
     expect(field(page, "cards").locator(".count")).to_have_text("1 of 2 chosen")
 
 
-def test_several_cards_as_many_as_may_be(market: World) -> None:
+def test_several_cards_up_to_the_limit(market: World) -> None:
     roll(market)
     page = market.seat(1)
     open_form(page, "show")
     cards = field(page, "cards").locator(".choice-card")
-    taken = field(page, "cards").locator(".taken")
-    done = field(page, "cards").get_by_role("button", name="Done")
+    selected = field(page, "cards").locator(".taken")
+    done_button = field(page, "cards").get_by_role("button", name="Done")
     expect(field(page, "cards")).to_contain_text("Choose 1 to 2")
-    expect(done).to_have_count(0)
+    expect(done_button).to_have_count(0)
     cards.nth(1).click()
-    expect(taken).to_have_count(1)
-    expect(done).to_be_visible()
+    expect(selected).to_have_count(1)
+    expect(done_button).to_be_visible()
     expect(page.locator(".confirm")).to_have_count(0)
     cards.nth(0).click()
     expect(field(page, "cards").locator(".count")).to_have_text("2 of 2 chosen")
-    ready(page)
-    taken.first.click()
-    taken.first.click()
-    expect(taken).to_have_count(0)
+    shown_confirmation(page)
+    selected.first.click()
+    selected.first.click()
+    expect(selected).to_have_count(0)
     expect(page.locator(".confirm")).to_have_count(0)
     cards.nth(1).click()
-    expect(taken).to_have_count(1)
+    expect(selected).to_have_count(1)
     cards.nth(0).click()
-    ready(page).get_by_role("button", name="Play").click()
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert market.played["cards"] == ["red:10000", "red:10001"], "in no order but that of the hand"
 
 
 def test_a_seat_and_a_yes_or_no(market: World) -> None:
     roll(market)
-    page, other = market.seat(1), market.seat(2)
+    page, other_page = market.seat(1), market.seat(2)
     open_form(page, "feast")
-    expect(field(page, "first")).to_have_count(0)  # there is but one other seat
-    ready(page).get_by_role("button", name="Play").click()
+    expect(field(page, "first")).to_have_count(0)  # there is only one other seat
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    other.get_by_role("button", name="More moves").click()
-    other.locator("dialog .choice-card").click()
-    field(other, "gives").get_by_label("No").check()
-    ready(other).get_by_role("button", name="Play").click()
-    expect(other.get_by_role("dialog")).to_have_count(0)
+    other_page.get_by_role("button", name="More moves").click()
+    other_page.locator("dialog .choice-card").click()
+    field(other_page, "gives").get_by_label("No").check()
+    shown_confirmation(other_page).get_by_role("button", name="Play").click()
+    expect(other_page.get_by_role("dialog")).to_have_count(0)
     assert market.moves[-2:] == ["feast", "answer"]
 
 
-def test_a_form_that_lies_open_follows_the_table_or_closes_with_a_word(market: World) -> None:
+def test_an_open_form_follows_the_table_or_closes(market: World) -> None:
     page = market.seat(1)
     page.get_by_role("button", name="More moves").click()
     page.locator("dialog .choice-card").click()
     page.get_by_role("button", name="The box draws").click()
-    ready(page)
+    shown_confirmation(page)
     market.play(2, move="roll", chance=[1, 1])
     expect(page.get_by_role("dialog")).to_contain_text("The table has moved on: this is how it stands now.")
-    expect(ready(page).locator(".play")).to_be_visible()
+    expect(shown_confirmation(page).locator(".play")).to_be_visible()
     market.play(1, move="roll", chance=[1, 1])
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator("#said")).not_to_be_empty()
 
 
-def test_radio_cards_are_walked_with_arrows_and_left_with_enter(market: World) -> None:
+def test_arrow_keys_move_between_radio_cards_and_enter_confirms(market: World) -> None:
     roll(market)
     page = market.seat(1)
     open_form(page, "hang")
@@ -278,14 +278,14 @@ def test_a_correction_by_hand(race: World) -> None:
     field(page, "note").get_by_role("textbox").press("Enter")
     expect(page.locator(".changes li")).to_contain_text("−1 or · corrigé à la main")
     expect(page.locator(".changes li")).to_contain_text("mal compté")
-    ready(page).get_by_role("button", name="Jouer").click()
+    shown_confirmation(page).get_by_role("button", name="Jouer").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator("#badges")).to_contain_text("Corrigé")
     assert race.moves == ["correct"]
 
 
-def noting(page: Page) -> Locator:
-    """Where the note of a correction is written, whose form is whole without it."""
+def note_field(page: Page) -> Locator:
+    """Return the note field of a correction, whose form is complete without it."""
     tool(page, "correct").click()
     field(page, "what").get_by_label("gold", exact=True).check()
     field(page, "by").get_by_role("button", name="Next").click()
@@ -294,10 +294,10 @@ def noting(page: Page) -> Locator:
     return note
 
 
-def test_what_stands_in_a_field_is_sent_by_whoever_plays_at_once(race: World) -> None:
+def test_a_fields_present_text_is_sent_by_an_immediate_press(race: World) -> None:
     page = race.seat(1)
-    note = noting(page)
-    play_it = ready(page).get_by_role("button", name="Play")
+    note = note_field(page)
+    play_it = shown_confirmation(page).get_by_role("button", name="Play")
     expect(play_it).to_be_enabled()
     note.press_sequentially("miscounted")
     play_it.click(no_wait_after=True)
@@ -305,10 +305,10 @@ def test_what_stands_in_a_field_is_sent_by_whoever_plays_at_once(race: World) ->
     assert race.played == {"move": "correct", "what": "gold", "by": 1, "note": "miscounted"}
 
 
-def test_a_button_that_is_held_while_the_last_word_is_taken_is_pressed(race: World) -> None:
+def test_a_button_press_during_a_field_update_counts(race: World) -> None:
     page = race.seat(1)
-    note = noting(page)
-    play_it = ready(page).get_by_role("button", name="Play")
+    note = note_field(page)
+    play_it = shown_confirmation(page).get_by_role("button", name="Play")
     expect(play_it).to_be_enabled()
     note.press_sequentially("miscounted")
     play_it.hover(no_wait_after=True)
@@ -316,15 +316,15 @@ def test_a_button_that_is_held_while_the_last_word_is_taken_is_pressed(race: Wor
     assert box is not None
     note.press("!")
     with page.expect_response("**/api/preview"):
-        page.mouse.down()  # what was written is taken, and all is drawn anew under the finger
+        page.mouse.down()  # the text is applied, and the form is redrawn under the finger
     expect(page.locator(".confirm").get_by_text("miscounted!")).to_be_visible()
     page.mouse.up()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert race.played == {"move": "correct", "what": "gold", "by": 1, "note": "miscounted!"}
 
 
-def held_back(page: Page) -> list[Route]:
-    """The looks ahead that a page asks for from now on, each answered once it is let go on."""
+def hold_previews(page: Page) -> list[Route]:
+    """Hold back the previews that a page asks for from now on; return them, to be answered by the test."""
     looks: list[Route] = []
 
     def keep(route: Route) -> None:
@@ -334,12 +334,12 @@ def held_back(page: Page) -> list[Route]:
     return looks
 
 
-def test_what_is_tapped_before_the_look_at_a_changed_word_is_there_is_done(race: World) -> None:
+def test_a_tap_before_the_updated_preview_still_counts(race: World) -> None:
     page = race.seat(1)
-    note = noting(page)
-    act = ready(page).get_by_role("button", name="Play")
+    note = note_field(page)
+    act = shown_confirmation(page).get_by_role("button", name="Play")
     expect(act).to_be_enabled()
-    looks = held_back(page)
+    looks = hold_previews(page)
     with page.expect_request("**/api/preview"):
         note.fill("miscounted")
         note.press("Enter")
@@ -352,9 +352,9 @@ def test_what_is_tapped_before_the_look_at_a_changed_word_is_there_is_done(race:
     assert race.played["note"] == "miscounted"
 
 
-def test_what_is_tapped_before_anything_was_looked_at_is_not_done(race: World) -> None:
+def test_a_tap_before_any_preview_is_ignored(race: World) -> None:
     page = race.seat(1)
-    looks = held_back(page)
+    looks = hold_previews(page)
     tool(page, "correct").click()
     field(page, "what").get_by_label("gold", exact=True).check()
     field(page, "by").get_by_role("button", name="Next").click()
@@ -378,7 +378,7 @@ def test_a_host_says_first_whom_a_correction_is_for(race: World) -> None:
     expect(page.get_by_role("dialog").get_by_role("button", name="Zoé")).to_be_visible()
 
 
-def test_the_moves_of_a_turn_that_has_ended_stand_under_what_it_brought(race: World) -> None:
+def test_moves_of_an_ended_turn_are_listed_under_its_outcome(race: World) -> None:
     race.play(1, move="step", by="cards")
     race.play(1, move="crate", value=2)
     race.play(1, move="end_turn")
@@ -392,7 +392,7 @@ def test_the_moves_of_a_turn_that_has_ended_stand_under_what_it_brought(race: Wo
     expect(page.get_by_role("button", name="Leave it out")).to_be_visible()
 
 
-def test_a_move_is_left_out_once_what_no_longer_fits_was_shown(race: World) -> None:
+def test_a_move_is_removed_after_its_misfits_were_shown(race: World) -> None:
     race.play(1, move="step", by="cards")
     race.play(1, move="crate", value=2)
     page = race.seat(1)
@@ -400,7 +400,7 @@ def test_a_move_is_left_out_once_what_no_longer_fits_was_shown(race: World) -> N
     expect(page.locator(".move-list li")).to_contain_text(["Inès takes a crate, +2", "Inès steps to 3"])
     page.locator("button.move").last.click()
     page.get_by_role("button", name="Leave it out").click()
-    misfits = ready(page).locator(".misfits")
+    misfits = shown_confirmation(page).locator(".misfits")
     expect(misfits).to_contain_text("This later move no longer fits and would be left out:")
     expect(misfits.locator("li")).to_contain_text("Inès takes a crate, +2")
     expect(misfits.locator("li")).to_contain_text("(E")
@@ -411,7 +411,7 @@ def test_a_move_is_left_out_once_what_no_longer_fits_was_shown(race: World) -> N
     assert race.moves == []
 
 
-def test_a_move_is_replaced_by_a_form_as_it_was_then(race: World) -> None:
+def test_a_move_is_replaced_by_the_form_of_that_time(race: World) -> None:
     race.play(1, move="step", by="cards")
     race.play(1, move="crate", value=2)
     page = race.seat(1)
@@ -419,7 +419,7 @@ def test_a_move_is_replaced_by_a_form_as_it_was_then(race: World) -> None:
     page.locator("button.move").first.click()
     page.get_by_role("dialog").get_by_role("button", name="Take a crate").click()
     field(page, "value").get_by_role("radio").first.check()
-    expect(ready(page)).to_contain_text("Every later move still fits.")
+    expect(shown_confirmation(page)).to_contain_text("Every later move still fits.")
     expect(page.locator(".changes li").first).to_contain_text("+1 gold")
     expect(page.get_by_role("list", name="The scores become")).to_have_text("A Inès 5 → 4")
     page.get_by_role("button", name="Replace it").click()
@@ -437,13 +437,13 @@ def test_moves_of_others_can_be_read_but_not_changed(race: World) -> None:
     expect(page.get_by_role("dialog").locator(".choice-card")).to_have_text(["Put a move in before it"])
 
 
-def test_the_moves_go_back_to_the_list_when_the_table_changes(race: World) -> None:
+def test_a_table_change_returns_from_a_move_to_the_list(race: World) -> None:
     race.play(1, move="step", by="cards")
     page = race.seat(1)
     tool(page, "moves").click()
     page.locator("button.move").click()
     page.get_by_role("button", name="Leave it out").click()
-    ready(page)
+    shown_confirmation(page)
     race.play(1, move="step", by="cards")
     expect(page.locator(".move-list li")).to_have_count(2)
     expect(page.get_by_role("dialog")).to_contain_text("The table has moved on: look again.")

@@ -1,4 +1,4 @@
-"""The interface: who may do what, what is refused and with which words, and that nothing is ever done twice."""
+"""Tests of the API: who may do what, what is refused and with which words, and that nothing is done twice."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.server.code_attempts import FREE, WAITS_S
+from companion.server.code_attempts import FREE_ATTEMPTS, WAITS_S
 from companion.server.phone_routes import COOKIE
 from companion.table.table_errors import NotSavedError
-from tests.server.room import END, NAMES, START, STEP, Phone, Room, refused
+from tests.server.room import END, NAMES, START, STEP, Phone, Room, refusal_of
 
 POSTED = ("commands", "preview", "form", "claim", "release", "resign", "forget", "profile", "erase")
 JSON = {"Content-Type": "application/json"}
@@ -21,18 +21,18 @@ def room() -> Room:
 
 
 class TestClaiming:
-    def test_a_phone_without_a_code_only_looks_on(self, room: Room) -> None:
+    def test_a_phone_without_a_code_only_watches(self, room: Room) -> None:
         room.phone(None).start()
         watcher = room.phone()
         assert watcher.view["you"] == {"host": False, "seat": None}
         assert (watcher.view["options"], watcher.view["actions"]) == ([], [])
-        refused(watcher.play(1, STEP), 401, "no_claim")
-        refused(watcher.do("take_back"), 401, "no_claim")
-        refused(watcher.do("start", game="expedition", seats=NAMES), 401, "no_claim")
-        refused(watcher.post("/api/preview", do="take_back"), 401, "no_claim")
-        refused(watcher.post("/api/form", seat=1), 401, "no_claim")
-        refused(watcher.post("/api/erase", game=None), 401, "no_claim")
-        refused(watcher.client.get("/api/setup"), 401, "no_claim")
+        refusal_of(watcher.play(1, STEP), 401, "no_claim")
+        refusal_of(watcher.do("take_back"), 401, "no_claim")
+        refusal_of(watcher.do("start", game="expedition", seats=NAMES), 401, "no_claim")
+        refusal_of(watcher.post("/api/preview", do="take_back"), 401, "no_claim")
+        refusal_of(watcher.post("/api/form", seat=1), 401, "no_claim")
+        refusal_of(watcher.post("/api/erase", game=None), 401, "no_claim")
+        refusal_of(watcher.client.get("/api/setup"), 401, "no_claim")
         assert room.seq == 1
 
     def test_the_code_of_the_table_makes_a_host(self, room: Room) -> None:
@@ -59,28 +59,28 @@ class TestClaiming:
         host = room.phone(None)
         host.start()
         ada = room.phone(1)
-        refused(host.play(1, STEP), 403, "not_yours")
-        refused(host.post("/api/form", seat=1, move="step"), 403, "not_yours")
+        refusal_of(host.play(1, STEP), 403, "not_yours")
+        refusal_of(host.post("/api/form", seat=1, move="step"), 403, "not_yours")
         assert {option["seat"] for option in host.view["options"]} == {2, 3}
         assert ada.play(1, STEP).status_code == 200
 
-    def test_a_seat_plays_for_itself_alone_and_sets_nothing_up(self, room: Room) -> None:
+    def test_a_seat_plays_only_for_itself_and_starts_no_game(self, room: Room) -> None:
         room.phone(None).start()
         bao = room.phone(2)
-        refused(bao.play(1, STEP), 403, "not_yours")
-        refused(bao.post("/api/preview", do="play", seat=1, move=STEP), 403, "not_yours")
+        refusal_of(bao.play(1, STEP), 403, "not_yours")
+        refusal_of(bao.post("/api/preview", do="play", seat=1, move=STEP), 403, "not_yours")
         for what, more in (
             ("start", START),
             ("open", {"game": 1}),
             ("close", {}),
             ("leave", {}),
         ):
-            refused(bao.do(what, **more), 403, "not_yours")
-        refused(bao.post("/api/erase", game=1), 403, "not_yours")
-        refused(bao.post("/api/profile", game="expedition", profile={}), 403, "not_yours")
+            refusal_of(bao.do(what, **more), 403, "not_yours")
+        refusal_of(bao.post("/api/erase", game=1), 403, "not_yours")
+        refusal_of(bao.post("/api/profile", game="expedition", profile={}), 403, "not_yours")
         assert room.seq == 1
 
-    def test_the_cookie_is_kept_from_scripts_and_other_sites_and_is_a_bearer_too(self, room: Room) -> None:
+    def test_the_cookie_is_protected_and_also_works_as_bearer(self, room: Room) -> None:
         client = room.app.test_client()
         answer = client.post("/api/claim", json={"code": room.world.codes.offer(None, 1).code})
         cookie = answer.headers["Set-Cookie"]
@@ -94,14 +94,14 @@ class TestClaiming:
         assert view
         assert view["you"] == {"host": True, "seat": None}
 
-    def test_what_a_phone_shows_is_kept_nowhere(self, room: Room) -> None:
+    def test_a_phones_token_is_stored_nowhere(self, room: Room) -> None:
         host = room.phone(None)
         cookie = host.client.get_cookie(COOKIE)
         assert cookie
-        kept = b"".join(path.read_bytes() for path in room.world.session.journal.path.parent.iterdir())
-        assert cookie.value.encode() not in kept
+        stored = b"".join(path.read_bytes() for path in room.world.session.journal.path.parent.iterdir())
+        assert cookie.value.encode() not in stored
 
-    def test_neither_codes_nor_what_phones_show_are_logged(self, room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    def test_neither_codes_nor_tokens_are_logged(self, room: Room, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level("DEBUG")
         room.phone(None).start()
         code = room.world.codes.offer(1, 1).code
@@ -115,26 +115,28 @@ class TestClaiming:
         assert cookie.value not in caplog.text
 
     @pytest.mark.parametrize("token", ["", "x", "a" * 43, "é" * 43, "a" * 44, "../../etc"])
-    def test_a_made_up_token_is_none(self, room: Room, token: str) -> None:
+    def test_an_invented_token_has_no_role(self, room: Room, token: str) -> None:
         room.phone(None)
         room.app.test_client()
         answer = room.app.test_client().get("/api/state", headers={"Cookie": f"{COOKIE}={token}"})
         assert answer.json
         assert answer.json["you"] == {"host": False, "seat": None}
 
-    def test_a_wrong_code_is_refused_and_after_a_few_the_next_one_has_to_wait(self, room: Room) -> None:
+    def test_wrong_codes_are_refused_and_then_slowed_down(self, room: Room) -> None:
         phone = room.phone()
         offer = room.world.codes.offer(None, 1)
-        for guess in range(FREE):
-            refused(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
+        for guess in range(FREE_ATTEMPTS):
+            refusal_of(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
         answer = phone.post("/api/claim", code=offer.code)
-        refused(answer, 429, "too_many_tries")
+        refusal_of(answer, 429, "too_many_tries")
         assert answer.json
         assert answer.json["wait"] == int(answer.headers["Retry-After"]) == WAITS_S[0]
         assert room.world.codes.offered == offer, "the code is still there for the one it was meant for"
 
     def test_nobody_stops_others_from_joining_by_guessing(self, room: Room) -> None:
-        """Ten wrong tries once voided the code, and thirty from six addresses refused the right one."""
+        """Guard against a former fault: ten wrong tries voided the code, and thirty from six addresses blocked the
+        right one.
+        """
         offer = room.world.codes.offer(None, 1)
         for guess in range(60):
             room.phone(address=f"127.0.1.{guess % 6}").post("/api/claim", code=f"{guess:06}")
@@ -142,27 +144,27 @@ class TestClaiming:
         scanned = room.phone(address="127.0.2.1").post("/api/claim", code=offer.token)
         assert scanned.json == {"host": True, "seat": None}
 
-    def test_guesses_while_no_code_is_shown_and_what_cannot_be_one_count_for_nothing(self, room: Room) -> None:
+    def test_guesses_that_cannot_be_right_do_not_count(self, room: Room) -> None:
         phone = room.phone()
         for guess in range(30):
-            refused(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
+            refusal_of(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
         offer = room.world.codes.offer(None, 1)
         for _ in range(20):
-            refused(phone.post("/api/claim", code="12345"), 403, "wrong_code")
-            refused(phone.post("/api/claim", code="A" * 21 + "-"), 403, "old_code")
+            refusal_of(phone.post("/api/claim", code="12345"), 403, "wrong_code")
+            refusal_of(phone.post("/api/claim", code="A" * 21 + "-"), 403, "old_code")
         assert phone.post("/api/claim", code=offer.code).json == {"host": True, "seat": None}
 
-    def test_the_token_of_a_square_code_is_used_once(self, room: Room) -> None:
+    def test_a_qr_codes_token_works_once(self, room: Room) -> None:
         offer = room.world.codes.offer(None, 1)
         assert room.phone().post("/api/claim", code=offer.token).json == {"host": True, "seat": None}
-        refused(room.phone().post("/api/claim", code=offer.token), 403, "old_code")
+        refusal_of(room.phone().post("/api/claim", code=offer.token), 403, "old_code")
 
-    def test_fetching_a_page_with_a_square_code_claims_nothing(self, room: Room) -> None:
+    def test_fetching_a_page_with_a_qr_codes_address_claims_nothing(self, room: Room) -> None:
         offer = room.world.codes.offer(None, 1)
         assert room.phone().client.get(f"/?{offer.token}").status_code == 200
         assert room.world.codes.offered == offer
 
-    def test_what_a_phone_shows_is_new_with_every_claim_and_the_old_is_worth_nothing(self, room: Room) -> None:
+    def test_every_claim_gives_a_new_token_and_voids_the_old(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         before = host.client.get_cookie(COOKIE)
@@ -176,23 +178,23 @@ class TestClaiming:
         assert stolen
         assert stolen["you"] == {"host": False, "seat": None}
 
-    def test_a_host_who_asks_for_a_seat_that_is_taken_stays_host(self, room: Room) -> None:
+    def test_a_host_who_asks_for_a_taken_seat_stays_host(self, room: Room) -> None:
         host, _ = room.phone(None), room.phone()
         host.start()
         room.phone(2)
         assert host.post("/api/claim", code=room.world.codes.offer(2, 1).code).status_code == 202
         assert host.view["you"] == {"host": True, "seat": None}
 
-    def test_a_code_from_before_all_phones_were_forgotten_is_worth_nothing(self, room: Room) -> None:
+    def test_forgetting_all_phones_voids_codes(self, room: Room) -> None:
         room.phone(None).start()
         offer = room.world.codes.offer(1, 1)
         room.world.session.forget_phones()
-        refused(room.phone().post("/api/claim", code=offer.token), 409, "stale")
+        refusal_of(room.phone().post("/api/claim", code=offer.token), 409, "stale")
         assert room.world.session.snapshot().roles.phones == ()
 
     @pytest.mark.parametrize("code", ["12345", "abcdef", "1234567", "１２３４５６", "      "])
-    def test_what_is_no_code_is_wrong(self, room: Room, code: str) -> None:
-        refused(room.phone().post("/api/claim", code=code), 403, "wrong_code")
+    def test_a_malformed_code_is_wrong(self, room: Room, code: str) -> None:
+        refusal_of(room.phone().post("/api/claim", code=code), 403, "wrong_code")
 
     def test_hosts_see_which_phones_play_and_forget_one_of_them(self, room: Room) -> None:
         host = room.phone(None)
@@ -202,22 +204,22 @@ class TestClaiming:
             code = 403 if who is ada else 401
             assert who.client.get("/api/phones").status_code == code == who.client.get("/phones").status_code
             assert who.post("/api/phones", forget="0" * 12).status_code == code
-        one, other = host.get("/api/phones")["phones"]
-        assert (one["name"], one["host"], one["you"], one["seconds"]) == ("Ada", False, False, 0)
-        assert (other["name"], other["host"], other["you"]) == (None, True, True)
+        first, second = host.get("/api/phones")["phones"]
+        assert (first["name"], first["host"], first["you"], first["seconds"]) == ("Ada", False, False, 0)
+        assert (second["name"], second["host"], second["you"]) == (None, True, True)
         cookie = ada.client.get_cookie(COOKIE)
         assert cookie
-        assert cookie.value not in str(one)
-        assert host.post("/api/phones", forget=one["id"]).json == {"forgotten": one["id"]}
-        refused(ada.play(1, STEP), 401, "no_claim")
-        refused(host.post("/api/phones", forget=one["id"]), 404, "no_such_phone")
+        assert cookie.value not in str(first)
+        assert host.post("/api/phones", forget=first["id"]).json == {"forgotten": first["id"]}
+        refusal_of(ada.play(1, STEP), 401, "no_claim")
+        refusal_of(host.post("/api/phones", forget=first["id"]), 404, "no_such_phone")
 
     def test_a_phone_can_give_up_its_roles(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         ada = room.phone(1)
         assert ada.post("/api/forget").json == {"host": False, "seat": None}
-        refused(ada.play(1, STEP), 401, "no_claim")
+        refusal_of(ada.play(1, STEP), 401, "no_claim")
         assert host.play(1, STEP).status_code == 200, "the seat is free again"
 
 
@@ -233,9 +235,9 @@ class TestCommands:
         assert host.do("amend", entry=1, move=None, without=[]).json == {"seq": 6, "entry": 1, "number": 1}
         assert host.do("close").json == {"seq": 7, "entry": 1, "number": 1}
         assert host.view["closed"] is True
-        refused(host.play(2, STEP), 422, "illegal_move")
+        refusal_of(host.play(2, STEP), 422, "illegal_move")
 
-    def test_the_same_id_gets_the_same_answer_and_is_done_once(self, room: Room) -> None:
+    def test_a_repeated_id_gets_the_same_answer_without_effect(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         body = {"id": "tap", "expected_seq": 1, "do": "play", "seat": 1, "move": STEP}
@@ -243,7 +245,7 @@ class TestCommands:
         assert first.json == host.post("/api/commands", **body).json == {"seq": 2, "entry": 1, "number": 1}
         assert room.seq == 2
 
-    def test_what_was_meant_for_an_older_table_is_refused_with_where_it_is_now(self, room: Room) -> None:
+    def test_a_stale_command_is_refused_with_the_present_seq(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         host.play(1, STEP)
@@ -253,42 +255,42 @@ class TestCommands:
             ("close", {}),
             ("start", {"game": "expedition", "seats": NAMES}),
         ):
-            body = refused(host.do(what, expected_seq=1, **more), 409, "stale")
+            body = refusal_of(host.do(what, expected_seq=1, **more), 409, "stale")
             assert body["seq"] == 2
         assert room.seq == 2
 
-    def test_what_was_meant_for_another_game_is_refused_though_it_is_as_far(self, room: Room) -> None:
+    def test_a_command_for_another_game_with_equal_seq_is_refused(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         host.start("Dan", "Eva", "Fil")
         late = {"seat": 1, "move": STEP, "expected_seq": 1, "number": 1}
-        assert refused(host.do("play", **late), 409, "stale")["seq"] == 1
+        assert refusal_of(host.do("play", **late), 409, "stale")["seq"] == 1
         assert host.do("play", **{**late, "number": 2}).status_code == 200
 
     def test_the_rules_refuse_with_their_ruling_in_the_readers_language(self, room: Room) -> None:
         room.phone(None).start()
         french, english = room.phone(None, language="fr"), room.phone(None)
         ballast = {"move": "step", "by": "ballast"}
-        told = refused(french.play(1, ballast), 422, "illegal_move")
-        assert told["ruling"] == "E5"
-        assert told["reason"] != refused(english.play(1, ballast), 422, "illegal_move")["reason"]
-        assert "Ada" in refused(english.play(2, STEP), 422, "illegal_move")["reason"], "the name of whose turn it is"
+        error = refusal_of(french.play(1, ballast), 422, "illegal_move")
+        assert error["ruling"] == "E5"
+        assert error["reason"] != refusal_of(english.play(1, ballast), 422, "illegal_move")["reason"]
+        assert "Ada" in refusal_of(english.play(2, STEP), 422, "illegal_move")["reason"], "the name of whose turn it is"
 
     def test_two_hosts_who_begin_at_once_begin_one_game(self, room: Room) -> None:
-        one, other = room.phone(None), room.phone(None)
-        seen = room.seq
-        one.start()
-        refused(other.do("start", game="expedition", seats=NAMES, expected_seq=seen), 409, "stale")
+        first, second = room.phone(None), room.phone(None)
+        known_seq = room.seq
+        first.start()
+        refusal_of(second.do("start", game="expedition", seats=NAMES, expected_seq=known_seq), 409, "stale")
         assert len(room.world.session.journal.games()) == 1
 
-    def test_nothing_to_take_back_no_game_no_such_game(self, room: Room) -> None:
+    def test_commands_without_a_move_or_game_are_refused(self, room: Room) -> None:
         host = room.phone(None)
-        refused(host.do("take_back"), 409, "no_game")
-        refused(host.play(1, STEP), 409, "no_game")
-        refused(host.do("open", game=5), 409, "no_game")
+        refusal_of(host.do("take_back"), 409, "no_game")
+        refusal_of(host.play(1, STEP), 409, "no_game")
+        refusal_of(host.do("open", game=5), 409, "no_game")
         host.start()
-        refused(host.do("take_back"), 409, "nothing_to_do")
-        refused(host.do("restore"), 409, "nothing_to_do")
+        refusal_of(host.do("take_back"), 409, "nothing_to_do")
+        refusal_of(host.do("restore"), 409, "nothing_to_do")
 
     def test_an_earlier_game_is_opened_again(self, room: Room) -> None:
         host = room.phone(None)
@@ -336,10 +338,10 @@ class TestCommands:
             ({"do": "open", "id": "a", "game": "one"}, "game"),
         ],
     )  # fmt: skip
-    def test_what_makes_no_sense_is_refused_with_its_field(self, room: Room, body: dict[str, Any], where: str) -> None:
+    def test_a_malformed_command_is_refused_with_its_field(self, room: Room, body: dict[str, Any], where: str) -> None:
         host = room.phone(None)
         host.start()
-        assert refused(host.post("/api/commands", **body), 400, "malformed")["where"] == where
+        assert refusal_of(host.post("/api/commands", **body), 400, "malformed")["where"] == where
         assert room.seq == 1
 
     @pytest.mark.parametrize(
@@ -355,40 +357,40 @@ class TestCommands:
             (b'{"do": "' + b"x" * 17_000 + b'"}', 413, "too_large"),
         ],
     )
-    def test_what_is_no_json_is_refused(self, room: Room, data: bytes, status: int, error: str) -> None:
+    def test_invalid_json_is_refused(self, room: Room, data: bytes, status: int, error: str) -> None:
         host = room.phone(None)
-        refused(host.client.post("/api/commands", data=data, headers=JSON), status, error)
+        refusal_of(host.client.post("/api/commands", data=data, headers=JSON), status, error)
 
     @pytest.mark.parametrize("name", POSTED)
-    def test_json_alone_is_understood_and_our_own_pages_alone_may_ask(self, room: Room, name: str) -> None:
+    def test_only_json_and_only_our_own_pages_are_accepted(self, room: Room, name: str) -> None:
         host, path = room.phone(None), f"/api/{name}"
-        refused(host.client.post(path, data=b"{}", headers={"Content-Type": "text/plain"}), 415, "not_json")
-        refused(host.client.post(path, json={}, headers={"Origin": "http://elsewhere.example"}), 403, "foreign_origin")
-        refused(host.client.post(path, json={}, headers={"Host": "elsewhere.example"}), 403, "foreign_host")
+        refusal_of(host.client.post(path, data=b"{}", headers={"Content-Type": "text/plain"}), 415, "not_json")
+        refusal_of(
+            host.client.post(path, json={}, headers={"Origin": "http://elsewhere.example"}), 403, "foreign_origin"
+        )
+        refusal_of(host.client.post(path, json={}, headers={"Host": "elsewhere.example"}), 403, "foreign_host")
 
-    def test_a_card_that_is_full_is_told_and_nothing_is_done(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_full_card_is_reported_and_nothing_changes(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
         def full(*_: object, **__: object) -> None:
             raise NotSavedError("disk full")
 
         host = room.phone(None)
         host.start()
         monkeypatch.setattr(room.world.session.journal, "append", full)
-        refused(host.play(1, STEP), 507, "not_saved")
+        refusal_of(host.play(1, STEP), 507, "not_saved")
         assert [badge["key"] for badge in host.view["badges"]] == ["not_saved"]
         monkeypatch.undo()
         assert host.play(1, STEP).status_code == 200
         assert host.view["badges"] == []
 
-    def test_nobody_asks_faster_than_a_hand_can(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.server.phone_routes._ASKED_A_SECOND", 0.01)  # however slow a machine is
+    def test_requests_faster_than_a_person_are_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("companion.server.phone_routes._REQUESTS_PER_SECOND", 0.01)  # however slow a machine is
         host = Room().phone(None)
         statuses = {host.post("/api/preview", do="take_back").status_code for _ in range(120)}
         assert statuses == {409, 429}
 
-    def test_nobody_changes_the_table_so_often_that_no_key_of_the_box_can_be_held(
-        self, room: Room, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("companion.server.phone_routes._DONE_A_SECOND", 0.01)  # however slow a machine is
+    def test_too_many_commands_are_refused(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("companion.server.phone_routes._COMMANDS_PER_SECOND", 0.01)  # however slow a machine is
         room = Room()
         room.phone(None).start("Ada", "Bao")
         ada, bao = room.phone(1), room.phone(2)
@@ -396,37 +398,33 @@ class TestCommands:
         answers = [ada.play(1, again) for _ in range(70)]
         assert [answer.status_code for answer in answers] == [200] * 60 + [429] * 10
         assert int(answers[-1].headers["Retry-After"]) > 0
-        many = [bao.do("play", moves=[{"seat": 2, "move": again}] * 20) for _ in range(4)]
-        assert [answer.status_code for answer in many] == [200, 200, 200, 429], "each move counts"
+        groups = [bao.do("play", moves=[{"seat": 2, "move": again}] * 20) for _ in range(4)]
+        assert [answer.status_code for answer in groups] == [200, 200, 200, 429], "each move counts"
         assert ada.post("/api/preview", do="take_back", seat=1).status_code == 200, "looking changes nothing"
 
-    def test_nobody_opens_games_so_often_that_no_page_of_the_box_can_be_reached(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("companion.server.phone_routes._OPENED_A_SECOND", 0.01)  # however slow a machine is
+    def test_opening_games_too_often_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("companion.server.phone_routes._OPENINGS_PER_SECOND", 0.01)  # however slow a machine is
         room = Room()
-        host, other = room.phone(None), room.phone(None)
+        host, second = room.phone(None), room.phone(None)
         host.start()
         host.start()
         opened = [host.do("open", game=1 + number % 2).status_code for number in range(15)]
         assert opened == [200] * 10 + [429] * 5
         assert host.play(1, STEP).status_code == 200, "it plays on"
-        assert other.do("leave").status_code == 200
+        assert second.do("leave").status_code == 200
 
-    def test_a_phone_at_the_table_is_counted_by_itself_and_all_others_of_an_address_together(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_phones_with_roles_are_counted_separately(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(
-            "companion.server.phone_routes._ASKED_A_SECOND", 0.01
+            "companion.server.phone_routes._REQUESTS_PER_SECOND", 0.01
         )  # nothing comes back while it is counted
         room = Room()
 
         def ask(phone: Phone) -> int:
             return phone.post("/api/preview", do="take_back").status_code
 
-        host, other, strangers = room.phone(None), room.phone(None), [room.phone() for _ in range(4)]
+        host, second, strangers = room.phone(None), room.phone(None), [room.phone() for _ in range(4)]
         assert [ask(host) for _ in range(120)].count(409) == 100
-        assert ask(other) == 409
+        assert ask(second) == 409
         answers = []
         for number in range(120):
             stranger = strangers[number % 4]

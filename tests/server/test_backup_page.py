@@ -1,4 +1,4 @@
-"""The page of backups in a real browser: taking games home, asking the box, and putting a backup in place."""
+"""Tests of the backup page in a real browser: downloads, asking the box, and installing a backup."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ pytestmark = [pytest.mark.e2e, deep]
 
 
 @pytest.fixture
-def race(around: World) -> World:
-    """A game that is over, and one under way."""
-    around.start("Ada", "Bao", "Chloé")
+def race(world: World) -> World:
+    """Set up a finished game, and one under way."""
+    world.start("Ada", "Bao", "Chloé")
     for seat, move in whole_game():
-        around.play(seat, **move)
-    around.start(*NAMES)
-    return around
+        world.play(seat, **move)
+    world.start(*NAMES)
+    return world
 
 
 @pytest.fixture
@@ -45,23 +45,23 @@ def backup(tmp_path: Path) -> Path:
     return backup_of_another_table(tmp_path)
 
 
-def numbers(file: Path) -> list[int]:
+def game_numbers(file: Path) -> list[int]:
     with closing(Journal(file, read_only=True)) as journal:
         return [game.number for game in journal.games()]
 
 
 def choose(page: Page, file: Path | dict[str, object]) -> None:
-    page.locator("#file").set_input_files(file)  # type: ignore[arg-type]  # a file that is made up, or one that is there
+    page.locator("#file").set_input_files(file)  # type: ignore[arg-type]  # an invented file, or an existing one
 
 
-def test_the_way_there_leads_over_the_past_games_for_hosts(race: World) -> None:
+def test_hosts_reach_the_page_from_the_past_games(race: World) -> None:
     page = race.seat(None)
     page.goto(f"{race.companion.local_address}games")
     page.get_by_role("link", name="Backup").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Backup")
 
 
-def test_whoever_is_no_host_is_asked_for_the_code_and_goes_on(race: World) -> None:
+def test_a_guest_enters_the_code_and_continues(race: World) -> None:
     page = race.phone()
     page.goto(f"{race.companion.local_address}backup")
     page.get_by_role("button", name="I have the code").click()
@@ -70,15 +70,15 @@ def test_whoever_is_no_host_is_asked_for_the_code_and_goes_on(race: World) -> No
     expect(page.get_by_role("heading", name="Finished games")).to_be_visible()
 
 
-def test_finished_games_come_at_one_tap(host: Page, tmp_path: Path) -> None:
-    with host.expect_download() as taken:
+def test_finished_games_are_downloaded_with_one_tap(host: Page, tmp_path: Path) -> None:
+    with host.expect_download() as download:
         host.get_by_role("link", name="Download").click()
-    assert taken.value.suggested_filename == "finished-games.sqlite3"
-    taken.value.save_as(tmp_path / "taken.sqlite3")
-    assert numbers(tmp_path / "taken.sqlite3") == [1]
+    assert download.value.suggested_filename == "finished-games.sqlite3"
+    download.value.save_as(tmp_path / "taken.sqlite3")
+    assert game_numbers(tmp_path / "taken.sqlite3") == [1]
 
 
-def test_everything_comes_once_the_box_has_let_it(race: World, host: Page, tmp_path: Path) -> None:
+def test_everything_is_downloaded_after_the_box_agrees(race: World, host: Page, tmp_path: Path) -> None:
     onlooker = race.phone()
     host.get_by_role("button", name="Ask the box").click()
     expect(host.locator("#whole-said")).to_contain_text("hold OK on the box")
@@ -87,17 +87,17 @@ def test_everything_comes_once_the_box_has_let_it(race: World, host: Page, tmp_p
     assert wish is not None
     race.companion.codes.handing.answer(wish, granted=True)
     expect(host.locator("#take")).to_be_focused()
-    with host.expect_download() as taken:
+    with host.expect_download() as download:
         host.locator("#take").click()
-    taken.value.save_as(tmp_path / "taken.sqlite3")
-    assert numbers(tmp_path / "taken.sqlite3") == [1, 2]
+    download.value.save_as(tmp_path / "taken.sqlite3")
+    assert game_numbers(tmp_path / "taken.sqlite3") == [1, 2]
     expect(host.locator("#whole-said")).to_contain_text("Keep it to yourself")
     expect(host.locator("#take")).to_be_hidden()
     expect(host.get_by_role("button", name="Ask the box")).to_be_visible()
     expect(onlooker.locator("#badges")).to_contain_text("A host took a backup of everything")
 
 
-def test_a_no_of_the_box_is_said_also_on_a_page_that_was_loaded_anew(race: World, host: Page) -> None:
+def test_the_boxs_refusal_is_shown_after_a_reload_too(race: World, host: Page) -> None:
     host.get_by_role("button", name="Ask the box").click()
     expect(host.locator("#whole-said")).to_contain_text("hold OK on the box")
     host.reload()
@@ -108,7 +108,7 @@ def test_a_no_of_the_box_is_said_also_on_a_page_that_was_loaded_anew(race: World
     expect(host.locator("#whole-said")).to_have_text("The box said no. Nothing was handed out.")
 
 
-def test_by_keys_alone_one_stays_where_one_was(race: World, host: Page) -> None:
+def test_the_keyboard_focus_stays_in_place(race: World, host: Page) -> None:
     host.locator("#ask").focus()
     host.keyboard.press("Enter")
     expect(host.locator("#whole-said")).to_be_focused()
@@ -122,7 +122,7 @@ def test_by_keys_alone_one_stays_where_one_was(race: World, host: Page) -> None:
     expect(host.locator("#ask")).to_be_focused()
 
 
-def test_a_backup_is_looked_at_first_and_then_has_the_table_begin_anew(race: World, host: Page, backup: Path) -> None:
+def test_a_backup_is_examined_first_and_then_restarts_the_table(race: World, host: Page, backup: Path) -> None:
     choose(host, backup)
     expect(host.locator("#facts li")).to_have_text([
         "In the file: 1 game. Not finished: 1.",
@@ -136,7 +136,7 @@ def test_a_backup_is_looked_at_first_and_then_has_the_table_begin_anew(race: Wor
     assert race.companion.wait(10)
 
 
-def test_a_game_that_is_too_long_is_told_before_and_after(
+def test_a_too_long_game_is_named_before_and_after(
     race: World, host: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     race.companion.session.journal.copy_to(tmp_path / "backup.sqlite3")
@@ -148,25 +148,25 @@ def test_a_game_that_is_too_long_is_told_before_and_after(
     expect(host.locator("#facts li").nth(1)).to_have_text(left_out)
 
 
-def test_the_page_tells_once_the_table_is_there_again(browser: Browser, tmp_path: Path, backup: Path) -> None:
-    here, stop = Settings(language="en", host="127.0.0.1", port=0), Stop()
-    with Companion(here, tmp_path / "state", simulated=True, stop=stop) as companion:
-        around = World(browser, companion)
-        host, onlooker = around.seat(None), around.phone()
+def test_the_page_reports_when_the_table_is_back(browser: Browser, tmp_path: Path, backup: Path) -> None:
+    settings, stop = Settings(language="en", host="127.0.0.1", port=0), Stop()
+    with Companion(settings, tmp_path / "state", simulated=True, stop=stop) as companion:
+        world = World(browser, companion)
+        host, onlooker = world.seat(None), world.phone()
         host.goto(f"{companion.local_address}backup")
         choose(host, backup)
         host.locator("#put").click()
         assert companion.wait(10)
-    with Companion(here, tmp_path / "state", simulated=True, stop=stop, before=companion.goes_on()):
-        done = "The backup is in place: 1 game. What was here is kept on the card as replaced-1.sqlite3."
-        expect(host.locator("#said")).to_have_text(done, timeout=20_000)
+    with Companion(settings, tmp_path / "state", simulated=True, stop=stop, before=companion.goes_on()):
+        message = "The backup is in place: 1 game. What was here is kept on the card as replaced-1.sqlite3."
+        expect(host.locator("#said")).to_have_text(message, timeout=20_000)
         expect(onlooker.locator("body")).to_contain_text("Kim", timeout=20_000)
         host.reload()
         expect(host.locator("#said")).to_be_empty()
-        around.close()
+        world.close()
 
 
-def test_or_all_is_left_as_it_is(race: World, host: Page, backup: Path) -> None:
+def test_a_declined_backup_changes_nothing(race: World, host: Page, backup: Path) -> None:
     choose(host, backup)
     host.get_by_role("button", name="Leave all as it is").click()
     expect(host.locator("#said")).to_have_text("All is as it was.")
@@ -175,30 +175,30 @@ def test_or_all_is_left_as_it_is(race: World, host: Page, backup: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "reason"),
     [
         (b"Dear Marco, " * 500, "It is no backup of a companion."),
         (b"SQLite format 3\0" + b"\0" * 5000, "The backup is damaged."),
     ],
 )
-def test_what_cannot_be_used_says_so_and_the_next_can_be_chosen(
-    host: Page, backup: Path, content: bytes, said: str
+def test_an_unusable_file_is_reported_and_another_can_be_chosen(
+    host: Page, backup: Path, content: bytes, reason: str
 ) -> None:
     choose(host, {"name": "letter.sqlite3", "mimeType": "text/plain", "buffer": content})
-    expect(host.locator("#fault")).to_have_text(f"This file cannot be used, so nothing was changed. {said}")
+    expect(host.locator("#fault")).to_have_text(f"This file cannot be used, so nothing was changed. {reason}")
     choose(host, backup)
     expect(host.locator("#found")).to_be_visible()
     expect(host.locator("#fault")).to_be_hidden()
 
 
-def test_one_that_is_too_large_is_not_even_sent(host: Page) -> None:
+def test_a_file_that_is_too_large_is_not_sent(host: Page) -> None:
     host.locator("#file").evaluate("input => { input.dataset.most = 1024 ** 2; }")
     choose(host, {"name": "large.sqlite3", "mimeType": "text/plain", "buffer": b"\0" * (1024**2 + 1)})
     expect(host.locator("#fault")).to_have_text("This file is too large: 1 MB at most. Nothing was changed.")
 
 
-def test_a_card_that_is_full_says_so(host: Page, backup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def examine(incoming: Incoming, part: Part) -> None:
+def test_a_full_card_is_reported(host: Page, backup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def examine(uploads: Incoming, part: Part) -> None:
         part.drop()
         raise NotSavedError("full", Why.FULL)
 
@@ -207,7 +207,7 @@ def test_a_card_that_is_full_says_so(host: Page, backup: Path, monkeypatch: pyte
     expect(host.locator("#fault")).to_contain_text("There is no room for it on the card")
 
 
-def test_while_another_comes_in_it_says_so(race: World, host: Page, backup: Path) -> None:
+def test_a_concurrent_upload_is_reported(race: World, host: Page, backup: Path) -> None:
     part = race.companion._incoming.begin(1000)
     choose(host, backup)
     expect(host.locator("#fault")).to_contain_text("Another backup is just coming in.")

@@ -1,4 +1,4 @@
-"""Every block of a scene in a real browser: on phones and on a television, touched, drawn for itself, and not drawn."""
+"""Tests of every block of a scene in a real browser: on phones and on a television, touched, alone, and broken."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.rules.scene import Card, CardRow, Cards, Dice, DiceGroup, Die, Mark, Onward, Piece, Role
-from tests.e2e.test_accessibility import found_by_axe
+from tests.e2e.test_accessibility import axe_faults
 from tests.fonts import in_other_letters
 from tests.kit.blocks import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, ROAD, STALLS, TRACK, fitted
 from tests.server.acting import World
-from tests.server.looking import overflow
-from tests.server.replaced_scene import showing
+from tests.server.replaced_scene import replaced_scene
+from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
 NAMES = ("Inès", "Wolfgang Amadeus Theophilus Mozart aus S")
@@ -37,14 +37,14 @@ TWELVE = """document.addEventListener("readystatechange", () => {
   told.textContent = JSON.stringify(view);
 }, { once: true });
 window.EventSource = class extends EventTarget { close() {} };"""
-"""A page that came with a table of twelve, which no game here seats."""
+"""A page of a table of twelve, which no game here seats."""
 TELEVISION: Any = {"width": 1920, "height": 1080}
 HIDE = {"move": "hide", "colour": "red", "value": 11_111, "wish": "peace"}
 
 
-def tv(around: World, **options: Any) -> Page:
-    page = around.phone(viewport=TELEVISION, **options)
-    page.goto(f"{around.companion.local_address}tv")
+def tv(world: World, **options: Any) -> Page:
+    page = world.phone(viewport=TELEVISION, **options)
+    page.goto(f"{world.companion.local_address}tv")
     return page
 
 
@@ -52,8 +52,8 @@ def block(page: Page, name: str) -> Locator:
     return page.locator(f'.block[data-block="{name}"]')
 
 
-def all_drawn(page: Page, count: int = len(EVERY)) -> None:
-    """Wait until every block is there, and not one of them as no more than its lines."""
+def wait_for_blocks(page: Page, count: int = len(EVERY)) -> None:
+    """Wait until every block is drawn, and none is reduced to its lines of text."""
     expect(page.locator(".block:not(.purse-block) .block-room > *:first-child")).to_have_count(count)
     expect(page.locator(".block.plain")).to_have_count(0)
 
@@ -61,83 +61,83 @@ def all_drawn(page: Page, count: int = len(EVERY)) -> None:
 @in_other_letters
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "language"), [(390, "en-GB"), (320, "fr-FR")])
-def test_every_block_is_seen_on_a_phone(around: World, width: int, language: str, theme: Any) -> None:
-    with showing(*fitted(2), touches=("die", "place", "card", "sector")):
-        around.start(*NAMES, game="lanterns")
-        page = around.seat(1, language, viewport={"width": width, "height": 844}, color_scheme=theme)
-        all_drawn(page)
+def test_every_block_is_visible_on_a_phone(world: World, width: int, language: str, theme: Any) -> None:
+    with replaced_scene(*fitted(2), touches=("die", "place", "card", "sector")):
+        world.start(*NAMES, game="lanterns")
+        page = world.seat(1, language, viewport={"width": width, "height": 844}, color_scheme=theme)
+        wait_for_blocks(page)
         page.locator("#totals summary").first.click()
         expect(block(page, "purse:1").locator(".held")).to_have_count(2)
         expect(block(page, "purse:1")).to_contain_text("12")
         assert overflow(page) == 0
-        assert found_by_axe(page) == []
+        assert axe_faults(page) == []
 
 
 @in_other_letters
-def test_twelve_seats_fit_a_narrow_phone(around: World) -> None:
-    with showing(*fitted(2)):
-        around.start(*NAMES, game="lanterns")
-        page = around.phone(viewport={"width": 320, "height": 844}, before=TWELVE)
-        all_drawn(page)
+def test_twelve_seats_fit_a_narrow_phone(world: World) -> None:
+    with replaced_scene(*fitted(2)):
+        world.start(*NAMES, game="lanterns")
+        page = world.phone(viewport={"width": 320, "height": 844}, before=TWELVE)
+        wait_for_blocks(page)
         expect(page.locator(".purse-block")).to_have_count(12)
         assert overflow(page) == 0
 
 
 @in_other_letters
-def test_every_block_is_seen_on_a_television_at_once(around: World) -> None:
-    with showing(*fitted(2)):
-        around.start(*NAMES, game="lanterns")
-        page = tv(around)
-        all_drawn(page)
+def test_every_block_is_visible_on_a_television_at_once(world: World) -> None:
+    with replaced_scene(*fitted(2)):
+        world.start(*NAMES, game="lanterns")
+        page = tv(world)
+        wait_for_blocks(page)
         sizes: dict[str, float] = {
             name: _size(block(page, name)) for name in ("map", "path", "wheel", "dice", "stalls", "board")
         }
         assert max(sizes, key=lambda name: sizes[name]) == "map"
-        for one in page.locator(".block").all():
-            box = one.bounding_box()
+        for element in page.locator(".block").all():
+            box = element.bounding_box()
             assert box
             assert box["x"] + box["width"] <= 1920
             assert box["y"] + box["height"] <= 1080
         expect(block(page, "purse:1")).to_be_visible()
-        assert found_by_axe(page) == []
+        assert axe_faults(page) == []
 
 
 @in_other_letters
-def test_a_track_that_all_but_stands_alone_is_as_wide_as_can_be(around: World) -> None:
-    with showing(TRACK, DICE, wide="path"):
-        around.start(*NAMES, game="lanterns")
-        page = tv(around)
+def test_an_almost_lone_track_uses_the_full_width(world: World) -> None:
+    with replaced_scene(TRACK, DICE, wide="path"):
+        world.start(*NAMES, game="lanterns")
+        page = tv(world)
         expect(block(page, "dice").locator("svg").first).to_be_visible()
         track, dice = (block(page, name).bounding_box() for name in ("path", "dice"))
         assert track
         assert dice
         assert track["width"] > 1.8 * dice["width"]
-        assert found_by_axe(page) == []
+        assert axe_faults(page) == []
 
 
 @in_other_letters
-def test_a_card_of_each_lies_side_by_side_on_a_television(around: World) -> None:
+def test_cards_of_each_seat_lie_side_by_side(world: World) -> None:
     rows = tuple(
         CardRow(id=f"{n}", name=f"Tray {n}", cards=(Card[str](id=f"{n}", thing="red:11111"),)) for n in range(5)
     )
-    with showing(Cards(id="trays", name="The trays", rows=rows), wide="trays"):
-        around.start(*NAMES, game="lanterns")
-        page = tv(around)
+    with replaced_scene(Cards(id="trays", name="The trays", rows=rows), wide="trays"):
+        world.start(*NAMES, game="lanterns")
+        page = tv(world)
         trays = block(page, "trays")
         expect(trays.locator(".face")).to_have_count(5)
-        room, *boxes = (one.bounding_box() for one in (trays, *trays.locator(".card-row").all()))
+        room, *boxes = (element.bounding_box() for element in (trays, *trays.locator(".card-row").all()))
         assert room
         assert all(box and box["y"] + box["height"] <= room["y"] + room["height"] for box in boxes)
         assert len({box["y"] for box in boxes if box}) == 1
 
 
-def test_nothing_hides_the_drawing_of_a_place_in_a_bend_nor_what_a_coin_is_of(around: World) -> None:
-    """As drawn by the game whose towns these are: a goose would do."""
+def test_nothing_hides_the_drawings_of_places_and_coins(world: World) -> None:
+    """Use the drawings of the game with these towns; any drawing would do."""
     marks: tuple[Mark[str], ...] = (Mark(thing="hasard", role=Role.GIVES),)
     places = tuple(replace(place, art="hasard", marks=marks) for place in TRACK.places)
-    with showing(replace(TRACK, places=places, pieces=())):
-        around.start(*NAMES, game="classic")
-        page = around.phone()
+    with replaced_scene(replace(TRACK, places=places, pieces=())):
+        world.start(*NAMES, game="classic")
+        page = world.phone()
         expect(block(page, "path").locator(".art path")).to_have_count(len(places))
         above = page.locator(".dashes ~ .art")
         rows = page.locator(".art").evaluate_all("(all) => new Set(all.map((one) => one.getCTM().f)).size")
@@ -146,44 +146,47 @@ def test_nothing_hides_the_drawing_of_a_place_in_a_bend_nor_what_a_coin_is_of(ar
 
 
 @in_other_letters
-def test_what_the_turn_is_about_stands_near_the_top_of_a_phone(around: World) -> None:
-    with showing(*EVERY):
-        around.start(*NAMES, game="lanterns")
-        page = around.phone()
-        all_drawn(page)
-        boxes = [one.bounding_box() for one in (*map(partial(block, page), ("notes", "dice")), page.locator("#totals"))]
+def test_the_turns_block_is_near_the_top_of_a_phone(world: World) -> None:
+    with replaced_scene(*EVERY):
+        world.start(*NAMES, game="lanterns")
+        page = world.phone()
+        wait_for_blocks(page)
+        boxes = [
+            element.bounding_box()
+            for element in (*map(partial(block, page), ("notes", "dice")), page.locator("#totals"))
+        ]
         boxes += [block(page, name).bounding_box() for name in ("map", "path")]
         tops = [box["y"] for box in boxes if box]
         assert len(tops) == 5
         assert tops == sorted(tops)
 
 
-def test_the_round_is_seen_on_phone_and_television(around: World) -> None:
-    around.start("Ada", "Bo", game="lanterns")
+def test_the_round_is_visible_on_phone_and_television(world: World) -> None:
+    world.start("Ada", "Bo", game="lanterns")
     for seat in (1, 2, 1, 2):
-        around.play(seat, **HIDE)
-    expect(around.phone().locator("#game-title")).to_contain_text("· round 1")
-    expect(around.phone("fr-FR").locator("#game-title")).to_contain_text("· manche 1")
-    expect(tv(around).get_by_text("· round 1")).to_be_visible()
+        world.play(seat, **HIDE)
+    expect(world.phone().locator("#game-title")).to_contain_text("· round 1")
+    expect(world.phone("fr-FR").locator("#game-title")).to_contain_text("· manche 1")
+    expect(tv(world).get_by_text("· round 1")).to_be_visible()
 
 
 # Read aloud.
 
 
-def test_drawings_are_read_out_by_name_and_by_what_is_said_of_them(around: World) -> None:
-    with showing(MAP, TRACK, RING):
-        around.start("Ada", "Bo", game="lanterns")
-        page = around.phone()
-        all_drawn(page, 3)
+def test_drawings_have_spoken_names_and_descriptions(world: World) -> None:
+    with replaced_scene(MAP, TRACK, RING):
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone()
+        wait_for_blocks(page, 3)
         for start in ("The map. Ada: Hill 3. Bo: Hill 3", "The path. Ada: 7", "The wheel. Between: The storm rages."):
             expect(page.get_by_role("img", name=start)).to_be_visible()
 
 
-def test_lists_are_lists(around: World) -> None:
-    with showing(DICE, STALLS, BOARD, NOTES):
-        around.start("Ada", "Bo", game="lanterns")
-        page = around.phone()
-        all_drawn(page, 4)
+def test_lists_have_list_markup(world: World) -> None:
+    with replaced_scene(DICE, STALLS, BOARD, NOTES):
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone()
+        wait_for_blocks(page, 4)
         dice = block(page, "dice").get_by_role("listitem")
         expect(dice.filter(has_text="shows 8")).to_have_count(2)  # the group and the die
         expect(block(page, "stalls").get_by_role("listitem").filter(has_text="2 oil are missing").last).to_be_visible()
@@ -194,36 +197,36 @@ def test_lists_are_lists(around: World) -> None:
 # Touching.
 
 
-def _answer(text: str, asked: list[dict[str, Any]]) -> Any:
-    """What the box would say that is touched is good for."""
+def answer_touches(text: str, requests: list[dict[str, Any]]) -> Any:
+    """Return a handler that answers for the box what a touched component is good for."""
     offer = {"seat": 1, "move": HIDE, "text": text, "refused": None, "whole": True, "solemn": False}
 
     def answer(route: Route) -> None:
-        asked.append(json.loads(route.request.post_data or "{}"))
+        requests.append(json.loads(route.request.post_data or "{}"))
         route.fulfill(body=json.dumps({"offers": [offer]}), content_type="application/json")
 
     return answer
 
 
 @pytest.mark.parametrize("by", ["finger", "keys"])
-def test_dice_and_cards_are_chosen_and_it_stands_below_what_they_are_good_for(around: World, by: str) -> None:
-    with showing(DICE, STALLS, touches=("die", "card")):
-        around.start(*NAMES, game="lanterns")
-        page, asked = around.seat(1), list[dict[str, Any]]()
-        page.route("**/api/touch", _answer("Light it", asked))
+def test_chosen_dice_and_cards_list_their_moves_below(world: World, by: str) -> None:
+    with replaced_scene(DICE, STALLS, touches=("die", "card")):
+        world.start(*NAMES, game="lanterns")
+        page, requests = world.seat(1), list[dict[str, Any]]()
+        page.route("**/api/touch", answer_touches("Light it", requests))
         die = page.get_by_role("button", name="shows 4", exact=True)
         card = block(page, "stalls").get_by_role("button").first
-        for one in (die, card):
-            expect(one).to_have_attribute("aria-pressed", "false")
+        for element in (die, card):
+            expect(element).to_have_attribute("aria-pressed", "false")
             if by == "finger":
-                one.click()
+                element.click()
             else:
-                one.focus()
+                element.focus()
                 page.keyboard.press("Space")
-            expect(one).to_have_attribute("aria-pressed", "true")
+            expect(element).to_have_attribute("aria-pressed", "true")
         expect(block(page, "stalls").locator(".touched .action")).to_have_text("Light itshows 4, red 11111")
         expect(block(page, "dice").locator(".touched .action")).to_have_count(0)
-        assert asked[-1] == {"seat": 1, "touches": ["die:red:4", f"card:{CARDS[0]}"]}
+        assert requests[-1] == {"seat": 1, "touches": ["die:red:4", f"card:{CARDS[0]}"]}
         die.click()
         expect(die).to_have_attribute("aria-pressed", "false")
         expect(block(page, "dice").locator(".touched .action")).to_have_text("Light itred 11111")
@@ -231,41 +234,41 @@ def test_dice_and_cards_are_chosen_and_it_stands_below_what_they_are_good_for(ar
         expect(page.locator(".touched .action")).to_have_count(0)
 
 
-def test_a_die_that_may_show_anything_asks_for_its_value_once_for_all_alike(around: World) -> None:
+def test_a_free_die_asks_for_its_value_once(world: World) -> None:
     faces = tuple(f"die:red:{n}" for n in range(1, 7))
     free: tuple[Die[str], ...] = tuple(
         Die(id=f"free:{n}", colour="red", touch="die:red:*", asks=faces) for n in range(1, 4)
     )
     dice: Dice[str] = Dice(id="dice", name="Dice", groups=(DiceGroup(id="of:1", seat=1, dice=free),))
-    with showing(dice, touches=("die",)):
-        around.start(*NAMES, game="lanterns")
-        page, asked = around.seat(1), list[dict[str, Any]]()
-        page.route("**/api/touch", _answer("Light it", asked))
+    with replaced_scene(dice, touches=("die",)):
+        world.start(*NAMES, game="lanterns")
+        page, requests = world.seat(1), list[dict[str, Any]]()
+        page.route("**/api/touch", answer_touches("Light it", requests))
         first, second, third = (block(page, "dice").locator(".dice-list .die-face").nth(n) for n in range(3))
-        values, done = page.get_by_role("group", name="Which value?"), page.locator(".touched .action")
+        values, action = page.get_by_role("group", name="Which value?"), page.locator(".touched .action")
         first.click()
         expect(values.get_by_role("button")).to_have_text(["1", "2", "3", "4", "5", "6"])
-        expect(done).to_have_count(0)
+        expect(action).to_have_count(0)
         values.get_by_role("button", name="4").press("Enter")
-        expect(done).to_have_text("Light itshows 4")
+        expect(action).to_have_text("Light itshows 4")
         expect(values.get_by_role("button", name="4")).to_be_focused()
         second.click()
-        expect(done).to_have_text("Light itshows 4, shows 4")
+        expect(action).to_have_text("Light itshows 4, shows 4")
         values.get_by_role("button", name="6").click()
-        expect(done).to_have_text("Light itshows 4, shows 6")
+        expect(action).to_have_text("Light itshows 4, shows 6")
         third.click()
-        expect(done).to_have_text("Light itshows 4, shows 6, shows 6")
-        assert asked[-1] == {"seat": 1, "touches": ["die:red:4", "die:red:6", "die:red:6"]}
+        expect(action).to_have_text("Light itshows 4, shows 6, shows 6")
+        assert requests[-1] == {"seat": 1, "touches": ["die:red:4", "die:red:6", "die:red:6"]}
         third.click()
         second.click()
-        expect(done).to_have_text("Light itshows 4")
+        expect(action).to_have_text("Light itshows 4")
 
 
-def test_places_and_sectors_of_a_picture_are_buttons_where_they_may_be_touched(around: World) -> None:
-    with showing(MAP, RING, touches=("place", "sector")):
-        around.start(*NAMES, game="lanterns")
-        page, asked = around.seat(1), list[dict[str, Any]]()
-        page.route("**/api/touch", _answer("Go there", asked))
+def test_touchable_places_and_sectors_are_buttons(world: World) -> None:
+    with replaced_scene(MAP, RING, touches=("place", "sector")):
+        world.start(*NAMES, game="lanterns")
+        page, requests = world.seat(1), list[dict[str, Any]]()
+        page.route("**/api/touch", answer_touches("Go there", requests))
         expect(block(page, "map").locator("svg").first).to_have_attribute("role", "group")
         place = block(page, "map").get_by_role("button", name="Hill 9", exact=True)
         place.focus()
@@ -273,18 +276,18 @@ def test_places_and_sectors_of_a_picture_are_buttons_where_they_may_be_touched(a
         expect(place).to_have_attribute("aria-pressed", "true")
         page.get_by_role("button", name="Within 2, Between storm, Without name 2").press("Enter")
         expect(block(page, "wheel").locator(".touched .action")).to_be_visible()
-        assert asked[-1]["touches"] == ["place:s9", "sector:2"]
-        watcher = around.phone()
+        assert requests[-1]["touches"] == ["place:s9", "sector:2"]
+        watcher = world.phone()
         expect(block(watcher, "map").get_by_role("img")).to_be_visible()
         expect(block(watcher, "map").get_by_role("button")).to_have_count(0)
 
 
 @in_other_letters
-def test_no_two_places_of_a_map_are_nearer_than_a_finger(around: World) -> None:
-    with showing(MAP):
-        around.start("Ada", "Bo", game="lanterns")
-        page = around.phone(viewport={"width": 360, "height": 800})
-        all_drawn(page, 1)
+def test_places_of_a_map_are_a_finger_apart(world: World) -> None:
+    with replaced_scene(MAP):
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone(viewport={"width": 360, "height": 800})
+        wait_for_blocks(page, 1)
         middles = page.locator(".spot .reach").evaluate_all(
             "all => all.map(one => one.getBoundingClientRect()).map(({ x, y, width: d }) => [x + d / 2, y + d / 2])"
         )
@@ -293,38 +296,40 @@ def test_no_two_places_of_a_map_are_nearer_than_a_finger(around: World) -> None:
         expect(block(page, "map").get_by_role("listitem")).to_have_count(2)
 
 
-def test_a_place_without_its_name_beside_it_is_smaller_and_still_tells_it(around: World) -> None:
-    with showing(replace(MAP, spots=tuple(replace(one, named=one.id == MAP.spots[0].id) for one in MAP.spots))):
-        around.start("Ada", "Bo", game="lanterns")
-        page = around.phone()
-        all_drawn(page, 1)
+def test_an_unlabelled_place_is_smaller_but_has_a_name(world: World) -> None:
+    with replaced_scene(
+        replace(MAP, spots=tuple(replace(spot, named=spot.id == MAP.spots[0].id) for spot in MAP.spots))
+    ):
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone()
+        wait_for_blocks(page, 1)
         names = block(page, "map").locator(".spot-name")
         expect(names).to_have_text([MAP.spots[0].name])
-        expect(block(page, "map").locator(".spot title")).to_have_text([one.name for one in MAP.spots])
+        expect(block(page, "map").locator(".spot title")).to_have_text([spot.name for spot in MAP.spots])
 
 
 @in_other_letters
-def test_who_stands_on_one_place_of_a_map_does_not_hide_the_others(around: World) -> None:
+def test_pieces_on_one_place_do_not_hide_each_other(world: World) -> None:
     crowd = tuple(
         Piece[str](id=f"{thing}:{seat}", at="s:3", seat=seat, thing=thing) for seat in (1, 2) for thing in (None, "oil")
     )
-    with showing(replace(MAP, pieces=crowd)):
-        around.start("Ada", "Bo", game="lanterns")
-        page = around.phone()
-        all_drawn(page, 1)
+    with replaced_scene(replace(MAP, pieces=crowd)):
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone()
+        wait_for_blocks(page, 1)
         pieces = block(page, "map").locator(".token > :is(.shape, .figurine)")
-        boxes = [box for one in pieces.all() if (box := one.bounding_box())]
+        boxes = [box for element in pieces.all() if (box := element.bounding_box())]
         assert len(boxes) == 4
         middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
         assert min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(middles, 2)) >= 9
 
 
-def test_marks_of_a_map_that_look_alike_are_one_with_their_count(around: World) -> None:
+def test_equal_marks_of_a_map_are_shown_as_a_count(world: World) -> None:
     spot = replace(MAP.spots[1], marks=(Mark(thing="oil"), Mark(thing="oil"), Mark(thing="points", n=4)))
-    with showing(replace(MAP, spots=(MAP.spots[2], spot), edges=(), pieces=(), next=(Onward("s:1"),))):
-        around.start("Ada", "Bo", game="lanterns")
-        page = around.phone()
-        all_drawn(page, 1)
+    with replaced_scene(replace(MAP, spots=(MAP.spots[2], spot), edges=(), pieces=(), next=(Onward("s:1"),))):
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone()
+        wait_for_blocks(page, 1)
         marks = block(page, "map").locator(".spot-mark")
         expect(marks.locator("text")).to_have_text(["2", "4"])
         expect(marks.locator("title")).to_have_text(["oil, oil", "point"])
@@ -334,56 +339,56 @@ def test_marks_of_a_map_that_look_alike_are_one_with_their_count(around: World) 
 # Drawn for itself, or not at all.
 
 
-def test_a_block_is_drawn_anew_only_when_it_is_another_one(around: World) -> None:
-    around.start("Ada", "Bo", game="lanterns")
-    with showing(DICE, STALLS, BOARD):
-        page = around.phone()
-        all_drawn(page, 3)
+def test_a_block_is_redrawn_only_when_it_changes(world: World) -> None:
+    world.start("Ada", "Bo", game="lanterns")
+    with replaced_scene(DICE, STALLS, BOARD):
+        page = world.phone()
+        wait_for_blocks(page, 3)
         page.evaluate("for (const one of document.querySelectorAll('.block-room > *')) one.dataset.first = ''")
-    with showing(DICE, STALLS, BOARD, stalls={"rows": [{"id": "open", "says": "All is sold."}]}):
-        around.play(1, **HIDE)
+    with replaced_scene(DICE, STALLS, BOARD, stalls={"rows": [{"id": "open", "says": "All is sold."}]}):
+        world.play(1, **HIDE)
         expect(block(page, "stalls")).to_contain_text("All is sold.")
-        for name, kept in (("dice", 2), ("stalls", 0), ("board", 1)):
-            expect(block(page, name).locator("[data-first]")).to_have_count(kept)
-    with showing(STALLS):
-        around.play(2, **HIDE)
+        for name, count in (("dice", 2), ("stalls", 0), ("board", 1)):
+            expect(block(page, name).locator("[data-first]")).to_have_count(count)
+    with replaced_scene(STALLS):
+        world.play(2, **HIDE)
         expect(page.locator(".block:not(.purse-block)")).to_have_count(1)
 
 
-@pytest.mark.usefixtures("as_they_are")
-def test_a_block_looks_alike_whatever_came_after_it(around: World) -> None:
-    around.start("Ada", "Bo", game="lanterns")
+@pytest.mark.usefixtures("separate_files")
+def test_a_blocks_look_does_not_depend_on_later_blocks(world: World) -> None:
+    world.start("Ada", "Bo", game="lanterns")
     fonts = []
     for seat, blocks in ((1, (ROAD,)), (2, (ROAD, BOARD))):
-        with showing(*blocks):
-            around.play(seat, **HIDE)
-            page = around.phone()
-            all_drawn(page, len(blocks))
+        with replaced_scene(*blocks):
+            world.play(seat, **HIDE)
+            page = world.phone()
+            wait_for_blocks(page, len(blocks))
             fonts.append(page.locator(".missing h3").evaluate("one => getComputedStyle(one).font"))
     assert fonts[0] == fonts[1]
 
 
-@pytest.mark.usefixtures("as_they_are")
+@pytest.mark.usefixtures("separate_files")
 @pytest.mark.parametrize("trouble", ["bad data", "no script", "no such sort"])
-def test_a_block_that_cannot_be_drawn_says_what_there_is_and_the_page_goes_on(around: World, trouble: str) -> None:
+def test_a_block_that_fails_shows_text_and_the_page_works(world: World, trouble: str) -> None:
     changes: dict[str, dict[str, Any]] = {"bad data": {"sectors": None}, "no such sort": {"block": "../act"}}
-    around.start("Ada", "Bo", game="lanterns")
-    with showing(RING, DICE, wheel=changes.get(trouble, {})):
-        page = around.phone()
+    world.start("Ada", "Bo", game="lanterns")
+    with replaced_scene(RING, DICE, wheel=changes.get(trouble, {})):
+        page = world.phone()
         if trouble == "no script":
             page.route("**/scripts/blocks/ring.js*", lambda route: route.abort())
             page.reload()
         expect(block(page, "wheel").get_by_role("listitem")).to_have_text("Between: The storm rages.")
         expect(block(page, "dice").locator(".die")).to_have_count(10)
-        around.play(1, **HIDE)
+        world.play(1, **HIDE)
         expect(page.locator("#events li")).to_have_count(1)
     page.unroute_all()
-    with showing(RING, DICE):  # its script is asked for under another name
-        around.play(2, **HIDE)
+    with replaced_scene(RING, DICE):  # its script has another name
+        world.play(2, **HIDE)
         expect(block(page, "wheel").locator(".wheel-disc")).to_be_visible()
 
 
-def _size(one: Locator) -> float:
-    box = one.bounding_box()
+def _size(element: Locator) -> float:
+    box = element.bounding_box()
     assert box
     return float(box["width"] * box["height"])

@@ -1,4 +1,4 @@
-"""The keys of the simulated box in a real browser: whatever pushes them, the box's own lines tell the right edges."""
+"""Tests of the simulated box's keys in a real browser: every way to press them gives the right edges."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.words.signs import Key
-from tests.server.table import BENCH, Table, key_button, opened, presses
+from tests.server.box_table import BENCH, BoxTable, key_button, opened_page, presses
 
 pytestmark = pytest.mark.e2e
 
@@ -25,26 +25,26 @@ EVERY_KEY = replace(BENCH, keys=MappingProxyType({**BENCH.keys, **UP_AND_DOWN}),
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
-    """A box with every key there is, and none that turns a knob."""
-    table = Table(EVERY_KEY)
+def table() -> Iterator[BoxTable]:
+    """Yield a box with every key there is, and none that turns a knob."""
+    table = BoxTable(EVERY_KEY)
     yield table
     table.close()
 
 
-def test_every_key_can_be_clicked(table: Table, page: Page) -> None:
+def test_every_key_can_be_clicked(table: BoxTable, page: Page) -> None:
     for key in Key:
         key_button(page, key).click()
-    assert table.told(2 * len(Key)) == presses(*Key)
+    assert table.received(2 * len(Key)) == presses(*Key)
 
 
-def test_every_key_can_be_typed(table: Table, page: Page) -> None:
+def test_every_key_can_be_typed(table: BoxTable, page: Page) -> None:
     for typed in TYPED:
         page.keyboard.press(typed)
-    assert table.told(2 * len(TYPED)) == presses(*TYPED.values())
+    assert table.received(2 * len(TYPED)) == presses(*TYPED.values())
 
 
-def test_fast_taps_arrive_all_and_in_order(table: Table, page: Page) -> None:
+def test_fast_taps_all_arrive_in_order(table: BoxTable, page: Page) -> None:
     page.evaluate("""() => {
         for (let n = 0; n < 40; n++) {
             const code = n % 2 ? "ArrowUp" : "ArrowDown";
@@ -53,85 +53,85 @@ def test_fast_taps_arrive_all_and_in_order(table: Table, page: Page) -> None:
             }
         }
     }""")
-    assert table.told(80) == presses(*[Key.DOWN, Key.UP] * 20)
+    assert table.received(80) == presses(*[Key.DOWN, Key.UP] * 20)
 
 
-def test_a_key_held_with_the_mouse_stays_down_until_it_is_let_go_anywhere(table: Table, page: Page) -> None:
+def test_a_key_held_with_the_mouse_is_released_anywhere(table: BoxTable, page: Page) -> None:
     key_button(page, Key.OK).hover()
     page.mouse.down()
-    assert table.told(1) == [(Key.OK, True)]
+    assert table.received(1) == [(Key.OK, True)]
     expect(key_button(page, Key.OK)).to_have_class("key key-ok down")
     page.mouse.move(5, 5)
     page.mouse.up()
-    assert table.told(2) == presses(Key.OK)
+    assert table.received(2) == presses(Key.OK)
     expect(key_button(page, Key.OK)).to_have_class("key key-ok")
 
 
-def test_a_key_held_on_the_keyboard_is_one_press_however_often_it_repeats(table: Table, page: Page) -> None:
+def test_keyboard_repeats_are_one_press(table: BoxTable, page: Page) -> None:
     for _ in range(5):
         page.keyboard.down("Enter")
     page.keyboard.up("Enter")
     page.keyboard.press("u")
-    assert table.told(4) == presses(Key.OK, Key.UNDO)
+    assert table.received(4) == presses(Key.OK, Key.UNDO)
 
 
-def test_two_keys_may_be_held_together(table: Table, page: Page) -> None:
+def test_two_keys_may_be_held_together(table: BoxTable, page: Page) -> None:
     page.keyboard.down("Enter")
     page.keyboard.down("Escape")
     page.keyboard.up("Enter")
     page.keyboard.up("Escape")
-    assert table.told(4) == [(Key.OK, True), (Key.BACK, True), (Key.OK, False), (Key.BACK, False)]
+    assert table.received(4) == [(Key.OK, True), (Key.BACK, True), (Key.OK, False), (Key.BACK, False)]
 
 
-@pytest.mark.parametrize("how", ["blur", "pagehide"])
-def test_a_key_is_let_go_when_the_window_is_left(table: Table, page: Page, how: str) -> None:
+@pytest.mark.parametrize("event", ["blur", "pagehide"])
+def test_a_key_is_released_when_the_window_loses_focus(table: BoxTable, page: Page, event: str) -> None:
     page.keyboard.down("Enter")
-    table.told(1)
-    page.evaluate("how => dispatchEvent(new Event(how))", how)
-    assert table.told(2) == presses(Key.OK)
+    table.received(1)
+    page.evaluate("event => dispatchEvent(new Event(event))", event)
+    assert table.received(2) == presses(Key.OK)
 
 
-def test_a_key_is_let_go_when_the_page_goes_away(browser: Browser, table: Table) -> None:
-    with opened(browser, table.address) as page:
+def test_a_key_is_released_when_the_page_closes(browser: Browser, table: BoxTable) -> None:
+    with opened_page(browser, table.address) as page:
         page.keyboard.down("Enter")
-        table.told(1)
+        table.received(1)
         page.goto("about:blank")
-        assert table.told(2) == presses(Key.OK)
+        assert table.received(2) == presses(Key.OK)
 
 
-def test_a_key_that_waits_to_be_let_go_is_let_go_when_the_page_goes_away(browser: Browser, table: Table) -> None:
-    with opened(browser, table.address) as page:
+def test_a_pending_release_is_sent_when_the_page_closes(browser: Browser, table: BoxTable) -> None:
+    with opened_page(browser, table.address) as page:
         page.evaluate("() => { performance.now = () => 0; window.setTimeout = () => 0; }")
         page.keyboard.down("u")
-        table.told(1)
+        table.received(1)
         page.keyboard.up("u")
         page.evaluate("() => dispatchEvent(new Event('pagehide'))")
-        assert table.told(2) == presses(Key.UNDO)
+        assert table.received(2) == presses(Key.UNDO)
 
 
-def test_keys_can_be_touched(browser: Browser, table: Table) -> None:
-    with opened(browser, table.address, has_touch=True, viewport={"width": 390, "height": 844}) as page:
+def test_keys_can_be_touched(browser: Browser, table: BoxTable) -> None:
+    with opened_page(browser, table.address, has_touch=True, viewport={"width": 390, "height": 844}) as page:
         for key in (Key.UP, Key.OK, Key.SEAT5):
             key_button(page, key).tap()
-        assert table.told(6) == presses(Key.UP, Key.OK, Key.SEAT5)
+        assert table.received(6) == presses(Key.UP, Key.OK, Key.SEAT5)
 
 
-def test_a_key_in_focus_is_pushed_by_enter_and_a_clicked_one_does_not_take_the_focus(table: Table, page: Page) -> None:
+def test_enter_presses_the_focused_key_and_clicks_keep_the_focus(table: BoxTable, page: Page) -> None:
     key_button(page, Key.BACK).focus()
     page.keyboard.press("Enter")
     page.keyboard.press(" ")
     page.evaluate("() => document.activeElement.blur()")
     key_button(page, Key.UP).click()
     page.keyboard.press("Enter")
-    assert table.told(8) == presses(Key.BACK, Key.BACK, Key.UP, Key.OK)
+    assert table.received(8) == presses(Key.BACK, Key.BACK, Key.UP, Key.OK)
 
 
-def test_an_assistive_tool_can_press_a_key(table: Table, page: Page) -> None:
+def test_an_assistive_tool_can_press_a_key(table: BoxTable, page: Page) -> None:
     key_button(page, Key.SPIN).evaluate("button => button.click()")
-    assert table.told(2) == presses(Key.SPIN)
+    assert table.received(2) == presses(Key.SPIN)
 
 
-def test_other_controls_and_shortcuts_keep_their_keys(table: Table, page: Page) -> None:
+def test_other_controls_and_shortcuts_keep_their_keys(table: BoxTable, page: Page) -> None:
     page.locator("#sound").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
@@ -140,16 +140,16 @@ def test_other_controls_and_shortcuts_keep_their_keys(table: Table, page: Page) 
     expect(page.locator("details")).to_have_attribute("open", "")
     page.keyboard.press("Control+u")
     page.keyboard.press("ArrowUp")
-    assert table.told(2) == presses(Key.UP)
+    assert table.received(2) == presses(Key.UP)
 
 
-def test_a_key_that_was_let_go_while_the_box_was_away_is_let_go_when_it_is_back(browser: Browser, table: Table) -> None:
-    with opened(browser, table.address, quiet=False) as page:
+def test_a_release_during_an_outage_is_sent_afterwards(browser: Browser, table: BoxTable) -> None:
+    with opened_page(browser, table.address, quiet=False) as page:
         page.keyboard.down("Enter")
-        table.told(1)
+        table.received(1)
         port = table.server.port
         table.server.close()
         expect(page.locator("#lost")).to_be_visible()
         page.keyboard.up("Enter")
         table.server = table.serve(port)
-        assert table.told(2) == presses(Key.OK)
+        assert table.received(2) == presses(Key.OK)

@@ -1,4 +1,4 @@
-"""Which build of the pages is served, and that a page of another one loads itself again."""
+"""Tests of the build id of pages, and of a page of another build, which reloads."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from companion.server.web_files import build_of
 from companion.session.publisher import Publisher
 from companion.support.resources import art_dir, bundle_dir, web_dir
 from tests.games.lanterns import LANTERNS
-from tests.server.acting import world
+from tests.server.acting import open_world
 from tests.server.helpers import World
 
 
 @pytest.fixture
 def web(tmp_path: Path) -> Path:
-    """A copy of all that is served."""
+    """Return a copy of all files that are served."""
     return Path(shutil.copytree(web_dir(), tmp_path / "web"))
 
 
-def test_it_is_the_same_for_the_same_files(web: Path) -> None:
+def test_equal_files_have_one_build_id(web: Path) -> None:
     assert build_of(web) == build_of(web_dir())
 
 
 @pytest.mark.parametrize(
     "name", ["scripts/table/act.js", "styles/lib/house.css", "templates/index.html", "icons/lantern.svg"]
 )
-def test_it_is_another_once_a_file_is(web: Path, name: str) -> None:
+def test_a_changed_file_changes_the_build_id(web: Path, name: str) -> None:
     before, file = build_of(web), web / name
     text = file.read_bytes()
     file.write_bytes(text + b" ")
@@ -43,20 +43,20 @@ def test_it_is_another_once_a_file_is(web: Path, name: str) -> None:
     assert build_of(web) not in (before, changed)
 
 
-def test_the_drawings_of_games_are_of_it_too(web: Path, tmp_path: Path) -> None:
+def test_drawings_of_games_belong_to_the_build_id(web: Path, tmp_path: Path) -> None:
     art = Path(shutil.copytree(art_dir(GAMES[0].words), tmp_path / "art"))
     before = build_of(web, art)
     next(art.iterdir()).write_text("<svg/>")
     assert build_of(web, art) not in (before, build_of(web))
 
 
-def test_it_is_another_of_another_version(web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_changes_the_build_id(web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = build_of(web)
     monkeypatch.setattr(web_files, "__version__", "99")
     assert build_of(web) != before
 
 
-def test_a_stream_names_it_first_and_a_page_knows_its_own() -> None:
+def test_a_stream_names_the_build_first_and_pages_know_theirs() -> None:
     assert (
         next(Streams(build="abc").open(Publisher(), str.encode, bool)) == b"retry: 500\n\nevent: build\ndata: abc\n\n"
     )
@@ -65,8 +65,8 @@ def test_a_stream_names_it_first_and_a_page_knows_its_own() -> None:
 
 
 @pytest.mark.e2e
-def test_a_page_of_another_build_loads_itself_again(browser: Browser, tmp_path: Path) -> None:
-    with world(browser, tmp_path / "state") as opened:
+def test_a_page_of_another_build_reloads(browser: Browser, tmp_path: Path) -> None:
+    with open_world(browser, tmp_path / "state") as opened:
         opened.start("Inès", "Marc")
         page = opened.phone()
         served = build_of(web_dir(), bundle_dir(), *(art_dir(game.words) for game in (*GAMES, LANTERNS)))

@@ -1,4 +1,4 @@
-"""A page in a browser, bundled or not: it plays alike, and bundled it asks for few files."""
+"""Tests of a page in a browser, bundled or not: it works alike, and bundled it loads few files."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from companion.server.web_files import Web
 from tests.chromium import MOVING
 from tests.depth import deep
 from tests.kit.blocks import EVERY, fitted
-from tests.server.acting import NAMES, World, card, tap, world
-from tests.server.looking import TO_GANZHOU, Looking
-from tests.server.replaced_scene import showing
+from tests.server.acting import NAMES, World, card, open_world, tap
+from tests.server.replaced_scene import replaced_scene
+from tests.server.watched_table import TO_GANZHOU, WatchedTable
 
 pytestmark = [pytest.mark.e2e, deep]
 
 MOST_FILES = 8
-"""Of a page before there is a game, with the page itself; its stream is none."""
+"""Limit on the files of a page without a game, including the page; its stream does not count."""
 MOST_FILES_OF_A_GAME = 14
-"""Of a page with a game, its drawings among them, once nothing more comes."""
+"""Limit on the files of a page with a game, including drawings, once loading has ended."""
 
 
 _ROUNDS = 3
-"""How often pages are compared until they look alike."""
+"""Limit on comparisons of two pages until they look alike."""
 _LOOKS = """async () => {
   const named = ["color", "background", "font", "border", "border-radius", "padding", "display", "position", "opacity",
     "text-align", "text-transform", "letter-spacing", "white-space", "overflow", "box-shadow", "fill", "stroke"];
@@ -42,37 +42,37 @@ _LOOKS = """async () => {
     await new Promise((done) => setTimeout(done, 300));
   }
 }"""
-"""Tells of every element where it stands and how it looks, once nothing changes any more."""
+"""Script that returns the position and look of every element, once nothing changes any more."""
 
 
 @pytest.fixture
-def race(either: str, browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """Three at the start of an Expedition."""
-    assert either
-    with world(browser, tmp_path / "state") as opened:
+def race(bundling: str, browser: Browser, tmp_path: Path) -> Iterator[World]:
+    """Yield an Expedition of three at its start."""
+    assert bundling
+    with open_world(browser, tmp_path / "state") as opened:
         opened.start(*NAMES)
         yield opened
 
 
-def taken(page: Page) -> list[str]:
-    """The files that a page took, with itself; what the interface told it is none."""
+def loaded_files(page: Page) -> list[str]:
+    """Return the files that a page loaded, including the page; responses of the API do not count."""
     names: list[str] = page.evaluate(
         "['document', ...performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)]"
     )
     return [name for name in names if not name.startswith("/api/")]
 
 
-def test_a_move_is_played_and_seen_by_others(race: World, either: str) -> None:
-    page, other = race.seat(1), race.phone()
-    expect(other.locator("#block-race svg").first).to_be_visible()
+def test_a_move_is_played_and_seen_by_others(race: World, bundling: str) -> None:
+    page, other_page = race.seat(1), race.phone()
+    expect(other_page.locator("#block-race svg").first).to_be_visible()
     tap(page, "Step to 3")
     expect(card(page, "Step to 4")).to_be_visible()
-    expect(other.locator("#last")).to_have_text("Inès steps to 3")
+    expect(other_page.locator("#last")).to_have_text("Inès steps to 3")
     assert race.moves == ["step"]
-    for one in (page, other):
-        bundled = [name for name in taken(one) if name.startswith("/bundle/")]
-        apart = [name for name in taken(one) if name.startswith(("/scripts/", "/styles/"))]
-        if either == "bundled":
+    for each_page in (page, other_page):
+        bundled = [name for name in loaded_files(each_page) if name.startswith("/bundle/")]
+        apart = [name for name in loaded_files(each_page) if name.startswith(("/scripts/", "/styles/"))]
+        if bundling == "bundled":
             assert sorted(name.rpartition("/")[2] for name in bundled) == [
                 "later.css",
                 "later.js",
@@ -97,33 +97,35 @@ def test_a_move_is_played_and_seen_by_others(race: World, either: str) -> None:
     ],
     ids=["table", "tv", "free", "games"],
 )
-def test_it_looks_alike(browser: Browser, tmp_path: Path, path: str, last: str, count: int) -> None:
-    """`last` is what comes onto the page last, so often; on a slow machine something may come later all the same."""
-    with world(browser, tmp_path / "state") as opened, showing(*fitted(2)):
+def test_bundled_and_separate_pages_look_alike(
+    browser: Browser, tmp_path: Path, path: str, last: str, count: int
+) -> None:
+    """Wait for `count` elements `last`, which appear last; on a slow machine something may appear even later."""
+    with open_world(browser, tmp_path / "state") as opened, replaced_scene(*fitted(2)):
         opened.start("Ada", "Bo", game="lanterns")
         page = opened.phone()
 
         def looks(bundled: bool) -> list[str]:
             page.goto(f"{opened.companion.local_address}{path}")
-            assert any("/bundle/" in name for name in taken(page)) is bundled
+            assert any("/bundle/" in name for name in loaded_files(page)) is bundled
             expect(page.locator(last)).to_have_count(count)
-            told: list[str] = page.evaluate(_LOOKS)
-            return told
+            looks_of_elements: list[str] = page.evaluate(_LOOKS)
+            return looks_of_elements
 
         for _ in range(_ROUNDS):
-            one = looks(bundled=True)
+            with_bundle = looks(bundled=True)
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(Web, "bundled", lambda *_: None)
-                other = looks(bundled=False)
-            if one == other:
+                patch.setattr(Web, "bundle_of", lambda *_: None)
+                without_bundle = looks(bundled=False)
+            if with_bundle == without_bundle:
                 break
-        assert len(one) > 60
-        assert one == other
+        assert len(with_bundle) > 60
+        assert with_bundle == without_bundle
 
 
-@pytest.mark.usefixtures("either")
-def test_a_ceremony_is_dressed_and_played(browser: Browser) -> None:
-    with Looking(browser).served() as table:
+@pytest.mark.usefixtures("bundling")
+def test_an_animation_gets_its_styles_and_plays(browser: Browser) -> None:
+    with WatchedTable(browser).served() as table:
         table.start()
         table.play(*TO_GANZHOU[:-1])
         with table.page(**MOVING) as page:
@@ -135,34 +137,34 @@ def test_a_ceremony_is_dressed_and_played(browser: Browser) -> None:
 
 @pytest.mark.usefixtures("bundled")
 @pytest.mark.parametrize("path", ["/", "/tv", "/games", "/free"])
-def test_a_first_page_asks_for_few_files(browser: Browser, path: str) -> None:
-    with Looking(browser).served() as table, table.page(path) as page:
-        files = taken(page)
+def test_a_first_page_loads_few_files(browser: Browser, path: str) -> None:
+    with WatchedTable(browser).served() as table, table.page(path) as page:
+        files = loaded_files(page)
         assert any(name.startswith("/bundle/") for name in files)
         assert len(files) <= MOST_FILES, files
 
 
 @pytest.mark.usefixtures("bundled")
 @pytest.mark.parametrize("path", ["/", "/tv"])
-def test_a_page_with_a_game_asks_for_few_files(browser: Browser, path: str) -> None:
-    with Looking(browser).served() as table:
+def test_a_page_with_a_game_loads_few_files(browser: Browser, path: str) -> None:
+    with WatchedTable(browser).served() as table:
         table.start()
         with table.page(path) as page:
             expect(page.locator('#block-race [data-art="dadu"] path')).to_have_count(1)
-            files = taken(page)
+            files = loaded_files(page)
             assert len(files) <= MOST_FILES_OF_A_GAME, files
             assert len(set(files)) == len(files)
 
 
 @pytest.mark.usefixtures("bundled")
-def test_what_the_network_lost_is_asked_for_again_with_the_next_view(browser: Browser, tmp_path: Path) -> None:
+def test_a_lost_file_is_requested_again_with_the_next_view(browser: Browser, tmp_path: Path) -> None:
     lost: list[str] = []
 
     def lose(route: Route) -> None:
         lost.append(route.request.url)
         route.abort()
 
-    with world(browser, tmp_path / "state") as opened:
+    with open_world(browser, tmp_path / "state") as opened:
         opened.start(*NAMES)
         page = opened.phone()
         page.route("**/later.js*", lose)

@@ -1,4 +1,4 @@
-"""A bundle is of the very files that there are: made with their mark, and never served once one is another."""
+"""Tests of bundling: a bundle has the hash of its sources, and is no longer served once one changes."""
 
 from __future__ import annotations
 
@@ -22,90 +22,90 @@ HTML = {"Accept": "text/html"}
 
 @pytest.fixture
 def web(tmp_path: Path) -> Path:
-    """A copy of all that is served."""
+    """Return a copy of all files that are served."""
     return Path(shutil.copytree(web_dir(), tmp_path / "web"))
 
 
 @pytest.fixture
 def folder(bundles: Path, tmp_path: Path) -> Path:
-    """A copy of the folder that holds the bundle."""
+    """Return a copy of the folder with the bundle."""
     return Path(shutil.copytree(bundles, tmp_path / "bundle"))
 
 
 @pytest.fixture
 def client(web: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """Who asks for pages of the two copies."""
+    """Return a client for pages of the two copies."""
     monkeypatch.setattr(helpers, "web_dir", lambda: web)
     monkeypatch.setattr(helpers, "bundle_dir", lambda: folder)
     return World().app().test_client()
 
 
-def named(client: FlaskClient, path: str = "/") -> list[str]:
-    """The scripts and sheets that a page names."""
+def named_files(client: FlaskClient, path: str = "/") -> list[str]:
+    """Return the scripts and sheets that a page names."""
     return re.findall(r'(?:href|src)="(/[^"]+\.(?:js|css))"', client.get(path, headers=HTML).text)
 
 
 def is_bundled(client: FlaskClient) -> bool:
-    return any(path.startswith("/bundle/") for path in named(client))
+    return any(path.startswith("/bundle/") for path in named_files(client))
 
 
-def texts(folder: Path, ending: str) -> dict[str, str]:
-    """Files with this ending, by the folder and the file that they are."""
+def file_texts(folder: Path, ending: str) -> dict[str, str]:
+    """Return the contents of files with this ending, by folder and file name."""
     return {f"{file.parent.name}/{file.name}": file.read_text("utf-8") for file in folder.rglob(f"*{ending}")}
 
 
-# What is made.
+# The bundle.
 
 
-def test_every_page_with_a_script_is_bundled_unless_it_is_not_always_the_same(bundles: Path) -> None:
-    templates = texts(web_dir() / "templates", ".html")
+def test_every_page_with_fixed_scripts_is_bundled(bundles: Path) -> None:
+    templates = file_texts(web_dir() / "templates", ".html")
     with_script = {Path(name).stem for name, text in templates.items() if 'type="module"' in text}
     assert with_script >= {"index", "tv", "setup", "box", "error", "page"}
-    (made,) = bundles.iterdir()
-    assert {page.name for page in made.iterdir()} == with_script - {"error", "page"}
+    (bundle_folder,) = bundles.iterdir()
+    assert {page.name for page in bundle_folder.iterdir()} == with_script - {"error", "page"}
 
 
-def test_a_page_is_as_few_files_as_it_may(bundles: Path) -> None:
-    (made,) = bundles.iterdir()
-    files = {page.name: {file.name for file in page.iterdir()} for page in made.iterdir()}
+def test_a_bundled_page_has_few_files(bundles: Path) -> None:
+    (bundle_folder,) = bundles.iterdir()
+    files = {page.name: {file.name for file in page.iterdir()} for page in bundle_folder.iterdir()}
     drawing = {name for name, page in files.items() if "later.js" in page}
     assert drawing == {"index", "tv", "game"}
     for name, page in files.items():
         assert page == {"page.js", "page.css"} | ({"shared.js", "later.js", "later.css"} if name in drawing else set())
 
 
-def test_all_that_a_page_may_fetch_later_is_there(bundles: Path) -> None:
-    sources = texts(web_dir() / "scripts", ".js")
-    scripts = {one for text in sources.values() for one in re.findall(r'fetched\("(/scripts/[^"]+)"', text)}
-    scripts |= {f"/scripts/blocks/{one}.js" for one in ("track", "ring", "dice", "cards", "grid", "purse")}
-    scripts |= {f"/scripts/ceremonies/{one}.js" for one in ("walk", "tally", "spin", "throw", "reveal", "final")}
-    later = texts(bundles, "later.js")["index/later.js"]
+def test_the_bundle_has_all_files_fetched_later(bundles: Path) -> None:
+    sources = file_texts(web_dir() / "scripts", ".js")
+    scripts = {name for text in sources.values() for name in re.findall(r'fetched\("(/scripts/[^"]+)"', text)}
+    scripts |= {f"/scripts/blocks/{name}.js" for name in ("track", "ring", "dice", "cards", "grid", "purse")}
+    scripts |= {f"/scripts/ceremonies/{name}.js" for name in ("walk", "tally", "spin", "throw", "reveal", "final")}
+    later = file_texts(bundles, "later.js")["index/later.js"]
     assert len(scripts) > 20
-    assert [one for one in sorted(scripts) if f'"{one}"' not in later] == []
+    assert [name for name in sorted(scripts) if f'"{name}"' not in later] == []
 
 
-def test_sheets_are_whole_and_each_is_there_once(bundles: Path) -> None:
-    sheets = texts(bundles, ".css")
+def test_each_sheet_is_bundled_whole_and_once(bundles: Path) -> None:
+    sheets = file_texts(bundles, ".css")
     assert not [name for name, text in sheets.items() if "@import" in text]
     page, later = sheets["index/page.css"], sheets["index/later.css"]
-    for rule in (":where(.block) h3{", ".block>.mark{"):  # of what ten sheets import
+    for rule in (":where(.block) h3{", ".block>.mark{"):  # from a sheet that ten others import
         assert (page.count(rule), later.count(rule)) == (0, 1), rule
     assert later.index(":where(.block) h3{") < later.index(".track")
     assert page.count(".sheet,.ask{") == 1
     assert page.index(":root{") < page.index(".sheet,.ask{")
 
 
-def test_nothing_that_only_makers_read_is_in_it(bundles: Path) -> None:
-    for name, text in texts(bundles, ".*").items():
+def test_a_bundle_has_no_comments(bundles: Path) -> None:
+    for name, text in file_texts(bundles, ".*").items():
         assert "/*" not in text, name
         assert "sourceMappingURL" not in text, name
 
 
-# Of which files it is.
+# Its sources.
 
 
 @pytest.mark.parametrize("name", ["scripts/table/act.js", "styles/lib/house.css", "templates/index.html"])
-def test_its_mark_is_another_once_a_file_is(web: Path, name: str) -> None:
+def test_a_changed_source_changes_the_bundles_hash(web: Path, name: str) -> None:
     before, file = mark_of(web), web / name
     assert before == mark_of(web_dir())
     file.write_bytes(file.read_bytes() + b" ")
@@ -114,19 +114,24 @@ def test_its_mark_is_another_once_a_file_is(web: Path, name: str) -> None:
     assert len({before, changed, mark_of(web)}) == 3
 
 
-def test_what_needs_no_bundling_leaves_it_as_it_is(web: Path) -> None:
+def test_other_files_do_not_change_the_bundles_hash(web: Path) -> None:
     before = mark_of(web)
     (web / "icons" / "lantern.svg").write_text("<svg/>")
     os.utime(web / "scripts" / "table" / "act.js", (1, 1))
     assert mark_of(web) == before
 
 
-def test_a_page_takes_the_bundle(client: FlaskClient, folder: Path) -> None:
-    (made,) = folder.iterdir()
-    at = f"/bundle/{made.name}/index"
-    assert named(client) == [f"{at}/page.css", f"{at}/shared.js", f"{at}/page.js", "/scripts/lib/theme.js"]
-    for path in named(client):
-        for again in (False, True):  # the second time it is one that is kept
+def test_a_page_uses_the_bundle(client: FlaskClient, folder: Path) -> None:
+    (bundle_folder,) = folder.iterdir()
+    address = f"/bundle/{bundle_folder.name}/index"
+    assert named_files(client) == [
+        f"{address}/page.css",
+        f"{address}/shared.js",
+        f"{address}/page.js",
+        "/scripts/lib/theme.js",
+    ]
+    for path in named_files(client):
+        for again in (False, True):  # the second time it comes from the cache
             answer = client.get(path, buffered=True, headers={"Accept-Encoding": "gzip"})
             assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache"), again
             assert answer.headers["Content-Encoding"] == "gzip" or "theme" in path
@@ -136,19 +141,19 @@ def test_a_page_takes_the_bundle(client: FlaskClient, folder: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["scripts/table/act.js", "scripts/offers/play.js", "styles/blocks/ring.css", "styles/lib/house.css"]
 )
-def test_from_the_moment_a_file_is_edited_it_is_served_as_it_is(client: FlaskClient, web: Path, name: str) -> None:
+def test_an_edited_file_is_served_at_once(client: FlaskClient, web: Path, name: str) -> None:
     assert is_bundled(client)
     file = web / name
     text = file.read_text("utf-8")
     file.write_text(f"{text}\n/* edited */\n", "utf-8")
     assert not is_bundled(client)
-    assert "/scripts/table/table.js" in named(client)
+    assert "/scripts/table/table.js" in named_files(client)
     assert "edited" in client.get(f"/{name}", buffered=True).text
     file.write_text(text, "utf-8")
     assert is_bundled(client)
 
 
-def test_a_file_that_is_new_or_gone_counts_too(client: FlaskClient, web: Path) -> None:
+def test_added_and_removed_files_count_too(client: FlaskClient, web: Path) -> None:
     new = web / "scripts" / "blocks" / "new.js"
     new.write_text("// New.\n")
     assert not is_bundled(client)
@@ -158,22 +163,22 @@ def test_a_file_that_is_new_or_gone_counts_too(client: FlaskClient, web: Path) -
     assert not is_bundled(client)
 
 
-def test_without_a_bundle_pages_take_files_as_they_are(client: FlaskClient, folder: Path) -> None:
+def test_without_a_bundle_pages_use_separate_files(client: FlaskClient, folder: Path) -> None:
     shutil.rmtree(folder)
-    assert named(client)[:2] == ["/styles/lib/colours.css", "/styles/lib/house.css"]
-    assert "/scripts/table/act.js" in named(client)
+    assert named_files(client)[:2] == ["/styles/lib/colours.css", "/styles/lib/house.css"]
+    assert "/scripts/table/act.js" in named_files(client)
 
 
-def test_nothing_but_bundles_can_be_had_of_their_folder(client: FlaskClient, folder: Path) -> None:
+def test_the_bundle_folder_serves_only_bundles(client: FlaskClient, folder: Path) -> None:
     (folder.parent / "secret.js").write_text("secret")
     for path in ("", "..", "../secret.js", "..%2Fsecret.js", "/etc/passwd", "none/index/page.js"):
         assert client.get(f"/bundle/{path}").status_code in (308, 404)
 
 
-# When it is made.
+# The time of bundling.
 
 
-def test_it_is_made_once_and_again_when_a_file_is_another(web: Path, folder: Path) -> None:
+def test_a_bundle_is_made_once_until_a_file_changes(web: Path, folder: Path) -> None:
     (first,) = folder.iterdir()
     script = first / "index" / "page.js"
     script.write_text("as it was")
@@ -187,9 +192,7 @@ def test_it_is_made_once_and_again_when_a_file_is_another(web: Path, folder: Pat
     assert "edited" in (second / "phones" / "page.js").read_text("utf-8")
 
 
-def test_without_esbuild_an_old_one_goes_and_none_comes(
-    web: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_esbuild_the_old_bundle_is_removed(web: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert bundle(web, folder) is not None, "that of now stays"
     (web / "scripts" / "new.js").write_text("// New.\n")
@@ -197,7 +200,7 @@ def test_without_esbuild_an_old_one_goes_and_none_comes(
     assert list(folder.iterdir()) == []
 
 
-def test_an_esbuild_of_long_ago_is_as_good_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_esbuild_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = tmp_path / "esbuild"
     old.write_text("#!/bin/sh\necho 0.8.57\n")
     old.chmod(0o755)

@@ -1,4 +1,4 @@
-"""The card "Chance" on the table's page and on that of a past game: seals, counts, and every draw with its marks."""
+"""Tests of the card "Chance" on the table page and on a past game's: seals, counts, and every draw with its marks."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def around(around: World) -> World:
-    around.start(*NAMES, game="classic", options={"tracking": "dice"})
-    return around
+def world(world: World) -> World:
+    world.start(*NAMES, game="classic", options={"tracking": "dice"})
+    return world
 
 
-def do(around: World, command: Command) -> None:
-    around.companion.ask(lambda: around.companion.session.do(command))
+def do(world: World, command: Command) -> None:
+    world.companion.ask(lambda: world.companion.session.do(command))
 
 
 def card(page: Page) -> Locator:
-    """The card, unfolded."""
+    """Return the card, unfolded."""
     page.locator("#chance-card > summary").click()
     expect(page.locator("#chance-card .seal").first).to_be_visible()
     return page.locator("#chance-card")
 
 
-def table(around: World) -> Page:
-    page = around.phone()
+def table(world: World) -> Page:
+    page = world.phone()
     expect(page.locator(".wheel-disc")).to_be_visible()
     return page
 
 
-def a_game_of_all_sorts(around: World) -> None:
-    """A spin that is taken back and asked for once more, one that is typed in, and a fight."""
-    around.play(1, move="spin", route="sea")
-    do(around, TakeBack())
-    around.play(1, move="spin", route="sea")
-    do(around, TakeBack())
-    around.play(1, move="spin", route="land", chance=[7])
-    around.play(1, move="fight")
+def play_varied_draws(world: World) -> None:
+    """Play a spin that is taken back and asked for once more, a typed one, and a fight."""
+    world.play(1, move="spin", route="sea")
+    do(world, TakeBack())
+    world.play(1, move="spin", route="sea")
+    do(world, TakeBack())
+    world.play(1, move="spin", route="land", chance=[7])
+    world.play(1, move="fight")
 
 
 def listed(card: Locator) -> list[str]:
@@ -51,74 +51,74 @@ def listed(card: Locator) -> list[str]:
     return [" ".join(text.split()) for text in card.locator(".draws li > span:last-child").all_inner_texts()]
 
 
-def test_the_seal_is_there_before_the_first_draw_and_its_seed_is_not(around: World) -> None:
-    shown = card(table(around))
-    commitment = around.table.commitments[-1]
-    expect(shown.locator(".seal")).to_have_attribute("data-sha256", commitment.sha256)
-    assert shown.locator(".seal-words span").all_inner_texts() == list(commitment.words)
-    shown.locator(".seal summary").click()
-    expect(shown.locator("code")).to_have_text(commitment.sha256)
-    expect(shown).to_contain_text("stays sealed")
-    assert commitment.seed.hex() not in shown.inner_html()
-    expect(shown.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
+def test_the_seal_precedes_the_first_draw_without_its_seed(world: World) -> None:
+    chance_card = card(table(world))
+    commitment = world.table.commitments[-1]
+    expect(chance_card.locator(".seal")).to_have_attribute("data-sha256", commitment.sha256)
+    assert chance_card.locator(".seal-words span").all_inner_texts() == list(commitment.words)
+    chance_card.locator(".seal summary").click()
+    expect(chance_card.locator("code")).to_have_text(commitment.sha256)
+    expect(chance_card).to_contain_text("stays sealed")
+    assert commitment.seed.hex() not in chance_card.inner_html()
+    expect(chance_card.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
 
 
-def test_all_draws_are_listed_with_what_became_of_them(around: World) -> None:
-    a_game_of_all_sorts(around)
-    shown = card(table(around))
-    first, fight = around.table.draws[0].values[0] + 1, around.table.draws[-1].values
-    assert [line.partition(" ")[2] for line in listed(shown)] == [
+def test_all_draws_are_listed_with_their_fate(world: World) -> None:
+    play_varied_draws(world)
+    chance_card = card(table(world))
+    first, fight = world.table.draws[0].values[0] + 1, world.table.draws[-1].values
+    assert [line.partition(" ")[2] for line in listed(chance_card)] == [
         f"White die {fight[0]} · Black die {fight[1]}",
         "wheel, sector 8 typed",
         f"wheel, sector {first} same again taken back",
         f"wheel, sector {first} taken back",
     ]
-    expect(shown.locator(".chance-counts")).to_have_text("3 draws · 2 taken back · 1 typed in")
+    expect(chance_card.locator(".chance-counts")).to_have_text("3 draws · 2 taken back · 1 typed in")
 
 
-def test_the_list_follows_the_game_while_it_lies_open(around: World) -> None:
-    shown = card(table(around))
-    around.play(1, move="spin", route="land", chance=[0])
-    expect(shown.locator(".draws li")).to_have_count(1)
-    expect(shown.locator(".draws")).to_contain_text("sector 1")
-    do(around, TakeBack())
-    expect(shown.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
+def test_the_open_list_follows_the_game(world: World) -> None:
+    chance_card = card(table(world))
+    world.play(1, move="spin", route="land", chance=[0])
+    expect(chance_card.locator(".draws li")).to_have_count(1)
+    expect(chance_card.locator(".draws")).to_contain_text("sector 1")
+    do(world, TakeBack())
+    expect(chance_card.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
 
 
-def test_the_digits_are_copied(around: World) -> None:
-    page = table(around)
-    shown = card(page)
-    shown.locator(".seal summary").click()
+def test_the_digits_can_be_copied(world: World) -> None:
+    page = table(world)
+    chance_card = card(page)
+    chance_card.locator(".seal summary").click()
     page.evaluate("document.addEventListener('copy', () => (window.copied = getSelection().toString()))")
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")  # as over plain HTTP
-    shown.locator(".digits button").click()
-    expect(shown.locator(".digits .hint")).to_have_text("Copied.")
+    chance_card.locator(".digits button").click()
+    expect(chance_card.locator(".digits .hint")).to_have_text("Copied.")
 
 
-def test_the_seed_of_a_past_game_is_open_and_its_draws_are_listed(around: World) -> None:
-    a_game_of_all_sorts(around)
-    do(around, Close())
-    seed, match = around.table.commitments[-1].seed, around.table.sealed[0].digest()
-    fight = around.table.draws[-1].values
-    do(around, Leave())
-    page = around.phone()
-    page.goto(f"{around.companion.local_address}games/1")
-    shown = card(page)
-    expect(shown.locator("code").nth(1)).to_have_text(seed.hex())
-    sha256 = shown.locator(".seal").get_attribute("data-sha256")
+def test_a_past_game_shows_its_seed_and_draws(world: World) -> None:
+    play_varied_draws(world)
+    do(world, Close())
+    seed, match = world.table.commitments[-1].seed, world.table.sealed[0].digest()
+    fight = world.table.draws[-1].values
+    do(world, Leave())
+    page = world.phone()
+    page.goto(f"{world.companion.local_address}games/1")
+    chance_card = card(page)
+    expect(chance_card.locator("code").nth(1)).to_have_text(seed.hex())
+    sha256 = chance_card.locator(".seal").get_attribute("data-sha256")
     assert sha256 == hashlib.sha256(seed + bytes.fromhex(match)).hexdigest()
-    assert [line.partition(" ")[2].partition(",")[0] for line in listed(shown)] == [
+    assert [line.partition(" ")[2].partition(",")[0] for line in listed(chance_card)] == [
         f"White die {fight[0]} · Black die {fight[1]}",
         "wheel",
         "wheel",
         "wheel",
     ]
-    expect(shown.locator("a[href='/games/1/moves.jsonl']")).to_be_visible()
-    expect(shown.locator("a[href^='/verify.html']")).to_be_visible()
+    expect(chance_card.locator("a[href='/games/1/moves.jsonl']")).to_be_visible()
+    expect(chance_card.locator("a[href^='/verify.html']")).to_be_visible()
 
 
-def test_a_game_without_chance_has_no_card(around: World) -> None:
-    page = table(around)
-    around.start(*NAMES)
+def test_a_game_without_chance_has_no_card(world: World) -> None:
+    page = table(world)
+    world.start(*NAMES)
     expect(page.locator("#block-race")).to_be_visible()
     expect(page.locator("#chance-card")).to_be_hidden()

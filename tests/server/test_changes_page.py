@@ -1,4 +1,4 @@
-"""A page that is told what changed: its script makes of changes what they say, and it finds its way when it cannot."""
+"""Tests of a page that receives changes: its script applies them, and recovers when it cannot."""
 
 from __future__ import annotations
 
@@ -30,38 +30,38 @@ _SAME = """async (pairs) => {
 }"""
 
 
-def has(page: Page) -> Any:
+def view_of_page(page: Page) -> Any:
     return page.evaluate("document.companionView")
 
 
-def asked(page: Page) -> Any:
+def requested_changes(page: Page) -> Any:
     return page.evaluate("fetch('/api/state').then((answer) => answer.json())")
 
 
-def test_the_script_makes_of_a_change_what_it_says(race: World) -> None:
+def test_the_script_applies_every_change(race: World) -> None:
     page, rnd = race.phone(), Random(7)
     pairs: list[Any] = []
     wanted: list[Any] = []
     while len(pairs) < 300:
-        before, now = value(rnd), value(rnd)
+        before, now = random_value(rnd), random_value(rnd)
         change = change_between(before, now)
         if change is not None:
             pairs.append([before, change])
             wanted.append([before, now, before])
-    assert [json.loads(one) for one in page.evaluate(_SAME, pairs)] == wanted
+    assert [json.loads(text) for text in page.evaluate(_SAME, pairs)] == wanted
 
 
-def value(rnd: Random, depth: int = 3) -> Any:
-    """Any value that a view could have."""
+def random_value(rnd: Random, depth: int = 3) -> Any:
+    """Return any value that a view could have."""
     match rnd.choice(["plain", "list", "object"]) if depth else "plain":
         case "list":
-            return [value(rnd, depth - 1) for _ in range(rnd.randint(0, 5))]
+            return [random_value(rnd, depth - 1) for _ in range(rnd.randint(0, 5))]
         case "object":
-            return {name: value(rnd, depth - 1) for name in "abcd" if rnd.random() < 0.6}
+            return {name: random_value(rnd, depth - 1) for name in "abcd" if rnd.random() < 0.6}
     return rnd.choice([None, True, 0, 1, 2, "", "x"])
 
 
-def test_a_page_that_just_came_hears_nothing_again_and_then_what_changed(race: World) -> None:
+def test_a_new_page_receives_only_later_changes(race: World) -> None:
     page = race.phone(before=_HEARD)
     page.wait_for_function("() => window.stream?.readyState === 1")
     for n in (1, 2):
@@ -69,11 +69,11 @@ def test_a_page_that_just_came_hears_nothing_again_and_then_what_changed(race: W
         page.wait_for_function(f"() => window.events.length === {n}")
     expect(page.locator("#last")).to_have_text("Inès steps to 4")
     assert page.evaluate("window.events") == ["change", "change"]
-    assert has(page) == asked(page)
+    assert view_of_page(page) == requested_changes(page)
 
 
-@pytest.mark.usefixtures("as_they_are")
-def test_a_page_that_cannot_have_the_script_of_changes_gets_whole_views(race: World) -> None:
+@pytest.mark.usefixtures("separate_files")
+def test_a_page_without_the_changes_script_gets_whole_views(race: World) -> None:
     page = race.phone(before=_HEARD)
     page.route("**/scripts/lib/changes.js*", lambda route: route.abort())
     page.wait_for_function("() => window.stream?.readyState === 1")
@@ -82,10 +82,10 @@ def test_a_page_that_cannot_have_the_script_of_changes_gets_whole_views(race: Wo
     race.play(1, move="step", by="cards")
     expect(page.locator("#last")).to_have_text("Inès steps to 4")
     assert page.evaluate("window.events").count("change") == 1
-    assert has(page) == asked(page)
+    assert view_of_page(page) == requested_changes(page)
 
 
-def test_a_page_that_has_another_view_than_it_is_told_of_asks_for_all_of_it(race: World) -> None:
+def test_a_page_with_the_wrong_view_requests_a_whole_one(race: World) -> None:
     page = race.phone(before=_HEARD)
     race.play(1, move="step", by="cards")
     expect(page.locator("#last")).to_have_text("Inès steps to 3")
@@ -94,7 +94,7 @@ def test_a_page_that_has_another_view_than_it_is_told_of_asks_for_all_of_it(race
             data: JSON.stringify({ of: "another", change: { is: {} } }), lastEventId: "new" }))"""
     )
     page.wait_for_function("() => window.events.at(-1) === 'message'")
-    assert has(page) == asked(page)
+    assert view_of_page(page) == requested_changes(page)
     race.play(1, move="step", by="cards")
     expect(page.locator("#last")).to_have_text("Inès steps to 4")
-    assert has(page) == asked(page)
+    assert view_of_page(page) == requested_changes(page)

@@ -1,4 +1,4 @@
-"""Compression: what travels small, what travels as it is, and files that are compressed once."""
+"""Tests of compression: the responses that are compressed, the others, and files, which are compressed once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from flask import Flask, Response, request, send_from_directory
 from flask.testing import FlaskClient
 
 from companion.server.compression import LEAST_BYTES, Compression
-from companion.server.event_streams import Streams, event
+from companion.server.event_streams import Streams, format_event
 from companion.session.publisher import Publisher
 from tests.server.helpers import PATIENCE_S, EventReader, running
 
@@ -25,7 +25,7 @@ TEXT = "Ada steps to Ormuz. " * 200
 
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
-    """An app that answers with what it is asked for."""
+    """Return an app that answers with the requested content."""
     app = Flask("plain")
     compressed = Compression()
 
@@ -34,7 +34,7 @@ def app(tmp_path: Path) -> Flask:
         return compressed(request, response)
 
     @app.get("/said")
-    def said() -> Response:
+    def text_response() -> Response:
         return Response(request.args.get("text", TEXT), mimetype=request.args["type"])
 
     @app.get("/stream")
@@ -59,7 +59,7 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def attempts() -> Iterator[list[int]]:
-    """The length of everything that was compressed."""
+    """Yield the lengths of everything that was compressed."""
     attempts: list[int] = []
     real = gzip.compress
 
@@ -74,7 +74,7 @@ def attempts() -> Iterator[list[int]]:
 @pytest.mark.parametrize(
     "mimetype", ["text/html", "text/css", "text/javascript", "application/json", "image/svg+xml", "text/csv"]
 )
-def test_texts_travel_small(client: FlaskClient, mimetype: str) -> None:
+def test_texts_are_compressed(client: FlaskClient, mimetype: str) -> None:
     answer = client.get("/said", query_string={"type": mimetype}, headers=GZIP)
     assert answer.headers["Content-Encoding"] == "gzip"
     assert answer.headers["Vary"] == "Accept-Encoding"
@@ -83,20 +83,20 @@ def test_texts_travel_small(client: FlaskClient, mimetype: str) -> None:
 
 
 @pytest.mark.parametrize("accepted", [{}, {"Accept-Encoding": "br"}, {"Accept-Encoding": "gzip;q=0, br"}])
-def test_who_does_not_accept_it_gets_the_text_itself(client: FlaskClient, accepted: dict[str, str]) -> None:
+def test_without_accept_encoding_texts_are_sent_plain(client: FlaskClient, accepted: dict[str, str]) -> None:
     answer = client.get("/said?type=text/html", headers=accepted)
     assert "Content-Encoding" not in answer.headers
     assert answer.headers["Vary"] == "Accept-Encoding", "another may get it compressed"
     assert answer.text == TEXT
 
 
-def test_what_is_short_stays_as_it_is(client: FlaskClient) -> None:
+def test_short_texts_are_not_compressed(client: FlaskClient) -> None:
     for length, encoding in ((LEAST_BYTES - 1, None), (LEAST_BYTES, "gzip")):
         answer = client.get("/said", query_string={"type": "text/html", "text": "x" * length}, headers=GZIP)
         assert answer.headers.get("Content-Encoding") == encoding
 
 
-def test_pictures_and_archives_stay_as_they_are(client: FlaskClient) -> None:
+def test_pictures_and_archives_are_not_compressed(client: FlaskClient) -> None:
     for mimetype in ("image/png", "application/zip", "font/woff2"):
         answer = client.get(f"/said?type={mimetype}", headers=GZIP)
         assert "Content-Encoding" not in answer.headers
@@ -105,19 +105,19 @@ def test_pictures_and_archives_stay_as_they_are(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("mimetype", ["text/event-stream", "text/csv"])
-def test_what_comes_piece_by_piece_is_not_held_up(client: FlaskClient, mimetype: str) -> None:
+def test_streamed_responses_are_not_compressed(client: FlaskClient, mimetype: str) -> None:
     answer = client.get(f"/stream?type={mimetype}", headers=GZIP)
     assert "Content-Encoding" not in answer.headers
     assert answer.text == TEXT
 
 
-def test_what_is_compressed_already_is_not_compressed_again(client: FlaskClient, attempts: list[int]) -> None:
+def test_compressed_responses_are_not_compressed_again(client: FlaskClient, attempts: list[int]) -> None:
     assert client.get("/packed", headers=GZIP).headers["Content-Encoding"] == "gzip"
     assert len(attempts) == 1, "by the view itself"
 
 
 class TestFiles:
-    """From the disk, compressed once."""
+    """Tests of files from the disk, which are compressed once."""
 
     def test_a_file_is_compressed_once(self, client: FlaskClient, tmp_path: Path, attempts: list[int]) -> None:
         (tmp_path / "box.js").write_text(TEXT)
@@ -132,9 +132,7 @@ class TestFiles:
             answer = client.get("/files/box.js", headers=GZIP, buffered=True)
             assert gzip.decompress(answer.data).decode() == text
 
-    def test_files_that_differ_in_their_name_alone_are_not_taken_for_each_other(
-        self, client: FlaskClient, tmp_path: Path
-    ) -> None:
+    def test_equal_files_of_different_names_are_cached_separately(self, client: FlaskClient, tmp_path: Path) -> None:
         for name in ("a.css", "b.css"):
             (tmp_path / name).write_text(TEXT.replace("Ada", name))
             os.utime(tmp_path / name, (1_700_000_000, 1_700_000_000))
@@ -142,10 +140,10 @@ class TestFiles:
             answer = client.get(f"/files/{name}", headers=GZIP, buffered=True)
             assert gzip.decompress(answer.data).decode().startswith(name)
 
-    def test_no_more_files_are_kept_than_may(
+    def test_the_number_of_cached_files_is_limited(
         self, client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attempts: list[int]
     ) -> None:
-        monkeypatch.setattr("companion.server.compression._MOST_KEPT", 2)
+        monkeypatch.setattr("companion.server.compression._MOST_FILES", 2)
         for name in ("a.css", "b.css", "c.css"):
             (tmp_path / name).write_text(TEXT)
         for name in ("a.css", "b.css", "c.css", "c.css", "b.css", "a.css"):
@@ -154,7 +152,7 @@ class TestFiles:
 
     @pytest.mark.parametrize("first", [GZIP, {}])
     @pytest.mark.parametrize("again", [GZIP, {}])
-    def test_a_file_that_is_known_is_not_sent_again(
+    def test_a_cached_file_gets_a_304(
         self, client: FlaskClient, tmp_path: Path, first: dict[str, str], again: dict[str, str]
     ) -> None:
         (tmp_path / "box.js").write_text(TEXT)
@@ -164,16 +162,16 @@ class TestFiles:
         assert (answer.headers["ETag"], answer.headers["Vary"]) == (tag, "Accept-Encoding")
         assert "Content-Encoding" not in answer.headers
 
-    def test_a_part_of_a_file_is_a_part_of_the_file_itself(self, client: FlaskClient, tmp_path: Path) -> None:
+    def test_a_range_request_is_not_compressed(self, client: FlaskClient, tmp_path: Path) -> None:
         (tmp_path / "box.js").write_text(TEXT)
         answer = client.get("/files/box.js", headers={**GZIP, "Range": "bytes=0-1999"}, buffered=True)
         assert (answer.status_code, answer.text) == (206, TEXT[:2000])
-        whole = client.get("/files/box.js", headers=GZIP, buffered=True)
-        assert "Accept-Ranges" not in whole.headers
+        full_response = client.get("/files/box.js", headers=GZIP, buffered=True)
+        assert "Accept-Ranges" not in full_response.headers
 
 
-def test_under_the_real_server_a_file_arrives_whole_and_is_closed(app: Flask, tmp_path: Path) -> None:
-    # There files come by way of the server's own wrapper.
+def test_the_real_server_sends_and_closes_a_whole_file(app: Flask, tmp_path: Path) -> None:
+    # There, files go through waitress's file wrapper.
     (tmp_path / "box.js").write_text(TEXT)
     with running(app, Streams()) as server:
         for headers in (GZIP, GZIP, {}):
@@ -187,7 +185,7 @@ def test_under_the_real_server_a_file_arrives_whole_and_is_closed(app: Flask, tm
 def test_an_event_stream_is_never_compressed(app: Flask) -> None:
     streams, news = Streams(), Publisher[str]()
     news.publish(TEXT)
-    app.add_url_rule("/events", view_func=lambda: Response(streams.open(news, event, bool), mimetype=EVENTS))
+    app.add_url_rule("/events", view_func=lambda: Response(streams.open(news, format_event, bool), mimetype=EVENTS))
     with running(app, streams) as server:
         reader = EventReader(server.port, "/events", Accept_Encoding="gzip")
         assert reader.begin() == 200

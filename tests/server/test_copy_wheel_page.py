@@ -1,4 +1,4 @@
-"""Copying the owner's wheel on its page, in a real browser on a whole companion."""
+"""Tests of the page for copying the owner's wheel, in a real browser with a whole companion."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.table.game_setup import PROFILE
 from tests.depth import deep
-from tests.server.acting import World, world
+from tests.server.acting import World, open_world
 
 pytestmark = [pytest.mark.e2e, deep]
 
@@ -20,57 +20,57 @@ NOTE = f"{PROFILE}classic"
 
 
 @pytest.fixture
-def page(around: World) -> Page:
-    return hosting(around)
+def page(world: World) -> Page:
+    return host_page(world)
 
 
-def hosting(around: World, **options: Any) -> Page:
-    """A phone that leads the table, on the page of the wheel."""
-    page = around.phone(**options)
-    claimed = page.context.request.post(f"{around.companion.local_address}api/claim", data={"code": around.code(None)})
+def host_page(world: World, **options: Any) -> Page:
+    """Return a host's phone on the page of the wheel."""
+    page = world.phone(**options)
+    claimed = page.context.request.post(f"{world.companion.local_address}api/claim", data={"code": world.code(None)})
     assert claimed.ok
-    page.goto(f"{around.companion.local_address}wheel")
+    page.goto(f"{world.companion.local_address}wheel")
     expect(page.locator(".wheel-disc")).to_be_visible()
     return page
 
 
-def kept(around: World) -> Any:
-    """The owner's figures as they are kept."""
-    return around.companion.ask(lambda: around.companion.session.journal.note(NOTE))
+def saved_figures(world: World) -> Any:
+    """Return the owner's saved figures."""
+    return world.companion.ask(lambda: world.companion.session.journal.note(NOTE))
 
 
-def saved(page: Page) -> None:
+def wait_until_saved(page: Page) -> None:
     expect(page.locator("#kept")).to_have_attribute("data-kind", "saved")
 
 
-def value(page: Page, ring: str, shown: str) -> Locator:
-    return page.locator(f"label:has(#{ring}-{shown})")
+def value(page: Page, ring: str, label: str) -> Locator:
+    return page.locator(f"label:has(#{ring}-{label})")
 
 
-def test_every_step_is_kept_and_games_spin_the_copied_wheel(around: World, page: Page) -> None:
+def test_every_step_is_saved_and_games_use_the_copied_wheel(world: World, page: Page) -> None:
     expect(page.locator("#state")).to_contain_text("still the trial wheel")
     value(page, "land", "bandit").click()
-    saved(page)
-    assert kept(around)["wheel"]["sectors"][0] == {"land": "bandit", "sea": 2}
+    wait_until_saved(page)
+    assert saved_figures(world)["wheel"]["sectors"][0] == {"land": "bandit", "sea": 2}
     page.locator("#next").click()
     expect(page.locator("#sector-title")).to_have_text("Sector 2 of 8")
     value(page, "sea", "9").click()
-    saved(page)
-    assert kept(around)["wheel"]["sectors"][1] == {"land": 2, "sea": 9}
-    around.start("Ada", "Bao", game="classic", options=kept(around))
-    assert around.table.match.edition.wheel.placeholder
+    wait_until_saved(page)
+    assert saved_figures(world)["wheel"]["sectors"][1] == {"land": 2, "sea": 9}
+    world.start("Ada", "Bao", game="classic", options=saved_figures(world))
+    assert world.table.match.edition.wheel.placeholder
 
 
-def test_a_wheel_is_whole_once_its_owner_says_so(around: World, page: Page) -> None:
+def test_a_wheel_is_complete_once_its_owner_confirms_it(world: World, page: Page) -> None:
     value(page, "land", "9").click()
-    saved(page)
-    assert kept(around)["wheel"]["placeholder"] is True
+    wait_until_saved(page)
+    assert saved_figures(world)["wheel"]["placeholder"] is True
     page.locator("#whole").click()
     expect(page.locator("#state")).to_contain_text("This is your wheel")
-    saved(page)
-    assert kept(around)["wheel"]["placeholder"] is False
-    around.start("Ada", "Bao", game="classic", options=kept(around))
-    assert not around.table.match.edition.wheel.placeholder
+    wait_until_saved(page)
+    assert saved_figures(world)["wheel"]["placeholder"] is False
+    world.start("Ada", "Bao", game="classic", options=saved_figures(world))
+    assert not world.table.match.edition.wheel.placeholder
 
 
 EDITION = "[wheel]\nsectors = [\n  { land = 7, sea = 2 },\n  { land = 'bandit', sea = 'corsair' },\n]\n"
@@ -78,47 +78,47 @@ TRIAL_EDITION = EDITION.replace("[wheel]", "[wheel]\nplaceholder = true")
 
 
 @contextmanager
-def owning(browser: Browser, folder: Path, edition: str) -> Iterator[World]:
-    """A companion whose owner has this edition of the classic game in a file."""
+def world_with_edition(browser: Browser, folder: Path, edition: str) -> Iterator[World]:
+    """Yield a companion whose owner has this edition of the classic game in a file."""
     path = folder / "mine.toml"
     path.write_text(edition, "utf-8")
-    with world(browser, folder / "state", profiles={"classic": path}) as opened:
+    with open_world(browser, folder / "state", profiles={"classic": path}) as opened:
         yield opened
 
 
 def test_a_wheel_from_the_owners_file_is_no_trial(browser: Browser, tmp_path: Path) -> None:
-    with owning(browser, tmp_path, EDITION) as around:
-        page = hosting(around)
+    with world_with_edition(browser, tmp_path, EDITION) as world:
+        page = host_page(world)
         expect(page.locator("#state")).to_contain_text("This is your wheel")
         expect(page.locator("#count")).to_have_text("2")
         expect(page.locator("#forget")).to_be_hidden()
         value(page, "land", "9").click()
-        saved(page)
+        wait_until_saved(page)
         expect(page.locator("#state")).to_contain_text("still counts as a trial")
         page.locator("#forget").click()
         page.locator(".ask .grave").click()
         expect(page.locator("#state")).to_contain_text("This is your wheel")
 
 
-def test_a_copied_wheel_is_no_trial_even_over_a_file_that_says_it_is(browser: Browser, tmp_path: Path) -> None:
-    with owning(browser, tmp_path, TRIAL_EDITION) as around:
-        page = hosting(around)
+def test_a_copied_wheel_overrides_a_trial_in_the_file(browser: Browser, tmp_path: Path) -> None:
+    with world_with_edition(browser, tmp_path, TRIAL_EDITION) as world:
+        page = host_page(world)
         expect(page.locator("#state")).to_contain_text("still the trial wheel")
         value(page, "land", "9").click()
         page.locator("#whole").click()
         expect(page.locator("#state")).to_contain_text("This is your wheel")
-        saved(page)
-        assert page.request.get(f"{around.companion.local_address}api/wheel").json()["placeholder"] is False
+        wait_until_saved(page)
+        assert page.request.get(f"{world.companion.local_address}api/wheel").json()["placeholder"] is False
 
 
-def test_sectors_are_added_and_taken_away_within_what_a_wheel_may_have(around: World, page: Page) -> None:
+def test_sectors_are_added_and_removed_within_the_limits(world: World, page: Page) -> None:
     for _ in range(6):
         page.locator("#fewer").click()
     expect(page.locator("#count")).to_have_text("2")
     expect(page.locator("#fewer")).to_be_disabled()
     page.locator("#more").click()
-    saved(page)
-    assert len(kept(around)["wheel"]["sectors"]) == 3
+    wait_until_saved(page)
+    assert len(saved_figures(world)["wheel"]["sectors"]) == 3
     expect(page.locator(".sector-tile")).to_have_count(3)
     expect(page.locator(".wheel-disc .sector[data-of='land']")).to_have_count(3)
 
@@ -131,7 +131,7 @@ def test_the_picture_and_the_list_lead_to_a_sector(page: Page) -> None:
     expect(page.locator("#sector-title")).to_have_text("Sector 7 of 8")
 
 
-def test_keys_alone_copy_a_sector(around: World, page: Page) -> None:
+def test_keys_alone_copy_a_sector(world: World, page: Page) -> None:
     page.locator("#land-1").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
@@ -139,35 +139,35 @@ def test_keys_alone_copy_a_sector(around: World, page: Page) -> None:
     page.keyboard.press("Tab")
     expect(page.locator("#sea-2")).to_be_focused()
     page.keyboard.press("ArrowLeft")
-    saved(page)
-    assert kept(around)["wheel"]["sectors"][0] == {"land": 3, "sea": 1}
+    wait_until_saved(page)
+    assert saved_figures(world)["wheel"]["sectors"][0] == {"land": 3, "sea": 1}
 
 
-def test_a_wider_sector_is_drawn_and_kept_wider(around: World, page: Page) -> None:
+def test_a_wider_sector_is_drawn_and_saved_wider(world: World, page: Page) -> None:
     page.locator("#width summary").click()
     page.locator("#weight").fill("3")
     page.locator("#weight").press("Enter")
-    saved(page)
-    assert kept(around)["wheel"]["sectors"][0]["weight"] == 3
+    wait_until_saved(page)
+    assert saved_figures(world)["wheel"]["sectors"][0]["weight"] == 3
     page.reload()
     expect(page.locator("#weight")).to_have_value("3")
 
 
-def test_what_the_box_refuses_is_said_at_its_field(around: World, page: Page) -> None:
+def test_a_refusal_is_shown_at_its_field(world: World, page: Page) -> None:
     page.locator("#width summary").click()
     page.locator("#weight").fill("5000")
     page.locator("#weight").press("Enter")
     expect(page.locator("#weight-fault")).to_contain_text("1000")
     expect(page.locator("#weight")).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#kept")).to_have_attribute("data-kind", "refused")
-    assert kept(around) is None
+    assert saved_figures(world) is None
     page.locator("#weight").fill("2")
     page.locator("#weight").press("Enter")
-    saved(page)
+    wait_until_saved(page)
     expect(page.locator("#weight-fault")).to_be_empty()
 
 
-def test_a_ring_that_is_refused_is_said_at_its_sector(page: Page) -> None:
+def test_a_refused_ring_is_shown_at_its_sector(page: Page) -> None:
     refusal = {"error": "malformed", "reason": "Not so.", "where": "wheel.sectors.3.land"}
     page.route("**/api/profile", lambda route: route.fulfill(status=400, json=refusal))
     value(page, "sea", "9").click()
@@ -175,32 +175,32 @@ def test_a_ring_that_is_refused_is_said_at_its_sector(page: Page) -> None:
     expect(page.locator("#land .fault")).to_have_text("Not so.")
 
 
-def test_the_trial_wheel_comes_back_and_other_figures_stay(around: World) -> None:
+def test_the_trial_wheel_comes_back_and_other_figures_stay(world: World) -> None:
     money = {"start": 300}
-    around.companion.ask(lambda: around.companion.session.note(NOTE, {"money": money}))
-    page = hosting(around)
+    world.companion.ask(lambda: world.companion.session.note(NOTE, {"money": money}))
+    page = host_page(world)
     value(page, "land", "9").click()
-    saved(page)
-    assert kept(around)["money"] == money
+    wait_until_saved(page)
+    assert saved_figures(world)["money"] == money
     page.locator("#forget").click()
     page.locator(".ask .grave").click()
     expect(page.locator("#state")).to_contain_text("still the trial wheel")
     expect(page.locator("#land-1")).to_be_checked()
     expect(page.locator("#forget")).to_be_hidden()
     page.wait_for_function("() => document.getElementById('kept').textContent === ''")
-    assert kept(around) == {"money": money}
+    assert saved_figures(world) == {"money": money}
 
 
-def test_who_is_no_host_is_asked_for_the_code(around: World) -> None:
-    page = around.phone()
-    page.goto(f"{around.companion.local_address}wheel")
+def test_a_guest_is_asked_for_the_code(world: World) -> None:
+    page = world.phone()
+    page.goto(f"{world.companion.local_address}wheel")
     expect(page.locator("#guest")).to_be_visible()
     expect(page.locator("#copy")).to_be_hidden()
 
 
-def test_the_page_that_sets_up_leads_here(around: World) -> None:
-    page = hosting(around)
-    page.goto(f"{around.companion.local_address}setup")
+def test_the_setup_page_links_to_the_wheel(world: World) -> None:
+    page = host_page(world)
+    page.goto(f"{world.companion.local_address}setup")
     page.locator("#games .choice-card", has_text="Marco Polo (1983)").click()
     page.locator("#own-links a[href='/wheel']").click()
     page.wait_for_url("**/wheel")

@@ -1,4 +1,4 @@
-"""Files that were answered once are answered again without the application, and never otherwise than by it."""
+"""Tests of the file cache: its responses equal those of the application, which is asked only once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from flask import Flask, Response, request, send_from_directory
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.server.compression import Compression, KeptFiles
+from companion.server.compression import Compression
+from companion.server.file_cache import FileCache
 from companion.support.resources import web_dir
 from tests.server.helpers import World
 
@@ -20,17 +21,17 @@ SCRIPT = "/scripts/box/box.js"
 STYLE = "/styles/box/box.css"
 
 
-class Counted(Flask):
-    """An application that has files to give, and counts how often it is asked."""
+class CountingApp(Flask):
+    """An application that serves files, and counts its requests."""
 
     def __init__(self, web: Path) -> None:
         super().__init__("counted", static_folder=None)
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         compressed = Compression()
 
         @self.before_request
         def count() -> None:
-            self.asked.append(request.path)
+            self.requests.append(request.path)
 
         @self.after_request
         def small(response: Response) -> Response:
@@ -40,7 +41,7 @@ class Counted(Flask):
         def file(name: str) -> Response:
             return send_from_directory(web / "scripts", name)
 
-        self.wsgi_app = KeptFiles(self.wsgi_app, {"scripts": web / "scripts"}, lambda: ("table-pi",))  # type: ignore[method-assign]
+        self.wsgi_app = FileCache(self.wsgi_app, {"scripts": web / "scripts"}, lambda: ("table-pi",))  # type: ignore[method-assign]
 
 
 @pytest.fixture
@@ -52,12 +53,12 @@ def script(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def app(tmp_path: Path, script: Path) -> Counted:
-    return Counted(tmp_path)
+def app(tmp_path: Path, script: Path) -> CountingApp:
+    return CountingApp(tmp_path)
 
 
 @pytest.fixture
-def client(app: Counted) -> FlaskClient:
+def client(app: CountingApp) -> FlaskClient:
     return app.test_client()
 
 
@@ -66,41 +67,41 @@ def get(client: FlaskClient, path: str = "/scripts/box.js", **headers: str) -> T
     return client.get(path, headers={"Host": "localhost", **named}, buffered=True)
 
 
-def test_a_file_is_asked_of_the_application_once(app: Counted, client: FlaskClient) -> None:
+def test_the_application_serves_a_file_once(app: CountingApp, client: FlaskClient) -> None:
     first, *others = [get(client, Accept_Encoding="gzip") for _ in range(3)]
-    assert len(app.asked) == 1
+    assert len(app.requests) == 1
     assert first.headers["Content-Encoding"] == "gzip"
-    for other in others:
-        assert (other.status_code, other.data) == (200, first.data)
-        assert list(other.headers) == [one for one in first.headers if one[0] != "Date"]
+    for response in others:
+        assert (response.status_code, response.data) == (200, first.data)
+        assert list(response.headers) == [header for header in first.headers if header[0] != "Date"]
 
 
-def test_what_may_be_sent_of_it_is_kept_apart(app: Counted, client: FlaskClient) -> None:
+def test_encodings_are_cached_separately(app: CountingApp, client: FlaskClient) -> None:
     for _ in range(2):
         assert get(client).text == TEXT
         assert get(client, Accept_Encoding="gzip").headers["Content-Encoding"] == "gzip"
-    assert len(app.asked) == 2
+    assert len(app.requests) == 2
 
 
-def test_a_file_that_changed_is_asked_for_again(app: Counted, client: FlaskClient, script: Path) -> None:
+def test_a_changed_file_is_requested_again(app: CountingApp, client: FlaskClient, script: Path) -> None:
     for time, text in ((1_700_000_000, TEXT), (1_700_000_001, TEXT.upper()), (1_700_000_001, "short")):
         script.write_text(text, encoding="utf-8")
         os.utime(script, (time, time))
         assert [get(client).text, get(client).text] == [text, text]
-    assert len(app.asked) == 3
+    assert len(app.requests) == 3
     script.unlink()
     assert get(client).status_code == 404
 
 
 @pytest.mark.parametrize("first", [GZIP, {}])
-def test_who_has_it_is_told_that_nothing_is_new(app: Counted, client: FlaskClient, first: dict[str, str]) -> None:
+def test_an_unchanged_file_gets_a_304(app: CountingApp, client: FlaskClient, first: dict[str, str]) -> None:
     tag = get(client, **first).headers["ETag"]
     answer = get(client, **first, If_None_Match=tag)
     assert (answer.status_code, answer.data) == (304, b"")
     assert (answer.headers["ETag"], answer.headers["Vary"]) == (tag, "Accept-Encoding")
     assert not {"Content-Encoding", "Content-Length", "Content-Type"} & set(answer.headers.keys())
     assert get(client, **first, If_None_Match='"older"').status_code == 200
-    assert len(app.asked) == 1
+    assert len(app.requests) == 1
 
 
 @pytest.mark.parametrize(
@@ -114,34 +115,34 @@ def test_who_has_it_is_told_that_nothing_is_new(app: Counted, client: FlaskClien
         ("/scripts/../scripts/box.js", {}),
     ],
 )
-def test_whatever_else_is_asked_the_application_answers(
-    app: Counted, client: FlaskClient, path: str, headers: dict[str, str]
+def test_other_requests_go_to_the_application(
+    app: CountingApp, client: FlaskClient, path: str, headers: dict[str, str]
 ) -> None:
     get(client)
     for times in (2, 3):
         get(client, path, **headers)
-        assert len(app.asked) == times
+        assert len(app.requests) == times
 
 
-def test_nobody_but_who_reads_gets_it(app: Counted, client: FlaskClient) -> None:
+def test_only_get_requests_use_the_cache(app: CountingApp, client: FlaskClient) -> None:
     get(client)
     assert client.post("/scripts/box.js").status_code == 405
     assert client.head("/scripts/box.js", buffered=True).data == b""
-    assert len(app.asked) == 3
+    assert len(app.requests) == 3
 
 
-def test_no_more_is_kept_than_may(app: Counted, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept: dict[object, object] = {}
-    monkeypatch.setattr("companion.server.compression._MOST_ANSWERS", 2)
-    monkeypatch.setattr("companion.server.compression._kept", kept)
+def test_the_cache_is_limited(app: CountingApp, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    responses: dict[object, object] = {}
+    monkeypatch.setattr("companion.server.file_cache._MOST_RESPONSES", 2)
+    monkeypatch.setattr("companion.server.file_cache._responses", responses)
     for encoding in ("a", "b", "c", "d", "e"):
         assert get(client, Accept_Encoding=encoding).text == TEXT
-        assert len(kept) <= 2
+        assert len(responses) <= 2
 
 
 @pytest.fixture
 def twice() -> FlaskClient:
-    """A whole application, of which each file has been had already."""
+    """Return a client of a whole application, each of whose files has been requested once."""
     client = World().app().test_client()
     for path in (SCRIPT, STYLE):
         for headers in ({}, GZIP):
@@ -151,26 +152,28 @@ def twice() -> FlaskClient:
 
 @pytest.mark.parametrize("path", [SCRIPT, STYLE])
 @pytest.mark.parametrize("accepted", [{}, GZIP])
-def test_what_is_kept_says_what_the_application_itself_says(
+def test_cached_responses_equal_those_of_the_application(
     twice: FlaskClient, path: str, accepted: dict[str, str]
 ) -> None:
-    kept = twice.get(path, headers=accepted, buffered=True)
+    cached = twice.get(path, headers=accepted, buffered=True)
     itself = twice.get(f"{path}?", query_string={"new": "1"}, headers=accepted, buffered=True)
-    assert kept.data == itself.data
-    assert set(kept.headers) == {one for one in itself.headers if one[0] != "Date"}
-    tag = {"If-None-Match": kept.headers["ETag"]}
-    known = twice.get(path, headers={**accepted, **tag}, buffered=True)
-    asked = twice.get(path, query_string={"new": "1"}, headers={**accepted, **tag}, buffered=True)
-    assert known.status_code == asked.status_code == 304
-    assert set(known.headers) == {one for one in asked.headers if one[0] not in ("Date", "Accept-Ranges")}
+    assert cached.data == itself.data
+    assert set(cached.headers) == {header for header in itself.headers if header[0] != "Date"}
+    tag = {"If-None-Match": cached.headers["ETag"]}
+    revalidated = twice.get(path, headers={**accepted, **tag}, buffered=True)
+    uncached = twice.get(path, query_string={"new": "1"}, headers={**accepted, **tag}, buffered=True)
+    assert revalidated.status_code == uncached.status_code == 304
+    assert set(revalidated.headers) == {
+        header for header in uncached.headers if header[0] not in ("Date", "Accept-Ranges")
+    }
 
 
-def test_a_foreign_host_gets_nothing_that_is_kept(twice: FlaskClient) -> None:
+def test_a_foreign_host_gets_nothing_from_the_cache(twice: FlaskClient) -> None:
     assert twice.get(SCRIPT, headers={"Host": "evil.example"}).status_code == 403
     assert twice.get(SCRIPT, headers={"Host": "table-pi"}, buffered=True).data == (web_dir() / SCRIPT[1:]).read_bytes()
 
 
 @pytest.mark.parametrize("path", ["/styles/%00", "/scripts/box%00.js", "/icons/" + "a" * 5000, "/styles/%ff%fe"])
-def test_a_name_that_no_file_can_have_is_not_there(path: str) -> None:
+def test_an_impossible_file_name_is_not_found(path: str) -> None:
     answer = World().app().test_client().get(path, headers={"Host": "localhost"})
     assert answer.status_code == 404

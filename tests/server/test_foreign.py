@@ -1,4 +1,4 @@
-"""Games by other rules over HTTP: what is said of them, that nothing secret is, and what a host does about them."""
+"""Tests of games by other rules over HTTP: how they are described, that no secrets leak, and a host's actions."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.kit.elsewhere import CARRIED, MISSING, OVER, REFUSED, leave_behind
 from tests.kit.evenings import NOON
 from tests.kit.older import everything_in, rewrite
 from tests.server.helpers import a_session
-from tests.server.room import Phone, Room, refused
+from tests.server.room import Phone, Room, refusal_of
 
 EVERY = (MISSING, OVER, REFUSED, CARRIED)
 
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    """A session that has the Expedition alone, and the games that another program left behind."""
+    """Yield a session with the Expedition alone, and the games that another program left behind."""
     with a_session(SHIPPED) as before:
         leave_behind(before)
         yield Session(before.journal, (EXPEDITION,), lambda: NOON)
@@ -39,7 +39,7 @@ def host(room: Room) -> Phone:
     return room.phone(None)
 
 
-def kept(session: Session) -> list[Any]:
+def stored_rows(session: Session) -> list[Any]:
     return [everything_in(session.journal.path, number) for number in EVERY]
 
 
@@ -47,10 +47,10 @@ def closed(host: Phone, number: int) -> TestResponse:
     return host.do("close", game=number)
 
 
-def test_the_list_says_of_each_what_is_the_matter_with_it(host: Phone) -> None:
+def test_the_list_explains_each_foreign_game(host: Phone) -> None:
     games = {game["number"]: game for game in host.get("/api/games")["games"]}
-    told = [(games[n]["status"], games[n]["foreign"]["why"], games[n]["foreign"]["opens"]) for n in EVERY]
-    assert told == [
+    statuses = [(games[n]["status"], games[n]["foreign"]["why"], games[n]["foreign"]["opens"]) for n in EVERY]
+    assert statuses == [
         ("unfinished", "missing", False),
         ("over", "other_rules", False),
         ("unfinished", "other_rules", True),
@@ -64,13 +64,13 @@ def test_the_list_says_of_each_what_is_the_matter_with_it(host: Phone) -> None:
     assert games[REFUSED]["date"] == "2027-01-15"
 
 
-def test_a_game_that_goes_by_the_present_rules_says_nothing_of_that(session: Session, host: Phone) -> None:
+def test_a_game_by_present_rules_is_not_marked_foreign(session: Session, host: Phone) -> None:
     host.start()
     newest = host.get("/api/games")["games"][0]
     assert (newest["status"], "foreign" in newest) == ("open", False)
 
 
-def test_one_that_waits_for_the_players_is_not_said_to_lie_on_the_table(session: Session, host: Phone) -> None:
+def test_an_undecided_foreign_game_is_not_shown_as_open(session: Session, host: Phone) -> None:
     session.journal.set_note("open_game", REFUSED)
     games = {game["number"]: game for game in host.get("/api/games")["games"]}
     assert games[REFUSED]["status"] == "unfinished"
@@ -89,20 +89,20 @@ def test_each_has_its_page_and_its_object_without_a_table(host: Phone) -> None:
     assert host.client.get("/games", headers={"Accept": "text/html"}).status_code == 200
 
 
-def test_a_file_is_there_where_nothing_secret_would_be_told(host: Phone) -> None:
+def test_a_file_is_offered_only_without_secrets(host: Phone) -> None:
     assert [host.get(f"/api/games/{number}")["foreign"]["file"] for number in EVERY] == [False, True, False, True]
     answer = host.client.get(f"/games/{OVER}/moves.jsonl")
     lines = [json.loads(line) for line in answer.get_data(as_text=True).splitlines()]
     assert (lines[1]["kind"], lines[1]["rules_version"]) == ("match", 7)
     assert lines[-1]["standings"][0] == {"seat": 1, "rank": 1, "total": 16}
-    missing = refused(host.client.get(f"/games/{MISSING}/moves.jsonl", headers=host.headers), 409, "foreign")
+    missing = refusal_of(host.client.get(f"/games/{MISSING}/moves.jsonl", headers=host.headers), 409, "foreign")
     assert "which alone could tell what is secret in it" in missing["reason"]
-    refused(host.client.get(f"/games/{REFUSED}/moves.jsonl", headers=host.headers), 409, "misfits")
+    refusal_of(host.client.get(f"/games/{REFUSED}/moves.jsonl", headers=host.headers), 409, "misfits")
     names = zipfile.ZipFile(io.BytesIO(host.client.get("/games.zip").data)).namelist()
     assert names == [f"game-{OVER}.jsonl", f"game-{CARRIED}.jsonl"]
 
 
-def test_results_and_figures_count_what_was_noted(host: Phone) -> None:
+def test_results_and_statistics_count_noted_games(host: Phone) -> None:
     results = host.client.get("/results.csv").get_data(as_text=True)
     assert f'{OVER},expedition,2027-01-15,1,Inès,blue,1,16,3,"noted, not checked"\r\n' in results
     first, *_ = host.get("/api/statistics")["players"]
@@ -110,19 +110,19 @@ def test_results_and_figures_count_what_was_noted(host: Phone) -> None:
     assert host.get(f"/api/games/{OVER}")["bg_stats"].startswith("bgstats://")
 
 
-def test_opening_what_cannot_be_says_why_and_writes_nothing(session: Session, host: Phone) -> None:
-    before = kept(session)
+def test_an_impossible_opening_is_explained_and_writes_nothing(session: Session, host: Phone) -> None:
+    before = stored_rows(session)
     for number, reason in ((MISSING, "does not know the game “classic”"), (OVER, "Its result stands")):
-        body = refused(host.do("open", game=number), 409, "foreign")
+        body = refusal_of(host.do("open", game=number), 409, "foreign")
         assert reason in body["reason"]
         assert body["closable"] is False
-        refused(closed(host, number), 409, "foreign")
-    refused(host.do("open", game=REFUSED), 409, "misfits")
-    assert kept(session) == before
+        refusal_of(closed(host, number), 409, "foreign")
+    refusal_of(host.do("open", game=REFUSED), 409, "misfits")
+    assert stored_rows(session) == before
 
 
-def test_moves_that_no_longer_fit_are_named_and_left_out_by_the_players_word(session: Session, host: Phone) -> None:
-    body = refused(host.do("open", game=REFUSED), 409, "misfits")
+def test_misfits_are_named_and_removed_on_confirmation(session: Session, host: Phone) -> None:
+    body = refusal_of(host.do("open", game=REFUSED), 409, "misfits")
     assert body["entries"] == [2]
     assert body["misfits"] == [
         {
@@ -130,7 +130,7 @@ def test_moves_that_no_longer_fit_are_named_and_left_out_by_the_players_word(ses
             **{"reason": "A crate on the board is worth 1 or 2.", "ruling": "E3"},
         }
     ]
-    refused(host.do("open", game=REFUSED, without=[3]), 409, "misfits")
+    refusal_of(host.do("open", game=REFUSED, without=[3]), 409, "misfits")
     assert host.do("open", game=REFUSED, without=[2]).status_code == 200
     badges = {badge["key"]: badge["text"] for badge in host.view["badges"]}
     assert badges["carried"] == "Goes on by newer rules"
@@ -138,7 +138,7 @@ def test_moves_that_no_longer_fit_are_named_and_left_out_by_the_players_word(ses
     assert host.view["number"] == REFUSED
 
 
-def test_it_is_closed_for_good_by_a_host(session: Session, room: Room, host: Phone) -> None:
+def test_a_host_closes_a_foreign_game(session: Session, room: Room, host: Phone) -> None:
     assert room.phone(language="en").do("close", game=REFUSED).status_code == 401
     assert closed(host, REFUSED).status_code == 200
     game = host.get(f"/api/games/{REFUSED}")
@@ -151,16 +151,16 @@ def test_it_is_closed_for_good_by_a_host(session: Session, room: Room, host: Pho
 def test_a_seat_opens_and_closes_nothing(room: Room, host: Phone) -> None:
     host.start()
     seat = room.phone(1)
-    refused(seat.do("open", game=CARRIED), 403, "not_yours")
-    refused(seat.do("close", game=REFUSED), 403, "not_yours")
+    refusal_of(seat.do("open", game=CARRIED), 403, "not_yours")
+    refusal_of(seat.do("close", game=REFUSED), 403, "not_yours")
 
 
-def test_closing_a_saved_game_is_not_looked_at_beforehand(host: Phone) -> None:
-    body = refused(host.post("/api/preview", do="close", game=REFUSED), 400, "malformed")
+def test_closing_a_saved_game_has_no_preview(host: Phone) -> None:
+    body = refusal_of(host.post("/api/preview", do="close", game=REFUSED), 400, "malformed")
     assert body["where"] == "game"
 
 
-def test_nothing_secret_is_told_of_moves_that_no_longer_fit() -> None:
+def test_misfits_reveal_no_secrets() -> None:
     cards = ((1, "red", 11111), (1, "blue", 22222), (2, "red", 33333), (2, "blue", 44444))
     with a_session((LANTERNS,)) as before:
         before.do(Start(game="lanterns", names=("Ada", "Bao"), options={"charms": ["red", "blue"]}))
@@ -171,23 +171,23 @@ def test_nothing_secret_is_told_of_moves_that_no_longer_fit() -> None:
         before.do(Play(moves=((1, {"move": "show", "cards": ["red:11111", "blue:22222"]}),)))
         before.do(Leave())
         host = Room(Session(before.journal, (LANTERNS_REPRINTED,), lambda: NOON)).phone(None)
-        told = [
+        texts = [
             host.do("open", game=1).get_data(as_text=True),
             host.client.get("/games/1/moves.jsonl").get_data(as_text=True),
             host.client.get("/api/games/1").get_data(as_text=True),
             host.client.get("/games/1", headers={"Accept": "text/html"}).get_data(as_text=True),
         ]
-        assert "Show cards" in told[0]
+        assert "Show cards" in texts[0]
         for secret in ("11111", "22222", "33333", "44444", "peace", '"blue"'):
-            assert not [text for text in told[:3] if secret in text], secret
-            assert secret == '"blue"' or secret not in told[3]
+            assert not [text for text in texts[:3] if secret in text], secret
+            assert secret == '"blue"' or secret not in texts[3]
 
 
-def test_one_that_could_not_even_begin_so_may_be_closed(session: Session, host: Phone) -> None:
+def test_a_game_that_cannot_begin_may_be_closed(session: Session, host: Phone) -> None:
     fog = {"options": {"fog": True}}
     rewrite(session.journal.path, CARRIED, lambda seq, body: body | fog if seq == 1 else body, version=7)
     session.journal.remember()
-    body = refused(host.do("open", game=CARRIED), 409, "foreign")
+    body = refusal_of(host.do("open", game=CARRIED), 409, "foreign")
     assert body["closable"] is True
     assert body["reason"].startswith("By the present rules this game could not begin as it did")
     assert host.get(f"/api/games/{CARRIED}")["foreign"]["file"] is False

@@ -1,4 +1,4 @@
-"""Games by other rules in a real browser: shown without a table, gone on with, closed, or left as they are."""
+"""Tests of games by other rules in a real browser: shown without a table, continued, closed, or left unchanged."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from companion.session.session import Session
 from tests.depth import deep
 from tests.kit.elsewhere import CARRIED, MISSING, OVER, REFUSED, leave_behind
 from tests.kit.older import everything_in, rewrite
-from tests.server.acting import World, world
+from tests.server.acting import World, open_world
 
 pytestmark = [pytest.mark.e2e, deep]
 NOON = 1_800_000_000.0
 
 
 @pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """A companion that has the Expedition alone, and the games that another program left behind."""
+def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    """Yield a companion with the Expedition alone, and the games that another program left behind."""
     with closing(open_store(tmp_path / "state", GAMES)) as store:
         leave_behind(Session(store.journal, GAMES, lambda: NOON))
-    with world(browser, tmp_path / "state", games=(EXPEDITION,)) as opened:
+    with open_world(browser, tmp_path / "state", games=(EXPEDITION,)) as opened:
         yield opened
 
 
 @pytest.fixture
-def page(around: World) -> Page:
-    return shown(around)
+def page(world: World) -> Page:
+    return host_page(world)
 
 
-def shown(around: World, path: str = "games", *, language: str = "en-GB") -> Page:
-    """A page that a host looks at."""
-    page = around.phone(language)
-    assert page.context.request.post(f"{around.companion.local_address}api/claim", data={"code": around.code(None)}).ok
-    page.goto(f"{around.companion.local_address}{path}")
+def host_page(world: World, path: str = "games", *, language: str = "en-GB") -> Page:
+    """Return a host's page."""
+    page = world.phone(language)
+    assert page.context.request.post(f"{world.companion.local_address}api/claim", data={"code": world.code(None)}).ok
+    page.goto(f"{world.companion.local_address}{path}")
     expect(page.locator("[data-erase]").first).to_be_visible()
     return page
 
@@ -50,15 +50,15 @@ def card(page: Page, number: int) -> Locator:
     return page.locator(f".game[data-number='{number}']")
 
 
-def asked(page: Page) -> Locator:
-    """What a host is asked about the game whose moves no longer fit."""
+def question(page: Page) -> Locator:
+    """Return the question about the game whose moves no longer fit."""
     page.get_by_label(f"Go on with game {REFUSED}").click()
     sheet = page.locator(".sheet")
     expect(sheet).to_be_visible()
     return sheet
 
 
-def test_what_cannot_be_opened_offers_nothing_of_the_kind(page: Page) -> None:
+def test_an_unopenable_game_offers_no_opening(page: Page) -> None:
     expect(card(page, MISSING)).to_contain_text("This program does not know this game")
     expect(card(page, MISSING).locator("[data-open]")).to_have_count(0)
     expect(card(page, OVER)).to_contain_text("its result stands")
@@ -69,54 +69,54 @@ def test_what_cannot_be_opened_offers_nothing_of_the_kind(page: Page) -> None:
 
 
 @pytest.mark.parametrize("number", [MISSING, OVER])
-def test_the_page_of_one_that_is_only_noted(around: World, number: int) -> None:
-    page = shown(around, f"games/{number}")
+def test_the_page_of_a_noted_game(world: World, number: int) -> None:
+    page = host_page(world, f"games/{number}")
     expect(page.locator("main > .foreign")).to_be_visible()
     expect(page.locator(".ranking li")).to_have_count(2 if number == MISSING else 3)
-    for gone in ("#chart", "#block-race", "#moves", "[data-open]"):
-        expect(page.locator(gone)).to_have_count(0)
+    for selector in ("#chart", "#block-race", "#moves", "[data-open]"):
+        expect(page.locator(selector)).to_have_count(0)
     file = page.locator("[download][href$='moves.jsonl']")
     expect(file).to_have_count(0 if number == MISSING else 1)
 
 
-def test_one_that_all_fits_goes_on_and_says_which_totals_changed(around: World, page: Page) -> None:
+def test_a_fitting_game_continues_and_names_changed_totals(world: World, page: Page) -> None:
     page.get_by_label(f"Go on with game {CARRIED}").click()
     expect(page.locator("#headline")).to_contain_text("Bao")
     expect(page.locator(".badge[data-level=info]")).to_have_text(
         ["Goes on by newer rules", "Inès: 4 is now 5 by newer rules"]
     )
-    assert around.table.number == CARRIED
+    assert world.table.number == CARRIED
 
 
-def test_what_no_longer_fits_is_listed_and_asked_about(page: Page) -> None:
-    sheet = asked(page)
+def test_misfits_are_listed_with_a_question(page: Page) -> None:
+    sheet = question(page)
     expect(sheet.locator("h2")).to_be_focused()
     expect(sheet.locator("h2")).to_have_text(f"Game {REFUSED}, begun by other rules")
     expect(sheet.locator(".misfits li")).to_have_text("Inès: Take a crateA crate on the board is worth 1 or 2. (E3)")
     expect(sheet.get_by_role("button", name="Go on without it")).to_be_visible()
 
 
-def test_it_goes_on_without_what_no_longer_fits(around: World, page: Page) -> None:
-    asked(page).get_by_role("button", name="Go on without it").click()
+def test_a_game_continues_without_its_misfits(world: World, page: Page) -> None:
+    question(page).get_by_role("button", name="Go on without it").click()
     expect(page.locator("#headline")).to_contain_text("Bao")
-    assert around.moves == ["step", "end_turn", "step"]
+    assert world.moves == ["step", "end_turn", "step"]
 
 
-def test_it_is_left_as_it_is_also_by_keys(around: World, page: Page) -> None:
-    path = around.companion.session.journal.path
+def test_a_game_can_be_left_unchanged_by_keys(world: World, page: Page) -> None:
+    path = world.companion.session.journal.path
     before = everything_in(path, REFUSED)
-    sheet = asked(page)
+    sheet = question(page)
     sheet.get_by_role("button", name="Leave it as it is").click()
     expect(page.locator(".sheet")).to_have_count(0)
-    asked(page)
+    question(page)
     page.keyboard.press("Escape")
     expect(page.locator(".sheet")).to_have_count(0)
     assert everything_in(path, REFUSED) == before
     assert path.name == NAME
 
 
-def test_it_is_closed_for_good_after_a_question(page: Page) -> None:
-    sheet = asked(page)
+def test_a_game_is_closed_after_a_confirmation(page: Page) -> None:
+    sheet = question(page)
     sheet.get_by_role("button", name="Close it for good").click()
     expect(page.locator(".ask")).to_contain_text("Its file will tell everything: its seed, and what is secret.")
     page.locator(".ask .quiet").click()
@@ -128,19 +128,19 @@ def test_it_is_closed_for_good_after_a_question(page: Page) -> None:
     expect(card(page, REFUSED).locator("[data-open]")).to_have_count(0)
 
 
-def test_in_french_too(around: World) -> None:
-    page = shown(around, language="fr-FR")
+def test_the_question_is_also_in_french(world: World) -> None:
+    page = host_page(world, language="fr-FR")
     page.locator(f"[data-open='{REFUSED}']").click()
     expect(page.locator(".misfits li")).to_contain_text("Prendre une caisse")
     expect(page.get_by_role("button", name="Continuer sans ce coup")).to_be_visible()
     expect(page.get_by_role("button", name="La laisser telle quelle")).to_be_visible()
 
 
-def test_one_that_could_not_even_begin_so_is_closed_or_left(around: World, page: Page) -> None:
+def test_a_game_that_cannot_begin_is_closed_or_left(world: World, page: Page) -> None:
     fog = {"options": {"fog": True}}
-    path = around.companion.session.journal.path
+    path = world.companion.session.journal.path
     rewrite(path, CARRIED, lambda seq, body: body | fog if seq == 1 else body, version=7)
-    around.companion.session.journal.remember()
+    world.companion.session.journal.remember()
     page.get_by_label(f"Go on with game {CARRIED}").click()
     sheet = page.locator(".sheet")
     expect(sheet).to_contain_text("By the present rules this game could not begin as it did")

@@ -1,4 +1,4 @@
-"""Free dice and the free wheel: what phones may throw without a game, and what every page shows of it."""
+"""Tests of free dice and the free wheel: what phones may throw without a game, and what every page shows of it."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from playwright.sync_api import Page, Route, expect
 from companion.chance.draw_lines import recomputed
 from tests.depth import deep
 from tests.server.acting import World
-from tests.server.room import Room, refused
+from tests.server.room import Room, refusal_of
 
 pytestmark = deep
 
 e2e = pytest.mark.e2e
 
 
-def opened(around: World, role: bool, **options: Any) -> Page:
-    """The page of free throws, on a phone that leads the table or on one that looks on."""
-    page = around.phone(**options)
+def free_page(world: World, role: bool, **options: Any) -> Page:
+    """Return the page of free throws, on a host's phone or on one that watches."""
+    page = world.phone(**options)
     if role:
-        code = {"code": around.code(None)}
-        assert page.context.request.post(f"{around.companion.local_address}api/claim", data=code).ok
-    page.goto(f"{around.companion.local_address}free")
+        code = {"code": world.code(None)}
+        assert page.context.request.post(f"{world.companion.local_address}api/claim", data=code).ok
+    page.goto(f"{world.companion.local_address}free")
     expect(page.locator(".wheel-disc")).to_be_visible()
     return page
 
@@ -50,7 +50,7 @@ def test_the_same_command_is_one_throw() -> None:
     assert len(phone.view["free"]["throws"]) == 1
 
 
-def test_putting_away_opens_the_seal() -> None:
+def test_putting_the_tray_away_reveals_its_seed() -> None:
     phone = Room().phone(None)
     phone.post("/api/commands", id="a", do="throw", dice=2)
     before = phone.view["free"]["commitment"]
@@ -62,7 +62,7 @@ def test_putting_away_opens_the_seal() -> None:
     assert after["commitment"]["sha256"] != before["sha256"]
 
 
-def test_what_was_put_away_stays_beside_the_opened_seal_with_what_it_is_checked_with() -> None:
+def test_earlier_throws_stay_verifiable_beside_their_seed() -> None:
     phone = Room().phone(None)
     phone.post("/api/commands", id="a", do="throw", dice=3)
     phone.post("/api/commands", id="b", do="throw", route="sea")
@@ -71,25 +71,25 @@ def test_what_was_put_away_stays_beside_the_opened_seal_with_what_it_is_checked_
     phone.post("/api/commands", id="d", do="throw", dice=1)
     earlier = phone.view["free"]["earlier"]
     assert earlier["throws"] == before
-    assert [one["name"] for one in before] == ["free/0/spin/1", "free/0/dice/1"]
-    for one in before:
-        of = tuple((kind, count) for kind, count in one["of"])
-        assert [*recomputed(bytes.fromhex(earlier["seed"]), one["name"], of, one["weights"])] == one["values"]
+    assert [throw["name"] for throw in before] == ["free/0/spin/1", "free/0/dice/1"]
+    for throw in before:
+        of = tuple((kind, count) for kind, count in throw["of"])
+        assert [*recomputed(bytes.fromhex(earlier["seed"]), throw["name"], of, throw["weights"])] == throw["values"]
 
 
 @pytest.mark.parametrize("body", [{}, {"dice": 7}, {"dice": 0}, {"dice": 1, "route": "sea"}, {"route": "air"}])
-def test_a_throw_that_makes_no_sense_is_refused(body: dict[str, Any]) -> None:
+def test_a_malformed_throw_is_refused(body: dict[str, Any]) -> None:
     phone = Room().phone(None)
-    refused(phone.post("/api/commands", id="a", do="throw", **body), 400, "malformed")
+    refusal_of(phone.post("/api/commands", id="a", do="throw", **body), 400, "malformed")
     assert phone.view["free"] is None
 
 
-def test_who_looks_on_throws_nothing() -> None:
-    refused(Room().phone().post("/api/commands", id="a", do="throw", dice=1), 401, "no_claim")
+def test_a_spectator_cannot_throw() -> None:
+    refusal_of(Room().phone().post("/api/commands", id="a", do="throw", dice=1), 401, "no_claim")
 
 
-def test_a_throw_cannot_be_looked_at_beforehand() -> None:
-    refused(Room().phone(None).post("/api/preview", do="throw", dice=1), 400, "malformed")
+def test_a_throw_has_no_preview() -> None:
+    refusal_of(Room().phone(None).post("/api/preview", do="throw", dice=1), 400, "malformed")
 
 
 def test_an_open_game_is_not_touched() -> None:
@@ -119,53 +119,53 @@ def test_the_free_wheel_is_the_owners() -> None:
 
 
 @e2e
-def test_all_pages_show_the_same_throw(around: World) -> None:
-    page, other = opened(around, True), opened(around, False)
+def test_all_pages_show_the_same_throw(world: World) -> None:
+    page, other_page = free_page(world, True), free_page(world, False)
     page.locator("label:has([name=dice][value='4'])").click()
     expect(page.locator("#throw-dice")).to_have_text("Throw 4 dice")
     page.locator("#throw-dice").click()
-    for each in (page, other):
+    for each in (page, other_page):
         expect(each.locator("#throws li")).to_have_count(1)
         expect(each.locator("#dice .die:not(.blank)")).to_have_count(4)
     pips = page.locator("#dice circle").count()
-    expect(other.locator("#dice-sum")).to_have_text(f"Sum: {pips}")
-    assert other.locator("#dice circle").count() == pips
+    expect(other_page.locator("#dice-sum")).to_have_text(f"Sum: {pips}")
+    assert other_page.locator("#dice circle").count() == pips
 
 
 @e2e
-def test_a_throw_right_after_the_page_opened_is_thrown(around: World) -> None:
-    page, held = around.seat(None), list[Route]()
+def test_a_throw_right_after_loading_counts(world: World) -> None:
+    page, held = world.seat(None), list[Route]()
 
     def hold(route: Route) -> None:
         held.append(route)
 
     page.route("**/api/commands", hold, times=1)
     with page.expect_request("**/api/commands"):
-        page.goto(f"{around.companion.local_address}free")
+        page.goto(f"{world.companion.local_address}free")
     page.locator("#throw-dice").click()
     held[0].continue_()
     expect(page.locator("#throws li")).to_have_count(1)
 
 
 @e2e
-def test_the_wheel_is_announced_and_thrown(around: World) -> None:
-    page, other = opened(around, True), opened(around, False)
+def test_the_wheel_is_announced_and_thrown(world: World) -> None:
+    page, other_page = free_page(world, True), free_page(world, False)
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "true")
     page.locator(".band-card:has([value=sea])").click()
     page.locator(".throw").click()
-    for each in (page, other):
+    for each in (page, other_page):
         expect(each.locator("#wheel-result")).to_contain_text("By sea")
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "true")
-    assert other.locator("#wheel-result").inner_text() == page.locator("#wheel-result").inner_text()
+    assert other_page.locator("#wheel-result").inner_text() == page.locator("#wheel-result").inner_text()
 
 
 @e2e
-def test_a_wheel_that_is_copied_meanwhile_is_drawn_when_it_is_spun(around: World) -> None:
-    page = opened(around, True)
+def test_a_newly_copied_wheel_is_drawn_at_the_next_spin(world: World) -> None:
+    page = free_page(world, True)
     expect(page.locator(".wheel-disc .sector[data-of='land']")).to_have_count(8)
     expect(page.locator("#trial")).to_be_visible()
     sectors = [{"land": 1, "sea": 1}, {"land": 2, "sea": 2}, {"land": 3, "sea": 3}]
-    around.companion.ask(lambda: around.companion.session.note("profile.classic", {"wheel": {"sectors": sectors}}))
+    world.companion.ask(lambda: world.companion.session.note("profile.classic", {"wheel": {"sectors": sectors}}))
     page.locator(".band-card:has([value=sea])").click()
     page.locator(".throw").click()
     expect(page.locator("#wheel-result")).to_contain_text("By sea")
@@ -175,19 +175,19 @@ def test_a_wheel_that_is_copied_meanwhile_is_drawn_when_it_is_spun(around: World
 
 
 @e2e
-def test_who_looks_on_is_shown_the_way_in(around: World) -> None:
-    page = opened(around, False)
+def test_a_spectator_is_shown_how_to_join(world: World) -> None:
+    page = free_page(world, False)
     expect(page.locator("#throw-dice")).to_be_hidden()
     expect(page.locator(".throw")).to_have_count(0)
     page.locator("#guest .join-button").click()
-    page.locator("#code").press_sequentially(around.code(None))
+    page.locator("#code").press_sequentially(world.code(None))
     page.locator(".join .play").click()
     expect(page.locator("#throw-dice")).to_be_visible()
 
 
 @e2e
-def test_the_tray_is_put_away_and_its_seed_shown(around: World) -> None:
-    page = opened(around, True)
+def test_the_tray_is_put_away_and_its_seed_shown(world: World) -> None:
+    page = free_page(world, True)
     page.locator("#throw-dice").click()
     seal = page.locator(".seal").first
     expect(seal.locator(".seal-words span")).to_have_count(4)
@@ -202,12 +202,12 @@ def test_the_tray_is_put_away_and_its_seed_shown(around: World) -> None:
 
 @e2e
 @pytest.mark.parametrize("uneven", [False, True])
-def test_every_throw_that_was_put_away_can_be_checked_by_itself(around: World, uneven: bool) -> None:
-    page = opened(around, True)
+def test_every_earlier_throw_can_be_verified_separately(world: World, uneven: bool) -> None:
+    page = free_page(world, True)
     if uneven:
         sectors = [{"land": n, "sea": n, "weight": n} for n in (1, 2, 3)]
         body = {"game": "classic", "profile": {"wheel": {"sectors": sectors}}}
-        assert page.context.request.post(f"{around.companion.local_address}api/profile", data=body).ok
+        assert page.context.request.post(f"{world.companion.local_address}api/profile", data=body).ok
         page.reload()
         expect(page.locator(".wheel-disc")).to_be_visible()
     page.locator("label:has([name=dice][value='3'])").click()
@@ -220,24 +220,24 @@ def test_every_throw_that_was_put_away_can_be_checked_by_itself(around: World, u
     page.locator(".ask .play").click()
     rows = page.locator(".seal").nth(1).locator(".throws li")
     expect(rows.locator("code")).to_have_text(["free/0/spin/1", "free/0/dice/1"])
-    earlier = page.context.request.get(f"{around.companion.local_address}api/state").json()["free"]["earlier"]
+    earlier = page.context.request.get(f"{world.companion.local_address}api/state").json()["free"]["earlier"]
     assert f"(sector {earlier['throws'][0]['values'][0]})" in rows.first.inner_text()
     words = page.locator(".seal").nth(1).locator(".seal-words").inner_text().split()
-    for at, one in enumerate(earlier["throws"]):
-        rows.nth(at).locator("a").click()
+    for index, throw in enumerate(earlier["throws"]):
+        rows.nth(index).locator("a").click()
         page.wait_for_url("**/verify.html**")
-        expect(page.locator("#hand-values")).to_have_text(f"Result: {' · '.join(map(str, one['values']))}")
+        expect(page.locator("#hand-values")).to_have_text(f"Result: {' · '.join(map(str, throw['values']))}")
         expect(page.locator("#hand-commitment")).to_contain_text(" ".join(words))
         page.go_back()
         expect(rows).to_have_count(2)
 
 
 @e2e
-def test_the_empty_table_leads_here_and_so_do_the_tools(around: World) -> None:
-    page = around.phone()
+def test_the_empty_table_and_the_tools_link_here(world: World) -> None:
+    page = world.phone()
     page.locator(".empty a[href='/free']").click()
     page.wait_for_url("**/free")
-    around.start("Ada", "Bao")
-    host = around.seat(None)
+    world.start("Ada", "Bao")
+    host = world.seat(None)
     host.locator(".tool[data-key=free]").click()
     host.wait_for_url("**/free")

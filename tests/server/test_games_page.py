@@ -1,4 +1,4 @@
-"""The pages of past games in a real browser on a whole companion: looked at, gone on with, and erased."""
+"""Tests of the pages of past games in a real browser with a whole companion: shown, continued, and erased."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def around(around: World) -> World:
-    """Two games: one is over, the other lies unfinished; none is on the table."""
-    around.start("Inès", "Marc", "<b>Zoé</b>")
-    around.companion.ask(lambda: around.companion.session.do(Play(moves=tuple(to_the_end()))))
-    around.start("Marc", "Ada")
-    around.companion.ask(lambda: around.companion.session.do(Leave()))
-    return around
+def world(world: World) -> World:
+    """Set up a finished game and an unfinished one; none is on the table."""
+    world.start("Inès", "Marc", "<b>Zoé</b>")
+    world.companion.ask(lambda: world.companion.session.do(Play(moves=tuple(to_the_end()))))
+    world.start("Marc", "Ada")
+    world.companion.ask(lambda: world.companion.session.do(Leave()))
+    return world
 
 
-def shown(around: World, path: str = "games", *, host: bool = False, language: str = "en-GB") -> Page:
-    page = around.phone(language)
+def open_page(world: World, path: str = "games", *, host: bool = False, language: str = "en-GB") -> Page:
+    page = world.phone(language)
     if host:
-        code = {"code": around.code(None)}
-        assert page.context.request.post(f"{around.companion.local_address}api/claim", data=code).ok
-    page.goto(f"{around.companion.local_address}{path}")
+        code = {"code": world.code(None)}
+        assert page.context.request.post(f"{world.companion.local_address}api/claim", data=code).ok
+    page.goto(f"{world.companion.local_address}{path}")
     return page
 
 
-def test_games_are_shown_with_who_played_and_who_won(around: World) -> None:
-    page = shown(around)
+def test_games_are_shown_with_who_played_and_who_won(world: World) -> None:
+    page = open_page(world)
     expect(page.locator(".game")).to_have_count(2)
     over = page.locator(".game[data-number='1']")
     expect(over.locator(".player-name")).to_have_text(["Inès", "<b>Zoé</b>", "Marc"])
@@ -43,8 +43,8 @@ def test_games_are_shown_with_who_played_and_who_won(around: World) -> None:
     expect(rows.first).to_contain_text("Inès")
 
 
-def test_dates_are_written_as_the_reader_does(around: World) -> None:
-    page = shown(around, language="fr-FR")
+def test_dates_are_written_as_the_reader_does(world: World) -> None:
+    page = open_page(world, language="fr-FR")
     time = page.locator("time").first
     wanted = time.evaluate(
         "e => new Intl.DateTimeFormat('fr', { dateStyle: 'long' }).format(new Date(e.dataset.seconds * 1000))"
@@ -52,24 +52,24 @@ def test_dates_are_written_as_the_reader_does(around: World) -> None:
     expect(time).to_have_text(str(wanted))
 
 
-def test_whoever_only_looks_on_is_offered_nothing_that_hosts_do(around: World) -> None:
-    page = shown(around)
+def test_spectators_see_no_actions_of_hosts(world: World) -> None:
+    page = open_page(world)
     page.wait_for_load_state("networkidle")
     for button in page.locator("[data-for=host]").all():
         expect(button).to_be_hidden()
 
 
-def test_a_host_goes_on_with_a_game(around: World) -> None:
-    page = shown(around, host=True)
+def test_a_host_continues_a_game(world: World) -> None:
+    page = open_page(world, host=True)
     page.get_by_label("Go on with game 2").click()
     expect(page.locator("#headline")).to_contain_text("Marc")
-    assert around.table.number == 2
-    page.goto(f"{around.companion.local_address}games")
+    assert world.table.number == 2
+    page.goto(f"{world.companion.local_address}games")
     expect(page.locator(".game[data-number='2'] .about")).to_contain_text("on the table now")
 
 
-def test_a_game_is_erased_after_a_question_and_not_without(around: World) -> None:
-    page = shown(around, host=True)
+def test_a_game_is_erased_only_after_a_confirmation(world: World) -> None:
+    page = open_page(world, host=True)
     page.get_by_label("Erase game 1", exact=True).click()
     expect(page.locator(".ask")).to_contain_text("Inès, Marc, <b>Zoé</b>. It is gone for good")
     page.locator(".ask .quiet").click()
@@ -78,20 +78,20 @@ def test_a_game_is_erased_after_a_question_and_not_without(around: World) -> Non
     page.locator(".ask .grave").click()
     expect(page.locator("#said")).to_have_text("Game 1 is erased.")
     expect(page.locator(".game")).to_have_count(1)
-    assert [saved.number for saved in around.companion.ask(around.companion.session.journal.games)] == [2]
+    assert [saved.number for saved in world.companion.ask(world.companion.session.journal.games)] == [2]
 
 
-def test_all_games_are_erased_after_a_question(around: World) -> None:
-    page = shown(around, host=True)
+def test_all_games_are_erased_after_a_confirmation(world: World) -> None:
+    page = open_page(world, host=True)
     page.locator("#erase-all").click()
     expect(page.locator(".ask")).to_contain_text("Erase all 2 games?")
     page.locator(".ask .grave").click()
     expect(page.locator(".none")).to_be_visible()
-    assert around.companion.ask(around.companion.session.journal.games) == ()
+    assert world.companion.ask(world.companion.session.journal.games) == ()
 
 
-def test_one_game_is_shown_with_lines_pictures_and_moves(around: World) -> None:
-    page = shown(around, "games/1")
+def test_one_game_is_shown_with_lines_pictures_and_moves(world: World) -> None:
+    page = open_page(world, "games/1")
     expect(page.locator(".won-by")).to_have_text("Inès won")
     page.locator(".total[data-seat='1'] summary").click()
     expect(page.locator(".total[data-seat='1'] .lines")).to_contain_text("+7 gold")
@@ -100,24 +100,24 @@ def test_one_game_is_shown_with_lines_pictures_and_moves(around: World) -> None:
     expect(page.locator("#moves li").first).to_contain_text("Inès steps to 3")
 
 
-def test_one_game_is_shown_with_the_drawings_that_are_its_own(around: World) -> None:
-    around.start("Ada", "Bo", game="voyages")
-    page = shown(around, "games/3")
+def test_a_game_is_shown_with_its_own_drawings(world: World) -> None:
+    world.start("Ada", "Bo", game="voyages")
+    page = open_page(world, "games/3")
     expect(page.locator("#totals .stand")).to_have_count(2)
     expect(page.locator("#totals .stand path").first).to_be_attached()
 
 
-def test_a_file_of_moves_is_brought_home(around: World) -> None:
-    page = shown(around, "games/1")
+def test_a_moves_file_is_downloaded(world: World) -> None:
+    page = open_page(world, "games/1")
     with page.expect_download() as download:
         page.get_by_text("The moves, as a file").click()
     assert download.value.suggested_filename == "game-1.jsonl"
 
 
-def test_a_page_without_scripts_still_tells_who_won(around: World, browser: Browser) -> None:
+def test_a_page_without_scripts_shows_the_winner(world: World, browser: Browser) -> None:
     context = browser.new_context(locale="en-GB", java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{around.companion.local_address}games")
+    page.goto(f"{world.companion.local_address}games")
     expect(page.locator(".game[data-number='1'] .total").first).to_have_text("16")
     context.close()
 
@@ -127,17 +127,17 @@ def test_a_page_without_scripts_still_tells_who_won(around: World, browser: Brow
 FILE = '{"game": "expedition", "seats": ["Dom", "Eve", "Flo"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
 
 
-def test_a_host_brings_in_the_file_of_a_game_and_sees_it(around: World) -> None:
-    page = shown(around, host=True)
+def test_a_host_imports_a_file_and_sees_its_game(world: World) -> None:
+    page = open_page(world, host=True)
     chooser = page.get_by_role("button", name="Bring a game in")
     chooser.set_input_files({"name": "game.jsonl", "mimeType": "application/jsonl", "buffer": FILE.encode()})
-    expect(page).to_have_url(f"{around.companion.local_address}games/3")
+    expect(page).to_have_url(f"{world.companion.local_address}games/3")
     expect(page.locator("#said")).to_have_text("Brought in as game 3.")
     expect(page.locator("main")).to_contain_text("Flo")
 
 
-def test_why_a_file_cannot_be_brought_in_stands_beside_it(around: World) -> None:
-    page = shown(around, host=True)
+def test_a_failed_import_shows_its_reason(world: World) -> None:
+    page = open_page(world, host=True)
     chooser = page.get_by_role("button", name="Bring a game in")
     bad = FILE + '{"seat": 1, "move": "crate", "value": 9}\n'
     chooser.set_input_files({"name": "game.jsonl", "mimeType": "application/jsonl", "buffer": bad.encode()})

@@ -1,4 +1,4 @@
-"""Nobody guesses at a hand: what is asked with a guess is answered alike whether or not somebody has that card."""
+"""Tests that nobody can guess at a hand: a guess gets the same response whether or not somebody has that card."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import pytest
 from companion.server.session_link import TableLink
 from companion.session.session import Snapshot
 from companion.table.commands import Forget, Play
-from tests.server.room import Phone, Room, refused
+from tests.server.room import Phone, Room, refusal_of
 
 NAMES = ["Ada", "Bao", "Chloé"]
 CARDS = ("blue:80", "blue:50")
 
 
 class Table:
-    """A game of 1983 with four phones: a host, and one for each of the first two seats; seat 3 has none."""
+    """A game of 1983 with a host's phone, and one for each of the first two seats; seat 3 has none."""
 
     def __init__(self, **options: Any) -> None:
         self.room = Room()
@@ -46,19 +46,19 @@ def card(name: str) -> dict[str, Any]:
     return {"colour": colour, "value": int(value)}
 
 
-def asked(phone: Phone, seat: int, move: dict[str, Any]) -> tuple[int, Any]:
+def answer_to(phone: Phone, seat: int, move: dict[str, Any]) -> tuple[int, Any]:
     answer = phone.post("/api/preview", do="play", seat=seat, move=move)
     return answer.status_code, answer.json
 
 
 @pytest.mark.parametrize("held", CARDS)
-def test_which_card_is_taken_is_said_by_who_had_it_and_not_guessed(held: str) -> None:
+def test_only_the_former_owner_names_a_taken_card(held: str) -> None:
     table = Table().has(2, held).at_post()
-    for other in (2, 3):
+    for seat in (2, 3):
         for name in CARDS:
-            guess = {"move": "trade", "with": other, "card": card(name)}
-            refused(table.ada.post("/api/preview", do="play", seat=1, move=guess), 403, "not_yours")
-            refused(table.ada.play(1, guess), 403, "not_yours")
+            guess = {"move": "trade", "with": seat, "card": card(name)}
+            refusal_of(table.ada.post("/api/preview", do="play", seat=1, move=guess), 403, "not_yours")
+            refusal_of(table.ada.play(1, guess), 403, "not_yours")
     trade = {"move": "trade", "with": 2}
     assert table.ada.play(1, trade).status_code == 200
     form = table.bao.post("/api/form", seat=2, move="trade", chosen={"with": 1}).json
@@ -68,21 +68,21 @@ def test_which_card_is_taken_is_said_by_who_had_it_and_not_guessed(held: str) ->
     assert table.ada.view["holdings"]["1"]["goods"] == [held]
 
 
-def test_in_an_amendment_it_is_not_guessed_either() -> None:
+def test_an_amendment_cannot_guess_a_card() -> None:
     table = Table().has(2, "blue:80").has(2, "blue:50").at_post()
     assert table.ada.play(1, {"move": "trade", "with": 2}).status_code == 200
     entry = table.ada.view["entry"]
     for name in CARDS:
         guess = {"move": "trade", "with": 2, "card": card(name)}
-        refused(table.ada.post("/api/preview", do="amend", entry=entry, move=guess), 403, "not_yours")
+        refusal_of(table.ada.post("/api/preview", do="amend", entry=entry, move=guess), 403, "not_yours")
 
 
 @pytest.mark.parametrize("held", CARDS)
-def test_what_is_bought_is_refused_by_what_one_knows_alone(held: str) -> None:
+def test_a_purchase_is_refused_only_by_known_facts(held: str) -> None:
     table = Table(goods={"values": {"80": 1, "50": 1, "30": None}}).has(2, held).at_post()
     for name in CARDS:
-        status, told = asked(table.ada, 1, {"move": "buy", **card(name)})
-        assert (status, told["told"]) == (200, f"Ada buys: blue {name.partition(':')[2]}")
+        status, body = answer_to(table.ada, 1, {"move": "buy", **card(name)})
+        assert (status, body["told"]) == (200, f"Ada buys: blue {name.partition(':')[2]}")
     form = table.ada.post("/api/form", seat=1, move="buy", chosen={"colour": "blue"}).json
     assert form
     assert [choice["refused"] for choice in form["fields"][-1]["choices"] if choice["value"]] == [None, None]
@@ -90,7 +90,7 @@ def test_what_is_bought_is_refused_by_what_one_knows_alone(held: str) -> None:
 
 @pytest.mark.parametrize("held", CARDS)
 @pytest.mark.parametrize("kind", ["ransom", "sell", "buy", "give_gifts", "correct"])
-def test_no_host_asks_for_another_hand(held: str, kind: str) -> None:
+def test_a_host_cannot_probe_another_hand(held: str, kind: str) -> None:
     table = Table().has(3, held).has(3, held)
     moves: dict[str, dict[str, Any]] = {
         "correct": {"what": "blue:80", "by": -1},
@@ -99,19 +99,19 @@ def test_no_host_asks_for_another_hand(held: str, kind: str) -> None:
         "buy": card("blue:80"),
         "give_gifts": {"cards": [card("blue:80")]},
     }
-    answers = [asked(table.host, 3, {"move": kind, **moves[kind]})]
+    answers = [answer_to(table.host, 3, {"move": kind, **moves[kind]})]
     answers.append((0, table.host.post("/api/form", seat=3, move=kind, chosen=moves[kind]).json))
     wanted = {"correct": "not_yours"}.get(kind, "illegal_move")
-    assert [told["error"] for _, told in answers] == [wanted, wanted]
+    assert [body["error"] for _, body in answers] == [wanted, wanted]
     assert "80" not in answers[0][1]["reason"]
     assert "private" not in answers[0][1]
 
 
-def test_what_a_hand_lacks_is_told_to_its_own_phone_alone() -> None:
+def test_only_a_seats_own_phone_learns_what_its_hand_lacks() -> None:
     table = Table().has(1, "blue:80").has(3, "blue:80")
     table.at_box(1, move="spin", route="land", chance=[0])
     go = {"move": "arrive", "place": "khanbalik"}
-    assert asked(table.ada, 1, go)[1]["private"] == "You hold 1 card of 80."
+    assert answer_to(table.ada, 1, go)[1]["private"] == "You hold 1 card of 80."
     table.at_box(1, move="arrive", place="town")
     table.at_box(1, move="end_turn")
     table.at_box(2, move="spin", route="land", chance=[0])
@@ -120,48 +120,48 @@ def test_what_a_hand_lacks_is_told_to_its_own_phone_alone() -> None:
     table.at_box(3, move="spin", route="land", chance=[0])
     table.room.world.session.do(Forget())
     both = table.room.phone(None, 1)
-    told = asked(both, 3, go)
-    assert told[0] == 422
-    assert "private" not in told[1]
+    answer = answer_to(both, 3, go)
+    assert answer[0] == 422
+    assert "private" not in answer[1]
 
 
 @pytest.mark.parametrize("held", CARDS)
-def test_whoever_types_a_fight_to_look_beforehand_does_not_see_the_loot(held: str) -> None:
-    table = _fighting(held)
-    told = asked(table.bao, 2, {"move": "fight", "chance": [6, 1]})[1]
-    assert [(line["what"], line["amount"]) for line in told["lines"]] == [(None, "+1 hidden card")]
-    assert [place["total"] for place in told["standings"]] == [None] * 3
+def test_a_preview_with_a_typed_fight_hides_the_loot(held: str) -> None:
+    table = table_before_fight(held)
+    body = answer_to(table.bao, 2, {"move": "fight", "chance": [6, 1]})[1]
+    assert [(line["what"], line["amount"]) for line in body["lines"]] == [(None, "+1 hidden card")]
+    assert [place["total"] for place in body["standings"]] == [None] * 3
     assert table.bao.play(2, {"move": "fight", "chance": [6, 1]}).status_code == 200
     assert table.bao.view["holdings"]["2"]["goods"] == [held]
 
 
 @pytest.mark.parametrize("paid", CARDS)
-def test_no_amendment_tries_what_a_later_ransom_was(paid: str) -> None:
+def test_no_amendment_can_test_a_later_ransom(paid: str) -> None:
     table = Table().at_post().has(1, "blue:80").has(2, "blue:50")
-    named = _named(table)
+    named = take_named_card(table)
     table.at_box(1, move="end_turn")
     table.at_box(2, move="spin", route="land", chance=[7])
     table.at_box(2, move="fight", chance=[1, 6])
     table.has(2, paid)
     table.at_box(2, move="ransom", pay="card", **card(paid))
-    for about in ({}, {"move": {"move": "trade", "with": 2, "card": card("blue:50")}}):
+    for change in ({}, {"move": {"move": "trade", "with": 2, "card": card("blue:50")}}):
         for phone in (table.ada, table.host):
-            answer = phone.post("/api/preview", do="amend", entry=named, **about)
+            answer = phone.post("/api/preview", do="amend", entry=named, **change)
             assert answer.status_code in (403, 422)
             assert (answer.json or {})["error"] in ("not_yours", "illegal_move")
-    told = refused(table.ada.post("/api/preview", do="amend", entry=named), 422, "illegal_move")
-    assert told["reason"].startswith("Later moves are secret")
+    error = refusal_of(table.ada.post("/api/preview", do="amend", entry=named), 422, "illegal_move")
+    assert error["reason"].startswith("Later moves are secret")
 
 
-def _named(table: Table) -> int:
-    """Ada takes a card of Bao's; the number of her entry."""
+def take_named_card(table: Table) -> int:
+    """Have Ada take a card of Bao's; return the number of her entry."""
     table.at_box(1, move="trade", **{"with": 2})
     table.at_box(2, move="trade", **{"with": 1, "card": card("blue:50")})
     return int(table.ada.view["entry"]) - 1
 
 
-def _fighting(paid: str) -> Table:
-    """Ada has paid this card as ransom, and Bao is about to fight."""
+def table_before_fight(paid: str) -> Table:
+    """Return a table where Ada has paid this card as ransom, and Bao is about to fight."""
     table = Table().has(1, paid)
     table.at_box(1, move="spin", route="land", chance=[7])
     table.at_box(1, move="fight", chance=[1, 6])
@@ -170,7 +170,7 @@ def _fighting(paid: str) -> Table:
     return table
 
 
-def test_a_host_does_not_become_somebody_of_another_game_by_giving_names() -> None:
+def test_a_host_gains_no_seat_by_giving_names() -> None:
     table = Table().has(1, "blue:80")
     chloe = table.room.phone(None, 3)
     assert chloe.do("start", game="classic", seats=["Chloé", "Dan"], options={}).status_code == 200
@@ -180,7 +180,7 @@ def test_a_host_does_not_become_somebody_of_another_game_by_giving_names() -> No
     assert chloe.view["holdings"]["1"]["goods"] is None
 
 
-def test_a_host_does_not_get_a_seat_by_calling_it_as_itself() -> None:
+def test_a_host_gains_no_seat_by_its_own_name() -> None:
     table = Table()
     chloe = table.room.phone(None, 3)
     assert chloe.do("start", game="classic", seats=["Dan", "Eve"], options={}).status_code == 200
@@ -190,7 +190,7 @@ def test_a_host_does_not_get_a_seat_by_calling_it_as_itself() -> None:
     assert chloe.view["holdings"]["1"]["goods"] is None
 
 
-def test_while_another_game_is_opened_nobody_has_a_seat_of_one_and_looks_into_the_other(
+def test_a_seat_of_one_game_shows_nothing_of_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Bao has seat 2 of the first game; in the second it is Dan's, who has a card and no phone."""
@@ -207,28 +207,28 @@ def test_while_another_game_is_opened_nobody_has_a_seat_of_one_and_looks_into_th
             assert answer.status_code == 200
             assert "blue:80" not in answer.text.replace("blue 80", "blue:80"), path
             for kind in ("sell", "give_gifts"):
-                told = table.bao.post("/api/form", seat=2, move=kind)
-                assert "blue" not in told.text, kind
+                form = table.bao.post("/api/form", seat=2, move=kind)
+                assert "blue" not in form.text, kind
 
 
-def test_what_a_hand_lacks_is_told_by_who_has_the_seat_when_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_private_reasons_depend_on_the_seat_at_execution(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table().has(1, "blue:80")
     table.at_box(1, move="spin", route="land", chance=[0])
     go = {"move": "arrive", "place": "khanbalik"}
-    assert asked(table.ada, 1, go)[1]["private"] == "You hold 1 card of 80."
+    assert answer_to(table.ada, 1, go)[1]["private"] == "You hold 1 card of 80."
     table.room.world.session.do(Forget())
     chloe = table.room.phone(None, 3)
     assert chloe.do("start", game="classic", seats=["Chloé", "Dan"], options={}).status_code == 200
     second = table.room.world.table.snapshot
     assert chloe.do("open", game=1).status_code == 200
     _publish_by_turns(monkeypatch, [second])
-    status, told = asked(chloe, 1, go)
-    assert (status, told["error"]) == (422, "illegal_move")
-    assert "private" not in told
+    status, body = answer_to(chloe, 1, go)
+    assert (status, body["error"]) == (422, "illegal_move")
+    assert "private" not in body
 
 
 def _publish_by_turns(monkeypatch: pytest.MonkeyPatch, snapshots: Sequence[Snapshot]) -> None:
-    """Have whoever looks at the table find one of these after the other."""
+    """Make consecutive reads of the table return these snapshots in turn."""
     looks = cycle(snapshots)
 
     def snapshot(_: TableLink) -> Snapshot:

@@ -1,4 +1,4 @@
-"""The game of 1983 on pages, in a real browser: purses, hands, the road home, its forms, and all hands at the end."""
+"""Tests of the game of 1983 on pages, in a real browser: purses, hands, the road home, forms, and the final reveal."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ from companion.table.commands import Leave, Play
 from companion.table.game_setup import PROFILE
 from tests.fonts import in_wider_letters
 from tests.kit.golden import golden_file
-from tests.server.acting import World, card, play, ready
-from tests.server.looking import overflow
+from tests.server.acting import World, card, play, shown_confirmation
+from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
 NAMES = ("Ada", "Bao", "Chen")
 SPIN = {"move": "spin", "route": "land", "chance": [3]}
 JUST_HOMEWARD = 40
-"""Moves of the golden game after which Ada, who holds no goods, is on the way home and has her turn."""
+"""Number of moves of the golden game after which Ada, without goods, is on the way home and on turn."""
 TELEVISION: Any = {"width": 1920, "height": 1080}
 
 
-def start(around: World, **options: Any) -> None:
-    around.start(*NAMES, game="classic", options=options)
+def start(world: World, **options: Any) -> None:
+    world.start(*NAMES, game="classic", options=options)
 
 
-def deal(around: World, seat: int, *cards: str) -> None:
+def give_cards(world: World, seat: int, *cards: str) -> None:
     """Put cards into the hand of a seat."""
-    for one in cards:
-        around.play(seat, move="correct", what=one, by=1)
+    for name in cards:
+        world.play(seat, move="correct", what=name, by=1)
 
 
-def at_a_post(around: World, colour: str = "green", *others: int) -> None:
-    """Ada comes to a trading post."""
-    around.play(1, **SPIN)
-    around.play(1, move="arrive", place="post", colour=colour, shared_with=list(others))
+def at_a_post(world: World, colour: str = "green", *others: int) -> None:
+    """Move Ada to a trading post."""
+    world.play(1, **SPIN)
+    world.play(1, move="arrive", place="post", colour=colour, shared_with=list(others))
 
 
-def play_golden(around: World, name: str, moves: int | None = None) -> None:
+def play_golden(world: World, name: str, moves: int | None = None) -> None:
     """Play a golden game's first moves."""
     lines = [json.loads(line) for line in golden_file("classic", name).read_text("utf-8").splitlines()]
     played = [(move.pop("seat"), move) for move in lines[1:]]
-    around.start(*lines[0]["seats"], game="classic", options=lines[0]["options"])
-    around.companion.ask(lambda: around.companion.session.do(Play(moves=tuple(played[:moves]))))
+    world.start(*lines[0]["seats"], game="classic", options=lines[0]["options"])
+    world.companion.ask(lambda: world.companion.session.do(Play(moves=tuple(played[:moves]))))
 
 
-def seat(around: World, number: int, **options: Any) -> Page:
-    return around.seat(number, **options)
+def seat(world: World, number: int, **options: Any) -> Page:
+    return world.seat(number, **options)
 
 
 def row(page: Page, number: int) -> Locator:
@@ -73,71 +73,71 @@ def choices(page: Page) -> Locator:
 # What lies open.
 
 
-def test_scores_show_besants_where_a_fortune_is_a_secret(around: World) -> None:
-    start(around)
-    deal(around, 2, "mauve:80")
-    watcher, bao = around.phone(), seat(around, 2)
+def test_scores_show_besants_while_fortunes_are_secret(world: World) -> None:
+    start(world)
+    give_cards(world, 2, "mauve:80")
+    watcher, bao = world.phone(), seat(world, 2)
     for page in (watcher, bao):
         expect(total(page, 2)).to_have_text("240")
         expect(row(page, 2)).to_contain_text("to Khanbalik")
         expect(row(page, 2)).to_contain_text("1 card")
     expect(row(bao, 2)).to_contain_text("your fortune: 320")
     expect(row(watcher, 2)).not_to_contain_text("fortune")
-    around.play(1, move="correct", what="besants", by=-40)
+    world.play(1, move="correct", what="besants", by=-40)
     expect(total(watcher, 1)).to_have_text("200")
     expect(watcher.locator("#chart-title")).to_have_text("What lies open, move by move")
 
 
-def test_a_total_that_nobody_may_know_is_said_to_be_a_secret(around: World) -> None:
-    around.start("Ada", "Bao", game="lanterns")
-    around.play(1, move="hide", colour="red", value=10_000, wish="peace")
-    page = around.phone()
+def test_a_secret_total_is_labelled_as_such(world: World) -> None:
+    world.start("Ada", "Bao", game="lanterns")
+    world.play(1, move="hide", colour="red", value=10_000, wish="peace")
+    page = world.phone()
     expect(page.locator("#totals")).not_to_contain_text("null")
-    assert "None" not in (page.request.get(around.companion.local_address).text())
+    assert "None" not in (page.request.get(world.companion.local_address).text())
 
 
-def test_loot_stacks_and_what_comes_next_are_for_everyone(around: World) -> None:
-    start(around)
-    page = around.phone()
+def test_everyone_sees_loot_stacks_and_next_steps(world: World) -> None:
+    start(world)
+    page = world.phone()
     expect(page.locator("#block-next")).to_contain_text("Say land or sea")
     expect(page.locator("#block-loot")).to_contain_text("Nothing for now.")
-    around.play(1, move="spin", route="land", chance=[7])
+    world.play(1, move="spin", route="land", chance=[7])
     expect(page.locator("#block-next")).to_contain_text("You are attacked!")
-    around.play(1, move="fight", chance=[1, 6])
-    around.play(1, move="ransom", pay="besants")
+    world.play(1, move="fight", chance=[1, 6])
+    world.play(1, move="ransom", pay="besants")
     expect(page.locator("#block-loot")).to_contain_text("30 besants")
-    deal(around, 2, "mauve:80")
+    give_cards(world, 2, "mauve:80")
     expect(page.locator('[data-row="stack:mauve"] .pile-count')).to_have_text("8")
 
 
 @in_wider_letters
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
-def test_on_a_television_what_lies_open_keeps_clear_of_the_wheel(around: World, language: str) -> None:
-    around.start("Inès", "Paul", "Zoé", "Noé", game="classic", options={})
-    television = around.phone(language, viewport=TELEVISION)
-    television.goto(f"{around.companion.local_address}tv")
+def test_on_a_television_open_cards_do_not_touch_the_wheel(world: World, language: str) -> None:
+    world.start("Inès", "Paul", "Zoé", "Noé", game="classic", options={})
+    television = world.phone(language, viewport=TELEVISION)
+    television.goto(f"{world.companion.local_address}tv")
     expect(television.locator("#block-stacks .card-row")).to_have_count(4)
     expect(television.locator("#block-wheel")).to_be_visible()
     wheel = television.locator("#block-wheel").bounding_box()
     assert wheel
-    for shown in television.locator(".rest :is(h2, p, b, .face)").all():
-        box = shown.bounding_box()
+    for element in television.locator(".rest :is(h2, p, b, .face)").all():
+        box = element.bounding_box()
         assert box
         assert box["x"] + box["width"] <= wheel["x"]
 
 
-def test_rules_of_the_house_stand_on_every_page(around: World) -> None:
-    start(around, bandits_d8=True, ties_to_bandits=True)
-    television = around.phone(viewport=TELEVISION)
-    television.goto(f"{around.companion.local_address}tv")
-    for page in (around.phone(), television):
+def test_house_rules_are_on_every_page(world: World) -> None:
+    start(world, bandits_d8=True, ties_to_bandits=True)
+    television = world.phone(viewport=TELEVISION)
+    television.goto(f"{world.companion.local_address}tv")
+    for page in (world.phone(), television):
         for rule in ("Bandits roll a d8", "Ties go to bandits"):
             expect(page.locator("#badges").get_by_text(rule)).to_be_visible()
 
 
-def test_dice_tracking_shows_only_what_is_tracked(around: World) -> None:
-    start(around, tracking="dice")
-    page = seat(around, 1)
+def test_dice_tracking_shows_only_what_is_tracked(world: World) -> None:
+    start(world, tracking="dice")
+    page = seat(world, 1)
     expect(page.locator("#block-stacks")).to_have_count(0)
     expect(total(page, 1)).to_have_text("240")
     expect(page.locator("#hand .needs > li")).to_have_count(1)
@@ -148,48 +148,50 @@ def test_dice_tracking_shows_only_what_is_tracked(around: World) -> None:
 # The own hand.
 
 
-def test_a_hand_shows_purse_cards_and_the_road_home(around: World) -> None:
-    start(around)
-    deal(around, 1, "blue:80", "blue:80", "green:50")
-    page = seat(around, 1)
+def test_a_hand_shows_purse_cards_and_the_road_home(world: World) -> None:
+    start(world)
+    give_cards(world, 1, "blue:80", "blue:80", "green:50")
+    page = seat(world, 1)
     hand = page.locator("#hand")
     expect(total(page, 1)).to_have_text("240")
     expect(hand.locator(".faces li .face > .unseen")).to_have_text(["blue 80", "blue 80", "green 50"])
     expect(hand.locator(".needs")).to_contain_text("450 of 900")
     expect(hand.locator(".needs li.good")).to_have_count(2)
     expect(hand.locator(".missing li")).to_have_count(2)
-    expect(seat(around, 2).locator("#hand .faces li")).to_have_count(0)
-    expect(around.phone().locator("#hand")).to_be_hidden()
+    expect(seat(world, 2).locator("#hand .faces li")).to_have_count(0)
+    expect(world.phone().locator("#hand")).to_be_hidden()
 
 
-def test_a_hand_that_was_folded_away_stays_so(around: World) -> None:
-    start(around)
-    page = seat(around, 1)
+def test_a_folded_hand_stays_folded(world: World) -> None:
+    start(world)
+    page = seat(world, 1)
     page.locator("#hand summary").click()
     expect(page.locator("#block-hand")).to_be_hidden()
-    deal(around, 1, "blue:80")
+    give_cards(world, 1, "blue:80")
     expect(row(page, 1)).to_contain_text("1 card")
     expect(page.locator("#block-hand")).to_be_hidden()
 
 
-def test_the_market_is_told_to_the_seat_that_is_there(around: World) -> None:
-    start(around)
-    deal(around, 1, "blue:80")
-    at_a_post(around)
-    page = seat(around, 1)
+def test_only_the_present_seat_sees_the_market(world: World) -> None:
+    start(world)
+    give_cards(world, 1, "blue:80")
+    at_a_post(world)
+    page = seat(world, 1)
     expect(page.locator('[data-row="stack:green"] .pile-count')).to_have_text("9")
     expect(page.locator("#block-next")).to_contain_text("buy up to 3")
     page.locator('[data-key="more 1"]').click()
     expect(page.locator(".sheet .choice-card:disabled", has_text="C11").first).to_be_visible()
-    expect(seat(around, 2).locator(".action-card")).to_have_count(0)
+    expect(seat(world, 2).locator(".action-card")).to_have_count(0)
 
 
 @in_wider_letters
-def test_a_hand_fits_a_narrow_phone(around: World) -> None:
-    start(around)
-    deal(around, 1, *[f"{colour}:{value}" for colour in ("blue", "green", "yellow", "mauve") for value in (80, 50, 30)])
-    at_a_post(around)
-    page = seat(around, 1, viewport={"width": 320, "height": 640})
+def test_a_hand_fits_a_narrow_phone(world: World) -> None:
+    start(world)
+    give_cards(
+        world, 1, *[f"{colour}:{value}" for colour in ("blue", "green", "yellow", "mauve") for value in (80, 50, 30)]
+    )
+    at_a_post(world)
+    page = seat(world, 1, viewport={"width": 320, "height": 640})
     expect(page.locator("#hand .faces").first).to_be_visible()
     assert overflow(page) == 0
     form(page, "Sell")
@@ -199,55 +201,55 @@ def test_a_hand_fits_a_narrow_phone(around: World) -> None:
 # Forms.
 
 
-def test_selling_adds_up_and_knows_two_cards_that_are_alike(around: World) -> None:
-    start(around)
-    deal(around, 1, "blue:80", "blue:80", "mauve:30")
-    at_a_post(around)
-    page = seat(around, 1)
+def test_selling_adds_up_and_knows_two_cards_that_are_alike(world: World) -> None:
+    start(world)
+    give_cards(world, 1, "blue:80", "blue:80", "mauve:30")
+    at_a_post(world)
+    page = seat(world, 1)
     form(page, "Sell")
-    taken = page.locator(".sheet .taken")
+    selected = page.locator(".sheet .taken")
     for number in range(3):
         choices(page).first.click()
-        expect(taken).to_have_count(number + 1)
+        expect(selected).to_have_count(number + 1)
     expect(page.locator(".sheet .count")).to_contain_text("In all: 190 besants")
-    taken.first.click()
+    selected.first.click()
     expect(page.locator(".sheet .count")).to_contain_text("In all: 110 besants")
-    expect(taken.locator(".thing")).to_have_text(["80blue", "30mauve"])
+    expect(selected.locator(".thing")).to_have_text(["80blue", "30mauve"])
     page.locator(".sheet .next").click()
-    ready(page).locator(".play").click()
+    shown_confirmation(page).locator(".play").click()
     expect(page.locator("#hand .faces li .face > .unseen")).to_have_text(["blue 80"])
-    assert around.table.state.hands[0].besants == 350
+    assert world.table.state.hands[0].besants == 350
 
 
-def test_buying_begins_with_the_card_that_was_drawn(around: World) -> None:
-    start(around)
-    at_a_post(around)
-    page = seat(around, 1)
+def test_buying_begins_with_the_drawn_card(world: World) -> None:
+    start(world)
+    at_a_post(world)
+    page = seat(world, 1)
     form(page, "Buy")
     expect(choices(page)).to_have_text(["80greengreen 80", "50greengreen 50", "30greengreen 30", "Hasard"])
     choices(page).nth(1).click()
-    ready(page).locator(".play").click()
+    shown_confirmation(page).locator(".play").click()
     expect(page.locator("#hand .faces li .face > .unseen")).to_have_text(["green 50"])
 
 
-def test_a_hasard_is_told_effect_by_effect(around: World) -> None:
-    start(around, hasard={"effects": [{"besants": -40}, {"miss_turn": True}]})
-    at_a_post(around)
-    page = seat(around, 1)
+def test_a_hasard_is_entered_effect_by_effect(world: World) -> None:
+    start(world, hasard={"effects": [{"besants": -40}, {"miss_turn": True}]})
+    at_a_post(world)
+    page = seat(world, 1)
     form(page, "Buy")
     choices(page).filter(has_text="Hasard").click()
     path = page.locator('.sheet [data-field="hasard"]')
     path.locator(".cards .choice-card").first.click()
     expect(path.locator(".taken-so-far li")).to_have_count(1)
     page.locator(".sheet .next:visible").click()
-    ready(page).locator(".play").click()
+    shown_confirmation(page).locator(".play").click()
     expect(total(page, 1)).to_have_text("180")
 
 
-def test_any_sum_and_any_words_of_a_hasard_can_be_said(around: World) -> None:
-    start(around, hasard={"effects": [{"miss_turn": True}]})
-    at_a_post(around)
-    page = seat(around, 1)
+def test_a_hasard_accepts_any_sum_and_words(world: World) -> None:
+    start(world, hasard={"effects": [{"miss_turn": True}]})
+    at_a_post(world)
+    page = seat(world, 1)
     form(page, "Buy")
     choices(page).filter(has_text="Hasard").click()
     path = page.locator('.sheet [data-field="hasard"]')
@@ -260,130 +262,130 @@ def test_any_sum_and_any_words_of_a_hasard_can_be_said(around: World) -> None:
     path.locator(".field .next").click()
     expect(path.locator(".taken-so-far li")).to_have_text(["−35 besants×", "go to Cyprus×"])
     page.locator(".sheet .next:visible").click()
-    ready(page).locator(".play").click()
+    shown_confirmation(page).locator(".play").click()
     expect(total(page, 1)).to_have_text("185")
-    said = (Effect(besants=-35), Effect(note="go to Cyprus"))
-    assert around.table.entries[-1].played.move == Buy(Colour.GREEN, hasard=said)
+    effects = (Effect(besants=-35), Effect(note="go to Cyprus"))
+    assert world.table.entries[-1].played.move == Buy(Colour.GREEN, hasard=effects)
 
 
-def test_arriving_offers_six_places_with_a_word_each(around: World) -> None:
-    start(around)
-    around.play(1, **SPIN)
-    page = seat(around, 1)
+def test_arriving_offers_six_labelled_places(world: World) -> None:
+    start(world)
+    world.play(1, **SPIN)
+    page = seat(world, 1)
     form(page, "Arrive")
     expect(choices(page)).to_have_count(6)
     expect(choices(page).locator(".card-note")).to_have_count(6)
     expect(choices(page).filter(has_text="Khanbalik").locator(".why-not")).to_contain_text("C12")
 
 
-def test_a_card_that_opens_a_form_asks_no_more_what_it_says_itself(around: World) -> None:
-    start(around)
-    at_a_post(around)
-    around.play(1, move="end_turn")
-    around.play(2, **SPIN)
-    page = seat(around, 2)
+def test_a_cards_form_does_not_repeat_its_own_choice(world: World) -> None:
+    start(world)
+    at_a_post(world)
+    world.play(1, move="end_turn")
+    world.play(2, **SPIN)
+    page = seat(world, 2)
     card(page, "Trading post, blue…").click()
     expect(page.locator(".sheet fieldset")).to_have_count(1)
     expect(page.locator(".sheet legend")).to_have_text("Who is there already?")
 
 
-def test_arriving_alone_at_a_post_is_one_tap(around: World) -> None:
-    start(around)
-    around.play(1, **SPIN)
-    page = seat(around, 1)
+def test_arriving_alone_at_a_post_is_one_tap(world: World) -> None:
+    start(world)
+    world.play(1, **SPIN)
+    page = seat(world, 1)
     both = page.locator(".action-card", has_text="and end the turn")
     expect(both).to_have_text([f"{place} and end the turn" for place in ("A town", "A port")])
     expect(page.locator(".action-card")).to_have_count(10)
     play(page, "Trading post, blue")
-    assert around.played == {"move": "arrive", "place": "post", "colour": "blue", "shared_with": []}
+    assert world.played == {"move": "arrive", "place": "post", "colour": "blue", "shared_with": []}
 
 
-def test_arriving_where_nothing_more_can_be_done_is_one_tap_with_the_end_of_the_turn(around: World) -> None:
-    start(around)
-    around.play(1, **SPIN)
-    page = seat(around, 1)
+def test_an_arrival_without_further_moves_also_ends_the_turn(world: World) -> None:
+    start(world)
+    world.play(1, **SPIN)
+    page = seat(world, 1)
     play(page, "A port and end the turn")
-    assert around.moves[-2:] == ["arrive", "end_turn"]
+    assert world.moves[-2:] == ["arrive", "end_turn"]
     expect(page.locator("#headline")).to_have_text("Bao’s turn")
     with page.expect_response("**/api/commands"):
         page.locator('.tool[data-key="take_back"]').click()
     expect(card(page, "A port and end the turn")).to_be_visible()
-    assert around.moves[-1] == "spin"
+    assert world.moves[-1] == "spin"
 
 
-def test_a_host_is_told_where_what_needs_a_hand_can_be_done(around: World) -> None:
-    start(around)
-    at_a_post(around)
-    page = around.seat(None)
+def test_a_host_learns_where_hidden_moves_are_made(world: World) -> None:
+    start(world)
+    at_a_post(world)
+    page = world.seat(None)
     buy = card(page, "Buy")
     expect(buy).to_have_class("action-card refused")
     buy.locator(".action").click()
     expect(buy.locator(".why-not")).to_have_text("This needs the hand of Ada: at the box, or on their own phone.")
-    expect(card(seat(around, 1), "Buy…")).to_be_visible()
+    expect(card(seat(world, 1), "Buy…")).to_be_visible()
     expect(card(page, "Buy")).to_have_count(0)
 
 
-def test_a_ransom_is_besants_or_a_card(around: World) -> None:
-    start(around)
-    deal(around, 1, "mauve:30")
-    around.play(1, move="spin", route="sea", chance=[7])
-    around.play(1, move="fight", chance=[1, 6])
-    page = seat(around, 1)
+def test_a_ransom_is_besants_or_a_card(world: World) -> None:
+    start(world)
+    give_cards(world, 1, "mauve:30")
+    world.play(1, move="spin", route="sea", chance=[7])
+    world.play(1, move="fight", chance=[1, 6])
+    page = seat(world, 1)
     expect(card(page, "Pay the ransom")).to_be_visible()
     form(page, "Pay the ransom")
     choices(page).filter(has_text="A goods card").click()
-    ready(page).locator(".play").click()
+    shown_confirmation(page).locator(".play").click()
     expect(page.locator("#block-loot .face:not(.back)")).to_have_count(1)
-    expect(around.phone().locator("#block-loot .face.back")).to_have_count(1)
-    expect(around.phone().locator("#block-loot .face:not(.back)")).to_have_count(0)
+    expect(world.phone().locator("#block-loot .face.back")).to_have_count(1)
+    expect(world.phone().locator("#block-loot .face:not(.back)")).to_have_count(0)
 
 
-def test_the_asked_phone_alone_says_which_card_was_taken(around: World) -> None:
-    start(around)
-    deal(around, 2, "blue:30", "mauve:80")
-    at_a_post(around, "green", 2)
-    around.play(1, move="trade", **{"with": 2})
-    bao, ada = seat(around, 2), seat(around, 1)
+def test_the_asked_phone_alone_says_which_card_was_taken(world: World) -> None:
+    start(world)
+    give_cards(world, 2, "blue:30", "mauve:80")
+    at_a_post(world, "green", 2)
+    world.play(1, move="trade", **{"with": 2})
+    bao, ada = seat(world, 2), seat(world, 1)
     expect(ada.locator(".action-card")).to_have_count(0)
     form(bao, "Name the card taken")
     expect(bao.locator(".sheet .field-note").first).to_have_text("Ada takes a card from you: which one was drawn?")
     choices(bao).filter(has_text="mauve").click()
-    ready(bao).locator(".play").click()
+    shown_confirmation(bao).locator(".play").click()
     expect(ada.locator("#hand .faces li .face > .unseen")).to_have_text(["mauve 80"])
 
 
-def test_what_a_claim_lacks_is_told_to_its_own_seat_alone(around: World) -> None:
-    play_golden(around, "two_players", JUST_HOMEWARD)
-    around.play(1, **SPIN)
-    around.play(1, move="arrive", place="venice")
-    ada, bao = seat(around, 1), seat(around, 2)
+def test_only_the_own_seat_learns_what_its_claim_lacks(world: World) -> None:
+    play_golden(world, "two_players", JUST_HOMEWARD)
+    world.play(1, **SPIN)
+    world.play(1, move="arrive", place="venice")
+    ada, bao = seat(world, 1), seat(world, 2)
     card(ada, "Fortune made!").locator(".action").click()
     expect(ada.locator(".why-not")).to_contain_text("C14")
     expect(ada.locator("#hand .missing li").first).to_be_visible()
     assert "lacks" not in json.dumps(bao.evaluate("document.companionView.hands"))
 
 
-def test_what_alone_may_be_done_is_large_and_the_question_before_the_end_says_so(around: World) -> None:
-    start(around)
+def test_an_only_move_is_large_and_its_confirmation_mentions_it(world: World) -> None:
+    start(world)
     for what, by in (("blue:80", 3), ("blue:50", 1), ("green:80", 2), ("yellow:80", 2)):
-        around.play(1, move="correct", what=what, by=by, note="")
-    page = seat(around, 1)
+        world.play(1, move="correct", what=what, by=by, note="")
+    page = seat(world, 1)
     cards = [{"colour": "blue", "value": 80}] * 3
     for place in ("khanbalik", "mission", "venice"):
-        around.play(1, **SPIN)
-        around.play(1, move="arrive", place=place)
+        world.play(1, **SPIN)
+        world.play(1, move="arrive", place=place)
         if place == "khanbalik":
-            around.play(1, move="give_gifts", cards=cards)
+            world.play(1, move="give_gifts", cards=cards)
         if place == "mission":
             expect(page.locator(".action-card.usual")).to_have_text("Accomplish the mission and end the turn")
-            around.play(1, move="finish_mission")
+            world.play(1, move="finish_mission")
         if place == "venice":
             break
-        around.play(1, move="end_turn")
-        for other in (2, 3):
-            around.play(other, **SPIN)
-            around.play(other, move="arrive", place="town")
-            around.play(other, move="end_turn")
+        world.play(1, move="end_turn")
+        for other_seat in (2, 3):
+            world.play(other_seat, **SPIN)
+            world.play(other_seat, move="arrive", place="town")
+            world.play(other_seat, move="end_turn")
     card(page, "Fortune made!").locator(".action").click()
     expect(page.locator(".confirm .outlook")).to_have_text("The game ends with it.")
 
@@ -391,12 +393,12 @@ def test_what_alone_may_be_done_is_large_and_the_question_before_the_end_says_so
 # The end, and past games.
 
 
-def test_at_the_end_every_hand_lies_open_on_every_page(around: World) -> None:
-    play_golden(around, "two_players")
-    television, past = around.phone(viewport=TELEVISION), around.phone()
-    television.goto(f"{around.companion.local_address}tv")
-    past.goto(f"{around.companion.local_address}games/1")
-    for page in (around.phone(), television, past):
+def test_at_the_end_every_page_shows_all_hands(world: World) -> None:
+    play_golden(world, "two_players")
+    television, past = world.phone(viewport=TELEVISION), world.phone()
+    television.goto(f"{world.companion.local_address}tv")
+    past.goto(f"{world.companion.local_address}games/1")
+    for page in (world.phone(), television, past):
         expect(page.locator('#block-hands [data-row^="goods:"]')).to_have_count(2)
         expect(page.locator("#block-hands .card-row").first.locator(".faces li")).to_have_count(6)
         expect(total(page, 1)).to_have_text("1100")
@@ -406,11 +408,11 @@ def test_at_the_end_every_hand_lies_open_on_every_page(around: World) -> None:
     expect(row(past, 1).locator(".lines")).to_contain_text("blue 80")
 
 
-def test_a_past_game_that_was_left_keeps_its_hands(around: World) -> None:
-    play_golden(around, "two_players", 20)
-    around.companion.ask(lambda: around.companion.session.do(Leave()))
-    page = around.phone()
-    page.goto(f"{around.companion.local_address}games/1")
+def test_an_abandoned_game_hides_its_hands(world: World) -> None:
+    play_golden(world, "two_players", 20)
+    world.companion.ask(lambda: world.companion.session.do(Leave()))
+    page = world.phone()
+    page.goto(f"{world.companion.local_address}games/1")
     expect(total(page, 1)).to_have_text("230")
     expect(page.locator("#block-hands")).to_have_count(0)
     assert "None" not in page.locator("main").inner_text()
@@ -419,21 +421,21 @@ def test_a_past_game_that_was_left_keeps_its_hands(around: World) -> None:
 # Before the game.
 
 
-def hosting(around: World, path: str) -> Page:
-    """A phone that leads the table, on this page."""
-    page = around.phone()
-    claimed = page.context.request.post(f"{around.companion.local_address}api/claim", data={"code": around.code(None)})
+def host_page(world: World, path: str) -> Page:
+    """Return a host's phone on this page."""
+    page = world.phone()
+    claimed = page.context.request.post(f"{world.companion.local_address}api/claim", data={"code": world.code(None)})
     assert claimed.ok
-    page.goto(f"{around.companion.local_address}{path}")
+    page.goto(f"{world.companion.local_address}{path}")
     return page
 
 
-def profile(around: World) -> Any:
-    return around.companion.ask(lambda: around.companion.session.journal.note(f"{PROFILE}classic"))
+def profile(world: World) -> Any:
+    return world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE}classic"))
 
 
-def test_the_ways_to_track_say_what_they_are(around: World) -> None:
-    page = hosting(around, "setup")
+def test_the_tracking_options_are_explained(world: World) -> None:
+    page = host_page(world, "setup")
     page.locator('input[name="game"][value="classic"]').check()
     for name in NAMES:
         page.locator("#name").fill(name)
@@ -443,13 +445,13 @@ def test_the_ways_to_track_say_what_they_are(around: World) -> None:
     expect(tracking.first.locator("input")).to_be_checked()
     expect(page.locator("#options input[type=checkbox]:checked")).to_have_count(0)
     page.locator("#own-links a[href='/edition']").click()
-    expect(page).to_have_url(f"{around.companion.local_address}edition")
+    expect(page).to_have_url(f"{world.companion.local_address}edition")
 
 
-def test_an_edition_is_kept_line_by_line_beside_what_else_is_noted(around: World) -> None:
+def test_an_edition_is_saved_line_by_line_beside_other_figures(world: World) -> None:
     wheel = {"sectors": [{"land": 1, "sea": 2}, {"land": "bandit", "sea": 3}]}
-    around.companion.ask(lambda: around.companion.session.note(f"{PROFILE}classic", {"wheel": wheel}))
-    page = hosting(around, "edition")
+    world.companion.ask(lambda: world.companion.session.note(f"{PROFILE}classic", {"wheel": wheel}))
+    page = host_page(world, "edition")
     page.locator("[data-list='hasard.effects'] > button").click()
     page.locator("[id='hasard.effects-0-value']").fill("-40")
     page.locator("[id='hasard.effects-0-value']").press("Tab")
@@ -463,7 +465,7 @@ def test_an_edition_is_kept_line_by_line_beside_what_else_is_noted(around: World
     page.reload()
     expect(page.locator("[id='hasard.effects-0-value']")).to_have_value("−40")
     expect(page.locator("[id='mission.towns-0']")).to_have_value("Samarcande")
-    assert profile(around) == {
+    assert profile(world) == {
         "wheel": wheel,
         "hasard": {"effects": [{"besants": -40}, {"lose": {"colour": "blue", "value": 80}}]},
         "mission": {"towns": ["Samarcande"]},
@@ -471,11 +473,11 @@ def test_an_edition_is_kept_line_by_line_beside_what_else_is_noted(around: World
     page.locator("[data-list='hasard.effects'] li").first.get_by_role("button").click()
     expect(page.locator("[data-list='hasard.effects'] li")).to_have_count(1)
     expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
-    assert profile(around)["hasard"]["effects"] == [{"lose": {"colour": "blue", "value": 80}}]
+    assert profile(world)["hasard"]["effects"] == [{"lose": {"colour": "blue", "value": 80}}]
 
 
-def test_a_line_that_will_not_do_says_so_where_it_stands(around: World) -> None:
-    page = hosting(around, "edition")
+def test_an_invalid_line_shows_its_error_in_place(world: World) -> None:
+    page = host_page(world, "edition")
     page.locator("[data-list='hasard.effects'] > button").click()
     page.locator("[id='hasard.effects-0-value']").fill("many")
     page.locator("[id='hasard.effects-0-value']").press("Tab")
@@ -492,8 +494,8 @@ def test_a_line_that_will_not_do_says_so_where_it_stands(around: World) -> None:
     expect(page.locator("#kept")).to_contain_text("Not kept")
 
 
-def test_a_guest_is_asked_for_the_code_of_the_table(around: World) -> None:
-    page = around.phone()
-    page.goto(f"{around.companion.local_address}edition")
+def test_a_guest_is_asked_for_the_code_of_the_table(world: World) -> None:
+    page = world.phone()
+    page.goto(f"{world.companion.local_address}edition")
     expect(page.locator("#guest")).to_be_visible()
     expect(page.locator("#edition")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""The server: streams over a real connection, places that run out, readers that stop, and a clean end."""
+"""Tests of the server: streams over a real connection, exhausted places, readers that stop, and a clean end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def server(world: World) -> Iterator[Server]:
 
 @pytest.fixture
 def readers(server: Server) -> Iterator[list[EventReader]]:
-    """Readers to be closed at the end."""
+    """Yield a list of readers, which are closed at the end."""
     readers: list[EventReader] = []
     yield readers
     for reader in readers:
@@ -49,7 +49,7 @@ def get(server: Server, path: str) -> tuple[int, bytes, http.client.HTTPMessage]
     return answer.status, body, answer.headers
 
 
-def test_a_stream_begins_with_the_newest_state_and_goes_on_with_every_change(
+def test_a_stream_gives_the_newest_state_and_every_change(
     world: World, server: Server, readers: list[EventReader]
 ) -> None:
     world.show(picture=bytes([0xA5]) * 1024, lights=(True, False))
@@ -67,7 +67,7 @@ def test_a_stream_begins_with_the_newest_state_and_goes_on_with_every_change(
     assert (second["volume"], second["on"]) == (2, False)
 
 
-def test_a_stream_on_which_nothing_happens_says_that_it_is_there() -> None:
+def test_an_idle_stream_sends_heartbeats() -> None:
     world = World(streams=Streams(most=1, heartbeat_s=0.01))
     with running(world.app(), world.streams) as server:
         reader = EventReader(server.port)
@@ -76,9 +76,7 @@ def test_a_stream_on_which_nothing_happens_says_that_it_is_there() -> None:
         reader.close()
 
 
-def test_where_only_the_spinner_changed_nothing_else_is_said_again(
-    world: World, server: Server, readers: list[EventReader]
-) -> None:
+def test_a_spinner_change_sends_only_the_spinner(world: World, server: Server, readers: list[EventReader]) -> None:
     world.show(spoken=("one",), ring=bytes(72))
     readers.append(reader := EventReader(server.port))
     reader.begin()
@@ -86,17 +84,17 @@ def test_where_only_the_spinner_changed_nothing_else_is_said_again(
     world.show(spoken=("one",), ring=bytes([1]) * 72, lit=(Key.OK, Key.UP))
     line = reader.line()
     assert len(line) < 200, "thirty times a second"
-    told = json.loads(line.removeprefix("data: "))
-    assert (base64.b64decode(told.pop("ring")), told) == (bytes([1]) * 72, {"lit": ["ok", "up"]})
+    state = json.loads(line.removeprefix("data: "))
+    assert (base64.b64decode(state.pop("ring")), state) == (bytes([1]) * 72, {"lit": ["ok", "up"]})
     readers.append(later := EventReader(server.port))
     later.begin()
-    told = later.event()
-    assert (told["spoken"], base64.b64decode(told["ring"]), told["lit"]) == (["one"], bytes([1]) * 72, ["ok", "up"])
+    state = later.event()
+    assert (state["spoken"], base64.b64decode(state["ring"]), state["lit"]) == (["one"], bytes([1]) * 72, ["ok", "up"])
     world.show(spoken=("two",), ring=bytes([1]) * 72)
-    assert [one.event()["spoken"] for one in readers] == [["two"], ["two"]]
+    assert [each.event()["spoken"] for each in readers] == [["two"], ["two"]]
 
 
-def test_one_page_too_many_is_told_so_and_the_others_go_on(
+def test_an_excess_page_is_refused_and_others_continue(
     world: World, server: Server, readers: list[EventReader]
 ) -> None:
     readers += [EventReader(server.port) for _ in range(2)]
@@ -109,12 +107,12 @@ def test_one_page_too_many_is_told_so_and_the_others_go_on(
     assert [reader.event()["tune_number"] for reader in readers] == [1, 1]
 
 
-def test_the_place_of_a_page_that_hung_up_is_free_at_once(server: Server, readers: list[EventReader]) -> None:
-    # Far more than there are places, and faster than any heartbeat: somebody reloads a page.
+def test_a_closed_pages_place_is_free_at_once(server: Server, readers: list[EventReader]) -> None:
+    # Far more often than there are places, and faster than any heartbeat, like a page that is reloaded again and again.
     for _ in range(12):
         reader = EventReader(server.port)
         status = reader.begin()
-        while status == 503:  # the server has not seen the last one go yet
+        while status == 503:  # the server has not noticed yet that the last one left
             reader.close()
             reader = EventReader(server.port)
             status = reader.begin()
@@ -123,7 +121,7 @@ def test_the_place_of_a_page_that_hung_up_is_free_at_once(server: Server, reader
         reader.close()
 
 
-def test_a_reader_that_stops_reading_holds_up_nobody(world: World, server: Server, readers: list[EventReader]) -> None:
+def test_a_stopped_reader_delays_nobody(world: World, server: Server, readers: list[EventReader]) -> None:
     stopped = EventReader(server.port, receive_buffer=4096)
     stopped.begin()
     stopped.line()
@@ -138,8 +136,8 @@ def test_a_reader_that_stops_reading_holds_up_nobody(world: World, server: Serve
     assert get(server, "/api/state")[0] == 200
 
 
-def test_many_connections_that_ask_for_nothing_keep_nobody_out() -> None:
-    # Every browser keeps some; waitress alone would take no more than a hundred.
+def test_many_idle_connections_keep_nobody_out() -> None:
+    # Every browser keeps some open; by default, waitress would accept no more than a hundred.
     streams = Streams(most=40)
     with running(Flask("nothing"), streams) as server:
         idle = [socket.create_connection(("localhost", server.port), PATIENCE_S) for _ in range(150)]
@@ -148,7 +146,7 @@ def test_many_connections_that_ask_for_nothing_keep_nobody_out() -> None:
             connection.close()
 
 
-def test_threads_come_as_they_are_needed_and_never_more_than_there_may_be(world: World) -> None:
+def test_threads_start_as_needed_up_to_the_limit(world: World) -> None:
     most, app = 10, Flask(__name__)  # two streams and eight others
     all_at_once = threading.Barrier(most)
     app.add_url_rule("/", view_func=lambda: str(all_at_once.wait(PATIENCE_S)))
@@ -157,23 +155,23 @@ def test_threads_come_as_they_are_needed_and_never_more_than_there_may_be(world:
         assert len(threads) <= 4
         for rounds in (1, 2):
             devices = [Device(server.port, f"127.0.0.{number}") for number in range(2, 2 + rounds * most)]
-            answers = [device.ask("/") for device in devices]
-            assert all(one.recv(100).startswith(b"HTTP/1.1 200") for one in answers)
+            answers = [device.request("/") for device in devices]
+            assert all(connection.recv(100).startswith(b"HTTP/1.1 200") for connection in answers)
             assert len(threads) == most
             for device in devices:
                 device.close()
 
 
-def test_streams_that_one_address_asks_for_all_at_once_are_all_let_in() -> None:
+def test_simultaneous_streams_of_one_address_are_all_accepted() -> None:
     world = World(streams=Streams(most=20))
     with running(world.app(), world.streams) as server:
         family = Device(server.port, "127.0.0.2")
-        for one in [family.ask("/box/events") for _ in range(20)]:
-            assert one.recv(100).startswith(b"HTTP/1.1 200")
+        for connection in [family.request("/box/events") for _ in range(20)]:
+            assert connection.recv(100).startswith(b"HTTP/1.1 200")
         family.close()
 
 
-def test_asking_for_the_head_of_a_stream_takes_no_place(world: World, server: Server) -> None:
+def test_a_head_request_for_a_stream_takes_no_place(world: World, server: Server) -> None:
     connection = http.client.HTTPConnection("localhost", server.port, timeout=PATIENCE_S)
     connection.request("HEAD", "/box/events", headers={"Host": "localhost"})
     assert connection.getresponse().status == 200
@@ -181,11 +179,11 @@ def test_asking_for_the_head_of_a_stream_takes_no_place(world: World, server: Se
     assert len(world.streams) == 0
 
 
-def test_answers_do_not_say_which_server_this_is(server: Server) -> None:
+def test_responses_do_not_name_the_server(server: Server) -> None:
     assert "Server" not in get(server, "/api/state")[2]
 
 
-def test_a_body_far_too_large_is_refused(server: Server) -> None:
+def test_a_huge_body_is_refused(server: Server) -> None:
     connection = http.client.HTTPConnection("localhost", server.port, timeout=PATIENCE_S)
     body = b'{"key": "' + b"x" * 20_000 + b'"}'
     connection.request("POST", "/box/keys", body, {"Host": "localhost", "Content-Type": "application/json"})
@@ -193,11 +191,11 @@ def test_a_body_far_too_large_is_refused(server: Server) -> None:
     connection.close()
 
 
-def test_a_port_in_use_is_one_clear_sentence(server: Server) -> None:
-    with pytest.raises(PortInUseError) as told:
+def test_a_port_in_use_is_explained_in_a_sentence(server: Server) -> None:
+    with pytest.raises(PortInUseError) as caught:
         serve(World().app(), "127.0.0.1", server.port, Streams())
-    assert told.value.port == server.port
-    assert str(told.value) == f"Port {server.port} is in use by another program; choose another with --port."
+    assert caught.value.port == server.port
+    assert str(caught.value) == f"Port {server.port} is in use by another program; choose another with --port."
 
 
 def test_closing_ends_every_stream_and_frees_the_port(world: World) -> None:
@@ -213,7 +211,7 @@ def test_closing_ends_every_stream_and_frees_the_port(world: World) -> None:
         again.close()
 
 
-def test_closing_does_not_wait_for_a_reader_that_stopped(world: World) -> None:
+def test_closing_does_not_wait_for_a_stopped_reader(world: World) -> None:
     with running(world.app(), world.streams) as server:
         stopped = EventReader(server.port, receive_buffer=4096)
         stopped.begin()
@@ -229,16 +227,16 @@ def test_a_server_that_never_ran_closes_too(world: World) -> None:
     server = serve(world.app(), "127.0.0.1", 0, world.streams)
     server.close()
     server.close()
-    server.run()  # closed before it began: returns at once
+    server.run()  # returns at once because it is closed already
 
 
-def test_closing_on_the_serving_thread_itself_lets_run_return(world: World) -> None:
-    # What a signal's handler does, which interrupts `run` on its own thread.
+def test_closing_on_the_serving_thread_lets_run_return(world: World) -> None:
+    # This is what a signal handler does, which interrupts `run` on its own thread.
     server = serve(world.app(), "127.0.0.1", 0, world.streams)
     closed = threading.Event()
 
     class Interrupting(dict[int, object]):
-        """The map of sockets, which the loop reads on its thread."""
+        """A map of sockets that calls `close` while the loop reads it on its thread."""
 
         def items(self):  # type: ignore[no-untyped-def]  # as dict's
             if not closed.is_set():
@@ -252,7 +250,7 @@ def test_closing_on_the_serving_thread_itself_lets_run_return(world: World) -> N
 
 
 @needs_ipv6
-def test_both_kinds_of_addresses_are_served_where_the_machine_has_them(world: World) -> None:
+def test_ipv4_and_ipv6_are_served_where_available(world: World) -> None:
     server = serve(world.app(), "::", 0, world.streams)
     server.start()
     for host in ("127.0.0.1", "::1"):

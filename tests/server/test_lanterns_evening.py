@@ -1,4 +1,4 @@
-"""An evening of Lanterns on a phone and on a television: all that the game has is seen, touched and read aloud."""
+"""Tests of an evening of Lanterns on a phone and on a television: the whole game is shown, touched and read aloud."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.server.acting import World, play, ready, tap
+from tests.server.acting import World, play, shown_confirmation, tap
 
 pytestmark = pytest.mark.e2e
 TELEVISION: Any = {"width": 1920, "height": 1080}
@@ -63,18 +63,18 @@ SAID = {
   - listitem: "oil: 5"
 """,
 }
-"""What is read aloud of each block on a television in the midst of the first turn: lines of it, in this order."""
+"""Lines that are read aloud of each block on a television during the first turn, in this order."""
 
 
 @pytest.fixture
-def market(around: World) -> World:
-    """Two stalls, and nothing under them yet."""
-    around.start("Ada", "Bo", game="lanterns", options={"rounds": 2})
-    return around
+def market(world: World) -> World:
+    """Set up two stalls without hidden cards."""
+    world.start("Ada", "Bo", game="lanterns", options={"rounds": 2})
+    return world
 
 
 def block(page: Page, name: str) -> Locator:
-    """A block by its heading."""
+    """Return a block by its heading."""
     return page.get_by_role("region", name=name, exact=True)
 
 
@@ -83,20 +83,20 @@ def hide(market: World, seat: int, value: int) -> None:
 
 
 def roll(market: World) -> None:
-    """Ada rolls five, Bo two sixes."""
+    """Roll five for Ada and two sixes for Bo."""
     market.play(1, move="roll", chance=[2, 3])
     market.play(2, move="roll", chance=[6, 6])
 
 
 def do(page: Page) -> None:
-    """Tap what may be done with what is touched, once a tap is no double tap any more."""
+    """Tap the move for the touched components, once the tap no longer counts as part of a double tap."""
     expect(page.locator("#act")).not_to_contain_class("resting")
     with page.expect_response("**/api/commands"):
         page.locator(".touched .action").first.click()
 
 
-def test_a_secret_choice_is_its_own_seats_alone(market: World) -> None:
-    page, other = market.seat(1), market.phone()
+def test_only_the_own_seat_sees_a_secret_choice(market: World) -> None:
+    page, other_page = market.seat(1), market.phone()
     tap(page, "Hide a card…")
     page.locator('fieldset[data-field="colour"]').get_by_label("blue").check()
     page.locator('fieldset[data-field="value"]').get_by_role("spinbutton").fill("20001")
@@ -104,11 +104,11 @@ def test_a_secret_choice_is_its_own_seats_alone(market: World) -> None:
     expect(page.locator('fieldset[data-field="wish"] input')).to_be_focused()
     page.keyboard.type("a boat")
     page.keyboard.press("Enter")
-    ready(page).get_by_role("button", name="Play").click()
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(block(page, "Under your stall").last).to_contain_text("blue 20001")
-    expect(other.locator("#last")).to_contain_text("Ada hides a card")
-    assert "20001" not in other.content()
-    assert "a boat" not in other.content()
+    expect(other_page.locator("#last")).to_contain_text("Ada hides a card")
+    assert "20001" not in other_page.content()
+    assert "a boat" not in other_page.content()
 
 
 def test_an_evening_on_a_phone(market: World) -> None:
@@ -145,7 +145,7 @@ def test_an_evening_on_a_phone(market: World) -> None:
 
     # A feast: who is asked touches the oil of theirs; then there is but one thing to do.
     tap(page, "Call a feast…")
-    ready(page).get_by_role("button", name="Play").click()
+    shown_confirmation(page).get_by_role("button", name="Play").click()
     bo = market.seat(2)
     block(bo, "The accounts").get_by_role("row", name="oil").get_by_role("button").click()
     expect(page.locator(".action-card .action").first).to_contain_text("Give thanks")
@@ -177,8 +177,8 @@ def test_an_evening_on_a_television(market: World) -> None:
     market.play(1, move="hang", row="river", path=[2])
     expect(page.get_by_role("main")).to_contain_text("Lanterns · round 1")
     expect(page.get_by_role("heading", level=1)).to_have_text("Ada’s turn")
-    for name, said in SAID.items():
-        expect(block(page, name)).to_match_aria_snapshot(said)
+    for name, lines in SAID.items():
+        expect(block(page, name)).to_match_aria_snapshot(lines)
     expect(block(page, "Rounds").get_by_role("img", name="Rounds. lantern: round 1")).to_be_visible()
     expect(block(page, "The wind").get_by_role("img", name="The wind")).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""The stream of the open game: every phone gets its own view at every change, for as long as it may see it."""
+"""Tests of the stream of the open game: every phone gets its own view at every change, while it may see it."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def server(room: Room) -> Iterator[Server]:
         yield server
 
 
-def looking(server: Server, phone: Phone | None = None, path: str = "/api/events", **more: str) -> EventReader:
-    """A page of this phone that looks on."""
+def open_stream(server: Server, phone: Phone | None = None, path: str = "/api/events", **more: str) -> EventReader:
+    """Open a stream of this phone."""
     if phone is not None:
         cookie = phone.client.get_cookie(COOKIE)
         assert cookie
@@ -45,7 +45,7 @@ def looking(server: Server, phone: Phone | None = None, path: str = "/api/events
 
 def test_everybody_gets_the_view_at_once_and_at_every_change(room: Room, server: Server) -> None:
     host = room.phone(None)
-    watcher, french = looking(server, Accept_Language="en"), looking(server, Accept_Language="fr")
+    watcher, french = open_stream(server, Accept_Language="en"), open_stream(server, Accept_Language="fr")
     assert watcher.event()["game"] is None
     french.event()
     host.start()
@@ -59,11 +59,11 @@ def test_everybody_gets_the_view_at_once_and_at_every_change(room: Room, server:
     french.close()
 
 
-def test_a_host_and_a_seat_get_what_they_may_do(room: Room, server: Server) -> None:
+def test_a_host_and_a_seat_get_their_offers(room: Room, server: Server) -> None:
     host = room.phone(None)
     host.start()
     bao = room.phone(2)
-    with_host, with_bao = looking(server, host), looking(server, bao)
+    with_host, with_bao = open_stream(server, host), open_stream(server, bao)
     assert {option["seat"] for option in with_host.event()["options"]} == {1, 3}
     assert {option["seat"] for option in with_bao.event()["options"]} == {2}
     host.play(1, STEP)
@@ -72,11 +72,11 @@ def test_a_host_and_a_seat_get_what_they_may_do(room: Room, server: Server) -> N
     with_bao.close()
 
 
-def test_a_phone_that_is_forgotten_sees_no_more_of_its_seat_with_the_next_view(room: Room, server: Server) -> None:
+def test_a_forgotten_phone_no_longer_sees_its_seat(room: Room, server: Server) -> None:
     host = room.phone(None)
     host.do("start", game="lanterns", seats=NAMES)
     ada = room.phone(1)
-    reader = looking(server, ada)
+    reader = open_stream(server, ada)
     reader.event()
     ada.play(1, HIDE)
     assert "planted-wish" in json.dumps(reader.event())
@@ -88,12 +88,12 @@ def test_a_phone_that_is_forgotten_sees_no_more_of_its_seat_with_the_next_view(r
 
 
 @pytest.mark.parametrize("path", ["/api/events", "/api/events?changes="])
-def test_what_one_seat_hides_reaches_no_other_stream(room: Room, server: Server, path: str) -> None:
+def test_a_seats_secrets_reach_no_other_stream(room: Room, server: Server, path: str) -> None:
     host = room.phone(None)
     host.do("start", game="lanterns", seats=NAMES)
     ada, bao = room.phone(1), room.phone(2)
-    readers = [looking(server, phone, path) for phone in (None, host, bao)]
-    own = looking(server, ada, path)
+    readers = [open_stream(server, phone, path) for phone in (None, host, bao)]
+    own = open_stream(server, ada, path)
     for reader in (*readers, own):
         reader.event()
     room.world.table.ask(lambda: room.world.session.do(Play(moves=((1, HIDE),))))
@@ -104,40 +104,40 @@ def test_what_one_seat_hides_reaches_no_other_stream(room: Room, server: Server,
         reader.close()
 
 
-def test_a_page_that_asks_for_changes_gets_the_view_once_and_then_what_changed(room: Room, server: Server) -> None:
+def test_a_page_gets_the_view_once_and_then_changes(room: Room, server: Server) -> None:
     host = room.phone(None)
     host.start()
-    reader = looking(server, host, "/api/events?changes=", Accept_Language="en")
-    name, has = named(reader)
+    reader = open_stream(server, host, "/api/events?changes=", Accept_Language="en")
+    name, has = next_named_event(reader)
     assert has == host.view
     for _ in range(2):
         host.play(1, STEP)
-        before, (name, told) = name, named(reader)
-        assert told["of"] == before
-        has = applied(has, told["change"])
+        before, (name, body) = name, next_named_event(reader)
+        assert body["of"] == before
+        has = applied(has, body["change"])
         assert has == host.view
     reader.close()
-    again = looking(server, host, f"/api/events?changes={name}", Accept_Language="en")
+    again = open_stream(server, host, f"/api/events?changes={name}", Accept_Language="en")
     host.play(1, STEP)
-    assert named(again)[1]["of"] == name, "it has what there is: only what comes is told"
+    assert next_named_event(again)[1]["of"] == name, "it has what there is: only what comes is told"
     again.close()
-    unknown = looking(server, host, "/api/events?changes=never", Accept_Language="en")
-    assert named(unknown)[1] == host.view
+    unknown = open_stream(server, host, "/api/events?changes=never", Accept_Language="en")
+    assert next_named_event(unknown)[1] == host.view
     unknown.close()
 
 
-def named(reader: EventReader) -> tuple[str, dict[str, Any]]:
-    """The next event, with the name of the view that it brings."""
+def next_named_event(reader: EventReader) -> tuple[str, dict[str, Any]]:
+    """Return the next event, with the name of its view."""
     while not (line := reader.line()).startswith("id: "):
         assert line, "the stream ended"
     return line.removeprefix("id: "), reader.event()
 
 
-def test_changes_travel_compressed_where_they_may(room: Room, server: Server) -> None:
+def test_changes_are_compressed_if_accepted(room: Room, server: Server) -> None:
     host = room.phone(None)
     host.start()
-    plain = looking(server, host, "/api/events?changes=")
-    reader = looking(server, host, "/api/events?changes=", Accept_Encoding="gzip")
+    plain = open_stream(server, host, "/api/events?changes=")
+    reader = open_stream(server, host, "/api/events?changes=", Accept_Encoding="gzip")
     assert reader.response.getheader("Content-Encoding") == "gzip"
     assert plain.response.getheader("Content-Encoding") is None
     unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
@@ -155,30 +155,30 @@ def test_changes_travel_compressed_where_they_may(room: Room, server: Server) ->
     plain.close()
 
 
-def test_a_page_that_names_its_view_at_too_great_length_is_refused(room: Room, server: Server) -> None:
+def test_a_too_long_view_name_is_refused(room: Room, server: Server) -> None:
     reader = EventReader(server.port, f"/api/events?changes={'a' * 65}")
     assert reader.begin() == 400
     assert json.loads(reader.response.read())["where"] == "changes"
     reader.close()
 
 
-def test_a_page_that_comes_again_takes_its_own_place(room: Room, server: Server) -> None:
+def test_a_reopened_page_takes_its_own_place(room: Room, server: Server) -> None:
     room.world.streams.most = 1
-    first = looking(server, path="/api/events?page=abc")
+    first = open_stream(server, path="/api/events?page=abc")
     first.event()
-    again = looking(server, path="/api/events?page=abc")
+    again = open_stream(server, path="/api/events?page=abc")
     assert again.event()["game"] is None
     assert first.line() == "", "its older stream has ended"
-    other = EventReader(server.port, "/api/events?page=xyz", Accept_Language="en")
-    assert other.begin() == 503
-    told = json.loads(other.response.read())
-    assert told["error"] == "too_many_streams"
-    assert "close" in told["reason"].lower()
-    for reader in (first, again, other):
+    excess = EventReader(server.port, "/api/events?page=xyz", Accept_Language="en")
+    assert excess.begin() == 503
+    error = json.loads(excess.response.read())
+    assert error["error"] == "too_many_streams"
+    assert "close" in error["reason"].lower()
+    for reader in (first, again, excess):
         reader.close()
 
 
-def test_a_page_with_too_long_a_name_is_refused(room: Room, server: Server) -> None:
+def test_a_too_long_page_name_is_refused(room: Room, server: Server) -> None:
     reader = EventReader(server.port, f"/api/events?page={'a' * 65}")
     assert reader.begin() == 400
     assert json.loads(reader.response.read())["where"] == "page"

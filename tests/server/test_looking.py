@@ -1,4 +1,4 @@
-"""Looking: whatever is fetched asks nothing of the table's own thread, and writes nothing."""
+"""Tests of reading: no GET request uses the desk, or writes anything."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.server.past_games_routes import PAGE
+from companion.server.past_games_routes import GAMES_PER_PAGE
 from companion.table.commands import Close, Start
 from tests.server.helpers import World
 from tests.server.room import START, Room
@@ -18,39 +18,39 @@ ENDLESS = {"/api/events", "/box/events"}
 
 
 def paths(room: Room) -> list[str]:
-    """Every address that can be fetched and says something by itself."""
-    found = []
+    """Return every address that can be fetched and has content without parameters."""
+    paths_found = []
     for rule in room.app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.rule in ENDLESS or "<path:" in rule.rule:
             continue
         path = rule.rule.replace("<int:number>", "1").replace("<game>/<name>", "classic/town")
-        found.append(path + QUERIES.get(path, ""))
-    return sorted(found)
+        paths_found.append(path + QUERIES.get(path, ""))
+    return sorted(paths_found)
 
 
-def test_what_is_fetched_asks_nobody_and_writes_nothing() -> None:
+def test_get_requests_use_no_desk_and_write_nothing() -> None:
     room = Room()
     host = room.phone(None, 2) if room.world.session.table else room.phone(None)
     host.start()
-    asked: list[Callable[[], Any]] = []
-    object.__setattr__(room.world.table, "ask", asked.append)
+    requests: list[Callable[[], Any]] = []
+    object.__setattr__(room.world.table, "ask", requests.append)
     writes = room.world.session.journal.writes
-    told = {}
+    bodies = {}
     for path in paths(room):
         with host.client.get(path) as answer:
-            told[path] = answer.status_code
-    assert asked == []
+            bodies[path] = answer.status_code
+    assert requests == []
     assert room.world.session.journal.writes == writes
-    assert set(told.values()) <= {200, 404}, told
-    assert sum(status == 200 for status in told.values()) > 25, told
+    assert set(bodies.values()) <= {200, 404}, bodies
+    assert sum(status == 200 for status in bodies.values()) > 25, bodies
 
 
 @pytest.fixture
-def many() -> World:
-    """A table with more past games than one part of the list has, and an old one that could be gone on with."""
+def crowded() -> World:
+    """Return a table with more past games than one page of the list has, and an old unfinished one."""
     world = World()
     world.session.do(Start(game="expedition", names=("Ada", "Bo")))
-    for _ in range(PAGE + 4):
+    for _ in range(GAMES_PER_PAGE + 4):
         world.session.do(Start(game="expedition", names=("Ada", "Bo")))
         world.session.do(Close())
     return world
@@ -60,18 +60,18 @@ def client_of(world: World) -> FlaskClient:
     return world.app().test_client()
 
 
-def test_the_list_of_games_comes_in_parts(many: World) -> None:
-    client = client_of(many)
+def test_the_list_of_games_has_pages(crowded: World) -> None:
+    client = client_of(crowded)
     parts = [client.get(f"/api/games?page={page}").json or {} for page in (1, 2, 3)]
-    assert [len(part["games"]) for part in parts] == [PAGE, 5, 0]
-    assert {(part["pages"], part["count"]) for part in parts} == {(2, PAGE + 5)}
+    assert [len(part["games"]) for part in parts] == [GAMES_PER_PAGE, 5, 0]
+    assert {(part["pages"], part["count"]) for part in parts} == {(2, GAMES_PER_PAGE + 5)}
     numbers = [game["number"] for part in parts for game in part["games"]]
     assert numbers == sorted(numbers, reverse=True)
-    assert len(set(numbers)) == PAGE + 5
+    assert len(set(numbers)) == GAMES_PER_PAGE + 5
 
 
-def test_on_the_page_those_to_be_gone_on_with_come_first(many: World) -> None:
-    client = client_of(many)
+def test_unfinished_games_come_first_on_the_page(crowded: World) -> None:
+    client = client_of(crowded)
     first, second = (client.get(f"/games?page={page}", headers={"Accept-Language": "en"}).text for page in (1, 2))
     assert 'data-number="1"' in first
     assert 'rel="next" href="?page=2"' in first
@@ -82,12 +82,12 @@ def test_on_the_page_those_to_be_gone_on_with_come_first(many: World) -> None:
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "x", "1.5", "", "1000000000", "１"])
-def test_a_part_that_cannot_be_is_malformed(many: World, page: str) -> None:
-    answer = client_of(many).get("/api/games", query_string={"page": page})
+def test_an_impossible_page_is_malformed(crowded: World, page: str) -> None:
+    answer = client_of(crowded).get("/api/games", query_string={"page": page})
     assert (answer.status_code, (answer.json or {})["where"]) == (400, "page")
 
 
-def test_statistics_are_made_again_only_once_a_game_has_changed() -> None:
+def test_statistics_are_cached_until_a_game_changes() -> None:
     room = Room()
     host = room.phone(None)
     host.start()

@@ -1,4 +1,4 @@
-"""The description of the interface is true: whatever it allows is asked, and only what it describes is answered."""
+"""Tests of the API's description: every described request is made, and every response matches the description."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.server.room import Room
 
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
 EACH = 40
-"""How many requests each address gets."""
+"""Number of requests for each address."""
 
 
 @schemathesis.serializer("application/jsonl", "application/vnd.sqlite3")
@@ -38,13 +38,13 @@ def _jsonl(_: Any, value: Any) -> bytes:
 
 def test_every_address_of_the_interface_is_described() -> None:
     described = {(path, method.upper()) for path, methods in document(GAMES)["paths"].items() for method in methods}
-    there = {
+    addresses = {
         (rule.rule.replace("<int:number>", "{number}"), method)
         for rule in Room().app.url_map.iter_rules()
         if rule.rule.startswith(("/api/", "/healthz")) and rule.rule != "/api/openapi.json"
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
-    assert described == there
+    assert described == addresses
 
 
 def test_the_description_is_served_and_names_every_move(client: FlaskClient) -> None:
@@ -60,21 +60,21 @@ def client() -> FlaskClient:
     return Room().app.test_client()
 
 
-class Asked:
-    """The table that is asked, in the midst of a game, by a host who asks as often as they like."""
+class UnlimitedApi:
+    """A table during a game, and a host without rate limits."""
 
     def __init__(self) -> None:
         self.room = Room()
         self.host = self.bearer()
 
     def bearer(self) -> dict[str, str]:
-        """What a new host shows."""
+        """Return the header of a new host."""
         cookie = self.room.phone(None).client.get_cookie(COOKIE)
         assert cookie
         return {"Authorization": f"Bearer {cookie.value}"}
 
     def game(self) -> None:
-        """Have a game open, whatever was done to the one before."""
+        """Ensure that a game is open, whatever happened to the one before."""
         if self.room.world.session.table is None:
             self.room.world.session.do(expedition())
             self.room.world.session.do(play(step(1)))
@@ -82,34 +82,34 @@ class Asked:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
-    for rate in ("_ASKED_EACH", "_DONE_EACH", "_OPENED_EACH"):
+def api(monkeypatch: pytest.MonkeyPatch) -> UnlimitedApi:
+    for rate in ("_REQUESTS_AT_ONCE", "_COMMANDS_AT_ONCE", "_OPENINGS_AT_ONCE"):
         monkeypatch.setattr(f"companion.server.phone_routes.{rate}", 10**9)
-    return Asked()
+    return UnlimitedApi()
 
 
 ALLOWED, SPOILT = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 
 
-# A stream never ends; the tests of streams ask for it.
+# A stream never ends; the tests of streams cover it.
 @pytest.mark.parametrize("path", sorted({*document(GAMES)["paths"]} - {"/api/events"}))
 @pytest.mark.parametrize("mode", [pytest.param(ALLOWED, marks=deep), SPOILT])
-def test_nothing_is_answered_that_is_not_described(asked: Asked, path: str, mode: GenerationMode) -> None:
-    schema = schemathesis.openapi.from_wsgi("/api/openapi.json", asked.room.app)
+def test_every_response_matches_its_description(api: UnlimitedApi, path: str, mode: GenerationMode) -> None:
+    schema = schemathesis.openapi.from_wsgi("/api/openapi.json", api.room.app)
     for operation in schema[path].values():
         if mode is SPOILT and not (operation.body or operation.query or operation.path_parameters):
-            continue  # there is nothing to spoil
-        _ask(asked, path, operation.as_strategy(generation_mode=mode))
+            continue  # it has no parameters to make invalid
+        _ask(api, path, operation.as_strategy(generation_mode=mode))
 
 
-def _ask(asked: Asked, path: str, cases: SearchStrategy[Any]) -> None:
+def _ask(api: UnlimitedApi, path: str, cases: SearchStrategy[Any]) -> None:
     @search(EACH, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
     @given(case=cases)
     def ask(case: Any) -> None:
-        asked.game()
-        # Whoever gives up their roles is another phone each time.
-        shown = asked.host if path != "/api/forget" else {}
-        case.headers = CaseInsensitiveDict({**dict(case.headers or {}), **shown, "Accept-Encoding": "identity"})
+        api.game()
+        # Forgetting needs a new phone each time.
+        headers = api.host if path != "/api/forget" else {}
+        case.headers = CaseInsensitiveDict({**dict(case.headers or {}), **headers, "Accept-Encoding": "identity"})
         case.call_and_validate(checks=list(CHECKS))
 
     ask()

@@ -1,4 +1,4 @@
-"""Past games over HTTP: what is listed, what can be taken home, and that only a host erases."""
+"""Tests of past games over HTTP: lists, exports, imports, and that only a host erases."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.session.session import Session
 from companion.table.commands import Leave, Play, Start
 from tests.kept import to_the_end
 from tests.kit.evenings import GAMES, table_of
-from tests.server.helpers import World, a_session, counted
+from tests.server.helpers import World, a_session, code_sequence
 
 CODE = "123456"
 NAMES = ("Inès", "=Marc", "<b>Zoé</b>")
@@ -36,7 +36,7 @@ def session() -> Iterator[Session]:
 
 @pytest.fixture
 def world(session: Session) -> World:
-    return World(session=session, codes=Codes(lambda: 0.0, counted(CODE), lambda: "A" * 22))
+    return World(session=session, codes=Codes(lambda: 0.0, code_sequence(CODE), lambda: "A" * 22))
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def client(world: World) -> FlaskClient:
 
 @pytest.fixture
 def host(world: World, client: FlaskClient) -> FlaskClient:
-    """A client that leads the table."""
+    """Return a host's client."""
     world.codes.offer(None, 1)
     assert client.post("/api/claim", json={"code": CODE}).status_code == 200
     return client
@@ -77,7 +77,7 @@ def in_english(client: FlaskClient, path: str) -> Any:
 # What is listed
 
 
-def test_games_are_listed_newest_first_with_names_marks_ranks_and_totals(client: FlaskClient, session: Session) -> None:
+def test_games_are_listed_newest_first_with_their_results(client: FlaskClient, session: Session) -> None:
     over(session)
     begun(session, ("Ada", "Bao"))
     newest, oldest = in_english(client, "/api/games")["games"]
@@ -92,7 +92,7 @@ def test_games_are_listed_newest_first_with_names_marks_ranks_and_totals(client:
     ]
 
 
-def test_one_game_tells_its_moves_in_words_with_their_lines(client: FlaskClient, session: Session) -> None:
+def test_one_game_has_its_moves_in_words_with_lines(client: FlaskClient, session: Session) -> None:
     number = over(session)
     game = in_english(client, f"/api/games/{number}")
     assert game["table"]["standings"][0]["total"] == 16
@@ -102,13 +102,13 @@ def test_one_game_tells_its_moves_in_words_with_their_lines(client: FlaskClient,
     assert game["bg_stats"].startswith("bgstats://")
 
 
-def test_a_very_long_game_is_told_in_parts(
+def test_a_very_long_game_comes_in_parts(
     client: FlaskClient, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(companion.server.views.history_view, "MOST_MOVES", 12)
     number = over(session)
-    whole = [entry.played.seat for entry in table_of(session).entries]
-    assert len(whole) == 29
+    all_seats = [entry.played.seat for entry in table_of(session).entries]
+    assert len(all_seats) == 29
 
     def part(query: str) -> tuple[list[int], Any, Any]:
         game = in_english(client, f"/api/games/{number}{query}")
@@ -130,7 +130,7 @@ def test_a_very_long_game_is_told_in_parts(
         assert (refused.status_code, refused.get_json()["where"]) == (400, "before")
 
 
-def test_statistics_count_what_is_over(client: FlaskClient, session: Session) -> None:
+def test_statistics_count_finished_games(client: FlaskClient, session: Session) -> None:
     for _ in range(2):
         over(session)
     begun(session)
@@ -147,7 +147,7 @@ def test_without_games_everything_is_empty(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("path", ["/games/7", "/api/games/7", "/games/7/moves.jsonl"])
-def test_a_game_that_is_not_there_is_not_found(client: FlaskClient, path: str) -> None:
+def test_a_missing_game_is_not_found(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert answer.get_json()["error"] == "no_such_game"
@@ -166,7 +166,7 @@ def test_a_file_of_moves_replays_to_the_same_standings(client: FlaskClient, sess
     assert standings(played.match, played.state) == standings(session.table.match, session.table.state)
 
 
-def test_a_file_hides_what_is_secret_and_says_so(client: FlaskClient, session: Session) -> None:
+def test_a_file_hides_secrets_and_says_so(client: FlaskClient, session: Session) -> None:
     number = begun(session, ("Ada", "Bao"), game="lanterns")
     session.do(Play(moves=((1, {"move": "hide", "colour": "red", "value": 11_111, "wish": "peace"}),)))
     text = client.get(f"/games/{number}/moves.jsonl").get_data(as_text=True)
@@ -179,7 +179,7 @@ def test_a_file_hides_what_is_secret_and_says_so(client: FlaskClient, session: S
     assert in_english(client, f"/api/games/{number}")["partial"] is True
 
 
-def test_the_bundle_holds_every_game_as_it_is_exported(client: FlaskClient, session: Session) -> None:
+def test_the_zip_holds_every_game_as_exported(client: FlaskClient, session: Session) -> None:
     for _ in range(2):
         over(session)
     answer = client.get("/games.zip")
@@ -203,7 +203,7 @@ def test_the_results_are_a_table_for_spreadsheets(client: FlaskClient, session: 
 # Damage
 
 
-def test_a_game_that_cannot_be_read_says_so_and_hides_no_other(client: FlaskClient, session: Session) -> None:
+def test_an_unreadable_game_says_so_and_hides_no_other(client: FlaskClient, session: Session) -> None:
     over(session)
     begun(session)
     spoil(session, "UPDATE rows SET body = '{}' WHERE game = 1 AND seq = 1")
@@ -216,24 +216,24 @@ def test_a_game_that_cannot_be_read_says_so_and_hides_no_other(client: FlaskClie
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "sentence"),
     [
         ("en", "its saved data was damaged or changed."),
         ("fr", "\N{NO-BREAK SPACE}: ses données enregistrées ont été abîmées ou modifiées."),
     ],
 )
 @pytest.mark.parametrize("seq", [1, 6], ids=["unreadable", "in part"])
-def test_nothing_is_said_of_a_card_where_the_file_may_have_been_edited(
-    client: FlaskClient, session: Session, seq: int, language: str, told: str
+def test_a_possibly_edited_file_does_not_blame_the_card(
+    client: FlaskClient, session: Session, seq: int, language: str, sentence: str
 ) -> None:
     over(session)
     spoil(session, f"UPDATE rows SET body = '{{}}' WHERE game = 1 AND seq = {seq}")
     headers = {"Accept": "text/html", "Accept-Language": language}
     for path in ("/games/1", "/games"):
-        assert told in client.get(path, headers=headers).get_data(as_text=True)
+        assert sentence in client.get(path, headers=headers).get_data(as_text=True)
 
 
-def test_a_game_that_cannot_be_read_fills_no_log(
+def test_an_unreadable_game_does_not_fill_the_log(
     client: FlaskClient, session: Session, caplog: pytest.LogCaptureFixture
 ) -> None:
     over(session)
@@ -244,7 +244,7 @@ def test_a_game_that_cannot_be_read_fills_no_log(
     assert caplog.messages == []
 
 
-def test_a_game_of_which_a_move_is_lost_shows_what_came_before(client: FlaskClient, session: Session) -> None:
+def test_a_game_with_a_lost_move_shows_earlier_ones(client: FlaskClient, session: Session) -> None:
     over(session)
     spoil(session, "UPDATE rows SET body = '{}' WHERE game = 1 AND seq = 6")
     game = in_english(client, "/api/games/1")
@@ -259,7 +259,7 @@ JSONL = {"Content-Type": "application/jsonl"}
 FILE = '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
 
 
-def test_a_host_brings_a_game_in_and_the_table_stays(host: FlaskClient, session: Session) -> None:
+def test_a_host_imports_a_game_and_the_table_stays(host: FlaskClient, session: Session) -> None:
     session.do(Start(game="expedition", names=("Dom", "Eve", "Flo")))
     answer = host.post("/api/import", data=FILE, headers=JSONL)
     assert (answer.status_code, answer.get_json()) == (200, {"game": 2, "loose": False})
@@ -272,14 +272,14 @@ def test_a_host_brings_a_game_in_and_the_table_stays(host: FlaskClient, session:
     assert session.table.number == 1
 
 
-def test_what_is_taken_home_can_be_brought_in(host: FlaskClient, session: Session) -> None:
+def test_an_exported_game_can_be_imported(host: FlaskClient, session: Session) -> None:
     over(session)
-    taken = host.get("/games/1/moves.jsonl").data
-    assert host.post("/api/import", data=taken, headers=JSONL).get_json() == {"game": 2, "loose": False}
-    assert host.get("/games/2/moves.jsonl").data == taken
+    exported = host.get("/games/1/moves.jsonl").data
+    assert host.post("/api/import", data=exported, headers=JSONL).get_json() == {"game": 2, "loose": False}
+    assert host.get("/games/2/moves.jsonl").data == exported
 
 
-def test_why_a_file_cannot_be_brought_in_is_told_with_its_line(host: FlaskClient, session: Session) -> None:
+def test_a_failed_import_names_the_line(host: FlaskClient, session: Session) -> None:
     bad = FILE + '{"seat": 1, "move": "crate", "value": 9}\n'
     answer = host.post("/api/import?lang=en", data=bad, headers=JSONL)
     body = answer.get_json()
@@ -299,14 +299,14 @@ def test_why_a_file_cannot_be_brought_in_is_told_with_its_line(host: FlaskClient
     ],
     ids=["another type", "too long", "empty", "noise", "another page"],
 )
-def test_what_is_no_games_file_is_refused(
+def test_a_file_that_is_no_game_is_refused(
     host: FlaskClient, session: Session, data: bytes, headers: dict[str, str], status: int
 ) -> None:
     assert host.post("/api/import", data=data, headers=headers).status_code == status
     assert session.journal.games() == ()
 
 
-def test_nobody_else_brings_a_game_in(client: FlaskClient, session: Session) -> None:
+def test_only_a_host_imports_a_game(client: FlaskClient, session: Session) -> None:
     assert client.post("/api/import", data=FILE, headers=JSONL).status_code == 401
     assert session.journal.games() == ()
 
@@ -323,7 +323,7 @@ def test_a_host_erases_one_game(host: FlaskClient, session: Session) -> None:
     assert [saved.number for saved in session.journal.games()] == [2]
 
 
-def test_a_host_erases_them_all_the_open_one_too(host: FlaskClient, session: Session) -> None:
+def test_a_host_erases_all_games_including_the_open_one(host: FlaskClient, session: Session) -> None:
     over(session)
     begun(session)
     assert host.post("/api/erase", json={"game": None}).get_json() == {"erased": None}
@@ -331,14 +331,14 @@ def test_a_host_erases_them_all_the_open_one_too(host: FlaskClient, session: Ses
     assert session.table is None
 
 
-def test_nobody_else_erases(client: FlaskClient, session: Session) -> None:
+def test_only_a_host_erases(client: FlaskClient, session: Session) -> None:
     over(session)
     answer = client.post("/api/erase", json={"game": 1})
     assert (answer.status_code, answer.get_json()["error"]) == (401, "no_claim")
     assert len(session.journal.games()) == 1
 
 
-def test_another_page_cannot_have_a_host_erase(host: FlaskClient, session: Session) -> None:
+def test_another_sites_page_cannot_make_a_host_erase(host: FlaskClient, session: Session) -> None:
     over(session)
     answer = host.post("/api/erase", json={"game": 1}, headers={"Origin": "http://elsewhere.example"})
     assert (answer.status_code, answer.get_json()["error"]) == (403, "foreign_origin")
@@ -348,16 +348,14 @@ def test_another_page_cannot_have_a_host_erase(host: FlaskClient, session: Sessi
 @pytest.mark.parametrize(
     "body", [{}, {"game": "1"}, {"game": True}, {"game": 1.0}, {"game": -1}, {"game": 1, "x": 1}, []]
 )
-def test_a_request_to_erase_that_makes_no_sense_erases_nothing(
-    host: FlaskClient, session: Session, body: object
-) -> None:
+def test_a_malformed_erase_request_erases_nothing(host: FlaskClient, session: Session, body: object) -> None:
     over(session)
     answer = host.post("/api/erase", json=body)
     assert (answer.status_code, answer.get_json()["error"]) == (400, "malformed")
     assert len(session.journal.games()) == 1
 
 
-def test_a_game_that_is_not_there_cannot_be_erased(host: FlaskClient) -> None:
+def test_a_missing_game_cannot_be_erased(host: FlaskClient) -> None:
     assert host.post("/api/erase", json={"game": 7}).status_code == 404
 
 
@@ -372,7 +370,7 @@ def test_names_are_text_on_the_pages(client: FlaskClient, session: Session) -> N
         assert "<b>Zoé" not in page
 
 
-def test_the_page_of_a_game_links_to_bg_stats_only_when_it_is_over(client: FlaskClient, session: Session) -> None:
+def test_only_a_finished_game_links_to_bg_stats(client: FlaskClient, session: Session) -> None:
     over(session)
     begun(session)
     assert 'href="bgstats://' in client.get("/games/1").get_data(as_text=True)

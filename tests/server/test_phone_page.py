@@ -1,4 +1,4 @@
-"""What a phone shows of a turn without scrolling, in a real browser: whose, what may be done, all totals."""
+"""Tests of what a phone shows without scrolling, in a real browser: the turn, the offers, all totals."""
 
 from __future__ import annotations
 
@@ -11,69 +11,71 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.table.commands import Leave
 from tests.fonts import in_wider_letters
 from tests.server.acting import NAMES, PHONE, World, card, play, tool
-from tests.server.looking import overflow
+from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
 FIVE = (*NAMES, "Ωmega", "Maximilienne-Alexandrine de Montmorency")
 CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 
-def feast(around: World) -> None:
-    """Two stalls of Lanterns; Inès, whose turn it is, has asked Marc something."""
-    around.start("Inès", "Marc", game="lanterns")
+def feast(world: World) -> None:
+    """Set up two stalls of Lanterns; Inès, whose turn it is, has asked Marc something."""
+    world.start("Inès", "Marc", game="lanterns")
     for seat in (1, 1, 2, 2):
-        around.play(seat, value=10_000 + len(around.moves), **CARD)
+        world.play(seat, value=10_000 + len(world.moves), **CARD)
     for seat in (1, 2):
-        around.play(seat, move="roll", chance=[3, 3])
-    around.play(1, move="feast", first=2)
+        world.play(seat, move="roll", chance=[3, 3])
+    world.play(1, move="feast", first=2)
 
 
-def in_sight(one: Locator) -> bool:
-    """Whether all of an element shows, once it is there, on a page that was not scrolled."""
-    expect(one).to_be_visible()
-    box = one.bounding_box()
+def is_visible(element: Locator) -> bool:
+    """Return whether a whole element is visible, once it exists, on an unscrolled page."""
+    expect(element).to_be_visible()
+    box = element.bounding_box()
     return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"]
 
 
-def begins_in_sight(one: Locator, by: int) -> bool:
-    """Whether so many pixels of an element show, from its top, on a page that was not scrolled."""
-    box = one.bounding_box()
+def begins_visible(element: Locator, by: int) -> bool:
+    """Return whether the top `by` pixels of an element are visible on an unscrolled page."""
+    box = element.bounding_box()
     return box is not None and box["y"] + by <= PHONE["height"]
 
 
 @in_wider_letters
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
 @pytest.mark.parametrize("names", [NAMES, FIVE], ids=["three", "five"])
-def test_a_turn_of_the_race_shows_without_scrolling(around: World, names: tuple[str, ...], language: str) -> None:
-    around.start(*names)
-    page = around.seat(1, language)
+def test_a_turn_of_the_race_shows_without_scrolling(world: World, names: tuple[str, ...], language: str) -> None:
+    world.start(*names)
+    page = world.seat(1, language)
     page.locator(".action-card.usual .action").click()
     expect(tool(page, "take_back")).to_be_visible()
     expect(page.locator(".action-card").nth(3)).to_be_visible()
     wanted = [page.locator("#headline"), tool(page, "take_back")]
     wanted += page.locator(".action-card").all() + page.locator("#totals .total").all()
     assert len(wanted) >= 2 + 4 + len(names)
-    assert [one.inner_text() for one in wanted if not in_sight(one)] == []
-    assert begins_in_sight(page.locator("#block-race"), 90)
+    assert [element.inner_text() for element in wanted if not is_visible(element)] == []
+    assert begins_visible(page.locator("#block-race"), 90)
     assert overflow(page) == 0
 
 
-def test_a_turn_of_1983_shows_without_scrolling(around: World) -> None:
-    around.start(*NAMES, "Ωmega", game="classic", options={"move_bonus": 1})
-    page = around.seat(1)
+def test_a_turn_of_1983_shows_without_scrolling(world: World) -> None:
+    world.start(*NAMES, "Ωmega", game="classic", options={"move_bonus": 1})
+    page = world.seat(1)
     expect(page.locator("#block-wheel .wheel-disc")).to_be_visible()
-    assert all(map(in_sight, [page.locator(".wheel-call"), page.locator(".wheel-face"), *page.locator(".total").all()]))
-    around.play(1, move="spin", route="land", chance=[3])
+    assert all(
+        map(is_visible, [page.locator(".wheel-call"), page.locator(".wheel-face"), *page.locator(".total").all()])
+    )
+    world.play(1, move="spin", route="land", chance=[3])
     expect(card(page, "A town and end the turn")).to_be_visible()
     wanted = [page.locator("#headline"), page.locator("#block-next"), *page.locator(".action-card, .total").all()]
-    assert [one.inner_text() for one in wanted if not in_sight(one)] == []
-    assert begins_in_sight(page.locator("#hand"), 90)
+    assert [element.inner_text() for element in wanted if not is_visible(element)] == []
+    assert begins_visible(page.locator("#hand"), 90)
 
 
 @in_wider_letters
-def test_the_usual_offer_is_the_largest_and_what_is_refused_says_why(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(1)
+def test_the_default_offer_is_largest_and_refusals_explain_themselves(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(1)
     page.wait_for_function(
         """() => {
             const size = (card) => card.getBoundingClientRect().width * card.getBoundingClientRect().height;
@@ -86,10 +88,10 @@ def test_the_usual_offer_is_the_largest_and_what_is_refused_says_why(around: Wor
     expect(refused.locator(".why")).to_contain_text("No ballast onto 3")
 
 
-def test_seats_keep_the_order_of_the_table_whoever_leads(around: World) -> None:
-    around.start(*NAMES)
-    page = around.phone()
-    around.play(3, move="correct", what="gold", by=9)
+def test_seats_keep_the_order_of_the_table(world: World) -> None:
+    world.start(*NAMES)
+    page = world.phone()
+    world.play(3, move="correct", what="gold", by=9)
     expect(page.locator('#totals [data-seat="3"] [data-part=total]')).to_have_text("12")
     expect(page.locator("#totals [data-part=name]")).to_have_text(list(NAMES))
     expect(page.locator("#totals [data-part=rank]")).to_have_text(["3", "2", "1"])
@@ -97,51 +99,51 @@ def test_seats_keep_the_order_of_the_table_whoever_leads(around: World) -> None:
     expect(page.locator("#totals [data-part=name]")).to_have_text(list(NAMES))
 
 
-def test_seats_that_are_equal_have_the_same_rank(around: World) -> None:
-    around.start(*NAMES, game="classic")
-    around.play(2, move="correct", what="besants", by=10)
-    expect(around.phone().locator("#totals [data-part=rank]")).to_have_text(["2", "1", "2"])
+def test_tied_seats_have_the_same_rank(world: World) -> None:
+    world.start(*NAMES, game="classic")
+    world.play(2, move="correct", what="besants", by=10)
+    expect(world.phone().locator("#totals [data-part=rank]")).to_have_text(["2", "1", "2"])
 
 
-def test_a_new_game_shows_every_seat_in_its_new_colour(around: World) -> None:
-    around.start(*NAMES, options={"colours": ["green", "blue", "red"]})
-    page = around.seat(1)
+def test_a_new_game_shows_every_seat_in_its_new_colour(world: World) -> None:
+    world.start(*NAMES, options={"colours": ["green", "blue", "red"]})
+    page = world.seat(1)
     mark = page.locator("#turn-sign .mark")
     expect(mark).to_have_attribute("data-colour", "green")
-    around.companion.ask(lambda: around.companion.session.do(Leave()))
-    around.start(*NAMES, options={"colours": ["blue", "green", "red"]})
+    world.companion.ask(lambda: world.companion.session.do(Leave()))
+    world.start(*NAMES, options={"colours": ["blue", "green", "red"]})
     expect(page.locator("#turn")).to_have_attribute("data-colour", "blue")
     expect(mark).to_have_attribute("data-colour", "blue")
 
 
 def colours_of(page: Page, where: str) -> list[str | None]:
-    """The colours in which seat A is marked."""
+    """Return the colours in which seat A is marked."""
     marks = page.locator(f"{where} .mark", has=page.get_by_text("A", exact=True)).all()
-    return [one.get_attribute("data-colour") for one in marks]
+    return [element.get_attribute("data-colour") for element in marks]
 
 
-def test_what_happened_is_marked_in_the_colours_of_its_own_game(around: World) -> None:
+def test_events_are_marked_in_their_own_games_colours(world: World) -> None:
     for colours in (["green", "blue", "red"], ["blue", "green", "red"]):
-        if around.companion.snapshots.newest and around.companion.snapshots.newest.table:
-            around.companion.ask(lambda: around.companion.session.do(Leave()))
+        if world.companion.snapshots.newest and world.companion.snapshots.newest.table:
+            world.companion.ask(lambda: world.companion.session.do(Leave()))
         else:
-            page = around.phone()
-        around.start(*NAMES, options={"colours": colours})
-        around.play(1, move="step", by="cards")
+            page = world.phone()
+        world.start(*NAMES, options={"colours": colours})
+        world.play(1, move="step", by="cards")
         expect(page.locator('#totals [data-seat="1"]')).to_have_attribute("data-colour", colours[0])
         expect(page.locator("#events .mark")).to_have_attribute("data-colour", colours[0])
         assert colours_of(page, "#events") == [colours[0]]
 
 
 @in_wider_letters
-def test_whoever_owes_an_answer_is_told_first_with_its_button_above_everything(around: World) -> None:
-    feast(around)
-    asked, turn, looks_on = around.seat(2), around.seat(1), around.phone()
-    expect(asked.locator("#headline")).to_have_text("Your answer, Marc")
-    expect(asked.locator("#turn-sign .mark b")).to_have_text("B")
-    answer = asked.locator(".act button").first
+def test_a_pending_answer_comes_first_with_its_button(world: World) -> None:
+    feast(world)
+    asked_page, turn, looks_on = world.seat(2), world.seat(1), world.phone()
+    expect(asked_page.locator("#headline")).to_have_text("Your answer, Marc")
+    expect(asked_page.locator("#turn-sign .mark b")).to_have_text("B")
+    answer = asked_page.locator(".act button").first
     expect(answer).to_be_visible()
-    button, headline = answer.bounding_box(), asked.locator("#turn").bounding_box()
+    button, headline = answer.bounding_box(), asked_page.locator("#turn").bounding_box()
     assert button
     assert headline
     assert button["y"] + button["height"] <= headline["y"]
@@ -149,23 +151,23 @@ def test_whoever_owes_an_answer_is_told_first_with_its_button_above_everything(a
     expect(looks_on.locator("#headline")).to_have_text("Inès’s turn")
 
 
-def test_a_turn_of_the_race_takes_one_tap_a_step_and_one_more(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(1)
+def test_a_race_turn_takes_one_tap_per_step_and_one(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(1)
     for step in ("Step to 3", "Step to 4", "Step to 5"):
         play(page, step)
     play(page, "End the turn")
     expect(page.locator("#headline")).not_to_contain_text("Your turn")
-    assert around.moves == ["step", "step", "step", "end_turn"]
+    assert world.moves == ["step", "step", "step", "end_turn"]
 
 
-# What a later box tells: written into the view on its way to the page.
+# Views of a later version of the box, made by changing the view on its way to the page.
 
 OUTLOOK = [{"seat": 1, "amount": "+6 gold", "text": "tally at Ganzhou", "ruling": "E8"}]
 
 
-def foretell(page: Page, change: str) -> None:
-    """Have a page see every view as it is after this change, a body of a function of `view`."""
+def change_views(page: Page, change: str) -> None:
+    """Apply a change to every view that a page gets; `change` is the body of a function of `view`."""
     page.add_init_script(
         "const parse = JSON.parse; JSON.parse = (text, ...more) => { const view = parse(text, ...more);"
         f"if (view?.offers?.length) {{ {change} }} return view; }};"
@@ -173,25 +175,25 @@ def foretell(page: Page, change: str) -> None:
     page.reload()
 
 
-def test_several_moves_in_one_offer_are_one_tap_and_sent_together(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(1)
-    foretell(
+def test_a_move_group_takes_one_tap_and_one_command(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(1)
+    change_views(
         page,
         "const [step] = view.offers; const { seat, move, ...more } = step;"
         "view.offers = [{ ...more, text: 'Step and end', usual: true,"
         "moves: [{ seat, move }, { seat, move: { move: 'end_turn' } }] }];",
     )
-    sent: list[object] = []
+    commands: list[object] = []
 
     def lose(route: Route) -> None:
-        sent.append(route.request.post_data_json)
+        commands.append(route.request.post_data_json)
         route.abort()
 
     page.route("**/api/commands", lose)
     card(page, "Step and end").locator(".action").click()
     expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
-    command = sent[0]
+    command = commands[0]
     assert isinstance(command, dict)
     assert command["do"] == "play"
     assert command["moves"] == [
@@ -201,11 +203,11 @@ def test_several_moves_in_one_offer_are_one_tap_and_sent_together(around: World)
     assert not {"seat", "move"} & set(command)
 
 
-def test_what_a_solemn_offer_brings_is_read_before_the_box_is_asked(around: World) -> None:
-    around.start(*NAMES)
-    around.play(1, move="correct", what="space:1", by=15)
-    page = around.seat(1)
-    foretell(page, f"view.offers[0].outlook = {json.dumps(OUTLOOK)};")
+def test_an_offers_outlook_is_shown_before_the_preview_arrives(world: World) -> None:
+    world.start(*NAMES)
+    world.play(1, move="correct", what="space:1", by=15)
+    page = world.seat(1)
+    change_views(page, f"view.offers[0].outlook = {json.dumps(OUTLOOK)};")
     page.route("**/api/preview", lambda route: None)
     card(page, "Step to 16").locator(".action").click()
     expect(page.locator(".confirm .changes li")).to_have_text("+6 gold · tally at Ganzhou · E8")
@@ -217,12 +219,12 @@ def test_what_a_solemn_offer_brings_is_read_before_the_box_is_asked(around: Worl
 SEEN = (
     "async ([fields, then]) => { const { Picks } = await import('/scripts/offers/picks.js'); const picks = new Picks();"
 )
-"""A script that asks the page's own module what it draws of some fields."""
+"""Script that asks the page's own module what it draws of some fields."""
 
 
-def test_a_list_stays_open_until_it_is_done_with_and_hides_what_comes_after(around: World) -> None:
-    page = around.phone()
-    red, blue = ({"value": one, "text": one, "refused": None} for one in ("red", "blue"))
+def test_an_open_list_hides_later_fields_until_done(world: World) -> None:
+    page = world.phone()
+    red, blue = ({"value": field, "text": field, "refused": None} for field in ("red", "blue"))
     pick: dict[str, Any] = {
         "name": "cards",
         "type": "several_of",
@@ -234,14 +236,14 @@ def test_a_list_stays_open_until_it_is_done_with_and_hides_what_comes_after(arou
     fields: list[dict[str, Any]] = [{**pick, "taken": [red], "choices": [blue]}, {"name": "why", "type": "text"}]
     script = f"{SEEN} const before = picks.seen(fields); picks.close('cards'); return [before, picks.seen(fields)]; }}"
     before, after = page.evaluate(script, [fields, None])
-    assert (before["open"], [one["name"] for one in before["fields"]]) == (True, ["cards"])
-    assert (after["open"], [one["name"] for one in after["fields"]]) == (False, ["cards", "why"])
+    assert (before["open"], [field["name"] for field in before["fields"]]) == (True, ["cards"])
+    assert (after["open"], [field["name"] for field in after["fields"]]) == (False, ["cards", "why"])
     full = [{**fields[0], "taken": [red, blue], "choices": [], "value": ["red", "blue"]}, fields[1]]
     assert page.evaluate(f"{SEEN} return picks.seen(fields); }}", [full, None])["open"] is False
 
 
-def test_a_long_list_is_narrowed_by_colour_and_value(around: World) -> None:
-    page = around.seat(None)
+def test_a_long_list_is_narrowed_by_colour_and_value(world: World) -> None:
+    page = world.seat(None)
     page.evaluate(
         """async () => {
           const { narrowed } = await import("/scripts/offers/narrow.js");
@@ -267,9 +269,9 @@ def test_a_long_list_is_narrowed_by_colour_and_value(around: World) -> None:
     expect(cards).to_have_count(12)
 
 
-def test_a_long_list_of_printed_cards_is_narrowed_by_what_they_cost_and_give(around: World) -> None:
-    """Made-up tiles: 1 to 3 of one of two things for 1 or 2 points, one for nothing; and a choice that has no tile."""
-    page = around.seat(None)
+def test_a_long_list_is_narrowed_by_costs_and_gains(world: World) -> None:
+    """Use made-up tiles: 1 to 3 of one of two goods for 1 or 2 points, one for nothing; and a choice without a tile."""
+    page = world.seat(None)
     page.evaluate(
         """async () => {
           const { narrowed } = await import("/scripts/offers/narrow.js");
@@ -309,9 +311,9 @@ def test_a_long_list_of_printed_cards_is_narrowed_by_what_they_cost_and_give(aro
     expect(cards).to_have_count(14)
 
 
-def test_a_card_that_is_drawn_is_not_written_beside_it(around: World) -> None:
-    page = around.phone()
-    said = page.evaluate(
+def test_a_drawn_card_has_no_text_beside_it(world: World) -> None:
+    page = world.phone()
+    texts = page.evaluate(
         """async () => {
           const { choiceButton } = await import("/scripts/lib/buttons.js");
           const { know } = await import("/scripts/lib/things.js");
@@ -322,50 +324,50 @@ def test_a_card_that_is_drawn_is_not_written_beside_it(around: World) -> None:
           return ["blue 80", "a gift"].map((text) => name(text).classList.contains("unseen"));
         }"""
     )
-    assert said == [True, False]
+    assert texts == [True, False]
 
 
-def test_a_phone_is_told_when_its_seat_is_gone(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(1)
-    around.release(1)
+def test_a_phone_reports_the_loss_of_its_seat(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(1)
+    world.release(1)
     expect(page.locator("#said")).to_have_text("This phone no longer plays for its seat: it looks on.")
-    other = around.seat(2)
-    around.start("Aïcha", "Léo")
-    expect(other.locator("#said")).to_have_text("Its seat has ended with the game: join anew to play on.")
-    expect(other.get_by_role("button", name="Join the game")).to_be_visible()
+    other_page = world.seat(2)
+    world.start("Aïcha", "Léo")
+    expect(other_page.locator("#said")).to_have_text("Its seat has ended with the game: join anew to play on.")
+    expect(other_page.get_by_role("button", name="Join the game")).to_be_visible()
 
 
-def test_the_set_up_is_a_list_to_tick_off_until_the_first_step(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(1)
+def test_the_setup_checklist_is_shown_until_the_first_step(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(1)
     setup = page.locator("#block-setup")
     expect(setup.locator("summary")).to_have_text("To set up 0/6")
     expect(setup.get_by_role("checkbox")).to_have_count(0)
     setup.locator("summary").click()
     setup.get_by_role("checkbox", name="One crate of 3 for each player").check()
     expect(setup.locator("summary")).to_have_text("To set up 1/6")
-    around.play(2, move="correct", what="gold", by=1, note="")  # a new view, and what was ticked stays so
+    world.play(2, move="correct", what="gold", by=1, note="")  # a new view, and what was ticked stays so
     expect(page.locator(".badge")).to_have_text("Corrected by hand")
     expect(setup.get_by_role("checkbox", checked=True)).to_have_count(1)
-    around.play(1, move="step", by="cards")
+    world.play(1, move="step", by="cards")
     expect(setup).to_have_count(0)
 
 
-def test_whoever_closed_a_turn_is_told_to_draw_until_the_next_step(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(2)
-    around.play(1, move="step", by="cards")
-    around.play(1, move="end_turn")
+def test_the_draw_reminder_is_shown_until_the_next_step(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(2)
+    world.play(1, move="step", by="cards")
+    world.play(1, move="end_turn")
     expect(page.locator("#block-table .asides")).to_contain_text(f"{NAMES[0]} draws a card")
-    around.play(2, move="step", by="cards")
+    world.play(2, move="step", by="cards")
     expect(page.locator("#block-table")).to_have_count(0)
 
 
-def test_what_only_the_board_shows_unfolds_from_the_next_step(around: World) -> None:
-    around.start(*NAMES, game="classic")
-    page = around.seat(1)
-    around.play(1, move="spin", route="land", chance=[3])
+def test_the_next_step_unfolds_hints_about_the_board(world: World) -> None:
+    world.start(*NAMES, game="classic")
+    page = world.seat(1)
+    world.play(1, move="spin", route="land", chance=[3])
     asides = page.locator("#block-next .asides")
     expect(page.locator("#block-next summary")).to_contain_text("say where you stop")
     expect(asides).to_be_hidden()
@@ -374,13 +376,13 @@ def test_what_only_the_board_shows_unfolds_from_the_next_step(around: World) -> 
     expect(asides).to_contain_text("Never back to where the turn began")
 
 
-def test_a_reason_that_is_our_own_reading_says_so_and_names_its_option(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(2)
+def test_a_reason_from_our_own_reading_names_its_option(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(2)
     for seat, by in ((1, 15), (2, 9)):
-        around.play(seat, move="correct", what="space:1", by=by, note="")
+        world.play(seat, move="correct", what="space:1", by=by, note="")
     for _ in range(2):
-        around.play(around.table.match.turn(around.table.state) or 0, move="step", by="cards")
+        world.play(world.table.match.turn(world.table.state) or 0, move="step", by="cards")
     page.locator(".action-card.refused .action", has_text="Step").first.click()
     expect(page.locator("p.why-not")).to_have_text(
         "This camel came late to Ganzhou and rests until the next turn."

@@ -1,4 +1,4 @@
-"""Coming in by the square code, and the host's page of phones, in a real browser."""
+"""Tests of joining by QR code, and of the host's page of phones, in a real browser."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tests.server.acting import World, join, tool
 pytestmark = [pytest.mark.e2e, deep]
 
 
-def scan(race: World, page: Page, seat: int | None) -> str:
-    """A camera saw what the box shows, and opens it; the address that it read."""
+def scan_code(race: World, page: Page, seat: int | None) -> str:
+    """Open the address in the QR code that the box shows, as a camera does; return it."""
     address = f"{race.companion.local_address}#{race.companion.codes.offer(seat, 1).token}"
     page.goto(address)
     return address
 
 
-def test_joining_is_one_scan_and_the_code_stays_in_no_address(race: World) -> None:
+def test_one_scan_joins_and_leaves_no_code_in_the_address(race: World) -> None:
     page = race.phone()
     page.goto("about:blank")
-    scan(race, page, 2)
+    scan_code(race, page, 2)
     expect(page.locator("#said")).to_have_text("You are Marc.")
     expect(tool(page, "forget")).to_be_visible()
     assert page.url == race.companion.local_address
@@ -29,28 +29,30 @@ def test_joining_is_one_scan_and_the_code_stays_in_no_address(race: World) -> No
     assert "#" not in page.url
 
 
-def test_a_page_that_is_open_already_is_scanned_into_as_well(race: World) -> None:
+def test_a_scan_also_works_in_an_open_page(race: World) -> None:
     page = race.phone()
     expect(page.locator("[data-key=join]")).to_be_visible()
-    scan(race, page, None)
+    scan_code(race, page, None)
     expect(page.locator("#said")).to_have_text("You lead the table.")
-    scan(race, page, 1)
+    scan_code(race, page, 1)
     expect(page.locator("#said")).to_have_text("You are Inès.")
     expect(tool(page, "forget_both")).to_be_visible()
     expect(tool(page, "release")).to_be_visible()
 
 
-def test_a_square_code_that_was_used_says_so(race: World) -> None:
+def test_a_used_qr_code_says_so(race: World) -> None:
     page = race.phone()
-    address = scan(race, page, 1)
+    address = scan_code(race, page, 1)
     expect(page.locator("#said")).to_have_text("You are Inès.")
-    other = race.phone()
-    other.goto(address)
-    expect(other.locator("#said")).to_have_text("This square code is over: ask the box for a new one, and scan that.")
-    expect(other.locator("[data-key=join]")).to_be_visible()
+    other_page = race.phone()
+    other_page.goto(address)
+    expect(other_page.locator("#said")).to_have_text(
+        "This square code is over: ask the box for a new one, and scan that."
+    )
+    expect(other_page.locator("[data-key=join]")).to_be_visible()
 
 
-def test_whoever_types_while_others_guess_waits_and_comes_in(race: World) -> None:
+def test_a_player_joins_while_others_guess(race: World) -> None:
     code = race.code(2)
     page = race.phone()
     wrong = "000000" if code != "000000" else "111111"
@@ -74,7 +76,7 @@ def test_a_host_sees_who_plays_and_forgets_one(race: World) -> None:
     expect(marc.locator("#said")).to_contain_text("seat")
 
 
-def test_a_host_who_forgets_the_phone_in_their_hand_looks_on(race: World) -> None:
+def test_a_host_who_forgets_their_own_phone_watches(race: World) -> None:
     host = race.seat(None)
     tool(host, "phones").click()
     host.get_by_role("button", name="Forget the phone of Host").click()

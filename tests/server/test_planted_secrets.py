@@ -1,4 +1,4 @@
-"""Secrets planted in 200 games are found in nothing that any other client gets, whatever it asks for."""
+"""Tests with secrets planted in 200 games: no other client gets them in any response."""
 
 from __future__ import annotations
 
@@ -28,17 +28,18 @@ from companion.rules.offers import Offer
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, Viewer
+from companion.server.views.phone_view import Role
 from companion.table.commands import Forget
 from companion.table.legal_moves import offers_of
 from tests.depth import deep, enough, few_of
-from tests.server.evenings import ANSWERS, Evening, Script, Told, seeds
+from tests.server.evenings import ECHOING_RESPONSES, Evening, Script, Told, seeds
 from tests.server.helpers import World
 from tests.server.room import Room
-from tests.server.spying import Look, NoTwinError, evening, planted, twin
+from tests.server.spying import Look, NoTwinError, evening, looks_with_secrets, twin
 
 EVENINGS, MANY_EVENINGS = enough(40), 200
 TWINS = 6
-"""How often another evening is tried before there is none: too much of it was public."""
+"""Number of attempts to make a twin evening; without one, too much of the evening was public."""
 
 
 @pytest.fixture(scope="module")
@@ -47,14 +48,14 @@ def app() -> Flask:
 
 
 @pytest.mark.parametrize("evenings", [EVENINGS, pytest.param(MANY_EVENINGS, marks=pytest.mark.long)])
-def test_what_is_secret_is_in_nothing_that_others_get_and_changes_nothing_of_it(
+def test_no_response_contains_or_depends_on_others_secrets(
     app: Flask, caplog: pytest.LogCaptureFixture, evenings: int
 ) -> None:
     caplog.set_level("DEBUG")
     compared = looked_for = 0
     for seed in seeds():
         script = evening(CLASSIC, seed, app)
-        looked_for += _check_looks(planted(script), caplog)
+        looked_for += _check_looks(looks_with_secrets(script), caplog)
         compared += _check_alike(CLASSIC, script, seed, app)
         if compared == evenings:
             break
@@ -62,22 +63,28 @@ def test_what_is_secret_is_in_nothing_that_others_get_and_changes_nothing_of_it(
     assert looked_for > 10 * evenings
 
 
-def test_over_the_network_it_is_the_same(
+def test_no_http_response_contains_others_secrets(
     caplog: pytest.LogCaptureFixture, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for rate in ("_ASKED_EACH", "_DONE_EACH", "_OPENED_EACH"):  # every answer is wanted, none that says "wait"
+    for rate in (
+        "_REQUESTS_AT_ONCE",
+        "_COMMANDS_AT_ONCE",
+        "_OPENINGS_AT_ONCE",
+    ):  # no request may be rate-limited
         monkeypatch.setattr(f"companion.server.phone_routes.{rate}", 10**9)
     caplog.set_level("DEBUG")
     compared = 0
     for seed in seeds():
         script = evening(CLASSIC, seed, app, _pages)
-        other = _another(CLASSIC, script, seed, app, _pages)
-        if other is not None and script.steps[-1].tries:
+        twin_script = _another(CLASSIC, script, seed, app, _pages)
+        if twin_script is not None and script.steps[-1].tries:
             compared += 1
-            here = script.told[-1]
-            assert [path for path in here if here[path] != other[-1][path]] == []
-            *_, (_, secrets) = planted(script)
-            _check_silent({path: text for path, text in here.items() if path.startswith("/")}, secrets, caplog.text)
+            responses = script.told[-1]
+            assert [path for path in responses if responses[path] != twin_script[-1][path]] == []
+            *_, (_, secrets) = looks_with_secrets(script)
+            _check_silent(
+                {path: text for path, text in responses.items() if path.startswith("/")}, secrets, caplog.text
+            )
         if compared == OVER_THE_NETWORK:
             return
     pytest.fail("too few evenings had secrets")
@@ -92,39 +99,41 @@ OVER_THE_NETWORK = enough(6)
 
 
 def _pages(played: Evening) -> Told:
-    """Every page and file that the spy's phone can ask for, the first event of its stream, and some refusals."""
-    played.session.do(Forget(phone="spy"))  # the phone of these pages takes its place
+    """Return every page and file for the spy's phone, the first event of its stream, and some refusals."""
+    played.session.do(Forget(phone="spy"))  # the phone that fetches these pages replaces it
     room = Room(played.session)
     phones = {"onlooker": room.phone(), "spy": room.phone(None, *([played.script.spy] if played.script.spy else []))}
-    found = {}
+    responses = {}
     for who, phone in phones.items():
         for path in PAGES:
-            found[f"{path} for the {who}"] = phone.client.get(path, headers=phone.headers).get_data().decode("latin-1")
+            responses[f"{path} for the {who}"] = (
+                phone.client.get(path, headers=phone.headers).get_data().decode("latin-1")
+            )
         for path in ("/api/events", "/api/events?changes="):
             stream = phone.client.get(path, headers=phone.headers, buffered=False)
             events = iter(stream.response)
-            found[f"{who} {path}"] = "".join(str(next(events)) for _ in range(2))
+            responses[f"{who} {path}"] = "".join(str(next(events)) for _ in range(2))
             stream.close()
         for seat in played.table.seats:
             for card in played.table.match.edition.cards:
                 named = {"colour": card.colour.value, "value": card.value}
                 for move in ({"move": "trade", "with": seat, "card": named}, {"move": "sell", "cards": [named]}):
-                    for other in played.table.seats if seat == 1 or move["move"] == "trade" else ():
-                        asked = phone.post("/api/preview", do="play", seat=other, move=move)
-                        found[f"{who} {other} {move}"] = asked.get_data(as_text=True)
-    return found
+                    for other_seat in played.table.seats if seat == 1 or move["move"] == "trade" else ():
+                        answer = phone.post("/api/preview", do="play", seat=other_seat, move=move)
+                        responses[f"{who} {other_seat} {move}"] = answer.get_data(as_text=True)
+    return responses
 
 
 class LeakySeen(Seen):
-    """What a viewer sees, with what is really there hidden in it."""
+    """A player's view with the full state hidden in it."""
 
     own: Seen
-    whole: Seen
+    full_view: Seen
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeakyMatch(Match):
-    """The same game with a hole somewhere: what the test above must find."""
+    """The same game with a leak somewhere, which the tests above must find."""
 
     hole: str
 
@@ -134,9 +143,9 @@ class LeakyMatch(Match):
     def _viewer(self, outlet: str, viewer: Viewer) -> Viewer:
         return EVERYTHING if self.hole == outlet else viewer
 
-    def _looked(self, outlet: str, seen: Seen) -> Seen:
-        assert isinstance(seen, LeakySeen)
-        return seen.whole if self.hole == outlet else seen.own
+    def _looked(self, outlet: str, view: Seen) -> Seen:
+        assert isinstance(view, LeakySeen)
+        return view.full_view if self.hole == outlet else view.own
 
     def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
         try:
@@ -146,25 +155,30 @@ class LeakyMatch(Match):
         return after, tuple(replace(line, secret=line.secret and self.hole != "sheet") for line in lines)
 
     def player_view(self, state: State, viewer: Viewer) -> Seen:
-        own, whole = super().player_view(state, viewer), super().player_view(state, EVERYTHING)
-        found = LeakySeen(
-            **{one.name: getattr(whole if self.hole == "state" else own, one.name) for one in fields(own)}
+        own, full_view = super().player_view(state, viewer), super().player_view(state, EVERYTHING)
+        leaky_view = LeakySeen(
+            **{field.name: getattr(full_view if self.hole == "state" else own, field.name) for field in fields(own)}
         )
-        object.__setattr__(found, "own", own)
-        object.__setattr__(found, "whole", whole)
-        return found
+        object.__setattr__(leaky_view, "own", own)
+        object.__setattr__(leaky_view, "full_view", full_view)
+        return leaky_view
 
-    def totals(self, seen: Seen) -> tuple[Total, ...]:
-        whole = super().totals(self._looked("totals", seen))
-        shown = super().totals(self._looked("standings", seen))
-        totals = super().totals(self._looked("nowhere", seen))
-        found = [replace(total, value=one.value) for total, one in zip(totals, whole, strict=True)]
+    def totals(self, view: Seen) -> tuple[Total, ...]:
+        full_totals = super().totals(self._looked("totals", view))
+        open_totals = super().totals(self._looked("standings", view))
+        totals = super().totals(self._looked("nowhere", view))
+        result = [
+            replace(total, value=other_total.value) for total, other_total in zip(totals, full_totals, strict=True)
+        ]
         if self.hole == "standings":
-            found = [replace(total, shown=one.value or 0) for total, one in zip(found, shown, strict=True)]
-        return tuple(found)
+            result = [
+                replace(total, shown=other_total.value or 0)
+                for total, other_total in zip(result, open_totals, strict=True)
+            ]
+        return tuple(result)
 
-    def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
-        return super().holdings(self._looked("holdings", seen), seat)
+    def holdings(self, view: Seen, seat: int) -> dict[str, Json]:
+        return super().holdings(self._looked("holdings", view), seat)
 
     def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
         return super().move_view(before, seat, move, now, self._viewer("moves", viewer))
@@ -175,9 +189,9 @@ class LeakyMatch(Match):
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         offers = super().offers(state, seat)
         if self.hole == "options":
-            offers = tuple(replace(one, called=say(f"option {self._under(state, 'options')}")) for one in offers)
+            offers = tuple(replace(offer, called=say(f"option {self._under(state, 'options')}")) for offer in offers)
         if self.hole == "details":
-            offers = tuple(replace(one, detail=say(f"detail {self._under(state, 'details')}")) for one in offers)
+            offers = tuple(replace(offer, detail=say(f"detail {self._under(state, 'details')}")) for offer in offers)
         return offers
 
     def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
@@ -187,7 +201,7 @@ class LeakyMatch(Match):
 
 
 class LeakyClassic(Classic):
-    """The box with that game in it."""
+    """A classic game set with that match."""
 
     def __init__(self, hole: str) -> None:
         self.hole = hole
@@ -201,31 +215,31 @@ HOLES = {
     **{"holdings": "view", "state": "view", "totals": "view", "standings": "view", "sheet": "view", "told": "view"},
     **{"options": "view", "details": "view", "moves": "export", "forms": "form", "errors": "preview"},
 }
-"""By what is leaky, the first way that it leaves by."""
+"""The first response that leaks, by the leaky method."""
 
 
 @deep
 @pytest.mark.parametrize("hole", few_of([*HOLES]))
 def test_a_game_that_leaks_is_found(hole: str, app: Flask) -> None:
-    assert HOLES[hole] in _ways(LeakyClassic(hole), app)
+    assert HOLES[hole] in _first_leaks(LeakyClassic(hole), app)
 
 
 @pytest.mark.parametrize("hole", ["holdings", "state", "told", "moves"])
-def test_what_a_leaky_game_lets_out_is_found_word_for_word(hole: str, app: Flask) -> None:
+def test_leaked_words_are_found_literally(hole: str, app: Flask) -> None:
     few = [seed for seed, _ in zip(seeds(), range(5), strict=False)]
-    looks = [look for seed in few for look in planted(evening(LeakyClassic(hole), seed, app))]
+    looks = [look for seed in few for look in looks_with_secrets(evening(LeakyClassic(hole), seed, app))]
     with pytest.raises(AssertionError, match="leaves by"):
         _check_looks(looks)
 
 
 @deep
-def test_a_game_without_a_hole_is_not(app: Flask) -> None:
+def test_a_game_without_a_leak_passes(app: Flask) -> None:
     few = [seed for seed, _ in zip(seeds(), range(12), strict=False)]
     assert not any(_leaks(LeakyClassic("nowhere"), seed, app) for seed in few)
 
 
-def _nobody_checks(*about: Any) -> None:
-    """Stands for a check that is not made."""
+def _nobody_checks(*arguments: Any) -> None:
+    """Replace a check, and do nothing."""
 
 
 DOORS: dict[str, tuple[str, Any, str, Any]] = {
@@ -245,10 +259,10 @@ DOORS: dict[str, tuple[str, Any, str, Any]] = {
         "check_amend",
         lambda real: _nobody_checks,
     ),
-    "what another hand lacks": ("preview", tests.server.spying, "asks_for_itself", lambda real: _always),
+    "what another hand lacks": ("preview", tests.server.spying, "is_for_own_seat", lambda real: _always),
     "kinds of moves that show a hand": (
         "form",
-        companion.server.views.phone_view.Role,
+        Role,
         "offers",
         lambda real: _every_offer,
     ),
@@ -256,34 +270,33 @@ DOORS: dict[str, tuple[str, Any, str, Any]] = {
 
 
 RARE = {"cards of a loot that is tried for": 50, "what another hand lacks": 20}
-"""Doors that few evenings come by: from which one on they are looked for, so that it does not take long.
+"""First evening in which a rare leak shows, by leak, so that the search is short.
 
-Other rules or offers make other evenings: where this takes longer than the rest, they are to be counted again.
-"""
+Other rules or offers make other evenings: if a search takes longer than the rest, determine these numbers again."""
 
 
 @deep
 @pytest.mark.parametrize("door", few_of([*DOORS]))
-def test_a_door_that_is_left_open_is_found(door: str, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_removed_check_is_found(door: str, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     way, place, name, leaky = DOORS[door]
     monkeypatch.setattr(place, name, leaky(getattr(place, name)))
-    assert way in _ways(CLASSIC, app, RARE.get(door, 0))
+    assert way in _first_leaks(CLASSIC, app, RARE.get(door, 0))
 
 
-def _as_everything(real: Callable[..., Any], at: int) -> Callable[..., Any]:
-    """The same view, for somebody who may see all."""
-    return lambda *args, **about: real(*args[:at], EVERYTHING, *args[at + 1 :], **about)
+def _as_everything(real: Callable[..., Any], position: int) -> Callable[..., Any]:
+    """Return the same view for a viewer who may see everything."""
+    return lambda *args, **options: real(*args[:position], EVERYTHING, *args[position + 1 :], **options)
 
 
-def _never(*about: Any) -> bool:
+def _never(*arguments: Any) -> bool:
     return False
 
 
-def _always(*about: Any) -> bool:
+def _always(*arguments: Any) -> bool:
     return True
 
 
-def _nothing(*about: Any) -> tuple[str, ...]:
+def _nothing(*arguments: Any) -> tuple[str, ...]:
     return ()
 
 
@@ -291,11 +304,11 @@ def _every_offer(role: Any, table: Any, seat: int) -> Any:
     return offers_of(table, seat) if seat in role.seats(table) else ()
 
 
-def _ways(game: Game, app: Flask, first: int = 0) -> set[str]:
-    """The ways by which a game leaks in the first evening in which it does, from this one on."""
+def _first_leaks(game: Game, app: Flask, first: int = 0) -> set[str]:
+    """Return the leaking responses in the first evening with any, from `first` on."""
     for seed in islice(seeds(), first, None):
-        if ways := _leaks(game, seed, app):
-            return ways
+        if leaks := _leaks(game, seed, app):
+            return leaks
     return set()
 
 
@@ -305,11 +318,11 @@ def _leaks(game: Game, seed: int, app: Flask) -> set[str]:
 
 
 def _check_alike(game: Game, script: Script, seed: int, app: Flask) -> bool:
-    """No difference between this evening and another. Whether there was another to compare with."""
-    other = _another(game, script, seed, app)
-    if other is None:
+    """Check that this evening equals its twin; return whether there was a twin."""
+    twin_script = _another(game, script, seed, app)
+    if twin_script is None:
         return False
-    for first, second in zip(script.told, other, strict=True):
+    for first, second in zip(script.told, twin_script, strict=True):
         for way in first:
             assert first[way] == second[way], f"evening {seed}: a secret leaves by {way}"
     return True
@@ -330,16 +343,16 @@ def _another(game: Game, script: Script, seed: int, app: Flask, last: Look | Non
 
 
 def _check_looks(looks: Iterable[tuple[Told, set[str]]], caplog: pytest.LogCaptureFixture | None = None) -> int:
-    """Nothing that is planted is in what the spy got. How many secrets were looked for."""
+    """Check that no secret is in the spy's responses; return the number of secrets."""
     count = 0
-    for told, secrets in looks:
+    for responses, secrets in looks:
         count += len(secrets)
-        _check_silent(told, secrets, caplog.text if caplog else "")
+        _check_silent(responses, secrets, caplog.text if caplog else "")
     return count
 
 
-def _check_silent(told: Told, secrets: set[str], logged: str) -> None:
-    for way, text in told.items():
-        for secret in secrets if not way.startswith(ANSWERS) else ():
+def _check_silent(responses: Told, secrets: set[str], logged: str) -> None:
+    for way, text in responses.items():
+        for secret in secrets if not way.startswith(ECHOING_RESPONSES) else ():
             assert secret not in text, f"{secret} leaves by {way}"
     assert not [secret for secret in secrets if secret in logged]

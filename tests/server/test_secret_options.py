@@ -1,4 +1,4 @@
-"""An option that is a seat's secret, as a charm of Lanterns: no form offers it, and nobody else gets it by any way."""
+"""Tests of an option that is a seat's secret, like a charm of Lanterns: no form offers it, and nobody else gets it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from companion.session.session import Session
 from companion.table.commands import Close, Play, Start
 from companion.table.table import Table
 from tests.games.lanterns import LANTERNS
-from tests.server.evenings import SALT, SEED, a_journal
-from tests.server.room import Phone, Room, refused
+from tests.server.evenings import SALT, SEED, memory_journal
+from tests.server.room import Phone, Room, refusal_of
 
 CHARMS = ["red", None]
 HIDES = [
@@ -34,8 +34,8 @@ PAGES = (
 
 @contextmanager
 def market(charms: list[str | None]) -> Iterator[Room]:
-    """Two stalls with these charms, everything hidden, and everything else the same whenever it is opened."""
-    with a_journal() as journal:
+    """Yield two stalls with these charms, everything hidden, and everything else the same each time."""
+    with memory_journal() as journal:
         session = Session(journal, (LANTERNS,), lambda: 1_800_000_000.0, entropy=lambda _: SEED, salt=lambda: SALT)
         session.do(Start(game="lanterns", names=("Ada", "Bao"), options={"rounds": 1, "charms": charms}))
         session.do(Play(moves=tuple(HIDES)))
@@ -53,19 +53,19 @@ def table_of(room: Room) -> Table:
     return room.world.session.table
 
 
-def test_no_form_offers_it(room: Room) -> None:
+def test_no_form_offers_the_secret_option(room: Room) -> None:
     host = room.phone(None)
-    told = host.get("/api/setup")
-    [game] = told["games"]
+    setup = host.get("/api/setup")
+    [game] = setup["games"]
     assert {seats: [field["name"] for field in form] for seats, form in game["forms"].items()} == {
         "2": ["rounds"],
         "3": ["rounds"],
         "4": ["rounds"],
     }
-    assert "charm" not in json.dumps(told)
+    assert "charm" not in json.dumps(setup)
 
 
-def test_a_rematch_does_not_take_it_along(room: Room) -> None:
+def test_a_rematch_does_not_repeat_the_secret_option(room: Room) -> None:
     host = room.phone(None)
     again = host.get("/api/setup")["rematch"]
     assert again == {
@@ -74,12 +74,12 @@ def test_a_rematch_does_not_take_it_along(room: Room) -> None:
         "colours": [["green"], ["red"]],
         "options": {"rounds": 1},
     }
-    assert host.do("start", **again_asked(again)).status_code == 200
+    assert host.do("start", **rematch_command(again)).status_code == 200
     assert table_of(room).match.options == {"rounds": 1}
 
 
-def again_asked(rematch: dict[str, Any]) -> dict[str, Any]:
-    """A rematch as a page asks for it."""
+def rematch_command(rematch: dict[str, Any]) -> dict[str, Any]:
+    """Return the command of a rematch as a page sends it."""
     return {name: rematch[name] for name in ("game", "seats", "options")}
 
 
@@ -92,7 +92,7 @@ def again_asked(rematch: dict[str, Any]) -> dict[str, Any]:
         (EVERYTHING, ["red", None], False),
     ],
 )
-def test_an_export_has_it_for_who_may_know_it(
+def test_an_export_has_the_option_only_for_its_seat(
     room: Room, viewer: Viewer, charms: list[str | None], partial: bool
 ) -> None:
     text = export(table_of(room), viewer)
@@ -113,15 +113,15 @@ def test_an_export_has_it_for_who_may_know_it(
 @pytest.mark.parametrize(
     ("viewer", "partial"), [(PUBLIC, True), (as_seat(1), True), (as_seat(2), True), (EVERYTHING, False)]
 )
-def test_an_export_that_hides_nothing_but_an_option_is_partial_too(viewer: Viewer, partial: bool) -> None:
-    with a_journal() as journal:
+def test_an_export_that_only_hides_an_option_is_partial(viewer: Viewer, partial: bool) -> None:
+    with memory_journal() as journal:
         session = Session(journal, (LANTERNS,), lambda: 1_800_000_000.0)
         session.do(Start(game="lanterns", names=("Ada", "Bao"), options={"charms": CHARMS}))
         assert session.table is not None
         assert json.loads(export(session.table, viewer).partition("\n")[0]).get("partial", False) is partial
 
 
-def test_past_games_do_not_have_it_and_say_that_something_is_missing(room: Room) -> None:
+def test_past_games_omit_the_option_and_say_so(room: Room) -> None:
     room.world.session.do(Close())
     phones = [room.phone(), room.phone(None)]
     for phone in phones:
@@ -133,7 +133,7 @@ def test_past_games_do_not_have_it_and_say_that_something_is_missing(room: Room)
         assert phone.get("/api/games/1")["partial"] is True
 
 
-def test_after_the_end_everybody_may_know_it(room: Room) -> None:
+def test_after_the_end_everybody_sees_the_option(room: Room) -> None:
     session = room.world.session
     while not table_of(room).over:
         [seat, *_] = table_of(room).match.active_seats(table_of(room).state)
@@ -144,35 +144,35 @@ def test_after_the_end_everybody_may_know_it(room: Room) -> None:
     assert room.phone().get("/api/games/1")["partial"] is False
 
 
-def test_whoever_may_not_know_it_gets_the_same_whatever_it_is() -> None:
-    found = []
+def test_responses_to_others_do_not_depend_on_the_option() -> None:
+    results = []
     for charms in (["red", "blue"], ["red", "red"], ["blue", "blue"]):
         with market(list(charms)) as room:
             phones = {"onlooker": room.phone(), "host": room.phone(None), "1": room.phone(1), "2": room.phone(2)}
-            found.append({who: got_by(phone) for who, phone in phones.items()})
+            results.append({who: pages_for(phone) for who, phone in phones.items()})
             seats = [json.loads(export(table_of(room), as_seat(seat)).partition("\n")[0]) for seat in (1, 2)]
             assert [head["options"]["charms"] for head in seats] == [[charms[0], None], [None, charms[1]]]
-    red_blue, red_red, blue_blue = found
+    red_blue, red_red, blue_blue = results
     assert red_blue == red_red == blue_blue, "a page of one's own does not tell of charms either: there is the export"
 
 
 _NAME = re.compile(rb' data-name="[0-9a-f]{12}"')
 
 
-def got_by(phone: Phone) -> dict[str, bytes]:
-    """Every page, as this phone gets it."""
+def pages_for(phone: Phone) -> dict[str, bytes]:
+    """Return every page, as this phone gets it."""
     pages = {path: phone.client.get(path, headers=phone.headers) for path in PAGES}
     unheard = [path for path, page in pages.items() if page.status_code != 200]
-    assert unheard in ([], ["/api/setup"])  # which is for the host
-    # What is committed to covers the charms, under a salt: it is another one, and tells nothing. The name of a view is
-    # made of the view, which has it.
+    assert unheard in ([], ["/api/setup"])  # which only the host may read
+    # The commitment covers the charms with a salt, so it differs without revealing them. A view's name is a hash of
+    # the view, which contains the commitment.
     sealed = table_of(phone.room).commitments[0]
     words = {word.encode() for word in sealed.words}
     return {path: _without(_NAME.sub(b"", page.data), {sealed.sha256.encode(), *words}) for path, page in pages.items()}
 
 
 def _without(data: bytes, hidden: set[bytes]) -> bytes:
-    """A page without these words; of an archive, of what is in it."""
+    """Return a page without these words; for an archive, its contents without them."""
     if data.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(data)) as bundle:
             data = b"".join(bundle.read(name) for name in bundle.namelist())
@@ -182,16 +182,16 @@ def _without(data: bytes, hidden: set[bytes]) -> bytes:
     return data
 
 
-def test_no_phone_deals_what_only_a_seat_may_know(room: Room) -> None:
+def test_no_phone_deals_a_seats_secret_option(room: Room) -> None:
     host = room.phone(None)
     for charms in (["red", "blue"], [None, "blue"]):
         dealt = host.do("start", game="lanterns", seats=["Ada", "Bao"], options={"charms": charms})
-        assert "another seat" in refused(dealt, 422, "illegal_move")["reason"]
+        assert "another seat" in refusal_of(dealt, 422, "illegal_move")["reason"]
     assert host.do("start", game="lanterns", seats=["Ada", "Bao"], options={"rounds": 1}).status_code == 200
 
 
 @pytest.mark.parametrize("charms", [["red", "blue"], ["red", None], [None, None]])
-def test_whether_anybody_has_one_is_not_told_either(charms: list[str | None]) -> None:
+def test_the_existence_of_a_secret_option_is_hidden_too(charms: list[str | None]) -> None:
     with market(charms) as room:
         heads = [json.loads(export(table_of(room), viewer).partition("\n")[0]) for viewer in (PUBLIC, as_seat(1))]
         assert [head["partial"] for head in heads] == [True, True]

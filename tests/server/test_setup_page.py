@@ -1,4 +1,4 @@
-"""Setting a game up by phone, and copying the board, in a real browser on a whole companion."""
+"""Tests of setting a game up by phone, and of copying the board, in a real browser with a whole companion."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.table.game_setup import PROFILE
 from tests.fonts import in_wider_letters
 from tests.games.pebbles import PEBBLES
 from tests.kept import to_the_end
-from tests.server.acting import World, world
+from tests.server.acting import World, open_world
 
 pytestmark = pytest.mark.e2e
 
@@ -21,18 +21,18 @@ LONG = "Maximilienne-Élisabeth de La Rochefoucau"
 STRANGE = "<b>=1+1</b>"
 
 
-def hosting(around: World, path: str, **options: Any) -> Page:
-    """A phone that leads the table, on this page."""
-    page = around.phone(**options)
-    claimed = page.context.request.post(f"{around.companion.local_address}api/claim", data={"code": around.code(None)})
+def host_page(world: World, path: str, **options: Any) -> Page:
+    """Return a host's phone on this page."""
+    page = world.phone(**options)
+    claimed = page.context.request.post(f"{world.companion.local_address}api/claim", data={"code": world.code(None)})
     assert claimed.ok
-    page.goto(f"{around.companion.local_address}{path}")
+    page.goto(f"{world.companion.local_address}{path}")
     return page
 
 
 @pytest.fixture
-def page(around: World) -> Page:
-    page = hosting(around, "setup")
+def page(world: World) -> Page:
+    page = host_page(world, "setup")
     expect(page.locator("#plan")).to_be_visible()
     return page
 
@@ -48,7 +48,7 @@ def sitting(page: Page) -> list[str]:
 
 
 def row(page: Page, name: str) -> Locator:
-    """The row of a player."""
+    """Return the row of a player."""
     return page.locator(".player", has=page.get_by_label(f"Remove {name} from the table", exact=True))
 
 
@@ -56,8 +56,8 @@ def colour_of(page: Page, name: str) -> str:
     return row(page, name).locator("summary span").last.inner_text()
 
 
-def option(around: World, name: str) -> Any:
-    return around.table.match.options[name]
+def option(world: World, name: str) -> Any:
+    return world.table.match.options[name]
 
 
 def begin(page: Page) -> None:
@@ -68,7 +68,7 @@ def begin(page: Page) -> None:
 # Who plays
 
 
-def test_a_game_of_three_is_set_up_in_order_and_colours_and_begun(around: World, page: Page) -> None:
+def test_a_game_of_three_is_set_up_and_begun(world: World, page: Page) -> None:
     expect(page.locator("#name-note")).to_have_text("The youngest first.")
     expect(page.locator("#begin")).to_have_text("Begin")
     add(page, "Ada", LONG, STRANGE)
@@ -81,15 +81,15 @@ def test_a_game_of_three_is_set_up_in_order_and_colours_and_begun(around: World,
     page.locator("#option-list").get_by_role("checkbox").uncheck()
     expect(page.locator("#begin")).to_have_text("Begin with 3")
     begin(page)
-    assert around.table.names == (STRANGE, "Ada", LONG)
-    assert option(around, "colours") == ["blue", "violet", "green"]
-    assert option(around, "late_camel_stops") is False
+    assert world.table.names == (STRANGE, "Ada", LONG)
+    assert option(world, "colours") == ["blue", "violet", "green"]
+    assert option(world, "late_camel_stops") is False
     expect(page.locator("#headline")).to_contain_text(STRANGE)
 
 
-def test_figures_that_no_longer_fit_are_told_with_their_field_and_reason(around: World, page: Page) -> None:
+def test_outdated_figures_are_reported_with_field_and_reason(world: World, page: Page) -> None:
     unfit = {"khan": {"gift_value": 77}}
-    around.companion.ask(lambda: around.companion.session.note(f"{PROFILE}classic", unfit))
+    world.companion.ask(lambda: world.companion.session.note(f"{PROFILE}classic", unfit))
     page.reload()
     page.locator('input[name="game"][value="classic"]').check()
     add(page, "Ada", "Bao")
@@ -99,7 +99,7 @@ def test_figures_that_no_longer_fit_are_told_with_their_field_and_reason(around:
     expect(page.locator("#trouble")).to_contain_text("77")
 
 
-def test_a_colour_that_somebody_has_is_swapped(page: Page) -> None:
+def test_a_taken_colour_is_swapped(page: Page) -> None:
     add(page, "Ada", "Bao", "Cid")
     row(page, "Ada").locator("summary").click()
     row(page, "Ada").get_by_text("green", exact=True).click()
@@ -107,16 +107,16 @@ def test_a_colour_that_somebody_has_is_swapped(page: Page) -> None:
     expect(page.locator("#told")).to_have_text("Cid now has blue.")
 
 
-def test_where_nobody_chooses_a_colour_each_seat_has_its_own(browser: Browser, tmp_path: Path) -> None:
-    with world(browser, tmp_path / "plain", games=(PEBBLES,)) as around:
-        page = hosting(around, "setup")
+def test_without_a_choice_each_seat_gets_a_colour(browser: Browser, tmp_path: Path) -> None:
+    with open_world(browser, tmp_path / "plain", games=(PEBBLES,)) as world:
+        page = host_page(world, "setup")
         add(page, "Inès", "Marc")
         marks = page.locator(".player .mark")
         expect(marks).to_have_count(2)
         assert [mark.get_attribute("data-colour") for mark in marks.all()] == ["blue", "red"]
 
 
-def test_two_players_have_two_colours_each_and_their_own_options(around: World, page: Page) -> None:
+def test_two_players_have_two_colours_each_and_their_own_options(world: World, page: Page) -> None:
     add(page, "Ada", "Bao")
     assert colour_of(page, "Ada") == "blue + green"
     row(page, "Ada").locator("summary").click()
@@ -125,17 +125,17 @@ def test_two_players_have_two_colours_each_and_their_own_options(around: World, 
     both = page.locator("#option-both_camels").get_by_role("checkbox")
     both.check()
     begin(page)
-    assert option(around, "colours") == [["blue", "violet"], ["red", "yellow"]]
-    assert option(around, "both_camels") is True
+    assert option(world, "colours") == [["blue", "violet"], ["red", "yellow"]]
+    assert option(world, "both_camels") is True
 
 
-def test_options_of_another_number_of_players_are_left_out(around: World, page: Page) -> None:
+def test_options_of_another_number_of_players_are_left_out(world: World, page: Page) -> None:
     add(page, "Ada", "Bao")
     page.locator("#option-both_camels").get_by_role("checkbox").check()
     add(page, "Cid")
     expect(page.locator("#option-both_camels")).to_have_count(0)
     begin(page)
-    assert "both_camels" not in around.table.match.options
+    assert "both_camels" not in world.table.match.options
 
 
 def test_a_name_is_typed_once_renamed_and_removed(page: Page) -> None:
@@ -153,7 +153,7 @@ def test_a_name_is_typed_once_renamed_and_removed(page: Page) -> None:
     expect(page.locator("#begin")).to_have_attribute("aria-disabled", "true")
 
 
-def test_it_all_goes_by_keys(around: World, page: Page) -> None:
+def test_the_setup_works_by_keyboard(world: World, page: Page) -> None:
     page.locator("#name").focus()
     for name in ("Ada", "Bao", "Cid"):
         page.keyboard.type(name)
@@ -170,26 +170,26 @@ def test_it_all_goes_by_keys(around: World, page: Page) -> None:
     page.locator("#begin").focus()
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: "/setup" not in url)
-    assert around.table.names == ("Cid", "Ada", "Bao")
+    assert world.table.names == ("Cid", "Ada", "Bao")
 
 
-def test_a_name_that_was_typed_but_not_added_is_not_lost(around: World, page: Page) -> None:
+def test_a_typed_name_that_was_not_added_counts(world: World, page: Page) -> None:
     add(page, "Ada", "Bao")
     page.locator("#name").fill("Cid")
     page.locator("#begin").click()
     expect(page.locator("#begin")).to_have_text("Begin with 3")
     begin(page)
-    assert around.table.names == ("Ada", "Bao", "Cid")
+    assert world.table.names == ("Ada", "Bao", "Cid")
 
 
-def test_five_sit_and_nobody_else_can(page: Page) -> None:
+def test_a_sixth_player_cannot_be_added(page: Page) -> None:
     add(page, "Ada", "Bao", "Cid", "Dom", "Eve")
     expect(page.locator("#adding")).to_be_hidden()
     expect(page.locator("#begin")).to_have_text("Begin with 5")
 
 
-def test_names_of_past_games_are_a_tap_away(around: World, page: Page) -> None:
-    around.start("Inès", "Marc")
+def test_names_of_past_games_are_a_tap_away(world: World, page: Page) -> None:
+    world.start("Inès", "Marc")
     page.reload()
     expect(page.locator("#kept")).to_be_visible()
     page.locator(".chip", has_text="Marc").click()
@@ -197,7 +197,7 @@ def test_names_of_past_games_are_a_tap_away(around: World, page: Page) -> None:
     expect(page.locator(".chip")).to_have_text(["Inès"])
 
 
-def test_what_was_filled_in_is_there_again_after_a_look_at_the_board(page: Page) -> None:
+def test_the_form_is_restored_after_a_visit_to_the_board(page: Page) -> None:
     add(page, "Ada", "Bao")
     page.locator("#own-links a").click()
     expect(page.locator("#space-title")).to_have_text("Space 1")
@@ -206,18 +206,18 @@ def test_what_was_filled_in_is_there_again_after_a_look_at_the_board(page: Page)
     assert sitting(page) == ["Ada", "Bao"]
 
 
-def test_a_game_under_way_is_kept_and_one_that_is_over_needs_no_word(around: World) -> None:
-    around.start("Inès", "Marc", "Zoé")
-    page = hosting(around, "setup")
+def test_only_an_unfinished_game_needs_a_confirmation(world: World) -> None:
+    world.start("Inès", "Marc", "Zoé")
+    page = host_page(world, "setup")
     expect(page.locator("#kept")).to_be_visible()
-    around.companion.ask(lambda: around.companion.session.do(Play(moves=tuple(to_the_end()))))
+    world.companion.ask(lambda: world.companion.session.do(Play(moves=tuple(to_the_end()))))
     page.reload()
     expect(page.locator("#plan")).to_be_visible()
     expect(page.locator("#kept")).to_be_hidden()
 
 
 @in_wider_letters
-def test_the_way_on_hides_nothing_that_is_to_be_chosen(page: Page) -> None:
+def test_the_continue_button_hides_no_choice(page: Page) -> None:
     add(page, "Ada", "Bao", "Cid", "Dom")
     options = page.locator("#options").bounding_box()
     begin = page.locator(".begin").bounding_box()
@@ -226,18 +226,18 @@ def test_the_way_on_hides_nothing_that_is_to_be_chosen(page: Page) -> None:
     assert options["y"] + options["height"] <= begin["y"]
 
 
-def test_a_rematch_has_the_same_people_the_next_one_first(around: World) -> None:
-    around.start("Ada", "Bao", "Cid", options={"colours": ["red", "green", "blue"], "late_camel_stops": False})
-    page = hosting(around, "setup?rematch=1")
+def test_a_rematch_has_the_same_people_with_another_first(world: World) -> None:
+    world.start("Ada", "Bao", "Cid", options={"colours": ["red", "green", "blue"], "late_camel_stops": False})
+    page = host_page(world, "setup?rematch=1")
     expect(page.locator(".player")).to_have_count(3)
     assert sitting(page) == ["Bao", "Cid", "Ada"]
     assert [colour_of(page, name) for name in ("Bao", "Cid", "Ada")] == ["green", "blue", "red"]
     begin(page)
-    assert around.table.number == 2
-    assert option(around, "late_camel_stops") is False
+    assert world.table.number == 2
+    assert option(world, "late_camel_stops") is False
 
 
-def test_what_was_dealt_is_said_of_one_after_another_and_of_no_two_the_same(around: World, page: Page) -> None:
+def test_dealt_characters_are_entered_per_seat_and_differ(world: World, page: Page) -> None:
     page.get_by_text("The Voyages of Marco Polo", exact=True).click()
     add(page, "Ada", "Bao", "Cid")
     folded = page.locator("#option-characters")
@@ -258,23 +258,23 @@ def test_what_was_dealt_is_said_of_one_after_another_and_of_no_two_the_same(arou
     expect(page.locator("#option-characters select").first).to_have_value("Matteo Polo")
     page.get_by_label("Remove Ada from the table", exact=True).click()
     begin(page)
-    assert option(around, "bonus_tiles") == {"MOS": "B01"}
-    assert {"characters", "city_cards", "starting_contracts"}.isdisjoint(around.table.match.options)
+    assert option(world, "bonus_tiles") == {"MOS": "B01"}
+    assert {"characters", "city_cards", "starting_contracts"}.isdisjoint(world.table.match.options)
 
 
-def test_a_character_of_each_seat_goes_to_the_table(around: World, page: Page) -> None:
+def test_each_seats_character_reaches_the_table(world: World, page: Page) -> None:
     page.get_by_text("The Voyages of Marco Polo", exact=True).click()
     add(page, "Ada", "Bao")
     page.locator("#option-characters summary").click()
     page.locator("#option-characters").get_by_label("Bao", exact=True).select_option(label="Wilhelm von Rubruk")
     begin(page)
-    assert option(around, "characters") == [None, "wilhelm"]
+    assert option(world, "characters") == [None, "wilhelm"]
 
 
 # What goes wrong
 
 
-def test_what_the_box_refuses_is_said_at_its_field(around: World, page: Page) -> None:
+def test_a_refusal_is_shown_at_its_field(world: World, page: Page) -> None:
     add(page, "Ada", "Bao", "a\N{ZERO WIDTH SPACE}b")
     page.locator("#begin").click()
     fault = page.locator(".player").nth(2).locator(".fault")
@@ -282,22 +282,22 @@ def test_what_the_box_refuses_is_said_at_its_field(around: World, page: Page) ->
     expect(page.get_by_label("Name of player 3")).to_be_focused()
 
 
-def test_a_table_that_changed_meanwhile_asks_again(around: World, page: Page) -> None:
+def test_a_table_that_changed_meanwhile_asks_again(world: World, page: Page) -> None:
     add(page, "Ada", "Bao")
-    around.start("Inès", "Marc")
+    world.start("Inès", "Marc")
     page.locator("#begin").click()
     expect(page.locator("#trouble")).to_contain_text("The table has changed meanwhile")
     begin(page)
-    assert around.table.names == ("Ada", "Bao")
+    assert world.table.names == ("Ada", "Bao")
 
 
-def test_who_does_not_lead_the_table_is_told_how_and_may_type_the_code(around: World) -> None:
-    page = around.phone()
-    page.goto(f"{around.companion.local_address}setup")
+def test_a_guest_is_told_how_to_become_host(world: World) -> None:
+    page = world.phone()
+    page.goto(f"{world.companion.local_address}setup")
     expect(page.locator("#guest")).to_contain_text("Ask the box for the code")
     expect(page.locator("#plan")).to_be_hidden()
     page.locator("#guest button").click()
-    page.locator("#code").press_sequentially(around.code(None))
+    page.locator("#code").press_sequentially(world.code(None))
     page.locator(".join .play").click()
     expect(page.locator("#plan")).to_be_visible()
     expect(page.locator("#guest")).to_be_hidden()
@@ -306,8 +306,8 @@ def test_who_does_not_lead_the_table_is_told_how_and_may_type_the_code(around: W
 # The board
 
 
-def test_a_board_is_copied_step_by_step_and_used(around: World) -> None:
-    page = hosting(around, "board")
+def test_a_board_is_copied_step_by_step_and_used(world: World) -> None:
+    page = host_page(world, "board")
     page.get_by_text("3 identical goods (no drivers)", exact=True).click()
     page.get_by_text("crate 2", exact=True).click()
     expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
@@ -318,11 +318,11 @@ def test_a_board_is_copied_step_by_step_and_used(around: World) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#space-title")).to_have_text("Space 3")
     expect(page.locator("#progress")).to_have_text("2 of 29 spaces noted. 1 is not whole yet.")
-    page.goto(f"{around.companion.local_address}setup")
+    page.goto(f"{world.companion.local_address}setup")
     expect(page.locator("#own-words")).to_have_text("What you copied of your own box is used.")
     add(page, "Ada", "Bao")
     begin(page)
-    board = around.table.match.edition
+    board = world.table.match.edition
     assert board.crate_values == {1: 2}
     assert {space: (wants.kind.value, wants.count) for space, wants in board.wanted.items()} == {
         1: ("identical_goods", 3),
@@ -331,8 +331,8 @@ def test_a_board_is_copied_step_by_step_and_used(around: World) -> None:
 
 
 @in_wider_letters
-def test_a_choice_that_is_taken_moves_nothing(around: World) -> None:
-    page = hosting(around, "board")
+def test_a_selection_does_not_move_the_page(world: World) -> None:
+    page = host_page(world, "board")
     expect(page.locator("#next")).to_be_visible()
     before = page.locator("#next").bounding_box()
     page.get_by_text("3 identical goods (no drivers)", exact=True).click()
@@ -340,8 +340,8 @@ def test_a_choice_that_is_taken_moves_nothing(around: World) -> None:
     assert page.locator("#next").bounding_box() == before
 
 
-def test_a_city_has_no_crate(around: World) -> None:
-    page = hosting(around, "board")
+def test_a_city_has_no_crate(world: World) -> None:
+    page = host_page(world, "board")
     page.locator(".tile.city").first.click()
     expect(page.locator("#space-title")).to_have_text("Ganzhou (space 16)")
     expect(page.locator(".asked")).to_have_count(1)
@@ -349,8 +349,8 @@ def test_a_city_has_no_crate(around: World) -> None:
     expect(page.locator(".asked")).to_have_count(2)
 
 
-def test_rarer_figures_are_changed_and_a_wrong_one_is_said_at_its_field(around: World) -> None:
-    page = hosting(around, "board")
+def test_rarer_figures_are_changed_with_errors_at_their_fields(world: World) -> None:
+    page = host_page(world, "board")
     page.locator(".figures summary").click()
     page.get_by_label("Gold to begin with").fill("5")
     page.get_by_label("Gold to begin with").press("Tab")
@@ -361,33 +361,33 @@ def test_rarer_figures_are_changed_and_a_wrong_one_is_said_at_its_field(around: 
     page.get_by_label("Space of Ganzhou").fill("16")
     page.get_by_label("Space of Ganzhou").press("Tab")
     expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
-    kept = around.companion.ask(lambda: around.companion.session.journal.note(f"{PROFILE}expedition"))
-    assert kept == {"start": {"gold": 5}}
+    figures = world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE}expedition"))
+    assert figures == {"start": {"gold": 5}}
 
 
-def test_a_figure_that_is_changed_while_the_one_before_is_looked_up_is_kept_as_well(around: World) -> None:
-    page = hosting(around, "board")
+def test_quickly_changed_figures_are_all_saved(world: World) -> None:
+    page = host_page(world, "board")
     page.locator(".figures summary").click()
-    asked: list[Route] = []
-    page.route("**/api/copied?*", lambda route: route.continue_() if asked else asked.append(route))
+    requests: list[Route] = []
+    page.route("**/api/copied?*", lambda route: route.continue_() if requests else requests.append(route))
     page.get_by_label("Gold to begin with").fill("5")
     page.get_by_label("Gold to begin with").press("Tab")
     expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
     page.get_by_label("Gold to begin with").fill("7")
     page.get_by_label("Gold to begin with").press("Tab")
-    while not asked:
+    while not requests:
         page.wait_for_timeout(10)
     with page.expect_response("**/api/profile"):
-        asked[0].continue_()
-    kept = around.companion.ask(lambda: around.companion.session.journal.note(f"{PROFILE}expedition"))
-    assert kept == {"start": {"gold": 7}}
+        requests[0].continue_()
+    figures = world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE}expedition"))
+    assert figures == {"start": {"gold": 7}}
 
 
-def test_a_board_is_forgotten_after_a_question(around: World) -> None:
-    around.companion.ask(lambda: around.companion.session.note(f"{PROFILE}expedition", {"crates": {"3": 1}}))
-    page = hosting(around, "board")
+def test_a_board_is_forgotten_after_a_confirmation(world: World) -> None:
+    world.companion.ask(lambda: world.companion.session.note(f"{PROFILE}expedition", {"crates": {"3": 1}}))
+    page = host_page(world, "board")
     page.locator("#printed").click()
     page.locator(".ask .grave").click()
     expect(page.locator("#kept")).to_have_text("The printed figures count again.")
     expect(page.locator("#printed")).to_be_hidden()
-    assert around.companion.ask(lambda: around.companion.session.journal.note(f"{PROFILE}expedition")) is None
+    assert world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE}expedition")) is None

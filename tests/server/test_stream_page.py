@@ -1,4 +1,4 @@
-"""How a page keeps in touch with the box: what it says when it cannot, and how it comes back, in a real browser."""
+"""Tests of a page's connection to the box: its message when it is lost, and its recovery, in a real browser."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.depth import deep
-from tests.server.acting import NAMES, World, card, world
+from tests.server.acting import NAMES, World, card, open_world
 
 pytestmark = [pytest.mark.e2e, deep]
 
@@ -26,15 +26,15 @@ window.EventSource = class extends EventTarget {
 """
 
 
-def test_the_page_says_that_the_box_is_gone_and_comes_back_with_it(browser: Browser, tmp_path: Path) -> None:
+def test_the_page_reports_a_lost_box_and_recovers(browser: Browser, tmp_path: Path) -> None:
     state = tmp_path / "state"
-    with world(browser, state) as first:
+    with open_world(browser, state) as first:
         first.start(*NAMES)
         page = first.seat(1)
         first.contexts.clear()
         port = first.companion.server.port
     expect(page.locator("#banner")).to_have_text("Just a moment: connection lost, trying again…")
-    with world(browser, state, port=port) as second:
+    with open_world(browser, state, port=port) as second:
         expect(page.locator("#banner")).to_have_text("Connected again.")
         second.play(1, move="step", by="cards")
         expect(card(page, "Step to 4")).to_be_visible()
@@ -42,8 +42,8 @@ def test_the_page_says_that_the_box_is_gone_and_comes_back_with_it(browser: Brow
         page.context.close()
 
 
-def test_one_page_too_many_says_so_and_comes_in_when_another_goes(browser: Browser, tmp_path: Path) -> None:
-    with world(browser, tmp_path / "state", streams=1) as race:
+def test_an_excess_page_waits_until_another_leaves(browser: Browser, tmp_path: Path) -> None:
+    with open_world(browser, tmp_path / "state", streams=1) as race:
         race.start(*NAMES)
         first = race.phone()
         race.play(1, move="step", by="cards")
@@ -56,7 +56,7 @@ def test_one_page_too_many_says_so_and_comes_in_when_another_goes(browser: Brows
         expect(second.locator("#banner")).to_be_hidden()
 
 
-def test_a_phone_that_wakes_connects_anew_at_once_under_the_same_name(race: World) -> None:
+def test_a_woken_phone_reconnects_under_its_name(race: World) -> None:
     page = race.phone()
     page.clock.install()
     page.reload()
@@ -72,7 +72,7 @@ def test_a_phone_that_wakes_connects_anew_at_once_under_the_same_name(race: Worl
     expect(page.locator("#last")).to_have_text("Inès steps to 3")
 
 
-def test_a_connection_without_a_beat_is_taken_for_dead(race: World) -> None:
+def test_a_connection_without_heartbeats_is_dead(race: World) -> None:
     page = race.phone()
     expect(page.locator("#headline")).to_have_text("Inès’s turn")
     page.clock.install()
@@ -82,7 +82,7 @@ def test_a_connection_without_a_beat_is_taken_for_dead(race: World) -> None:
         page.clock.fast_forward(40_000)
 
 
-def test_an_older_view_never_replaces_a_newer_one_but_a_new_connection_may(race: World) -> None:
+def test_only_a_new_connection_may_bring_an_older_view(race: World) -> None:
     page = race.phone(before=_TOLD)
     page.wait_for_function("() => window.made.length === 1")
     old = page.evaluate("fetch('/api/state').then(answer => answer.json())")

@@ -1,4 +1,4 @@
-"""The page of the table: what a phone shows before any script runs, and how it follows the game."""
+"""Tests of the table page: what a phone shows before any script runs, and how it follows the game."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from companion.support.resources import web_dir
 from tests.fonts import in_wider_letters
 from tests.games.lanterns import LANTERNS
 from tests.server.helpers import a_session
-from tests.server.looking import LONG, NAMES, TO_GANZHOU, Looking, overflow, row
+from tests.server.watched_table import LONGEST_NAMES, NAMES, TO_GANZHOU, WatchedTable, overflow, row
 
 MOST_BYTES = 60 * 1000
 MOST_BYTES_WITH_BLOCKS = 72_000
 
 
 def lines_of(element: Locator, words: list[str]) -> list[int]:
-    """Over how many lines each of these words of an element goes."""
+    """Return the number of lines that each of these words of an element takes."""
     lines: list[int] = element.evaluate(
         """(element, words) => {
           const text = element.firstChild;
@@ -40,15 +40,15 @@ def lines_of(element: Locator, words: list[str]) -> list[int]:
 
 
 @pytest.fixture
-def table(browser: Browser) -> Iterator[Looking]:
-    with Looking(browser).served() as table:
+def table(browser: Browser) -> Iterator[WatchedTable]:
+    with WatchedTable(browser).served() as table:
         yield table
 
 
 # Before any script runs.
 
 
-def test_the_first_picture_needs_no_script(table: Looking) -> None:
+def test_the_first_view_needs_no_script(table: WatchedTable) -> None:
     table.start()
     table.play("step", "step", "end", "ballast")
     with table.page(java_script_enabled=False) as page:
@@ -60,8 +60,8 @@ def test_the_first_picture_needs_no_script(table: Looking) -> None:
         assert "reload it" in page.locator("noscript").inner_html()
 
 
-def test_everything_that_a_page_takes_is_small(either: str, table: Looking) -> None:
-    table.start(*LONG)
+def test_every_file_of_a_page_is_small(bundling: str, table: WatchedTable) -> None:
+    table.start(*LONGEST_NAMES)
     table.play("step", "step", "end", "ballast", "end")
     html = table.get("/")
     fetched, wanted = {"/": html}, re.findall(r'(?:href|src)="(/(?:styles|scripts|bundle|icons)/[^"]+)"', html)
@@ -70,9 +70,11 @@ def test_everything_that_a_page_takes_is_small(either: str, table: Looking) -> N
         if path not in fetched:
             text = fetched[path] = table.get(path)
             wanted += [urljoin(path, name) for name in re.findall(r'from ?"((?:\.{1,2}|/scripts)/[\w/-]+\.js)"', text)]
-            wanted += re.findall(r'url\("?(/icons/[^)"]+-dusk[^)"]+)"?\)', text)  # of the scenes a browser fetches one
+            wanted += re.findall(
+                r'url\("?(/icons/[^)"]+-dusk[^)"]+)"?\)', text
+            )  # a browser fetches only one of the scenes
     scripts = {path.rpartition("/")[2] for path in fetched if path.endswith(".js")}
-    if either == "bundled":
+    if bundling == "bundled":
         assert scripts == {"theme.js", "page.js", "shared.js", "later.js"}
     else:
         assert {"table.js", "scene.js", "dom.js", "track.js"} <= scripts
@@ -83,7 +85,7 @@ def test_everything_that_a_page_takes_is_small(either: str, table: Looking) -> N
     assert sum(sizes.values()) - of_blocks < MOST_BYTES
 
 
-def test_nothing_is_written_into_the_page_that_its_policy_forbids(table: Looking) -> None:
+def test_pages_have_no_inline_content_their_policy_forbids(table: WatchedTable) -> None:
     table.start()
     for path in ("/", "/tv"):
         html = table.get(path)
@@ -94,7 +96,7 @@ def test_nothing_is_written_into_the_page_that_its_policy_forbids(table: Looking
 # Following the game.
 
 
-def test_a_new_move_is_shown_and_read_aloud(table: Looking) -> None:
+def test_a_new_move_is_shown_and_read_aloud(table: WatchedTable) -> None:
     table.start()
     with table.page() as page:
         expect(page.locator("#headline")).to_have_text("Inès’s turn")
@@ -109,7 +111,7 @@ def test_a_new_move_is_shown_and_read_aloud(table: Looking) -> None:
         expect(row(page, 2).locator(".stand")).to_have_text("space 3")
 
 
-def test_every_other_script_of_the_page_hears_of_a_view(table: Looking) -> None:
+def test_every_script_of_the_page_receives_views(table: WatchedTable) -> None:
     table.start()
     with table.page() as page:
         page.wait_for_function("() => document.companionView?.seq === 1")
@@ -118,7 +120,7 @@ def test_every_other_script_of_the_page_hears_of_a_view(table: Looking) -> None:
         expect(page).to_have_title("2")
 
 
-def test_behind_a_score_are_its_lines_newest_first(table: Looking) -> None:
+def test_a_score_unfolds_its_lines_newest_first(table: WatchedTable) -> None:
     table.start()
     table.play(*TO_GANZHOU)
     with table.page() as page:
@@ -133,7 +135,7 @@ def test_behind_a_score_are_its_lines_newest_first(table: Looking) -> None:
         expect(row(page, 3).locator("details")).to_have_attribute("open", "")
 
 
-def test_gains_of_one_sort_are_told_apart_by_their_reasons(table: Looking) -> None:
+def test_equal_gains_are_distinguished_by_their_reasons(table: WatchedTable) -> None:
     lines = [
         {"seat": 1, "what": "gold", "by": 2, "amount": "+2 gold", "text": "by the bridge"},
         {"seat": 1, "what": "gold", "by": 1, "amount": "+1 gold", "text": "by the well"},
@@ -141,28 +143,28 @@ def test_gains_of_one_sort_are_told_apart_by_their_reasons(table: Looking) -> No
         {"seat": 2, "what": "gold", "by": 1, "amount": "+1 gold", "text": "by the way"},
     ]
     with table.page() as page:
-        said = page.evaluate(
+        sentence = page.evaluate(
             "async (lines) => (await import('/scripts/lib/says.js')).inOneBreath('Inès walks', lines, 1)", lines
         )
-        assert said == "Inès walks: +2 gold (by the bridge), +1 gold (by the well), +1 pepper"
+        assert sentence == "Inès walks: +2 gold (by the bridge), +1 gold (by the well), +1 pepper"
 
 
-def test_what_a_game_counts_may_be_drawn_by_itself(table: Looking) -> None:
+def test_a_games_unit_may_have_its_own_drawing(table: WatchedTable) -> None:
     table.start(*NAMES, game="classic")
     with table.page() as page:
-        shown = page.locator("#totals [data-part=unit] svg").first
-        expect(shown.locator("*").first).to_be_attached()
+        drawing = page.locator("#totals [data-part=unit] svg").first
+        expect(drawing.locator("*").first).to_be_attached()
         page.evaluate(
             """async () => {
               const { showTotals } = await import("/scripts/table/totals.js");
               showTotals(document.getElementById("totals"), { ...document.companionView, unit: "hasard" });
             }"""
         )
-        expect(shown).to_have_attribute("data-drawing", "hasard")
-        expect(shown.locator("path")).to_have_count(1)
+        expect(drawing).to_have_attribute("data-drawing", "hasard")
+        expect(drawing.locator("path")).to_have_count(1)
 
 
-def test_what_was_taken_back_is_gone_from_the_page(table: Looking) -> None:
+def test_a_take_back_disappears_from_the_page(table: WatchedTable) -> None:
     table.start()
     table.play("step", "step")
     with table.page() as page:
@@ -171,7 +173,7 @@ def test_what_was_taken_back_is_gone_from_the_page(table: Looking) -> None:
         expect(row(page, 1).locator(".stand")).to_have_text("space 3")
 
 
-def test_a_game_begins_and_goes_under_the_eyes_of_a_page(table: Looking) -> None:
+def test_an_open_page_follows_the_start_and_end_of_games(table: WatchedTable) -> None:
     with table.page() as page:
         expect(page.locator("h1:visible")).to_have_text("Set out your camels: who plays?")
         table.start("Ada", "Bo")
@@ -182,7 +184,7 @@ def test_a_game_begins_and_goes_under_the_eyes_of_a_page(table: Looking) -> None
         expect(row(page, 1)).to_contain_text("Inès")
 
 
-def test_names_are_only_ever_text(table: Looking) -> None:
+def test_names_are_always_shown_as_text(table: WatchedTable) -> None:
     names = ("<b>x</b>", "Zoé 🐪", '"><img src=x onerror=alert(1)>')
     table.start(*names)
     with table.page() as page:
@@ -194,7 +196,7 @@ def test_names_are_only_ever_text(table: Looking) -> None:
 
 
 def test_another_game_without_a_race_has_scores_events_and_chart(browser: Browser) -> None:
-    with a_session((LANTERNS,)) as session, Looking(browser, session).served() as table:
+    with a_session((LANTERNS,)) as session, WatchedTable(browser, session).served() as table:
         table.start("Ada", "Bo", game="lanterns")
         with table.page() as page:
             expect(page.locator("#totals .total")).to_have_count(2)
@@ -208,7 +210,7 @@ def test_another_game_without_a_race_has_scores_events_and_chart(browser: Browse
 # The pictures.
 
 
-def test_the_race_is_told_in_sentences_and_camels_walk_to_where_they_stand(table: Looking) -> None:
+def test_the_race_is_described_and_camels_move(table: WatchedTable) -> None:
     table.start()
     with table.page() as page:
         expect(page.locator("#block-race title").first).to_have_text(
@@ -224,8 +226,8 @@ def test_the_race_is_told_in_sentences_and_camels_walk_to_where_they_stand(table
         assert page.locator("#block-race .pawn.on-turn").evaluate("(pawn) => pawn.style.transform") != before
 
 
-@pytest.mark.usefixtures("as_they_are")
-def test_towns_are_drawn_by_the_game_and_only_what_there_is_to_see_is_fetched(table: Looking) -> None:
+@pytest.mark.usefixtures("separate_files")
+def test_only_visible_drawings_of_towns_are_fetched(table: WatchedTable) -> None:
     table.start()
     with table.page() as page:
         for town in ("ormuz", "ganzhou", "dadu"):
@@ -236,13 +238,13 @@ def test_towns_are_drawn_by_the_game_and_only_what_there_is_to_see_is_fetched(ta
 
 
 @in_wider_letters
-def test_several_camels_on_one_space_stand_apart(table: Looking) -> None:
+def test_several_camels_on_one_space_stand_apart(table: WatchedTable) -> None:
     table.start("Ada", "Bo")
     table.play(*["step 1"] * 8, "end", "end", *["step 2"] * 12)
     with table.page() as page:
         shapes = page.locator("#block-race .pawn-badge .shape")
         expect(shapes).to_have_count(4)
-        # All at one moment: the race may be drawn anew between one look and the next.
+        # All in one script: the race may be redrawn between two looks.
         boxes = shapes.evaluate_all("all => all.map(shape => shape.getBoundingClientRect().toJSON())")
         places = [(round(box["x"]), round(box["y"])) for box in boxes]
         assert len(places) == len({*places}) == 4
@@ -250,7 +252,7 @@ def test_several_camels_on_one_space_stand_apart(table: Looking) -> None:
         assert abs(crowd[0][0] - crowd[1][0]) + abs(crowd[0][1] - crowd[1][1]) >= 12
 
 
-def test_the_chart_is_a_table_too(table: Looking) -> None:
+def test_the_chart_is_a_table_too(table: WatchedTable) -> None:
     table.start()
     table.play(*TO_GANZHOU)
     with table.page() as page:
@@ -263,7 +265,7 @@ def test_the_chart_is_a_table_too(table: Looking) -> None:
 
 
 @pytest.mark.parametrize(("language", "turn"), [("fr-FR", "C’est à Inès"), ("en-US", "Inès’s turn")])
-def test_it_speaks_the_readers_language(table: Looking, language: str, turn: str) -> None:
+def test_it_speaks_the_readers_language(table: WatchedTable, language: str, turn: str) -> None:
     table.start()
     with table.page(language=language) as page:
         expect(page.locator("#headline")).to_have_text(turn)
@@ -272,8 +274,8 @@ def test_it_speaks_the_readers_language(table: Looking, language: str, turn: str
 
 @in_wider_letters
 @pytest.mark.parametrize("width", [320, 390, 820, 1280, 1920])
-def test_it_fits_every_width_also_with_long_names(table: Looking, width: int) -> None:
-    table.start(*LONG)
+def test_it_fits_every_width_also_with_long_names(table: WatchedTable, width: int) -> None:
+    table.start(*LONGEST_NAMES)
     table.play("step", "end", "step", "end")
     with table.page(viewport={"width": width, "height": 700}) as page:
         row(page, 1).locator("summary").click()
@@ -285,7 +287,7 @@ def test_it_fits_every_width_also_with_long_names(table: Looking, width: int) ->
 
 @in_wider_letters
 @pytest.mark.parametrize("width", [320, 390])
-def test_a_name_breaks_only_between_its_words(table: Looking, width: int) -> None:
+def test_a_name_breaks_only_between_its_words(table: WatchedTable, width: int) -> None:
     names = ("Maximilienne-Élisabeth de La Rochefoucau", "Bartholomäus", "Élodie-Thérèse")
     table.start(*names)
     for seat in (1, 2, 3):
@@ -296,7 +298,7 @@ def test_a_name_breaks_only_between_its_words(table: Looking, width: int) -> Non
             assert lines_of(row(page, seat).locator("[data-part=name]"), words) == [1] * len(words)
 
 
-def test_before_the_first_move_no_list_of_moves_lies_empty(table: Looking) -> None:
+def test_no_empty_list_of_moves_is_shown(table: WatchedTable) -> None:
     table.start()
     with table.page() as page:
         expect(page.locator(".happened")).to_be_hidden()
@@ -304,7 +306,7 @@ def test_before_the_first_move_no_list_of_moves_lies_empty(table: Looking) -> No
         expect(page.locator(".happened")).to_be_visible()
 
 
-def test_scores_are_large(table: Looking) -> None:
+def test_scores_are_large(table: WatchedTable) -> None:
     table.start()
     with table.page() as page:
         assert (
@@ -312,7 +314,7 @@ def test_scores_are_large(table: Looking) -> None:
         )
 
 
-def test_the_keyboard_reaches_everything(table: Looking) -> None:
+def test_the_keyboard_reaches_everything(table: WatchedTable) -> None:
     table.start()
     with table.page() as page:
         expect(page.locator("#block-race svg")).to_be_visible()
@@ -327,7 +329,7 @@ def test_the_keyboard_reaches_everything(table: Looking) -> None:
         expect(row(page, 2).locator(".lines")).to_be_visible()
 
 
-def test_no_file_of_the_page_reaches_outside() -> None:
+def test_no_file_of_the_page_uses_other_hosts() -> None:
     for path in web_dir().rglob("*.*"):
         text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "").replace('"http://", ""', "")
         assert not re.search(r"https?://", text), path

@@ -1,4 +1,4 @@
-"""A second phone for a seat: the box is asked, and both phones learn what became of it; letting go of a seat."""
+"""Tests of a second phone for a seat: the box asks, and both phones learn the answer; and of releasing a seat."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.server.room import Phone, Room
 T = TypeVar("T")
 
 
-class Late(Room):
-    """A room whose clock can be put on."""
+class RoomWithClock(Room):
+    """A room whose clock can be advanced."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -23,100 +23,100 @@ class Late(Room):
 
 
 @pytest.fixture
-def room() -> Late:
-    room = Late()
+def room() -> RoomWithClock:
+    room = RoomWithClock()
     room.phone(None).start()
     return room
 
 
 @pytest.fixture
-def first(room: Late) -> Phone:
-    """The phone that has the second seat."""
+def first(room: RoomWithClock) -> Phone:
+    """Return the phone that has the second seat."""
     return room.phone(2)
 
 
-def ask(room: Late, phone: Phone) -> Asking:
+def ask_for_seat(room: RoomWithClock, phone: Phone) -> Asking:
     """Have a phone use the code of the second seat; return what the box asks about."""
     answer = phone.post("/api/claim", code=room.world.codes.offer(2, 1).code)
     assert (answer.status_code, answer.json) == (202, {"asked": True})
     assert "companion_phone" in answer.headers["Set-Cookie"]
-    asking = room.world.codes.asking
-    assert asking is not None
-    return asking
+    question = room.world.codes.asking
+    assert question is not None
+    return question
 
 
-def test_a_seat_that_has_a_phone_is_asked_for(room: Late, first: Phone) -> None:
+def test_claiming_a_taken_seat_asks_the_box(room: RoomWithClock, first: Phone) -> None:
     second = room.phone()
-    asking = ask(room, second)
+    question = ask_for_seat(room, second)
     assert second.get("/api/claim") == {"host": False, "seat": None, "asked": True, "refused": False}
     assert first.view["you"]["seat"] == 2
     assert second.view["you"]["seat"] is None
-    assert asking.seat == 2
+    assert question.seat == 2
 
 
-def test_once_granted_the_new_phone_has_the_seat_and_the_old_one_looks_on(room: Late, first: Phone) -> None:
+def test_a_granted_take_over_moves_the_seat(room: RoomWithClock, first: Phone) -> None:
     second = room.phone()
-    asking = ask(room, second)
-    assert room.world.codes.answer(asking, granted=True)
-    room.world.table.ask(lambda: room.world.session.do(Claim(seat=asking.seat, phone=asking.phone)))
+    question = ask_for_seat(room, second)
+    assert room.world.codes.answer(question, granted=True)
+    room.world.table.ask(lambda: room.world.session.do(Claim(seat=question.seat, phone=question.phone)))
     assert second.get("/api/claim") == {"host": False, "seat": 2, "asked": False, "refused": False}
     assert first.get("/api/claim") == {"host": False, "seat": None, "asked": False, "refused": False}
 
 
-def test_a_phone_that_is_refused_is_told_and_may_ask_again(room: Late, first: Phone) -> None:
+def test_a_refused_phone_is_told_and_may_retry(room: RoomWithClock, first: Phone) -> None:
     second = room.phone()
-    asking = ask(room, second)
-    assert room.world.codes.answer(asking, granted=False)
-    assert not room.world.codes.answer(asking, granted=True), "a no stays a no"
+    question = ask_for_seat(room, second)
+    assert room.world.codes.answer(question, granted=False)
+    assert not room.world.codes.answer(question, granted=True), "a no stays a no"
     assert second.get("/api/claim") == {"host": False, "seat": None, "asked": False, "refused": True}
     assert first.get("/api/claim")["seat"] == 2
-    ask(room, second)
+    ask_for_seat(room, second)
     assert second.get("/api/claim") == {"host": False, "seat": None, "asked": True, "refused": False}
 
 
-def test_no_answer_in_time_is_a_no(room: Late, first: Phone) -> None:
+def test_a_timeout_refuses_the_take_over(room: RoomWithClock, first: Phone) -> None:
     second = room.phone()
-    asking = ask(room, second)
+    question = ask_for_seat(room, second)
     room.now += ASKED_S
-    assert not room.world.codes.answer(asking, granted=True)
+    assert not room.world.codes.answer(question, granted=True)
     assert second.get("/api/claim")["refused"]
     assert first.get("/api/claim")["seat"] == 2
 
 
-def test_who_asks_later_takes_the_place_of_who_asked_before(room: Late, first: Phone) -> None:
+def test_a_later_request_replaces_an_earlier_one(room: RoomWithClock, first: Phone) -> None:
     second, third = room.phone(), room.phone()
-    ask(room, second)
-    ask(room, third)
+    ask_for_seat(room, second)
+    ask_for_seat(room, third)
     assert second.get("/api/claim")["refused"]
     assert third.get("/api/claim")["asked"]
 
 
-def test_the_phone_that_has_the_seat_is_not_asked_for_its_own(room: Late, first: Phone) -> None:
+def test_a_phone_reclaims_its_own_seat_without_a_question(room: RoomWithClock, first: Phone) -> None:
     answer = first.post("/api/claim", code=room.world.codes.offer(2, 1).code)
     assert (answer.status_code, answer.json) == (200, {"host": False, "seat": 2})
 
 
-def test_a_host_who_lets_go_of_a_seat_stays_host(room: Late) -> None:
+def test_a_host_who_releases_a_seat_stays_host(room: RoomWithClock) -> None:
     phone = room.phone(None, 3)
     assert phone.post("/api/release").json == {"host": True, "seat": None}
     assert room.phone(3).get("/api/claim")["seat"] == 3
 
 
-def test_a_host_with_a_seat_who_leads_no_longer_keeps_the_seat(room: Late) -> None:
+def test_a_resigned_host_keeps_their_seat(room: RoomWithClock) -> None:
     phone = room.phone(None, 3)
     assert phone.post("/api/resign").json == {"host": False, "seat": 3}
     assert phone.view["you"] == {"host": False, "seat": 3}
     assert phone.post("/api/resign").json == {"host": False, "seat": 3}
 
 
-def test_a_host_without_a_seat_who_leads_no_longer_is_nobody(room: Late) -> None:
+def test_a_resigned_host_without_a_seat_has_no_role(room: RoomWithClock) -> None:
     phone = room.phone(None)
     before = len(room.world.table.snapshot.roles.phones)
     assert phone.post("/api/resign").json == {"host": False, "seat": None}
     assert len(room.world.table.snapshot.roles.phones) == before - 1
 
 
-def test_a_seat_that_went_to_another_phone_meanwhile_stays_with_it(room: Late, first: Phone) -> None:
+def test_a_late_release_does_not_affect_the_new_phone(room: RoomWithClock, first: Phone) -> None:
     on_the_spot = room.world.table.ask
 
     def taken_over_before(work: Callable[[], T]) -> T:
@@ -129,12 +129,12 @@ def test_a_seat_that_went_to_another_phone_meanwhile_stays_with_it(room: Late, f
     assert room.world.session.table.claims == {2: "second"}
 
 
-def test_whoever_has_no_seat_lets_go_of_nothing(room: Late, first: Phone) -> None:
+def test_a_release_without_a_seat_does_nothing(room: RoomWithClock, first: Phone) -> None:
     assert room.phone().post("/api/release").json == {"host": False, "seat": None}
     assert first.get("/api/claim")["seat"] == 2
 
 
-def test_a_code_that_is_used_while_another_game_is_opened_gives_no_seat_there(room: Late) -> None:
+def test_a_code_gives_no_seat_of_another_game(room: RoomWithClock) -> None:
     host, player = room.phone(None), room.phone()
     code = room.world.codes.offer(2, 1, 1).code
     host.start("Chloé", "Dan")

@@ -1,4 +1,4 @@
-"""A second phone for a seat, in a real browser with the real box: it waits for the box, and hears what that said."""
+"""Tests of a second phone for a seat, in a real browser with the real box: it waits for the box's answer."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tests.server.acting import World, join, tool
 pytestmark = [pytest.mark.e2e, deep]
 
 
-def asking(race: World) -> Page:
-    """A second phone that has typed the code of Marc's seat."""
+def phone_asking_for_seat(race: World) -> Page:
+    """Return a second phone that has typed the code of Marc's seat."""
     page = race.phone()
     join(page, race.code(2))
     expect(page.locator("#said")).to_have_text("This seat has a phone already: the box asks whether you take over.")
@@ -22,7 +22,7 @@ def asking(race: World) -> Page:
 
 
 def answer(race: World, key: Key) -> None:
-    """Press a key at the box, which asks, once its question takes an answer."""
+    """Press a key at the box once its question takes an answer."""
     box = race.companion.box
 
     def press() -> None:
@@ -35,7 +35,7 @@ def answer(race: World, key: Key) -> None:
 
 def test_the_box_lets_the_second_phone_take_over(race: World) -> None:
     first = race.seat(2)
-    second = asking(race)
+    second = phone_asking_for_seat(race)
     answer(race, Key.OK)
     expect(second.locator("#said")).to_have_text("You are Marc.")
     expect(tool(second, "forget")).to_be_visible()
@@ -44,14 +44,14 @@ def test_the_box_lets_the_second_phone_take_over(race: World) -> None:
 
 def test_the_box_says_no_and_the_second_phone_is_told(race: World) -> None:
     first = race.seat(2)
-    second = asking(race)
+    second = phone_asking_for_seat(race)
     answer(race, Key.BACK)
     expect(second.locator("#said")).to_have_text("The box said no: the other phone keeps the seat.")
     expect(tool(second, "forget")).to_have_count(0)
     expect(tool(first, "forget")).to_be_visible()
 
 
-def test_a_host_lets_go_of_a_seat_and_still_leads(race: World) -> None:
+def test_a_host_releases_a_seat_and_stays_host(race: World) -> None:
     page = race.seat(None)
     claimed = page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
     assert claimed.json() == {"host": True, "seat": 2}
@@ -65,7 +65,7 @@ def test_a_host_lets_go_of_a_seat_and_still_leads(race: World) -> None:
     assert race.table.claims == {}
 
 
-def test_a_host_leads_no_longer_and_keeps_the_seat(race: World) -> None:
+def test_a_host_resigns_and_keeps_the_seat(race: World) -> None:
     page = race.seat(None)
     page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
     page.reload()

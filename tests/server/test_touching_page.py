@@ -1,4 +1,4 @@
-"""What is drawn on a phone and can be touched: cards of one's hand, and places of the race."""
+"""Tests of what can be touched on a phone: cards of one's hand, and places of the race."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def seller(around: World) -> Page:
-    """The phone of somebody at a post with two cards that are alike, and two others."""
-    around.start("Inès", "Marc", game="classic")
+def seller(world: World) -> Page:
+    """Return the phone of a player at a post with two equal cards, and two others."""
+    world.start("Inès", "Marc", game="classic")
     for card in ("blue:80", "blue:80", "mauve:30", "green:50"):
-        around.play(1, move="correct", what=card, by=1)
-    around.play(1, move="spin", route="land", chance=[3])
-    around.play(1, move="arrive", place="post", colour="blue")
-    return around.seat(1)
+        world.play(1, move="correct", what=card, by=1)
+    world.play(1, move="spin", route="land", chance=[3])
+    world.play(1, move="arrive", place="post", colour="blue")
+    return world.seat(1)
 
 
 def cards(page: Page) -> Locator:
     return page.locator("#hand .touch.touchable")
 
 
-def test_cards_of_a_hand_are_touched_and_sold_with_one_tap(around: World, seller: Page) -> None:
+def test_touched_cards_are_sold_with_one_tap(world: World, seller: Page) -> None:
     for place in (0, 1):
         cards(seller).nth(place).click()
         expect(cards(seller).nth(place)).to_have_attribute("aria-pressed", "true")
@@ -33,12 +33,12 @@ def test_cards_of_a_hand_are_touched_and_sold_with_one_tap(around: World, seller
     expect(way).to_contain_text("2 cards, 160")
     way.click()
     expect(cards(seller)).to_have_count(2)
-    assert around.played["move"] == "sell"
-    assert [card["value"] for card in around.played["cards"]] == [80, 80]
+    assert world.played["move"] == "sell"
+    assert [card["value"] for card in world.played["cards"]] == [80, 80]
     expect(seller.locator(".tool[data-key=take_back]")).to_be_visible()
 
 
-def test_a_card_that_is_touched_again_is_let_go(seller: Page) -> None:
+def test_a_second_touch_deselects_a_card(seller: Page) -> None:
     cards(seller).first.click()
     expect(seller.locator("#hand .touched .action")).to_contain_text("1 card, 80")
     cards(seller).first.click()
@@ -46,7 +46,7 @@ def test_a_card_that_is_touched_again_is_let_go(seller: Page) -> None:
     expect(cards(seller).first).to_have_attribute("aria-pressed", "false")
 
 
-def test_what_was_offered_for_less_cannot_be_done_while_more_is_asked_about(around: World, seller: Page) -> None:
+def test_outdated_touch_offers_cannot_be_played(world: World, seller: Page) -> None:
     cards(seller).nth(0).click()
     way = seller.locator("#hand .touched .action")
     expect(way).to_contain_text("1 card, 80")
@@ -64,36 +64,36 @@ def test_what_was_offered_for_less_cannot_be_done_while_more_is_asked_about(arou
     held[0].continue_()
     expect(way).to_contain_text("2 cards, 160")
     expect(way).to_be_enabled()
-    assert "sell" not in around.moves
+    assert "sell" not in world.moves
 
 
-def test_where_nothing_may_be_done_with_them_cards_are_only_looked_at(around: World) -> None:
-    around.start("Inès", "Marc", game="classic")
-    around.play(1, move="correct", what="blue:80", by=1)
-    page = around.seat(1)
+def test_cards_without_offers_are_not_touchable(world: World) -> None:
+    world.start("Inès", "Marc", game="classic")
+    world.play(1, move="correct", what="blue:80", by=1)
+    page = world.seat(1)
     expect(page.locator("#hand .faces > li")).to_have_count(1)
     expect(cards(page)).to_have_count(0)
 
 
-def test_a_place_of_the_race_is_touched_as_its_card_is(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(1)
+def test_touching_a_place_equals_its_card(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(1)
     page.locator(".stone.touchable text").first.click()
     expect(page.locator("#headline")).to_contain_text("Inès")
     expect(page.locator(".tool[data-key=take_back]")).to_be_visible()
-    assert around.moves == ["step"]
+    assert world.moves == ["step"]
 
 
-def test_a_place_far_from_any_step_does_nothing(around: World) -> None:
-    around.start(*NAMES)
-    page = around.seat(1)
+def test_an_unreachable_place_does_nothing(world: World) -> None:
+    world.start(*NAMES)
+    page = world.seat(1)
     page.locator(".stone text").last.click()
     page.wait_for_timeout(300)
-    assert around.moves == []
+    assert world.moves == []
 
 
-def test_no_road_is_touched_by_whoever_looks_on(around: World) -> None:
-    around.start(*NAMES)
-    page = around.phone()
+def test_a_spectator_cannot_touch_the_road(world: World) -> None:
+    world.start(*NAMES)
+    page = world.phone()
     expect(page.locator(".stone").first).to_be_attached()
     expect(page.locator(".stone.touchable")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The table on a television: all of it at once, large, and steady whatever it says."""
+"""Tests of the table on a television: all of it at once, large, and steady."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.fonts import in_other_letters
-from tests.server.looking import LONG, Looking, overflow, row
+from tests.server.watched_table import LONGEST_NAMES, WatchedTable, overflow, row
 
 WIDE = "Mammamm Mammamm Mammamm Mammamm Mammamm"
-"""As long as a name may be, and wide in all letters."""
+"""A name of the greatest length, with wide letters only."""
 
 
 @pytest.fixture
-def table(browser: Browser) -> Iterator[Looking]:
-    with Looking(browser).served() as table:
+def table(browser: Browser) -> Iterator[WatchedTable]:
+    with WatchedTable(browser).served() as table:
         yield table
 
 
 @in_other_letters
-def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
-    table.start(*LONG)
+def test_a_television_shows_everything_at_once_and_large(table: WatchedTable) -> None:
+    table.start(*LONGEST_NAMES)
     table.play("step", "end", "step")
     with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
         expect(page.locator("h1:visible")).to_have_text(re.compile("Wolfgang"))
@@ -32,9 +32,9 @@ def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
         race = page.locator("#block-race svg").bounding_box()
         assert race is not None
         assert race["width"] > 1500
-        shown = page.locator("#block-race").bounding_box()
-        assert shown is not None
-        assert race["y"] + race["height"] <= shown["y"] + shown["height"] <= 1030
+        race_box = page.locator("#block-race").bounding_box()
+        assert race_box is not None
+        assert race["y"] + race["height"] <= race_box["y"] + race_box["height"] <= 1030
         assert overflow(page) == 0
         assert page.evaluate("document.documentElement.scrollHeight") <= 1080
         table.play("end")
@@ -42,8 +42,8 @@ def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
 
 
 @in_other_letters
-def test_what_was_heard_last_has_two_lines_where_it_is_long(table: Looking) -> None:
-    table.start(WIDE, *LONG[1:])
+def test_a_long_last_event_takes_two_lines(table: WatchedTable) -> None:
+    table.start(WIDE, *LONGEST_NAMES[1:])
     with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
         last = page.locator("#last")
         table.move(1, move="correct", what="gold", by=3)
@@ -74,17 +74,18 @@ FITS = """() => {
   rest.style.zoom = chosen;
   return [chosen, Math.max(...seen), [...rest.children].map((card) => card.matches(".no-room"))];
 }"""
-"""The size that was chosen for what lies beside the largest block, the largest that fits, and what is left out."""
+"""Script that returns the size chosen for what is beside the largest block, the largest that fits, and what is left
+out."""
 
 
 @in_other_letters
 @pytest.mark.parametrize(
     ("game", "high", "elsewhere"), [("classic", 1080, 2160), ("classic", 700, 1080), ("voyages", 480, 960)]
 )
-def test_what_lies_beside_the_largest_block_is_as_large_as_fits(
-    table: Looking, game: str, high: int, elsewhere: int
+def test_content_beside_the_largest_block_is_scaled_to_fit(
+    table: WatchedTable, game: str, high: int, elsewhere: int
 ) -> None:
-    table.start(*LONG[:4], game=game)
+    table.start(*LONGEST_NAMES[:4], game=game)
     with table.page("/tv", viewport={"width": 1920, "height": high}) as page:
         expect(page.locator(".rest[style*=zoom] > .block").first).to_be_attached()
         chosen, fits, left_out = page.evaluate(FITS)
@@ -92,16 +93,18 @@ def test_what_lies_beside_the_largest_block_is_as_large_as_fits(
         assert not any(left_out)
         page.set_viewport_size({"width": 1920, "height": elsewhere})
         page.wait_for_function("before => Number(document.querySelector('.rest').style.zoom) !== before", arg=chosen)
-        other, fits, _ = page.evaluate(FITS)
-        assert other == pytest.approx(fits)
+        chosen_size, fits, _ = page.evaluate(FITS)
+        assert chosen_size == pytest.approx(fits)
         page.set_viewport_size({"width": 1920, "height": high})
-        page.wait_for_function("before => Number(document.querySelector('.rest').style.zoom) !== before", arg=other)
+        page.wait_for_function(
+            "before => Number(document.querySelector('.rest').style.zoom) !== before", arg=chosen_size
+        )
         assert page.evaluate(FITS)[0] == chosen
 
 
 @in_other_letters
-def test_what_does_not_fit_at_its_smallest_is_left_out_until_it_does(table: Looking) -> None:
-    table.start(*LONG[:4], game="voyages")
+def test_content_that_does_not_fit_is_left_out(table: WatchedTable) -> None:
+    table.start(*LONGEST_NAMES[:4], game="voyages")
     with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
         expect(page.locator(".rest[style*=zoom] > .block").first).to_be_attached()
         before = page.evaluate(FITS)
@@ -117,9 +120,9 @@ def test_what_does_not_fit_at_its_smallest_is_left_out_until_it_does(table: Look
 
 
 @in_other_letters
-def test_what_does_not_fit_yet_makes_the_page_no_wider(table: Looking) -> None:
-    """A screen that was turned is laid out before its blocks are fitted to it anew."""
-    table.start(*LONG[:4], game="classic")
+def test_unfitted_content_does_not_widen_the_page(table: WatchedTable) -> None:
+    """Check a turned screen, which is laid out before its blocks are fitted to it again."""
+    table.start(*LONGEST_NAMES[:4], game="classic")
     with table.page("/tv", viewport={"width": 1920, "height": 844}) as page:
         expect(page.locator(".rest > .block").first).to_be_attached()
         over = page.evaluate(
@@ -136,8 +139,8 @@ def test_what_does_not_fit_yet_makes_the_page_no_wider(table: Looking) -> None:
 
 @in_other_letters
 @pytest.mark.parametrize("game", ["expedition", "classic"])
-def test_every_part_of_a_total_stays_in_its_card(table: Looking, game: str) -> None:
-    table.start(*LONG[:4], game=game)
+def test_every_part_of_a_total_stays_in_its_card(table: WatchedTable, game: str) -> None:
+    table.start(*LONGEST_NAMES[:4], game=game)
     with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
         expect(page.locator("#block-race svg, #block-wheel svg").locator("visible=true").first).to_be_visible()
         outside = page.evaluate(
@@ -156,14 +159,14 @@ def test_every_part_of_a_total_stays_in_its_card(table: Looking, game: str) -> N
 
 @in_other_letters
 @pytest.mark.parametrize("begun", [True, False])
-def test_nothing_that_a_television_says_moves_what_it_shows(table: Looking, begun: bool) -> None:
-    """Not a badge, not a long name, nor that it was there before the game began."""
+def test_messages_do_not_move_the_content(table: WatchedTable, begun: bool) -> None:
+    """Neither a badge, nor a long name, nor the state before the game moves anything."""
     if begun:
-        table.start(*LONG)
+        table.start(*LONGEST_NAMES)
     with table.page("/tv", language="fr-FR", viewport={"width": 1920, "height": 1080}) as page:
         if not begun:
             expect(page.locator(".empty")).to_be_visible()
-            table.start(*LONG)
+            table.start(*LONGEST_NAMES)
         places = ["#turn", "#totals", "#block-race", ".invite"]
         expect(page.locator("#block-race svg")).to_be_visible()
         expect(page.locator("#chart-card")).to_be_hidden()
@@ -180,7 +183,7 @@ def test_nothing_that_a_television_says_moves_what_it_shows(table: Looking, begu
         assert badge["height"] < 60
 
 
-def test_a_television_tells_where_phones_find_the_table(table: Looking) -> None:
+def test_a_television_shows_the_address_for_phones(table: WatchedTable) -> None:
     with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
         expect(page.locator(".invite")).to_contain_text("192.168.1.23:8080")
         assert page.locator(".qr").evaluate("(image) => image.naturalWidth > 0 && image.complete")

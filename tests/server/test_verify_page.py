@@ -1,4 +1,4 @@
-"""The page that checks games: opened from a disk and from the box, in both languages, by keys alone, and quietly."""
+"""Tests of the page that verifies games: from disk and from the box, in both languages, by keys alone, and quietly."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from companion.session.session import Session
 from companion.support.resources import web_dir
 from companion.table.commands import Amend, Close, Play, Start, TakeBack
 from tests.depth import deep
-from tests.e2e.test_accessibility import found_by_axe, low_in_contrast
+from tests.e2e.test_accessibility import axe_faults, low_contrast
 from tests.fonts import in_wider_letters
 from tests.kit.altering import bodies, written
 from tests.kit.evenings import table_of
-from tests.server.helpers import World, a_session, running, said
-from tests.server.looking import overflow
+from tests.server.helpers import World, a_session, catalogue_text, running
+from tests.server.watched_table import overflow
 
 pytestmark = deep
 
@@ -37,7 +37,7 @@ OTHER = bytes([9] * 32)
 PHONE: Any = {"width": 390, "height": 844}
 KEPT = Path(__file__).parents[1] / "kept" / "exports"
 BY_RULES = {Code.WRONG_REQUEST, Code.ILLEGAL, Code.WRONG_RESULT}
-"""What a page without rules never says."""
+"""Messages that a page without rules never shows."""
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def session() -> Iterator[Session]:
 
 @pytest.fixture
 def file(session: Session, tmp_path: Path) -> Path:
-    """A game of three draws: one that was taken back came back the same and was again; and real dice besides."""
+    """Return a game of three draws, one of which was taken back and came back the same twice; and of real dice."""
     session.do(Start(game="classic", names=("Inès", "<b>Bao</b>")))
     spin = {"move": "spin", "route": "land"}
     session.do(Play(moves=((1, spin),)))
@@ -66,29 +66,29 @@ def file(session: Session, tmp_path: Path) -> Path:
 
 
 @contextmanager
-def opened(browser: Browser, address: str = "", **options: Any) -> Iterator[Page]:
-    """The page, from a disk unless an address is given; nothing may be said to the console, or asked of a network."""
+def verify_page(browser: Browser, address: str = "", **options: Any) -> Iterator[Page]:
+    """Yield the page, from a disk by default; it must not write to the console, or use a network."""
     context = browser.new_context(**{"locale": "en-GB", "viewport": PHONE, **options})
     page = context.new_page()
-    told: list[str] = []
-    asked: list[str] = []
-    page.on("console", lambda message: told.append(message.text))
-    page.on("pageerror", lambda error: told.append(str(error)))
-    page.on("request", lambda request: asked.append(request.url))
+    console_lines: list[str] = []
+    requests: list[str] = []
+    page.on("console", lambda message: console_lines.append(message.text))
+    page.on("pageerror", lambda error: console_lines.append(str(error)))
+    page.on("request", lambda request: requests.append(request.url))
     page.goto(address or (web_dir() / "verify.html").as_uri())
     yield page
-    assert told == []
-    assert len(asked) == 1
+    assert console_lines == []
+    assert len(requests) == 1
     context.close()
 
 
 def verdict(page: Page) -> str:
-    """The sentence that is large."""
+    """Return the large sentence."""
     return page.locator("#verdict h2").inner_text()
 
 
-def committed(file: Path) -> str:
-    """The digits of the only commitment, to the seed and to what the game began with."""
+def commitment_digest(file: Path) -> str:
+    """Return the digest of the only commitment, to the seed and to the set-up."""
     match = json.loads(file.read_text("utf-8").splitlines()[1])
     sha256 = commitment(SEED, digest({name: value for name, value in match.items() if name != "kind"}))
     assert [line["sha256"] for line in bodies(file.read_bytes()) if line.get("kind") == "commitment"] == [sha256]
@@ -96,16 +96,16 @@ def committed(file: Path) -> str:
 
 
 def rows(page: Page) -> list[list[str]]:
-    """The table of all draws."""
+    """Return the table of all draws."""
     return [row.locator("th, td").all_inner_texts() for row in page.locator("#rows tr").all()]
 
 
-def test_every_draw_is_shown_standing_or_taken_back_drawn_or_typed(browser: Browser, file: Path) -> None:
-    with opened(browser) as page:
+def test_every_draw_is_shown_with_its_kind_and_fate(browser: Browser, file: Path) -> None:
+    with verify_page(browser) as page:
         page.set_input_files("#file", file)
         assert verdict(page) == "3 draws, all of them right"
-        told = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
-        values = [str(line["values"][0]) for line in told if line.get("kind") in ("draw", "typed")]
+        lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+        values = [str(line["values"][0]) for line in lines if line.get("kind") in ("draw", "typed")]
         assert values[1] == values[2]
         assert [row[0] for row in rows(page)] == ["1", "taken back", "taken back", "4"]
         assert [row[2] for row in rows(page)] == values
@@ -122,7 +122,7 @@ def test_every_draw_is_shown_standing_or_taken_back_drawn_or_typed(browser: Brow
 
 @pytest.fixture
 def mended(session: Session, tmp_path: Path) -> Path:
-    """A game whose beginning was changed twice, and whose only spin was corrected."""
+    """Return a game whose set-up was changed twice, and whose only spin was corrected."""
     session.do(Start(game="classic", names=("Inès", "<b>Bao</b>")))
     session.do(Play(moves=((1, {"move": "spin", "route": "land"}),)))
     session.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
@@ -134,8 +134,8 @@ def mended(session: Session, tmp_path: Path) -> Path:
     return path
 
 
-def test_what_wants_a_look_is_listed_and_is_no_fault(browser: Browser, mended: Path) -> None:
-    with opened(browser) as page:
+def test_remarks_are_listed_and_are_no_faults(browser: Browser, mended: Path) -> None:
+    with verify_page(browser) as page:
         page.set_input_files("#file", mended)
         assert verdict(page) == "1 draw, and it is right"
         assert page.locator('#verdict[data-well=""]').count() == 1  # not in the colour of what is well
@@ -154,73 +154,73 @@ def test_what_wants_a_look_is_listed_and_is_no_fault(browser: Browser, mended: P
         assert page.locator("#rows").inner_text().count("corrigé ensuite") == 1
 
 
-def test_of_many_remarks_the_first_are_listed_and_the_others_counted(browser: Browser, mended: Path) -> None:
+def test_many_remarks_are_cut_with_a_count(browser: Browser, mended: Path) -> None:
     lines = bodies(mended.read_bytes())
     lines[3:3] = [lines[3]] * 30
     mended.write_bytes(written(lines))
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", mended)
         expect(page.locator("#remark-list li")).to_have_count(21)
         assert page.locator("#remark-list li").last.inner_text() == "And 13 more remarks."
 
 
-def test_a_file_of_old_says_nothing_of_what_was_announced(browser: Browser) -> None:
-    with opened(browser) as page:
+def test_an_old_file_has_no_announcements(browser: Browser) -> None:
+    with verify_page(browser) as page:
         page.set_input_files("#file", KEPT / "classic_two_ends.jsonl")
         expect(page.locator("#rows tr").first).to_be_visible()
         assert page.locator("#asked-hint").is_hidden()
         assert page.locator("#remarks").is_hidden()
 
 
-def test_the_words_are_there_to_be_compared(browser: Browser, file: Path) -> None:
-    with opened(browser) as page:
+def test_the_words_are_shown_for_comparison(browser: Browser, file: Path) -> None:
+    with verify_page(browser) as page:
         page.set_input_files("#file", file)
-        sha256 = committed(file)
+        sha256 = commitment_digest(file)
         assert page.locator("#commitment-list .words").all_inner_texts() == [" ".join(short_words(sha256))]
         assert sha256 in page.locator("#commitment-list").inner_text()
         assert "Seed revealed" in page.locator("#commitment-list").inner_text()
 
 
-def test_one_commitment_is_nothing_to_be_warned_of(browser: Browser, file: Path) -> None:
-    with opened(browser) as page:
+def test_one_commitment_gives_no_warning(browser: Browser, file: Path) -> None:
+    with verify_page(browser) as page:
         page.set_input_files("#file", file)
         expect(page.locator('#verdict[data-well="yes"]')).to_be_visible()
         assert "commitments" not in page.locator("#verdict").inner_text()
         assert page.locator("#commitment-list .from").count() == 0
 
 
-def test_more_than_one_commitment_is_warned_of_with_where_each_begins(browser: Browser, file: Path) -> None:
-    first = committed(file)
+def test_several_commitments_give_a_warning_with_their_positions(browser: Browser, file: Path) -> None:
+    first = commitment_digest(file)
     lines = bodies(file.read_bytes())
-    at = next(at for at, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] == 4)
-    other = commitment(OTHER)
-    lines.insert(at, {"kind": "commitment", "sha256": other, "words": [*short_words(other)]})
-    [draw] = recomputed(OTHER, lines[at + 1]["name"], (("sectors", 8),))
-    lines[at + 1]["values"] = lines[at + 2]["chance"] = [draw]
+    index = next(index for index, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] == 4)
+    other_digest = commitment(OTHER)
+    lines.insert(index, {"kind": "commitment", "sha256": other_digest, "words": [*short_words(other_digest)]})
+    [draw] = recomputed(OTHER, lines[index + 1]["name"], (("sectors", 8),))
+    lines[index + 1]["values"] = lines[index + 2]["chance"] = [draw]
     lines.append({"kind": "seed", "seed": OTHER.hex()})
     file.write_bytes(written(lines))
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", file)
         assert verdict(page) == "3 draws, all of them right"
         assert page.locator('#verdict[data-well=""]').count() == 1  # not in the colour of what is well
-        said = "Careful: this game has 2 commitments."
-        assert page.locator("#verdict p").first.inner_text().startswith(said)
+        warning = "Careful: this game has 2 commitments."
+        assert page.locator("#verdict p").first.inner_text().startswith(warning)
         assert page.locator("#commitment-list .from").all_inner_texts() == ["Before entry 1", "Before entry 4"]
-        words = [" ".join(short_words(sha256)) for sha256 in (first, other)]
+        words = [" ".join(short_words(sha256)) for sha256 in (first, other_digest)]
         assert page.locator("#commitment-list .words").all_inner_texts() == words
         page.get_by_role("button", name="Français").click()
         assert "cette partie a 2 engagements" in page.locator("#verdict").inner_text()
         assert page.locator("#commitment-list .from").all_inner_texts() == ["Avant l’entrée 1", "Avant l’entrée 4"]
-        assert found_by_axe(page) == []
-        assert low_in_contrast(page) == []
+        assert axe_faults(page) == []
+        assert low_contrast(page) == []
 
 
-def test_a_commitment_that_nothing_was_drawn_from_begins_after_the_last_entry(browser: Browser, file: Path) -> None:
+def test_an_unused_commitment_begins_after_the_last_entry(browser: Browser, file: Path) -> None:
     lines = bodies(file.read_bytes())
-    other = commitment(OTHER)
-    lines.insert(-1, {"kind": "commitment", "sha256": other, "words": [*short_words(other)]})
+    other_digest = commitment(OTHER)
+    lines.insert(-1, {"kind": "commitment", "sha256": other_digest, "words": [*short_words(other_digest)]})
     file.write_bytes(written([*lines, {"kind": "seed", "seed": OTHER.hex()}]))
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", file)
         expect(page.locator("#commitment-list .from")).to_have_text(["Before entry 1", "After the last entry"])
 
@@ -230,7 +230,7 @@ def test_an_altered_entry_is_named_first_and_largest(browser: Browser, file: Pat
     [last] = [line for line in lines if line.get("entry") == 4]
     last["values"] = [(last["values"][0] + 1) % 8]
     file.write_bytes(written(lines))
-    with opened(browser, locale="fr-FR") as page:
+    with verify_page(browser, locale="fr-FR") as page:
         page.set_input_files("#file", file)
         assert verdict(page).startswith("Entrée 4\N{NO-BREAK SPACE}: le tirage ne correspond pas (ligne ")
         assert page.locator("#fault-list li").count() == 2
@@ -240,29 +240,29 @@ def test_an_altered_entry_is_named_first_and_largest(browser: Browser, file: Pat
 
 
 def test_text_can_be_pasted(browser: Browser, file: Path) -> None:
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.get_by_text("Or paste its text").click()
         page.get_by_label("Text of the file").fill(file.read_text("utf-8"))
         page.get_by_role("button", name="Check").click()
         assert verdict(page) == "3 draws, all of them right"
 
 
-def test_a_game_that_goes_on_cannot_be_checked_yet(browser: Browser, session: Session, tmp_path: Path) -> None:
+def test_an_unfinished_game_cannot_be_verified_yet(browser: Browser, session: Session, tmp_path: Path) -> None:
     session.do(Start(game="classic", names=("Ada", "Bao"), options={"tracking": "dice"}))
     session.do(Play(moves=((1, {"move": "spin", "route": "land"}),)))
     path = tmp_path / "game.jsonl"
     path.write_text(export(table_of(session)), "utf-8")
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", path)
         assert verdict(page) == "Cannot be checked yet"
         assert rows(page)[0][3] == "not yet"
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b'{"game": "expedition", "seats": ["Ada", "Bao"]}\n'])
-def test_a_file_without_draws_is_told_plainly(browser: Browser, tmp_path: Path, content: bytes) -> None:
+def test_a_file_without_draws_says_so(browser: Browser, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "game.jsonl"
     path.write_bytes(content)
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.set_input_files("#file", path)
         assert verdict(page) == "This file says nothing of draws"
         assert page.locator("#draws").is_hidden()
@@ -270,7 +270,7 @@ def test_a_file_without_draws_is_told_plainly(browser: Browser, tmp_path: Path, 
 
 def test_a_single_draw_can_be_made_by_hand(browser: Browser) -> None:
     vector = json.loads((Path(__file__).parents[1] / "chance" / "vectors.json").read_text("utf-8"))[1]
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         page.get_by_label("Seed").fill(vector["seed"].upper())
         page.get_by_label("Name of the draw").fill(vector["name"])
         page.get_by_label("How many dice").fill("12")
@@ -283,10 +283,10 @@ def test_a_single_draw_can_be_made_by_hand(browser: Browser) -> None:
         assert page.locator("#hand-values").inner_text() == f"Result: {vector['weighted'][0]}"
 
 
-def test_an_address_may_bring_a_single_draw(browser: Browser) -> None:
+def test_an_address_may_contain_a_single_draw(browser: Browser) -> None:
     name, page_address = "free/0/spin/2", (web_dir() / "verify.html").as_uri()
     of, weights = (("sectors", 3),), (3, 1, 2)
-    with opened(browser, f"{page_address}#seed={SEED.hex()}&name={name}&weights=3+1+2") as page:
+    with verify_page(browser, f"{page_address}#seed={SEED.hex()}&name={name}&weights=3+1+2") as page:
         assert page.locator("#hand-values").inner_text() == f"Result: {recomputed(SEED, name, of, weights)[0]}"
         assert page.get_by_label("Weights").input_value() == "3 1 2"
         dice = recomputed(SEED, "free/0/dice/1", (("d6", 4),))
@@ -305,8 +305,8 @@ def test_an_address_may_bring_a_single_draw(browser: Browser) -> None:
         ("Faces", "", "1 to 1000 dice"),
     ],
 )
-def test_what_cannot_be_drawn_is_told(browser: Browser, field: str, value: str, answer: str) -> None:
-    with opened(browser) as page:
+def test_an_impossible_draw_is_reported(browser: Browser, field: str, value: str, answer: str) -> None:
+    with verify_page(browser) as page:
         page.get_by_label("Seed").fill("0" * 64)
         page.get_by_label("Name of the draw").fill("classic/1/fight/1")
         page.get_by_label(field).fill(value)
@@ -315,8 +315,8 @@ def test_what_cannot_be_drawn_is_told(browser: Browser, field: str, value: str, 
         assert page.locator("#hand-values").inner_text().startswith(answer)
 
 
-def test_it_is_all_done_by_keys_and_the_verdict_is_read_out(browser: Browser, file: Path) -> None:
-    with opened(browser) as page:
+def test_the_page_works_by_keys_and_announces_its_verdict(browser: Browser, file: Path) -> None:
+    with verify_page(browser) as page:
         for _ in range(4):
             page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.id") == "file"
@@ -329,13 +329,13 @@ def test_it_is_all_done_by_keys_and_the_verdict_is_read_out(browser: Browser, fi
 
 @pytest.mark.parametrize(("locale", "language"), [("fr-FR", "fr"), ("en-GB", "en"), ("de-DE", "fr")])
 def test_it_speaks_the_language_of_the_browser(browser: Browser, locale: str, language: str) -> None:
-    with opened(browser, locale=locale) as page:
+    with verify_page(browser, locale=locale) as page:
         assert page.evaluate("document.documentElement.lang") == language
         assert page.locator("h1").inner_text() == {"fr": "Vérifier une partie", "en": "Check a game"}[language]
 
 
 def test_both_languages_have_every_word(browser: Browser) -> None:
-    with opened(browser) as page:
+    with verify_page(browser) as page:
         keys = page.evaluate(
             """Object.values(WORDS).map(
               words => [words, words.codes, words.warnings].flatMap(part => Object.keys(part)).sort())"""
@@ -345,12 +345,12 @@ def test_both_languages_have_every_word(browser: Browser) -> None:
         assert codes == {code.value for code in Code} - {code.value for code in BY_RULES}
         warnings = set(page.evaluate("Object.keys(WORDS.fr.warnings)"))
         assert warnings == {remark.value for remark in Remark} - {Remark.ANOTHER_COMMITMENT.value}
-        asked = set(page.evaluate("[...document.querySelectorAll('[data-t]')].map(one => one.dataset.t)"))
-        assert asked <= set(keys[0])
+        used = set(page.evaluate("[...document.querySelectorAll('[data-t]')].map(one => one.dataset.t)"))
+        assert used <= set(keys[0])
 
 
-def test_french_signs_stand_apart_by_a_blank_that_does_not_break(browser: Browser) -> None:
-    with opened(browser, locale="fr-FR") as page:
+def test_french_punctuation_has_non_breaking_spaces(browser: Browser) -> None:
+    with verify_page(browser, locale="fr-FR") as page:
         loose = page.evaluate(
             r"""[WORDS.fr, WORDS.fr.codes, WORDS.fr.warnings].flatMap(Object.values).map(String).filter(
               word => !word.startsWith("(") && /[^\u00a0!?][?!;»]|«(?!\u00a0)| :/.test(word))"""
@@ -362,10 +362,10 @@ def test_french_signs_stand_apart_by_a_blank_that_does_not_break(browser: Browse
 @pytest.mark.parametrize("width", [320, 390, 1280])
 @pytest.mark.parametrize("locale", ["fr-FR", "en-GB"])
 @pytest.mark.parametrize("game", ["file", "mended"])
-def test_it_is_for_everybody(
+def test_the_page_is_accessible(
     browser: Browser, request: pytest.FixtureRequest, game: str, width: int, locale: str
 ) -> None:
-    with opened(browser, viewport={"width": width, "height": 800}, locale=locale) as page:
+    with verify_page(browser, viewport={"width": width, "height": 800}, locale=locale) as page:
         page.set_input_files("#file", request.getfixturevalue(game))
         for summary in page.locator("summary").all():
             summary.click()
@@ -375,18 +375,18 @@ def test_it_is_for_everybody(
         assert table
         assert card
         assert table["x"] + table["width"] <= card["x"] + card["width"]
-        assert found_by_axe(page) == []
+        assert axe_faults(page) == []
         if width == PHONE["width"]:  # the colours are the same at all
-            assert low_in_contrast(page) == []
+            assert low_contrast(page) == []
 
 
 def test_light_dark_and_black_can_be_chosen(browser: Browser) -> None:
-    with opened(browser, color_scheme="dark") as page:
-        seen = [page.evaluate("document.documentElement.dataset.theme")]
+    with verify_page(browser, color_scheme="dark") as page:
+        themes = [page.evaluate("document.documentElement.dataset.theme")]
         for _ in range(4):
             page.locator("#theme").click()
-            seen.append(page.evaluate("document.documentElement.dataset.theme"))
-        assert seen == ["dark", "light", "dark", "black", "dark"]
+            themes.append(page.evaluate("document.documentElement.dataset.theme"))
+        assert themes == ["dark", "light", "dark", "black", "dark"]
 
 
 # From the box
@@ -397,7 +397,7 @@ def client(session: Session) -> FlaskClient:
     return World(session=session).app().test_client()
 
 
-def test_the_box_serves_it_with_nothing_but_its_own_script_allowed(client: FlaskClient) -> None:
+def test_the_box_serves_it_with_a_strict_policy(client: FlaskClient) -> None:
     answer = client.get("/verify.html")
     assert answer.status_code == 200
     assert answer.data == (web_dir() / "verify.html").read_bytes()
@@ -410,41 +410,41 @@ def test_the_box_serves_it_with_nothing_but_its_own_script_allowed(client: Flask
     assert answer.headers["X-Frame-Options"] == "DENY"
 
 
-def test_it_can_be_kept(client: FlaskClient) -> None:
+def test_the_page_can_be_saved(client: FlaskClient) -> None:
     answer = client.get("/verify.html?save=1")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="verify.html"'
     assert answer.data == (web_dir() / "verify.html").read_bytes()
 
 
-def test_it_runs_from_the_box_as_from_a_disk(browser: Browser, session: Session, file: Path) -> None:
+def test_the_page_runs_from_the_box_as_from_disk(browser: Browser, session: Session, file: Path) -> None:
     world = World(session=session)
     with running(world.app(), world.streams) as server:
         address = f"http://127.0.0.1:{server.port}/verify.html?lang=fr"
-        with opened(browser, address) as page:
+        with verify_page(browser, address) as page:
             page.set_input_files("#file", file)
             assert verdict(page) == "3 tirages, tous justes"
 
 
-def test_it_needs_nothing_else() -> None:
+def test_the_page_needs_no_other_file() -> None:
     page = (web_dir() / "verify.html").read_text("utf-8")
     assert not any(word in page for word in (" src=", "url(", "@import", "import(", "fetch(", "XMLHttpRequest"))
     assert 'rel="stylesheet"' not in page
     assert "crypto.subtle" not in page
 
 
-def test_past_games_lead_there_when_they_have_draws(client: FlaskClient, session: Session, file: Path) -> None:
+def test_past_games_with_draws_link_to_the_page(client: FlaskClient, session: Session, file: Path) -> None:
     page = unescape(client.get("/games/1").text)
     assert 'href="/verify.html?lang=fr"' in page
-    assert said("fr", "web.game.verify_note") in page
+    assert catalogue_text("fr", "web.game.verify_note") in page
     session.do(Start(game="expedition", names=("Ada", "Bao")))
     assert "/verify.html" not in client.get("/games/2").text
 
 
-def test_an_altered_byte_at_random_is_found_through_the_file_field(browser: Browser, file: Path) -> None:
-    whole, rnd = file.read_bytes(), Random(3)
-    with opened(browser) as page:
+def test_a_randomly_altered_byte_is_found(browser: Browser, file: Path) -> None:
+    data, rnd = file.read_bytes(), Random(3)
+    with verify_page(browser) as page:
         for _ in range(3):
-            at = rnd.randrange(len(whole))
-            file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+            index = rnd.randrange(len(data))
+            file.write_bytes(data[:index] + bytes([data[index] ^ 1]) + data[index + 1 :])
             page.set_input_files("#file", file)
             expect(page.locator('#verdict[data-well="no"]')).to_be_visible()

@@ -1,4 +1,4 @@
-"""Pages and interface: what each address answers, in which language, and under which headers."""
+"""Tests of pages and API: what each address answers, in which language, and with which headers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from companion.server.access import PAGE_COOKIE
 from companion.support.resources import web_dir
 from companion.words.signs import Key
-from tests.server.helpers import World, said
+from tests.server.helpers import World, catalogue_text
 
 READER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 JSON = {"Content-Type": "application/json"}
@@ -30,14 +30,14 @@ def client(world: World) -> FlaskClient:
 
 
 def error_of(answer: TestResponse) -> str:
-    """The name of the error that a program is told; the reason in words is always there."""
+    """Return the error name for programs; the reason in words is always there."""
     assert answer.json
     assert len(answer.json["reason"]) > 10
     assert not answer.json["reason"].startswith("web.")
     return str(answer.json["error"])
 
 
-def test_the_state_is_the_view_of_whoever_looks_on(client: FlaskClient) -> None:
+def test_the_state_is_a_spectators_view(client: FlaskClient) -> None:
     answer = client.get("/api/state")
     assert answer.mimetype == "application/json"
     assert answer.json
@@ -45,7 +45,7 @@ def test_the_state_is_the_view_of_whoever_looks_on(client: FlaskClient) -> None:
     assert list(answer.json)[:3] == ["game", "seq", "entry"], "in the order of the design"
 
 
-def test_every_page_brings_the_cookie_that_shows_whose_it_is_and_nothing_else_does(client: FlaskClient) -> None:
+def test_only_pages_set_the_page_cookie(client: FlaskClient) -> None:
     for path in ("/", "/tv", "/setup", "/games", "/phones", "/box", "/none"):
         cookies = client.get(path, headers=READER).headers.getlist("Set-Cookie")
         assert cookies == [f"{PAGE_COOKIE}=1; HttpOnly; Path=/; SameSite=Strict"]
@@ -53,7 +53,7 @@ def test_every_page_brings_the_cookie_that_shows_whose_it_is_and_nothing_else_do
         assert "Set-Cookie" not in client.get(path).headers
 
 
-def test_keys_are_pressed_and_let_go(world: World, client: FlaskClient) -> None:
+def test_keys_are_pressed_and_released(world: World, client: FlaskClient) -> None:
     for key in Key:
         for down in (True, False):
             answer = client.post("/box/keys", json={"key": key.value, "down": down})
@@ -81,9 +81,7 @@ def test_keys_are_pressed_and_let_go(world: World, client: FlaskClient) -> None:
         ('{"key": "ok", "down": true, "pad": "' + "x" * 16 * 1024 + '"}', 413, "too_large"),
     ],
 )
-def test_a_press_that_makes_no_sense_is_refused_and_nothing_pressed(
-    world: World, client: FlaskClient, body: str, status: int, error: str
-) -> None:
+def test_a_malformed_press_is_refused(world: World, client: FlaskClient, body: str, status: int, error: str) -> None:
     answer = client.post("/box/keys", data=body.encode(), headers=JSON)
     assert (answer.status_code, error_of(answer)) == (status, error)
     assert world.pressed == []
@@ -103,18 +101,18 @@ def test_a_key_that_this_box_lacks_is_unknown() -> None:
     assert (answer.status_code, error_of(answer)) == (400, "unknown_key")
 
 
-def test_the_page_has_exactly_the_keys_and_lights_of_the_box() -> None:
+def test_the_page_has_the_boxs_keys_and_lights() -> None:
     world = World(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SEAT2), lights=(1, 2))
     page = world.app().test_client().get("/box").text
     assert sorted(re.findall(r'data-key="(\w+)"', page)) == ["back", "down", "ok", "seat2", "up"]
     assert re.findall(r'data-seat="(\d)"', page) == ["1", "2"]
-    assert said("fr", "box.legend.spin") not in page.partition('id="words"')[0]
+    assert catalogue_text("fr", "box.legend.spin") not in page.partition('id="words"')[0]
     four = World(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK), lights=()).app().test_client().get("/box").text
-    assert said("fr", "box.seats") not in four
+    assert catalogue_text("fr", "box.seats") not in four
     assert "<kbd>2</kbd>" not in four
 
 
-def test_the_ring_is_drawn_where_there_is_a_spinner_with_its_keys_beside_it() -> None:
+def test_a_spinners_ring_is_drawn_with_its_keys() -> None:
     without = World().app().test_client().get("/box").text
     assert not re.findall('id="ring"|class="(?:ring|arcade|cap|knob)|with-spinner', without)
     keys = (Key.BACK, Key.UP, Key.DOWN, Key.OK, Key.SPIN)
@@ -123,10 +121,10 @@ def test_the_ring_is_drawn_where_there_is_a_spinner_with_its_keys_beside_it() ->
         ("knob", "spin"),
         *(("cap", key.value) for key in keys[:-1]),
     ]
-    assert unescape(page).count(said("fr", "box.ring")) == 1
+    assert unescape(page).count(catalogue_text("fr", "box.ring")) == 1
 
 
-def test_keys_of_the_box_stay_where_they_are_beside_a_spinner() -> None:
+def test_a_spinner_does_not_move_the_boxs_keys() -> None:
     page = World(spinner=(Key.OK, Key.SEAT1, Key.SPIN)).app().test_client().get("/box").text
     assert sorted(re.findall(r'data-key="(\w+)"', page)) == sorted(key.value for key in Key)
     assert re.findall(r'class="cap .*data-key="(\w+)"', page) == ["ok"]
@@ -141,18 +139,18 @@ def test_keys_of_the_box_stay_where_they_are_beside_a_spinner() -> None:
 
 
 def test_the_page_says_that_it_is_simulated(client: FlaskClient) -> None:
-    assert said("fr", "box.simulated") in unescape(client.get("/box").text)
+    assert catalogue_text("fr", "box.simulated") in unescape(client.get("/box").text)
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/styles/nothing.css", "/styles/../templates/box.html", "/scripts/"])
-def test_what_is_not_there_is_told_to_programs_and_to_readers(client: FlaskClient, path: str) -> None:
+def test_a_404_suits_programs_and_readers(client: FlaskClient, path: str) -> None:
     assert error_of(client.get(path)) == "not_found"
     answer = client.get(path, headers=READER)
     assert answer.status_code == 404
-    assert said("fr", "web.error.not_found") in unescape(answer.text)
+    assert catalogue_text("fr", "web.error.not_found") in unescape(answer.text)
 
 
-def test_the_wrong_method_is_told_with_the_right_ones(client: FlaskClient) -> None:
+def test_a_wrong_method_is_answered_with_the_right_ones(client: FlaskClient) -> None:
     answer = client.get("/box/keys")
     assert (answer.status_code, error_of(answer)) == (405, "not_allowed")
     assert "POST" in answer.headers["Allow"]
@@ -172,7 +170,7 @@ def test_a_fault_of_ours_is_a_sentence_and_no_traceback(world: World, caplog: py
 
 
 @pytest.mark.parametrize("path", ["/", "/box", "/box/keys", "/api/state", "/nothing", "/styles/box/box.css"])
-def test_every_answer_carries_the_headers_that_keep_others_out(client: FlaskClient, path: str) -> None:
+def test_every_response_has_the_security_headers(client: FlaskClient, path: str) -> None:
     headers = client.get(path, buffered=True).headers
     policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
     assert policy["default-src"] == "'none'"
@@ -184,7 +182,7 @@ def test_every_answer_carries_the_headers_that_keep_others_out(client: FlaskClie
     assert headers["Cache-Control"] == ("no-cache" if path.endswith(".css") else "no-store")
 
 
-def test_a_game_brings_drawings_of_its_own(client: FlaskClient) -> None:
+def test_a_game_has_its_own_drawings(client: FlaskClient) -> None:
     with client.get("/art/expedition/dadu.svg") as answer:
         assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
         assert answer.headers["Cache-Control"] == "no-cache"
@@ -192,7 +190,7 @@ def test_a_game_brings_drawings_of_its_own(client: FlaskClient) -> None:
         assert client.get(f"/art/{path}").status_code == 404
 
 
-def test_files_are_asked_for_each_time_but_sent_only_when_new(client: FlaskClient) -> None:
+def test_files_are_revalidated_each_time(client: FlaskClient) -> None:
     first = client.get("/scripts/box/box.js", buffered=True)
     assert first.mimetype == "text/javascript"
     again = client.get("/scripts/box/box.js", headers={"If-None-Match": first.headers["ETag"]}, buffered=True)
@@ -201,7 +199,7 @@ def test_files_are_asked_for_each_time_but_sent_only_when_new(client: FlaskClien
 
 
 @pytest.mark.parametrize(
-    ("asked", "language"),
+    ("headers", "language"),
     [
         ({}, "fr"),
         ({"Accept-Language": "de"}, "fr"),
@@ -209,34 +207,34 @@ def test_files_are_asked_for_each_time_but_sent_only_when_new(client: FlaskClien
         ({"Accept-Language": "fr-CA,en;q=0.5"}, "fr"),
     ],
 )
-def test_the_browser_chooses_the_language(client: FlaskClient, asked: dict[str, str], language: str) -> None:
-    page = client.get("/box", headers=asked).text
+def test_the_browser_chooses_the_language(client: FlaskClient, headers: dict[str, str], language: str) -> None:
+    page = client.get("/box", headers=headers).text
     assert f'<html lang="{language}">' in page
-    assert said(language, "box.title") in unescape(page)
+    assert catalogue_text(language, "box.title") in unescape(page)
 
 
-def test_the_reader_chooses_over_the_browser_and_is_remembered(client: FlaskClient) -> None:
+def test_a_chosen_language_overrides_the_browser_and_is_remembered(client: FlaskClient) -> None:
     assert '<html lang="en">' in client.get("/box?lang=en").text
     assert '<html lang="en">' in client.get("/box", headers={"Accept-Language": "fr"}).text
     assert '<html lang="fr">' in client.get("/box?lang=fr").text
     assert '<html lang="fr">' in client.get("/box?lang=xx").text
 
 
-def test_no_page_carries_code_or_style_of_its_own() -> None:
-    # The headers forbid it: it would silently not work.
+def test_no_page_has_inline_code_or_style() -> None:
+    # The headers forbid it, so it would silently not work.
     for template in (web_dir() / "templates").glob("*.html"):
         text = template.read_text(encoding="utf-8")
         assert not re.search(r"\son\w+=|\sstyle=|<style|<script>", text), template.name
 
 
-def test_nothing_moves_for_readers_who_want_it_still() -> None:
+def test_nothing_moves_with_reduced_motion() -> None:
     wanted = re.compile(r"@media \(prefers-reduced-motion: no-preference\) \{.*?^\}", re.DOTALL | re.MULTILINE)
     for file in (web_dir() / "styles").rglob("*.css"):
         text = wanted.sub("", file.read_text(encoding="utf-8"))
         assert not re.search(r"\b(?:animation(?:-name)?|transition(?:-property)?):(?! none)", text), file.name
 
 
-def test_pages_name_only_files_that_exist_and_nothing_of_others() -> None:
+def test_pages_name_only_existing_files_of_ours() -> None:
     folders = ("templates", "styles", "scripts")
     for file in (path for folder in folders for path in (web_dir() / folder).rglob("*") if path.is_file()):
         text = file.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The wheel and the dice on the page of the table, in a real browser: announcing, throwing, watching, and the fight."""
+"""Tests of the wheel and the dice on the table page, in a real browser: announcing, throwing, watching, fighting."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.depth import some_of
 from tests.fonts import in_wider_letters
 from tests.kit.golden import golden_file
 from tests.server.acting import NAMES, World
-from tests.server.looking import overflow
+from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
 
@@ -42,13 +42,13 @@ Element.prototype.animate = function (...about) {
   return motion;
 };
 """
-"""Wheel and dice turn until the test lets them come to rest."""
+"""Script that has wheel and dice turn until the test lets them stop."""
 
 
 @pytest.fixture
-def around(around: World) -> World:
-    around.start(*NAMES, game="classic", options={"wheel": OWN, "tracking": "dice"})
-    return around
+def world(world: World) -> World:
+    world.start(*NAMES, game="classic", options={"wheel": OWN, "tracking": "dice"})
+    return world
 
 
 def throw(page: Page) -> Locator:
@@ -60,21 +60,21 @@ def announce(page: Page, route: str) -> None:
     expect(throw(page)).to_have_attribute("aria-disabled", "false")
 
 
-def rest(page: Page) -> None:
+def stop_wheel(page: Page) -> None:
     """Let everything that turns come to rest."""
     page.evaluate("turns.forEach((motion) => motion.finish())")
     expect(page.locator("html.playing")).to_have_count(0)
 
 
-def enough(page: Page) -> None:
-    """Stop looking while something turns: it lies still at once."""
+def skip_animation(page: Page) -> None:
+    """Skip the animation: everything stops at once."""
     expect(page.locator("html")).to_have_class("playing")
     page.keyboard.press("Shift")
 
 
-def pointed(page: Page, ring: str) -> int:
-    """The sector that one sees under the pointer."""
-    found: str = page.evaluate(
+def sector_at_pointer(page: Page, ring: str) -> int:
+    """Return the sector under the pointer."""
+    sector: str = page.evaluate(
         """(ring) => {
           const { left, top, width } = document.querySelector(".wheel-face").getBoundingClientRect();
           for (const one of document.querySelectorAll(".sector")) one.style.pointerEvents = "auto";
@@ -84,14 +84,14 @@ def pointed(page: Page, ring: str) -> int:
         }""",
         ring,
     )
-    return int(found)
+    return int(sector)
 
 
-def looking(around: World, path: str = "", **options: Any) -> Page:
-    """A page that looks on, once its wheel is there."""
-    page = around.phone(before=HELD, **{**MOVING, **options})
+def watching_page(world: World, path: str = "", **options: Any) -> Page:
+    """Return a page that watches, once its wheel is there."""
+    page = world.phone(before=HELD, **{**MOVING, **options})
     if path:
-        page.goto(f"{around.companion.local_address}{path}")
+        page.goto(f"{world.companion.local_address}{path}")
     expect(page.locator(".wheel-disc")).to_be_visible()
     return page
 
@@ -99,31 +99,31 @@ def looking(around: World, path: str = "", **options: Any) -> Page:
 # Announcing and throwing
 
 
-def test_nothing_is_thrown_before_it_is_announced(around: World) -> None:
-    page = around.seat(1)
-    throw(page).click(force=True)  # it is named as one that does nothing yet
+def test_no_throw_before_an_announcement(world: World) -> None:
+    page = world.seat(1)
+    throw(page).click(force=True)  # it is marked as disabled
     expect(page.locator("#said")).to_have_text("Announce first: By land · By sea.")
-    assert around.moves == []
+    assert world.moves == []
 
 
-def test_the_button_is_held_and_let_go(around: World) -> None:
-    page = around.seat(1, **MOVING)
+def test_holding_and_releasing_the_button_throws(world: World) -> None:
+    page = world.seat(1, **MOVING)
     announce(page, "sea")
     throw(page).hover()
     page.mouse.down()
     expect(throw(page)).to_have_class("throw held")
-    assert around.moves == []
+    assert world.moves == []
     page.mouse.up()
-    enough(page)
+    skip_animation(page)
     expect(page.locator(RESULT)).not_to_be_empty()
-    assert around.moves == ["spin"]
-    assert around.played["route"] == "sea"
-    assert not around.table.entries[0].played.typed
+    assert world.moves == ["spin"]
+    assert world.played["route"] == "sea"
+    assert not world.table.entries[0].played.typed
 
 
 @pytest.mark.parametrize("key", ["Enter", " "])
-def test_a_key_throws_as_well(around: World, key: str) -> None:
-    page = around.seat(1)
+def test_a_key_throws_as_well(world: World, key: str) -> None:
+    page = world.seat(1)
     page.locator("input[value=land]").focus()
     page.keyboard.press("Space")
     throw(page).focus()
@@ -131,47 +131,47 @@ def test_a_key_throws_as_well(around: World, key: str) -> None:
     expect(throw(page)).to_have_class("throw held")
     page.keyboard.up(key)
     expect(page.locator(RESULT)).not_to_be_empty()
-    assert around.played["route"] == "land"
-    assert around.moves == ["spin"]
+    assert world.played["route"] == "land"
+    assert world.moves == ["spin"]
 
 
-def test_a_click_without_a_finger_throws_as_a_screen_reader_does(around: World) -> None:
-    page = around.seat(1)
+def test_a_screen_readers_click_throws(world: World) -> None:
+    page = world.seat(1)
     announce(page, "land")
     throw(page).evaluate("(button) => button.click()")
     expect(page.locator(RESULT)).not_to_be_empty()
-    assert around.moves == ["spin"]
+    assert world.moves == ["spin"]
 
 
-def test_a_finger_that_slides_off_throws_nothing(around: World) -> None:
-    page = around.seat(1)
+def test_a_finger_that_slides_off_throws_nothing(world: World) -> None:
+    page = world.seat(1)
     announce(page, "land")
     throw(page).hover()
     page.mouse.down()
     page.mouse.move(5, 5)
     page.mouse.up()
     expect(throw(page)).to_have_class("throw")
-    assert around.moves == []
+    assert world.moves == []
 
 
-def test_only_who_may_spin_can_throw(around: World) -> None:
-    page = around.seat(2)
+def test_only_a_phone_that_may_spin_throws(world: World) -> None:
+    page = world.seat(2)
     expect(page.locator(".wheel-disc")).to_be_visible()
     expect(throw(page)).to_have_count(0)
     expect(page.locator(".wheel-call")).to_be_hidden()
 
 
-def test_a_host_throws_for_a_seat_without_a_phone_and_reads_for_whom(around: World) -> None:
-    page = around.seat(None)
+def test_a_host_throws_for_a_named_seat_without_phone(world: World) -> None:
+    page = world.seat(None)
     expect(page.locator(".wheel-call")).to_contain_text("Inès")
     announce(page, "land")
     throw(page).click()
     expect(page.locator(RESULT)).not_to_be_empty()
-    assert around.moves == ["spin"]
+    assert world.moves == ["spin"]
 
 
-def test_a_throw_that_is_refused_says_why_and_the_wheel_waits_again(around: World) -> None:
-    page = around.seat(1, **MOVING)
+def test_a_refused_throw_is_explained_and_can_be_retried(world: World) -> None:
+    page = world.seat(1, **MOVING)
     announce(page, "land")
     refusal = {"error": "not_saved", "reason": "The disk is full."}
     page.route("**/api/commands", lambda route: route.fulfill(status=507, json=refusal))
@@ -180,13 +180,13 @@ def test_a_throw_that_is_refused_says_why_and_the_wheel_waits_again(around: Worl
     page.unroute("**/api/commands")
     expect(throw(page)).to_have_attribute("aria-disabled", "false")
     throw(page).click()
-    enough(page)
+    skip_animation(page)
     expect(page.locator(RESULT)).not_to_be_empty()
-    assert around.moves == ["spin"]
+    assert world.moves == ["spin"]
 
 
-def test_a_real_spin_is_typed_in_by_what_the_announced_ring_shows(around: World) -> None:
-    page = around.seat(1, language="fr-FR")
+def test_a_real_spin_is_typed_by_the_announced_ring(world: World) -> None:
+    page = world.seat(1, language="fr-FR")
     announce(page, "sea")
     page.locator(".wheel-below button").click()
     cards = page.locator(".sector-cards .choice-card")
@@ -196,22 +196,22 @@ def test_a_real_spin_is_typed_in_by_what_the_announced_ring_shows(around: World)
     cards.nth(3).click()
     page.locator(".sheet .confirm .play").click()
     expect(page.locator(RESULT)).to_have_text("3 cases · tapé à la main")
-    assert around.played == {"move": "spin", "route": "sea", "chance": [3]}
-    assert around.table.entries[0].played.typed
+    assert world.played == {"move": "spin", "route": "sea", "chance": [3]}
+    assert world.table.entries[0].played.typed
 
 
 # Watching
 
 
-def test_the_result_is_told_when_the_wheel_rests_and_not_before(around: World) -> None:
-    page = looking(around)
-    around.play(1, move="spin", route="land", chance=[0])
+def test_the_result_appears_when_the_wheel_rests(world: World) -> None:
+    page = watching_page(world)
+    world.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("playing")
     expect(page.locator("#last")).to_be_empty()
     expect(page.locator("#events")).to_be_empty()
     expect(page.locator("#spoken")).to_be_empty()
     expect(page.locator(".hub b")).to_have_count(0)
-    rest(page)
+    stop_wheel(page)
     expect(page.locator("#last")).to_contain_text("land 4")
     expect(page.locator("#events")).to_contain_text("land 4")
     expect(page.locator("#spoken")).to_contain_text("land 4")
@@ -220,88 +220,88 @@ def test_the_result_is_told_when_the_wheel_rests_and_not_before(around: World) -
 
 @pytest.mark.parametrize("sector", some_of(range(4), share=2))
 @pytest.mark.parametrize("route", ["land", "sea"])
-def test_the_sector_drawn_is_the_one_under_the_pointer(around: World, route: str, sector: int) -> None:
-    page = looking(around)
-    around.play(1, move="spin", route=route, chance=[sector])
+def test_the_sector_drawn_is_the_one_under_the_pointer(world: World, route: str, sector: int) -> None:
+    page = watching_page(world)
+    world.play(1, move="spin", route=route, chance=[sector])
     expect(page.locator("html")).to_have_class("playing")
-    rest(page)
-    assert pointed(page, route) == sector
+    stop_wheel(page)
+    assert sector_at_pointer(page, route) == sector
     assert page.locator(".sector.hit").get_attribute("data-sector") == f"sector:{sector}"
 
 
-def test_a_tap_anywhere_is_enough_of_it(around: World) -> None:
-    page = looking(around)
-    around.play(1, move="spin", route="land", chance=[3])
+def test_a_tap_anywhere_ends_the_animation(world: World) -> None:
+    page = watching_page(world)
+    world.play(1, move="spin", route="land", chance=[3])
     expect(page.locator("html")).to_have_class("playing")
     page.mouse.click(5, 5)
     expect(page.locator(".hub b")).to_have_text("7")
     expect(page.locator("html.playing")).to_have_count(0)
 
 
-def test_a_key_is_enough_of_it(around: World) -> None:
-    page = looking(around)
-    around.play(1, move="spin", route="land", chance=[3])
-    enough(page)
+def test_a_key_ends_the_animation(world: World) -> None:
+    page = watching_page(world)
+    world.play(1, move="spin", route="land", chance=[3])
+    skip_animation(page)
     expect(page.locator(".hub b")).to_have_text("7")
 
 
-def test_the_table_goes_on_without_waiting_for_the_wheel(around: World) -> None:
-    page = looking(around)
-    around.play(1, move="spin", route="land", chance=[0])
+def test_the_table_goes_on_without_waiting_for_the_wheel(world: World) -> None:
+    page = watching_page(world)
+    world.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("playing")
-    around.play(1, **ARRIVED)
+    world.play(1, **ARRIVED)
     expect(page.locator("#last")).to_contain_text("Inès")
     expect(page.locator("html.playing")).to_have_count(0)
     expect(page.locator(".hub b")).to_have_text("4")
 
 
-def test_somebody_who_joins_stops_nothing(around: World) -> None:
-    page = looking(around)
-    around.play(1, move="spin", route="land", chance=[0])
+def test_a_joining_phone_does_not_stop_the_wheel(world: World) -> None:
+    page = watching_page(world)
+    world.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("playing")
-    around.seat(3)
+    world.seat(3)
     expect(page.locator("html")).to_have_class("playing")
-    rest(page)
+    stop_wheel(page)
     expect(page.locator("#last")).to_contain_text("land 4")
 
 
-def test_a_still_page_has_the_result_at_once_and_says_it(around: World) -> None:
-    page = looking(around, reduced_motion="reduce")
-    around.play(1, move="spin", route="sea", chance=[3])
+def test_with_reduced_motion_the_result_is_announced_at_once(world: World) -> None:
+    page = watching_page(world, reduced_motion="reduce")
+    world.play(1, move="spin", route="sea", chance=[3])
     expect(page.locator("#spoken")).to_contain_text("sea 3")
     assert page.evaluate("turns.length") == 0
-    assert pointed(page, "sea") == 3
+    assert sector_at_pointer(page, "sea") == 3
 
 
-def test_a_spin_that_is_taken_back_leaves_the_wheel_waiting(around: World) -> None:
-    page = looking(around, reduced_motion="reduce")
-    around.play(1, move="spin", route="sea", chance=[3])
+def test_a_take_back_lets_the_wheel_spin_again(world: World) -> None:
+    page = watching_page(world, reduced_motion="reduce")
+    world.play(1, move="spin", route="sea", chance=[3])
     expect(page.locator(".hub b")).to_have_text("3")
-    around.companion.ask(lambda: around.companion.session.do(TakeBack()))
+    world.companion.ask(lambda: world.companion.session.do(TakeBack()))
     expect(page.locator(".hub b")).to_have_count(0)
     expect(page.locator(RESULT)).to_be_empty()
 
 
-def test_the_same_spin_again_says_so(around: World) -> None:
-    page = looking(around, reduced_motion="reduce")
-    around.play(1, move="spin", route="sea")
-    around.companion.ask(lambda: around.companion.session.do(TakeBack()))
-    around.play(1, move="spin", route="sea")
+def test_a_repeated_spin_says_so(world: World) -> None:
+    page = watching_page(world, reduced_motion="reduce")
+    world.play(1, move="spin", route="sea")
+    world.companion.ask(lambda: world.companion.session.do(TakeBack()))
+    world.play(1, move="spin", route="sea")
     expect(page.locator(RESULT)).to_contain_text("the same as before")
 
 
-def test_a_trial_wheel_says_so_and_leads_to_the_page_where_one_copies(around: World) -> None:
-    page = looking(around)
+def test_a_trial_wheel_links_to_the_copying_page(world: World) -> None:
+    page = watching_page(world)
     expect(page.locator(".wheel-note")).to_be_hidden()
-    around.start(*NAMES, game="classic")
+    world.start(*NAMES, game="classic")
     expect(page.locator(".wheel-note a")).to_have_text("trial wheel: copy yours")
     page.locator(".wheel-note a").click()
     page.wait_for_url("**/wheel")
 
 
-def test_another_game_has_no_wheel(around: World) -> None:
-    page = looking(around)
-    around.start(*NAMES)
+def test_another_game_has_no_wheel(world: World) -> None:
+    page = watching_page(world)
+    world.start(*NAMES)
     expect(page.locator("#block-race")).to_be_visible()
     expect(page.locator("#block-wheel")).to_be_hidden()
     expect(page.locator("#chance-card")).to_be_hidden()
@@ -309,16 +309,16 @@ def test_another_game_has_no_wheel(around: World) -> None:
 
 @in_wider_letters
 @pytest.mark.parametrize("path", ["", "tv"])
-def test_nothing_is_wider_than_the_page_while_the_wheel_turns(around: World, path: str) -> None:
-    page = looking(around, path, viewport={"width": 320 if not path else 1280, "height": 720})
-    around.play(1, move="spin", route="land", chance=[0])
+def test_nothing_is_wider_than_the_page_while_the_wheel_turns(world: World, path: str) -> None:
+    page = watching_page(world, path, viewport={"width": 320 if not path else 1280, "height": 720})
+    world.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("tv playing" if path else "playing")
     page.evaluate("turns.forEach((motion) => (motion.currentTime = 700))")
     assert overflow(page) == 0
 
 
-def test_a_quiet_wheel_makes_no_sound_and_that_is_remembered(around: World) -> None:
-    page = around.seat(1)
+def test_a_muted_wheel_stays_muted(world: World) -> None:
+    page = world.seat(1)
     bell = page.locator(".wheel-sound")
     expect(bell).to_have_attribute("aria-pressed", "true")
     bell.click()
@@ -330,17 +330,17 @@ def test_a_quiet_wheel_makes_no_sound_and_that_is_remembered(around: World) -> N
 # The fight
 
 
-def test_a_fight_is_fought_from_the_phone_and_seen_by_all(around: World) -> None:
-    page = around.seat(1)
-    tv = looking(around, "tv", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+def test_a_fight_on_a_phone_is_visible_to_all(world: World) -> None:
+    page = world.seat(1)
+    tv = watching_page(world, "tv", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
     expect(page.locator(FIGHT)).to_be_hidden()
-    around.play(1, move="spin", route="land", chance=[1])
+    world.play(1, move="spin", route="land", chance=[1])
     expect(tv.locator(f"{FIGHT} .told")).to_have_text("Inès is about to roll the dice.")
     expect(tv.locator(f"{FIGHT} button")).to_have_count(0)
     expect(page.locator(f"{FIGHT} h2")).to_have_text("Bandits!")
     page.locator(".action-card.usual .action").click()
     expect(page.locator(f"{FIGHT} .die.white circle")).not_to_have_count(0)
-    white, black = around.played["chance"]
+    white, black = world.played["chance"]
     for each in (page, tv):
         expect(each.locator(".die.white circle")).to_have_count(white)
         expect(each.locator(".die.black circle")).to_have_count(black)
@@ -348,31 +348,31 @@ def test_a_fight_is_fought_from_the_phone_and_seen_by_all(around: World) -> None
         expect(won).to_have_class("die white" if white >= black else "die black")
 
 
-def test_the_dice_tumble_before_they_tell(around: World) -> None:
-    around.play(1, move="spin", route="sea", chance=[2])
-    page = looking(around)
-    around.play(1, move="fight", chance=[6, 2])
+def test_the_dice_tumble_before_the_result(world: World) -> None:
+    world.play(1, move="spin", route="sea", chance=[2])
+    page = watching_page(world)
+    world.play(1, move="fight", chance=[6, 2])
     expect(page.locator("html")).to_have_class("playing")
     expect(page.locator("#headline")).to_have_text("Inès’s turn")
     expect(page.locator(f"{FIGHT} .told")).to_have_count(0)
-    rest(page)
+    stop_wheel(page)
     expect(page.locator("#headline")).to_have_text("Marc’s turn")
     expect(page.locator(f"{FIGHT} .told")).to_contain_text("6 to 2")
     expect(page.locator(".against")).to_have_text(">")
 
 
-def test_a_die_of_eight_faces_shows_a_number(around: World) -> None:
-    around.start(*NAMES, game="classic", options={"wheel": OWN, "bandits_d8": True})
-    around.play(1, move="spin", route="land", chance=[1])
-    page = looking(around, reduced_motion="reduce")
-    around.play(1, move="fight", chance=[3, 8])
+def test_a_die_of_eight_faces_shows_a_number(world: World) -> None:
+    world.start(*NAMES, game="classic", options={"wheel": OWN, "bandits_d8": True})
+    world.play(1, move="spin", route="land", chance=[1])
+    page = watching_page(world, reduced_motion="reduce")
+    world.play(1, move="fight", chance=[3, 8])
     expect(page.locator(".die.black text")).to_have_text("8")
     expect(page.locator(".die.white circle")).to_have_count(3)
 
 
-def test_real_dice_are_typed_in_by_their_colours(around: World) -> None:
-    around.play(1, move="spin", route="land", chance=[1])
-    page = around.seat(1)
+def test_real_dice_are_typed_by_colour(world: World) -> None:
+    world.play(1, move="spin", route="land", chance=[1])
+    page = world.seat(1)
     page.locator(".action-card.usual .typed").click()
     white, black = page.get_by_role("spinbutton", name="White die"), page.get_by_role("spinbutton", name="Black die")
     white.fill("7")
@@ -383,22 +383,22 @@ def test_real_dice_are_typed_in_by_their_colours(around: World) -> None:
     page.locator(".sheet .dice > .next").click()
     page.locator(".sheet .confirm .play").click()
     expect(page.locator(f"{FIGHT} .told")).to_contain_text("2 to 5")
-    assert around.played == {"move": "fight", "chance": [2, 5]}
+    assert world.played == {"move": "fight", "chance": [2, 5]}
 
 
-def test_a_bonus_of_the_house_is_shown_beside_what_the_wheel_says(around: World) -> None:
-    around.start(*NAMES, game="classic", options={"wheel": OWN, "tracking": "dice", "move_bonus": 1})
-    page = around.phone()
-    around.play(1, move="spin", route="land", chance=[0])
+def test_a_house_bonus_is_shown_beside_the_result(world: World) -> None:
+    world.start(*NAMES, game="classic", options={"wheel": OWN, "tracking": "dice", "move_bonus": 1})
+    page = world.phone()
+    world.play(1, move="spin", route="land", chance=[0])
     expect(page.locator(RESULT)).to_contain_text("4 + 1")
     expect(page.locator(".hub b")).to_have_text("5")
 
 
-def test_once_the_game_is_over_the_wheel_is_put_away(around: World) -> None:
+def test_a_finished_game_hides_the_wheel(world: World) -> None:
     head, *moves = map(json.loads, golden_file("classic", "three_players_dice").read_text("utf-8").splitlines())
-    around.start(*head["seats"], game="classic", options=head["options"])
-    page = around.phone()
+    world.start(*head["seats"], game="classic", options=head["options"])
+    page = world.phone()
     for move in moves:
-        around.play(**move)
+        world.play(**move)
     expect(page.locator("#turn")).to_have_class(re.compile("won"))
     expect(page.locator("#block-wheel")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Chance as JSON: what was committed to, what was drawn or typed in, and the free dice and wheel."""
+"""Chance as JSON: the commitments, the drawn and typed values, and the free dice and wheel."""
 
 from __future__ import annotations
 
@@ -19,63 +19,67 @@ from companion.words.wheel_labels import drawn_told
 
 
 def chance_view(table: Table) -> dict[str, Any] | None:
-    """The commitments of a game, with the seeds that are revealed, and how much was drawn; None without chance."""
+    """Return the commitments of a game with their revealed seeds, and counts of its draws; None without chance."""
     if not table.commitments:
         return None
     return {
-        "commitments": [commitment_view(one) for one in table.commitments],
+        "commitments": [commitment_view(commitment) for commitment in table.commitments],
         **({"closing": closing} if (closing := closing_view(table)) is not None else {}),
         "drawn": len(table.draws),
         "taken_back": taken_back(table),
         "typed": typed(table),
-        **({"replaced": len(instead)} if (instead := replaced(table)) else {}),
+        **({"replaced": len(replacements)} if (replacements := replaced(table)) else {}),
     }
 
 
 def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """Every draw there ever was, oldest first, and the moves that stand whose chance was typed in.
+    """Return every draw of the game, oldest first, and the standing moves whose chance was typed in.
 
-    Without a table there are none. `instead_of` names the draw in whose place one stands, if there is one. Values that
-    a move hides from the viewer are null, and so are then those of draws that stand no more.
+    Without a table both lists are empty. `instead_of` names the draw that one replaces, if any. Values that a move
+    hides from the viewer are null. As long as any are hidden, the values of draws that no longer stand are null too.
     """
     if table is None:
         return {"commitments": [], "draws": [], "typed": []}
-    entries = {entry.played.drawn.number: at for at, entry in enumerate(table.entries, 1) if entry.played.drawn}
-    seen = [chance_seen(table, at, viewer) for at in range(1, len(table.entries) + 1)]
-    hidden = None in seen
-    draws, instead = [], replaced(table)
-    for one in table.draws:
-        entry = entries.get(one.number)
-        values = seen[entry - 1] if entry is not None else None if hidden else list(one.values)
-        about = {"name": one.name, "seat": one.seat, "purpose": one.purpose, "n": one.n}
-        wanted = {"of": [list(part) for part in one.of], "weights": list(one.weights)}
-        told = drawn_told(table.game.id, one.purpose, one.of, values, words)
-        draws.append({**about, **wanted, "values": values, "told": told, "again": one.again, "entry": entry})
-        draws[-1]["commitment"] = one.commitment
-        if entry is not None and entry in instead:
-            draws[-1]["instead_of"] = instead[entry]
-    typed = []
-    for at, played in enumerate((entry.played for entry in table.entries), 1):
+    entries = {entry.played.drawn.number: number for number, entry in enumerate(table.entries, 1) if entry.played.drawn}
+    chances = [visible_chance(table, number, viewer) for number in range(1, len(table.entries) + 1)]
+    hidden = None in chances
+    draws, replacements = [], replaced(table)
+    for draw in table.draws:
+        entry = entries.get(draw.number)
+        values = chances[entry - 1] if entry is not None else None if hidden else list(draw.values)
+        identity = {"name": draw.name, "seat": draw.seat, "purpose": draw.purpose, "n": draw.n}
+        request = {"of": [list(part) for part in draw.of], "weights": list(draw.weights)}
+        text = drawn_told(table.game.id, draw.purpose, draw.of, values, words)
+        draws.append({**identity, **request, "values": values, "told": text, "again": draw.again, "entry": entry})
+        draws[-1]["commitment"] = draw.commitment
+        if entry is not None and entry in replacements:
+            draws[-1]["instead_of"] = replacements[entry]
+    typed_moves = []
+    for number, played in enumerate((entry.played for entry in table.entries), 1):
         if played.typed:
-            kind, values = played.move.kind, seen[at - 1]
-            told = drawn_told(table.game.id, kind, _wanted_by(table, at), values, words)
-            typed.append({"entry": at, "seat": played.seat, "move": kind, "values": values, "told": told})
-    return {"commitments": [commitment_view(one) for one in table.commitments], "draws": draws, "typed": typed}
+            kind, values = played.move.kind, chances[number - 1]
+            text = drawn_told(table.game.id, kind, _requested_draws(table, number), values, words)
+            typed_moves.append({"entry": number, "seat": played.seat, "move": kind, "values": values, "told": text})
+    return {
+        "commitments": [commitment_view(commitment) for commitment in table.commitments],
+        "draws": draws,
+        "typed": typed_moves,
+    }
 
 
-def _wanted_by(table: Table, entry: int) -> tuple[tuple[str, int], ...]:
-    """Which dice or sectors an entry wanted, as in a draw's `of`; () where an amendment left it none."""
+def _requested_draws(table: Table, entry: int) -> tuple[tuple[str, int], ...]:
+    """Return the dice or sectors that an entry required, as in a draw's `of`; () if an amendment removed them."""
     played = table.entries[entry - 1].played
     chosen = {name: value for name, value in move_to_json(played.move).items() if name not in ("move", "chance")}
     try:
-        wanted = chance_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
+        field = chance_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
     except RulesError:
         return ()
-    return wanted.draws if wanted else ()
+    return field.draws if field else ()
 
 
-def chance_seen(table: Table, entry: int, viewer: Viewer) -> Any:
-    """The chance of an entry as this viewer may see it: null where it is hidden; [] of a move without any."""
+def visible_chance(table: Table, entry: int, viewer: Viewer) -> Any:
+    """Return the chance of an entry as this viewer may see it: null where it is hidden, [] for a move without any."""
     played = table.entries[entry - 1].played
     if "chance" not in move_to_json(played.move):
         return []
@@ -83,33 +87,33 @@ def chance_seen(table: Table, entry: int, viewer: Viewer) -> Any:
 
 
 def closing_view(table: Table) -> dict[str, Any] | None:
-    """The closing words of a game with what they stand for; None before its end."""
+    """Return the closing words of a game with the digest that they represent; None before its end."""
     sha256 = closing_of(table)
     return {"sha256": sha256, "words": list(short_words(sha256))} if sha256 is not None else None
 
 
-def commitment_view(one: Commitment) -> dict[str, Any]:
-    """A commitment, with its seed once that is revealed."""
-    return {"sha256": one.sha256, "words": list(one.words), "seed": one.shown}
+def commitment_view(commitment: Commitment) -> dict[str, Any]:
+    """Return a commitment, with its seed once that is revealed."""
+    return {"sha256": commitment.sha256, "words": list(commitment.words), "seed": commitment.shown}
 
 
 def free_view(tray: FreeTray | None) -> dict[str, Any] | None:
-    """The free dice and the free wheel, the newest throw first; None where there are none.
+    """Return the free dice and the free wheel, the newest throw first; None where there are none.
 
-    Every throw has what it is checked with, besides the seed: its name, and what it was of. So have those of the seed
-    that was opened last, under `earlier`.
+    Every throw has the name and the dice or sectors that it is verified with, besides the seed. So have those of the
+    seed revealed last, under `earlier`.
     """
     if tray is None:
         return None
     earlier = None
     if tray.earlier is not None:
-        earlier = {**commitment_view(tray.earlier), "throws": [*map(_throw, reversed(tray.earlier_throws))]}
-    throws = [*map(_throw, reversed(tray.throws))]
+        earlier = {**commitment_view(tray.earlier), "throws": [*map(_throw_view, reversed(tray.earlier_throws))]}
+    throws = [*map(_throw_view, reversed(tray.throws))]
     return {"commitment": commitment_view(tray.commitment), "earlier": earlier, "throws": throws}
 
 
-def _throw(one: FreeThrow) -> dict[str, Any]:
-    drawn = one.drawn
-    about = {"n": drawn.n, "kind": drawn.purpose, "name": drawn.name, "of": [list(part) for part in drawn.of]}
-    result = {"values": list(drawn.values), "route": one.route, "points": one.points}
-    return {**about, "weights": list(drawn.weights), **result}
+def _throw_view(free_throw: FreeThrow) -> dict[str, Any]:
+    drawn = free_throw.drawn
+    identity = {"n": drawn.n, "kind": drawn.purpose, "name": drawn.name, "of": [list(part) for part in drawn.of]}
+    result = {"values": list(drawn.values), "route": free_throw.route, "points": free_throw.points}
+    return {**identity, "weights": list(drawn.weights), **result}

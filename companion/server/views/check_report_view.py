@@ -1,4 +1,4 @@
-"""What the check of a moves file found, in sentences and as JSON."""
+"""The report on a moves file, in sentences and as JSON."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from companion.table.table import Table
 from companion.words.catalogue import Words
 
 MOST_TOLD = 12
-"""Of more faults than these only the number is told."""
+"""Limit on the faults that are listed; beyond it only their number is given."""
 
 
 def report_json(report: Report, words: Words) -> dict[str, Any]:
-    """The report as `verify --json` prints it."""
+    """Return the report as `verify --json` prints it."""
     table, verdict = report.table, report.verdict
     over = table.over if table is not None else verdict.over
-    told = [
-        {**shown, "text": _what(fault, report.names, words)}
-        for fault, shown in zip(report.faults, map(_plain, report.faults), strict=True)
+    problems = [
+        {**problem, "text": _fault_text(fault, report.names, words)}
+        for fault, problem in zip(report.faults, map(_problem_json, report.faults), strict=True)
     ]
     head: dict[str, Any] = {"holds": report.holds, "entries": verdict.entries, "over": over, "result": report.result}
-    warned = zip(verdict.to_json()["warnings"], verdict.remarks, strict=True)
-    warnings = [{**shown, "text": _remark(one, verdict, words)} for shown, one in warned]
+    pairs = zip(verdict.to_json()["warnings"], verdict.remarks, strict=True)
+    warnings = [{**warning, "text": _remark_text(remark, verdict, words)} for warning, remark in pairs]
     if verdict.rules_version is not None or report.rules is Rules.OTHER_VERSION:
         head["rules"] = report.rules.value
-    return {**head, **verdict.to_json(), "ok": report.ok, "warnings": warnings, "problems": told}
+    return {**head, **verdict.to_json(), "ok": report.ok, "warnings": warnings, "problems": problems}
 
 
 def report_text(report: Report, words: Words) -> Iterator[str]:
-    """The report in sentences, the first fault first, what else wants looking at last; a line each."""
-    yield from _found(report, words)
-    yield from _committed(report.verdict, words)
-    yield from _remarked(report.verdict, words)
+    """Yield the report in sentences, a line each: faults in order, then commitments, then other remarks."""
+    yield from _result_lines(report, words)
+    yield from _commitment_lines(report.verdict, words)
+    yield from _remark_lines(report.verdict, words)
 
 
-def _found(report: Report, words: Words) -> Iterator[str]:
+def _result_lines(report: Report, words: Words) -> Iterator[str]:
     verdict = report.verdict
     if report.faults:
-        yield from (_sentence(fault, report.names, words) for fault in report.faults[:MOST_TOLD])
+        yield from (_fault_line(fault, report.names, words) for fault in report.faults[:MOST_TOLD])
         if (more := len(report.faults) - MOST_TOLD) > 0:
             yield words("verify.more", n=more)
         return
@@ -49,83 +49,92 @@ def _found(report: Report, words: Words) -> Iterator[str]:
     elif report.rules is Rules.UNKNOWN_GAME:
         yield words("verify.unknown_game", game=report.verdict.game or "")
     elif report.table is None:
-        # What a closed game keeps back nobody will ever tell: it has laid its seeds open all the same.
+        # A closed game never reveals what it still hides, although its seeds are revealed.
         yield words("verify.partial" if verdict.chance is Chance.NOT_REVEALED else "verify.partial_closed")
     else:
         yield words("cli.verified" if report.result else "cli.verified_moves", n=len(report.table.entries))
-    yield from _chance(report, words)
+    yield from _chance_lines(report, words)
 
 
-def _chance(report: Report, words: Words) -> Iterator[str]:
-    """How far the draws were checked, and how many there are of other sorts."""
-    verdict, told = report.verdict, report.verdict.to_json()
+def _chance_lines(report: Report, words: Words) -> Iterator[str]:
+    """Yield how far the draws were verified, and the number of draws of other kinds."""
+    verdict, counts = report.verdict, report.verdict.to_json()
     if verdict.chance is Chance.NONE and report.table is not None and _has_chance(report.table):
         yield words("verify.no_chance")
     if verdict.chance is Chance.CHECKED:
-        yield words("verify.checked", n=told["draws"])
+        yield words("verify.checked", n=counts["draws"])
     if verdict.chance is Chance.NOT_REVEALED:
-        yield words("verify.not_revealed", n=told["unchecked"])
-    if told["taken_back"]:
-        yield words("verify.taken_back", n=told["taken_back"])
-    if told["typed"]:
-        yield words("verify.typed", n=told["typed"])
+        yield words("verify.not_revealed", n=counts["unchecked"])
+    if counts["taken_back"]:
+        yield words("verify.taken_back", n=counts["taken_back"])
+    if counts["typed"]:
+        yield words("verify.typed", n=counts["typed"])
 
 
 def _has_chance(table: Table) -> bool:
     return any(hasattr(entry.played.move, "chance") for entry in table.entries)
 
 
-def _committed(verdict: Verdict, words: Words) -> Iterator[str]:
-    """Every commitment by its words and digits, and what to think of more than one."""
-    for one in verdict.commitments:
-        said = " ".join(one.words) or words("verify.unknown_words")
-        yield words("verify.commitment", where=_where(one, verdict, words), words=said, sha256=one.sha256 or "?")
+def _commitment_lines(verdict: Verdict, words: Words) -> Iterator[str]:
+    """Yield every commitment with its words and digest, and what several of them mean."""
+    for commitment in verdict.commitments:
+        commitment_words = " ".join(commitment.words) or words("verify.unknown_words")
+        yield words(
+            "verify.commitment",
+            where=_commitment_position(commitment, verdict, words),
+            words=commitment_words,
+            sha256=commitment.sha256 or "?",
+        )
     if verdict.commitments:
         yield words("verify.compare")
     if len(verdict.commitments) > 1:
         yield words("verify.several", n=len(verdict.commitments))
-    if any(one.from_file for one in verdict.commitments):
+    if any(commitment.from_file for commitment in verdict.commitments):
         yield words("verify.from_file")
     if verdict.closing is not None:
         yield words("verify.closing", words=" ".join(verdict.closing_words), sha256=verdict.closing)
 
 
-def _remarked(verdict: Verdict, words: Words) -> Iterator[str]:
-    """What else wants looking at, each with where; of many only the number."""
-    others = [one for one in verdict.remarks if one.code is not Remark.ANOTHER_COMMITMENT]
-    for one in others[:MOST_TOLD]:
-        yield _at(one.line, one.entry, _remark(one, verdict, words), words)
+def _remark_lines(verdict: Verdict, words: Words) -> Iterator[str]:
+    """Yield the other remarks with their positions, and only the number of those beyond the limit."""
+    others = [remark for remark in verdict.remarks if remark.code is not Remark.ANOTHER_COMMITMENT]
+    for remark in others[:MOST_TOLD]:
+        yield _positioned(remark.line, remark.entry, _remark_text(remark, verdict, words), words)
     if (more := len(others) - MOST_TOLD) > 0:
         yield words("verify.more_remarks", n=more)
 
 
-def _remark(one: Remarked, verdict: Verdict, words: Words) -> str:
-    if one.code is not Remark.ANOTHER_COMMITMENT:
-        return words(f"verify.warning.{one.code.value}")
-    committed = next(other for other in verdict.commitments if other.line == one.line)
-    return words(f"verify.warning.{one.code.value}", where=_where(committed, verdict, words), line=one.line)
+def _remark_text(remark: Remarked, verdict: Verdict, words: Words) -> str:
+    if remark.code is not Remark.ANOTHER_COMMITMENT:
+        return words(f"verify.warning.{remark.code.value}")
+    commitment = next(candidate for candidate in verdict.commitments if candidate.line == remark.line)
+    return words(
+        f"verify.warning.{remark.code.value}", where=_commitment_position(commitment, verdict, words), line=remark.line
+    )
 
 
-def _where(one: Committed, verdict: Verdict, words: Words) -> str:
-    """Where a commitment begins, as part of a sentence."""
-    return words("verify.before_entry" if one.entry <= verdict.entries else "verify.after_all", entry=one.entry)
+def _commitment_position(commitment: Committed, verdict: Verdict, words: Words) -> str:
+    """Return the start of a commitment, as part of a sentence."""
+    return words(
+        "verify.before_entry" if commitment.entry <= verdict.entries else "verify.after_all", entry=commitment.entry
+    )
 
 
-def _plain(fault: Fault) -> dict[str, Any]:
+def _problem_json(fault: Fault) -> dict[str, Any]:
     problem = fault.problem
     return {"line": problem.line, "entry": problem.entry, "code": problem.code.value}
 
 
-def _what(fault: Fault, names: tuple[str, ...], words: Words) -> str:
-    what = words(f"verify.code.{fault.problem.code.value}")
-    return f"{what} {words.of(fault.reason, names)}" if fault.reason is not None else what
+def _fault_text(fault: Fault, names: tuple[str, ...], words: Words) -> str:
+    text = words(f"verify.code.{fault.problem.code.value}")
+    return f"{text} {words.of(fault.reason, names)}" if fault.reason is not None else text
 
 
-def _sentence(fault: Fault, names: tuple[str, ...], words: Words) -> str:
-    return _at(fault.problem.line, fault.problem.entry, _what(fault, names, words), words)
+def _fault_line(fault: Fault, names: tuple[str, ...], words: Words) -> str:
+    return _positioned(fault.problem.line, fault.problem.entry, _fault_text(fault, names, words), words)
 
 
-def _at(line: int, entry: int | None, what: str, words: Words) -> str:
+def _positioned(line: int, entry: int | None, text: str, words: Words) -> str:
     if entry is None:
-        return words("verify.line", line=line, what=what)
-    return words("verify.entry", entry=entry, line=line, what=what)
+        return words("verify.line", line=line, what=text)
+    return words("verify.entry", entry=entry, line=line, what=text)

@@ -1,4 +1,4 @@
-"""What an owner copies once, as the pages for it get it: what is asked, what may be answered, and what is printed."""
+"""The figures that an owner copies from the printed game, as JSON: questions, answers and printed values."""
 
 from __future__ import annotations
 
@@ -22,87 +22,97 @@ from companion.server.views.scene_view import as_json
 from companion.words.catalogue import Words
 
 
-def copied_of(games: Sequence[Game], address: str) -> tuple[Game, Copied] | None:
-    """The game of which something is copied at this address, and what; None where there is none."""
-    return next(((game, one) for game in games for one in game.accessories.copied if one.id == address), None)
+def find_copied(games: Sequence[Game], address: str) -> tuple[Game, Copied] | None:
+    """Return the game with figures to copy at this address, and these; None if no game has any."""
+    return next(((game, copied) for game in games for copied in game.accessories.copied if copied.id == address), None)
 
 
-def sort_of(one: Copied) -> str:
-    """Which page it is copied on: "board", "wheel" or "lists"."""
-    return type(one).__name__.removeprefix("Copied").lower()
+def page_kind(copied: Copied) -> str:
+    """Return the kind of page for copying it: "board", "wheel" or "lists"."""
+    return type(copied).__name__.removeprefix("Copied").lower()
 
 
-def copied_view(game: Game, one: Copied, figures: Mapping[str, Any], words: Words) -> dict[str, Any]:
-    """What is copied, in words; `figures` are the owner's, with those that are shipped under them."""
-    told = {"game": game.id, "id": one.id, "sort": sort_of(one)}
-    match one:
+def copied_view(game: Game, copied: Copied, figures: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    """Return the questions in words; `figures` are the owner's, merged over the shipped ones."""
+    head = {"game": game.id, "id": copied.id, "sort": page_kind(copied)}
+    match copied:
         case CopiedBoard():
-            return {**told, **_board(one, figures, words)}
+            return {**head, **_board_view(copied, figures, words)}
         case CopiedWheel():
-            return {**told, **_wheel(one, words)}
+            return {**head, **_wheel_view(copied, words)}
         case CopiedLists():
-            return {**told, "lists": [_list(each, words) for each in one.lists(figures)]}
+            return {**head, "lists": [_list_view(copied_list, words) for copied_list in copied.lists(figures)]}
 
 
-def way_to(one: Copied, words: Words) -> dict[str, Any]:
-    """How a page leads to copying: the address, what it is called, and its drawing."""
-    return {"address": f"/{one.id}", "text": words.of(one.copy), "glyph": one.glyph}
+def copy_link(copied: Copied, words: Words) -> dict[str, Any]:
+    """Return the link to the page for copying it: address, text and glyph."""
+    return {"address": f"/{copied.id}", "text": words.of(copied.copy), "glyph": copied.glyph}
 
 
-def _board(one: CopiedBoard, figures: Mapping[str, Any], words: Words) -> dict[str, Any]:
-    spaces = [
+def _board_view(board: CopiedBoard, figures: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    space_views = [
         {"id": space.id, "says": words.of(space.says), "asked": list(space.asked), "town": space.town}
-        for space in one.spaces(figures)
+        for space in board.spaces(figures)
     ]
-    rarer = [_figure(each, words) for each in one.figures(figures)]
-    return {"asked": [_asked(each, words) for each in one.asked], "spaces": spaces, "figures": rarer}
-
-
-def _figure(one: CopiedFigure, words: Words) -> dict[str, Any]:
-    return {"path": one.path, "says": words.of(one.says), "group": words.of(one.group) if one.group else ""}
-
-
-def _wheel(one: CopiedWheel, words: Words) -> dict[str, Any]:
-    ring = as_json(in_words(one.ring({}), words.of))
+    figure_views = [_figure_view(figure, words) for figure in board.figures(figures)]
     return {
-        "table": one.table,
-        "fewest": one.sectors[0],
-        "most": one.sectors[-1],
-        "heaviest": one.heaviest,
-        "bands": [_asked(each, words) for each in one.bands],
+        "asked": [_question_view(question, words) for question in board.asked],
+        "spaces": space_views,
+        "figures": figure_views,
+    }
+
+
+def _figure_view(figure: CopiedFigure, words: Words) -> dict[str, Any]:
+    return {"path": figure.path, "says": words.of(figure.says), "group": words.of(figure.group) if figure.group else ""}
+
+
+def _wheel_view(wheel: CopiedWheel, words: Words) -> dict[str, Any]:
+    ring = as_json(in_words(wheel.ring({}), words.of))
+    return {
+        "table": wheel.table,
+        "fewest": wheel.sectors[0],
+        "most": wheel.sectors[-1],
+        "heaviest": wheel.heaviest,
+        "bands": [_question_view(question, words) for question in wheel.bands],
         "rings": ring["bands"],
     }
 
 
-def _list(one: CopiedList, words: Words) -> dict[str, Any]:
-    def said(text: Text) -> str:
+def _list_view(copied_list: CopiedList, words: Words) -> dict[str, Any]:
+    def sentence(text: Text) -> str:
         return words.of(text)
 
     return {
-        "path": one.path,
-        "title": said(one.title),
-        "note": said(one.note),
-        "line": said(one.line),
-        "add": said(one.add),
-        "sorts": [_sort(each, words) for each in one.sorts],
+        "path": copied_list.path,
+        "title": sentence(copied_list.title),
+        "note": sentence(copied_list.note),
+        "line": sentence(copied_list.line),
+        "add": sentence(copied_list.add),
+        "sorts": [_line_sort_view(line_sort, words) for line_sort in copied_list.sorts],
     }
 
 
-def _sort(one: LineSort, words: Words) -> dict[str, Any]:
-    answers = [_answer(each, words) for each in one.answers]
+def _line_sort_view(line_sort: LineSort, words: Words) -> dict[str, Any]:
+    answers = [_answer_view(answer, words) for answer in line_sort.answers]
     return {
-        "name": one.name,
-        "says": words.of(one.says),
-        "letters": one.letters,
-        "number": one.number,
+        "name": line_sort.name,
+        "says": words.of(line_sort.says),
+        "letters": line_sort.letters,
+        "number": line_sort.number,
         "answers": answers,
     }
 
 
-def _asked(one: Asked, words: Words) -> dict[str, Any]:
-    answers = [_answer(each, words) for each in one.answers]
-    return {"name": one.name, "says": words.of(one.says), "glyph": one.glyph, "answers": answers}
+def _question_view(question: Asked, words: Words) -> dict[str, Any]:
+    answers = [_answer_view(answer, words) for answer in question.answers]
+    return {"name": question.name, "says": words.of(question.says), "glyph": question.glyph, "answers": answers}
 
 
-def _answer(one: Answer, words: Words) -> dict[str, Any]:
-    return {"value": one.value, "says": words.of(one.says), "glyph": one.glyph, "n": one.n, "stark": one.stark}
+def _answer_view(answer: Answer, words: Words) -> dict[str, Any]:
+    return {
+        "value": answer.value,
+        "says": words.of(answer.says),
+        "glyph": answer.glyph,
+        "n": answer.n,
+        "stark": answer.stark,
+    }

@@ -1,4 +1,4 @@
-"""Forms as JSON, for whoever draws all of a form at once: the fields filled so far, and the next one."""
+"""Forms as JSON, for clients that draw a whole form at once: the fields filled so far, and the next one."""
 
 from __future__ import annotations
 
@@ -34,123 +34,126 @@ from companion.words.wheel_labels import die_named, sectors_said
 
 @frozen
 class Form:
-    """A form as far as it is filled."""
+    """A form with the answers given so far."""
 
     fields: tuple[dict[str, Any], ...]
-    """Every field that is filled, with its value, and the next one if there is any."""
+    """Every answered field with its value, and the next open one if there is any."""
     chosen: dict[str, Json]
-    """What holds of what was given: an answer that no longer fits falls away, and all that came after it."""
+    """The valid answers: one that no longer fits is dropped, with all that come after it."""
     complete: bool
-    """Whether it is a move as it stands."""
+    """True if it is a move without further answers."""
     played: dict[str, Json]
-    """The move that it is then: what holds, and what is usual where nothing was said."""
+    """The move that it makes then: the valid answers, and defaults for the rest."""
 
 
-def walked(table: Table, seat: int, kind: str, given: Mapping[str, Json], words: Words) -> Form:
-    """Walk the form of a kind of move through what is given so far; what leaves no choice is `only`, and answered.
+def walked(table: Table, seat: int, kind: str, answers: Mapping[str, Json], words: Words) -> Form:
+    """Fill the form of a kind of move with these answers. A field without a choice is `only`, and answered.
 
-    Of a list as many items are taken as fit. Raises IllegalMoveError when the kind is refused now, MalformedError when
-    there is no such kind.
+    Items of a list are taken as long as they fit. Raises IllegalMoveError when the kind is refused now, MalformedError
+    when there is no such kind.
     """
     walk = start(table, seat, kind)
-    while walk.field is not None and (further := _further(walk, given)) is not None:
-        walk = further
-    speech = _Speech(table, kind, walk.chosen, words)
-    fields = [speech.filled(done) for done in walk.filled]
+    while walk.field is not None and (next_walk := _answer_next(walk, answers)) is not None:
+        walk = next_walk
+    field_views = _FieldViews(table, kind, walk.chosen, words)
+    fields = [field_views.filled_field(filled) for filled in walk.filled]
     if walk.field is not None:
-        fields.append(speech.open(walk.field, walk.taken))
-    # Whoever leaves a list empty says so: only a path ends where one stands.
-    asked = isinstance(walk.field, Pick) and not walk.field.ordered
-    return Form(tuple(fields), walk.said, complete=walk.complete and not asked, played=walk.settled.said)
+        fields.append(field_views.open_field(walk.field, walk.taken))
+    # A list must be closed explicitly, even an empty one; only a path may end anywhere.
+    is_open_list = isinstance(walk.field, Pick) and not walk.field.ordered
+    return Form(tuple(fields), walk.said, complete=walk.complete and not is_open_list, played=walk.settled.said)
 
 
-def _further(walk: Walk, given: Mapping[str, Json]) -> Walk | None:
-    """The walk with its open field answered from what is given, a list as far as that fits; None where it is not."""
+def _answer_next(walk: Walk, answers: Mapping[str, Json]) -> Walk | None:
+    """Return the walk with its open field answered, a list as far as its items fit; None without a valid answer."""
     field = walk.field
     if isinstance(field, Pick):
-        return _with_items(walk, field, given.get(field.name))
-    if isinstance(field, TextField) and not field.required and field.name not in given:
+        return _take_items(walk, field, answers.get(field.name))
+    if isinstance(field, TextField) and not field.required and field.name not in answers:
         return walk.answer("")
-    if field is None or field.name not in given or not fits(field, given[field.name]):
+    if field is None or field.name not in answers or not fits(field, answers[field.name]):
         return None
-    return walk.answer(given[field.name])
+    return walk.answer(answers[field.name])
 
 
-def _with_items(walk: Walk, pick: Pick, given: Json) -> Walk | None:
-    """The walk with these items of the open list, up to the first that is not to be had; and on, where it may end."""
-    items = given if isinstance(given, list) else []
-    at = walk
+def _take_items(walk: Walk, pick: Pick, answer: Json) -> Walk | None:
+    """Return the walk with these items of the open list, up to the first unavailable one; closed if it may end there.
+
+    None if nothing changes.
+    """
+    items = answer if isinstance(answer, list) else []
+    position = walk
     for item in to_come(pick, items):
-        if not isinstance(at.field, Pick) or not among(at.field.open_choices, item):
+        if not isinstance(position.field, Pick) or not among(position.field.open_choices, item):
             break
-        at = at.take(item)
-        if len(at.filled) > len(walk.filled):
-            return at
-    if isinstance(given, list) and isinstance(at.field, Pick) and at.field.complete:
-        return at.close()
-    return at if at is not walk else None
+        position = position.take(item)
+        if len(position.filled) > len(walk.filled):
+            return position
+    if isinstance(answer, list) and isinstance(position.field, Pick) and position.field.complete:
+        return position.close()
+    return position if position is not walk else None
 
 
 @frozen
-class _Speech:
-    """What it takes to say the fields of one form."""
+class _FieldViews:
+    """Views of the fields of one form."""
 
     table: Table
     kind: str
     chosen: Chosen
     words: Words
 
-    def filled(self, done: Filled) -> dict[str, Any]:
-        """A field that is done with, and its value; of a list its items, whatever they make in the move."""
-        alone = {"only": True} if done.alone else {}
-        value = list(done.field.items) if isinstance(done.field, Pick) else done.value
-        return {**self.open(done.field, done.taken), **alone, "value": value}
+    def filled_field(self, filled: Filled) -> dict[str, Any]:
+        """Return an answered field with its value; for a list its items, whatever they become in the move."""
+        alone = {"only": True} if filled.alone else {}
+        value = list(filled.field.items) if isinstance(filled.field, Pick) else filled.value
+        return {**self.open_field(filled.field, filled.taken), **alone, "value": value}
 
-    def open(self, field: Field, taken: Sequence[Choice]) -> dict[str, Any]:
-        """A field; of a list what is taken, of chance what its sectors show or its dice are called."""
+    def open_field(self, field: Field, items: Sequence[Choice]) -> dict[str, Any]:
+        """Return a field; a list with the taken items, a chance field with its sectors or the names of its dice."""
         names, words = self.table.names, self.words
-        told = field_view(field, names, words, self.table.match)
+        view = field_view(field, names, words, self.table.match)
         if isinstance(field, Pick):
-            told |= {"value": list(field.items), "taken": _choices(taken, names, words, self.table.match)}
-            worth = sum(worth_of(self.table.match, choice.things) for choice in taken)
-            return told | ({"sum": sum_told(self.table.match, worth, words)} if worth else {})
+            view |= {"value": list(field.items), "taken": _choices_view(items, names, words, self.table.match)}
+            worth = sum(worth_of(self.table.match, choice.things) for choice in items)
+            return view | ({"sum": sum_told(self.table.match, worth, words)} if worth else {})
         if not isinstance(field, ChanceField):
-            return told
+            return view
         if field.draws[0][0] == "sectors" and (sectors := sectors_said(self.table, self.chosen, words)):
-            return {**told, "sectors": list(sectors)}
-        return {**told, "dice": [die_named(self.table.game.id, self.kind, i, words) for i in range(len(field.bounds))]}
+            return {**view, "sectors": list(sectors)}
+        return {**view, "dice": [die_named(self.table.game.id, self.kind, i, words) for i in range(len(field.bounds))]}
 
 
 def field_view(field: Field, names: Sequence[str], words: Words, match: Match | None = None) -> dict[str, Any]:
-    """A field as JSON: name, label, type, and what bounds it; before a game has begun its choices name no things."""
-    told: dict[str, Any] = {"name": field.name, "label": words.of(field.label, names)}
-    if note := _note(field.label, names, words):
-        told["note"] = note
+    """Return a field as JSON: name, label, type and bounds; without a `match`, its choices name no components."""
+    view: dict[str, Any] = {"name": field.name, "label": words.of(field.label, names)}
+    if note := _note_text(field.label, names, words):
+        view["note"] = note
     match field:
         case NumberField():
-            about = {"low": field.low, "high": field.high, "signed": field.signed, "nonzero": field.nonzero}
-            slider = {"told": [words.of(one, names) for one in field.told]} if field.told else {}
-            return {**told, "type": "number", **about, **slider}
+            limits = {"low": field.low, "high": field.high, "signed": field.signed, "nonzero": field.nonzero}
+            slider = {"told": [words.of(label, names) for label in field.told]} if field.told else {}
+            return {**view, "type": "number", **limits, **slider}
         case OneOf():
-            return {**told, "type": "one_of", "choices": _choices(field.choices, names, words, match)}
+            return {**view, "type": "one_of", "choices": _choices_view(field.choices, names, words, match)}
         case Pick():
-            much = {"least": field.least, "most": field.most, "whole": field.complete}
+            counts = {"least": field.least, "most": field.most, "whole": field.complete}
             kind = "path" if field.ordered else "several_of"
-            return {**told, "type": kind, "choices": _choices(field.left, names, words, match), **much}
+            return {**view, "type": kind, "choices": _choices_view(field.left, names, words, match), **counts}
         case SeatField():
             seats = [{"value": seat, "text": names[seat - 1], "refused": None} for seat in field.seats]
-            return {**told, "type": "seat", "choices": seats}
+            return {**view, "type": "seat", "choices": seats}
         case TextField():
-            return {**told, "type": "text", "longest": field.longest, "required": field.required}
+            return {**view, "type": "text", "longest": field.longest, "required": field.required}
         case YesNoField():
-            return {**told, "type": "yes_no"}
+            return {**view, "type": "yes_no"}
         case ChanceField():
             bounds = [[bound.start, bound[-1]] for bound in field.bounds]
-            return {**told, "type": "chance", "draws": [list(draw) for draw in field.draws], "bounds": bounds}
+            return {**view, "type": "chance", "draws": [list(draw) for draw in field.draws], "bounds": bounds}
 
 
 def options_view(options: Sequence[Option], names: Sequence[str], words: Words) -> list[dict[str, Any]]:
-    """Kinds of moves as JSON, refused ones with their reason."""
+    """Return kinds of moves as JSON, refused ones with their reason."""
     return [
         {
             "move": option.kind,
@@ -162,47 +165,47 @@ def options_view(options: Sequence[Option], names: Sequence[str], words: Words) 
     ]
 
 
-def _choices(
+def _choices_view(
     choices: Sequence[Choice], names: Sequence[str], words: Words, match: Match | None
 ) -> list[dict[str, Any]]:
-    return [_choice(choice, names, words, match) for choice in choices]
+    return [_choice_view(choice, names, words, match) for choice in choices]
 
 
-def _choice(choice: Choice, names: Sequence[str], words: Words, match: Match | None) -> dict[str, Any]:
-    """One choice; where there is more to it, its things with what they are worth, and a note."""
+def _choice_view(choice: Choice, names: Sequence[str], words: Words, match: Match | None) -> dict[str, Any]:
+    """Return one choice, with its components, their worth and a note where it has them."""
     refused = refused_view(choice.refused, names, words)
-    told: dict[str, Any] = {"value": choice.value, "text": words.of(choice.label, names), "refused": refused}
+    view: dict[str, Any] = {"value": choice.value, "text": words.of(choice.label, names), "refused": refused}
     if choice.times > 1:
-        told["times"] = choice.times
+        view["times"] = choice.times
     if choice.things and match is not None:
-        told["things"], told["worth"] = list(choice.things), worth_of(match, choice.things)
+        view["things"], view["worth"] = list(choice.things), worth_of(match, choice.things)
     if choice.before:
-        told["further"] = True
+        view["further"] = True
     if choice.default:
-        told["usual"] = True
+        view["usual"] = True
     if choice.blank is not None:
-        told["blank"] = field_view(choice.blank.field, names, words)
-    note = words.of(choice.note, names) if choice.note else _note(choice.label, names, words)
-    return {**told, "note": note} if note else told
+        view["blank"] = field_view(choice.blank.field, names, words)
+    note = words.of(choice.note, names) if choice.note else _note_text(choice.label, names, words)
+    return {**view, "note": note} if note else view
 
 
-def _note(label: Text, names: Sequence[str], words: Words) -> str:
-    """What the catalogue has to say besides a label: the text of its key with `.note`."""
+def _note_text(label: Text, names: Sequence[str], words: Words) -> str:
+    """Return the text that the catalogue has under the label's key with `.note`; empty without one."""
     noted = replace(label, key=f"{label.key}.note")
     return words.of(noted, names) if words.has(noted.key) else ""
 
 
 def cited(reason: Text | None, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:
-    """The `ruling` of a reason, null if none; and its `reading`, where it is our decision and not the rule text's."""
-    ours = words.reading(reason, names) if reason is not None else ""
-    return {"ruling": ruling, **({"reading": ours} if ours else {})}
+    """Return the `ruling` of a reason or null, and its `reading` where it is our decision, not the rule text's."""
+    reading = words.reading(reason, names) if reason is not None else ""
+    return {"ruling": ruling, **({"reading": reading} if reading else {})}
 
 
 def why_not(reason: Text, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:
-    """A `reason` in words, with what it is cited by."""
+    """Return a `reason` in words, with its citation."""
     return {"reason": words.of(reason, names), **cited(reason, ruling, names, words)}
 
 
 def refused_view(refused: Refusal | None, names: Sequence[str], words: Words) -> dict[str, Any] | None:
-    """Why something is refused; None when it is not."""
+    """Return the reason for a refusal; None without one."""
     return None if refused is None else why_not(refused.reason, refused.ruling, names, words)

@@ -14,53 +14,54 @@ from companion.words.catalogue import Words
 from companion.words.event_lines import change_told, told_now, turns_view, with_chance_note
 
 MOST_MOVES = 1_000
-"""How many moves are told at once; an evening has fewer."""
+"""Limit on the moves in one answer; an evening has fewer."""
 
 
 def history_view(
     table: Table, viewer: Viewer, words: Words, yours: Collection[int] = (), before: int | None = None
 ) -> dict[str, Any]:
-    """The moves that stand and the turns they make, oldest first, and what was taken back, last first.
+    """Return the standing moves and their turns, oldest first, and the moves taken back, last first.
 
-    Of a game longer than MOST_MOVES it is the part that ends before the entry `before`, or with the last one; where
-    there are others, `earlier` and `later` say how they are called and asked for. `yours` are seats one acts for:
-    those whose moves one may change or put in are told as `acts_for`, none of a closed game.
+    A game longer than MOST_MOVES gives the part that ends before the entry `before`, or with the last entry; `earlier`
+    and `later` are the label and query of the neighbouring parts, if there are any. `yours` are the seats that the
+    viewer acts for. They are returned as `acts_for`: their moves may be changed or inserted. It is empty for a closed
+    game.
     """
     part = part_of(table, before)
     turns = turns_view(table, viewer, words, part)
     undone = [change_told(table, change, words) for change in reversed(table.undone)]
     moves = moves_view(table, viewer, words, part, yours)
     seats = [] if table.closed else list(yours)
-    told = {"number": table.number, "entries": moves, "turns": turns, "undone": undone, "acts_for": seats}
-    return {**told, **beside(table, part, words)}
+    view = {"number": table.number, "entries": moves, "turns": turns, "undone": undone, "acts_for": seats}
+    return {**view, **neighbouring_parts(table, part, words)}
 
 
 def part_of(table: Table, before: int | None = None) -> range:
-    """The entries of one part, from 1: the last ones before this entry, where None is given before the end."""
+    """Return the entries of one part, from 1: the last ones before the entry `before`, or before the end if None."""
     end = len(table.entries) + 1
     end = end if before is None else min(max(before, 1), end)
     return range(max(1, end - MOST_MOVES), end)
 
 
-def beside(table: Table, part: range, words: Words) -> dict[str, dict[str, Any]]:
-    """What the parts before and after this one are called and asked for, where there are any."""
-    found: dict[str, dict[str, Any]] = {}
+def neighbouring_parts(table: Table, part: range, words: Words) -> dict[str, dict[str, Any]]:
+    """Return the labels and queries of the parts before and after this one, if there are any."""
+    parts: dict[str, dict[str, Any]] = {}
     if part.start > 1:
-        found["earlier"] = {"before": part.start, "text": words("web.moves.earlier")}
+        parts["earlier"] = {"before": part.start, "text": words("web.moves.earlier")}
     if part.stop <= len(table.entries):
-        found["later"] = {"before": part.stop + MOST_MOVES, "text": words("web.moves.later")}
-    return found
+        parts["later"] = {"before": part.stop + MOST_MOVES, "text": words("web.moves.later")}
+    return parts
 
 
 def moves_view(
     table: Table, viewer: Viewer, words: Words, part: range, yours: Collection[int] = ()
 ) -> list[dict[str, Any]]:
-    """These entries, oldest first; `yours` are seats one acts for."""
+    """Return these entries, oldest first; `yours` are the seats that the viewer acts for."""
     return [
         {
             "entry": number,
             "seat": entry.played.seat,
-            "text": told_to(table, number, viewer, words),
+            "text": entry_text(table, number, viewer, words),
             "lines": [sheet_line(number, line, table, viewer, words) for line in entry.lines],
             "corrected": entry.played.move.kind == "correct",
             "yours": entry.played.seat in yours and not table.closed,
@@ -69,17 +70,17 @@ def moves_view(
     ]
 
 
-def told_to(table: Table, entry: int, viewer: Viewer, words: Words) -> str:
-    """What the entry of this number, from 1, did, as this viewer may know it; after the end everybody may."""
+def entry_text(table: Table, entry: int, viewer: Viewer, words: Words) -> str:
+    """Return the text of an entry, from 1, as this viewer may know it; after the end everybody may know everything."""
     text = words.of(told_now(table, entry, viewer), table.names)
     return with_chance_note(text, table, entry, words)
 
 
 def misfit_view(table: Table, misfit: Misfit, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """A later move that an amendment leaves no room for, with the reason."""
+    """Return a later move that an amendment makes impossible, with the reason."""
     return {
         "entry": misfit.entry,
         "seat": misfit.seat,
-        "text": told_to(table, misfit.entry, viewer, words),
+        "text": entry_text(table, misfit.entry, viewer, words),
         **why_not(misfit.reason, misfit.ruling, table.names, words),
     }

@@ -1,4 +1,4 @@
-"""What the pages show besides the figures: who sits where, what happened, and how the totals went."""
+"""The fields of the table view that only the pages show: seats, events, headline, and the course of the totals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_EVENTS = 12
 
 
 def headline(table: Table, viewer: Viewer, words: Words) -> str:
-    """Whose turn it is, whom the table waits for, or who has won: the first thing one looks for."""
+    """Return whose turn it is, whom the table waits for, or who has won: the most important line of a page."""
     if table.over:
         return _winners(table, viewer, words)
     if table.closed:
@@ -29,12 +29,12 @@ def headline(table: Table, viewer: Viewer, words: Words) -> str:
         return words("table.owed_you", name=table.names[viewer.seat - 1])
     if seat is not None:
         return words("table.turn_you" if viewer.seat == seat else "table.turn", name=table.names[seat - 1])
-    waited = [table.names[seat - 1] for seat in table.match.active_seats(table.state)]
-    return words("table.waiting", names=named_together(waited))
+    names = [table.names[seat - 1] for seat in table.match.active_seats(table.state)]
+    return words("table.waiting", names=named_together(names))
 
 
 def _winners(table: Table, viewer: Viewer, words: Words) -> str:
-    """Who has won, said to the viewer where they are among them."""
+    """Return the sentence that names the winners, addressed to the viewer if they are among them."""
     best = [place.seat for place in standings(table.match, table.state) if place.rank == 1]
     others = [table.names[seat - 1] for seat in best if seat != viewer.seat]
     if len(others) == len(best):
@@ -43,18 +43,18 @@ def _winners(table: Table, viewer: Viewer, words: Words) -> str:
 
 
 def seats_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
-    """Every seat with its marks and what is said of it, from seat 1; `claimed` when a phone is linked with it."""
+    """Return every seat with its marks and notes, from seat 1; `claimed` when a phone is linked with it."""
     colours = table.match.colours
     seats = []
     for seat in table.seats:
         mark = mark_of(table, seat, words)
-        about = about_view(table, seat, viewer, words)
-        seats.append({**seat_view(mark, colours[seat - 1]), "about": about, "claimed": seat in table.claims})
+        notes = about_view(table, seat, viewer, words)
+        seats.append({**seat_view(mark, colours[seat - 1]), "about": notes, "claimed": seat in table.claims})
     return seats
 
 
 def seat_view(mark: SeatMark, colours: Sequence[str]) -> dict[str, Any]:
-    """A seat with its marks; `colours` are those of its pieces."""
+    """Return a seat with its marks; `colours` are those of its pieces."""
     return {
         "seat": mark.seat,
         "name": mark.name,
@@ -67,77 +67,77 @@ def seat_view(mark: SeatMark, colours: Sequence[str]) -> dict[str, Any]:
 
 
 def events_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
-    """What happened, newest first, at most MOST_EVENTS: what was taken back last, then what stands.
+    """Return the newest events first, at most MOST_EVENTS: the last take-back, then the standing moves.
 
-    A move is told as it stands now, also where it was changed later; `entry` and `seat` are null where there is none.
+    A move has its present text, even where it was changed later; `entry` and `seat` are null if there are none.
     """
-    events = _happened(table, viewer, words)
+    events = _events(table, viewer, words)
     return [event for event, _ in zip(events, range(MOST_EVENTS), strict=False)]
 
 
 def log_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
-    """What happened as it is told to people, newest first, at most MOST_EVENTS: a turn that has ended is one of them.
+    """Return the events for people, newest first, at most MOST_EVENTS: a finished turn is one of them.
 
-    The moves of the turn under way, corrections, take-backs and changes are told one by one, as in the events. `turn`
-    says that it is a whole turn or phase: then `entry` is its last and `first` its first.
+    The moves of the present turn, corrections, take-backs and changes are separate, as in the events. `turn` is true
+    for a whole turn or phase: then `entry` is its last entry and `first` its first.
     """
-    return [one for one, _ in zip(_logged(table, viewer, words), range(MOST_EVENTS), strict=False)]
+    return [event for event, _ in zip(_log_events(table, viewer, words), range(MOST_EVENTS), strict=False)]
 
 
-def _logged(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, Any]]:
-    told: set[int] = set()
-    for event in _happened(table, viewer, words):
+def _log_events(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, Any]]:
+    seen_turns: set[int] = set()
+    for event in _events(table, viewer, words):
         number = event["entry"]
         stretch = stretch_at(table, number) if number and told_together(table.entries[number - 1]) else None
         if stretch is None or not stretch.ended:
             yield {**event, "first": number, "turn": False}
-        elif stretch.first not in told:
-            told.add(stretch.first)
-            yield _turn(table, stretch, viewer, words)
-
-
-def _turn(table: Table, stretch: Stretch, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """A whole turn or phase that has ended, told once."""
-    key = ("turn", viewer, words.language, *_replaced_in(table, range(stretch.first, stretch.last + 1)))
-    return by_entry(table, key, stretch.last, lambda: _turn_event(table, stretch, viewer, words))
+        elif stretch.first not in seen_turns:
+            seen_turns.add(stretch.first)
+            yield _turn_event(table, stretch, viewer, words)
 
 
 def _turn_event(table: Table, stretch: Stretch, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """A whole turn or phase; `again` and `typed` where that is so of any chance in it."""
-    played = [entry.played for entry in table.entries[stretch.first - 1 : stretch.last]]
+    """Return the event of a finished turn or phase, made once."""
+    key = ("turn", viewer, words.language, *_replaced_draws(table, range(stretch.first, stretch.last + 1)))
+    return by_entry(table, key, stretch.last, lambda: _make_turn_event(table, stretch, viewer, words))
+
+
+def _make_turn_event(table: Table, stretch: Stretch, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """Return the event of a turn or phase; `again` and `typed` are true if they hold for any of its chance."""
+    moves = [entry.played for entry in table.entries[stretch.first - 1 : stretch.last]]
     return {
         "entry": stretch.last,
         "seat": stretch.seat,
         "text": turn_told(table, stretch, words, viewer),
-        "again": any(one.drawn is not None and one.drawn.again for one in played),
-        "typed": any(one.typed for one in played),
+        "again": any(move.drawn is not None and move.drawn.again for move in moves),
+        "typed": any(move.typed for move in moves),
         "first": stretch.first,
         "turn": True,
     }
 
 
 def change_text(table: Table, change: Change, viewer: Viewer, words: Words) -> str:
-    """What one step of the history did, in words."""
+    """Return one step of the history in words."""
     if change.group is None and not change.own:
         return amended_told(change, words)
     return words.of(last_of(table, change, viewer), table.names)
 
 
 def undo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
-    """What would be taken back now, in words; None if there is nothing."""
+    """Return the step that undo would take back, in words; None without one."""
     return change_text(table, table.done[-1], viewer, words) if table.done and not table.closed else None
 
 
 def redo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
-    """What would be restored now, in words; None if there is nothing."""
+    """Return the step that redo would restore, in words; None without one."""
     return change_text(table, table.undone[-1], viewer, words) if table.undone and not table.closed else None
 
 
 def chart_view(table: Table) -> AppendOnlyList[list[Any]]:
-    """How the totals went: [entry, [total of each seat]] at the start (entry 0) and wherever one changed.
+    """Return the course of the totals: [entry, [total of each seat]] at the start (entry 0) and at each change.
 
-    Only an entry with lines can change a total, so that the others are not even asked. It is made by the first who
-    asks, and grows with the game.
+    Only an entry with lines can change a total, so the others are skipped. The list is shared by all viewers, and grows
+    with the game.
     """
 
     def more(number: int, before: Sequence[list[Any]]) -> Iterator[list[Any]]:
@@ -149,50 +149,50 @@ def chart_view(table: Table) -> AppendOnlyList[list[Any]]:
 
 
 def rounds_view(table: Table) -> AppendOnlyList[list[Any]]:
-    """Where rounds began: [entry, round], 0 being the start; for games that have rounds."""
+    """Return the starts of rounds: [entry, round], 0 being the start; for games that have rounds."""
 
     def more(number: int, before: Sequence[list[Any]]) -> Iterator[list[Any]]:
-        now = table.match.round(table.entries[number - 1].state)
-        if now and (not before or now != before[-1][1]):
-            yield [number, now]
+        current = table.match.round(table.entries[number - 1].state)
+        if current and (not before or current != before[-1][1]):
+            yield [number, current]
 
     first = table.match.round(table.start)
     return grown(table, "rounds", lambda: [[0, first]] if first else [], more)
 
 
 def _totals(table: Table, state: Any) -> list[int | None]:
-    """What everyone may know of the totals at that moment; once the game is over, all of it."""
+    """Return the public part of the totals in this state; once the game is over, the whole totals."""
     if table.over:
         return [total.value for total in table.match.totals(table.match.player_view(state, EVERYTHING))]
     return [total.shown for total in table.match.totals(table.match.player_view(state, PUBLIC))]
 
 
-def _happened(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, Any]]:
+def _events(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, Any]]:
     if table.undone:
-        what = change_text(table, table.undone[-1], viewer, words)
-        yield _event_of_none(with_replaced_note(words("table.taken_back", what=what), table, words))
+        text = change_text(table, table.undone[-1], viewer, words)
+        yield _event_without_move(with_replaced_note(words("table.taken_back", what=text), table, words))
     number = len(table.entries)
-    for at, change in enumerate(reversed(table.done)):
+    for index, change in enumerate(reversed(table.done)):
         if change.group is None:
             text = change_text(table, change, viewer, words)
-            last = at == 0 and not table.undone
-            yield _event_of_none(with_replaced_note(text, table, words) if last else text)
+            last = index == 0 and not table.undone
+            yield _event_without_move(with_replaced_note(text, table, words) if last else text)
             continue
-        # The groups of standing entries ascend, but for a move that was put in later, which is told as a change.
+        # The groups of standing entries ascend, except for a move inserted later, which is listed as a change.
         while number and (group := table.entries[number - 1].group) >= change.group:
             if group == change.group:
-                yield _event(table, number, viewer, words)
+                yield _move_event(table, number, viewer, words)
             number -= 1
 
 
-def _event(table: Table, number: int, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """A standing move; its text says so where its chance was typed in, or came back the same after a take-back."""
-    key = ("event", viewer, words.language, *_replaced_in(table, range(number, number + 1)))
+def _move_event(table: Table, number: int, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """Return the event of a standing move; its text mentions chance that was typed in or kept after a take-back."""
+    key = ("event", viewer, words.language, *_replaced_draws(table, range(number, number + 1)))
     return by_entry(table, key, number, lambda: _made(table, number, viewer, words))
 
 
-def _replaced_in(table: Table, entries: range) -> tuple[int, ...]:
-    """Those of these entries whose draw stands in place of another; it does not depend on them alone."""
+def _replaced_draws(table: Table, entries: range) -> tuple[int, ...]:
+    """Return those of these entries whose draw replaces another. Other entries decide it, so it is in cache keys."""
     return tuple(entry for entry in replaced(table) if entry in entries)
 
 
@@ -203,6 +203,6 @@ def _made(table: Table, number: int, viewer: Viewer, words: Words) -> dict[str, 
     return {"entry": number, "seat": played.seat, "text": text, "again": again, "typed": played.typed}
 
 
-def _event_of_none(text: str) -> dict[str, Any]:
-    """What happened to moves, and is none itself."""
+def _event_without_move(text: str) -> dict[str, Any]:
+    """Return an event that is not a move, such as a take-back or a change."""
     return {"entry": None, "seat": None, "text": text, "again": False, "typed": False}

@@ -11,9 +11,9 @@ from companion.journal.replay import Foreign
 from companion.rules.game import Game
 from companion.rules.people_names import same_person
 from companion.rules.viewer import PUBLIC
-from companion.server.views.history_view import beside, moves_view, part_of
+from companion.server.views.history_view import moves_view, neighbouring_parts, part_of
 from companion.server.views.page_view import seat_view
-from companion.server.views.results_export import bg_stats_link, day_of, known_time, title_of
+from companion.server.views.results_export import bg_stats_link, day_of, plausible_time, title_of
 from companion.server.views.table_view import table_view
 from companion.session.session import Snapshot
 from companion.support.frozen import frozen
@@ -25,74 +25,74 @@ from companion.words.status_lines import foreign_told
 
 
 def games_view(games: Iterable[Past], open_game: int | None, words: Words) -> list[dict[str, Any]]:
-    """The games as a list shows them, in the order given: who played, and who won where it is over.
+    """Return the games for a list, in the order given: who played, and who won if the game is over.
 
-    `status` is `over`, `open` (it lies on the table), `unfinished`, `closed`, or `unreadable`: then the rest is empty.
-    `only_noted` says that nothing here can check the result. `foreign` is there, and says why, where it cannot be read
-    by the present rules; `opens` in it whether it may be tried to lay it on the table.
-    `places` are the seats as one reads them out: by rank once the game is over, before that in playing order.
+    `status` is `over`, `open` (on the table now), `unfinished`, `closed`, or `unreadable`: then the rest is empty.
+    `only_noted` says that the result cannot be verified here. `foreign` is present with the reason if the present rules
+    cannot read the game; its `opens` says whether opening it may be tried. `places` are the seats as people read them
+    out: by rank once the game is over, before that in playing order.
     """
-    return [_listed(past, open_game, words) for past in games]
+    return [_list_entry(past, open_game, words) for past in games]
 
 
 def game_view(
-    found: Found, open_game: int | None, words: Words, games: Sequence[Game] = (), before: int | None = None
+    archived: Found, open_game: int | None, words: Words, games: Sequence[Game] = (), before: int | None = None
 ) -> dict[str, Any]:
-    """One game whole: what the list says of it, the table at its end, its moves in words, and where it may go.
+    """Return one whole game: its list entry, the table at its end, its moves in words, and its exports.
 
-    `table` is the view of the public, null for a foreign game, which has no `moves` then; these go from the first to
-    the last, each with its lines of the sheet. Of a game of very many moves these, and the sheet, are one part: that
-    before the entry `before`, or the last one; `earlier` and `later` are the parts beside it. It is `partial` when its
-    file hides something from the public; `file` in `foreign` says whether that can be had at all, `chance` whether it
-    speaks of draws. `games` are those that may take a foreign game up.
+    `table` is the public view, null for a foreign game, which has no `moves` either. The moves go from the first to the
+    last, each with its lines of the sheet. A very long game gives only one part of the moves and the sheet: the part
+    before the entry `before`, or the last one; `earlier` and `later` are the neighbouring parts. The game is `partial`
+    when its file hides something from the public. In `foreign`, `file` says whether the file is available at all, and
+    `chance` whether it mentions draws. `games` are the games whose rules may migrate a foreign game.
     """
-    table, head = found.table, _head(found, games)
-    about = _listed(found.past, open_game, words)
-    if "foreign" in about:
-        drawn = found.paper is not None and bool(found.paper.commitments)
-        about["foreign"] |= {"file": head is not None, "chance": drawn}
+    table, head = archived.table, _export_head(archived, games)
+    view = _list_entry(archived.past, open_game, words)
+    if "foreign" in view:
+        has_draws = archived.paper is not None and bool(archived.paper.commitments)
+        view["foreign"] |= {"file": head is not None, "chance": has_draws}
     return {
-        **about,
-        "ended": known_time(found.ended),
+        **view,
+        "ended": plausible_time(archived.ended),
         "partial": head is None or bool(head.get("partial")),
-        **_moved(table, words, before),
-        "bg_stats": bg_stats_link(found),
+        **_table_and_moves(table, words, before),
+        "bg_stats": bg_stats_link(archived),
     }
 
 
-def _moved(table: Table | None, words: Words, before: int | None) -> dict[str, Any]:
+def _table_and_moves(table: Table | None, words: Words, before: int | None) -> dict[str, Any]:
     if table is None:
         return {"table": None, "moves": []}
     part = part_of(table, before)
     return {
         "table": table_view(Snapshot(table, saved=True), PUBLIC, words, part),
         "moves": moves_view(table, PUBLIC, words, part),
-        **beside(table, part, words),
+        **neighbouring_parts(table, part, words),
     }
 
 
 def statistics_view(games: Iterable[Past], words: Words) -> list[dict[str, Any]]:
-    """Every player's figures over the games that are over, averages to two places, in the order of `statistics`."""
+    """Return every player's figures over the finished games, averages to two places, in the order of `statistics`."""
     scores = [
         Score(past.names[seat - 1], past.game, past.number, rank, total)
         for past in games
         if past.game is not None
         for seat, rank, total in past.result or ()
     ]
-    return [_player(player, words) for player in statistics(scores)]
+    return [_player_view(player, words) for player in statistics(scores)]
 
 
-def joined(names: Sequence[str], words: Words) -> str:
-    """Names as one says them: "Ada", "Ada and Bao", "Ada, Bao and Cid"."""
+def names_in_words(names: Sequence[str], words: Words) -> str:
+    """Return names as people say them: "Ada", "Ada and Bao", "Ada, Bao and Cid"."""
     if len(names) < 2:
         return "".join(names)
     return words("web.games.and", names=", ".join(names[:-1]), last=names[-1])
 
 
-def _listed(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
-    about: dict[str, Any] = {"number": past.number, "damaged": past.damaged}
+def _list_entry(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
+    head: dict[str, Any] = {"number": past.number, "damaged": past.damaged}
     if past.game is None:
-        nothing: dict[str, Any] = {
+        empty: dict[str, Any] = {
             "game": None,
             "title": "",
             "started": None,
@@ -100,56 +100,56 @@ def _listed(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
             "seats": [],
             "places": [],
         }
-        return {**about, "status": "unreadable", **nothing}
+        return {**head, "status": "unreadable", **empty}
     over = past.result is not None
-    on_table = past.number == open_game and past.foreign is None  # a foreign game is migrated before it lies there
+    on_table = past.number == open_game and past.foreign is None  # a foreign game is migrated before it is opened
     status = "over" if over else "closed" if past.closed else "open" if on_table else "unfinished"
-    seats = _seats(past, words)
+    seats = _seats_view(past, words)
     return {
-        **about,
+        **head,
         "status": status,
         "game": past.game,
         "title": title_of(past.game, words),
-        **_foreign(past, words),
+        **_foreign_view(past, words),
         **({"brought_in": True} if past.brought_in else {}),
         **({"only_noted": True} if past.only_noted else {}),
-        "started": known_time(past.started),
+        "started": plausible_time(past.started),
         "date": day_of(past.started),
         "seats": seats,
         "places": sorted(seats, key=lambda seat: (seat["rank"] or 0, seat["seat"])),
     }
 
 
-def _foreign(past: Past, words: Words) -> dict[str, dict[str, Any]]:
-    """Under `foreign`, why a game cannot be read by the present rules; nothing where it can."""
-    why = foreign_told(past.foreign, over=past.result is not None, closed=past.closed)
-    if past.foreign is None or why is None:
+def _foreign_view(past: Past, words: Words) -> dict[str, dict[str, Any]]:
+    """Return under `foreign` why the present rules cannot read a game; empty if they can."""
+    reason = foreign_told(past.foreign, over=past.result is not None, closed=past.closed)
+    if past.foreign is None or reason is None:
         return {}
     opens = past.foreign is Foreign.OTHER_RULES and past.result is None and not past.closed
-    return {"foreign": {"why": past.foreign.value, "text": words.of(why), "opens": opens}}
+    return {"foreign": {"why": past.foreign.value, "text": words.of(reason), "opens": opens}}
 
 
-def _head(found: Found, games: Sequence[Game]) -> dict[str, Any] | None:
-    """The first line of the file of a game's moves, None where that cannot be had."""
+def _export_head(archived: Found, games: Sequence[Game]) -> dict[str, Any] | None:
+    """Return the first line of a game's moves file, None if the file is unavailable."""
     try:
-        return moves_head(found.table, found.paper, found.past.result, games)
+        return moves_head(archived.table, archived.paper, archived.past.result, games)
     except SessionError:
         return None
 
 
-def _seats(past: Past, words: Words) -> list[dict[str, Any]]:
-    """The seats in playing order, each as it is marked, with rank and total once the game is over."""
+def _seats_view(past: Past, words: Words) -> list[dict[str, Any]]:
+    """Return the seats in playing order with their marks, and rank and total once the game is over."""
     places = {seat: (rank, total) for seat, rank, total in past.result or ()}
     seats = []
     for seat, name in enumerate(past.names, 1):
         colours = past.colours[seat - 1] if past.colours else ("",)
-        told = seat_view(mark_for(seat, name, colours[0], words), colours)
-        told["rank"], told["total"] = places.get(seat, (None, None))
-        seats.append(told)
+        row = seat_view(mark_for(seat, name, colours[0], words), colours)
+        row["rank"], row["total"] = places.get(seat, (None, None))
+        seats.append(row)
     return seats
 
 
-def _player(player: Player, words: Words) -> dict[str, Any]:
+def _player_view(player: PlayerStatistics, words: Words) -> dict[str, Any]:
     by_game = [{"game": game, "title": title_of(game, words), **_rounded(figures)} for game, figures in player.by_game]
     return {"name": player.name, **_rounded(player.all), "by_game": by_game}
 
@@ -166,50 +166,53 @@ def _rounded(figures: Figures) -> dict[str, Any]:
 
 @frozen
 class Score:
-    """What one player had at the end of one game."""
+    """The result of one player in one game."""
 
     name: str
     game: str
     """The game's id."""
     number: int
-    """Which one in the journal; greater is later."""
+    """Number of the game in the journal; greater is later."""
     rank: int
-    """From 1; those who share a win all have 1."""
+    """Rank from 1; all who share a win have 1."""
     total: int
 
 
 @frozen
 class Figures:
-    """A player's figures over some games, at least one."""
+    """Figures of a player over some games, at least one."""
 
     games: int
     wins: int
-    """Shared ones count."""
+    """Number of wins, including shared ones."""
     average_total: float
     average_rank: float
     best: int
-    """The highest total."""
+    """Highest total."""
     best_number: int
-    """The game in which it was; the first of several."""
+    """Number of the game with the highest total, the first of several."""
 
 
 @frozen
-class Player:
-    """A player with figures over all games, and over those of each kind. Totals of two games do not compare."""
+class PlayerStatistics:
+    """Figures of a player over all games, and for each kind of game, because totals of two kinds are not comparable."""
 
     name: str
-    """As last written."""
+    """Name in its most recent spelling."""
     all: Figures
     by_game: tuple[tuple[str, Figures], ...]
-    """By the game's id, the most played first."""
+    """Figures by the game's id, the most played first."""
 
 
-def statistics(scores: Iterable[Score]) -> tuple[Player, ...]:
-    """Every player's figures: most wins first, then the better rank on average, then more games, then by name."""
+def statistics(scores: Iterable[Score]) -> tuple[PlayerStatistics, ...]:
+    """Return every player's figures: most wins first, then the better average rank, then more games, then by name."""
     people: dict[str, list[Score]] = {}
     for score in sorted(scores, key=lambda score: score.number):
         people.setdefault(same_person(score.name), []).append(score)
-    players = [Player(own[-1].name, _figures(own), _by_game(own)) for own in people.values()]
+    players = [
+        PlayerStatistics(player_scores[-1].name, _figures(player_scores), _by_game(player_scores))
+        for player_scores in people.values()
+    ]
     return tuple(sorted(players, key=_order))
 
 
@@ -217,8 +220,8 @@ def _by_game(own: Sequence[Score]) -> tuple[tuple[str, Figures], ...]:
     games: dict[str, list[Score]] = {}
     for score in own:
         games.setdefault(score.game, []).append(score)
-    found = ((game, _figures(scores)) for game, scores in games.items())
-    return tuple(sorted(found, key=lambda pair: (-pair[1].games, pair[0])))
+    figures = ((game, _figures(scores)) for game, scores in games.items())
+    return tuple(sorted(figures, key=lambda pair: (-pair[1].games, pair[0])))
 
 
 def _figures(own: Sequence[Score]) -> Figures:
@@ -233,5 +236,5 @@ def _figures(own: Sequence[Score]) -> Figures:
     )
 
 
-def _order(player: Player) -> tuple[int, float, int, str]:
+def _order(player: PlayerStatistics) -> tuple[int, float, int, str]:
     return (-player.all.wins, player.all.average_rank, -player.all.games, same_person(player.name))

@@ -1,4 +1,4 @@
-"""The view of one phone: what its viewer may see, and what it may do for which seats; the offers alone, too."""
+"""The view of one phone: the table for its viewer, and the offers of the seats that it acts for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.rules.touches import Touched
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.server.views.form_view import options_view, refused_view
 from companion.server.views.preview_view import brings_view, outlook_view
-from companion.server.views.table_view import growing_view
+from companion.server.views.table_view import incremental_table_view
 from companion.session.session import Snapshot
 from companion.support.frozen import frozen
 from companion.table.incremental import whole
@@ -24,57 +24,57 @@ from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.scene_texts import entries_of
 
-_ACTION = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
-"""What an action tells of an offer."""
+_ACTION_FIELDS = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
+"""Fields of an offer that an action has."""
 
 
 @frozen
 class Role:
-    """What a phone is at this table. Without anything of it, it looks on."""
+    """The role of a phone at this table. A phone without any role may only watch."""
 
     host: bool = False
-    """It sets games up, and plays for the seats that no phone has claimed; it never sees a hand."""
+    """True if it sets games up, and plays for the seats that no phone has claimed; it never sees their hands."""
     seat: int | None = None
     """The seat that it claimed: it acts for it, and sees its secrets."""
 
     @property
-    def acts(self) -> bool:
-        """Whether it may do anything at all."""
+    def may_act(self) -> bool:
+        """True if it may do anything at all."""
         return self.host or self.seat is not None
 
     @property
     def viewer(self) -> Viewer:
-        """Whose eyes it has."""
+        """The viewer whose secrets it may see."""
         return as_seat(self.seat) if self.seat is not None else PUBLIC
 
     def seats(self, table: Table) -> tuple[int, ...]:
-        """The seats that it acts for, its own first."""
+        """Return the seats that it acts for, its own first."""
         others = [seat for seat in table.seats if self.host and seat not in table.claims]
         return tuple(others) if self.seat is None else (self.seat, *others)
 
     def offers(self, table: Table, seat: int) -> tuple[Offer, ...]:
-        """What it may do for a seat: of another seat nothing that shows its hand."""
+        """Return its offers for a seat, but for another seat none of a kind that reveals a hand."""
         if seat not in self.seats(table):
             return ()
         offers = offers_of(table, seat)
-        secret = {one.kind for one in offers if one.secret}
-        return tuple(one for one in offers if seat == self.seat or one.kind not in secret)
+        secret_kinds = {offer.kind for offer in offers if offer.secret}
+        return tuple(offer for offer in offers if seat == self.seat or offer.kind not in secret_kinds)
 
-    def together(self, table: Table) -> tuple[Together, ...]:
-        """What it may do for several seats as one; a host also has the dice of claimed seats rolled."""
+    def move_groups(self, table: Table) -> tuple[Together, ...]:
+        """Return the groups of moves for several seats at once; a host may also have claimed seats roll dice."""
         mine = self.seats(table)
         return for_everyone(table, mine, [seat for seat in table.seats if self.host and seat not in mine])
 
-    def theirs(self, table: Table, seat: int) -> tuple[Offer, ...]:
-        """What another seat that it acts for may do by its hand alone: one offer a kind, that tells nothing else."""
+    def masked_offers(self, table: Table, seat: int) -> tuple[Offer, ...]:
+        """Return the offers of another seat that depend on its hand: one for each kind, and nothing more about it."""
         if seat == self.seat or seat not in self.seats(table):
             return ()
-        secret = {one.kind: one.called or one.label for one in offers_of(table, seat) if one.secret}
-        return tuple(Offer(kind=kind, label=called, secret=True) for kind, called in secret.items())
+        labels = {offer.kind: offer.called or offer.label for offer in offers_of(table, seat) if offer.secret}
+        return tuple(Offer(kind=kind, label=label, secret=True) for kind, label in labels.items())
 
 
 def role_of(phone: str | None, snapshot: Snapshot) -> Role:
-    """The role that the phone of this digest has now; None has none."""
+    """Return the present role of the phone with this digest; None has no role."""
     if phone is None:
         return Role()
     claims = snapshot.table.claims if snapshot.table else {}
@@ -83,53 +83,56 @@ def role_of(phone: str | None, snapshot: Snapshot) -> Role:
 
 
 def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
-    """The view of the table for this role, with `you`, and `offers`, `options` and `actions` of every seat it acts for.
+    """Return the table view for this role, with `you`, and `offers`, `options` and `actions` of the seats it acts for.
 
-    `mendable`, where there are any, are the entries that brought what is seen and that it may change.
+    `mendable`, if there are any, are the entries that produced visible things and that the phone may amend.
     """
-    return whole(growing_phone_view(snapshot, role, words))
+    return whole(incremental_phone_view(snapshot, role, words))
 
 
-def growing_phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
-    """The same, where what grows with the game is not copied: made again after every press."""
-    view = growing_view(snapshot, role.viewer, words)
+def incremental_phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
+    """Return the phone view, with append-only lists shared and not copied: it is made again after every key press."""
+    view = incremental_table_view(snapshot, role.viewer, words)
     table = snapshot.table
     view["you"] = {"host": role.host, "seat": role.seat}
     view["offers"], view["actions"], view["options"] = [], [], []
     if table is None or table.closed:
         return view
-    for one in role.together(table):
-        own = next((seat for seat in role.seats(table) if seat in one.seats), one.seats[0])
-        view["offers"].append(together_view(table, own, one, words))
+    for group in role.move_groups(table):
+        first_seat = next((seat for seat in role.seats(table) if seat in group.seats), group.seats[0])
+        view["offers"].append(move_group_view(table, first_seat, group, words))
     for seat in role.seats(table):
         offers = role.offers(table, seat)
-        told = [{**offer_view(table, seat, one, words), **_ahead(table, seat, one, role, words)} for one in offers]
+        rows = [
+            {**offer_view(table, seat, offer, words), **_outlook_fields(table, seat, offer, role, words)}
+            for offer in offers
+        ]
         ending = and_end_turn(table, seat, role.viewer)
-        for offer, row in zip(offers, told, strict=True):
-            both = [together_view(table, seat, one, words) for one in ending if one.offer is offer]
-            view["offers"] += [row, *both]
-        view["offers"] += [*(offer_view(table, seat, one, words) for one in role.theirs(table, seat))]
-        view["actions"] += _actions(told)
-        more = _with_more(table, seat, offers)
+        for offer, row in zip(offers, rows, strict=True):
+            with_end = [move_group_view(table, seat, group, words) for group in ending if group.offer is offer]
+            view["offers"] += [row, *with_end]
+        view["offers"] += [*(offer_view(table, seat, offer, words) for offer in role.masked_offers(table, seat))]
+        view["actions"] += _actions(rows)
+        more = _kinds_with_more(table, seat, offers)
         for option in options_view(options_from(offers), table.names, words):
             view["options"].append({"seat": seat, **option, **({"more": True} if option["move"] in more else {})})
-    if mendable := _mendable(table, role):
+    if mendable := _amendable_entries(table, role):
         view["mendable"] = mendable
     return view
 
 
 def asked_view(table: Table, seats: Iterable[int], words: Words, *, everything: bool) -> dict[str, Any]:
-    """Where the game is, and the offers of these seats; none once it is over or closed.
+    """Return the position of the game and the offers of these seats; no offers once it is over or closed.
 
-    Without `everything`, what shows a hand is told as to anybody else: that there is such a kind of move, and no more.
+    Without `everything`, offers that reveal a hand are reduced to their kind, as for any other viewer.
     """
-    told = [] if table.closed else [one for seat in seats for one in _offers(table, seat, words, everything)]
-    where = {"game": table.game.id, "seq": table.seq, "entry": len(table.entries)}
-    return {**where, "over": table.over, "closed": table.closed, "offers": told}
+    offers = [] if table.closed else [offer for seat in seats for offer in _seat_offers(table, seat, words, everything)]
+    position = {"game": table.game.id, "seq": table.seq, "entry": len(table.entries)}
+    return {**position, "over": table.over, "closed": table.closed, "offers": offers}
 
 
 def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str, Any]:
-    """An offer as JSON: the seat, the move as far as it is decided, its words, and what is special about it."""
+    """Return an offer as JSON: the seat, the move as far as it is decided, its texts, and its properties."""
     return {
         "seat": seat,
         "move": offer.move(),
@@ -150,68 +153,72 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str,
     }
 
 
-def touched_view(table: Table, seat: int, one: Touched, role: Role, words: Words) -> dict[str, Any]:
-    """An offer with what was touched, as JSON: the move as far as it is filled, and whether it may be made as it is.
+def touched_offer_view(table: Table, seat: int, touched: Touched, role: Role, words: Words) -> dict[str, Any]:
+    """Return an offer with the touched components as JSON: the move as far as it is filled, and whether it is complete.
 
-    `brings` is what that would cost and give its seat, as far as it is certain; `of_use` is false where what is touched
-    has nothing to do with it.
+    `brings` is what it would cost and give its seat, as far as that is certain; `of_use` is false if the offer does not
+    concern the touched components.
     """
-    offer = one.offer
-    if one.walk is not None:
-        offer = replace(offer, chosen=tuple(one.walk.settled.said.items()), complete=one.walk.complete)
-    told = offer_view(table, seat, replace(offer, refused=one.refused), words)
-    found = outlook(table, seat, replace(offer, refused=one.refused), role.viewer)
-    brings = {"brings": brings_view(found)} if found is not None else {}
-    return {**told, **brings, "of_use": one.of_use}
+    offer = touched.offer
+    if touched.walk is not None:
+        offer = replace(offer, chosen=tuple(touched.walk.settled.said.items()), complete=touched.walk.complete)
+    view = offer_view(table, seat, replace(offer, refused=touched.refused), words)
+    result = outlook(table, seat, replace(offer, refused=touched.refused), role.viewer)
+    brings = {"brings": brings_view(result)} if result is not None else {}
+    return {**view, **brings, "of_use": touched.of_use}
 
 
-def together_view(table: Table, seat: int, one: Together, words: Words) -> dict[str, Any]:
-    """Several moves that are offered as one: as what this seat does first among them, with all of them in `moves`."""
-    seats = one.seats
-    row = offer_view(table, seat, one.offer, words)
-    row |= {"text": words.of(one.label, table.names), "solemn": one.needs_confirmation, "usual": False}
+def move_group_view(table: Table, seat: int, group: Together, words: Words) -> dict[str, Any]:
+    """Return a group of moves as one offer: the view of this seat's first move, with all of them in `moves`."""
+    seats = group.seats
+    row = offer_view(table, seat, group.offer, words)
+    row |= {"text": words.of(group.label, table.names), "solemn": group.needs_confirmation, "usual": False}
     if len(seats) > 1:
         row["detail"] = ", ".join(table.names[seat - 1] for seat in seats)
-    return {**row, "moves": [{"seat": seat, "move": move} for seat, move in one.moves]}
+    return {**row, "moves": [{"seat": seat, "move": move} for seat, move in group.moves]}
 
 
-def _mendable(table: Table, role: Role) -> list[int]:
-    """The entries that brought something which the phone sees, by seats that it acts for."""
+def _amendable_entries(table: Table, role: Role) -> list[int]:
+    """Return the entries that produced something visible to the phone, by seats that it acts for."""
     mine = role.seats(table)
-    brought = {*entries_of(table, role.viewer).values()} if mine else set()
-    return sorted(entry for entry in brought if table.entries[entry - 1].played.seat in mine)
+    entries = {*entries_of(table, role.viewer).values()} if mine else set()
+    return sorted(entry for entry in entries if table.entries[entry - 1].played.seat in mine)
 
 
-def _ahead(table: Table, seat: int, offer: Offer, role: Role, words: Words) -> dict[str, Any]:
-    """What a solemn offer would bring, where that is certain: whoever is asked is to know why."""
+def _outlook_fields(table: Table, seat: int, offer: Offer, role: Role, words: Words) -> dict[str, Any]:
+    """Return the certain outcome of an offer that needs confirmation, so that the question can explain itself."""
     lines = outlook_view(table, seat, offer, role.viewer, words) if offer.needs_confirmation else []
     return {"outlook": lines} if lines else {}
 
 
-def _with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:
-    """The kinds that have whole moves of their own, and whose form begins with a choice that none of those makes."""
-    found = set()
-    for kind in {one.kind for one in offers if one.complete} & {one.kind for one in offers if not one.complete}:
+def _kinds_with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:
+    """Return the kinds with complete offers whose form begins with a choice that none of those offers makes."""
+    kinds = set()
+    for kind in {offer.kind for offer in offers if offer.complete} & {
+        offer.kind for offer in offers if not offer.complete
+    }:
         try:
             field = next_pick(table, seat, kind, {})
         except RulesError:
             continue
-        made = [dict(one.chosen).get(field.name) for one in offers if field and one.complete and one.kind == kind]
+        values = [
+            dict(offer.chosen).get(field.name) for offer in offers if field and offer.complete and offer.kind == kind
+        ]
         choices = field.choices if isinstance(field, OneOf) else ()
-        if any(choice.refused is None and choice.value not in made for choice in choices):
-            found.add(kind)
-    return found
+        if any(choice.refused is None and choice.value not in values for choice in choices):
+            kinds.add(kind)
+    return kinds
 
 
 def _actions(offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The whole moves among them, the one that ends the turn last."""
-    wholes = sorted((one for one in offers if one["whole"]), key=lambda one: bool(one["ends_turn"]))
-    return [{name: one[name] for name in _ACTION} for one in wholes]
+    """Return the complete moves among these offers, the one that ends the turn last."""
+    complete = sorted((offer for offer in offers if offer["whole"]), key=lambda offer: bool(offer["ends_turn"]))
+    return [{name: offer[name] for name in _ACTION_FIELDS} for offer in complete]
 
 
-def _offers(table: Table, seat: int, words: Words, everything: bool) -> list[dict[str, Any]]:
-    """The offers of one seat, as it sees them itself, or as a host does for whom no seat is claimed."""
+def _seat_offers(table: Table, seat: int, words: Words, everything: bool) -> list[dict[str, Any]]:
+    """Return the offers of one seat, as it sees them itself, or as a host sees those of an unclaimed seat."""
     role = Role(seat=seat) if everything else Role(host=True)
-    free = table if everything else replace(table, claims={})
-    found = (*role.offers(free, seat), *role.theirs(free, seat))
-    return [offer_view(table, seat, one, words) for one in found]
+    unclaimed = table if everything else replace(table, claims={})
+    offers = (*role.offers(unclaimed, seat), *role.masked_offers(unclaimed, seat))
+    return [offer_view(table, seat, offer, words) for offer in offers]

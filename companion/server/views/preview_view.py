@@ -1,4 +1,4 @@
-"""The outcome of an offer or a command as JSON, before somebody confirms it."""
+"""The outcome of an offer or a command as JSON, before the player confirms it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.rules.game import move_to_json
 from companion.rules.moves import Line
 from companion.rules.offers import Offer
 from companion.rules.viewer import PUBLIC, Viewer
-from companion.server.views.history_view import misfit_view, told_to
+from companion.server.views.history_view import entry_text, misfit_view
 from companion.server.views.table_view import sheet_line, standings_view
 from companion.table.offer_preview import Outlook, hides_something, outlook
 from companion.table.table import Table
@@ -18,8 +18,8 @@ from companion.table.table_errors import Misfit
 from companion.words.catalogue import Words
 from companion.words.signs import title_of_thing
 
-_TOLD = ("seat", "amount", "text", "ruling", "reading")
-"""What an outlook tells of a line of the sheet."""
+_OUTLOOK_FIELDS = ("seat", "amount", "text", "ruling", "reading")
+"""Fields of a line of the sheet that an outlook has."""
 
 
 def preview_view(
@@ -31,63 +31,66 @@ def preview_view(
     entry: int | None = None,
     misfits: Sequence[Misfit] = (),
 ) -> dict[str, Any]:
-    """What would stand after a command: the new lines, the standings, and what an amendment would leave out.
+    """Return the outcome of a command: the new lines, the standings, and the moves that an amendment would remove.
 
-    `entry` is the one that an amendment changes; else the new lines are those of the entries that come on top. A look
-    at the last move of a game shows nothing that only its end may show, and a look at chance that is typed in nothing
-    that only real chance may bring, such as the cards in a loot space.
+    `entry` is the one that an amendment changes; otherwise the lines are those of the new entries. A preview of the
+    last move of a game shows nothing that only its end may reveal. A preview of typed chance shows nothing that only
+    real chance may reveal, such as the cards in a loot space.
     """
-    known = len(before.entries) if before is not None and before.number == after.number else 0
-    numbers = [entry] if entry is not None else list(range(known + 1, len(after.entries) + 1))
+    entries_before = len(before.entries) if before is not None and before.number == after.number else 0
+    numbers = [entry] if entry is not None else list(range(entries_before + 1, len(after.entries) + 1))
     numbers = [number for number in numbers if number <= len(after.entries)]
     lines = [(number, line) for number in numbers for line in after.entries[number - 1].lines]
-    if not numbers and not known:
+    if not numbers and not entries_before:
         lines = [(0, line) for line in after.start_lines]
-    tried = {number for number, line in lines if line.secret and _has_chance(after, number)}
-    early = before is not None and after.over and not before.over and hides_something(before, viewer)
-    if early:
+    unproven = {number for number, line in lines if line.secret and _has_chance(after, number)}
+    hides_end = before is not None and after.over and not before.over and hides_something(before, viewer)
+    if hides_end:
         lines = [(number, line) for number, line in lines if viewer.sees(line.seat)]
     return {
         "seq": before.seq if before is not None else 0,
         "entry": len(after.entries),
         "over": after.over,
-        "told": told_to(after, numbers[-1], viewer, words) if numbers and not early else "",
+        "told": entry_text(after, numbers[-1], viewer, words) if numbers and not hides_end else "",
         "lines": [
-            sheet_line(number, line, after, PUBLIC if number in tried else viewer, words) for number, line in lines
+            sheet_line(number, line, after, PUBLIC if number in unproven else viewer, words) for number, line in lines
         ],
-        "standings": None if early else standings_view(after, PUBLIC if tried else viewer),
+        "standings": None if hides_end else standings_view(after, PUBLIC if unproven else viewer),
         "misfits": [misfit_view(before, misfit, viewer, words) for misfit in misfits] if before is not None else [],
     }
 
 
 def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
-    """Lines of the sheet to be: the seat's own, what it would be owed, and those of others; none where it is open."""
-    found = outlook(table, seat, offer, viewer)
-    if found is None:
+    """Return the future lines of the sheet: the seat's own, what it would be owed, and those of others.
+
+    Empty if the outcome is uncertain.
+    """
+    result = outlook(table, seat, offer, viewer)
+    if result is None:
         return []
     entry = len(table.entries) + 1
 
-    def told(line: Line) -> dict[str, Any]:
-        whole = sheet_line(entry, line, table, viewer, words)
-        return {name: whole[name] for name in _TOLD if name in whole}
+    def line_view(line: Line) -> dict[str, Any]:
+        row = sheet_line(entry, line, table, viewer, words)
+        return {name: row[name] for name in _OUTLOOK_FIELDS if name in row}
 
-    waits = words("outlook.owed")
-    things = [title_of_thing(table.match, what, words) for what in found.owed]
-    owed = [{"seat": seat, "amount": thing, "text": waits, "ruling": None} for thing in things]
-    return [*map(told, found.own), *owed, *map(told, found.others)]
+    reason = words("outlook.owed")
+    amounts = [title_of_thing(table.match, what, words) for what in result.owed]
+    owed_lines = [{"seat": seat, "amount": amount, "text": reason, "ruling": None} for amount in amounts]
+    return [*map(line_view, result.own), *owed_lines, *map(line_view, result.others)]
 
 
-def brings_view(found: Outlook) -> dict[str, list[dict[str, Any]]]:
-    """What an outlook costs and gives its seat, by things; what it would be owed is given without a number.
+def brings_view(result: Outlook) -> dict[str, list[dict[str, Any]]]:
+    """Return the costs and gains of an outlook by component; a component that would be owed has no number.
 
-    What is paid and got back in one is told on both sides.
+    A component that is paid and returned in one move appears on both sides.
     """
     costs: Counter[str] = Counter()
     gives: Counter[str] = Counter()
-    for line in found.own:
+    for line in result.own:
         (costs if line.by < 0 else gives)[line.what] += abs(line.by)
-    paid, got = ([{"thing": what, "n": n} for what, n in side.items()] for side in (costs, gives))
-    return {"costs": paid, "gives": [*got, *({"thing": what} for what in found.owed)]}
+    paid, gained = ([{"thing": what, "n": n} for what, n in side.items()] for side in (costs, gives))
+    return {"costs": paid, "gives": [*gained, *({"thing": what} for what in result.owed)]}
 
 
 def _has_chance(table: Table, entry: int) -> bool:

@@ -1,4 +1,4 @@
-"""Results as others read them: a table for spreadsheets, and the link that hands a play to the app BG Stats."""
+"""Results for other programs: a table for spreadsheets, and the link that sends a play to the app BG Stats."""
 
 from __future__ import annotations
 
@@ -15,35 +15,36 @@ from companion.rules.people_names import same_person
 from companion.words.catalogue import Words
 
 FIRST_KNOWN = int(datetime(2026, 1, 1, tzinfo=UTC).timestamp())
-"""A Pi has no clock of its own: what it says before this day it cannot know."""
-LAST_KNOWN = int(datetime(2100, 1, 1, tzinfo=UTC).timestamp())
-"""No clock is right after this day: what says so was broken, or somebody wrote it."""
+"""Earliest plausible time: a Pi has no battery-backed clock, so an earlier time is wrong."""
+LAST_PLAUSIBLE = int(datetime(2100, 1, 1, tzinfo=UTC).timestamp())
+"""Latest plausible time: a later one comes from a broken clock or an edited file."""
 COLUMNS = ("number", "game", "date", "seat", "name", "colour", "rank", "total", "players", "note")
 
 _SOURCE = "Table companion"
-"""Never to be changed: BG Stats remembers under it which of its players and games ours are."""
+"""Name under which BG Stats remembers our players and games. Never change it."""
 _BG_STATS = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 _FORMULA = ("=", "+", "-", "@", "\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS SIGN}", "\N{FULLWIDTH HYPHEN-MINUS}",
             "\N{FULLWIDTH COMMERCIAL AT}", "\t", "\r")  # fmt: skip
 
 
-def known_time(seconds: int) -> int | None:
-    """Seconds since 1970 where the clock can have been right, else None."""
-    return seconds if FIRST_KNOWN <= seconds < LAST_KNOWN else None
+def plausible_time(seconds: int) -> int | None:
+    """Return seconds since 1970 if they are plausible, else None."""
+    return seconds if FIRST_KNOWN <= seconds < LAST_PLAUSIBLE else None
 
 
 def day_of(seconds: int) -> str | None:
-    """The day of a time in the box's zone, as 2026-11-21, where the clock can have been right; else None."""
-    time = known_time(seconds)
+    """Return the day of a time in the box's zone, as 2026-11-21, if it is plausible; else None."""
+    time = plausible_time(seconds)
     return datetime.fromtimestamp(time).astimezone().date().isoformat() if time is not None else None
 
 
 def results_csv(games: Iterable[Past]) -> str:
-    """The finished games, a line for each seat, by rank; in the words of moves files, whatever language one reads.
+    """Return the finished games as CSV, a line for each seat by rank, with the column names of moves files.
 
-    It begins with a byte order mark: without one Excel takes the accents for something else, and everybody else knows
-    to skip it. A name that a spreadsheet would take for a formula gets an apostrophe before it. Dates are the box's.
-    The last column says where a result could not be checked, or comes from the file of another table.
+    The columns are the same in every language. The text begins with a byte order mark: without it Excel garbles
+    accents, and other programs skip it. A name that a spreadsheet would read as a formula gets an apostrophe before
+    it. Dates are in the box's zone. The last column marks results that could not be verified or come from another
+    table's file.
     """
     sheet = io.StringIO()
     lines = csv.writer(sheet)  # with the line ends of RFC 4180
@@ -54,20 +55,20 @@ def results_csv(games: Iterable[Past]) -> str:
         names, colours = past.names, past.colours or ((),) * len(past.names)
         date = day_of(past.started) or ""
         for seat, rank, total in past.result:
-            name, colour = _no_formula(names[seat - 1]), "+".join(colours[seat - 1])
+            name, colour = _escape_formula(names[seat - 1]), "+".join(colours[seat - 1])
             note = "noted, not checked" if past.only_noted else "from a file" if past.brought_in else ""
             lines.writerow((past.number, past.game, date, seat, name, colour, rank, total, len(names), note))
     return "\N{ZERO WIDTH NO-BREAK SPACE}" + sheet.getvalue()
 
 
-def bg_stats_link(found: Found) -> str | None:
-    """The link that opens BG Stats with this play filled in, for whoever has the app; None unless the game is over.
+def bg_stats_link(archived: Found) -> str | None:
+    """Return the link that opens the app BG Stats with this play filled in; None unless the game is over.
 
-    As https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/ has it, with the scheme of
-    the app instead of its web site, so that no browser asks anybody outside. `winner`, `startPlayer`, `highestWins` and
-    `noPoints` are always there, for the app asks for them; the date is that of the end in UTC.
+    It follows https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/, with the scheme
+    of the app instead of its web site, so that no browser contacts the internet. `winner`, `startPlayer`,
+    `highestWins` and `noPoints` are always included because the app requires them. The date is that of the end, in UTC.
     """
-    past = found.past
+    past = archived.past
     if past.result is None or past.game is None:
         return None
     places = {seat: (rank, total) for seat, rank, total in past.result}
@@ -89,16 +90,16 @@ def bg_stats_link(found: Found) -> str | None:
         "game": {**game, "highestWins": True, "noPoints": False},
         "players": players,
     }
-    if known_time(found.ended) is not None:
-        play["playDate"] = f"{datetime.fromtimestamp(found.ended, UTC):%Y-%m-%d %H:%M:%S}"
+    if plausible_time(archived.ended) is not None:
+        play["playDate"] = f"{datetime.fromtimestamp(archived.ended, UTC):%Y-%m-%d %H:%M:%S}"
     return _BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def title_of(game: str, words: Words) -> str:
-    """How a game is called; by its id where this program knows nothing else of it."""
+    """Return the title of a game, or its id if this program knows no title for it."""
     key = f"game.{game}"
     return words(key) if words.has(key) else game
 
 
-def _no_formula(name: str) -> str:
+def _escape_formula(name: str) -> str:
     return f"'{name}" if name.lstrip().startswith(_FORMULA) else name

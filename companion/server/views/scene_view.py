@@ -18,60 +18,60 @@ from companion.words.spoken_blocks import spoken
 
 
 def scene_view(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """The scene as JSON: its blocks in order, each with its sort as `block` and as it is read out as `spoken`.
+    """Return the scene as JSON: its blocks in order, each with its type as `block` and its reading as `spoken`.
 
-    What has the value that it has by default is not in there. A block that is as it was before is not told again.
+    Default values are left out. A block that did not change is not rendered again.
     """
     scene = shown_to(table, viewer)
 
-    def told(block: Block[Text]) -> dict[str, Any]:
+    def render(block: Block[Text]) -> dict[str, Any]:
         return block_view(said(block, table, words), table, words)
 
     named = [(block.id, block) for block in scene.blocks]
     return {
-        "blocks": while_same(table, ("blocks", viewer, words.language), named, told),
+        "blocks": while_same(table, ("blocks", viewer, words.language), named, render),
         "turn": scene.turn,
         "wide": scene.wide,
     }
 
 
 def block_view(block: Block[str], table: Table, words: Words) -> dict[str, Any]:
-    """One block as JSON."""
+    """Return one block as JSON."""
     return {"block": type(block).__name__.lower(), **as_json(block), "spoken": list(spoken(block, table, words))}
 
 
 def ceremonies_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
-    """What the newest change brought, as JSON; nothing where it was no move, or was taken back.
+    """Return the animations of the newest change as JSON; empty if that was not a move, or a take-back.
 
-    Each says which entry brought it, and of its chance whether it was typed in, or is the same as before.
+    Each names its entry, and says of the entry's chance whether it was typed in or is the same as before.
     """
     return [
-        _view(table, entry, one)
+        _animation_view(table, entry, animation)
         for entry in newest_entries(table)
-        for one in ceremonies_of(table, entry, viewer, words)
+        for animation in ceremonies_of(table, entry, viewer, words)
     ]
 
 
 def about_view(table: Table, seat: int, viewer: Viewer, words: Words) -> list[Mapping[str, Any]]:
-    """What is said of a seat beside its name, as JSON."""
-    return [as_json(one) for one in about_of(table, seat, viewer, words)]
+    """Return the notes beside a seat's name as JSON."""
+    return [as_json(note) for note in about_of(table, seat, viewer, words)]
 
 
 def as_json(part: Any) -> Any:
-    """A part of a scene as JSON: dataclasses as objects without what is as by default, everything else as it is."""
-    sort = type(part)
-    if sort in PLAIN:
+    """Return a part of a scene as JSON: dataclasses as objects without default values, everything else unchanged."""
+    part_type = type(part)
+    if part_type in PLAIN:
         return part
-    if sort is tuple:
-        return [as_json(one) for one in part]
-    if defaults := defaults_of(sort):
+    if part_type is tuple:
+        return [as_json(item) for item in part]
+    if defaults := defaults_of(part_type):
         values = ((name, getattr(part, name), default) for name, default in defaults.items())
         return {name: as_json(value) for name, value, default in values if default is MISSING or value != default}
     return part.value if isinstance(part, Enum) else part
 
 
-def _view(table: Table, entry: int, one: Animation[str]) -> dict[str, Any]:
-    this: Entry = table.entries[entry - 1]
-    about = {"ceremony": type(one).__name__.lower(), "entry": entry, "by": this.played.seat}
-    drawn = this.played.drawn
-    return {**about, "typed": this.played.typed, "again": drawn is not None and drawn.again, **as_json(one)}
+def _animation_view(table: Table, entry: int, animation: Animation[str]) -> dict[str, Any]:
+    record: Entry = table.entries[entry - 1]
+    head = {"ceremony": type(animation).__name__.lower(), "entry": entry, "by": record.played.seat}
+    drawn = record.played.drawn
+    return {**head, "typed": record.played.typed, "again": drawn is not None and drawn.again, **as_json(animation)}

@@ -1,4 +1,4 @@
-"""The view: the whole table as one JSON object, as one viewer may see it. Every outlet goes through here."""
+"""The table view: the whole table as one JSON object, as one viewer may see it. Every output uses this module."""
 
 from __future__ import annotations
 
@@ -36,32 +36,34 @@ T = TypeVar("T")
 
 
 def table_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None) -> dict[str, Any]:
-    """The whole table: what is asked of a program (game, seq, standings, sheet …) and what the pages show besides.
+    """Return the whole table: fields for programs (game, seq, standings, sheet …) and fields for the pages.
 
-    What the viewer may not see is null, its key stays. Without an open game, `game` is null and the rest is empty. What
-    is in there may be in other views too: nothing of it is to be changed. The sheet has the lines of the entries in
-    `part`, of all where none is given.
+    Hidden values are null; their keys stay. Without an open game, `game` is null and the rest is empty. Parts of the
+    result may be shared with other views: do not change them. The sheet has the lines of the entries in `part`, or of
+    all entries by default.
     """
-    return whole(growing_view(snapshot, viewer, words, part))
+    return whole(incremental_table_view(snapshot, viewer, words, part))
 
 
-def growing_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None) -> dict[str, Any]:
-    """The same, where what grows with the game is not copied: made again after every press."""
+def incremental_table_view(
+    snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None
+) -> dict[str, Any]:
+    """Return the table view, with append-only lists shared and not copied: it is made again after every key press."""
     table = snapshot.table
     badges = _badges(snapshot, words)
     free = free_view(snapshot.free)
     if table is None:
-        return {**_nothing(badges), "free": free}
+        return {**_empty_view(badges), "free": free}
     if part is not None:
-        return {**_told(table, viewer, words, part), "badges": badges, "free": free}
-    told = table.kept(("view", viewer, words.language), lambda: _told(table, viewer, words, None))
-    return {**told, "badges": badges, "free": free}
+        return {**_game_view(table, viewer, words, part), "badges": badges, "free": free}
+    view = table.kept(("view", viewer, words.language), lambda: _game_view(table, viewer, words, None))
+    return {**view, "badges": badges, "free": free}
 
 
-def _told(table: Table, viewer: Viewer, words: Words, part: range | None) -> dict[str, Any]:
-    """The view of a table, made once for all who see and read the same; the badges are still to come."""
+def _game_view(table: Table, viewer: Viewer, words: Words, part: range | None) -> dict[str, Any]:
+    """Return the view of a table with empty badges; it is cached for everybody with this viewer and language."""
     match, state = table.match, table.state
-    seen = match.player_view(state, viewer)
+    visible = match.player_view(state, viewer)
     view: dict[str, Any] = {
         "game": table.game.id,
         "seq": table.seq,
@@ -74,17 +76,17 @@ def _told(table: Table, viewer: Viewer, words: Words, part: range | None) -> dic
     if (number := match.round(state)) is not None:
         view |= {"round": number, "rounds": match.rounds, "round_starts": rounds_view(table)[:]}
     view["standings"] = standings_view(table, viewer)
-    view["holdings"] = {str(seat): match.holdings(seen, seat) for seat in table.seats}
+    view["holdings"] = {str(seat): match.holdings(visible, seat) for seat in table.seats}
     view["sheet"] = sheet_view(table, viewer, words) if part is None else _part_of_sheet(table, viewer, words, part)
     view["options"] = _options(table, viewer, words)
     view["badges"] = []
-    view["state"] = codec.to_json(seen)
-    view |= _shown(table, viewer, words)
-    return {**view, "things": _things(table, view, viewer, words)}
+    view["state"] = codec.to_json(visible)
+    view |= _page_fields(table, viewer, words)
+    return {**view, "things": _components_view(table, view, viewer, words)}
 
 
-def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """What the pages show besides the figures."""
+def _page_fields(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """Return the fields for the pages."""
     return {
         "number": table.number,
         "title": words(f"game.{table.game.id}"),
@@ -95,7 +97,7 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
         "events": events_view(table, viewer, words),
         "log": log_view(table, viewer, words),
         "chart": chart_view(table),
-        "shown": shown_view(table),
+        "shown": shown_totals(table),
         "scene": scene_view(table, viewer, words),
         "ceremonies": ceremonies_view(table, viewer, words),
         "chance": chance_view(table),
@@ -105,44 +107,47 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
 
 
 def sheet_view(table: Table, viewer: Viewer, words: Words) -> AppendOnlyList[dict[str, Any]]:
-    """Every line of the sheet as this viewer may see it, oldest first; each is told once and kept with its entry."""
-    everybodys = _sheet_of_everybody(table, words)
+    """Return every line of the sheet as this viewer may see it, oldest first; each is made once, with its entry."""
+    public_lines = _public_sheet(table, words)
 
-    def told(entry: int, lines: Sequence[Line], before: Sequence[object]) -> Iterator[dict[str, Any]]:
-        at = len(before)
-        for line, known in zip(lines, everybodys[at : at + len(lines)], strict=True):
-            yield known or sheet_line(entry, line, table, viewer, words)
+    def render(entry: int, lines: Sequence[Line], before: Sequence[object]) -> Iterator[dict[str, Any]]:
+        index = len(before)
+        for line, public_line in zip(lines, public_lines[index : index + len(lines)], strict=True):
+            yield public_line or sheet_line(entry, line, table, viewer, words)
 
-    return grown(table, ("sheet", viewer, words.language), *_by_lines(table, told))
+    return grown(table, ("sheet", viewer, words.language), *_render_by_entry(table, render))
 
 
 def _part_of_sheet(table: Table, viewer: Viewer, words: Words, part: range) -> list[dict[str, Any]]:
     return [sheet_line(entry, line, table, viewer, words) for entry, line in table.lines(part)]
 
 
-def _sheet_of_everybody(table: Table, words: Words) -> AppendOnlyList[dict[str, Any] | None]:
-    """The lines that are the same for everybody, which are told once for all viewers; None for those that are not."""
+def _public_sheet(table: Table, words: Words) -> AppendOnlyList[dict[str, Any] | None]:
+    """Return the lines that all viewers see alike, made once for all; None for the others."""
 
-    def told(entry: int, lines: Sequence[Line], _: object) -> Iterator[dict[str, Any] | None]:
+    def render(entry: int, lines: Sequence[Line], _: object) -> Iterator[dict[str, Any] | None]:
         for line in lines:
             yield sheet_line(entry, line, table, PUBLIC, words) if table.over or not line.secret else None
 
-    return grown(table, ("sheet", words.language), *_by_lines(table, told))
+    return grown(table, ("sheet", words.language), *_render_by_entry(table, render))
 
 
-def _by_lines(
-    table: Table, told: Callable[[int, Sequence[Line], Sequence[T]], Iterable[T]]
+def _render_by_entry(
+    table: Table, render: Callable[[int, Sequence[Line], Sequence[T]], Iterable[T]]
 ) -> tuple[Callable[[], Iterable[T]], More[T]]:
-    """What is told of the lines of each entry, set-up being entry 0; `told` is given what was told before."""
+    """Return `grown`'s arguments for what `render` makes of each entry's lines and the previous results.
+
+    Entry 0 is the set-up.
+    """
     return (
-        lambda: told(0, table.start_lines, ()),
-        lambda number, before: told(number, table.entries[number - 1].lines, before),
+        lambda: render(0, table.start_lines, ()),
+        lambda number, before: render(number, table.entries[number - 1].lines, before),
     )
 
 
 def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """A line of the sheet as this viewer may see it: what is secret of another seat is null until the end."""
-    hidden = _hides(line, table, viewer)
+    """Return a line of the sheet as this viewer may see it: another seat's secrets are null until the end."""
+    hidden = _is_hidden(line, table, viewer)
     return {
         "seat": line.seat,
         "entry": entry,
@@ -155,31 +160,31 @@ def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Word
     }
 
 
-def _hides(line: Line, table: Table, viewer: Viewer) -> bool:
-    """Whether this viewer may not know what a line is of: secrets of another seat, until the end."""
+def _is_hidden(line: Line, table: Table, viewer: Viewer) -> bool:
+    """Return whether the subject of a line is hidden from this viewer: secrets of another seat, until the end."""
     return line.secret and not (viewer.sees(line.seat) or table.over)
 
 
-def _things(table: Table, view: dict[str, Any], viewer: Viewer, words: Words) -> dict[str, Any]:
-    """Every thing that the view names, for whoever draws it; what is masked in the view is not named there either."""
+def _components_view(table: Table, view: dict[str, Any], viewer: Viewer, words: Words) -> dict[str, Any]:
+    """Return every component that the view names, for drawing; components masked in the view are not included."""
     match = table.match
-    on_sheet = _things_on_sheet(table, viewer)
+    on_sheet = _components_on_sheet(table, viewer)
     named = named_in([view[part] for part in ("scene", "ceremonies", "seats")])
     return things_view(match, [match.unit, *held_names(match, view["holdings"]), *on_sheet, *named], words)
 
 
-def _things_on_sheet(table: Table, viewer: Viewer) -> AppendOnlyList[str]:
-    """What the lines of the sheet speak of as this viewer may see them, each thing once."""
+def _components_on_sheet(table: Table, viewer: Viewer) -> AppendOnlyList[str]:
+    """Return the components in the lines of the sheet that this viewer may see, each once."""
 
-    def told(entry: int, lines: Sequence[Line], before: Sequence[str]) -> Iterable[str]:
-        seen = (line.what for line in lines if not _hides(line, table, viewer))
-        return [what for what in dict.fromkeys(seen) if what not in before]
+    def render(entry: int, lines: Sequence[Line], before: Sequence[str]) -> Iterable[str]:
+        visible = (line.what for line in lines if not _is_hidden(line, table, viewer))
+        return [component for component in dict.fromkeys(visible) if component not in before]
 
-    return grown(table, ("things on the sheet", viewer), *_by_lines(table, told))
+    return grown(table, ("things on the sheet", viewer), *_render_by_entry(table, render))
 
 
-def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
-    """The view while no game is open."""
+def _empty_view(badges: list[dict[str, str]]) -> dict[str, Any]:
+    """Return the view while no game is open."""
     return {
         **{"game": None, "seq": 0, "entry": 0, "over": False, "closed": False, "turn": None, "waiting": []},
         **{"standings": [], "holdings": {}, "sheet": [], "options": [], "badges": badges, "state": None},
@@ -202,12 +207,12 @@ def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
 
 
 def _hidden_amount(line: Line, words: Words) -> str:
-    """So many of something that its seat alone may know."""
+    """Return the amount of a line without the component, which only its seat may know."""
     return words("sheet.amount", by=signed(line.by), what=words("sheet.secret"))
 
 
 def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    """Every seat's place, by rank and then seat, with its name and colour; a total that is secret still is null."""
+    """Return every seat's place, by rank and then seat, with name and colour; a total that is still secret is null."""
     colours = table.match.colours
     totals = table.match.totals(table.match.player_view(table.state, viewer))
     return [
@@ -222,22 +227,22 @@ def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     ]
 
 
-def shown_view(table: Table) -> list[int]:
-    """What stands for each seat's total in front of everybody, from seat 1: itself, or what is open of it."""
+def shown_totals(table: Table) -> list[int]:
+    """Return the total that is public for each seat, from seat 1: the total itself or its visible part."""
     return [total.shown for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
 
 
 def _options(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
-    """What each seat that this viewer speaks for may do: options go to their seat alone."""
-    found = []
+    """Return the options of each seat that this viewer speaks for; others do not see them."""
+    options = []
     for seat in table.seats:
         if table.closed or not viewer.sees(seat):
             continue
         for option in options_of(table, seat):
             refused = refused_view(option.refused, table.names, words)
             label = words.of(option.label, table.names)
-            found.append({"seat": seat, "move": option.kind, "text": label, "refused": refused})
-    return found
+            options.append({"seat": seat, "move": option.kind, "text": label, "refused": refused})
+    return options
 
 
 def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
@@ -256,7 +261,7 @@ def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
         badges.append({"key": "corrected", "level": "info", "text": words("badge.corrected")})
     if snapshot.table and replaced(snapshot.table):
         badges.append({"key": "replaced", "level": "warning", "text": words("badge.replaced")})
-    if snapshot.table and any(one.from_file for one in snapshot.table.commitments):
+    if snapshot.table and any(commitment.from_file for commitment in snapshot.table.commitments):
         badges.append({"key": "from_file", "level": "warning", "text": words("badge.from_file")})
     if snapshot.handed_out:
         badges.append({"key": "handed_out", "level": "warning", "text": words("badge.handed_out")})

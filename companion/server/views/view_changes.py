@@ -1,12 +1,12 @@
 """The difference between two JSON views, so that pages receive only what changed.
 
-A change is one of three, and web/scripts/lib/changes.js makes them:
+A change has one of three forms, which web/scripts/lib/changes.js applies:
 
-- `{"is": value}`: it is this now, whatever it was.
-- `{"keys": {name: change}, "gone": [name], "order": [name]}`: of an object, what became of these keys; `gone` where
-  some are; `order` where all of them stand in another order than those before with the new ones behind them.
-- `{"list": [part]}`: a list, put together of parts of the one before and of new ones. A part is `[from, to]`, what
-  stood there; `[at, change]`, what became of that one; or `{"is": value}`, what is new.
+- `{"is": value}`: the new value, whatever the old one was.
+- `{"keys": {name: change}, "gone": [name], "order": [name]}`: the changes of these keys of an object. `gone` lists
+  removed keys, if any. `order` lists all keys if their order is not the old one followed by the new keys.
+- `{"list": [part]}`: a list, composed of parts of the old one and new ones. A part is `[from, to]`, a range of the old
+  list; `[at, change]`, a changed element of it; or `{"is": value}`, a new element.
 """
 
 from __future__ import annotations
@@ -20,128 +20,135 @@ Change = dict[str, Any]
 List = list[Any] | AppendOnlyList[Any]
 
 _MOST_COMPARED = 100
-"""Of how many parts in the midst of a list it is looked for where each came from; of more all is new."""
+"""Longest middle of a list in which old elements are searched for; in a longer one all elements count as new."""
 
 
 def change_between(before: Any, now: Any) -> Change | None:
-    """What makes the second of two JSON values of the first, keys in their order; None where they are the same."""
+    """Return the change from one JSON value to another, including the order of keys; None if they are equal."""
     if before is now:
         return None
     if type(before) is type(now) is dict:
-        return _of_object(before, now)
+        return _object_change(before, now)
     if isinstance(before, list | AppendOnlyList) and isinstance(now, list | AppendOnlyList):
-        return _of_list(before, now)
-    return None if _same(before, now) else {"is": _plain(now)}
+        return _list_change(before, now)
+    return None if _equal(before, now) else {"is": _plain(now)}
 
 
 def _plain(value: Any) -> Any:
-    """A value whose lists are plain ones, as JSON has them."""
+    """Return a value with plain lists, as JSON has them."""
     if isinstance(value, dict):
         return {name: _plain(part) for name, part in value.items()}
     return value[:] if isinstance(value, AppendOnlyList) else value
 
 
-def _of_object(before: dict[str, Any], now: dict[str, Any]) -> Change | None:
+def _object_change(before: dict[str, Any], now: dict[str, Any]) -> Change | None:
     keys: dict[str, Change] = {}
     for name, value in now.items():
         change = change_between(before[name], value) if name in before else {"is": _plain(value)}
         if change is not None:
             keys[name] = change
-    gone = [name for name in before if name not in now]
-    order = _order(before, now, gone)
-    if not keys and not gone and not order:
+    removed = [name for name in before if name not in now]
+    order = _order(before, now, removed)
+    if not keys and not removed and not order:
         return None
     if len(keys) == len(now) and all("is" in change for change in keys.values()):
         return {"is": _plain(now)}
-    return {"keys": keys, **({"gone": gone} if gone else {}), **({"order": order} if order else {})}
+    return {"keys": keys, **({"gone": removed} if removed else {}), **({"order": order} if order else {})}
 
 
-def _order(before: dict[str, Any], now: dict[str, Any], gone: Sequence[str]) -> list[str]:
-    """The order of the keys, where a page that takes away what is gone and adds what is new would have another."""
+def _order(before: dict[str, Any], now: dict[str, Any], removed: Sequence[str]) -> list[str]:
+    """Return the order of the keys, unless removing the old keys and appending the new ones already gives it."""
     names = [*now]
-    if not gone and len(before) == len(now):
+    if not removed and len(before) == len(now):
         return [] if [*before] == names else names
-    kept = [name for name in before if name in now]
-    return [] if [*kept, *(name for name in now if name not in before)] == names else names
+    remaining = [name for name in before if name in now]
+    return [] if [*remaining, *(name for name in now if name not in before)] == names else names
 
 
-def _of_list(before: List, now: List) -> Change | None:
-    first = _alike(before, now)
-    if first == len(before) == len(now):
+def _list_change(before: List, now: List) -> Change | None:
+    prefix = _common_prefix(before, now)
+    if prefix == len(before) == len(now):
         return None
-    last = _alike(before[first:][::-1], now[first:][::-1])
-    if first + last == len(before) == len(now):
+    suffix = _common_prefix(before[prefix:][::-1], now[prefix:][::-1])
+    if prefix + suffix == len(before) == len(now):
         return None
-    parts: list[Any] = [[0, first]] if first else []
-    parts += _middle(before[first : len(before) - last], now[first : len(now) - last], first)
-    if last:
-        parts.append([len(before) - last, len(before)])
+    parts: list[Any] = [[0, prefix]] if prefix else []
+    parts += _middle_parts(before[prefix : len(before) - suffix], now[prefix : len(now) - suffix], prefix)
+    if suffix:
+        parts.append([len(before) - suffix, len(before)])
     if all(type(part) is dict for part in parts):
         return {"is": now[:]}
     return {"list": parts}
 
 
-def _middle(before: list[Any], now: list[Any], offset: int) -> Iterator[Any]:
-    """The parts of a list where it is another one, the first of which stood at `offset`."""
-    came_from = _came_from(before, now)
-    taken = {*came_from}
-    left = _Left([at for at in range(len(before)) if at not in taken], before, now)
-    at = 0
-    while at < len(now):
-        if (came := came_from[at]) is None:
-            yield _new(before, left.for_(now[at]), now[at], offset)
-            at += 1
+def _middle_parts(before: list[Any], now: list[Any], offset: int) -> Iterator[Any]:
+    """Yield the parts of the differing middle of a list; `offset` is the position of its first old element."""
+    origins = _origins(before, now)
+    matched = {*origins}
+    removed = _RemovedElements([index for index in range(len(before)) if index not in matched], before, now)
+    index = 0
+    while index < len(now):
+        if (origin := origins[index]) is None:
+            yield _new_part(before, removed.former_index(now[index]), now[index], offset)
+            index += 1
             continue
-        end = at + 1
-        while end < len(now) and came_from[end] == came + end - at:
+        end = index + 1
+        while end < len(now) and origins[end] == origin + end - index:
             end += 1
-        yield [offset + came, offset + came + end - at]
-        at = end
+        yield [offset + origin, offset + origin + end - index]
+        index = end
 
 
-class _Left:
-    """The parts of a list that are there no more, each of which something new may have been before."""
+class _RemovedElements:
+    """The removed elements of a list, each of which may be the former version of a new one."""
 
-    def __init__(self, left: Sequence[int], before: list[Any], now: list[Any]) -> None:
-        ids = {_id(one) for one in now} - {None}
-        self._named = {_id(before[at]): at for at in left if _id(before[at]) in ids}
-        self._others = iter([at for at in left if _id(before[at]) not in ids])
+    def __init__(self, indices: Sequence[int], before: list[Any], now: list[Any]) -> None:
+        ids = {_id(element) for element in now} - {None}
+        self._by_id = {_id(before[index]): index for index in indices if _id(before[index]) in ids}
+        self._unclaimed = iter([index for index in indices if _id(before[index]) not in ids])
 
-    def for_(self, one: Any) -> int | None:
-        """Where the part stood that this was: the one of the same id, else the next of those that nobody is."""
-        return self._named.pop(_id(one), None) if _id(one) in self._named else next(self._others, None)
-
-
-def _id(one: Any) -> Any:
-    found = one.get("id") if type(one) is dict else None
-    return found if type(found) is str else None
+    def former_index(self, element: Any) -> int | None:
+        """Return the position of the former version of an element: the one of the same id, else the next free one."""
+        return self._by_id.pop(_id(element), None) if _id(element) in self._by_id else next(self._unclaimed, None)
 
 
-def _came_from(before: list[Any], now: list[Any]) -> list[int | None]:
-    """Where in the list before each part of a list stood; None where it did not."""
+def _id(element: Any) -> Any:
+    value = element.get("id") if type(element) is dict else None
+    return value if type(value) is str else None
+
+
+def _origins(before: list[Any], now: list[Any]) -> list[int | None]:
+    """Return the old position of each element of a list; None for new ones."""
     if max(len(before), len(now)) > _MOST_COMPARED:
         return [None] * len(now)
-    found: list[int | None] = []
-    ahead = 0
-    for one in now:
-        # What follows the part that was found last is the likeliest.
-        at = next((at for at in (*range(ahead, len(before)), *range(ahead)) if _same(before[at], one)), None)
-        found.append(at)
-        ahead = ahead if at is None else at + 1
-    return found
+    origins: list[int | None] = []
+    next_index = 0
+    for element in now:
+        # The element after the last match is the likeliest, so try it first.
+        index = next(
+            (
+                index
+                for index in (*range(next_index, len(before)), *range(next_index))
+                if _equal(before[index], element)
+            ),
+            None,
+        )
+        origins.append(index)
+        next_index = next_index if index is None else index + 1
+    return origins
 
 
-def _new(before: list[Any], at: int | None, one: Any, offset: int) -> Any:
-    """A part that was not there: what became of the one at `at`, or something new."""
-    if at is not None and type(one) is type(before[at]) in (dict, list):
-        change = change_between(before[at], one)
+def _new_part(before: list[Any], index: int | None, element: Any, offset: int) -> Any:
+    """Return the part for an element without an equal old one: the change of the one at `index`, or a new one."""
+    if index is not None and type(element) is type(before[index]) in (dict, list):
+        change = change_between(before[index], element)
         if change is not None and "is" not in change:
-            return [offset + at, change]
-    return {"is": one}
+            return [offset + index, change]
+    return {"is": element}
 
 
-def _alike(before: List, now: List) -> int:
-    """How many parts two lists have in common from the first on; of long ones most are the very same objects."""
+def _common_prefix(before: List, now: List) -> int:
+    """Return the length of the common prefix of two lists; in long ones most elements are the very same objects."""
     if isinstance(now, AppendOnlyList) and (shared := now.shared_with(before)) is not None:
         return shared
     low, high = 0, min(len(before), len(now))
@@ -156,6 +163,6 @@ def _alike(before: List, now: List) -> int:
     return low
 
 
-def _same(one: Any, other: Any) -> bool:
-    """Whether two values are the same; true is not 1."""
-    return one is other or (type(one) is type(other) and bool(one == other))
+def _equal(first: Any, second: Any) -> bool:
+    """Return whether two values are equal; true is not 1."""
+    return first is second or (type(first) is type(second) and bool(first == second))

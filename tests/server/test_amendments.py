@@ -1,4 +1,4 @@
-"""Amendments over the interface: moves put in, the beginning set right, and a seat's own take-back among several."""
+"""Tests of amendments over the API: inserted moves, a changed set-up, and a seat's own take-back among several."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.session.session import Session
 from companion.table.commands import Start
 from companion.table.table import Table
 from tests.kit.evenings import play
-from tests.server.room import END, NAMES, STEP, Phone, Room, refused
+from tests.server.room import END, NAMES, STEP, Phone, Room, refusal_of
 
 ROLL = {"move": "roll", "chance": [2, 3]}
 HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{16,64}(?![0-9a-f])")
@@ -22,7 +22,7 @@ HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{16,64}(?![0-9a-f])")
 
 @pytest.fixture
 def race(room: Room) -> Phone:
-    """The host of an Expedition of three in which each has stepped once."""
+    """Return the host of an Expedition of three in which each has stepped once."""
     host = room.phone(None)
     host.start()
     for seat in (1, 2, 3):
@@ -33,7 +33,7 @@ def race(room: Room) -> Phone:
 
 @pytest.fixture
 def market(session: Session, room: Room) -> Room:
-    """A market of three with dealt charms, everything hidden, about to roll."""
+    """Set up a market of three with dealt charms, everything hidden, before the roll."""
     session.do(Start(game="lanterns", names=tuple(NAMES), options={"charms": ["red", "blue", None]}))
     for seat in (1, 2, 3):
         for value in (seat * 11_111, seat * 11_111 + 1):
@@ -43,15 +43,15 @@ def market(session: Session, room: Room) -> Room:
 
 
 def table(room: Room) -> Table:
-    found = room.world.session.table
-    assert found is not None
-    return found
+    table = room.world.session.table
+    assert table is not None
+    return table
 
 
 class TestInserting:
-    def test_a_move_is_put_in_and_the_rest_played_again(self, race: Phone, room: Room) -> None:
+    def test_a_move_is_inserted_and_the_rest_replayed(self, race: Phone, room: Room) -> None:
         assert race.do("insert", entry=2, seat=1, move=STEP).status_code == 200
-        assert [(one["seat"], one["entry"]) for one in race.get("/api/history")["entries"]][:3] == [
+        assert [(entry["seat"], entry["entry"]) for entry in race.get("/api/history")["entries"]][:3] == [
             (1, 1),
             (1, 2),
             (1, 3),
@@ -61,29 +61,29 @@ class TestInserting:
         assert race.do("take_back").status_code == 200
         assert len(table(room).entries) == 6
 
-    def test_what_no_longer_fits_is_asked_about_and_nothing_is_done(self, race: Phone, room: Room) -> None:
+    def test_misfits_are_reported_and_nothing_is_done(self, race: Phone, room: Room) -> None:
         before = table(room)
-        told = refused(race.do("insert", entry=3, seat=2, move=END), 409, "misfits")
-        assert told["entries"][0] == 3
+        error = refusal_of(race.do("insert", entry=3, seat=2, move=END), 409, "misfits")
+        assert error["entries"][0] == 3
         assert table(room) == before
         looked = race.post("/api/preview", do="insert", entry=3, seat=2, move=END)
-        assert [one["entry"] for one in looked.json["misfits"]] == told["entries"]  # type: ignore[index]  # it is JSON
-        assert race.do("insert", entry=3, seat=2, move=END, without=told["entries"]).status_code == 200
+        assert [misfit["entry"] for misfit in looked.json["misfits"]] == error["entries"]  # type: ignore[index]  # it is JSON
+        assert race.do("insert", entry=3, seat=2, move=END, without=error["entries"]).status_code == 200
 
-    def test_only_whoever_may_play_the_move(self, race: Phone, room: Room) -> None:
+    def test_only_a_phone_that_may_play_a_move_inserts_it(self, race: Phone, room: Room) -> None:
         ada = room.phone(1)
-        refused(room.phone(2).do("insert", entry=2, seat=1, move=STEP), 403, "not_yours")
-        refused(race.do("insert", entry=2, seat=1, move=STEP), 403, "not_yours")
-        refused(room.phone().do("insert", entry=2, seat=1, move=STEP), 401, "no_claim")
+        refusal_of(room.phone(2).do("insert", entry=2, seat=1, move=STEP), 403, "not_yours")
+        refusal_of(race.do("insert", entry=2, seat=1, move=STEP), 403, "not_yours")
+        refusal_of(room.phone().do("insert", entry=2, seat=1, move=STEP), 401, "no_claim")
         assert ada.do("insert", entry=2, seat=1, move=STEP).status_code == 200
 
-    def test_chance_in_it_is_typed(self, market: Room) -> None:
+    def test_chance_of_an_inserted_move_is_typed(self, market: Room) -> None:
         host = market.phone(None)
         for seat in (1, 2, 3):
             assert host.play(seat, ROLL).status_code == 200
         assert host.play(1, END).status_code == 200
         wind = {"move": "wind", "row": "gate"}
-        assert refused(host.do("insert", entry=10, seat=1, move=wind), 422, "illegal_move")["reason"].startswith(
+        assert refusal_of(host.do("insert", entry=10, seat=1, move=wind), 422, "illegal_move")["reason"].startswith(
             "Nothing"
         )
         assert host.do("insert", entry=10, seat=1, move={**wind, "chance": [4]}).status_code == 200
@@ -93,13 +93,13 @@ class TestInserting:
         ("body", "where"),
         [({"entry": 0}, "entry"), ({"entry": 9}, "entry"), ({"entry": True}, "entry"), ({"move": None}, "move")],
     )
-    def test_what_is_no_insert_says_where(self, race: Phone, body: dict[str, Any], where: str) -> None:
-        told = refused(race.do("insert", **{"entry": 1, "seat": 1, "move": STEP, **body}), 400, "malformed")
-        assert told["where"] == where
+    def test_a_malformed_insert_names_its_field(self, race: Phone, body: dict[str, Any], where: str) -> None:
+        error = refusal_of(race.do("insert", **{"entry": 1, "seat": 1, "move": STEP, **body}), 400, "malformed")
+        assert error["where"] == where
 
 
 class TestTheBeginning:
-    def test_a_host_sets_names_and_house_rules_right(self, race: Phone, room: Room) -> None:
+    def test_a_host_corrects_names_and_house_rules(self, race: Phone, room: Room) -> None:
         ada = room.phone(1)
         names = ["Adèle", "Bao", "Chloé"]
         assert race.do("amend", entry=0, seats=names, options={"late_camel_stops": False}).status_code == 200
@@ -112,11 +112,11 @@ class TestTheBeginning:
         assert [seat["name"] for seat in race.view["seats"]] == NAMES
         assert race.get("/api/games")["games"][0]["seats"][0]["name"] == "Ada"
 
-    def test_what_no_longer_fits_is_asked_about(self, race: Phone, room: Room) -> None:
+    def test_misfits_of_a_changed_setup_are_reported(self, race: Phone, room: Room) -> None:
         assert race.play(1, {"move": "correct", "what": "gold", "by": -3}).status_code == 200
         before = table(room)
-        told = refused(race.do("amend", entry=0, options={"start": {"gold": 1}}), 409, "misfits")
-        assert (told["entries"], table(room)) == ([7], before)
+        error = refusal_of(race.do("amend", entry=0, options={"start": {"gold": 1}}), 409, "misfits")
+        assert (error["entries"], table(room)) == ([7], before)
         assert race.do("amend", entry=0, options={"start": {"gold": 1}}, without=[7]).status_code == 200
         assert race.view["holdings"]["2"]["gold"] == 1
 
@@ -129,55 +129,57 @@ class TestTheBeginning:
             ({"seat": 1, "move": STEP}, "move", "no move"),
         ],
     )
-    def test_what_cannot_be_says_so(self, race: Phone, room: Room, body: dict[str, Any], where: str, word: str) -> None:
+    def test_an_impossible_setup_is_refused(
+        self, race: Phone, room: Room, body: dict[str, Any], where: str, word: str
+    ) -> None:
         before = table(room)
-        told = refused(race.do("amend", entry=0, **body), 400, "malformed")
-        assert told["where"] == where
-        assert word in told["reason"]
+        error = refusal_of(race.do("amend", entry=0, **body), 400, "malformed")
+        assert error["where"] == where
+        assert word in error["reason"]
         assert table(room) == before
 
-    def test_a_seat_changes_its_own_secret_alone(self, market: Room) -> None:
+    def test_a_seat_changes_only_its_own_secret(self, market: Room) -> None:
         ada = market.phone(1)
         before = table(market)
-        theirs = refused(ada.do("amend", entry=0, options={"charms": {"2": "red"}}), 422, "illegal_move")
+        theirs = refusal_of(ada.do("amend", entry=0, options={"charms": {"2": "red"}}), 422, "illegal_move")
         assert "another seat" in theirs["reason"]
-        shown = ["red", None, None]
-        masked = refused(ada.do("amend", entry=0, options={"charms": shown}), 422, "illegal_move")
+        charms = ["red", None, None]
+        masked = refusal_of(ada.do("amend", entry=0, options={"charms": charms}), 422, "illegal_move")
         assert "charms" in masked["reason"]
-        refused(ada.do("amend", entry=0, seats=["Ada", "Bea", "Chloé"]), 403, "not_yours")
-        refused(ada.do("amend", entry=0, options={"rounds": 3}), 403, "not_yours")
+        refusal_of(ada.do("amend", entry=0, seats=["Ada", "Bea", "Chloé"]), 403, "not_yours")
+        refusal_of(ada.do("amend", entry=0, options={"rounds": 3}), 403, "not_yours")
         assert table(market) == before
 
-    def test_hidden_moves_forbid_a_change_of_what_is_played_by(self, market: Room) -> None:
+    def test_hidden_moves_forbid_changes_of_the_setup(self, market: Room) -> None:
         host = market.phone(None)
         before = table(market)
-        told = refused(host.do("amend", entry=0, options={"rounds": 3}), 422, "illegal_move")
-        assert "secret" in told["reason"]
+        error = refusal_of(host.do("amend", entry=0, options={"rounds": 3}), 422, "illegal_move")
+        assert "secret" in error["reason"]
         assert table(market) == before
         assert host.do("amend", entry=0, seats=["Ada", "Bea", "Chloé"]).status_code == 200
 
 
 class TestTakingBackOnesOwn:
-    def test_among_several_that_act_the_others_stay(self, market: Room) -> None:
+    def test_a_take_back_keeps_the_others_moves(self, market: Room) -> None:
         ada, bao = market.phone(1), market.phone(2)
         for phone, seat in ((ada, 1), (bao, 2)):
             assert phone.play(seat, ROLL).status_code == 200
-        refused(bao.do("take_back", seat=1), 403, "not_yours")
+        refusal_of(bao.do("take_back", seat=1), 403, "not_yours")
         assert ada.do("take_back", seat=1).status_code == 200
         assert [entry.played.seat for entry in table(market).entries[6:]] == [2]
         assert ada.view["redo"] == "Ada rolls for oil" or ada.view["redo"]
         assert ada.do("restore").status_code == 200
         assert [entry.played.seat for entry in table(market).entries[6:]] == [2, 1]
 
-    def test_further_back_are_ones_earlier_moves(self, market: Room) -> None:
+    def test_repeated_take_backs_reach_earlier_own_moves(self, market: Room) -> None:
         ada = market.phone(1)
         assert ada.play(1, ROLL).status_code == 200
         assert market.phone(2).play(2, ROLL).status_code == 200
         assert ada.do("take_back", seat=1).status_code == 200
-        told = refused(ada.do("take_back", seat=1), 409, "misfits")
-        assert told["entries"] == [7]  # nobody rolls before everything is hidden
+        error = refusal_of(ada.do("take_back", seat=1), 409, "misfits")
+        assert error["entries"] == [7]  # nobody rolls before everything is hidden
 
-    def test_of_what_was_rolled_for_everyone_it_is_ones_own_alone(self, market: Room) -> None:
+    def test_a_take_back_covers_only_ones_own_roll(self, market: Room) -> None:
         host, bao = market.phone(None), market.phone(2)
         drawn = [{"seat": seat, "move": {"move": "roll"}} for seat in (1, 2, 3)]
         assert host.do("play", moves=drawn).status_code == 200
@@ -185,34 +187,34 @@ class TestTakingBackOnesOwn:
         assert bao.do("take_back", seat=2).status_code == 200
         assert [entry.played.seat for entry in table(market).entries[6:]] == [1, 3]
         assert host.do("play", moves=[drawn[1]]).status_code == 200
-        assert table(market).entries[8].played.move == first  # what was taken back comes back the same
+        assert table(market).entries[8].played.move == first  # the draw that was taken back is repeated
         assert host.do("take_back").status_code == 200
         assert host.do("take_back").status_code == 200
         assert len(table(market).entries) == 6  # and everyone's together, as far as they stand
 
-    def test_what_would_go_with_it_is_named_before(self, market: Room) -> None:
+    def test_moves_lost_with_a_take_back_are_named_before(self, market: Room) -> None:
         host, bao = market.phone(None), market.phone(2)
         rolls = [{"seat": seat, "move": {**ROLL}} for seat in (1, 3)]
         assert bao.play(2, ROLL).status_code == 200
         assert host.do("play", moves=rolls).status_code == 200
         assert host.play(1, {"move": "hang", "row": "gate", "path": [1]}).status_code == 200
         before = table(market)
-        told = refused(bao.do("take_back", seat=2), 409, "misfits")
-        assert told["entries"] == [10]
-        refused(bao.do("take_back", seat=2, without=[9]), 409, "misfits")
+        error = refusal_of(bao.do("take_back", seat=2), 409, "misfits")
+        assert error["entries"] == [10]
+        refusal_of(bao.do("take_back", seat=2, without=[9]), 409, "misfits")
         assert table(market) == before
         assert bao.do("take_back", seat=2, without=[10]).status_code == 200
         assert [entry.played.seat for entry in table(market).entries[6:]] == [1, 3]
         assert bao.do("restore").status_code == 200
         assert [entry.played.move.kind for entry in table(market).entries[6:]] == ["roll", "roll", "roll", "hang"]
 
-    def test_alone_on_turn_it_is_the_take_back_of_all(self, race: Phone, room: Room) -> None:
+    def test_alone_on_turn_it_is_the_common_take_back(self, race: Phone, room: Room) -> None:
         assert race.do("take_back", seat=3).status_code == 200
         assert len(table(room).entries) == 5
 
 
 def test_no_hash_over_a_secret_leaves_the_box_without_salt(market: Room, session: Session) -> None:
-    """Whatever is answered to whomever: every hash in it is none of those over what somebody keeps secret."""
+    """Compare every hash in every response with the hashes of all secrets."""
     host, ada, looking = market.phone(None), market.phone(1), market.phone()
     for seat in (1, 2, 3):
         session.do(play((seat, ROLL)))
@@ -225,8 +227,8 @@ def test_no_hash_over_a_secret_leaves_the_box_without_salt(market: Room, session
         digest(now.match.options["charms"]),
     }
     forbidden = {row.hash() for row in rows} | {row.digest for row in rows} | {now.digest()} | unsalted
-    forbidden |= {commitment(one.seed) for one in now.commitments} | {one.salt for one in now.sealed}
-    forbidden |= {one.digest() for one in now.sealed}
+    forbidden |= {commitment(entry.seed) for entry in now.commitments} | {entry.salt for entry in now.sealed}
+    forbidden |= {entry.digest() for entry in now.sealed}
     answers = []
     for phone in (host, ada, looking):
         for path in (
@@ -242,8 +244,8 @@ def test_no_hash_over_a_secret_leaves_the_box_without_salt(market: Room, session
             answers.append(phone.client.get(path, headers=phone.headers).get_data(as_text=True))
         for path in ("/games/1", "/games/1/moves.jsonl", "/results.csv", "/tv", "/verify.html"):
             answers.append(phone.client.get(path, headers=phone.headers).get_data(as_text=True))
-        told = phone.client.get("/api/state", headers=phone.headers)
-        answers.append(str(told.headers))
-    found = {hashed for answer in answers for hashed in HEX.findall(answer)}
-    assert now.commitments[0].sha256 in found
-    assert not found & (forbidden | {one[:16] for one in forbidden})
+        response = phone.client.get("/api/state", headers=phone.headers)
+        answers.append(str(response.headers))
+    hashes = {hashed for answer in answers for hashed in HEX.findall(answer)}
+    assert now.commitments[0].sha256 in hashes
+    assert not hashes & (forbidden | {digest[:16] for digest in forbidden})

@@ -1,4 +1,4 @@
-"""Moments of joy on the page of the table: tallies read out, the end, and none of it told too early."""
+"""Tests of animations on the table page: tallies read out, the end, and nothing revealed too early."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.chromium import MOVING
-from tests.server.looking import TO_DADU, TO_GANZHOU, Looking, row
+from tests.server.watched_table import TO_DADU, TO_GANZHOU, WatchedTable, row
 
 
 @pytest.fixture
-def table(browser: Browser) -> Iterator[Looking]:
-    with Looking(browser).served() as table:
+def table(browser: Browser) -> Iterator[WatchedTable]:
+    with WatchedTable(browser).served() as table:
         yield table
 
 
-def test_a_tally_is_read_out_and_a_tap_ends_it_and_still_presses(table: Looking) -> None:
+def test_a_tap_ends_a_tally_and_still_counts(table: WatchedTable) -> None:
     table.start()
     table.play(*TO_GANZHOU[:-1])
     with table.page(**MOVING) as page:
@@ -36,8 +36,8 @@ def test_a_tally_is_read_out_and_a_tap_ends_it_and_still_presses(table: Looking)
         expect(row(page, 3).locator("[data-part=total]")).to_have_text("9")
 
 
-@pytest.mark.usefixtures("as_they_are")
-def test_a_tally_that_comes_while_a_page_still_fetches_how_to_draw_is_read_out_all_the_same(table: Looking) -> None:
+@pytest.mark.usefixtures("separate_files")
+def test_a_tally_during_a_fetch_is_read_out(table: WatchedTable) -> None:
     table.start()
     table.play(*TO_GANZHOU[:-1])
     with table.page(**MOVING) as page:
@@ -56,7 +56,7 @@ def test_a_tally_that_comes_while_a_page_still_fetches_how_to_draw_is_read_out_a
         expect(page.locator("#blocks .block")).not_to_have_count(0)
 
 
-def test_nobody_who_comes_later_is_read_an_old_tally(table: Looking) -> None:
+def test_a_later_page_reads_out_no_old_tally(table: WatchedTable) -> None:
     table.start()
     table.play(*TO_GANZHOU)
     with table.page(**MOVING) as page:
@@ -65,7 +65,7 @@ def test_nobody_who_comes_later_is_read_an_old_tally(table: Looking) -> None:
         assert page.locator(".ceremony").count() == 0
 
 
-def test_with_reduced_motion_everything_is_there_at_once_and_keeps_still(table: Looking) -> None:
+def test_with_reduced_motion_everything_is_shown_at_once(table: WatchedTable) -> None:
     table.start()
     table.play(*TO_GANZHOU[:-1])
     with table.page() as page:
@@ -80,7 +80,7 @@ def test_with_reduced_motion_everything_is_there_at_once_and_keeps_still(table: 
         assert page.evaluate("window.most") == 0
 
 
-def test_the_end_names_the_winner_and_coins_fall(table: Looking) -> None:
+def test_the_end_names_the_winner_and_coins_fall(table: WatchedTable) -> None:
     table.start()
     table.play(*TO_DADU[:-1])
     with table.page(**MOVING) as page:
@@ -92,7 +92,7 @@ def test_the_end_names_the_winner_and_coins_fall(table: Looking) -> None:
         expect(page.locator(".rain")).to_be_attached()
 
 
-def test_nothing_tells_the_end_before_the_tally_has_been_read_out(table: Looking) -> None:
+def test_the_end_is_hidden_until_the_tally_is_over(table: WatchedTable) -> None:
     table.start()
     table.play(*TO_DADU[:-1])
     with table.page(**MOVING) as page:
@@ -107,7 +107,7 @@ def test_nothing_tells_the_end_before_the_tally_has_been_read_out(table: Looking
         assert page.locator(".ceremony li.waiting").count() == 0
 
 
-def test_what_happens_while_a_tally_is_read_out_is_shown_at_once(table: Looking) -> None:
+def test_changes_during_a_tally_are_shown_at_once(table: WatchedTable) -> None:
     table.start()
     table.play(*TO_DADU[:-1])
     with table.page(**MOVING) as page:
@@ -119,7 +119,7 @@ def test_what_happens_while_a_tally_is_read_out_is_shown_at_once(table: Looking)
         expect(row(page, 1).locator("[data-part=total]")).to_have_text("9")
 
 
-def test_a_rematch_is_offered_to_the_host_once_a_game_is_over_or_closed(table: Looking) -> None:
+def test_the_host_is_offered_a_rematch_after_a_game(table: WatchedTable) -> None:
     table.start()
     with table.page(**MOVING) as page:
         code = {"code": table.world.codes.offer(None, 1).code}

@@ -1,4 +1,4 @@
-"""The interface asked, not commanded: previews, forms, the moves so far, set-up, and no hand to anybody else."""
+"""Tests of reading the API: previews, forms, the moves so far, set-up, and that nobody gets another's hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.session.session import Session
 from companion.table.commands import Play
 from tests.kit.cases import GAMES
 from tests.server.helpers import a_session
-from tests.server.room import END, NAMES, STEP, Room, refused
+from tests.server.room import END, NAMES, STEP, Room, refusal_of
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def room() -> Room:
 
 
 class TestPreviews:
-    def test_a_move_is_looked_at_before_it_is_made(self, room: Room) -> None:
+    def test_a_preview_shows_a_moves_outcome(self, room: Room) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES, options={"crates": {"3": 2}})
         preview = host.post("/api/preview", do="play", seat=1, move=STEP).json
@@ -38,7 +38,7 @@ class TestPreviews:
         assert "Ada" in preview["told"]
         assert room.seq == 1
 
-    def test_an_amendment_is_looked_at_with_what_would_no_longer_fit(self, room: Room) -> None:
+    def test_a_preview_of_an_amendment_lists_its_misfits(self, room: Room) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES, options={"crates": {"3": 2}})
         for seat, move in ((1, STEP), (1, END), (2, STEP)):
@@ -48,11 +48,11 @@ class TestPreviews:
         assert [(misfit["entry"], misfit["seat"]) for misfit in preview["misfits"]] == [(3, 2)]
         assert "Ada" in preview["misfits"][0]["reason"]
         assert "Bao" in preview["misfits"][0]["text"]
-        told = refused(host.do("amend", entry=2, move=None), 409, "misfits")
-        assert told["entries"] == [3]
+        error = refusal_of(host.do("amend", entry=2, move=None), 409, "misfits")
+        assert error["entries"] == [3]
         assert host.do("amend", entry=2, move=None, without=[3]).json == {"seq": 5, "entry": 1, "number": 1}
 
-    def test_taking_back_restoring_closing_and_starting_are_looked_at_too(self, room: Room) -> None:
+    def test_taking_back_restoring_closing_and_starting_have_previews(self, room: Room) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES, options={"crates": {"3": 2}})
         host.play(1, STEP)
@@ -70,15 +70,15 @@ class TestPreviews:
         assert [(line["seat"], line["by"]) for line in begun["lines"]] == [(1, 3), (2, 3)]
         assert room.seq == 3
 
-    def test_a_refused_move_is_refused_beforehand(self, room: Room) -> None:
+    def test_the_preview_of_a_refused_move_is_refused(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
-        refused(host.post("/api/preview", do="play", seat=2, move=STEP), 422, "illegal_move")
-        refused(host.post("/api/preview", do="open", game=1), 400, "malformed")
+        refusal_of(host.post("/api/preview", do="play", seat=2, move=STEP), 422, "illegal_move")
+        refusal_of(host.post("/api/preview", do="open", game=1), 400, "malformed")
 
 
 class TestForms:
-    def test_a_form_is_walked_field_by_field(self, room: Room) -> None:
+    def test_a_form_is_filled_field_by_field(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         kinds = host.post("/api/form", seat=1).json
@@ -92,7 +92,7 @@ class TestForms:
         assert (form["whole"], [field.get("value") for field in form["fields"]]) == (True, ["gold", 2, ""])
         assert host.play(1, form["move"]).status_code == 200
 
-    def test_an_answer_that_does_not_fit_is_asked_for_again(self, room: Room) -> None:
+    def test_an_invalid_answer_is_asked_for_again(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         for chosen in ({"what": "silver", "by": 2}, {"what": 1}, {"what": None}):
@@ -104,7 +104,7 @@ class TestForms:
         assert form["fields"][-1]["nonzero"] is True
         assert "value" not in form["fields"][-1]
 
-    def test_refused_choices_stay_in_sight_with_their_reason(self, room: Room) -> None:
+    def test_refused_choices_stay_visible_with_their_reason(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         form = host.post("/api/form", seat=1, move="step").json
@@ -113,46 +113,48 @@ class TestForms:
         assert by["cards"] is None
         assert by["ballast"]["ruling"] == "E5"
 
-    def test_a_form_of_an_earlier_move_is_that_of_then(self, room: Room) -> None:
+    def test_the_form_of_an_earlier_move_is_as_it_was(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
         for seat, move in ((1, STEP), (1, END), (2, STEP)):
             host.play(seat, move)
-        refused(host.post("/api/form", seat=1, move="step"), 422, "illegal_move")
+        refusal_of(host.post("/api/form", seat=1, move="step"), 422, "illegal_move")
         form = host.post("/api/form", seat=1, move="step", entry=1).json
         assert form
         assert form["fields"][0]["name"] == "by"
-        refused(host.post("/api/form", seat=1, entry=9), 400, "malformed")
-        refused(host.post("/api/form", seat=7), 400, "malformed")
-        refused(host.post("/api/form", seat=1, move="fly"), 400, "malformed")
+        refusal_of(host.post("/api/form", seat=1, entry=9), 400, "malformed")
+        refusal_of(host.post("/api/form", seat=7), 400, "malformed")
+        refusal_of(host.post("/api/form", seat=1, move="fly"), 400, "malformed")
 
     def test_without_a_game_there_is_no_form(self, room: Room) -> None:
-        refused(room.phone(None).post("/api/form", seat=1), 409, "no_game")
+        refusal_of(room.phone(None).post("/api/form", seat=1), 409, "no_game")
 
 
 class TestTouches:
-    def test_a_place_of_the_race_is_the_step_that_leads_there(self, room: Room) -> None:
+    def test_touching_a_place_offers_the_step_there(self, room: Room) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES)
-        there = next(one["at"] for one in host.view["offers"] if one["seat"] == 1 and one["whole"] and one["at"])
-        told = host.post("/api/touch", seat=1, touches=[there]).json
-        assert told
-        assert [(one["move"], one["whole"]) for one in told["offers"] if not one["refused"]] == [(STEP, True)]
+        place = next(
+            offer["at"] for offer in host.view["offers"] if offer["seat"] == 1 and offer["whole"] and offer["at"]
+        )
+        body = host.post("/api/touch", seat=1, touches=[place]).json
+        assert body
+        assert [(offer["move"], offer["whole"]) for offer in body["offers"] if not offer["refused"]] == [(STEP, True)]
         assert room.seq == 1
 
     @pytest.mark.parametrize("touches", [[], ["place:9"] * 41, ["x" * 61], "place:9", [9]])
-    def test_what_makes_no_sense_is_no_touch(self, room: Room, touches: Any) -> None:
+    def test_a_malformed_touch_is_refused(self, room: Room, touches: Any) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES)
-        refused(host.post("/api/touch", seat=1, touches=touches), 400, "malformed")
+        refusal_of(host.post("/api/touch", seat=1, touches=touches), 400, "malformed")
 
-    def test_what_nothing_carries_is_told_so(self, room: Room) -> None:
+    def test_a_touch_without_any_offer_says_so(self, room: Room) -> None:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES)
-        told = refused(host.post("/api/touch", seat=1, touches=["card:blue:80"]), 422, "illegal_move")
-        assert told["reason"] == "Nothing can be done with this now."
+        error = refusal_of(host.post("/api/touch", seat=1, touches=["card:blue:80"]), 422, "illegal_move")
+        assert error["reason"] == "Nothing can be done with this now."
 
-    def test_a_hand_is_touched_by_its_own_phone_alone(self) -> None:
+    def test_only_a_seats_own_phone_can_touch_its_hand(self) -> None:
         with a_session(CLASSIC_TOO) as session:
             room = Room(session)
             room.phone(None).do("start", game="classic", seats=NAMES)
@@ -161,15 +163,15 @@ class TestTouches:
             for move in (card, {"move": "spin", "route": "land", "chance": [3]}, post):
                 session.do(Play(moves=((1, move),)))
             host, mine = room.phone(None), room.phone(1)
-            told = mine.post("/api/touch", seat=1, touches=["card:green:80"]).json
-            assert told
-            assert [one["move"] for one in told["offers"]] == [
+            body = mine.post("/api/touch", seat=1, touches=["card:green:80"]).json
+            assert body
+            assert [offer["move"] for offer in body["offers"]] == [
                 {"move": "sell", "cards": [{"colour": "green", "value": 80}]}
             ]
-            refused(host.post("/api/touch", seat=1, touches=["card:green:80"]), 403, "not_yours")
+            refusal_of(host.post("/api/touch", seat=1, touches=["card:green:80"]), 403, "not_yours")
 
 
-def test_the_moves_so_far_in_words_with_what_one_may_change(room: Room) -> None:
+def test_the_history_is_in_words_and_marks_amendable_moves(room: Room) -> None:
     host = room.phone(None)
     host.start()
     ada = room.phone(1)
@@ -187,8 +189,8 @@ def test_the_moves_so_far_in_words_with_what_one_may_change(room: Room) -> None:
     assert room.phone().get("/api/history")["entries"][0]["text"] == history["entries"][0]["text"]
 
 
-def test_the_moves_of_a_very_long_game_are_told_in_parts(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A turn that is not whole in a part is told as the whole that it is."""
+def test_the_history_of_a_very_long_game_comes_in_parts(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check also that a turn cut by the border of a part is given whole."""
     monkeypatch.setattr(companion.server.views.history_view, "MOST_MOVES", 3)
     host = room.phone(None)
     host.start()
@@ -213,44 +215,44 @@ def test_the_owners_own_board_is_kept_checked_and_offered(room: Room) -> None:
     host = room.phone(None)
     board = {"crates": {"5": 2}, "requirements": {"1": {"kind": "drivers"}}}
     assert host.post("/api/profile", game="expedition", profile=board).json == {"game": "expedition", "profile": board}
-    kept = host.get("/api/profile?game=expedition")
-    assert kept["profile"] == board
-    assert kept["printed"]["tally"]["ganzhou"]["16"] == 6
+    profile = host.get("/api/profile?game=expedition")
+    assert profile["profile"] == board
+    assert profile["printed"]["tally"]["ganzhou"]["16"] == 6
     assert host.get("/api/setup")["games"][0]["profile"] == board
-    told = refused(host.post("/api/profile", game="expedition", profile={"crates": {"99": 1}}), 400, "malformed")
-    assert told["where"] == "crates.99"
-    refused(host.post("/api/profile", game="expedition", profile={"colours": ["red"]}), 400, "malformed")
-    refused(host.post("/api/profile", game="chess", profile={}), 400, "malformed")
+    error = refusal_of(host.post("/api/profile", game="expedition", profile={"crates": {"99": 1}}), 400, "malformed")
+    assert error["where"] == "crates.99"
+    refusal_of(host.post("/api/profile", game="expedition", profile={"colours": ["red"]}), 400, "malformed")
+    refusal_of(host.post("/api/profile", game="chess", profile={}), 400, "malformed")
     assert host.get("/api/profile?game=expedition")["profile"] == board
     host.post("/api/profile", game="expedition", profile={})
     assert host.get("/api/setup")["games"][0]["profile"] is None
 
 
 @contextmanager
-def own_edition(edition: dict[str, Any]) -> Iterator[Session]:
-    """A session whose owner has this edition of the classic game in a file."""
+def session_with_edition(edition: dict[str, Any]) -> Iterator[Session]:
+    """Yield a session whose owner has this edition of the classic game in a file."""
     with TemporaryDirectory() as folder, closing(Journal(Path(folder) / NAME)) as journal:
         yield Session(journal, CLASSIC_TOO, lambda: 1_800_000_000.0, profiles={"classic": edition})
 
 
-def test_what_is_copied_must_fit_the_owners_file() -> None:
+def test_copied_figures_must_fit_the_owners_file() -> None:
     copy = {"khan": {"gift_value": 50}}
-    with own_edition({"goods": {"values": {"50": 0}}}) as session:
+    with session_with_edition({"goods": {"values": {"50": 0}}}) as session:
         host = Room(session).phone(None)
-        told = refused(host.post("/api/profile", game="classic", profile=copy), 400, "malformed")
-        assert told["where"] == "khan.gift_value"
+        error = refusal_of(host.post("/api/profile", game="classic", profile=copy), 400, "malformed")
+        assert error["where"] == "khan.gift_value"
         assert host.get("/api/profile?game=classic")["profile"] == {}
-    with own_edition({"goods": {"values": {"50": 4}}}) as session:
+    with session_with_edition({"goods": {"values": {"50": 4}}}) as session:
         assert Room(session).phone(None).post("/api/profile", game="classic", profile=copy).status_code == 200
-    with own_edition({"goods": {"values": {"70": 4}}}) as session:  # and it may fit nothing but the file
+    with session_with_edition({"goods": {"values": {"70": 4}}}) as session:  # with the file's figures it is valid
         copy = {"khan": {"gift_value": 70}}
         assert Room(session).phone(None).post("/api/profile", game="classic", profile=copy).status_code == 200
 
 
-def test_what_is_copied_must_fit_every_number_of_players(room: Room) -> None:
+def test_copied_figures_must_fit_every_number_of_players(room: Room) -> None:
     lacking = {"return": {"threshold": {"4": None}}}
-    told = refused(room.phone(None).post("/api/profile", game="classic", profile=lacking), 400, "malformed")
-    assert told["where"] == "return.threshold.4"
+    error = refusal_of(room.phone(None).post("/api/profile", game="classic", profile=lacking), 400, "malformed")
+    assert error["where"] == "return.threshold.4"
 
 
 @pytest.mark.parametrize(
@@ -263,28 +265,28 @@ def test_what_is_copied_must_fit_every_number_of_players(room: Room) -> None:
     ],
 )
 def test_the_printed_wheel_says_whether_it_is_a_trial(edition: dict[str, Any], trial: bool) -> None:
-    with own_edition(edition) as session:
+    with session_with_edition(edition) as session:
         printed = Room(session).phone(None).get("/api/profile?game=classic")["printed"]
     assert printed["wheel"]["placeholder"] is trial
 
 
-def test_what_a_new_game_may_choose(room: Room) -> None:
+def test_the_setup_lists_the_options_of_new_games(room: Room) -> None:
     host = room.phone(None)
     host.start("Ada", "Bao")
     host.start("Chloé", "ada")
-    told = host.get("/api/setup")
-    game = told["games"][0]
+    body = host.get("/api/setup")
+    game = body["games"][0]
     assert (game["id"], game["least"], game["most"], game["coloured"]) == ("expedition", 2, 5, True)
     assert game["colours_each"]["2"] == 2
     assert [field["name"] for field in game["forms"]["2"]] == ["both_camels", "late_camel_stops"]
     assert game["forms"]["3"][0]["default"] is True
-    assert told["names"] == ["Chloé", "ada", "Bao"]
-    assert told["rematch"]["seats"] == ["ada", "Chloé"]
-    assert told["rematch"]["colours"][1] == host.view["seats"][0]["colours"]
+    assert body["names"] == ["Chloé", "ada", "Bao"]
+    assert body["rematch"]["seats"] == ["ada", "Chloé"]
+    assert body["rematch"]["colours"][1] == host.view["seats"][0]["colours"]
 
 
 class TestSecrets:
-    """With the game that has them: neither host nor another seat gets a hand, by no answer of the interface."""
+    """Tests with a game that has secrets: no response gives a hand to the host or to another seat."""
 
     @pytest.fixture
     def room(self) -> Any:
@@ -294,28 +296,28 @@ class TestSecrets:
             assert host.do("start", game="lanterns", seats=NAMES).status_code == 200
             yield room
 
-    def test_a_host_does_not_play_what_shows_a_hand(self, room: Room) -> None:
+    def test_a_host_may_not_play_moves_that_reveal_a_hand(self, room: Room) -> None:
         host, ada = room.phone(None), room.phone(1)
         hide = {"move": "hide", "colour": "red", "value": 30_303, "wish": "planted-wish"}
-        refused(host.play(2, hide), 403, "not_yours")
-        refused(host.post("/api/form", seat=2, move="hide"), 403, "not_yours")
+        refusal_of(host.play(2, hide), 403, "not_yours")
+        refusal_of(host.post("/api/form", seat=2, move="hide"), 403, "not_yours")
         assert "hide" not in {option["move"] for option in host.view["options"]}
         assert ada.play(1, hide).status_code == 200
         room.world.session.do(Play(moves=((2, {**hide, "wish": "other-wish"}),)))
-        seen = json.dumps([ada.view, ada.get("/api/history"), ada.post("/api/preview", do="take_back").json])
-        assert "planted-wish" in seen
-        assert "other-wish" not in seen
+        own_texts = json.dumps([ada.view, ada.get("/api/history"), ada.post("/api/preview", do="take_back").json])
+        assert "planted-wish" in own_texts
+        assert "other-wish" not in own_texts
         bao, watcher = room.phone(2), room.phone()
         for phone in (host, bao, watcher):
-            got = json.dumps(
+            others_texts = json.dumps(
                 [phone.view, phone.get("/api/history"), phone.get("/api/games/1"), phone.get("/api/games")]
             )
-            assert "planted-wish" not in got
+            assert "planted-wish" not in others_texts
             assert "planted-wish" not in phone.client.get("/").text
-        refused(bao.do("amend", entry=1, move=None), 403, "not_yours")
-        refused(host.do("amend", entry=1, move=None), 403, "not_yours")
+        refusal_of(bao.do("amend", entry=1, move=None), 403, "not_yours")
+        refusal_of(host.do("amend", entry=1, move=None), 403, "not_yours")
 
-    def test_a_seat_that_is_given_up_takes_its_eyes_along(self, room: Room) -> None:
+    def test_a_phone_without_its_seat_no_longer_sees_its_hand(self, room: Room) -> None:
         ada = room.phone(1)
         ada.play(1, {"move": "hide", "colour": "red", "value": 30_303, "wish": "planted-wish"})
         assert "planted-wish" in json.dumps(ada.view)

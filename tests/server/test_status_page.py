@@ -1,4 +1,4 @@
-"""The page that tells a host how the box is: it follows what changes, and gives the log of this start as a file."""
+"""Tests of the status page for hosts: it follows changes, and offers the log of this start as a file."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.acting import World, tool, world
+from tests.server.acting import World, open_world, tool
 
 
 @pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    with world(browser, tmp_path) as opened:
+def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    with open_world(browser, tmp_path) as opened:
         opened.start("Ada", "Bao")
         yield opened
 
 
-def at_the_page(around: World, language: str = "en-GB") -> Page:
-    """A host's page, reached from the table."""
-    page = around.seat(None, language)
+def status_page(world: World, language: str = "en-GB") -> Page:
+    """Return a host's page, reached from the table."""
+    page = world.seat(None, language)
     page.clock.install()
     tool(page, "how").click()
     expect(page.locator("#lines li").first).to_be_visible()
@@ -29,12 +29,12 @@ def at_the_page(around: World, language: str = "en-GB") -> Page:
 
 
 def line(page: Page, title: str) -> str:
-    """What a line says."""
+    """Return the text of a line."""
     return page.locator("#lines li", has=page.get_by_role("heading", name=title)).inner_text()
 
 
-def test_a_host_comes_to_it_from_the_table_and_back(around: World) -> None:
-    page = at_the_page(around)
+def test_a_host_reaches_the_page_from_the_table(world: World) -> None:
+    page = status_page(world)
     expect(page.get_by_role("heading", level=1)).to_have_text("How is it?")
     assert "The board bench is simulated" in line(page, "Board")
     assert "drawn in the browser" in line(page, "Screen")
@@ -42,23 +42,23 @@ def test_a_host_comes_to_it_from_the_table_and_back(around: World) -> None:
     expect(tool(page, "how")).to_be_visible()
 
 
-def test_what_changes_is_seen_without_loading_the_page_anew(around: World) -> None:
-    page = at_the_page(around, "fr-FR")
+def test_changes_appear_without_a_reload(world: World) -> None:
+    page = status_page(world, "fr-FR")
     expect(page.locator("#faults")).to_be_hidden()
-    around.companion.box.screen_lost = True
+    world.companion.box.screen_lost = True
     logging.getLogger("companion.app.application").error("something broke")
     page.clock.run_for(15_000)
     expect(page.locator("#summary")).to_have_text("2 choses à regarder.")
     expect(page.locator("#lines li[data-amiss]")).to_have_count(2)
     expect(page.locator("#lines li").first).to_contain_text("Le petit écran ne répond pas")
     expect(page.locator("#faults li")).to_contain_text("something broke")
-    around.companion.box.screen_lost = False
+    world.companion.box.screen_lost = False
     page.clock.run_for(15_000)
     expect(page.locator("#lines li[data-amiss]")).to_have_count(1)
 
 
-def test_the_log_comes_as_a_file(around: World) -> None:
-    page = at_the_page(around)
+def test_the_log_is_a_download(world: World) -> None:
+    page = status_page(world)
     with page.expect_download() as coming:
         page.get_by_role("link", name="Save the log").click()
     assert coming.value.suggested_filename == "companion-log.txt"
@@ -67,7 +67,7 @@ def test_the_log_comes_as_a_file(around: World) -> None:
     assert "The board bench is simulated" in content
 
 
-def test_whoever_only_plays_has_no_way_to_it(around: World) -> None:
-    page = around.seat(1)
+def test_players_see_no_link_to_the_page(world: World) -> None:
+    page = world.seat(1)
     expect(tool(page, "forget")).to_be_visible()
     expect(tool(page, "how")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""A whole simulated box behind a real server, with a real browser in front of it: for the tests of its page."""
+"""A whole simulated box behind a real server, with a real browser, for tests of its page."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.devices.helpers import Collected, striped
 from tests.server.helpers import LINK_KEY, World
 
 BENCH = load_board("bench", boards_dir(), Changes(keys={Key.LEFT: 12, Key.RIGHT: 13}))
-"""The bench, with the two keys that it lacks on lines that are free: the page has to know them all."""
+"""The bench, with the two keys that it lacks on free lines: the page has to know them all."""
 PICTURES = {"one": striped(1), "two": striped(2), "three": striped(5)}
 
 
@@ -38,8 +38,8 @@ def paint(face: Face) -> Picture:
     return PICTURES[face.spoken()[0]]
 
 
-class Table:
-    """A simulated box, if nothing is said the bench's, behind a real server; and what came in over its lines."""
+class BoxTable:
+    """A simulated box behind a real server, by default the bench's, and the input on its lines."""
 
     def __init__(self, board: Board = BENCH, streams: int = 4) -> None:
         self.world = World()
@@ -70,7 +70,7 @@ class Table:
             table=self.world.table,
             archive=Archive(self.world.session.journal.path, self.world.session.games),
             streams=streams,
-            backups=Backups(self.world.incoming, self.world.wanted.append),
+            backups=Backups(self.world.uploads, self.world.wanted.append),
             box=self.link,
             hosts=lambda: ("table-pi",),
         )
@@ -85,9 +85,11 @@ class Table:
     def show(self, name: str, **more: Any) -> None:
         self.outputs.publish(Output(HomeFace(line=name), **more))
 
-    def told(self, count: int) -> list[tuple[Key, bool]]:
-        """What came in, once there is so much: edges of keys; detents and throws as pushes of up, down and spin."""
-        return [_told(touch) for touch in self.touches.wait_for(lambda touches: len(touches) >= count)]
+    def received(self, count: int) -> list[tuple[Key, bool]]:
+        """Return the input once there are `count` items: edges of keys; detents and throws as presses of up, down and
+        spin.
+        """
+        return [_edges_of(touch) for touch in self.touches.wait_for(lambda touches: len(touches) >= count)]
 
     def close(self) -> None:
         self.server.close()
@@ -95,11 +97,11 @@ class Table:
 
 
 def presses(*keys: Key) -> list[tuple[Key, bool]]:
-    """The edges of keys pushed and let go one after the other."""
+    """Return the edges of keys that are pressed and released one after the other."""
     return [(key, down) for key in keys for down in (True, False)]
 
 
-def _told(touch: Touch) -> tuple[Key, bool]:
+def _edges_of(touch: Touch) -> tuple[Key, bool]:
     match touch:
         case Edge():
             return touch.key, touch.down
@@ -111,18 +113,18 @@ def _told(touch: Touch) -> tuple[Key, bool]:
 
 
 @contextmanager
-def opened(browser: Browser, address: str, quiet: bool = True, **options: Any) -> Iterator[Page]:
-    """A page that has its first picture; `quiet` pages must not write a word to the console."""
+def opened_page(browser: Browser, address: str, quiet: bool = True, **options: Any) -> Iterator[Page]:
+    """Yield a page that has its first picture; `quiet` pages must not write a word to the console."""
     context: BrowserContext = browser.new_context(**{"locale": "fr-FR", **STILL, **options})
     context.set_default_timeout(10_000)
     page = context.new_page()
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    console_lines: list[str] = []
+    page.on("console", lambda message: console_lines.append(message.text))
+    page.on("pageerror", lambda error: console_lines.append(str(error)))
     page.goto(address)
     expect(page.locator("#spoken p").first).to_be_attached()
     yield page
-    assert not quiet or said == []
+    assert not quiet or console_lines == []
     context.close()
 
 

@@ -1,4 +1,4 @@
-"""A table behind a real server and browsers that look on: for the tests of the page of the table and the television."""
+"""A table behind a real server and browsers that watch, for tests of the table page and the television."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from tests.chromium import STILL
 from tests.server.helpers import World, running
 
 NAMES = ("Inès", "Bao", "Chloé")
-LONG = (
+LONGEST_NAMES = (
     "Maximilienne-Alexandrine de Montmorency",
     "Wolfgang Amadeus Theophilus Mozart aus S",
     "Anneliese",
     "Ωmega",
     "Eva",
 )
-"""As long as names may be, and one of each other sort."""
+"""Names of the greatest length, and one of each other kind."""
 PHONE: Any = {"width": 390, "height": 844}
 TO_GANZHOU = [*["step"] * 10, "end", "step", "end", *["step"] * 12]
-"""In short, by three: Chloé reaches Ganzhou with the last step, Inès stands on 12."""
+"""Moves of three in short form: Chloé reaches Ganzhou with the last step, Inès stands on 12."""
 TO_DADU = [*["step"] * 14, "end", "end", *["step"] * 13]
-"""Inès walks alone to Ganzhou, and on to Dadu."""
+"""Moves of Inès alone to Ganzhou, and on to Dadu."""
 
 
-class Looking:
-    """A table to play at, and pages that look at it."""
+class WatchedTable:
+    """A table to play at, and pages that watch it."""
 
     def __init__(self, browser: Browser, session: Session | None = None) -> None:
-        """`session` for other games than those there are."""
+        """Use `session` for other games than the installed ones."""
         self.browser = browser
         self.world = World(session=session) if session else World()
         self.server: Server | None = None
 
     @contextmanager
-    def served(self) -> Iterator[Looking]:
-        """The table with its server running."""
+    def served(self) -> Iterator[WatchedTable]:
+        """Yield the table with its server running."""
         with running(self.world.app(), self.world.streams) as self.server:
             yield self
 
@@ -50,7 +50,7 @@ class Looking:
         self._do(Start(game=game, names=names or NAMES, options=dict(options or {})))
 
     def play(self, *moves: str) -> None:
-        """Moves in short of whoever has the turn: `step`, `ballast`, `end`, `step 2` (a camel)."""
+        """Play moves in short form for the seat on turn: `step`, `ballast`, `end`, `step 2` (a camel)."""
         for move in moves:
             word, _, camel = move.partition(" ")
             body: dict[str, Any] = {"move": "step", "by": "ballast" if word == "ballast" else "cards"}
@@ -63,7 +63,7 @@ class Looking:
             self.move(table.match.turn(table.state) or 0, **body)
 
     def move(self, seat: int, **body: Any) -> None:
-        """A move of a seat."""
+        """Play a move of a seat."""
         self._do(Play(moves=((seat, body),)))
 
     def take_back(self) -> None:
@@ -80,21 +80,21 @@ class Looking:
 
     @contextmanager
     def page(self, path: str = "/", *, language: str = "en-GB", **options: Any) -> Iterator[Page]:
-        """A page that looks on; it must not write a word to its console."""
+        """Yield a page that watches; it must not write a word to its console."""
         assert self.server is not None
         context = self.browser.new_context(**{"locale": language, "viewport": PHONE, **STILL, **options})
         context.set_default_timeout(10_000)
         page = context.new_page()
-        said: list[str] = []
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
+        console_lines: list[str] = []
+        page.on("console", lambda message: console_lines.append(message.text))
+        page.on("pageerror", lambda error: console_lines.append(str(error)))
         page.goto(f"http://127.0.0.1:{self.server.port}{path}")
         yield page
-        assert said == []
+        assert console_lines == []
         context.close()
 
     def get(self, path: str) -> str:
-        """What the server sends, as text."""
+        """Return the server's response as text."""
         with self.world.app().test_client().get(path, headers={"Host": "localhost"}) as answer:
             return answer.get_data(as_text=True)
 
@@ -103,10 +103,10 @@ class Looking:
 
 
 def row(page: Page, seat: int) -> Locator:
-    """The score of a seat."""
+    """Return the score of a seat."""
     return page.locator(f'#totals .total[data-seat="{seat}"]')
 
 
 def overflow(page: Page) -> int:
-    """By how many pixels the page is wider than what shows it."""
+    """Return by how many pixels the page is wider than its viewport."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))

@@ -1,4 +1,4 @@
-"""Putting a forgotten move in before an earlier one, on phones in a real browser: whose, which, what it changes."""
+"""Tests of inserting a forgotten move before an earlier one, on phones in a real browser."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.table.commands import Close
 from tests.e2e.rooms import play_golden
-from tests.server.acting import NAMES, World, ready, tool, world
+from tests.server.acting import NAMES, World, open_world, shown_confirmation, tool
 
 pytestmark = pytest.mark.e2e
 CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 
 @pytest.fixture
-def market(around: World) -> World:
-    """Two stalls of Lanterns: cards are hidden (moves 1 to 4), both have rolled, and Inès has ended her turn (7)."""
-    around.start("Inès", "Marc", game="lanterns")
+def market(world: World) -> World:
+    """Set up two stalls of Lanterns: cards hidden (moves 1 to 4), both have rolled, Inès has ended her turn (7)."""
+    world.start("Inès", "Marc", game="lanterns")
     for number, seat in enumerate((1, 1, 2, 2)):
-        around.play(seat, value=10_001 + number, **CARD)
-    around.play(1, move="roll", chance=[2, 3])
-    around.play(2, move="roll", chance=[1, 3])
-    around.play(1, move="end_turn")
-    return around
+        world.play(seat, value=10_001 + number, **CARD)
+    world.play(1, move="roll", chance=[2, 3])
+    world.play(2, move="roll", chance=[1, 3])
+    world.play(1, move="end_turn")
+    return world
 
 
 @pytest.fixture
-def race(around: World) -> World:
-    """An Expedition in which Inès has stepped to 3 and ended her turn without a crate, and Marc has stepped."""
-    around.start(*NAMES)
-    around.play(1, move="step", by="cards")
-    around.play(1, move="end_turn")
-    around.play(2, move="step", by="cards")
-    return around
+def race(world: World) -> World:
+    """Set up an Expedition in which Inès stepped to 3 and ended her turn without a crate, and Marc stepped."""
+    world.start(*NAMES)
+    world.play(1, move="step", by="cards")
+    world.play(1, move="end_turn")
+    world.play(2, move="step", by="cards")
+    return world
 
 
 def sheet(page: Page) -> Locator:
     return page.get_by_role("dialog")
 
 
-def opened(page: Page, number: int) -> Locator:
-    """The sheet of an earlier move, opened in the list of them."""
+def open_move(page: Page, number: int) -> Locator:
+    """Open an earlier move in the list; return its sheet."""
     tool(page, "moves").click()
     page.locator("button.move", has=page.locator(".move-number").get_by_text(str(number), exact=True)).click()
     return sheet(page)
@@ -53,9 +53,9 @@ def field(page: Page, name: str) -> Locator:
     return page.locator(f'fieldset[data-field="{name}"]')
 
 
-def test_a_forgotten_move_is_put_in_by_its_form_with_typed_chance(market: World) -> None:
+def test_a_forgotten_move_is_inserted_by_its_form(market: World) -> None:
     page = market.seat(None)
-    opened(page, 7).get_by_role("button", name="Put a move in before it").click()
+    open_move(page, 7).get_by_role("button", name="Put a move in before it").click()
     sheet(page).get_by_role("button", name="Inès").click()
     expect(sheet(page).get_by_role("heading").first).to_have_text("Inès, before move 7")
     sheet(page).get_by_role("button", name="Ask the wind").click()
@@ -65,7 +65,7 @@ def test_a_forgotten_move_is_put_in_by_its_form_with_typed_chance(market: World)
     expect(sheet(page).get_by_role("button", name="Let the box")).to_have_count(0)
     field(page, "chance").get_by_role("spinbutton").first.fill("6")
     field(page, "chance").get_by_role("spinbutton").first.press("Enter")
-    look = ready(page)
+    look = shown_confirmation(page)
     expect(look).to_contain_text("Every later move still fits.")
     look.get_by_role("button", name="Put it in").click()
     expect(sheet(page)).to_have_count(0)
@@ -75,14 +75,14 @@ def test_a_forgotten_move_is_put_in_by_its_form_with_typed_chance(market: World)
     expect(page.locator("#last")).to_contain_text("A move put in as move 7")
 
 
-def test_what_is_put_in_by_the_page_is_what_the_interface_puts_in(race: World) -> None:
+def test_the_page_and_the_api_insert_the_same_move(race: World) -> None:
     page = race.seat(1)
-    with page.expect_request(lambda request: request.url.endswith("/api/commands")) as asked:
-        opened(page, 2).get_by_role("button", name="Put a move in before it").click()
+    with page.expect_request(lambda request: request.url.endswith("/api/commands")) as expected:
+        open_move(page, 2).get_by_role("button", name="Put a move in before it").click()
         sheet(page).get_by_role("button", name="Take a crate").click()
         field(page, "value").get_by_role("radio").first.check()
         expect(page.get_by_role("list", name="The scores become")).to_have_text("A Inès 3 → 4")
-        ready(page).get_by_role("button", name="Put it in").click()
+        shown_confirmation(page).get_by_role("button", name="Put it in").click()
     expect(sheet(page)).to_have_count(0)
     by_page = race.table
     assert race.moves == ["step", "crate", "end_turn", "step"]
@@ -96,14 +96,14 @@ def test_what_is_put_in_by_the_page_is_what_the_interface_puts_in(race: World) -
     assert page.request.post(address, data={**body, "id": "two", "expected_seq": race.table.seq}).ok
     assert race.table.digest() == by_page.digest()
     assert [entry.played for entry in race.table.entries] == [entry.played for entry in by_page.entries]
-    sent = asked.value.post_data_json
-    assert sent is not None
-    assert {name: sent[name] for name in body} == body
+    command = expected.value.post_data_json
+    assert command is not None
+    assert {name: command[name] for name in body} == body
 
 
-def test_before_the_moves_of_others_a_seat_puts_in_its_own_alone(race: World) -> None:
+def test_a_seat_inserts_only_its_own_moves(race: World) -> None:
     page = race.seat(1, "fr-FR")
-    opened(page, 3)
+    open_move(page, 3)
     expect(sheet(page).get_by_role("button", name="Supprimer ce coup")).to_have_count(0)
     expect(sheet(page).get_by_role("heading", name="Remplacer par")).to_have_count(0)
     sheet(page).get_by_role("button", name="Ajouter un coup avant").click()
@@ -113,17 +113,17 @@ def test_before_the_moves_of_others_a_seat_puts_in_its_own_alone(race: World) ->
     field(page, "what").get_by_label("or", exact=True).check()
     field(page, "by").get_by_role("button", name="Suite").click()
     field(page, "note").get_by_role("textbox").press("Enter")
-    ready(page).get_by_role("button", name="Ajouter", exact=True).click()
+    shown_confirmation(page).get_by_role("button", name="Ajouter", exact=True).click()
     expect(sheet(page)).to_have_count(0)
     assert race.moves == ["step", "end_turn", "correct", "step"]
 
 
-def test_what_no_longer_fits_is_shown_before_and_left_out(race: World) -> None:
+def test_misfits_are_shown_before_and_removed(race: World) -> None:
     page = race.seat(None)
-    opened(page, 2).get_by_role("button", name="Put a move in before it").click()
+    open_move(page, 2).get_by_role("button", name="Put a move in before it").click()
     sheet(page).get_by_role("button", name="Inès").click()
     sheet(page).get_by_role("button", name="End the turn").click()
-    misfits = ready(page).locator(".misfits")
+    misfits = shown_confirmation(page).locator(".misfits")
     expect(misfits.locator("li")).to_have_text(["Inès ends the turnIt is Marc’s turn."])
     assert race.moves == ["step", "end_turn", "step"]
     page.get_by_role("button", name="Put it in, and leave out 1").click()
@@ -132,10 +132,10 @@ def test_what_no_longer_fits_is_shown_before_and_left_out(race: World) -> None:
     assert len(race.table.done) == 4
 
 
-def test_where_later_moves_are_secret_it_says_why_not(market: World) -> None:
+def test_secret_later_moves_explain_the_refusal(market: World) -> None:
     page = market.seat(1)
     before = market.table
-    opened(page, 2).get_by_role("button", name="Put a move in before it").click()
+    open_move(page, 2).get_by_role("button", name="Put a move in before it").click()
     sheet(page).get_by_role("button", name="Hide a card").click()
     field(page, "colour").get_by_label("blue").check()
     field(page, "value").get_by_role("spinbutton").fill("20001")
@@ -147,7 +147,7 @@ def test_where_later_moves_are_secret_it_says_why_not(market: World) -> None:
     assert market.table is before
 
 
-def test_whoever_looks_on_reads_the_moves_alone(race: World) -> None:
+def test_a_spectator_only_reads_the_moves(race: World) -> None:
     page = race.phone()
     moves = page.request.get(f"{race.companion.local_address}api/history").json()
     assert (moves["acts_for"], len(moves["entries"])) == ([], 3)
@@ -157,10 +157,10 @@ def test_whoever_looks_on_reads_the_moves_alone(race: World) -> None:
     assert ines.request.get(address).json()["acts_for"] == [1]
 
 
-# It is another: from a piece or card to the move that brought it.
+# From a piece or card to the move that placed it.
 
 
-def test_from_a_piece_the_move_that_brought_it_is_changed(market: World) -> None:
+def test_a_piece_leads_to_the_move_that_placed_it(market: World) -> None:
     market.play(2, move="end_turn")
     marc, ines = market.seat(2), market.seat(1)
     evening = marc.get_by_role("region", name="Rounds")
@@ -178,7 +178,7 @@ def test_from_a_piece_the_move_that_brought_it_is_changed(market: World) -> None
     light.press("Enter")
     expect(sheet(marc).get_by_role("heading").first).to_have_text("Move 8")
     sheet(marc).get_by_role("button", name="Leave it out").click()
-    ready(marc).get_by_role("button", name="Leave it out").click()
+    shown_confirmation(marc).get_by_role("button", name="Leave it out").click()
     expect(sheet(marc)).to_have_count(0)
     expect(light).to_have_attribute("data-entry", "4")  # by which the round began where it is now
     assert market.moves[-1] == "end_turn"
@@ -186,18 +186,18 @@ def test_from_a_piece_the_move_that_brought_it_is_changed(market: World) -> None
 
 
 @pytest.fixture
-def contracts(around: World) -> World:
-    """Voyages of two: Inès has taken two contracts (move 3) and ended her turn."""
-    around.start("Inès", "Marc", game="voyages", options={"characters": ["wilhelm", "kubilai"]})
+def contracts(world: World) -> World:
+    """Set up Voyages for two: Inès has taken two contracts (move 3) and ended her turn."""
+    world.start("Inès", "Marc", game="voyages", options={"characters": ["wilhelm", "kubilai"]})
     for seat in (1, 2):
-        around.play(seat, move="roll", chance=[3, 3, 3, 3, 3])
-    taken = {"slots": [2, 3], "contracts": ["K04", "K06"], "discard": [None]}
-    around.play(1, move="contracts", dice=["blue:3"], **taken)
-    around.play(1, move="end_turn")
-    return around
+        world.play(seat, move="roll", chance=[3, 3, 3, 3, 3])
+    choice = {"slots": [2, 3], "contracts": ["K04", "K06"], "discard": [None]}
+    world.play(1, move="contracts", dice=["blue:3"], **choice)
+    world.play(1, move="end_turn")
+    return world
 
 
-def test_a_card_that_was_named_wrongly_is_another(contracts: World) -> None:
+def test_a_wrongly_named_card_is_corrected(contracts: World) -> None:
     ines, marc = contracts.seat(1, "fr-FR"), contracts.seat(2)
     cards = ines.get_by_role("button", name="c’en est un autre")
     expect(cards).to_have_count(2)
@@ -209,17 +209,17 @@ def test_a_card_that_was_named_wrongly_is_another(contracts: World) -> None:
     expect(marc.get_by_role("button", name="it is another")).to_have_count(0)
 
 
-def test_of_a_map_the_piece_under_the_finger_leads_to_its_move(browser: Browser, tmp_path: Path) -> None:
-    with world(browser, tmp_path / "state") as around:
-        play_golden(around, "two_seats_wilhelm", ("Inès", "Marc"), 80, game="voyages")
-        ines = around.seat(1)
+def test_the_touched_piece_of_a_map_leads_to_its_move(browser: Browser, tmp_path: Path) -> None:
+    with open_world(browser, tmp_path / "state") as world:
+        play_golden(world, "two_seats_wilhelm", ("Inès", "Marc"), 80, game="voyages")
+        ines = world.seat(1)
         post = ines.get_by_role("button", name="trading post, Inès, Karakorum: it is another")
         post.click()
         expect(sheet(ines).get_by_role("heading").first).to_have_text("Move 27")
         expect(ines.get_by_role("button", name="Marc, Adana: it is another")).to_have_count(0)
 
 
-def test_what_is_touched_for_a_move_is_no_way_to_an_earlier_one(contracts: World) -> None:
+def test_components_touched_for_a_move_do_not_open_amendments(contracts: World) -> None:
     contracts.play(2, move="take_five", dice=["green:3"])
     contracts.play(2, move="end_turn")
     ines = contracts.seat(1)
@@ -228,7 +228,7 @@ def test_what_is_touched_for_a_move_is_no_way_to_an_earlier_one(contracts: World
     expect(ines.locator(".touchable.another")).to_have_count(0)
 
 
-def test_nothing_of_a_closed_game_is_another(contracts: World) -> None:
+def test_a_closed_game_cannot_be_amended(contracts: World) -> None:
     host = contracts.seat(None)
     expect(host.get_by_role("button", name="it is another")).to_have_count(2)
     contracts.companion.ask(lambda: contracts.companion.session.do(Close()))

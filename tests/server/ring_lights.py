@@ -1,4 +1,4 @@
-"""What somebody sees of the ring of lights on the page of the simulated box: the colour in the middle of each light."""
+"""The visible ring of lights on the page of the simulated box: the colour in the middle of each light."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _SEEN = """lights => {
 }"""
 
 
-class Seen(NamedTuple):
-    """One light as it is drawn, each part from 0 to 255."""
+class RingLight(NamedTuple):
+    """One light as it is drawn, each channel from 0 to 255."""
 
     red: int
     green: int
@@ -37,12 +37,12 @@ class Seen(NamedTuple):
 
     @property
     def dark(self) -> bool:
-        """Nothing but its glass, which is there, and next to grey."""
+        """True if only its glass shows, which is nearly grey."""
         return 60 < min(self) <= max(self) < 140 and max(self) - min(self) < 40
 
     @property
     def gold(self) -> bool:
-        """As bright as a result."""
+        """True if it is as bright as a result."""
         return self.red > 160 and self.green > 120 and self.blue < self.red - 10
 
     @property
@@ -50,13 +50,13 @@ class Seen(NamedTuple):
         return min(self) > 215
 
 
-def ring(page: Page) -> list[Seen]:
-    """Each light, from the top clockwise; none as long as the ring is not laid out."""
-    return [Seen(*light) for light in page.evaluate(_SEEN, LIGHTS)]
+def ring_lights(page: Page) -> list[RingLight]:
+    """Return each light, clockwise from the top; none until the ring is laid out."""
+    return [RingLight(*light) for light in page.evaluate(_SEEN, LIGHTS)]
 
 
-def share_of(weights: tuple[int, ...], sector: int) -> set[int]:
-    """The lights that lie in a sector of a wheel, the middle of the first one at the top."""
-    whole, before, half = sum(weights), sum(weights[:sector]), weights[0] / 2
-    bounds = (before - half) / whole, (before + weights[sector] - half) / whole
+def lights_of_sector(weights: tuple[int, ...], sector: int) -> set[int]:
+    """Return the lights in a sector of a wheel whose first sector is centred at the top."""
+    total, before, half = sum(weights), sum(weights[:sector]), weights[0] / 2
+    bounds = (before - half) / total, (before + weights[sector] - half) / total
     return {light % LIGHTS for light in range(-LIGHTS, LIGHTS) if bounds[0] <= light / LIGHTS < bounds[1]}

@@ -1,0 +1,170 @@
+"""Tests of pages that receive changes: whatever happens at a table, each has the view of its role, no other."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import invariant, rule
+
+from companion.server import view_cache as views
+from companion.server.event_streams import GzipStream
+from companion.server.view_cache import Views
+from companion.server.views.phone_view import Role, incremental_phone_view, phone_view, role_of
+from companion.server.views.view_changes import change_between
+from companion.session.session import Snapshot
+from companion.table.incremental import whole
+from companion.table.roles import Roles
+from companion.words.catalogue import LANGUAGES, Words
+from tests.depth import deep, search
+from tests.kit.changes import applied
+from tests.kit.evenings import straight, whole_game
+from tests.views.test_growing import Told, anew
+
+MOVES = whole_game()
+
+
+def snapshot(entries: int) -> Snapshot:
+    return Snapshot(straight(MOVES[:entries]), saved=True)
+
+
+@dataclass
+class Watcher:
+    """A page that watches, and the view it has."""
+
+    phone: str | None
+    language: str
+    name: str = ""
+    view: Any = None
+
+    def receive(self, views: Views, snapshot: Snapshot) -> None:
+        """Receive the pending change; after several missed views it leads to the newest."""
+        self.name, event = views.news(snapshot, role_of(self.phone, snapshot), self.language, self.name)
+        if event is None:
+            return
+        *head, data = event.decode().removesuffix("\n\n").split("\n")
+        assert head[-1] == f"id: {self.name}"
+        body = json.loads(data.removeprefix("data: "))
+        self.view = applied(self.view, body["change"]) if head[0] == "event: change" else body
+
+
+class Pages(Told):
+    """Phones of every role, some of which miss changes now and then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.views = Views()
+        self.follow = [Watcher(phone, language) for phone in (None, "a", "b") for language in LANGUAGES]
+        self.sleepy = [Watcher(phone, language) for phone in (None, "a", "b") for language in LANGUAGES]
+
+    @rule(rnd=st.randoms(use_true_random=False))
+    def wake(self, rnd: Random) -> None:
+        """Have pages that have missed some views look again."""
+        for page in self.sleepy:
+            if rnd.random() < 0.5:
+                self.look(page)
+
+    @invariant()
+    def whoever_follows_has_the_view_as_it_is(self) -> None:
+        for page in self.follow:
+            self.look(page)
+
+    def look(self, page: Watcher) -> None:
+        snapshot = self.session.snapshot()
+        page.receive(self.views, snapshot)
+        fresh = replace(snapshot, table=snapshot.table and anew(snapshot.table))
+        view = phone_view(fresh, role_of(page.phone, fresh), Words(page.language))
+        assert json.dumps(page.view) == json.dumps(json.loads(json.dumps(view)))
+
+    def it_is_as_if_all_were_told_anew(self) -> None:
+        """Skip this: it is tested elsewhere."""
+
+    def what_happened_is_told_group_by_group(self) -> None:
+        """Skip this: it is tested elsewhere."""
+
+    def an_entry_belongs_to_one_turn(self) -> None:
+        """Skip this: it is tested elsewhere."""
+
+
+TestPages = deep(Pages.TestCase)
+TestPages.settings = search(40, stateful_step_count=25)
+
+
+def test_a_view_is_made_once_for_equal_roles() -> None:
+    cache, now = Views(), snapshot(3)
+    with patch.object(views, "incremental_phone_view", wraps=incremental_phone_view) as calls:
+        names = {cache.news(now, Role(), "fr", "")[0] for _ in range(5)}
+        assert names == {cache.newest(now, Role(), "fr").name}
+        cache.news(now, Role(), "en", "")
+    assert calls.call_count == 2
+
+
+def test_a_change_is_made_once_for_equal_views() -> None:
+    cache = Views()
+    first, _ = cache.news(snapshot(3), Role(), "fr", "")
+    now = snapshot(4)
+    with patch.object(views, "change_between", wraps=change_between) as calls:
+        events = [cache.news(now, Role(), "fr", first)[1] for _ in range(5)]
+    assert calls.call_count == 1
+    assert len({*events}) == 1
+    assert events[0] is not None
+    assert len(events[0]) < 2000
+
+
+def test_an_unchanged_view_sends_nothing() -> None:
+    cache, now = Views(), snapshot(3)
+    name, event = cache.news(now, Role(), "fr", "")
+    assert event is not None
+    assert cache.news(replace(now, roles=Roles().with_host("somebody")), Role(), "fr", name) == (name, None)
+
+
+def test_another_roles_view_is_never_a_base() -> None:
+    cache = Views()
+    name, _ = cache.news(snapshot(3), Role(seat=1), "fr", "")
+    for role, language in ((Role(seat=2), "fr"), (Role(seat=1), "en")):
+        _, event = cache.news(snapshot(4), role, language, name)
+        assert event is not None
+        assert not event.startswith(b"event: change")
+
+
+def test_only_few_missed_views_give_a_change() -> None:
+    cache = Views()
+    name, _ = cache.news(snapshot(0), Role(), "fr", "")
+    for entries, change in ((1, True), (2, True), (3, True), (4, False)):
+        cache.newest(snapshot(entries), Role(), "fr")
+        _, event = cache.news(snapshot(entries), Role(), "fr", name)
+        assert event is not None
+        assert event.startswith(b"event: change") == change
+
+
+def test_the_number_of_cached_audiences_is_limited() -> None:
+    cache, now = Views(), snapshot(3)
+    for seat in range(1, 60):
+        cache.newest(Snapshot(None, saved=True), Role(seat=seat), "fr")
+    assert len(cache._audiences) < 30
+    assert cache.news(now, Role(), "fr", "")[1] is not None
+
+
+@pytest.mark.parametrize(
+    "pieces", [[], [b"data: one\n\n"], [b"data: one\n\n", b"data: " + b"x" * 40_000 + b"\n\n"] * 3]
+)
+def test_a_stream_travels_as_gzip(pieces: list[bytes]) -> None:
+    assert gzip.decompress(b"".join(GzipStream(iter(pieces)))) == b"".join(pieces)
+
+
+def test_a_page_without_changes_gets_whole_views() -> None:
+    cache, name = Views(), ""
+    for now, is_new in ((snapshot(1), True), (snapshot(1), False), (snapshot(2), True)):
+        name, event = cache.news(now, Role(), "en", name, always_whole=True)
+        assert (event is not None) == is_new
+        if event is not None:
+            whole_view = json.dumps(
+                whole(cache.newest(now, Role(), "en").view), ensure_ascii=False, separators=(",", ":")
+            )
+            assert event.decode() == f"id: {name}\ndata: {whole_view}\n\n"
