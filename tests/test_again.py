@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.app import run
-from companion.app.application import Before, Companion
+from companion.app.application import PreviousCompanion, Companion
 from companion.app.stop import Stop
 from companion.box.faces.faces import MessageFace
 from companion.games import GAMES
@@ -69,7 +69,7 @@ def put(state: Path, backup: bytes, stop: Stop) -> Iterator[tuple[Companion, Pho
         yield companion, phone, name
 
 
-def again(state: Path, stop: Stop, before: Before | None) -> Companion:
+def again(state: Path, stop: Stop, before: PreviousCompanion | None) -> Companion:
     assert before is not None
     return Companion(HERE, state, simulated=True, stop=stop, before=before)
 
@@ -123,11 +123,11 @@ def test_whoever_ends_it_meanwhile_is_heard(tmp_path: Path, backup: bytes) -> No
 
 def test_a_wish_to_begin_anew_is_fulfilled_once() -> None:
     stop = Stop()
-    stop.ask_again()
+    stop.ask_restart()
     assert stop.wait(0.0)
-    assert stop.begins_again()
+    assert stop.take_restart()
     assert not stop.wait(0.0)
-    assert not stop.begins_again()
+    assert not stop.take_restart()
 
 
 def test_the_program_runs_on_with_the_backup(tmp_path: Path, backup: bytes, monkeypatch: pytest.MonkeyPatch) -> None:

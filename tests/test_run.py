@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.application import Companion
-from companion.app.run import _draws, _greeting, share_one_heap
+from companion.app.run import _can_show_qr, _greeting, share_one_heap
 from companion.support import qr_code
 from companion.system.settings import Settings
 from companion.words.catalogue import Words
@@ -84,7 +84,7 @@ def test_a_terminal_gets_the_square_code_of_the_numeric_address(
     ],
 )
 def test_only_a_terminal_that_has_the_blocks_gets_a_square_code(stream: Terminal, draws: bool) -> None:
-    assert _draws(stream) is draws
+    assert _can_show_qr(stream) is draws
 
 
 def test_the_threads_of_a_companion_share_one_heap() -> None:

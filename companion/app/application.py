@@ -1,4 +1,4 @@
-"""Builds everything and owns its start and stop: journal, session, box, desk, screen, pages."""
+"""The companion: builds journal, session, box, desk, screen and pages, starts and stops them."""
 
 from __future__ import annotations
 
@@ -73,21 +73,21 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-FACE_S = 0.04
-"""How long pages wait for the box's own picture, in seconds: a slow screen may be late, they must not be."""
+PAINT_WAIT_S = 0.04
+"""Longest wait of the pages for the box's own picture, in seconds: a slow screen must not delay them."""
 
 
-HANDS_S = LONG + 0.4
-"""How long a phone's command waits at most for a key that is held at the box: as long as holding one takes."""
+KEY_WAIT_S = LONG + 0.4
+"""Longest wait of a phone's command for a key that is held at the box, in seconds: as long as holding one takes."""
 
 
 class _HeldError(Exception):
-    """A key of the box is held: what would have it let go is not done now."""
+    """A key of the box is held, so nothing may be done that would release it."""
 
 
 @frozen
-class Before:
-    """What a companion leaves to the one that comes after it in the same process."""
+class PreviousCompanion:
+    """The state that a companion passes on to its successor in the same process."""
 
     port: int
     link_key: str
@@ -95,7 +95,7 @@ class Before:
 
 
 class Companion:
-    """A whole companion. Used as a context: everything is open inside, and closed again whatever happens."""
+    """A whole companion, used as a context: everything is open inside and is closed again, whatever happens."""
 
     def __init__(  # noqa: PLR0913 - what it is made of, by name
         self,
@@ -106,52 +106,52 @@ class Companion:
         service: Service | None = None,
         stop: Stop | None = None,
         clock: Callable[[], float] = time.monotonic,
-        before: Before | None = None,
+        before: PreviousCompanion | None = None,
     ) -> None:
-        """Open the journal, the box and the port, in this order: the first picture waits for as little as it can.
+        """Open the journal, the box and the port, in this order, so that the first picture comes early.
 
-        As a `service` it opens also where a setting or the box cannot be, and says so. `clock` counts seconds and never
-        goes back; `before` is what another one left when it closed to begin anew: the port is the same, and so is the
-        key of the simulated box.
+        As a `service` it also opens when a setting or the box is unusable, and says so. `clock` counts seconds and
+        never goes back. `before` comes from a companion that closed in order to restart: the port and the key of the
+        simulated box stay the same.
 
-        Raises SessionError where the state directory cannot be used, SettingsError where the board cannot be changed as
-        the settings ask or an edition cannot be used, CannotStartError for everything else; of a service only the first
-        and, for the port, the last.
+        Raises SessionError if the state directory cannot be used, SettingsError if the settings ask for an impossible
+        change of the board or name an unusable edition, and CannotStartError for everything else. A service raises only
+        the first, and the last for the port.
         """
         self.settings = settings if before is None else replace(settings, port=before.port)
         self._state = state
         self._restored = before.restored if before is not None else None
-        self._wanted: Waiting | None = None
-        """The backup that is to be put in place once all is closed."""
+        self._backup_to_restore: Waiting | None = None
+        """The backup to be put in place after everything was closed."""
         self.failure: Text | None = None
-        """Why the machine was not switched off, or not started again, though a hand wished it."""
+        """The reason why the machine was not switched off or restarted although somebody asked for it."""
         self._service = service
-        self._troubles: list[Text] = [*service.known] if service is not None else []
+        self._startup_errors: list[Text] = [*service.known] if service is not None else []
         self.outputs: Publisher[Output] = Publisher()
         self._easel = PaintBarrier(self._paint)
-        self.snapshots: FairPublisher[Snapshot] = FairPublisher(partial(self._easel.wait, FACE_S))
+        self.snapshots: FairPublisher[Snapshot] = FairPublisher(partial(self._easel.wait, PAINT_WAIT_S))
         self.codes = Codes(clock, secrets.randbelow, lambda: secrets.token_urlsafe(TOKEN_BYTES))
         self.link_key = before.link_key if before is not None else secrets.token_urlsafe(16)
-        self._hands_off = threading.Event()
-        """Set while no key of the box is held that means something."""
+        self._no_key_held = threading.Event()
+        """Set while no key is held at the box that means something."""
         self._stop = stop or Stop()
-        self._then: tuple[tuple[str, ...], str] | None = None
-        """The command that a hand wishes at the end, and what is said where it fails."""
+        self._last_command: tuple[tuple[str, ...], str] | None = None
+        """The command to run at the end, and the text to show if it fails."""
         self._painted = False
         self._clock = clock
         self._began = clock()
-        self._lately = LogBuffer(clock)
+        self._log_buffer = LogBuffer(clock)
         self._checker: Checker | None = None
         self._power = PowerWatch(voltage_alarm())
         self._server: Server | None = None
         self._announcer: Announcer | None = None
         self._spinner: SpinnerState | None = None
-        """How the spinner is; None as long as nobody has heard of one."""
+        """The state of the spinner; None until one was seen."""
         join(game.words for game in GAMES)
         on_slip = fail if service is None else self._note_slip
         profiles = editions_of(settings, GAMES, on_slip)
         with ExitStack() as parts, raise_startup_errors():
-            parts.enter_context(self._lately.listening())
+            parts.enter_context(self._log_buffer.listening())
             board = self._board()
             self.store: Store = open_store(state, GAMES)
             parts.callback(self.store.close)
@@ -173,7 +173,7 @@ class Companion:
             self._display = board.display if board is not None and self.devices.there else None
             parts.callback(self.devices.close)
             parts.callback(self.desk.stop)
-            parts.callback(self._say_that_it_comes_back)
+            parts.callback(self._show_moment_page)
             self.desk.start()
             self._server = self._serve(board)
             parts.callback(self._server.close)
@@ -197,32 +197,32 @@ class Companion:
         if not only_here(self.settings.host):
             self._announcer = self._announce()
             self._parts.callback(self._announcer.close)
-        self._notifier.ready(self._status())
+        self._notifier.ready(self._service_status())
         return self
 
     def __exit__(self, *_: object) -> None:
-        command, failed = self._then or ((), "")
-        if not command and self._wanted is None:
+        command, failed = self._last_command or ((), "")
+        if not command and self._backup_to_restore is None:
             self._notifier.stopping()
         self._parts.close()
         if command and not goes_down(command):
             self.failure = say(failed, command=" ".join(command))
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until somebody stops it, by the switch-off page or `stop`, at most `timeout` seconds; whether so."""
+        """Wait until the switch-off page or `stop` ends it, at most `timeout` seconds. Return whether it was ended."""
         return self._stop.wait(timeout)
 
     def stop(self) -> None:
-        """Let `wait` return; from any thread, also from a signal's handler."""
+        """Let `wait` return. May be called from any thread and from a signal's handler."""
         self._stop.ask()
 
-    def goes_on(self) -> Before | None:
-        """Once all is closed: what the next one begins with, where this one closed to begin anew; None at the end.
+    def goes_on(self) -> PreviousCompanion | None:
+        """Return, after everything was closed, the state for the successor if this one is to be restarted, else None.
 
-        The backup for which it closed is in place then, or else all is as it was; either is told by the next one.
+        If a backup was the reason, it is in place now, or everything is as before; the successor says which.
         """
-        wanted = self._wanted
-        if wanted is None or not self._stop.begins_again():
+        wanted = self._backup_to_restore
+        if wanted is None or not self._stop.take_restart():
             return None
         try:
             kept = put_in_place(wanted.path, self._state, self._hosts)
@@ -230,10 +230,10 @@ class Companion:
         except SessionError as error:
             log.error("the backup was not put in place: %s", getattr(error, "cause", error))
             restored = Restored(wanted.name, reason=error.reason)
-        return Before(self.server.port, self.link_key, restored)
+        return PreviousCompanion(self.server.port, self.link_key, restored)
 
     def ask(self, work: Callable[[], T]) -> T:
-        """Have something done on the desk's thread; what it changed is published before this returns.
+        """Run some work on the desk's thread, and publish what it changed before returning.
 
         Raises what the work raises, and TimeoutError.
         """
@@ -248,17 +248,19 @@ class Companion:
         return self.desk.ask(work_and_publish)
 
     def status(self) -> SystemStatus:
-        """How everything is. Raises TimeoutError."""
-        return self.desk.ask(self._how)
+        """Return the status of the box and of the machine. Raises TimeoutError."""
+        return self.desk.ask(self._system_status)
 
     def health(self) -> Health:
-        """Whether the desk answers and the journal can be written; asks as briefly as can be, and raises nothing."""
+        """Return whether the desk answers and the journal can be written. Takes as little time as possible, raises
+        nothing.
+        """
         return health(self.desk, lambda: self._screen, self.session, self.store.directory, self._clock() - self._began)
 
     @property
     def startup_errors(self) -> tuple[Text, ...]:
-        """What is not as the owner wanted it, the first that was found first; it stays so until the next start."""
-        return tuple(self._troubles)
+        """Everything that is not as the owner wanted it, in the order of discovery; unchanged until the next start."""
+        return tuple(self._startup_errors)
 
     @property
     def server(self) -> Server:
@@ -268,13 +270,13 @@ class Companion:
 
     @property
     def address(self) -> str:
-        """Where phones find the table; "" while there is no network, or when only this machine is served."""
+        """The address for phones; "" without a network, or if only this machine is served."""
         host = self._own_address()
         return url(host, self._server.port) if self._server and host and not only_here(host) else ""
 
     @property
     def named_address(self) -> str:
-        """The same by the name that Avahi answers to, such as `table.local`; "" while there is none."""
+        """The same address by the name that Avahi answers to, such as `table.local`; "" without one."""
         return url(self._name, self.server.port) if self._name and self.address else ""
 
     @property
@@ -283,7 +285,7 @@ class Companion:
 
     @property
     def local_address(self) -> str:
-        """Where this machine itself finds the table."""
+        """The address for this machine."""
         return url(HERE if self.settings.host in EVERYWHERE else self.settings.host, self.server.port)
 
     def _box(self) -> Box:
@@ -298,9 +300,9 @@ class Companion:
             named_address=lambda: self.named_address,
             qr=qr_code.modules,
             restart=self._start_again if self.settings.restart else None,
-            how=self._how,
+            how=self._system_status,
         )
-        for trouble in reversed(self._troubles):
+        for trouble in reversed(self._startup_errors):
             box.tell(box.words("trouble.title"), trouble)
         if self.session.damaged:
             box.tell(box.words("badge.damaged_title"), self._damage())
@@ -309,7 +311,7 @@ class Companion:
         return box
 
     def _damage(self) -> Text:
-        """What became of the journal that was found damaged."""
+        """Return the text about a journal that was found damaged."""
         aside, lost = self.store.aside, self.store.lost
         if aside is None:
             return say("badge.damaged")
@@ -319,9 +321,9 @@ class Companion:
             return say("session.log_put_aside", name=aside.name)
         return say("session.put_aside", name=aside.name, n=lost)
 
-    def _how(self) -> SystemStatus:
-        """How everything is; on the desk's thread."""
-        now, faults = self._clock(), self._lately.faults
+    def _system_status(self) -> SystemStatus:
+        """Return the status. Runs on the desk's thread."""
+        now, faults = self._clock(), self._log_buffer.faults
         program = Program(
             version=__version__,
             python=platform.python_version(),
@@ -361,7 +363,7 @@ class Companion:
         return "lost" if self.box.screen_lost else "ok"
 
     def _mend(self, number: int) -> None:
-        """Keep what holds of a game that does not hold any more, and say so."""
+        """Keep what still holds of a damaged game, and say so on the screen."""
         try:
             mended = self.session.mend(number)
             key = "session.game_damaged" if mended is not None and mended.tail else "session.result_mended"
@@ -392,13 +394,13 @@ class Companion:
                     self._mend(arrival.number)
                 case AddressChanged():
                     # The page that shows the address asks for it with every picture.
-                    self._notifier.status(self._status())
+                    self._notifier.status(self._service_status())
         finally:
             if changed:
                 self._publish()
 
     def _on_spinner(self, state: SpinnerState) -> None:
-        """The spinner came or went. One whose program is of another time than ours works as far as both know how."""
+        """Note that the spinner came or went. One with another version of its program works as far as both know it."""
         known = self._spinner.hello if self._spinner is not None else None
         self._spinner = state
         self.box.spinner_lost = not state.there
@@ -425,8 +427,8 @@ class Companion:
                 self._publish()
 
     def _act(self, work: Callable[[], T]) -> T:
-        """As `ask`, for a phone, which waits as long as `HANDS_S` until no key of the box is held."""
-        ends = time.monotonic() + HANDS_S
+        """Run a phone's work like `ask`, but first wait, at most `HANDS_S`, until no key of the box is held."""
+        ends = time.monotonic() + KEY_WAIT_S
 
         def unless_held() -> T:
             if self.box.down and time.monotonic() < ends:
@@ -434,7 +436,7 @@ class Companion:
             return work()
 
         while True:
-            self._hands_off.wait(max(0.0, ends - time.monotonic()))
+            self._no_key_held.wait(max(0.0, ends - time.monotonic()))
             try:
                 return self.ask(unless_held)
             except _HeldError:
@@ -446,7 +448,7 @@ class Companion:
         snapshot = self.session.snapshot()
         if fresh := snapshot != self.snapshots.newest:
             self.snapshots.lay(snapshot)
-        (self._hands_off.clear if self.box.down else self._hands_off.set)()
+        (self._no_key_held.clear if self.box.down else self._no_key_held.set)()
         try:
             output = self.box.output()
             self._easel.expect(output.face)
@@ -464,8 +466,8 @@ class Companion:
             log.debug("the first picture is painted")
         return picture
 
-    def _press_simulated(self, key: Key, down: bool) -> None:
-        """Push a key of the drawn box. The arrows on its knob are what the screen says: up is more, of a number."""
+    def _press_simulated_key(self, key: Key, down: bool) -> None:
+        """Press a key of the drawn box. On a page with a number, the arrows of its knob are swapped: up means more."""
         world = self.devices.simulated
         assert world is not None  # only a simulated box is drawn
         if key in world.turned and self.box.page.counts:
@@ -473,16 +475,16 @@ class Companion:
         world.press(key, down)
 
     def _switch_off(self) -> None:
-        self._then = self.settings.power_off, "off.failed"
+        self._last_command = self.settings.power_off, "off.failed"
         self.stop()
 
     def _start_again(self) -> None:
-        self._then = self.settings.restart, "restart.failed"
+        self._last_command = self.settings.restart, "restart.failed"
         self.stop()
 
-    def _say_that_it_comes_back(self) -> None:
-        """Leave word on the glass, where the program is away for a moment only."""
-        if self._then is None and self._service is not None and self._service.comes_back():
+    def _show_moment_page(self) -> None:
+        """Show on the screen that the program is back in a moment, if that is so."""
+        if self._last_command is None and self._service is not None and self._service.comes_back():
             with suppress(TimeoutError):  # a desk that hangs
                 self.ask(lambda: self.box.push(MomentPage(self.box)))
 
@@ -490,27 +492,27 @@ class Companion:
     def _notifier(self) -> Notifier:
         return self._service.notifier if self._service is not None else Notifier()
 
-    def _status(self) -> str:
+    def _service_status(self) -> str:
         words = Words(self.settings.language)
         return (
             words("run.phones", address=self.address) if self.address else words("run.at", address=self.local_address)
         )
 
     def _note_slip(self, slip: SettingsError) -> None:
-        self._troubles.append(startup_errors.of_slip(slip))
+        self._startup_errors.append(startup_errors.setting_error(slip))
 
     def _board(self) -> Board | None:
-        """The board as the settings want it; of a service without what cannot be, and None where there is none."""
+        """Return the board that the settings name, or None. A service leaves out what is impossible."""
         try:
             return board_of(self.settings, boards_dir(), fail if self._service is None else self._note_slip)
         except (BoardError, UnknownBoardError) as error:
             if self._service is None:
                 raise
-            self._troubles.append(startup_errors.of_box(cannot_start(error)))
+            self._startup_errors.append(startup_errors.box_error(cannot_start(error)))
             return None
 
     def _open_box(self, board: Board | None, simulated: bool, clock: Callable[[], float]) -> Devices:
-        """The parts of a board; of a service whose box cannot be opened, none."""
+        """Open the parts of a board. A service opens none if the box cannot be opened."""
         if board is None:
             return no_box()
         try:
@@ -529,13 +531,13 @@ class Companion:
         except PinsError as error:
             if self._service is None:
                 raise
-            self._troubles.append(startup_errors.of_box(CannotStartError("trouble.pins", cause=str(error))))
+            self._startup_errors.append(startup_errors.box_error(CannotStartError("trouble.pins", cause=str(error))))
             return no_box()
 
-    def _put(self, wanted: Waiting) -> None:
-        """Close, put a backup in place, and begin anew. Those who lead now lead then, too: nobody else has a role."""
-        self._wanted = wanted
-        self._stop.ask_again()
+    def _restore_backup(self, wanted: Waiting) -> None:
+        """Close, put a backup in place, and restart. The hosts of now stay hosts; nobody else keeps a role."""
+        self._backup_to_restore = wanted
+        self._stop.ask_restart()
 
     @property
     def _hosts(self) -> Roles:
@@ -564,29 +566,29 @@ class Companion:
 
         hosts = (*own_names(), self.settings.host, *self.settings.hosts)
         drawings = [art_dir(game.words) for game in GAMES if game.words]
-        said = " ".join(map(str, self.startup_errors))  # a page that says something else loads itself again
-        streams = Streams(self.settings.streams, build=build_of(web_dir(), bundle_dir(), *drawings, said=said))
-        world = self.devices.simulated
+        errors = " ".join(map(str, self.startup_errors))  # a page that says something else loads itself again
+        streams = Streams(self.settings.streams, build=build_of(web_dir(), bundle_dir(), *drawings, said=errors))
+        simulated = self.devices.simulated
         link = None
-        if world is not None and board is not None:
+        if simulated is not None and board is not None:
             link = BoxLink(
-                world.states,
-                self._press_simulated,
-                world.keys,
+                simulated.states,
+                self._press_simulated_key,
+                simulated.keys,
                 tuple(board.lights),
                 self.link_key,
-                world.turned,
-                world.spinner_keys,
+                simulated.turned,
+                simulated.spinner_keys,
             )
         app = make_app(
             web=Web(web_dir(), bundle_dir()),
             table=TableLink(self.snapshots, self.session, self.ask, self._act, self.codes, lambda: self.address),
             archive=self._archive,
             streams=streams,
-            backups=Backups(self._incoming, self._put, self._restored),
+            backups=Backups(self._incoming, self._restore_backup, self._restored),
             box=link,
             troubles=self.startup_errors,
-            how=StatusLink(self.status, lambda: self._lately.lines, self.health),
+            how=StatusLink(self.status, lambda: self._log_buffer.lines, self.health),
             hosts=lambda: (*hosts, self._name),
         )
         host, port = self.settings.host, self.settings.port

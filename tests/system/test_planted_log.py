@@ -56,7 +56,7 @@ def test_nothing_of_a_table_is_in_the_log(
     host, *others = (_phone(companion, seat, planted) for seat in (None, 1, 2))
     _break_the_desk(companion, monkeypatch, planted)
     _break_a_page(companion, others[0], monkeypatch)
-    wait_for(companion.outputs, lambda _: "does not hold" in str(companion._lately.lines))
+    wait_for(companion.outputs, lambda _: "does not hold" in str(companion._log_buffer.lines))
 
     companion.server.app.config["PROPAGATE_EXCEPTIONS"] = False
     answer = host.get("/how/log.txt", headers={"Accept-Language": "en"})
