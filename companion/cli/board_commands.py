@@ -1,4 +1,4 @@
-"""The command for a board of one's own: it asks for its keys one by one, writes its file, and draws it."""
+"""The command that makes a profile for an unknown board: it asks for each key, writes the file and draws the wiring."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ROOT = Path("/")
 
 @click.group()
 def board() -> None:
-    """Describe a board of one's own."""
+    """Describe a board that has no profile yet."""
 
 
 @board.command()
@@ -39,9 +39,8 @@ def board() -> None:
 def new(out: Path, force: bool, gpio: str) -> None:
     """Find a board's lines by pressing its keys.
 
-    Asks for one key after the other, listens to every line that is free, and writes the lines that it heard into a
-    board profile. Beside it are then a drawing of every wire and a list of parts. Ctrl-C ends it, and nothing is
-    written.
+    Asks for one key after the other, listens to every free line, and writes the lines that changed into a board
+    profile, with a drawing of every wire and a list of parts beside it. After Ctrl-C nothing is written.
     """
     if out.suffix != ".toml":
         raise click.BadParameter(words()("board.new.suffix"), param_hint="--out")
@@ -58,7 +57,7 @@ def new(out: Path, force: bool, gpio: str) -> None:
 
 
 def _look_at_place(out: Path, *, force: bool) -> None:
-    """Find out before anything is asked whether the file can be written. Ends the command where it cannot."""
+    """Check before the first question that the file can be written. Ends the command if not."""
     folder = out.absolute().parent
     if not folder.is_dir():
         _fail("file.unwritable", path=str(out), cause=os.strerror(ENOENT))
@@ -72,7 +71,7 @@ def _look_at_place(out: Path, *, force: bool) -> None:
 
 
 def _asked(gpio: str) -> Board:
-    """The board that was asked for, one question after the other. Ends the command where it cannot be."""
+    """Ask one question after the other and return the board. Ends the command if that is impossible."""
     from companion.devices.gpio import PinsError, open_pins
     from companion.devices.new_board.dialogue import ask
 
@@ -92,7 +91,7 @@ def _asked(gpio: str) -> Board:
 
 
 def _begun() -> Questions:
-    """The questions, with what was seen of this machine."""
+    """Return the questions, prepared with what was detected of this machine."""
     from companion.devices.new_board.questions import BACK, Questions
     from companion.system.buses import Kind
 
@@ -106,7 +105,7 @@ def _begun() -> Questions:
 
 
 def _seen() -> Seen:
-    """What can be seen of the machine: which buses are on, and whether a screen answers."""
+    """Detect which buses are on and whether a screen answers."""
     from companion.devices.boards import I2c
     from companion.devices.new_board.questions import SH1106, SSD1306
     from companion.system.hardware_probe import chip_label, header_chip, screen_answers, seen_of
@@ -116,7 +115,7 @@ def _seen() -> Seen:
 
 
 def _screen(seen: Seen) -> DisplaySpec | None:
-    """The screen that there seems to be: one that answers, or what may hang on a bus that somebody switched on."""
+    """Return the likely screen: one that answers, or one that may be on a bus that somebody switched on."""
     from companion.devices.new_board.questions import SH1106, SSD1306
 
     if seen.answering:
@@ -125,12 +124,14 @@ def _screen(seen: Seen) -> DisplaySpec | None:
 
 
 def _beside(out: Path) -> tuple[Path, Path]:
-    """Return where the drawing and the parts list go: beside the profile, named after it."""
+    """Return the paths of the drawing and the parts list: beside the profile, named after it."""
     return out.with_name(f"{out.stem}-wires.svg"), out.with_name(f"{out.stem}-parts.md")
 
 
 def _draw(out: Path, board: Board) -> bool:
-    """Write the drawing and the parts list, and say where. Returns whether it could; the profile stands either way."""
+    """Write the drawing and the parts list, and say where. Return whether that worked; the profile is written either
+    way.
+    """
     from companion.plans.own_board import drawing_and_list
     from companion.support.whole_file import write_whole
 
@@ -149,7 +150,7 @@ def _draw(out: Path, board: Board) -> bool:
 
 
 def _write(out: Path, found: Board) -> Board:
-    """Write the board's file, and read it back. Ends the command where it cannot be, or something does not fit."""
+    """Write the board's file and read it back. Ends the command if that fails or something does not fit."""
     from companion.devices.board_file import BoardError
     from companion.devices.boards import load_board
     from companion.devices.new_board.board_text import written
@@ -170,7 +171,7 @@ def _write(out: Path, found: Board) -> Board:
 
 
 def _tell_next(out: Path) -> None:
-    """What to do with the file."""
+    """Print what to do with the file."""
     from companion.system.settings import OF_SERVICE
 
     path = out.absolute()
@@ -183,6 +184,6 @@ def _tell_next(out: Path) -> None:
 
 
 def _fail(key: str, **args: Arg) -> NoReturn:
-    """Say why it cannot be done, and leave."""
+    """Print why it cannot be done, and exit."""
     tell(words()(key, **args), err=True)
     sys.exit(FAILED)

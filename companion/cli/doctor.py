@@ -1,4 +1,4 @@
-"""What `doctor` looks at: whether everything that a table needs is here and in order, in words."""
+"""The checks of `doctor`: whether everything that a table needs is present and in order."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ from companion.words.catalogue import Words
 
 @frozen
 class Finding:
-    """One thing that was looked at, and how it is, in a sentence."""
+    """The result of one check, as a sentence."""
 
     ok: bool
     text: str
 
 
 def examine(state: Path, settings_file: Path | None, board: str | None, words: Words) -> Iterator[Finding]:
-    """Look at one thing after another, changing none. What is amiss raises nothing: it is a finding.
+    """Check one thing after another, changing nothing. Problems raise no error: they are findings.
 
-    Only without all the libraries that the program stands on it cannot look: raises ImportError.
+    Raises ImportError if a library of the program is missing.
     """
     look()
     import companion.server.web_app  # noqa: F401 - loads what the libraries of the pages stand on
@@ -78,7 +78,7 @@ def examine(state: Path, settings_file: Path | None, board: str | None, words: W
 def watch_keys(
     state: Path, settings_file: Path | None, board: str | None, words: Words, show: Callable[[str], None]
 ) -> None:
-    """Show what a hand does to the keys and knobs, as it comes in over the lines, until Ctrl-C.
+    """Print every press of a key and turn of a knob, as the lines report it, until Ctrl-C.
 
     Raises SettingsError or CannotStartError.
     """
@@ -95,7 +95,7 @@ def watch_keys(
 
 
 def report(state: Path, settings_file: Path | None, board: str | None) -> str:
-    """Return a row for docs/pi/tried.md: the machine, the board, and what was found of its parts.
+    """Return a row for docs/pi/tried.md: the machine, the board, and the findings about its parts.
 
     Raises SettingsError or CannotStartError.
     """
@@ -110,8 +110,8 @@ def report(state: Path, settings_file: Path | None, board: str | None) -> str:
 
 
 def _settings(state: Path, file: Path | None, board: str | None, left: Found | None, on_slip: OnSlip) -> Settings:
-    """The settings of the table that is meant: of the file named or in the state directory; else of the service, where
-    one is installed, with the board that was found for it.
+    """Return the settings of the file given or in the state directory, else those of the installed service, with the
+    board that was detected for it.
     """
     if file is None and not _has_settings(state) and OF_SERVICE.exists():
         variables = {BOARD_FOUND: left.board} if left is not None else {}
@@ -124,7 +124,7 @@ def _settings(state: Path, file: Path | None, board: str | None, left: Found | N
 
 
 def _has_settings(state: Path) -> bool:
-    """Whether there are settings beside the games; none where nobody but the service may look."""
+    """Return whether there are settings beside the games. False if only the service may look."""
     try:
         return (state / SETTINGS_NAME).exists()
     except OSError:
@@ -132,7 +132,7 @@ def _has_settings(state: Path) -> bool:
 
 
 def _editions(settings: Settings, words: Words) -> Iterator[Finding]:
-    """The owner's own editions, where the settings name any."""
+    """Yield a finding for each edition of the owner that the settings name."""
     try:
         for game in editions_of(settings, GAMES):
             yield Finding(
@@ -143,7 +143,9 @@ def _editions(settings: Settings, words: Words) -> Iterator[Finding]:
 
 
 def _copied(state: Path, settings: Settings, words: Words) -> Iterator[Finding]:
-    """What was copied at the table, laid over the editions as they are now. What cannot be read is told above."""
+    """Yield findings about the figures copied at the table, combined with the editions of now. What is unreadable was
+    reported before.
+    """
     try:
         editions = editions_of(settings, GAMES)
         with journal_to_read(state) as journal:
@@ -164,7 +166,7 @@ def _laid_over(game: Game, figures: Mapping[str, Any], words: Words) -> Finding:
 
 
 def _board(profile: Board, settings: Settings, words: Words) -> Finding:
-    """The board, and what the settings change of it."""
+    """Return the finding about the board and the changes that the settings make to it."""
     try:
         changed(profile, changes_from(settings))
     except SettingsError as error:
@@ -173,7 +175,7 @@ def _board(profile: Board, settings: Settings, words: Words) -> Finding:
 
 
 def _state(state: Path, words: Words) -> Iterator[Finding]:
-    """The saved games, and how many of them go by other rules."""
+    """Yield findings about the saved games, and how many of them follow other rules."""
     path = state / NAME
     foreign = 0
     try:
@@ -208,7 +210,7 @@ def _state(state: Path, words: Words) -> Iterator[Finding]:
 
 
 def _state_to_be(state: Path, words: Words) -> Finding:
-    """A state directory that no game was kept in yet: whether the first start can begin one there."""
+    """Return whether the first start can begin a game in a state directory that is still empty."""
     there = next(place for place in (state.absolute(), *state.absolute().parents) if place.exists())
     if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
         return Finding(True, words("doctor.state.none", path=str(state)))

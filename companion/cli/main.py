@@ -49,12 +49,12 @@ join(game.words for game in GAMES)  # also a command that there is not is refuse
 
 
 STATE_OF_SERVICE = Path("/var/lib/companion")
-"""Where an installed box keeps its games."""
+"""The state directory of an installed box."""
 
 
 def default_state() -> Path:
-    """The state directory: that of the service, where systemd names one or this user may write in it, as the superuser
-    of an installed box may; else the platform's own for this user.
+    """Return the state directory of the service, if systemd names one or this user may write there, as the superuser
+    may; else the platform's own for this user.
     """
     from platformdirs import user_state_path
 
@@ -66,7 +66,7 @@ def default_state() -> Path:
 
 
 def state_option(command: Callable[..., T]) -> Callable[..., T]:
-    """The option that names the state directory."""
+    """Add the option for the state directory to a command."""
     return click.option(
         "--state",
         type=click.Path(path_type=Path),
@@ -77,19 +77,19 @@ def state_option(command: Callable[..., T]) -> Callable[..., T]:
 
 
 def json_option(command: Callable[..., T]) -> Callable[..., T]:
-    """The option that asks for JSON."""
+    """Add the option for JSON output to a command."""
     return click.option("--json", "as_json", is_flag=True, help="Exactly one JSON object, also for errors.")(command)
 
 
 def settings_option(command: Callable[..., T]) -> Callable[..., T]:
-    """The option that names the settings file."""
+    """Add the option for the settings file to a command."""
     kind = click.Path(path_type=Path)
     told = "Settings file, instead of settings.toml in the state directory."
     return click.option("--settings", "settings_file", type=kind, help=told)(command)
 
 
 def board_option(command: Callable[..., T]) -> Callable[..., T]:
-    """The option that names the board profile."""
+    """Add the option for the board profile to a command."""
     return click.option("--board", help="Board profile: a name from hardware/boards, or a .toml file.")(command)
 
 
@@ -211,10 +211,10 @@ def replay_command(file: Path, as_json: bool, viewer: str) -> None:
 @state_option
 @json_option
 def offers_command(file: Path | None, seat: int | None, state: Path, as_json: bool) -> None:
-    """Say what may be done, where a moves FILE leads or in the open game.
+    """List the possible actions, where a moves FILE leads or in the open game.
 
-    Every offer comes with what it costs and gives, and where it is refused, with the reason. As FILE, "-" is standard
-    input. Of a saved game, what only its seat may know is not told.
+    Every action comes with its costs and gains, or with the reason why it is refused. As FILE, "-" is standard input.
+    Of a saved game, what only one seat may know is left out.
     """
     table = _open_table(state) if file is None else replay(_read(file), GAMES)
     if seat is not None and seat not in table.seats:
@@ -252,9 +252,9 @@ def export_command(number: int | None, state: Path, output: Path | None) -> None
 def verify(file: Path, as_json: bool) -> None:
     """Check the moves, the chance and the result of a moves FILE.
 
-    Every move must be legal, every draw the one that the revealed seed has for it, and the result that the file names
-    the one it leads to. As FILE, "-" is standard input. The exit status is 4 where nothing is wrong, but the moves were
-    not held against the rules: the file hides secrets, or is by other rules than those here.
+    Every move must be legal, every draw the one that the revealed seed gives, and the result in the file the one that
+    the moves lead to. As FILE, "-" is standard input. The exit status is 4 if nothing is wrong but the moves could not
+    be checked by the rules: the file hides secrets, or follows other rules than those of this program.
     """
     report = examine(_read(file), GAMES)
     if as_json:
@@ -309,9 +309,9 @@ def doctor(state: Path, settings_file: Path | None, board: str | None, keys: boo
 def detect(dry_run: bool, settings_file: Path | None, as_json: bool) -> None:
     """Find what is plugged in, for the service.
 
-    Run as root before the service starts: it takes the board that the settings name, or else finds it, switches on the
-    bus that its screen needs, and leaves what the service may use in /run. What is amiss is told, and keeps nothing
-    from starting.
+    Run as root before the service starts: it takes the board that the settings name, or else detects it, switches on
+    the bus that its screen needs, and leaves the result for the service in /run. Problems are reported and prevent no
+    start.
     """
     from companion.support.resources import boards_dir
     from companion.system.detection import SETTINGS, set_up
@@ -366,9 +366,9 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
 def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
     """Put the games of a backup FILE back.
 
-    They take the place of the saved ones, which are kept beside them. The table must not be running. Phones have no
-    role in what comes from a file, and unfinished games of chance go on under another seal. A game that is too long is
-    left out: it stays in the FILE.
+    They replace the saved ones, which are kept beside them. The table must not be running. Phones have no role in what
+    comes from a file, and unfinished games with chance get a new seed. A game that is too long is left out: it stays in
+    the FILE.
     """
     with owned_as_before(state):
         contents = (restore_what_holds if damaged else restore_backup)(file, state, GAMES)
@@ -392,10 +392,10 @@ def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
 @state_option
 @json_option
 def import_command(file: Path, state: Path, as_json: bool) -> None:
-    """Bring one exported game in, from its FILE.
+    """Import one exported game from its FILE.
 
-    `-` reads standard input. It becomes a past game, or one to be gone on with under another seal; no game that is
-    there is changed. The table must not be running: while it is, a host's page does it.
+    `-` reads standard input. It becomes a past game, or an unfinished one with a new seed; no other game changes. The
+    table must not be running; while it is, use a host's page.
     """
     data = _read(file)
     with owned_as_before(state), closing(open_store(state, GAMES)) as store:
@@ -417,7 +417,7 @@ def import_command(file: Path, state: Path, as_json: bool) -> None:
 
 
 def _read(file: Path) -> bytes:
-    """What a file says, and no more of it than it takes to see that it is too large."""
+    """Return the content of a file, or just enough of it to see that it is too large."""
     if str(file) == "-":
         return sys.stdin.buffer.read(MOST_FILE_BYTES + 1)
     try:
@@ -436,7 +436,7 @@ def _viewer(name: str, table: Table) -> Viewer:
 
 
 def _wanted(journal: Journal, number: int | None) -> int:
-    """The number of the game that is asked for: the open one, or else the last, where nobody says."""
+    """Return the number of the game that was asked for: by default the open one, or else the last."""
     numbers = [saved.number for saved in journal.games()]
     wanted = number or journal.note(OPEN_GAME) or max(numbers, default=None)
     if wanted is None:
@@ -447,7 +447,7 @@ def _wanted(journal: Journal, number: int | None) -> int:
 
 
 def _open_table(state: Path) -> Table:
-    """The game that is open in a state directory, or else the last one. Raises where it cannot be played on."""
+    """Return the game that is open in a state directory, or else the last one. Raises if it cannot be played on."""
     with journal_to_read(state) as journal:
         number = _wanted(journal, None)
         folded = fold_stored(partial(journal.rows, number), GAMES)
@@ -459,7 +459,7 @@ def _open_table(state: Path) -> Table:
 
 
 def _exported(journal: Journal, number: int) -> str:
-    """A saved game as a moves file."""
+    """Return a saved game as a moves file."""
     folded = fold_stored(partial(journal.rows, number), GAMES)
     if folded.damage is not None:
         raise folded.damage

@@ -1,4 +1,4 @@
-"""How a command answers: in sentences or in one JSON object, and with its exit status."""
+"""The output of a command: sentences or one JSON object, and its exit status."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from companion.words.status_lines import foreign_told
 
 log = logging.getLogger(__name__)
 FAILED, BAD, REFUSED, NOT_COMPARED = 1, 2, 3, 4
-"""The exit statuses besides 0: the check failed; usage or what cannot be read; refused by the rules; nothing is wrong,
-but the moves were not held against the rules."""
+"""The exit statuses besides 0: a check failed; bad usage or unreadable input; refused by the rules; nothing is wrong,
+but the moves were not checked by the rules."""
 _TURNS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Marks of direction: behind one of them a line may read otherwise than it was written."""
+"""Characters that change the direction of writing: after one of them a line may read otherwise than it was written."""
 
 
 class Commands(click.Group):
-    """The commands; whatever they raise is told in one sentence, or one JSON object, with its exit status."""
+    """The commands; every error they raise becomes one sentence, or one JSON object, and an exit status."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # Asked for by hand: a command line that cannot be read is told in the same form as everything else.
@@ -54,14 +54,14 @@ class Commands(click.Group):
 
 
 def words() -> Words:
-    """The words of whoever sits at this terminal, as the locale says; English where it says none of ours."""
+    """Return the texts in the language of the locale, or in English for other languages."""
     locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return Words(locale[:2] if locale[:2] in LANGUAGES else "en")
 
 
 @contextmanager
 def telling(as_json: bool) -> Iterator[None]:  # noqa: C901 - one line a sort of error
-    """Whatever is raised inside is told in one sentence (or one JSON object) and the exit status that goes with it."""
+    """Print every error raised inside as one sentence or one JSON object, and exit with its status."""
     try:
         yield
     except IllegalLineError as error:
@@ -91,14 +91,15 @@ def telling(as_json: bool) -> Iterator[None]:  # noqa: C901 - one line a sort of
 def tell(text: str, *, err: bool = False) -> None:
     """Print one line, on standard output or as an error.
 
-    Whatever in it is no letter but would tell the terminal something, as names in a file or notes from a phone may
-    have it, stands there as its number.
+    Control characters, which names in a file or notes from a phone may contain, are printed as their numbers.
     """
     click.echo("".join(_numbered(letter) if _steers(letter) else letter for letter in text), err=err)
 
 
 def _steers(letter: str) -> bool:
-    """Whether it moves the cursor, begins a command to the terminal, or turns the direction in which one reads."""
+    """Return whether a character moves the cursor, begins a command to the terminal, or changes the direction of
+    writing.
+    """
     return unicodedata.category(letter) == "Cc" or letter in _TURNS
 
 
@@ -107,7 +108,7 @@ def _numbered(letter: str) -> str:
 
 
 def show(body: dict[str, Any]) -> None:
-    """Print the one JSON object of a command, in UTF-8 whatever the terminal thinks."""
+    """Print the JSON object of a command, in UTF-8 whatever the terminal's encoding is."""
     # Half a letter, which a file may name, stays the escape that it was in the file.
     click.echo(json.dumps(body, ensure_ascii=False).encode(errors="backslashreplace"))
 
@@ -117,7 +118,7 @@ def _bad(reason: str, line: int | None = None, where: str = "") -> dict[str, Any
 
 
 def _fail(body: dict[str, Any], status: int, as_json: bool, *, located: bool = False) -> NoReturn:
-    """Tell an error and leave; the reason of a `located` one says its line already."""
+    """Print an error and exit. The reason of a `located` error already contains its line."""
     if as_json:
         show(body)
     else:
@@ -128,7 +129,7 @@ def _fail(body: dict[str, Any], status: int, as_json: bool, *, located: bool = F
 
 
 def game_line(saved: Saved, foreign: Foreign | None) -> str:
-    """A saved game in one line; `foreign` says why it cannot be played on as it is."""
+    """Return a saved game in one line. `foreign` is the reason why it cannot be played on."""
     if saved.unreadable:
         return f"{saved.number:>4}  {words()('session.game_unreadable', number=saved.number)}"
     best = [saved.names[seat - 1] for seat, rank, _ in saved.result or () if rank == 1]
@@ -143,7 +144,7 @@ def game_line(saved: Saved, foreign: Foreign | None) -> str:
 
 
 def show_table(view: dict[str, Any]) -> None:
-    """Print a view: whose turn it is, and behind every total its lines."""
+    """Print a view: whose turn it is, and each total with its lines."""
     names = {place["seat"]: place["name"] for place in view["standings"]}
     word = words()
     tell(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
@@ -158,7 +159,7 @@ def show_table(view: dict[str, Any]) -> None:
 
 
 def show_offers(view: dict[str, Any], names: Sequence[str]) -> None:
-    """Print what may be done: under each seat its offers, the usual one marked, refused ones with their reason."""
+    """Print the possible actions of each seat; the default one is marked, refused ones have their reason."""
     word = words()
     tell(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
     if view["over"] or view["closed"]:
@@ -171,7 +172,7 @@ def show_offers(view: dict[str, Any], names: Sequence[str]) -> None:
 
 
 def _offer_line(offer: dict[str, Any]) -> str:
-    """An offer in one line, behind a sign: * the usual one, × refused; an ellipsis where more is asked."""
+    """Return an offer as one line after a sign: * the default, × refused; an ellipsis if it needs more input."""
     refused = offer["refused"]
     sign = "×" if refused else "*" if offer["usual"] else "·"
     told = [offer["text"] if offer["whole"] else f"{offer['text']} …", offer["detail"]]
@@ -180,12 +181,12 @@ def _offer_line(offer: dict[str, Any]) -> str:
 
 
 def _sheet_line(line: dict[str, Any]) -> str:
-    """A line of the sheet; what its reader may not know is a question mark."""
+    """Return a line of the sheet. Hidden values are question marks."""
     by = signed(line["by"])
     amount = f"{by} ?" if line["what"] is None else line["amount"]
     return " · ".join((" " * (4 - len(by)) + amount, line["text"] or "?", _cited(line) or "–"))
 
 
 def _cited(told: Mapping[str, Any]) -> str:
-    """By which ruling, and whether that is a decision of ours; empty where there is no ruling."""
+    """Return the ruling, and whether it is a decision of ours; empty without a ruling."""
     return ": ".join(part for part in (told["ruling"], told.get("reading")) if part)

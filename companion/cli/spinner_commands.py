@@ -1,4 +1,4 @@
-"""The commands for the spinner: its program put on a Pico, and everything on it tried."""
+"""The commands for the spinner: install its program on a Pico, and test all of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ECHOES = 200
 _RESTART_S = 20.0
-"""How long a Pico that starts anew takes at most to be there again."""
+"""Longest time that a Pico needs to restart, in seconds."""
 _LOOK_S = 0.25
 _A_LIGHT_S = 0.08
 _A_COLOUR_S = 0.7
@@ -36,7 +36,7 @@ def spinner() -> None:
 
 
 def port_option(command: click.decorators.FC) -> click.decorators.FC:
-    """The option that names the port."""
+    """Add the option for the serial port to a command."""
     told = "Port of the spinner; without it /dev/companion-spinner, or the one serial port of a Pico there is."
     return click.option("--port", help=told)(command)
 
@@ -48,8 +48,8 @@ def port_option(command: click.decorators.FC) -> click.decorators.FC:
 def flash(port: str | None, yes: bool, untried: bool) -> None:
     """Put the spinner's program on a Pico.
 
-    MicroPython must be on it, and the program must be for this board. Whatever else is there is named, and asked about,
-    before it is replaced.
+    MicroPython must be on it, and the program must be for this board. It names everything else on the Pico and asks
+    before it replaces that.
     """
     from companion.devices.spinner.flash import MODULE, FlashError, MpRemote, has_tool
     from companion.support.packages import this_system
@@ -75,7 +75,7 @@ def flash(port: str | None, yes: bool, untried: bool) -> None:
 def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
     """Try each light, each key, the knob, and the line.
 
-    Ends by itself once every key was pressed and the knob turned; Ctrl-C ends it before.
+    Ends when every key was pressed and the knob was turned, or with Ctrl-C.
     """
     from companion.devices.spinner.probe import Talk
 
@@ -106,8 +106,8 @@ def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
 def put_on(remote: Remote, *, yes: bool, untried: bool = False) -> None:
     """Put the program on a Pico that waits at its prompt, and start it.
 
-    Ends the command if the program is not for this board, unless `untried`, and if the owner does not want what is
-    there to be replaced; then the Pico starts again as it was. Raises FlashError.
+    Ends the command if the program is not for this board, unless `untried`, and if the owner wants to keep what is on
+    it; then the Pico restarts as it was. Raises FlashError.
     """
     from companion.devices.spinner.flash import KNOWN, plan, put
     from companion.support.resources import firmware_dir
@@ -132,7 +132,7 @@ def put_on(remote: Remote, *, yes: bool, untried: bool = False) -> None:
 
 
 def _found() -> str:
-    """The port of the spinner. Ends the command where there is none, or more than one that may be it."""
+    """Return the port of the spinner. Ends the command if there is none, or more than one candidate."""
     from companion.devices.spinner.serial_port import BY_NAME, ports_of_picos
 
     if BY_NAME.exists():
@@ -147,7 +147,7 @@ def _found() -> str:
 
 @contextmanager
 def _opened(path: str) -> Iterator[Port]:
-    """The line, for this command alone. Ends the command where it cannot be had, or is lost meanwhile."""
+    """Open the serial line for this command alone. Ends the command if that fails or the line is lost."""
     from companion.devices.spinner.serial_port import PortError, SerialPort
 
     try:
@@ -158,7 +158,7 @@ def _opened(path: str) -> Iterator[Port]:
 
 
 def _bring_to_prompt(path: str) -> None:
-    """Have whatever runs on the Pico end, and wait for MicroPython's prompt. Ends the command if it does not come."""
+    """Stop what runs on the Pico and wait for MicroPython's prompt. Ends the command if it does not come."""
     from companion.devices.spinner.micropython_prompt import NoPromptError, PromptWait
     from companion.devices.spinner.serial_port import PortError, SerialPort
 
@@ -177,7 +177,7 @@ def _bring_to_prompt(path: str) -> None:
 
 
 def _restart(remote: Remote) -> None:
-    """Start again what runs on the Pico by itself, after it was ended for nothing."""
+    """Restart the program of the Pico, which was stopped for nothing."""
     from companion.devices.spinner.flash import FlashError
 
     with suppress(FlashError):
@@ -185,7 +185,7 @@ def _restart(remote: Remote) -> None:
 
 
 def _met_again(path: str) -> Hello | None:
-    """Who is there once the Pico has started anew."""
+    """Return the greeting of the spinner after the Pico restarted."""
     from companion.devices.spinner.probe import Talk
     from companion.devices.spinner.serial_port import PortError, SerialPort
 
@@ -221,7 +221,9 @@ def _let_pass(talk: Talk, seconds: float) -> None:
 
 
 def _try_hands(talk: Talk, hello: Hello) -> bool:
-    """Tell what comes in until everything has, or Ctrl-C; whether everything did. A key that is to come is lit."""
+    """Print every press and turn until each key was used, or until Ctrl-C. Return whether each was. Keys still to press
+    are lit.
+    """
     from companion.devices.spinner.link import Has, KeyChange, Turned
 
     keys, knob = set(range(hello.keys)), Has.KNOB in hello.has
@@ -245,7 +247,7 @@ def _try_hands(talk: Talk, hello: Hello) -> bool:
 
 
 def _tell_micropython(version: str) -> None:
-    """Name a version of MicroPython that the program was not tried with."""
+    """Warn of a version of MicroPython that the program was not tested with."""
     from companion.devices.spinner.flash import MICROPYTHON
 
     if version != MICROPYTHON:
@@ -278,6 +280,6 @@ def _version(hello: Hello) -> str:
 
 
 def _fail(key: str, **args: str | int) -> NoReturn:
-    """Say why it cannot be done, and leave."""
+    """Print why it cannot be done, and exit."""
     tell(words()(key, **args), err=True)
     sys.exit(FAILED)
