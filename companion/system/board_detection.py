@@ -1,4 +1,4 @@
-"""Which board it is, by what was seen of the machine; and what the service is told of it. Pure: looks at nothing."""
+"""Choice of the board by the detected hardware, and the service's files that follow from it. No input or output."""
 
 from __future__ import annotations
 
@@ -12,51 +12,51 @@ from companion.system.detection_report import Told
 from companion.system.settings import BOARD_FOUND, Settings
 
 USUAL = Settings().board
-"""The board that is taken where nothing speaks for another."""
+"""The board that is taken if nothing points to another one."""
 SPINNER = "companion-spinner"
 """The name in /dev that the udev rule gives to the spinner."""
 SPINNER_CLASS = "ttyACM"
-"""As the kernel calls serial lines over USB: the spinner may be plugged in later."""
+"""The kernel's class of serial lines over USB. It is allowed even without a spinner, which may be plugged in later."""
 
 
 @frozen
 class Seen:
-    """What was seen of the machine."""
+    """The hardware that was detected on the machine."""
 
     chip: str = ""
-    """The name in /dev of the chip with the lines of the header; empty where there is no header."""
+    """The name in /dev of the chip with the lines of the header; empty on a machine without a header."""
     devices: frozenset[str] = frozenset()
-    """The names in /dev of the buses that are there, and of the spinner."""
+    """The names in /dev of the existing buses, and of the spinner if it is plugged in."""
     answering: frozenset[I2c] = frozenset()
-    """Where a screen answers."""
+    """The buses and addresses at which a screen answers."""
     identity: Identity | None = None
-    """What a board that is plugged on says of itself."""
+    """The identity that a plugged-on board reports."""
     classes: frozenset[str] = frozenset()
-    """The sorts of devices that the kernel knows at this moment."""
+    """The classes of devices that the kernel knows at this moment."""
 
     def has(self, bus: I2c | Spi) -> bool:
-        """Whether a bus is there."""
+        """Return whether a bus exists."""
         return device_of(bus) in self.devices
 
 
 @frozen
 class Choice:
-    """The board that was taken."""
+    """The board that was chosen."""
 
     board: Board
     told: tuple[Told, ...]
-    """First why, then what else is to be known of it."""
+    """The reason for the choice first, then further notes on it."""
     wished: bool = False
-    """Whether the settings named it."""
+    """True if the settings name the board."""
 
 
 def choose(seen: Seen, boards: Sequence[Board], wished: Board | None, settings: str) -> Choice:
-    """The board: the wished one, else the one that says so itself, else one that answers, else the usual one.
+    """Choose the board: the configured one, else one that identifies itself, else one that answers, else the default.
 
     Args:
-        seen: What was seen of the machine.
-        boards: Those there are, at least one.
-        wished: The one that the settings name.
+        seen: The detected hardware.
+        boards: The known boards, at least one.
+        wished: The board that the settings name.
         settings: The path of the settings file, for sentences.
     """
     bare = () if seen.chip else (Told(False, say("found.no_lines")),)
@@ -74,7 +74,7 @@ def choose(seen: Seen, boards: Sequence[Board], wished: Board | None, settings: 
 
 
 def beside(seen: Seen, choice: Choice) -> tuple[Told, ...]:
-    """What does not fit the board that was taken: a screen that is silent, a bus that takes lines of its keys."""
+    """Return what does not fit the chosen board: a silent screen, or a bus that uses lines of its keys."""
     if not seen.chip:
         return ()
     bus, found = bus_of(choice.board), []
@@ -88,20 +88,23 @@ def beside(seen: Seen, choice: Choice) -> tuple[Told, ...]:
 
 
 def needed(seen: Seen, board: Board) -> I2c | Spi | None:
-    """The bus that a board needs and that is not there; None on a machine without a header, which has none to give."""
+    """Return the bus that a board needs and that does not exist.
+
+    None if it exists, and on a machine without a header, which has no bus to switch on.
+    """
     bus = bus_of(board)
     return None if bus is None or not seen.chip or seen.has(bus) else bus
 
 
 def environment(choice: Choice) -> str:
-    """The variables for the service: the board, unless the settings name it anyway."""
+    """Return the environment file of the service: the board, unless the settings name it anyway."""
     return "" if choice.wished else f"{BOARD_FOUND}={choice.board.name}\n"
 
 
 def drop_in(seen: Seen, board: Board) -> str:
-    """The lines for systemd that let the service use what was found, and nothing else.
+    """Return the systemd drop-in that lets the service use the detected devices, and nothing else.
 
-    A device that is not there is left out: systemd would complain of it at every start.
+    A missing device is left out: systemd would complain about it at every start.
     """
     bus = bus_of(board)
     allowed = [f"/dev/{seen.chip}"] if seen.chip else []
@@ -116,7 +119,9 @@ def drop_in(seen: Seen, board: Board) -> str:
 
 
 def _by_bus(seen: Seen, boards: Sequence[Board], settings: str) -> tuple[Board, Told]:
-    """The board whose screen answers, or the one whose bus somebody switched on, or the usual one."""
+    """Return the board whose screen answers, else one whose bus was switched on by hand, else the default, and the
+    reason.
+    """
     answering = [board for board in boards if bus_of(board) in seen.answering]
     on_spi = [board for board in boards if isinstance(bus := bus_of(board), Spi) and seen.has(bus)]
     for fitting in (answering, on_spi):
@@ -125,14 +130,14 @@ def _by_bus(seen: Seen, boards: Sequence[Board], settings: str) -> tuple[Board, 
             return chosen, Told(True, _fits(chosen, fitting, boards, settings))
     chosen, bus = _usual(boards), bus_of(_usual(boards))
     others = _others(chosen, boards, settings)
-    if bus is None or not seen.has(bus):  # nobody was asked: it says nothing about wires
+    if bus is None or not seen.has(bus):  # no screen was probed: this says nothing about wires
         return chosen, Told(True, say("found.board.usual", name=chosen.name, **others))
     return chosen, Told(False, say("found.board.none", name=chosen.name, **others))
 
 
 def _fits(chosen: Board, fitting: Sequence[Board], boards: Sequence[Board], settings: str) -> Text:
     bus = bus_of(chosen)
-    if not isinstance(bus, I2c):  # over SPI nothing ever answers: it may be another board as well
+    if not isinstance(bus, I2c):  # nothing ever answers over SPI: it may also be another board
         return say("found.board.spi", name=chosen.name, **_others(chosen, boards, settings))
     if len(fitting) == 1:
         return say("found.board.answers", name=chosen.name, **_where(bus))
@@ -144,7 +149,7 @@ def _usual(boards: Sequence[Board]) -> Board:
 
 
 def _others(chosen: Board, boards: Sequence[Board], settings: str) -> dict[str, str]:
-    """The lines of the settings with which it would be another board."""
+    """Return the lines of the settings that would choose another board."""
     lines = [f'board = "{board.name}"' for board in boards if board.name != chosen.name]
     return {"lines": " / ".join(lines) or 'board = "…"', "path": settings}
 

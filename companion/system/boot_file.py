@@ -1,7 +1,7 @@
-"""The machine's config.txt: whether a bus is on in it, and raspi-config let at it with the old file kept.
+"""The machine's config.txt: whether it switches a bus on, and a safe way to have raspi-config change it.
 
-raspi-config writes it anew without looking whether there was room: on a full boot partition the end is cut off. So the
-old one is kept beside it first, and put back when anything but the bus's own line is gone afterwards.
+raspi-config rewrites the file without checking the free space: on a full boot partition the end is cut off. So a copy
+is kept beside it first, and put back when anything but the bus's own line is missing afterwards.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from companion.system.buses import Kind
 from companion.system.system_commands import Ran, Run
 
 KEPT = "before-companion"
-"""What is put to the file's name for the one that is kept."""
+"""Suffix that the file's name gets for its copy."""
 _PLACES = ("boot/firmware/config.txt", "boot/config.txt")
-"""Where it may be, in the order in which raspi-config looks."""
+"""The possible paths of the file, in the order in which raspi-config looks."""
 _MOST_COPIES = 20
 _PARAMETERS = {Kind.I2C: "i2c(?:_arm)?", Kind.SPI: "spi"}
 _ON = ("", "on", "true", "yes", "1")
 
 
 def boot_file(root: Path) -> Path | None:
-    """The config.txt of a machine, or where it was when only its copy is left; None where there is neither."""
+    """Return the config.txt of a machine, or its path when only a copy is left; None without either."""
     places = [root / place for place in _PLACES]
     return next(
         (place for place in places if place.is_file()), next((place for place in places if copies(place)), None)
@@ -36,20 +36,21 @@ def boot_file(root: Path) -> Path | None:
 
 
 def copies(path: Path) -> tuple[Path, ...]:
-    """The files that were kept of it, the first one first."""
+    """Return the copies that were kept of the file, oldest first."""
     return tuple(copy for copy in _copies_to_be(path) if copy.is_file())
 
 
 def is_on(text: str, kind: Kind) -> bool:
-    """Whether a config.txt switches a bus on."""
+    """Return whether a config.txt switches a bus on."""
     found = [match[1] or "" for line in text.splitlines() if (match := _said(kind).match(line.strip()))]
     return bool(found) and found[-1] in _ON
 
 
 def switch_on(path: Path, kind: Kind, run: Run) -> Text | None:
-    """Have raspi-config switch a bus on; None when config.txt says so afterwards, else why not and what to do.
+    """Have raspi-config switch a bus on.
 
-    Whatever becomes of it, the file has all its other lines: it is put back as it was if not.
+    Returns None when config.txt says so afterwards, else why not and what to do. In every case the file keeps all its
+    other lines: otherwise the old content is put back.
     """
     try:
         before = path.read_bytes()
@@ -63,22 +64,22 @@ def switch_on(path: Path, kind: Kind, run: Run) -> Text | None:
         after = b""
     if not is_whole(before, after, kind):
         return _put_back(path, before, copy, kind)
-    with suppress(OSError):  # it will be there in a moment anyway, if the power stays
+    with suppress(OSError):  # the kernel writes it in a moment anyway, if the power stays on
         sync(path)
         sync(path.parent)
     return None if is_on(after.decode(errors="replace"), kind) else _left_off(kind, path, _why(ran))
 
 
 def is_whole(before: bytes, after: bytes, kind: Kind) -> bool:
-    """Whether a config.txt has all that stood in it before, but for what it says of one bus."""
+    """Return whether a config.txt still has all its earlier lines, apart from those about one bus."""
     gone = Counter(_lines(before)) - Counter(_lines(after))
     return bool(after.strip()) and b"\0" not in after and all(_is_about(line, kind) for line in gone)
 
 
 def mend(path: Path) -> Text | None:
-    """Put the newest kept file in the place of one that is empty or gone, as the plug pulled at a bad moment leaves it.
+    """Replace a missing or empty file with its newest copy: a power cut during a write leaves it so.
 
-    What was done about it; None where there was nothing to mend.
+    Returns what was done; None where there was nothing to restore.
     """
     kept = copies(path)
     with suppress(OSError):
@@ -94,7 +95,7 @@ def mend(path: Path) -> Text | None:
 
 
 def _keep(path: Path, content: bytes) -> Path:
-    """The newest copy of a file, made if it has another content. Raises OSError."""
+    """Return the newest copy of a file; make one first if the content differs. Raises OSError."""
     names, there = _copies_to_be(path), copies(path)
     if there and there[-1].read_bytes() == content:
         return there[-1]
@@ -106,7 +107,7 @@ def _keep(path: Path, content: bytes) -> Path:
 
 
 def _copies_to_be(path: Path) -> tuple[Path, ...]:
-    """Every name that a copy may have, in the order in which they are taken."""
+    """Return every name that a copy may have, in the order in which they are used."""
     ends = ["", *(f"-{number}" for number in range(2, _MOST_COPIES + 1))]
     return tuple(path.with_name(f"{path.name}.{KEPT}{end}") for end in ends)
 
@@ -116,7 +117,7 @@ def _put_back(path: Path, before: bytes, copy: Path, kind: Kind) -> Text:
         write_whole(path, before)
     except OSError:
         try:
-            copy.replace(path)  # on a full disk there is room for a name still
+            copy.replace(path)  # a full disk still has room for a rename
             sync(path.parent)
         except OSError as error:
             return _lost(path, copy, error)
@@ -144,5 +145,7 @@ def _is_about(line: str, kind: Kind) -> bool:
 
 
 def _said(kind: Kind) -> re.Pattern[str]:
-    """A line that says whether a bus is on; its group is the word for it, as in `dtparam=audio=on,spi=on`."""
+    """Return the pattern of a line that switches a bus on or off; its group is the value, as in
+    `dtparam=audio=on,spi=on`.
+    """
     return re.compile(rf"(?:device_tree_param|dtparam)=(?:[^,]*,)*{_PARAMETERS[kind]}(?:=([^,\s]*))?\s*(?:[,#].*)?$")

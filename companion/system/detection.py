@@ -1,6 +1,6 @@
-"""What `detect` does before the service starts, as root: looks, switches the bus on, and leaves what the service reads.
+"""The work of `detect`, as root before the service starts: detect the hardware, switch its bus on, write the results.
 
-Nothing that is amiss keeps the service from starting: it is told, and the next thing is done.
+No problem keeps the service from starting: it is reported, and the next step follows.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from companion.system.settings import read_settings, read_toml
 from companion.system.system_commands import Ran, Run, run_command
 
 SETTINGS = Path("/etc/companion/settings.toml")
-"""The settings of the service."""
+"""The settings file of the service."""
 ENVIRONMENT = FOUND.with_name("environment")
-"""The variables that the service gets."""
+"""The environment file of the service."""
 DEVICES = Path("/run/systemd/system/companion.service.d/50-devices.conf")
-"""The devices that the service may use."""
+"""The systemd drop-in with the devices that the service may use."""
 _RASPI_CONFIG = "usr/bin/raspi-config"
 _READABLE, _LOOKED_INTO = 0o644, 0o755
 
 
 @frozen
 class Machine:
-    """The machine that is looked at, and how: a test hands in another."""
+    """The machine that is examined, and the functions that examine it: a test passes its own."""
 
     root: Path = Path("/")
     run: Run = run_command
@@ -45,36 +45,36 @@ class Machine:
     label: Callable[[Path], str] = chip_label
 
     def at(self, path: Path) -> Path:
-        """Where a path of this machine really is."""
+        """Return the real path of a path of this machine."""
         return self.root / path.relative_to("/")
 
 
 @frozen
 class Done:
-    """What came of it."""
+    """The result of a detection."""
 
     found: Found
     would: tuple[Text, ...] = ()
-    """What would have been done, had it not been asked for only."""
+    """What a run without `dry` would do."""
 
 
 def set_up(boards: Path, settings: Path = SETTINGS, machine: Machine | None = None, *, dry: bool = False) -> Done:
-    """Find the board, switch on its bus, and write what the service and its readers need.
+    """Detect the board, switch on its bus, and write the files for the service and for readers of the report.
 
     Args:
         boards: The folder of the board profiles.
-        settings: The settings file of the service; need not be there.
-        machine: This machine, if no other.
-        dry: Change nothing, and say what would be done.
+        settings: The settings file of the service; need not exist.
+        machine: The machine to examine; this one by default.
+        dry: Change nothing, and report what would be done.
 
     Raises:
-        MissingResourceError: There is no board profile that will do.
+        MissingResourceError: There is no usable board profile.
     """
     return _SetUp(boards, settings, machine or Machine(), dry).done()
 
 
 class _SetUp:
-    """One round of it."""
+    """One run of the detection."""
 
     def __init__(self, boards: Path, settings: Path, machine: Machine, dry: bool) -> None:
         self._machine = machine
@@ -93,7 +93,7 @@ class _SetUp:
         self._told += unreadable
 
     def done(self) -> Done:
-        """Look, put right what can be, look again, and leave what was found."""
+        """Detect, repair what can be repaired, detect again, and write the report."""
         if self._chip:
             self._mend()
             self._load()
@@ -110,7 +110,7 @@ class _SetUp:
         self._write(FOUND, found.to_json(), told)
         return Done(replace(found, told=tuple(told)), tuple(self._would))
 
-    # What there is.
+    # Reading.
 
     def _profiles(self, boards: Path) -> Iterable[Board]:
         for name in board_names(boards):
@@ -120,7 +120,7 @@ class _SetUp:
                 self._told.append(Told(False, say("start.board", cause=str(error))))
 
     def _wish(self, boards: Path) -> Board | None:
-        """The board that the settings name. A slip in them is told, and what else they say holds."""
+        """Return the board that the settings name. A slip in them is reported; their other entries hold."""
         path = self._machine.at(self._settings) if self._settings.is_absolute() else self._settings
         if not path.exists():
             return None
@@ -157,13 +157,13 @@ class _SetUp:
         return choose(seen, self._boards, self._wished, str(self._settings))
 
     def _name(self, choice: Choice) -> str:
-        """The board as the settings would name it."""
+        """Return the board as the settings would name it."""
         return str(self._wished_file) if choice.wished and self._wished_file is not None else choice.board.name
 
     # The bus.
 
     def _mend(self) -> None:
-        """Put back a config.txt that the plug, pulled while it was written, has left empty."""
+        """Restore a config.txt that a power cut during a write has left empty."""
         path = boot_file(self._machine.root)
         if path is None or (path.is_file() and path.stat().st_size):
             return
@@ -173,18 +173,18 @@ class _SetUp:
             self._told.append(Told(False, told))
 
     def _load(self) -> None:
-        """Load what the kernel needs to show a bus, and to know of the spinner: not all of it comes by itself."""
+        """Load the kernel modules for the buses and for the spinner: not all of them load automatically."""
         seen = seen_of(self._machine.root, self._chip, None, (), self._machine.answers)
         missing = [kind for kind in Kind if kind.device not in seen.devices]
         for kind in missing:
             self._run("modprobe", kind.module)
         if SPINNER_CLASS not in seen.classes:
-            self._run("modprobe", "cdc-acm")  # systemd allows no sort of devices that the kernel does not know yet
+            self._run("modprobe", "cdc-acm")  # systemd cannot allow a class of devices that the kernel does not know yet
         if missing:
             self._run("udevadm", "settle", "--timeout=10")
 
     def _switch_on(self, bus: I2c | Spi) -> None:
-        """Have the bus switched on, where that can be done here; else say how."""
+        """Switch the bus on where that is possible; else report how to do it."""
         kind, device = kind_of(bus), device_of(bus)
         path = boot_file(self._machine.root)
         if path is None or device not in kind.switched:
@@ -204,7 +204,7 @@ class _SetUp:
             self._restart = not (self._machine.root / "dev" / device).exists()
             self._say(not self._restart, f"found.bus.{'restart' if self._restart else 'switched_on'}", bus=kind.title)
 
-    # What is done.
+    # Acting.
 
     def _say(self, ok: bool, key: str, **args: str) -> None:
         self._told.append(Told(ok, say(key, **args)))
@@ -216,7 +216,7 @@ class _SetUp:
         return self._machine.run(command)
 
     def _write(self, path: Path, text: str, told: list[Told], changed: Sequence[str] = ()) -> None:
-        """Leave a file, if it says anything new; then run what makes that known."""
+        """Write a file if its content changes; then run the command that makes the change known."""
         place = self._machine.at(path)
         if _text_of(place) == text:
             return
@@ -236,7 +236,7 @@ class _SetUp:
 
 
 def _text_of(path: Path) -> str:
-    """What a file says; nothing where it cannot be read."""
+    """Return the text of a file; empty if it cannot be read."""
     try:
         return path.read_text("utf-8", "replace")
     except OSError:

@@ -1,4 +1,4 @@
-"""Editions from the owner's files: the figures of a game as TOML, every fault told with its file and line."""
+"""Editions from the owner's files: the figures of a game as TOML, with the file and line of every fault."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.system.settings import Settings, read_toml
 
 
 class EditionError(SettingsError):
-    """The file of an edition cannot be used: where in it, and why, in the words of the rules."""
+    """Error in the file of an edition, with the place and the reason in the words of the rules."""
 
     def __init__(self, path: Path, line: int | None, where: str, reason: Text) -> None:
         """`where` is the path to the value, `wheel.sectors.3.land`; `line` counts from 1."""
@@ -23,13 +23,13 @@ class EditionError(SettingsError):
         self.where = where
 
     def sentence(self, words: Callable[..., str]) -> str:
-        """The error in the reader's words, with its file, its line and the value that is wrong."""
+        """Return the error in the reader's words, with its file, its line and the wrong value's path."""
         line = f"{words('cli.line', line=self.line)} " if self.line else ""
         return f"{self.path}: {line}{self.where}: {words(self.key, **self.facts)}"
 
 
 def editions_of(settings: Settings, games: Sequence[Game], on_slip: OnSlip = fail) -> dict[str, dict[str, Any]]:
-    """The tables of every edition that the settings name, by game; one that cannot be used is a slip."""
+    """Return the tables of every edition that the settings name, by game; an unusable one is a slip."""
     known = {game.id: game for game in games}
     found = {}
     for name, path in settings.profiles.items():
@@ -50,7 +50,7 @@ def _no_game(settings: Settings, name: str, known: Iterable[str]) -> SettingsErr
 
 
 def read_edition(game: Game, path: Path) -> dict[str, Any]:
-    """The tables of an edition, checked for every number of players. Raises SettingsError."""
+    """Return the tables of an edition, checked for every number of players. Raises SettingsError."""
     toml = read_toml(path)
     tables = tables_of(game)
     for name in toml.entries:

@@ -1,4 +1,4 @@
-"""What can be seen of the machine: the header's chip, the buses, who answers on them, what a HAT says of itself."""
+"""Probes of the machine: the header's chip, the buses, the screens that answer, and the identity of a HAT."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from companion.system.detection_report import Told
 
 _HAT = "proc/device-tree/hat"
 _CHIP_INFO = 0x8044B401
-"""The question to a chip who it is, GPIO_GET_CHIPINFO_IOCTL: 32 bytes of name, 32 of label, the number of lines."""
+"""The request GPIO_GET_CHIPINFO_IOCTL to a chip: 32 bytes of name, 32 of label, then the number of lines."""
 _MOST_LETTERS = 80
 
 
 def chip_label(path: Path) -> str:
-    """What a chip of lines calls itself. Raises OSError."""
+    """Return the label of a GPIO chip. Raises OSError."""
     with path.open("rb") as chip:
         told = fcntl.ioctl(chip, _CHIP_INFO, bytes(68))
     return told[32:64].split(b"\0")[0].decode(errors="replace")
 
 
 def screen_answers(spec: DisplaySpec) -> bool:
-    """Whether a screen answers; changes nothing on it."""
-    from companion.devices.display import DisplayLostError, probe  # only who asks waits for the drivers
+    """Return whether a screen answers; changes nothing on it."""
+    from companion.devices.display import DisplayLostError, probe  # the drivers load slowly: only this call needs them
 
     try:
         probe(spec)
@@ -38,7 +38,7 @@ def screen_answers(spec: DisplaySpec) -> bool:
 
 
 def header_chip(root: Path, label: Callable[[Path], str]) -> str:
-    """The name in /dev of the chip with the lines of the header; empty where there is none."""
+    """Return the name in /dev of the chip with the lines of the header; empty without one."""
     for chip in sorted((root / "dev").glob("gpiochip*")):
         with suppress(OSError):
             if label(chip) in HEADER_CHIPS:
@@ -47,7 +47,7 @@ def header_chip(root: Path, label: Callable[[Path], str]) -> str:
 
 
 def identity_of(root: Path) -> tuple[Identity | None, tuple[Told, ...]]:
-    """What a board that is plugged on says of itself, and what kept it from being read."""
+    """Return the identity that a plugged-on board reports, and what kept it from being read."""
     folder = root / _HAT
     if not folder.exists():
         return None, ()
@@ -67,7 +67,10 @@ def seen_of(
     screens: Iterable[DisplaySpec],
     answers: Callable[[DisplaySpec], bool],
 ) -> Seen:
-    """What is there now. A screen is asked for only where there is a header: elsewhere a bus is somebody else's."""
+    """Return the hardware that is present now.
+
+    A screen is probed only on a machine with a header: elsewhere the bus belongs to something else.
+    """
     specs = tuple(screens)
     names = {SPINNER, *(kind.device for kind in Kind), *(device_of(spec.bus) for spec in specs)}
     devices = frozenset(name for name in names if (root / "dev" / name).exists())
@@ -85,7 +88,7 @@ def _classes(root: Path) -> frozenset[str]:
 
 
 def _told(content: bytes) -> str:
-    """A text out of a board's memory, in which anything may stand, as it may stand in a sentence."""
+    """Return a text from a board's memory, which may hold anything, cleaned for use in a sentence."""
     text = content.split(b"\0")[0].decode(errors="replace")
     printable = "".join(letter if letter.isprintable() else " " for letter in text)
     return " ".join(printable.split())[:_MOST_LETTERS]

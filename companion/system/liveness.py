@@ -12,32 +12,32 @@ from companion.system.status_report import NO_SPACE
 
 T = TypeVar("T")
 PATIENCE_S = 3.0
-"""How long the desk has for an answer, in seconds: a card that is slow at writing takes less."""
+"""Seconds that the desk has for an answer; a slow card takes less."""
 
 
 class Desk(Protocol):
-    """Where alone the table may be touched."""
+    """The part of the desk that the check needs: only the desk may touch the table."""
 
     def ask(self, work: Callable[[], T], timeout: float) -> T:
-        """What the work gives there. Raises TimeoutError after so many seconds."""
+        """Return the result of the work, done on the desk. Raises TimeoutError after `timeout` seconds."""
 
 
 class Session(Protocol):
-    """What is kept."""
+    """The part of the session that the check needs."""
 
     saved: bool
-    """Whether the newest that was to be kept was."""
+    """True if the newest entry was saved."""
 
 
 def health(desk: Desk, screen: Callable[[], str], session: Session, state: Path, seconds: float) -> Health:
-    """Ask for it, waiting at most PATIENCE_S; raises nothing.
+    """Return the program's health, waiting at most PATIENCE_S; raises nothing.
 
     Args:
-        desk: Is asked for all the rest.
-        screen: Tells on the desk how the screen is: "ok", "lost" or "none".
-        session: Looked at on the desk.
+        desk: Runs the other questions.
+        screen: Returns, on the desk, the state of the screen: "ok", "lost" or "none".
+        session: Read on the desk.
         state: The directory where games are kept.
-        seconds: How long the program has run.
+        seconds: Seconds since the program started.
     """
     try:
         shown, saved = desk.ask(lambda: (screen(), session.saved), PATIENCE_S)

@@ -1,4 +1,4 @@
-"""The newest lines of the program's own log, kept in memory: for whoever cannot read the system's."""
+"""The newest lines of the program's own log, kept in memory for readers who have no access to the system's log."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from companion.support.frozen import frozen
 
 MOST_LINES = 500
 MOST_BYTES = 64 * 1024
-"""How much is kept: whichever is reached first. What is older is forgotten."""
+"""Limits of what is kept; the first one reached applies. Older lines are dropped."""
 _MOST_OF_ONE = 4_000
-"""How many letters one entry has at most."""
+"""Letters that one entry has at most."""
 _MOST_FRAMES = 20
-"""How much of a call stack is told: the innermost."""
+"""Frames of a call stack that are kept: the innermost."""
 _MOST_FAULTS = 5
-"""How many faults are told as the newest."""
+"""Faults that are reported as the newest."""
 _HEARD = ("companion", "waitress")
-"""Whose lines are kept. What other libraries say was put together by them: nobody knows what is in it."""
+"""Loggers whose lines are kept. Other libraries build their own lines: nobody knows what these contain."""
 _OF_PAGES = "companion"
-"""Where the web framework logs what broke: it puts the address into its line, and whoever asks chooses that."""
+"""Logger of errors in the web framework, which puts the address into its line; the client chooses that address."""
 _OF_THE_MACHINE = (
     "companion.system.announce",
     "companion.devices.open_devices",
@@ -42,30 +42,30 @@ _OF_THE_MACHINE = (
     "companion.journal.store",
     "companion.words.catalogue",
 )
-"""Where words that are logged come from the machine or the program, and never from a table."""
+"""Loggers whose logged words come from the machine or the program, and never from a table."""
 
 
 @frozen
 class Faults:
-    """What went wrong, as the log has it."""
+    """The warnings and errors in the log."""
 
     count: int
     grave: bool
-    """One of them was an error, and not a warning alone."""
+    """True if at least one is an error, not only a warning."""
     newest: tuple[str, ...]
-    """The last one last."""
+    """The newest lines, the last one last."""
 
 
 class LogBuffer(logging.Handler):
-    """Keeps the newest lines of this run. May be asked from any thread.
+    """Log handler that keeps the newest lines of this run. Safe to read from any thread.
 
-    Nobody's name, no code and no seed is ever in it: of what a line is about, only numbers, keys of the catalogue, the
-    sorts of things and of errors are kept, and words only where they cannot come from a table. A call stack is told
-    by its places.
+    It never contains a person's name, a code or a seed: of a line's arguments, only numbers, keys of the catalogue, and
+    the types of objects and errors are kept, and words only where they cannot come from a table. A call stack is
+    reduced to its places.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """`clock` counts seconds and never goes back; lines are stamped with those since now."""
+        """`clock` counts seconds and never goes back; lines are stamped with the seconds since now."""
         super().__init__()
         self._clock = clock
         self._began = clock()
@@ -77,7 +77,7 @@ class LogBuffer(logging.Handler):
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Keep what is logged inside."""
+        """Keep what is logged within the context."""
         loggers = [logging.getLogger(name) for name in _HEARD]
         for logger in loggers:
             logger.addHandler(self)
@@ -106,7 +106,7 @@ class LogBuffer(logging.Handler):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What is kept, oldest first."""
+        """The kept lines, oldest first."""
         with self._reading:
             return tuple(line for entry in self._kept for line in entry.splitlines())
 
@@ -122,7 +122,7 @@ class LogBuffer(logging.Handler):
 
 
 def told(record: logging.LogRecord) -> str:
-    """What a line says, with nothing in it that may come from a table."""
+    """Return the message of a line, without anything that may come from a table."""
     if record.name == _OF_PAGES:
         return "a page or an address of the interface broke"
     template, args = str(record.msg), record.args
@@ -136,7 +136,7 @@ def told(record: logging.LogRecord) -> str:
 
 
 class _Said(str):
-    """A word that looks the same however it is put into a line."""
+    """A word that looks the same in every format of a line."""
 
     __slots__ = ()
     __repr__ = str.__str__
@@ -161,7 +161,7 @@ def _plain(arg: object, *, trusted: bool) -> object:
 
 
 def _sort_of(error: BaseException, *, trusted: bool) -> str:
-    """An error by its sort, with what it says where that is not about a table."""
+    """Return the type of an error, with its message where that cannot be about a table."""
     name, reason = type(error).__name__, getattr(error, "reason", None)
     if isinstance(reason, Text):
         return f"{name}: {reason.key}"
@@ -172,7 +172,7 @@ def _sort_of(error: BaseException, *, trusted: bool) -> str:
 
 
 def _stack(error: BaseException) -> list[str]:
-    """Where an error was raised, and the ones that it came of, by places and sorts alone."""
+    """Return the places where an error and its causes were raised, each with its type alone."""
     lines, seen = [], set()
     one: BaseException | None = error
     while one is not None and id(one) not in seen:

@@ -1,4 +1,4 @@
-"""What the system tells of the machine: model, heat, power, room and memory; what it does not tell is None."""
+"""Facts about the machine: model, temperature, power, space and memory. None means that the system does not say."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from companion.support.frozen import frozen
 
 ROOT = Path("/")
 _PROCESSOR = ("cpu-thermal", "cpu_thermal", "x86_pkg_temp")
-"""What the kernel calls the processor's thermometer, on a Pi and elsewhere."""
+"""The kernel's names for the processor's thermometer, on a Pi and elsewhere."""
 _LOW_NOW, _CAPPED_NOW, _SLOWED_NOW, _HOT_NOW = (1 << bit for bit in (0, 1, 2, 3))
 _WAS = 16
-"""So many bits higher stands the same, of any moment since the machine was switched on."""
+"""Shift of the bits that say the same of any moment since the machine was switched on."""
 
 
 @frozen
 class Power:
-    """Whether the machine gets enough power."""
+    """The state of the power supply."""
 
     low: bool
-    """Too little, now."""
+    """True if there is too little power now."""
     was_low: bool
-    """Too little, now or at some moment since the start."""
+    """True if there is too little power now or was at some moment since the start."""
     slowed: bool
-    """It goes slower now, for want of power or because it is hot."""
+    """True if the machine runs slower now, because of too little power or heat."""
 
 
 @frozen
@@ -32,51 +32,51 @@ class Memory:
     """Memory, in bytes."""
 
     own: int
-    """What the program takes."""
+    """Memory that the program uses."""
     free: int | None
-    """What is left for anybody; None where the system does not say."""
+    """Memory that any program can still use; None where the system does not say."""
 
 
 @frozen
 class Space:
-    """The room on a disk, in bytes."""
+    """The space on a disk, in bytes."""
 
     free: int
-    """What the program may still take."""
+    """Space that the program may still use."""
     read_only: bool
-    """It takes nothing at all."""
+    """True if nothing at all can be written."""
 
 
 @frozen
 class Facts:
-    """All that could be found out; None of what could not."""
+    """All facts that could be read; None for those that could not."""
 
     model: str | None = None
     heat: float | None = None
-    """Of the processor, in °C."""
+    """Temperature of the processor, in °C."""
     power: Power | None = None
     memory: Memory | None = None
     space: Space | None = None
-    """Where games are kept."""
+    """Space of the disk where games are kept."""
 
 
 def look(state: Path, root: Path = ROOT) -> Facts:
-    """Look at everything once. Raises nothing; takes some milliseconds.
+    """Read every fact once. Raises nothing; takes some milliseconds.
 
     Args:
         state: The directory where games are kept.
-        root: Below which the system has its files, `sys` and `proc`.
+        root: The folder that holds the system's `sys` and `proc`.
     """
     return Facts(model(root), heat(root), power(root), memory(root), space(state))
 
 
 def model(root: Path = ROOT) -> str | None:
-    """What the machine is called by its maker, as "Raspberry Pi 4 Model B Rev 1.4"."""
+    """Return the maker's name of the machine, such as "Raspberry Pi 4 Model B Rev 1.4"."""
     return _read(root / "sys/firmware/devicetree/base/model") or _read(root / "sys/class/dmi/id/product_name")
 
 
 def heat(root: Path = ROOT) -> float | None:
-    """How hot the processor is, in °C."""
+    """Return the temperature of the processor, in °C."""
     zones = sorted((root / "sys/class/thermal").glob("thermal_zone*"))
     own = [zone for zone in zones if _read(zone / "type") in _PROCESSOR]
     measured = next((found for zone in own or zones if (found := _number(zone / "temp")) is not None), None)
@@ -84,9 +84,9 @@ def heat(root: Path = ROOT) -> float | None:
 
 
 def power(root: Path = ROOT) -> Power | None:
-    """Whether the power is enough: by the voltage alarm of the kernel, else by what the firmware of a Pi has noted.
+    """Return the state of the power: from the kernel's voltage alarm, else from the notes of a Pi's firmware.
 
-    The alarm comes first, for the kernel takes the reading of the other for a mistake and says so in its log. It knows
+    The alarm comes first, because the kernel treats a read of the other as a mistake and logs it. The alarm knows
     nothing of earlier moments.
     """
     path = voltage_alarm(root)
@@ -101,13 +101,13 @@ def power(root: Path = ROOT) -> Power | None:
 
 
 def voltage_alarm(root: Path = ROOT) -> Path | None:
-    """The file in which the kernel of a Pi says whether there is too little power, "1" or "0"."""
+    """Return the file in which the kernel of a Pi says whether there is too little power: "1" if so, else "0"."""
     sensors = sorted((root / "sys/class/hwmon").glob("hwmon*"))
     return next((one / "in0_lcrit_alarm" for one in sensors if _read(one / "name") == "rpi_volt"), None)
 
 
 def memory(root: Path = ROOT) -> Memory | None:
-    """What the program takes of the memory, and what is left."""
+    """Return the memory that the program uses, and the memory that is left."""
     pages = (_read(root / "proc/self/statm") or "").split()
     if len(pages) < 2 or not pages[1].isdecimal():
         return None
@@ -120,7 +120,7 @@ def memory(root: Path = ROOT) -> Memory | None:
 
 
 def space(directory: Path) -> Space | None:
-    """The room on the disk of a directory."""
+    """Return the space on the disk of a directory."""
     try:
         found = os.statvfs(directory)
     except OSError:
@@ -129,7 +129,7 @@ def space(directory: Path) -> Space | None:
 
 
 def _read(path: Path) -> str | None:
-    """What a file of the system says; None where it is not there, may not be read, or is empty."""
+    """Return the text of a system file; None if it is missing, unreadable or empty."""
     try:
         return path.read_text("utf-8", errors="replace").strip("\0 \n") or None
     except OSError:

@@ -1,4 +1,4 @@
-"""Files that the superuser wrote into somebody else's folder: they are given to whom the folder belongs."""
+"""Files that the superuser wrote into another user's folder: they are given to the owner of the folder."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 
 @contextmanager
 def owned_as_before(folder: Path) -> Iterator[None]:
-    """Whatever is done inside, no file of `folder` is the superuser's afterwards where the folder is not.
+    """Give files of `folder` that belong to the superuser to the folder's owner at the end of the context.
 
-    Else a service could not open its own state any more. Raises nothing of its own.
+    Otherwise a service could no longer open its own state. Raises nothing itself.
     """
     try:
         yield
@@ -24,7 +24,7 @@ def owned_as_before(folder: Path) -> Iterator[None]:
 
 
 class _Folder:
-    """An open folder, so that nobody puts another in its place meanwhile."""
+    """An open folder, so that nobody can replace it with another in the meantime."""
 
     def __init__(self, path: Path) -> None:
         self._number = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
@@ -34,12 +34,12 @@ class _Folder:
 
     def give(self) -> None:
         owner = os.fstat(self._number)
-        for name in os.listdir(self._number):  # noqa: PTH208 - of the open folder, whatever lies at its path by now
+        for name in os.listdir(self._number):  # noqa: PTH208 - the open folder, even if its path now leads to another
             with suppress(OSError):
                 file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=self._number)
                 try:
                     about = os.fstat(file)
-                    # Never a file that has another name elsewhere: it may be one of the system's.
+                    # Never a file with a second hard link: it may be one of the system's.
                     if stat.S_ISREG(about.st_mode) and about.st_uid == 0 and about.st_nlink == 1:
                         os.fchown(file, owner.st_uid, owner.st_gid)
                 finally:

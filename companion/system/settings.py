@@ -1,4 +1,4 @@
-"""Settings: a TOML file of the owner's, read once at the start, every fault with its file and line."""
+"""Settings: the owner's TOML file, read once at the start, with the file and line of every fault."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from companion.support.settings_errors import NAME, OnSlip, SettingsError, fail
 from companion.support.toml_lines import NotTomlError, Toml, parsed
 
 BOARD_FOUND = "COMPANION_BOARD"
-"""The variable of the environment in which a service is told the board that was found plugged in."""
+"""The environment variable that gives a service the detected board."""
 OF_SERVICE = Path("/etc/companion") / NAME
-"""That of the service."""
+"""The settings file of the service."""
 _LAST_PIN = 27
 """Lines of the header are 0 to 27, as the processor numbers them (BCM)."""
 
 
 @frozen
 class Source:
-    """Where settings come from, for whoever finds later that one of them cannot be."""
+    """The file that settings come from, for later errors about one of them."""
 
     file: Path | None = None
-    """None: from no file."""
+    """None without a file."""
     lines: Mapping[str, int] = field(default_factory=dict)
-    """Where each setting stands in it, and each entry of a table: "rotate", "keys.up". From 1."""
+    """The line of each setting, and of each entry of a table: "rotate", "keys.up". From 1."""
 
 
 @frozen
 class Settings:
-    """What the owner may set. Language, volume and large text are only the first values: the box keeps its own."""
+    """The owner's settings. Language, volume and large text are only the first values: the box keeps its own."""
 
     language: str = "fr"
     """`fr` or `en`."""
@@ -44,42 +44,42 @@ class Settings:
     host: str = "0.0.0.0"
     """The address that the pages are served on; `127.0.0.1` for this machine alone."""
     hosts: tuple[str, ...] = ()
-    """More names under which browsers may call this machine; its own name and all addresses go without saying."""
+    """More names under which browsers may call this machine; its own name and all addresses always work."""
     port: int = 8080
     """0 takes any free one."""
     announce: bool = True
     """Have Avahi list the table on the local network, and show its name; not where only this machine is served."""
     streams: int = 32
-    """How many pages may be live at once, 1 to 200."""
+    """Number of pages that may be live at once, 1 to 200."""
     power_off: tuple[str, ...] = ()
     """The command that switches the machine off, word by word; empty: the program only ends."""
     restart: tuple[str, ...] = ()
     """The command that starts the machine again, word by word; empty: the box does not offer it."""
     gpio: str = "auto"
-    """What drives the lines of a real box: `lgpio`, `gpiod`, `rpi-gpio` for the module RPi.GPIO, or `auto` for lgpio
-    where it is, else gpiod."""
+    """The library for the lines of a real box: `lgpio`, `gpiod`, `rpi-gpio` for the module RPi.GPIO, or `auto` for
+    lgpio where it is installed, else gpiod."""
     spinner: str = "auto"
-    """The port of the spinner, by its path; `auto` for whichever it is plugged into, `off` for none."""
+    """The path of the spinner's port; `auto` for the port it is plugged into, `off` for none."""
     buzzer: bool = True
-    """Whether the box has the buzzer of its board profile; without it a spinner plays the sounds."""
+    """True if the box has the buzzer of its board profile; without it a spinner plays the sounds."""
     rotate: int = 0
-    """How far the joystick is turned clockwise, seen from above: 0, 90, 180 or 270 degrees."""
+    """Clockwise rotation of the joystick, seen from above: 0, 90, 180 or 270 degrees."""
     keys: Mapping[str, int] = field(default_factory=dict)
-    """Keys that are on other lines than the board profile says, by name."""
+    """Lines of keys that differ from the board profile, by name of the key."""
     profiles: Mapping[str, Path] = field(default_factory=dict)
-    """The owner's own editions: by game, the TOML file with its figures."""
+    """The owner's own editions: the TOML file with the figures, by game."""
     source: Source = field(default_factory=Source, compare=False)
-    """No setting: where these come from."""
+    """Not a setting: the file that these come from."""
 
 
 _UNSAID = Settings()
 
 
 def read_settings(path: Path, on_slip: OnSlip = fail, without: Settings = _UNSAID) -> Settings:
-    """The settings in a file; an unknown key, a wrong type or a value out of bounds is a slip.
+    """Return the settings in a file; an unknown key, a wrong type or a value out of bounds is a slip.
 
-    A board profile or an edition named by a relative path is looked for beside the file. What the file leaves open, and
-    what is a slip in it, is as in `without`; so is everything, where it cannot be read or is no TOML.
+    A relative path of a board profile or an edition is relative to the file's folder. A setting that is missing or is a
+    slip has the value in `defaults`; so has every setting if the file cannot be read or is no TOML.
     """
     try:
         toml = read_toml(path)
@@ -100,7 +100,7 @@ def read_settings(path: Path, on_slip: OnSlip = fail, without: Settings = _UNSAI
 
 
 def read_toml(path: Path) -> Toml:
-    """What a file says. Raises SettingsError where it cannot be read or is no TOML."""
+    """Return the content of a file. Raises SettingsError if it cannot be read or is no TOML."""
     try:
         text = path.read_text("utf-8-sig")
     except OSError as error:
@@ -115,8 +115,8 @@ def read_toml(path: Path) -> Toml:
 
 
 def settings_from(state: Path, file: Path | None, *, port: int | None, board: str | None) -> Settings:
-    """The settings: of the file named, else of `settings.toml` in the state directory if there is one; then what the
-    command line says. Raises SettingsError.
+    """Return the settings of the given file, else of `settings.toml` in the state directory if there is one, then those
+    of the command line. Raises SettingsError.
     """
     in_state = state / NAME
     settings = read_settings(file) if file else read_settings(in_state) if _is_there(in_state) else Settings()
@@ -131,10 +131,10 @@ def settings_of_service(
     board: str | None = None,
     variables: Mapping[str, str] = os.environ,
 ) -> Settings:
-    """The settings of a program that the system starts: of the file named, else of OF_SERVICE if there is one; then
-    what the command line says. No slip keeps it from starting: `on_slip` is told of each.
+    """Return the settings of a program that the system starts.
 
-    Where neither names a board it is the one that `variables` say was found, if they do.
+    They come from the given file, else from SERVICE_FILE if it exists; then from the command line. No slip prevents the
+    start: `on_slip` is called with each. If neither names a board, it is the detected one in `variables`, if any.
     """
     found = variables.get(BOARD_FOUND) or Settings().board
     without = Settings(board=found, power_off=("systemctl", "poweroff"), restart=("systemctl", "reboot"))
@@ -144,7 +144,7 @@ def settings_of_service(
 
 
 def left_out(settings: Settings, setting: str) -> Settings:
-    """Settings without one that cannot be, or without one entry of it: "rotate", "keys.up"."""
+    """Return settings with the default for one setting, or without one entry of it: "rotate", "keys.up"."""
     name, _, entry = setting.partition(".")
     if not entry:
         return replace(settings, **{name: getattr(Settings(), name)})
@@ -154,19 +154,19 @@ def left_out(settings: Settings, setting: str) -> Settings:
 
 
 def _over(settings: Settings, **said: Any) -> Settings:
-    """Settings with what the command line says, where it says something."""
+    """Return settings with the values of the command line that are not None."""
     return replace(settings, **{name: value for name, value in said.items() if value is not None})
 
 
 def _is_there(path: Path) -> bool:
     try:
         return path.exists()
-    except OSError as error:  # a folder that may not be looked into
+    except OSError as error:  # a folder without permission to enter
         raise SettingsError(path, None, "config.unreadable", cause=error.strerror or str(error)) from error
 
 
 def _checked(path: Path, toml: Toml, key: str, value: Any, on_slip: OnSlip) -> Any:
-    """A setting that will do; of a table, the entries that will. Raises SettingsError where it will not."""
+    """Return a valid setting; of a table, the valid entries. Raises SettingsError if it is invalid."""
     if key not in _CHECKS:
         raise SettingsError(path, toml.line(key), "config.unknown", setting=key, name=key, names=", ".join(_CHECKS))
     _hold(path, toml.line(key), key, key, _CHECKS[key](value))
@@ -197,11 +197,11 @@ def _lines(toml: Toml) -> dict[str, int]:
 
 
 _Wanted = tuple[str, dict[str, str | int]] | None
-"""What is wanted instead: a key of the catalogue with its arguments; None when the value will do."""
+"""The expected value: a key of the catalogue with its arguments; None when the value is valid."""
 
 
 def _one_of(*wanted: str | int) -> Callable[[Any], _Wanted]:
-    # By type too: in Python false is 0.
+    # Compare the types too: in Python, False equals 0.
     return lambda value: (
         None
         if any(type(value) is type(one) and value == one for one in wanted)
@@ -210,7 +210,7 @@ def _one_of(*wanted: str | int) -> Callable[[Any], _Wanted]:
 
 
 def _number(low: int, high: int) -> Callable[[Any], _Wanted]:
-    # In Python true is a number; in a settings file it is a slip.
+    # In Python, True is an int; in a settings file it is a slip.
     return lambda value: (
         None if type(value) is int and low <= value <= high else ("config.number", {"low": low, "high": high})
     )
@@ -253,4 +253,4 @@ _CHECKS: Mapping[str, Callable[[Any], _Wanted]] = {
     "profiles": _table,
 }
 _ENTRIES: Mapping[str, Callable[[Any], _Wanted]] = {"keys": _number(0, _LAST_PIN), "profiles": _text}
-"""What the entries of a setting that is a table may be."""
+"""Checks for the entries of settings that are tables."""

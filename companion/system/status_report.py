@@ -1,4 +1,4 @@
-"""The status report: what is known of the program and of the machine below it, judged, a line for each thing."""
+"""The status report: one judged line for each fact about the program and the machine below it."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from companion.support.frozen import frozen
 from companion.system.machine_facts import Facts
 
 HOT = 80.0
-"""From here on, in °C, a Pi goes slower to cool down."""
+"""Temperature from which a Pi slows down to cool, in °C."""
 LITTLE_SPACE = 100 * 1024**2
-"""Bytes. A game is some hundred kilobytes; below this a backup has no room any more."""
+"""Bytes. A game is some hundred kilobytes; with less space than this, a backup no longer fits."""
 LITTLE_MEMORY = 40 * 1024**2
-"""Bytes. With less the system begins to end programs."""
+"""Bytes. With less, the system begins to end programs."""
 NO_SPACE = 1024**2
-"""Bytes, less than what the next game takes."""
+"""Bytes, less than the next game needs."""
 _MB, _GB = 1024**2, 1024**3
 _MOST_MB = 10 * 1024
-"""From here on sizes are told in gigabytes."""
+"""Size from which gigabytes are shown."""
 
 
 @frozen
 class Journal:
-    """The file that all games are kept in."""
+    """The state of the file that all games are kept in."""
 
     games: int | None
-    """How many; None where it cannot be read."""
+    """Number of games; None if the file cannot be read."""
     saved: bool
-    """What is played is kept."""
+    """True if the current game is being saved."""
     aside: str | None
-    """The name under which a damaged one was put aside at the start."""
+    """The name under which a damaged file was set aside at the start."""
     damaged: int
-    """How many games do not hold, or not to their end."""
+    """Number of games that are damaged, wholly or at their end."""
     checked_s: float | None
-    """Before how many seconds every game had been read through; None while that is not done yet."""
+    """Seconds since every game was read through; None while that is not done yet."""
 
 
 @frozen
 class Program:
-    """The program itself, and what it works with."""
+    """The state of the program and of its devices."""
 
     version: str
     python: str
@@ -50,20 +50,20 @@ class Program:
     display: DisplaySpec | None
     screen_lost: bool
     spinner: SpinnerState | None
-    """None where nobody has heard of one."""
+    """None if no spinner was ever noticed."""
     journal: Journal
     faults: int
-    """Warnings and errors in the log since the start."""
+    """Number of warnings and errors in the log since the start."""
     grave: bool
-    """One of them was an error."""
+    """True if at least one of them is an error."""
     newest: tuple[str, ...] = ()
     """The newest of them."""
     troubles: tuple[Text, ...] = ()
-    """What was found at the start that is not as the owner wanted it."""
+    """Problems at the start that the owner should know."""
 
 
 def how(program: Program, facts: Facts) -> SystemStatus:
-    """Every line, what is amiss first; nothing of what could not be found out."""
+    """Return every line, problems first; facts that could not be read have no line."""
     found = [
         _power(facts),
         _space(facts),
@@ -83,7 +83,7 @@ def how(program: Program, facts: Facts) -> SystemStatus:
 
 
 def lasting(seconds: float) -> Text:
-    """A time as people say it: in minutes, hours or days."""
+    """Return a duration in everyday words: in minutes, hours or days."""
     minutes = int(seconds // 60)
     if minutes < 1:
         return say("how.time.moment")
@@ -94,7 +94,7 @@ def lasting(seconds: float) -> Text:
 
 
 def size(count: int) -> Text:
-    """So many bytes as people say it."""
+    """Return a number of bytes in megabytes or gigabytes."""
     if count < _MOST_MB * _MB:
         return say("how.size.mb", size=count // _MB)
     return say("how.size.gb", size=count // _GB)

@@ -1,4 +1,4 @@
-"""A row of docs/pi/tried.md: which machine and board the program was tried on, and what doctor found there."""
+"""A row of docs/pi/tried.md: the machine and board that the program was tried on, and the findings of doctor."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from companion.system.machine_facts import ROOT, model
 
 COLUMNS = ("board", "Pi", "OS", "kernel", "screen", "what was tried", "by whom", "when")
 OWN = "a board of its own"
-"""Stands for a profile that is none of the project's: the name of its file says something of its owner."""
+"""Replaces a profile that is not the project's: the name of its file may reveal something about its owner."""
 UNKNOWN = "?"
 _LONGEST = 80
-"""Letters of one cell that come from the machine."""
+"""Letters of one cell that come from the machine, at most."""
 _TOLD = {
     "doctor.gpio.missing": "no lines",
     "doctor.gpio.forbidden": "lines may not be used",
@@ -41,7 +41,7 @@ _TOLD = {
     "doctor.spinner.taken": "spinner in use by the table",
     "doctor.spinner.silent": "spinner does not answer",
 }
-"""The words for a finding, by its key. Of other findings the row only counts those that are amiss."""
+"""The words for a finding, by its key. Of other findings the row only counts the problems."""
 
 
 def row(board: Board, known: Collection[str], found: Iterable[Finding], version: str, root: Path = ROOT) -> str:
@@ -50,9 +50,9 @@ def row(board: Board, known: Collection[str], found: Iterable[Finding], version:
     Args:
         board: The board that the program was tried with.
         known: The names of the project's boards; any other name is left out.
-        found: What doctor found of the board's parts.
-        version: Of this program.
-        root: Where the system's files begin.
+        found: The findings of doctor on the board's parts.
+        version: The version of this program.
+        root: The folder where the system's files begin.
     """
     system = os.uname()
     cells = (
@@ -81,7 +81,7 @@ def _screen(display: DisplaySpec | None) -> str:
 
 
 def _system(root: Path) -> str:
-    """Return what the system calls itself, as "Debian GNU/Linux 13 (trixie)"."""
+    """Return the system's own name, such as "Debian GNU/Linux 13 (trixie)"."""
     for place in ("etc/os-release", "usr/lib/os-release"):
         try:
             told = (root / place).read_text("utf-8", errors="replace")
