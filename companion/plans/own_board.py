@@ -1,4 +1,4 @@
-"""The drawing and the parts list of a board that is none of the project's: the two files beside its profile."""
+"""The drawing and the parts list of a board that does not belong to the project: the two files beside its profile."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def drawing_and_list(board: Board, language: str, drawing: str) -> tuple[str, st
     """Return the drawing of a board as SVG, and a page with its parts and wires as Markdown.
 
     Args:
-        board: As its profile has it.
-        language: Of the reader; English where the drawings do not know it.
+        board: The board, as in its profile.
+        language: The reader's language; English if the drawings do not have it.
         drawing: The name of the file that the drawing goes into, beside the page.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The parts as they look from above, each within a circle or a box around a point."""
+"""Symbols of the parts as seen from above, each within a circle or a box around a point."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from companion.plans.svg import Drawing, Point
 
 DIP_LEGS = 14
-"""Of the level shifter."""
+"""Number of legs of the level shifter."""
 SHIFTER_LEGS: Mapping[int, str] = {
     1: "black",
     2: "blue",
@@ -22,13 +22,14 @@ SHIFTER_LEGS: Mapping[int, str] = {
     13: "red",
     14: "red",
 }
-"""What each leg of the 74AHCT125 is joined to, by the colour of the wire (data sheet of the 74AHC125 and 74AHCT125,
-pinning): of the first of its four gates 1 is /OE, 2 the input, 3 the output; the others rest with /OE (4, 10, 13) at
+"""The colour of the wire on each leg of the 74AHCT125 (data sheet of the 74AHC125 and 74AHCT125, pinning).
+
+Of the first of its four gates, 1 is /OE, 2 the input, 3 the output; the others are disabled, with /OE (4, 10, 13) at
 5 V and their inputs (5, 9, 12) at ground. Legs that stay open are not named."""
 
 
 def screen(drawing: Drawing, at: Point, _: int) -> None:
-    """A module with its glass and four pins."""
+    """Draw a module with its glass and four pins."""
     x, y = at
     drawing.rect((x - 27, y - 27), (54, 54), "board", 4)
     drawing.rect((x - 23, y - 13), (46, 27), "glass", 2)
@@ -37,7 +38,7 @@ def screen(drawing: Drawing, at: Point, _: int) -> None:
 
 
 def screen_spi(drawing: Drawing, at: Point, _: int) -> None:
-    """The same with seven pins."""
+    """Draw a module with its glass and seven pins."""
     x, y = at
     drawing.rect((x - 27, y - 27), (54, 54), "board", 4)
     drawing.rect((x - 23, y - 13), (46, 27), "glass", 2)
@@ -46,7 +47,7 @@ def screen_spi(drawing: Drawing, at: Point, _: int) -> None:
 
 
 def knob(drawing: Drawing, at: Point, _: int) -> None:
-    """A rotary encoder: its body, the nut, and the shaft with its flat side."""
+    """Draw a rotary encoder: its body, the nut, and the shaft with its flat side."""
     x, y = at
     drawing.rect((x - 22, y - 22), (44, 44), "dark", 3)
     drawing.circle(at, 17, "metal")
@@ -55,31 +56,31 @@ def knob(drawing: Drawing, at: Point, _: int) -> None:
 
 
 def button(drawing: Drawing, at: Point, _: int) -> None:
-    """A small push button in its ring."""
+    """Draw a small push button in its ring."""
     drawing.circle(at, 17, "dark")
     drawing.circle(at, 11, "metal")
 
 
 def arcade(drawing: Drawing, at: Point, _: int) -> None:
-    """A large push button with a light in it."""
+    """Draw a large push button with a light in it."""
     drawing.circle(at, 25, "thing")
     drawing.circle(at, 18, "lit")
 
 
 def led(drawing: Drawing, at: Point, _: int) -> None:
-    """A light-emitting diode: flat where its short leg is, which is at the left."""
+    """Draw a light-emitting diode; its flat side marks the short leg, which is at the left."""
     x, y = at
     drawing.path(f"M{x - 10:.1f} {y - 11:.1f} A15 15 0 1 1 {x - 10:.1f} {y + 11:.1f} Z", "lit")
 
 
 def piezo(drawing: Drawing, at: Point, _: int) -> None:
-    """A brass disc with its white middle."""
+    """Draw a brass disc with its white middle."""
     drawing.circle(at, 19, "metal")
     drawing.circle(at, 12, "pale")
 
 
 def ring(drawing: Drawing, at: Point, lights: int) -> None:
-    """As many lights as there are, around nothing."""
+    """Draw a ring of `lights` lights."""
     x, y = at
     drawing.circle(at, 36, "dark")
     drawing.circle(at, 24, "card")
@@ -89,14 +90,14 @@ def ring(drawing: Drawing, at: Point, lights: int) -> None:
 
 
 def capacitor(drawing: Drawing, at: Point, _: int) -> None:
-    """A can with the stripe at its minus, which is at the right."""
+    """Draw a can with the stripe at its minus, which is at the right."""
     x, y = at
     drawing.circle(at, 18, "glass")
     drawing.path(f"M{x + 9:.1f} {y - 15.6:.1f} A18 18 0 0 1 {x + 9:.1f} {y + 15.6:.1f} Z", "pale")
 
 
 def chip(drawing: Drawing, at: Point, _: int) -> None:
-    """Fourteen legs with their numbers, from the notch at the top down the left side and up the right."""
+    """Draw fourteen legs with their numbers, from the notch at the top down the left side and up the right."""
     x, y = at
     drawing.rect((x - 15, y - 56), (30, 112), "dark", 3)
     drawing.path(f"M{x - 6:.1f} {y - 56:.1f} A6 6 0 0 0 {x + 6:.1f} {y - 56:.1f}", "stroke")
@@ -124,8 +125,8 @@ PLANS: Mapping[str, Callable[[Drawing, Point, int], None]] = {
     "capacitor": capacitor,
     "level_shifter": chip,
 }
-"""By the id of a part."""
+"""The function that draws a part, by the id of the part."""
 HALVES = {"screen": 30, "screen_spi": 30, "ring": 38, "level_shifter": 60, "arcade_key": 27}
-"""Half of the height of what is higher than others, in pixels."""
+"""Half the height of the parts that are higher than others, in pixels."""
 WIDTHS = {"ring": 38, "level_shifter": 36, "screen": 30, "screen_spi": 30, "arcade_key": 64}
-"""Half of the width of what is wider than others."""
+"""Half the width of the parts that are wider than others, in pixels."""

@@ -1,4 +1,4 @@
-"""The parts lists: parts.toml, and the tables that are made of it."""
+"""The parts lists: parts.toml, and the tables that are made from it."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from companion.plans.plan_words import Words
 from companion.support.frozen import frozen
 
 BOXES = ("adafruit-bonnet", "bench", "pico", "spinner", "waveshare-oled-hat")
-"""Each board, and the spinner by itself."""
+"""Each board, and the spinner as a box of its own."""
 FIELDS = ("name", "use", "instead", "avoid")
 PARTS = Path(__file__).with_name("parts.toml")
 _CENT = Decimal("0.01")
 
 
 class PartsError(ValueError):
-    """parts.toml says something that cannot be. Its text names the part."""
+    """Invalid content of parts.toml. The message names the part."""
 
 
 @frozen
 class Listed:
-    """One part as it is bought. Texts are by language, `en` and `fr`."""
+    """One part to buy. Texts are by language, `en` and `fr`."""
 
     id: str
     name: Mapping[str, str]
     use: Mapping[str, str]
-    """What it is for."""
+    """Its purpose."""
     instead: Mapping[str, str]
-    """What may stand in for it."""
+    """Possible replacements."""
     avoid: Mapping[str, str]
-    """What not to buy."""
+    """Products not to buy."""
     euro: tuple[Decimal, Decimal]
-    """About what one costs, from and to."""
+    """Approximate price of a piece, from and to."""
     count: Mapping[str, int]
-    """How many each box takes; a box that takes none is not named."""
+    """Number of pieces for each box; a box that needs none is left out."""
 
 
 def read_parts(file: Path) -> tuple[Listed, ...]:
-    """All parts in the order of the file.
+    """Return all parts in the order of the file.
 
     Raises:
-        PartsError: A box is unknown, an id is there twice, or a price goes down.
+        PartsError: A box is unknown, an id is used twice, or a price range goes down.
     """
     entries = tomllib.loads(file.read_text("utf-8"), parse_float=Decimal)["part"]
     parts = tuple(
@@ -71,18 +71,18 @@ def read_parts(file: Path) -> tuple[Listed, ...]:
 
 
 def of_box(parts: Sequence[Listed], box: str) -> tuple[Listed, ...]:
-    """What a box takes."""
+    """Return the parts of a box."""
     return tuple(part for part in parts if part.count.get(box))
 
 
 def total(parts: Sequence[Listed], box: str) -> tuple[Decimal, Decimal]:
-    """About what all of it costs, from and to, in euro."""
+    """Return the approximate price of all parts of a box, from and to, in euro."""
     low, high = (sum((part.euro[at] * part.count[box] for part in of_box(parts, box)), Decimal()) for at in (0, 1))
     return low, high
 
 
 def as_csv(parts: Sequence[Listed], box: str, words: Words) -> str:
-    """A list as a spreadsheet reads it: commas between columns, points in numbers, in every language."""
+    """Return a list for a spreadsheet: commas between columns and decimal points, in every language."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(words(f"list.{name}") for name in ("number", "id", *FIELDS, "from", "to"))
@@ -94,7 +94,7 @@ def as_csv(parts: Sequence[Listed], box: str, words: Words) -> str:
 
 
 def as_table(parts: Sequence[Listed], box: str, words: Words) -> str:
-    """The same as a table of a page."""
+    """Return the same list as a Markdown table."""
     heads = [words(f"list.{name}") for name in ("number", *FIELDS, "euro")]
     rows = [
         [
@@ -110,7 +110,7 @@ def as_table(parts: Sequence[Listed], box: str, words: Words) -> str:
 
 
 def with_tables(page: str, parts: Sequence[Listed], words: Words) -> str:
-    """A page with the tables between its marks made anew. Raises PartsError where a box has no marks in it."""
+    """Return a page with the tables between its marks replaced. Raises PartsError if the marks of a box are missing."""
     for box in BOXES:
         start, end = f"<!-- parts of {box} -->\n", "<!-- end -->\n"
         before, found, rest = page.partition(start)

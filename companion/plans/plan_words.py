@@ -1,4 +1,4 @@
-"""The words of drawings and lists, in each language: words.toml beside this file."""
+"""The texts of drawings and lists, in each language: words.toml beside this file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LANGUAGES = ("en", "fr")
 
 
 class Words:
-    """What is written on a drawing in one language."""
+    """The texts of drawings and lists in one language."""
 
     def __init__(self, language: str) -> None:
         """`language` is one of LANGUAGES."""
@@ -18,12 +18,12 @@ class Words:
         self._texts: dict[str, str] = {name: entry[language] for name, entry in entries.items()}
 
     def __call__(self, name: str, /, **given: str | int) -> str:
-        """The text of a key, with what is given put in. Raises KeyError for a key that is not there."""
+        """Return the text of a key with its placeholders filled. Raises KeyError for an unknown key."""
         return self._texts[name].format(**given)
 
     def __contains__(self, name: str) -> bool:
         return name in self._texts
 
     def lines(self, name: str) -> list[str]:
-        """A text that is written in several lines."""
+        """Return the lines of a text that has several."""
         return self(name).splitlines()

@@ -1,4 +1,4 @@
-"""A drawing as SVG: text stays text, colours follow the reader's light or dark, the same input gives the same bytes."""
+"""Drawings as SVG: text stays text, colours follow the reader's light or dark, the same input gives the same bytes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WIRES = {
     "brown": "#8a5226",
     "grey": "#9aa0a6",
 }
-"""Wires keep their colour on a dark page, for that is what is in the hand; only their edge changes."""
+"""Colours of wires. They stay the same on a dark page, because real wires do; only their edge changes."""
 _LIGHT = {
     "paper": "#fbf6ec",
     "card": "#ffffff",
@@ -34,7 +34,7 @@ _LIGHT = {
     "glass": "#22305a",
     "dark": "#3a3128",
 }
-"""By day; what a rule calls `@ink` is one of these."""
+"""Colours on a light page; `@ink` in a rule is one of these."""
 _DARK = {
     "paper": "#0d1630",
     "card": "#18244a",
@@ -85,17 +85,17 @@ text { font-family: "DejaVu Sans", Verdana, "Segoe UI", Roboto, sans-serif; font
 
 
 def number(value: float) -> str:
-    """A length in as few digits as it needs, at most one after the point."""
+    """Return a length in as few digits as it needs, at most one after the point."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def path_of(points: Sequence[Point]) -> str:
-    """The `d` of a line through points."""
+    """Return the attribute `d` of a line through points."""
     return "M" + " L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
 class Drawing:
-    """One picture, from the back to the front."""
+    """One picture, drawn from the back to the front."""
 
     def __init__(self, width: float, height: float, language: str) -> None:
         """Lengths are pixels of the picture at its own size."""
@@ -106,26 +106,26 @@ class Drawing:
 
     @contextmanager
     def group(self, kind: str, data: Mapping[str, object] | None = None) -> Iterator[None]:
-        """What is drawn meanwhile belongs together: a wire, a part. `data` is what tests and scripts know it by."""
+        """Group what is drawn within the context: a wire, a part. `data` identifies the group for tests and scripts."""
         told = "".join(f" data-{name}={quoteattr(str(value))}" for name, value in (data or {}).items())
         self._parts.append(f'<g class="{kind}"{told}>')
         yield
         self._parts.append("</g>")
 
     def text(self, at: Point, words: str, kind: str = "start") -> None:
-        """Words whose baseline is at a point; `kind` are classes of the style."""
+        """Draw words with their baseline at a point; `kind` are classes of the style."""
         self._parts.append(f'<text x="{number(at[0])}" y="{number(at[1])}" class="{kind}">{escape(words)}</text>')
 
     def line(self, points: Sequence[Point], kind: str = "stroke") -> None:
-        """A line through points."""
+        """Draw a line through points."""
         self._parts.append(f'<path d="{path_of(points)}" class="{kind}"/>')
 
     def path(self, d: str, kind: str) -> None:
-        """A path as SVG writes it."""
+        """Draw a path in the notation of SVG."""
         self._parts.append(f'<path d="{d}" class="{kind}"/>')
 
     def rect(self, at: Point, size: Point, kind: str, radius: float = 0) -> None:
-        """A rectangle by its upper left corner."""
+        """Draw a rectangle from its upper left corner."""
         (x, y), (width, height) = at, size
         corner = f' rx="{number(radius)}"' if radius else ""
         self._parts.append(
@@ -134,20 +134,20 @@ class Drawing:
         )
 
     def circle(self, at: Point, radius: float, kind: str) -> None:
-        """A circle by its middle."""
+        """Draw a circle around its centre."""
         self._parts.append(f'<circle cx="{number(at[0])}" cy="{number(at[1])}" r="{number(radius)}" class="{kind}"/>')
 
     def wire(self, points: Sequence[Point], colour: str) -> None:
-        """A wire in its colour, with an edge that is seen on light and on dark."""
+        """Draw a wire in its colour, with an edge that is visible on light and on dark."""
         self.line(points, "casing")
         self.line(points, f"core {colour}")
 
     def dot(self, at: Point, colour: str) -> None:
-        """Where wires are joined."""
+        """Draw a joint of wires."""
         self.circle(at, 5, f"joint {colour}")
 
     def render(self, title: str, told: str) -> str:
-        """The whole file. `title` and `told` are what a screen reader says of it."""
+        """Return the whole file. A screen reader reads `title` and `description` aloud."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(self.width)} {number(self.height)}" '
             f'width="{number(self.width)}" height="{number(self.height)}" lang="{self._language}" role="img" '
@@ -159,9 +159,9 @@ class Drawing:
 
 
 def _style() -> str:
-    """The look: every rule with its colours by day, then those that differ by night.
+    """Return the style: every rule with its light colours, then those that differ in the dark.
 
-    Colours stand in the rules themselves: not every viewer of drawings knows variables.
+    The rules contain the colours directly: not every viewer of drawings knows variables.
     """
     rules = _STYLE.splitlines()
     for name, value in WIRES.items():

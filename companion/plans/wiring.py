@@ -1,6 +1,6 @@
 """The wires of a board, contact by contact: all drawings and their texts are made from these.
 
-It is read from a board profile, or from the spinner's list of pins; nothing here knows a place on paper.
+They are read from a board profile, or from the spinner's list of pins; nothing here knows a place on the drawing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.words.signs import Key
 
 GROUND = "black"
 SUPPLY = "red"
-"""The colours that never mean anything else."""
+"""The two colours that never have another meaning."""
 GROUPS = {
     "screen.data": "blue",
     "screen.clock": "yellow",
@@ -32,23 +32,23 @@ GROUPS = {
     "spinner": "grey",
     "ring": "blue",
 }
-"""The colour of a wire, by what it is for: each is one of a ribbon of ten, as wires are sold."""
+"""The colour of a wire, by its purpose: each is a colour of a ribbon of ten, as wires are sold."""
 OWN = "own"
-"""The id of the wiring of a board that is none of the project's."""
+"""The id of the wiring of a board that does not belong to the project."""
 _LIGHT_RESISTOR = "led_resistor"
 _SEAT_RESISTORS = {1: "blue_resistor", 5: "blue_resistor"}
 """The seats whose lights are blue and violet: these drop some 3 V, so that 330 Ω would leave them dark."""
 _SPI_DRIVEN = frozenset((7, 8, 10, 11))
 """Lines that the system drives once SPI is on: both selects, data out, clock."""
 _CONSOLE_DRIVEN = frozenset((14,))
-"""The line that it drives once the serial console is on."""
+"""The line that the system drives once the serial console is on."""
 _DRIVEN = _SPI_DRIVEN | _CONSOLE_DRIVEN
 """A contact that joins one of these to ground, or to another of them, needs a resistor."""
 _PRESS_RESISTOR = "key_resistor"
 
 
 class UndrawableError(ValueError):
-    """A board has something that is not drawn as wires. Its text says what."""
+    """A board has a part that cannot be drawn as wires. The message says which."""
 
 
 @frozen
@@ -56,9 +56,9 @@ class Contact:
     """One contact of a part, and the one wire that goes there."""
 
     mark: str
-    """As it is printed at the part, or a key of words.toml; empty for a part whose contacts are alike."""
+    """The mark printed at the part, or a key of words.toml; empty for a part whose contacts are alike."""
     entry: str
-    """What a board profile or the list of pins calls it, `knob.a`; for supply and ground `part.mark`."""
+    """The name in a board profile or in the list of pins, `knob.a`; for supply and ground `part.mark`."""
     colour: str
     pin: Pin | None
     """None for a contact that goes to the ground rail."""
@@ -70,15 +70,15 @@ class Contact:
 
 @frozen
 class Part:
-    """One part on the table."""
+    """One part on the drawing, with its contacts."""
 
     id: str
-    """As in parts.toml."""
+    """The id in parts.toml."""
     title: str
     """A key of words.toml."""
     contacts: tuple[Contact, ...]
     number: int | None = None
-    """Which of several: a seat, a key of the spinner."""
+    """The number of one of several alike: a seat, a key of the spinner."""
 
 
 @frozen
@@ -100,23 +100,23 @@ class Wiring:
     header: Header
     parts: tuple[Part, ...]
     rails: tuple[Pin, ...] = ()
-    """The ground pins that a ground rail goes to, one on a side at most."""
+    """The ground pins that a ground rail goes to, at most one on a side."""
     links: tuple[Link, ...] = ()
     fuses: Mapping[int, str] = field(default_factory=dict)
     """The id of a fuse in the wire from a pin, by the number of the pin."""
     notes: tuple[str, ...] = ()
-    """Keys of words.toml, below `note.`: what stands below the drawing."""
+    """Keys of words.toml, below `note.`: the notes below the drawing."""
     name: str = ""
-    """Of a board that is none of the project's, for the title."""
+    """The name of a board that does not belong to the project, for the title."""
 
     def wires(self) -> Iterator[tuple[Part, Contact]]:
-        """Every contact that has a wire to a pin or to a rail, part by part."""
+        """Return every contact that has a wire to a pin or to a rail, part by part."""
         for part in self.parts:
             for contact in part.contacts:
                 yield part, contact
 
     def counts(self) -> Counter[str]:
-        """Count the parts by their ids, with what sits in their wires."""
+        """Count the parts by their ids, including those within wires."""
         counted = Counter(part.id for part in self.parts)
         for _, contact in self.wires():
             counted.update(id for id in (contact.resistor, contact.bypass) if id)
@@ -139,12 +139,12 @@ def of_board(board: Board) -> Wiring:
 
 
 def of_own_board(board: Board) -> Wiring:
-    """Return the same for a board that is none of the project's. Raises UndrawableError."""
+    """Return the same for a board that does not belong to the project. Raises UndrawableError."""
     return replace(of_board(board), id=OWN, name=board.name)
 
 
 def of_spinner(pins_file: Path) -> Wiring:
-    """The wires of the spinner, whose pins stand in a file of its program."""
+    """Return the wires of the spinner, whose pins are listed in a file of its program."""
     pins = runpy.run_path(str(pins_file))
     five, ground = PICO.pins[40], PICO.pins[38]
     shifter = Part(
@@ -186,7 +186,7 @@ def of_spinner(pins_file: Path) -> Wiring:
 
 
 def told(wiring: Wiring, words: Words) -> str:
-    """Return how the header is seen, and every wire in a sentence."""
+    """Return a description: how the header is seen, and every wire in a sentence."""
     return " ".join([words(f"seen.{wiring.header.id}"), *sentences(wiring, words)])
 
 
@@ -215,7 +215,7 @@ def sentences(wiring: Wiring, words: Words) -> list[str]:
 
 
 def entry_told(part: Part, contact: Contact, words: Words) -> str:
-    """A contact as it is printed at the part, or as the reader says it; empty where contacts are alike."""
+    """Return a contact's mark, as printed at the part or in the reader's words; empty where contacts are alike."""
     for name in (f"mark.{part.id}.{contact.mark}", f"mark.{contact.mark}"):
         if name in words:
             return words(name)
@@ -223,7 +223,7 @@ def entry_told(part: Part, contact: Contact, words: Words) -> str:
 
 
 def side_of(part: Part) -> Side:
-    """Return the side where most of a part's wires are; the right where there are as many."""
+    """Return the side of most of a part's wires; the right if both sides have equally many."""
     sides = [contact.pin.side for contact in part.contacts if contact.pin]
     return Side.LEFT if sides.count(Side.LEFT) > sides.count(Side.RIGHT) else Side.RIGHT
 
@@ -235,9 +235,9 @@ def first_row(part: Part) -> int:
 
 
 def _ordered(part: Part) -> Part:
-    """Return a part with its contacts as their wires come in from above.
+    """Return a part with its contacts in the order in which their wires arrive from above.
 
-    Wires from the other side come over the top of the header, that from the lowest pin uppermost.
+    Wires from the other side cross above the header, with the wire from the lowest pin on top.
     """
     side = side_of(part)
 
@@ -278,7 +278,9 @@ def _needs_rail(part: Part) -> bool:
 
 
 def _screen(board: Board, *, alone: bool) -> Iterator[Part]:
-    """Alone, a screen has its ground from the header, as its four wires come; else from the rail."""
+    """Return the screen, if any. Alone, it gets its ground from the header, as its four wires are sold; else from the
+    rail.
+    """
     if board.display is None:
         return
     bus = board.display.bus
@@ -329,8 +331,8 @@ def _knobs(board: Board) -> Iterator[Part]:
 def _turned(knob: KnobSpec, name: str) -> tuple[Contact, Contact, Contact]:
     """Return the contacts A, B and C of a knob.
 
-    Each line that may be driven has a resistor of its own: between two steps the knob joins A to B, and its push may
-    have the ground of C. Two outputs would meet there, whatever is behind.
+    Each line that the system may drive has its own resistor: between two steps the knob joins A to B, and its push may
+    use the ground of C. Otherwise two outputs would meet there.
     """
     return (
         _to(PI, knob.a, f"{name}.a", name, "A", _press_resistor(knob.a)),
@@ -389,12 +391,17 @@ def _grounded(part: str, mark: str = "", resistor: str | None = None) -> Contact
 
 
 def _piezo_ground() -> Contact:
-    """The disc gives a voltage when it is knocked, and takes a surge at each edge: a resistor keeps both small."""
+    """Return the ground of the disc, through a resistor.
+
+    The disc gives a voltage when it is knocked, and takes a surge at each edge: the resistor keeps both small.
+    """
     return _grounded("piezo", "", "piezo_resistor")
 
 
 def _press_resistor(*lines: int) -> str | None:
-    """Return the resistor for a contact that joins one of these lines to ground; None where nothing drives them."""
+    """Return the resistor for a contact that joins one of these lines to ground; None if the system drives none of
+    them.
+    """
     return _PRESS_RESISTOR if {*lines} & {*_DRIVEN} else None
 
 

@@ -1,4 +1,4 @@
-"""The picture one wires from: a header as it is seen from above, and every wire to the part it belongs to."""
+"""The wiring drawing: a header as seen from above, and every wire to its part."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from companion.plans.wiring import GROUND, Contact, Link, Part, Wiring, entry_to
 from companion.support.frozen import frozen
 
 TOP = 96
-"""Where parts begin, below the title."""
+"""Height where parts begin, below the title."""
 PITCH = 27
-"""From one pin to the next."""
+"""Distance from one pin to the next."""
 TAB = 68
 ROW = PITCH
-"""From one contact of a part to the next: where a part has its pins' order, its wires run straight."""
+"""Distance from one contact of a part to the next: if a part has the order of its pins, its wires run straight."""
 PAD = 9
 TITLE = 19
 GAP = 13
 RAIL = 24
-"""How far from the edge a ground rail is."""
+"""Distance of a ground rail from the edge."""
 CARD_OFF = 74
-"""How far from the edge the cards are: a resistor has room between them and the rail."""
+"""Distance of the cards from the edge: a resistor fits between them and the rail."""
 LANE = 9
 FIRST_LANE = 16
-"""From the names beside the pins to the first lane."""
+"""Distance from the names beside the pins to the first lane."""
 AFTER_LANES = 14
 APART = 7
-"""Between the end of one wire in a lane and the beginning of the next."""
+"""Distance between the end of one wire in a lane and the beginning of the next."""
 FUSE = 52
-"""The room that a fuse takes beside its pin."""
+"""Width that a fuse takes beside its pin."""
 FUSED_END = 30
-"""How much wider than a pin's number the word is that stands in its place behind a fuse."""
+"""Extra width of the word that replaces a pin's number behind a fuse."""
 AT_PART = 42
-"""The room between the lanes and the parts where a resistor, or that word, stands."""
+"""Width between the lanes and the parts for a resistor, or for that word."""
 LINK_GAP = 66
 LEGEND_ROW = 25
 IN_A_ROW = 4
@@ -51,10 +51,10 @@ class Sizes:
     """Widths around a header."""
 
     spread: float
-    """Between the two rows of pins."""
+    """Distance between the two rows of pins."""
     card: float
     room: float
-    """Between the names of the pins and the parts, at least."""
+    """Least distance between the names of the pins and the parts."""
 
     def reach(self, room: float) -> float:
         """Return the width of one side, from the middle of the header, with this room for wires."""
@@ -62,23 +62,23 @@ class Sizes:
 
 
 SIZES = {"pi": Sizes(28, 214, 95), "pico": Sizes(84, 284, 75)}
-"""By the header."""
+"""Widths by the id of the header."""
 
 
 @frozen
 class Frame:
-    """Places across the picture."""
+    """Horizontal positions in the picture."""
 
     width: float
-    """Of the whole picture."""
+    """Width of the whole picture."""
     middle: float
-    """Where the header has its middle."""
+    """The middle of the header."""
     card: float
 
 
 @dataclass
 class Card:
-    """One part on the paper, at one side of the header."""
+    """The card of one part on the drawing, at one side of the header."""
 
     part: Part
     side: Side
@@ -95,7 +95,7 @@ class Card:
 
     @property
     def outer(self) -> list[Contact]:
-        """Those with a wire to the ground rail."""
+        """The contacts with a wire to the ground rail."""
         return [contact for contact in self.part.contacts if contact.pin is None]
 
     @property
@@ -114,7 +114,7 @@ class Card:
 
     @property
     def link_x(self) -> float:
-        """Where wires from part to part come in from above and go out below."""
+        """The position where wires from part to part arrive from above and leave below."""
         return self.inner_x + self.towards_outer * 20
 
     @property
@@ -125,7 +125,10 @@ class Card:
         return self.top + PAD + TITLE + ROW * (index + self.links_in) + 9
 
     def outer_y(self, index: int) -> float:
-        """Spread over the rows of the other edge; one alone is in their middle."""
+        """Return the height of an outer contact.
+
+        They are spread over the rows of the other edge; a single one is in their middle.
+        """
         last = max(len(self.inner) - 1, 0)
         if len(self.outer) == 1:
             return (self.inner_y(0) + self.inner_y(last)) / 2
@@ -134,7 +137,7 @@ class Card:
 
 @dataclass
 class Passage:
-    """Where the wire of a ground rail goes out between parts."""
+    """The gap between parts where the wire of a ground rail goes out."""
 
     pin: Pin
     side: Side
@@ -148,7 +151,7 @@ class Passage:
 
 @frozen
 class _Crossing:
-    """The way of a wire from a pin at one side to a part at the other: up, and across above the header."""
+    """The path of a wire from a pin at one side to a part at the other: up, and across above the header."""
 
     near: int
     """Its lane beside its pin."""
@@ -170,11 +173,11 @@ class _End:
 
 @dataclass
 class _Run:
-    """One wire to parts of one side, and the lane in which it goes up or down there."""
+    """One wire to parts of one side, and its vertical lane there."""
 
     pin: Pin
     start: float
-    """The height at which it comes in: that of its pin, or above the header."""
+    """The height at which it arrives: that of its pin, or above the header."""
     colour: str
     crossing: _Crossing | None = None
     ends: list[_End] = field(default_factory=list)
@@ -183,14 +186,14 @@ class _Run:
 
     @property
     def span(self) -> tuple[float, float]:
-        """From where to where it goes up or down."""
+        """The top and the bottom of its vertical part."""
         ys = [self.start, *(end.y for end in self.ends)]
         return min(ys), max(ys)
 
 
 @dataclass
 class Picture:
-    """Places everything, then draws it."""
+    """The drawing of a wiring: first places everything, then draws it."""
 
     wiring: Wiring
     words: Words
@@ -200,7 +203,7 @@ class Picture:
     runs: dict[Side, list[_Run]] = field(default_factory=dict)
 
     def svg(self) -> str:
-        """The whole file."""
+        """Return the whole file."""
         bottom = self._place()
         legend = _legend(self.wiring)
         notes = [line for note in self.wiring.notes for line in self.words.lines(f"note.{note}")]
@@ -237,7 +240,7 @@ class Picture:
         return self.frame.middle + side.value * (self.sizes.spread / 2 + 14 + TAB)
 
     def _place(self) -> float:
-        """Spread the parts over the height and give each wire its lane; return where the parts end."""
+        """Spread the parts over the height and give each wire its lane; return the bottom of the parts."""
         self.slots = {side: self._slots_of(side) for side in Side}
         header = PITCH * 19
         least = header + 84 + 2 * (_above(max(len(self._crossings) - 1, 0)) - _above(0))
@@ -259,7 +262,7 @@ class Picture:
 
     @property
     def _crossings(self) -> Mapping[str, _Crossing]:
-        """The wires to parts at the other side than their pins, by their entries."""
+        """The wires to parts on the side opposite to their pins, by their entries."""
         found: dict[str, _Crossing] = {}
         for side in Side:
             contacts = [contact for card in self._cards(other_than(side)) for contact in card.inner]
@@ -279,7 +282,7 @@ class Picture:
         return bottom + PITCH
 
     def _in_order(self, side: Side) -> bool:
-        """Tell whether the parts of a side follow its pins, so that no wires cross."""
+        """Return whether the parts of a side have the order of its pins, so that no wires cross."""
         starts: list[int] = []
         for slot in self.slots[side]:
             if isinstance(slot, Passage):
@@ -291,9 +294,9 @@ class Picture:
         return starts == sorted(starts)
 
     def _spread_out(self, side: Side, height: float) -> None:
-        """Put each as near to its own pins as the others let it be.
+        """Put each part as near to its own pins as the others allow.
 
-        Where wires cross, all of them arrive halfway between two pins, so that none lies on another.
+        Where wires cross, all of them arrive halfway between two pins, so that no wire covers another.
         """
         slots, in_order = self.slots[side], self._in_order(side)
 
@@ -313,7 +316,7 @@ class Picture:
             highest = slot.top
 
     def _ideal(self, slot: Card | Passage) -> float:
-        """The top with which its wires run straightest."""
+        """Return the top that makes its wires straightest."""
         if isinstance(slot, Passage):
             return self.row_y(slot.pin) - slot.height / 2
         rows = [
@@ -324,7 +327,7 @@ class Picture:
         return sum(rows) / len(rows)
 
     def _widen(self) -> None:
-        """Make both sides as wide as their lanes need, and give each wire its place across."""
+        """Make both sides as wide as their lanes need, and give each wire its horizontal position."""
         rooms = {}
         for side in Side:
             lanes = max((run.lane + 1 for run in self.runs[side]), default=0)
@@ -338,7 +341,7 @@ class Picture:
                 card.frame = self.frame
 
     def _first_lane(self, side: Side) -> float:
-        """Return how far the first lane is from the names of the pins: behind wires that cross, and a fuse."""
+        """Return the distance of the first lane from the names of the pins: beyond crossing wires and a fuse."""
         pins = self.wiring.header.pins
         fused = any(pins[pin].side is side for pin in self.wiring.fuses)
         leaving = sum(_is_at(contact, side) for card in self._cards(other_than(side)) for contact in card.inner)
@@ -354,7 +357,7 @@ class Picture:
         return pin is not None and pin.number in self.wiring.fuses
 
     def _draw_legend(self, drawing: Drawing, legend: list[tuple[str, str]], top: float) -> float:
-        """The colours in words; gives where they end."""
+        """Draw the colours with their meaning; return the bottom of the legend."""
         across = (self.frame.width - 2 * RAIL) / IN_A_ROW
         for index, (colour, use) in enumerate(legend):
             x, y = RAIL - 4 + across * (index % IN_A_ROW), top + LEGEND_ROW * (index // IN_A_ROW)
@@ -439,7 +442,7 @@ class Picture:
             _draw_card(drawing, card, self.words, self.wiring.fuses)
 
     def _draw_fuse(self, drawing: Drawing, run: _Run) -> None:
-        """A fuse on the wire, between its pin and where it branches."""
+        """Draw a fuse on the wire, between its pin and its first branch."""
         side, fuse = run.pin.side, self.wiring.fuses[run.pin.number]
         x = self.tab_x(side) + side.value * (self._first_lane(side) - FUSE / 2 - 3)
         with drawing.group("guard", {"pin": run.pin.number, "part": fuse}):
@@ -477,10 +480,10 @@ class Picture:
 
 
 def _give_lanes(runs: Sequence[_Run], *, in_order: bool) -> None:
-    """Give lanes in which no wire lies on another.
+    """Give each wire a lane so that no wire covers another.
 
-    Where parts have the order of their pins, no two even cross. Elsewhere each colour has lanes of its own, so that
-    only wires of different colours do.
+    If the parts have the order of their pins, no two wires even cross. Otherwise each colour has its own lanes, so that
+    only wires of different colours cross.
     """
     if in_order:
         _give_lanes_in_order(runs)
@@ -498,7 +501,9 @@ def _by_colour(runs: Sequence[_Run]) -> list[list[_Run]]:
 
 
 def _give_lanes_in_order(runs: Sequence[_Run]) -> None:
-    """Of wires that go down, the upper ones turn farther out; of wires that go up, nearer in."""
+    """Give lanes to wires in order: of those that go down, the upper ones turn farther out; of those that go up, nearer
+    in.
+    """
 
     def down(run: _Run) -> bool:
         return sum(end.y for end in run.ends) / len(run.ends) > run.start
@@ -510,7 +515,7 @@ def _give_lanes_in_order(runs: Sequence[_Run]) -> None:
 
 
 def _give_lanes_from(first: int, runs: Sequence[_Run]) -> int:
-    """Give each wire of a family the outermost lane it can have; return how many lanes that takes."""
+    """Give each wire of one colour the outermost free lane; return the number of lanes used."""
     taken: list[list[_Run]] = []
     for run in runs:
         top, bottom = run.span
@@ -531,7 +536,7 @@ def _spans(lane: Sequence[_Run]) -> Iterator[tuple[float, float]]:
 
 
 def _joints(run: _Run) -> Iterator[Point]:
-    """Where three ends of one wire meet."""
+    """Return the points where three ends of one wire meet."""
     ys = [round(y, 1) for y in (run.start, *(end.y for end in run.ends))]
     for y in sorted(set(ys)):
         if ys.count(y) + (y > min(ys)) + (y < max(ys)) > 2:
@@ -557,7 +562,7 @@ def _first_row(slot: Card | Passage) -> int:
 
 
 def _gap(slot: Card | Passage) -> float:
-    """Return the height that stays free below it."""
+    """Return the height that stays free below a card or passage."""
     return LINK_GAP if isinstance(slot, Card) and slot.links_out else GAP
 
 
@@ -567,7 +572,7 @@ def _to_first_wire(slot: Card | Passage) -> float:
 
 
 def _above(level: int) -> float:
-    """Return how far above the first pins a wire crosses, away from wires that arrive halfway between two rows."""
+    """Return the distance of a crossing wire above the first pins, which avoids wires that arrive between two rows."""
     pairs, odd = divmod(level + 1, 2)
     return 2 * PITCH - LANE / 2 + PITCH * pairs + LANE * odd
 
@@ -578,7 +583,7 @@ def _on_grid(top: float, phase: float, rounded: Callable[[float], int]) -> float
 
 
 def _towards(side: Side) -> str:
-    """How text is anchored that ends at the inner edge of a card."""
+    """Return the anchor of text that ends at the inner edge of a card."""
     return "end" if side is Side.LEFT else "start"
 
 
@@ -622,7 +627,7 @@ def _draw_inner(drawing: Drawing, card: Card, index: int, contact: Contact, word
 
 
 def _draw_bypass(drawing: Drawing, card: Card, value: str) -> None:
-    """A ceramic capacitor beside a chip, in the middle of its card."""
+    """Draw a ceramic capacitor beside a chip, in the middle of its card."""
     x, y = card.inner_x + card.towards_outer * (card.frame.card / 2 - 8), card.top + card.height / 2 + 20
     for shift in (-5, 5):
         drawing.line([(x + shift, y), (x + shift * 1.6, y + 16)])
@@ -631,13 +636,13 @@ def _draw_bypass(drawing: Drawing, card: Card, value: str) -> None:
 
 
 def _draw_terminal(drawing: Drawing, at: Point, pin: Pin) -> None:
-    """A contact with the number of the pin that its wire comes from."""
+    """Draw a contact with the number of the pin that its wire comes from."""
     drawing.circle(at, 10, "pin")
     drawing.text((at[0], at[1] + 4), str(pin.number), "small middle on-light")
 
 
 def _draw_behind_fuse(drawing: Drawing, at: Point, towards_outer: int, words: Words) -> None:
-    """A contact whose wire comes from the fuse: no wire goes from here to the pin itself."""
+    """Draw a contact whose wire comes from the fuse: no wire goes from here to the pin directly."""
     x, y = at
     far = x - towards_outer * (11 + FUSED_END)
     near = x + towards_outer * 10
@@ -649,7 +654,7 @@ def _draw_behind_fuse(drawing: Drawing, at: Point, towards_outer: int, words: Wo
 
 
 def draw_header(drawing: Drawing, picture: Picture) -> None:
-    """The board's edge with all its pins, each with its number and its name."""
+    """Draw the board's edge with all its pins, each with its number and its name."""
     used = {contact.pin.number: contact.colour for _, contact in picture.wiring.wires() if contact.pin}
     used |= {pin.number: GROUND for pin in picture.wiring.rails}
     header = picture.wiring.header
@@ -680,7 +685,7 @@ def _draw_features(drawing: Drawing, header: Header, middle: float, ends: Point,
 
 
 def _draw_tab(drawing: Drawing, pin: Pin, at: Point, colour: str | None, words: Words) -> None:
-    """The name beside a pin: what carries a wire of ours stands out."""
+    """Draw the name beside a pin; a pin with one of our wires stands out."""
     x = at[0] + pin.side.value * 14
     left = x if pin.side is Side.RIGHT else x - TAB
     name = pin_name(pin, words)
@@ -696,7 +701,7 @@ def _draw_tab(drawing: Drawing, pin: Pin, at: Point, colour: str | None, words: 
 
 
 def pin_name(pin: Pin, words: Words) -> str:
-    """A pin's name as the reader says it."""
+    """Return a pin's name in the reader's words."""
     named = {Kind.GROUND: "ground", Kind.V3: "3v3"}
     if pin.kind in named:
         return words(named[pin.kind])
@@ -707,7 +712,7 @@ def pin_name(pin: Pin, words: Words) -> str:
 
 
 def _legend(wiring: Wiring) -> list[tuple[str, str]]:
-    """Each colour with what it is for, in the order in which it is first used."""
+    """Return each colour with its purpose, in the order of first use."""
     uses = (
         (contact.colour, "ground" if contact.colour == GROUND else _use(wiring, part, contact))
         for part, contact in wiring.wires()
