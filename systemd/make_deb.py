@@ -1,4 +1,4 @@
-"""Makes the Debian package: fetches what is vendored, lays out a tree, and has Debian's tools build it, offline.
+"""The build of the Debian package: fetches vendored packages, lays out a tree, and runs Debian's tools on it, offline.
 
 `python systemd/make_deb.py [--version V] [--out FOLDER]`, from the .venv of `make install`, or `make deb`.
 """
@@ -20,22 +20,22 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 CHECKOUT = HERE.parent
 VENDORED = ("colorzero", "gpiozero", "luma-core", "luma-oled")
-"""What Debian 13 has too old, all of it pure Python. Versions and hashes are those of requirements.txt."""
+"""Packages that are too old in Debian 13, all pure Python. Versions and hashes are those of requirements.txt."""
 UNITS = ("companion", "companion.rules", "companion.sysusers", "companion.tmpfiles", "companion.udev", "settings.toml")
 _MAINTAINER = re.compile(r"^Maintainer: (.*)$", re.MULTILINE)
 _OFFLINE = ("unshare", "--net") if os.geteuid() == 0 else ("unshare", "--map-root-user", "--net")
-"""Puts before a command that it runs where there is no network at all."""
+"""Prefix of a command that must run without any network."""
 
 
 def make(out: Path, version: str | None = None) -> Path:
-    """Build the package into a folder: its file.
+    """Build the package into a folder, and return its file.
 
     Args:
-        out: Where it is put; made if it is not there.
-        version: Another version than the program's own, as tests of an upgrade want.
+        out: The folder; it is created if it does not exist.
+        version: Another version than the program's own, for tests of an upgrade.
 
     Raises:
-        subprocess.CalledProcessError: One of the tools failed; it has said why on standard error.
+        subprocess.CalledProcessError: A tool failed; its output is on standard error.
     """
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="companion-deb-") as name:
@@ -52,7 +52,7 @@ def make(out: Path, version: str | None = None) -> Path:
 
 
 def requirements_of(names: tuple[str, ...], text: str) -> str:
-    """Of a list with hashes, the entries of these packages. Raises ValueError where one is not in it."""
+    """Return the entries of these packages in a list with hashes. Raises ValueError if one is missing."""
     entries = re.split(r"^(?=[A-Za-z0-9])", text, flags=re.MULTILINE)
     chosen = [entry for entry in entries if entry.partition("==")[0] in names]
     if missing := set(names) - {entry.partition("==")[0] for entry in chosen}:
@@ -80,7 +80,7 @@ def _lay_out(tree: Path, version: str) -> None:
 
 
 def _copyright(tree: Path) -> str:
-    """Our licence, and that of each wheel that comes along, as it stands there."""
+    """Return our licence, followed by the licence of each vendored wheel, as found in it."""
     told = [f"The table companion\n{'=' * 19}\n\n{(CHECKOUT / 'LICENSE').read_text('utf-8')}"]
     for path in sorted((tree / "vendored").glob("*.whl")):
         with zipfile.ZipFile(path) as wheel:
@@ -93,7 +93,7 @@ def _copyright(tree: Path) -> str:
 
 
 def _changelog(version: str) -> str:
-    """Debian's kind of changelog, with one entry: what changed stands in CHANGELOG.md."""
+    """Return a changelog in Debian's format, with one entry: CHANGELOG.md lists the changes."""
     found = _MAINTAINER.search((HERE / "debian/control").read_text("utf-8"))
     assert found is not None
     committed = subprocess.run(
@@ -126,7 +126,7 @@ def _run(*command: str | Path, cwd: Path | None = None) -> None:
 
 
 def main() -> int:
-    """The command line; the exit status."""
+    """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(description="Build the Debian package of the companion.")
     parser.add_argument("--version", help="another version than the program's own")
     parser.add_argument("--out", type=Path, default=CHECKOUT / "dist", help="where to put it")

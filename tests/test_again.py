@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.app import run
-from companion.app.application import PreviousCompanion, Companion
+from companion.app.application import Companion, PreviousCompanion
 from companion.app.stop import Stop
 from companion.box.faces.faces import MessageFace
 from companion.games import GAMES

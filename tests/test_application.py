@@ -40,7 +40,7 @@ from companion.session.session import Session
 from companion.support.qr_code import modules
 from companion.support.resources import boards_dir
 from companion.support.settings_errors import CannotStartError
-from companion.system.addresses import only_here, own_names, url
+from companion.system.addresses import is_local_only, own_names, url
 from companion.system.announce import Announcer
 from companion.system.settings import Settings
 from companion.table.commands import Claim, Play, Start
@@ -653,9 +653,9 @@ def test_a_machine_has_the_first_part_of_its_name_on_the_own_network(monkeypatch
 def test_addresses_are_written_as_browsers_want_them() -> None:
     assert url("192.0.2.7", 80) == "http://192.0.2.7:80/"
     assert url("2001:db8::7", 8080) == "http://[2001:db8::7]:8080/"
-    assert only_here("127.0.0.9")
-    assert not only_here("192.0.2.7")
-    assert not only_here("table.local")
+    assert is_local_only("127.0.0.9")
+    assert not is_local_only("192.0.2.7")
+    assert not is_local_only("table.local")
 
 
 def test_a_name_of_the_settings_is_answered_to(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from companion.devices.lines import Input, SimulatedPins
 from companion.devices.new_board.questions import SH1106, SSD1306
 from companion.rules.text import say
 from companion.system import settings as config
-from companion.system.board_detection import Seen
+from companion.system.board_detection import DetectedHardware
 from companion.words.signs import Key
 from tests.devices.new_board.hands import Answers, Somebody, presses, turns, types
 from tests.terminal import PATIENCE_S, environment, run
@@ -99,7 +99,7 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Simulat
     """A Pi without a service, on which no bus is on, in whose folder the command is run."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    monkeypatch.setattr(board_commands, "_seen", Seen)
+    monkeypatch.setattr(board_commands, "_seen", DetectedHardware)
     monkeypatch.setattr(config, "OF_SERVICE", tmp_path / "no service")
     with closing(SimulatedPins()) as pins:
         monkeypatch.setattr(gpio, "open_pins", lambda simulated, library: pins)
@@ -166,7 +166,7 @@ def test_where_a_service_is_installed_its_settings_are_spoken_of(
 
 
 def test_lines_of_a_bus_that_is_on_are_left_to_it(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board_commands, "_seen", lambda: Seen("gpiochip0", frozenset({"spidev0.0"})))
+    monkeypatch.setattr(board_commands, "_seen", lambda: DetectedHardware("gpiochip0", frozenset({"spidev0.0"})))
     done = command(answers=[("Which screen", types("3")), ("Press what is to be “ok”", _ctrl_c)])
     assert "SPI is on and has the lines 7, 8, 9, 10, 11: nothing else can hang there." in done.out
     assert "(Enter: 2, SPI is on)" in done.out
@@ -185,14 +185,16 @@ MOVED = I2c(1, 0x3D)
 @pytest.mark.parametrize(
     ("seen", "screen"),
     [
-        (Seen(), None),
-        (Seen("gpiochip0", frozenset({"i2c-1"})), None),
-        (Seen("gpiochip0", frozenset({"i2c-1", "spidev0.0"}), frozenset({I2c(1, 0x3C)})), SSD1306),
-        (Seen("gpiochip0", frozenset({"i2c-1"}), frozenset({MOVED})), DisplaySpec("ssd1306", MOVED)),
-        (Seen("gpiochip0", frozenset({"spidev0.0"})), SH1106),
+        (DetectedHardware(), None),
+        (DetectedHardware("gpiochip0", frozenset({"i2c-1"})), None),
+        (DetectedHardware("gpiochip0", frozenset({"i2c-1", "spidev0.0"}), frozenset({I2c(1, 0x3C)})), SSD1306),
+        (DetectedHardware("gpiochip0", frozenset({"i2c-1"}), frozenset({MOVED})), DisplaySpec("ssd1306", MOVED)),
+        (DetectedHardware("gpiochip0", frozenset({"spidev0.0"})), SH1106),
     ],
 )
-def test_the_screen_is_the_one_that_answers_or_may_hang_on_spi(seen: Seen, screen: DisplaySpec | None) -> None:
+def test_the_screen_is_the_one_that_answers_or_may_hang_on_spi(
+    seen: DetectedHardware, screen: DisplaySpec | None
+) -> None:
     assert board_commands._screen(seen) == screen
 
 

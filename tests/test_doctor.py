@@ -22,7 +22,7 @@ from companion.journal.state_directory import NAME
 from companion.rules.text import say
 from companion.support.resources import MissingResourceError
 from companion.support.settings_errors import CannotStartError
-from companion.system.detection_report import Found, Told
+from companion.system.detection_report import DetectionFinding, DetectionReport
 from companion.system.settings import Settings
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key
@@ -66,8 +66,10 @@ def amiss(state: Path, settings_file: Path | None = None, board: str | None = No
 @pytest.fixture
 def installed(tmp_path: Path, sound_box: None, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The settings of the service, on a box of which a restart is still to be done."""
-    found = Found(
-        "adafruit-bonnet", True, (Told(True, say("doctor.pages.ok", path="/")), Told(False, say("found.no_lines")))
+    found = DetectionReport(
+        "adafruit-bonnet",
+        True,
+        (DetectionFinding(True, say("doctor.pages.ok", path="/")), DetectionFinding(False, say("found.no_lines"))),
     )
     settings = tmp_path / "etc" / "settings.toml"
     settings.parent.mkdir()

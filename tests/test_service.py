@@ -25,7 +25,7 @@ from companion.devices.gpio import PinsError
 from companion.rules.text import Text, say
 from companion.support.settings_errors import CannotStartError, SettingsError
 from companion.system import settings as config
-from companion.system.settings import Settings, Source
+from companion.system.settings import Settings, SettingsSource
 from companion.system.systemd_notify import Notifier, Service
 from companion.table.commands import Start
 from companion.words.catalogue import Words
@@ -95,7 +95,7 @@ def test_the_watchdog_hears_of_a_desk_that_works(tmp_path: Path, manager: Manage
 
 
 def test_a_setting_that_the_board_cannot_have_is_left_out_and_told(tmp_path: Path) -> None:
-    source = Source(Path("/etc/companion/settings.toml"), {"rotate": 3, "keys.nose": 5})
+    source = SettingsSource(Path("/etc/companion/settings.toml"), {"rotate": 3, "keys.nose": 5})
     settings = replace(HERE, rotate=90, keys={"nose": 4, "undo": 12}, source=source)
     with served(tmp_path, settings) as companion:
         first, second = told(companion)

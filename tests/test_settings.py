@@ -12,7 +12,14 @@ from companion.box.preferences import Preferences
 from companion.devices.board_parts import LAST_PIN
 from companion.support.settings_errors import SettingsError, fail
 from companion.system import settings as config
-from companion.system.settings import Settings, Source, left_out, read_settings, settings_from, settings_of_service
+from companion.system.settings import (
+    Settings,
+    SettingsSource,
+    read_settings,
+    service_settings,
+    settings_from,
+    without_setting,
+)
 from companion.words.catalogue import LANGUAGES, Words
 from tests.kit.settings import EVERY_SETTING
 
@@ -94,8 +101,8 @@ def test_every_language_that_there_is_may_be_set(tmp_path: Path, language: str) 
 
 def test_every_setting_is_remembered_with_its_line(tmp_path: Path) -> None:
     path = write(tmp_path, "port = 9000\n\nrotate = 180\n[keys]\n# beside the screen\nspin = 5\n")
-    assert read_settings(path).source == Source(path, {"port": 1, "rotate": 3, "keys": 4, "keys.spin": 6})
-    assert Settings().source == Source()
+    assert read_settings(path).source == SettingsSource(path, {"port": 1, "rotate": 3, "keys": 4, "keys.spin": 6})
+    assert Settings().source == SettingsSource()
 
 
 def test_a_mark_that_editors_put_first_is_no_fault(tmp_path: Path) -> None:
@@ -198,7 +205,7 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
 
 def test_a_board_that_was_found_stands_where_neither_file_nor_command_line_names_one(tmp_path: Path) -> None:
     def board(said: str | None, **variables: str) -> str:
-        return settings_of_service(tmp_path / "settings.toml", fail, board=said, variables=variables).board
+        return service_settings(tmp_path / "settings.toml", fail, board=said, variables=variables).board
 
     write(tmp_path, "port = 9000\n")
     assert board(None, COMPANION_BOARD="found") == "found"
@@ -223,7 +230,7 @@ SERVED = Settings(power_off=("systemctl", "poweroff"), restart=("systemctl", "re
 def served(path: Path | None) -> tuple[Settings, list[tuple[int | None, str, str]]]:
     """The settings, and the slips: line, key, and which setting it is."""
     slips: list[SettingsError] = []
-    settings = settings_of_service(path, slips.append)
+    settings = service_settings(path, slips.append)
     return settings, [(slip.line, slip.key, slip.setting) for slip in slips]
 
 
@@ -253,7 +260,7 @@ def test_of_a_file_that_is_none_nothing_counts(tmp_path: Path, text: bytes, line
     path.write_bytes(text)
     settings, slips = served(path)
     assert (settings, slips) == (SERVED, [(line, key, "")])
-    assert settings.source == Source(path)
+    assert settings.source == SettingsSource(path)
 
 
 def test_a_file_that_is_named_and_not_there_is_a_slip(tmp_path: Path) -> None:
@@ -261,7 +268,7 @@ def test_a_file_that_is_named_and_not_there_is_a_slip(tmp_path: Path) -> None:
 
 
 def test_the_file_of_the_service_need_not_be_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Path("/etc/companion/settings.toml") == config.OF_SERVICE
+    assert Path("/etc/companion/settings.toml") == config.SERVICE_FILE
     monkeypatch.setattr(config, "OF_SERVICE", tmp_path / "settings.toml")
     assert served(None) == (SERVED, [])
     write(tmp_path, "port = 9000\nrestart = []\n")
@@ -271,11 +278,11 @@ def test_the_file_of_the_service_need_not_be_there(tmp_path: Path, monkeypatch: 
 
 def test_the_command_line_comes_before_the_file_of_the_service(tmp_path: Path) -> None:
     path = write(tmp_path, 'port = 9000\nboard = "bench"\n')
-    settings = settings_of_service(path, fail, port=0, board="other")
+    settings = service_settings(path, fail, port=0, board="other")
     assert (settings.port, settings.board) == (0, "other")
 
 
 def test_what_cannot_be_is_left_out_by_its_name() -> None:
     settings = Settings(rotate=90, keys={"up": 5, "down": 6})
-    assert left_out(settings, "rotate") == Settings(keys={"up": 5, "down": 6})
-    assert left_out(settings, "keys.up") == Settings(rotate=90, keys={"down": 6})
+    assert without_setting(settings, "rotate") == Settings(keys={"up": 5, "down": 6})
+    assert without_setting(settings, "keys.up") == Settings(rotate=90, keys={"down": 6})

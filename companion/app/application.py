@@ -50,17 +50,17 @@ from companion.support import qr_code
 from companion.support.frozen import frozen
 from companion.support.resources import art_dir, boards_dir, bundle_dir, web_dir
 from companion.support.settings_errors import CannotStartError, SettingsError, fail
-from companion.system.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
+from companion.system.addresses import ALL_ADDRESSES, LOCALHOST, is_local_only, local_name, own_address, own_names, url
 from companion.system.announce import Announcer
 from companion.system.chosen_board import board_of
 from companion.system.editions import editions_of
 from companion.system.liveness import health
 from companion.system.log_buffer import LogBuffer
-from companion.system.machine_facts import look, voltage_alarm
+from companion.system.machine_facts import read_facts, voltage_alarm
 from companion.system.power_watch import PowerWatch
 from companion.system.settings import Settings
-from companion.system.status_report import Journal, Program, how
-from companion.system.system_commands import goes_down
+from companion.system.status_report import JournalStatus, ProgramStatus, how
+from companion.system.system_commands import run_power_command
 from companion.system.systemd_notify import Notifier, Service
 from companion.table.roles import Guest, Roles
 from companion.table.table_errors import SessionError
@@ -126,7 +126,7 @@ class Companion:
         self.failure: Text | None = None
         """The reason why the machine was not switched off or restarted although somebody asked for it."""
         self._service = service
-        self._startup_errors: list[Text] = [*service.known] if service is not None else []
+        self._startup_errors: list[Text] = [*service.startup_errors] if service is not None else []
         self.outputs: Publisher[Output] = Publisher()
         self._easel = PaintBarrier(self._paint)
         self.snapshots: FairPublisher[Snapshot] = FairPublisher(partial(self._easel.wait, PAINT_WAIT_S))
@@ -151,7 +151,7 @@ class Companion:
         on_slip = fail if service is None else self._note_slip
         profiles = editions_of(settings, GAMES, on_slip)
         with ExitStack() as parts, raise_startup_errors():
-            parts.enter_context(self._log_buffer.listening())
+            parts.enter_context(self._log_buffer.attached())
             board = self._board()
             self.store: Store = open_store(state, GAMES)
             parts.callback(self.store.close)
@@ -164,7 +164,7 @@ class Companion:
             self.box = self._box()
             notifier = self._notifier
             self.desk: Desk[Arrival] = Desk(
-                self._handle, self._tick, self._deadline, clock, works=notifier.works, beat_s=notifier.beat_s
+                self._handle, self._tick, self._deadline, clock, works=notifier.alive, beat_s=notifier.beat_s
             )
             if board is not None and board.pico is not None:
                 self._on_spinner(SpinnerState(False))  # it belongs to the board: until it is heard it is missed
@@ -194,7 +194,7 @@ class Companion:
         self._parts.callback(self._checker.close)
         self._power.start()
         self._parts.callback(self._power.close)
-        if not only_here(self.settings.host):
+        if not is_local_only(self.settings.host):
             self._announcer = self._announce()
             self._parts.callback(self._announcer.close)
         self._notifier.ready(self._service_status())
@@ -205,7 +205,7 @@ class Companion:
         if not command and self._backup_to_restore is None:
             self._notifier.stopping()
         self._parts.close()
-        if command and not goes_down(command):
+        if command and not run_power_command(command):
             self.failure = say(failed, command=" ".join(command))
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -272,7 +272,7 @@ class Companion:
     def address(self) -> str:
         """The address for phones; "" without a network, or if only this machine is served."""
         host = self._own_address()
-        return url(host, self._server.port) if self._server and host and not only_here(host) else ""
+        return url(host, self._server.port) if self._server and host and not is_local_only(host) else ""
 
     @property
     def named_address(self) -> str:
@@ -286,7 +286,7 @@ class Companion:
     @property
     def local_address(self) -> str:
         """The address for this machine."""
-        return url(HERE if self.settings.host in EVERYWHERE else self.settings.host, self.server.port)
+        return url(LOCALHOST if self.settings.host in ALL_ADDRESSES else self.settings.host, self.server.port)
 
     def _box(self) -> Box:
         first = Preferences(self.settings.language, self.settings.volume, self.settings.large_text)
@@ -324,7 +324,7 @@ class Companion:
     def _system_status(self) -> SystemStatus:
         """Return the status. Runs on the desk's thread."""
         now, faults = self._clock(), self._log_buffer.faults
-        program = Program(
+        program = ProgramStatus(
             version=__version__,
             python=platform.python_version(),
             running_s=now - self._began,
@@ -335,20 +335,20 @@ class Companion:
             spinner=self._spinner,
             journal=self._journal(now),
             faults=faults.count,
-            grave=faults.grave,
+            has_errors=faults.has_errors,
             newest=faults.newest,
-            troubles=self.startup_errors,
+            startup_errors=self.startup_errors,
         )
-        return how(program, self._power.remembered(look(self.store.directory)))
+        return how(program, self._power.with_remembered_power(read_facts(self.store.directory)))
 
-    def _journal(self, now: float) -> Journal:
+    def _journal(self, now: float) -> JournalStatus:
         checker, aside = self._checker, self.store.aside
         ended = checker.ended if checker is not None else None
         try:
             games = len(self.session.journal.games())
         except SessionError:
             games = None
-        return Journal(
+        return JournalStatus(
             games=games,
             saved=self.session.saved,
             aside=aside.name if aside is not None else None,
@@ -484,7 +484,7 @@ class Companion:
 
     def _show_moment_page(self) -> None:
         """Show on the screen that the program is back in a moment, if that is so."""
-        if self._last_command is None and self._service is not None and self._service.comes_back():
+        if self._last_command is None and self._service is not None and self._service.is_restarting():
             with suppress(TimeoutError):  # a desk that hangs
                 self.ask(lambda: self.box.push(MomentPage(self.box)))
 
@@ -545,7 +545,7 @@ class Companion:
         return Roles(now.epoch + 1, tuple(Guest(guest.phone, host=True) for guest in now.phones if guest.host))
 
     def _own_address(self) -> str:
-        return own_address() if self.settings.host in EVERYWHERE else self.settings.host
+        return own_address() if self.settings.host in ALL_ADDRESSES else self.settings.host
 
     def _announce(self) -> Announcer:
         name = local_name() if self.settings.announce else ""

@@ -21,11 +21,11 @@ from companion.app.stop import Stop
 from companion.rules.text import Text
 from companion.support import qr_code
 from companion.support.settings_errors import SettingsError
-from companion.system.addresses import EVERYWHERE, only_here
-from companion.system.detection_report import read_found
-from companion.system.settings import settings_from, settings_of_service
-from companion.system.storage import fleeting_here
-from companion.system.systemd_notify import Service, comes_back, notifier_from
+from companion.system.addresses import ALL_ADDRESSES, is_local_only
+from companion.system.detection_report import read_report
+from companion.system.settings import service_settings, settings_from
+from companion.system.storage import volatile_kind_here
+from companion.system.systemd_notify import Service, is_restarting, notifier_from
 from companion.words.catalogue import Words
 
 log = logging.getLogger(__name__)
@@ -56,11 +56,11 @@ def run_companion(  # noqa: PLR0913 - every word of the command line, by name
     """
     _log_to_terminal()
     share_one_heap()
-    system = Service(notifier_from(os.environ), partial(comes_back, os.environ)) if as_service else None
-    kind = fleeting_here(state)
+    system = Service(notifier_from(os.environ), partial(is_restarting, os.environ)) if as_service else None
+    kind = volatile_kind_here(state)
     forgets = (startup_errors.storage_error(state, kind),) if kind else ()
-    left = read_found() if as_service else None
-    found = left.pressing if left is not None else ()
+    left = read_report() if as_service else None
+    found = left.urgent if left is not None else ()
 
     def opened(stop: Stop, before: PreviousCompanion | None, failed: tuple[Text, ...]) -> Companion:
         """Return a companion with the current settings."""
@@ -68,7 +68,7 @@ def run_companion(  # noqa: PLR0913 - every word of the command line, by name
         if system is None:
             settings = settings_from(state, settings_file, port=port, board=board)
         else:
-            settings = settings_of_service(settings_file, slips.append, port=port, board=board)
+            settings = service_settings(settings_file, slips.append, port=port, board=board)
             service = replace(system, known=(*failed, *forgets, *found, *map(startup_errors.setting_error, slips)))
         companion = Companion(settings, state, simulated=simulate, service=service, stop=stop, before=before)
         for trouble in companion.startup_errors or forgets:
@@ -144,7 +144,7 @@ def _greeting(companion: Companion, words: Words, *, simulate: bool, draws: bool
 def _box_lines(companion: Companion, words: Words) -> list[str]:
     """Return the lines about the simulated box. From another device its keys need the key in the address."""
     lines = []
-    if only_here(companion.settings.host) or companion.settings.host in EVERYWHERE:
+    if is_local_only(companion.settings.host) or companion.settings.host in ALL_ADDRESSES:
         lines.append(words("run.box", address=f"{companion.local_address}box"))
     if companion.address:
         lines.append(words("run.box_elsewhere", address=f"{companion.address}box#{companion.link_key}"))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.devices.board_parts import DisplaySpec
     from companion.devices.boards import Board
     from companion.devices.new_board.questions import Questions
-    from companion.system.board_detection import Seen
+    from companion.system.board_detection import DetectedHardware
 
 _LIBRARIES = ("auto", "lgpio", "gpiod", "rpi-gpio")
 _ROOT = Path("/")
@@ -93,10 +93,10 @@ def _asked(gpio: str) -> Board:
 def _begun() -> Questions:
     """Return the questions, prepared with what was detected of this machine."""
     from companion.devices.new_board.questions import BACK, Questions
-    from companion.system.buses import Kind
+    from companion.system.buses import BusKind
 
     seen = _seen()
-    on = [kind for kind in Kind if kind.device in seen.devices]
+    on = [kind for kind in BusKind if kind.device in seen.devices]
     tell(words()("board.new.begin", back=BACK))
     for kind in on:
         tell(words()("board.new.bus_on", bus=kind.title, lines=", ".join(map(str, sorted(kind.pins)))))
@@ -104,17 +104,17 @@ def _begun() -> Questions:
     return Questions(_screen(seen), left)
 
 
-def _seen() -> Seen:
+def _seen() -> DetectedHardware:
     """Detect which buses are on and whether a screen answers."""
     from companion.devices.boards import I2c
     from companion.devices.new_board.questions import SH1106, SSD1306
-    from companion.system.hardware_probe import chip_label, header_chip, screen_answers, seen_of
+    from companion.system.hardware_probe import chip_label, detect_hardware, header_chip, screen_answers
 
     moved = replace(SSD1306, bus=I2c(port=1, address=0x3D))
-    return seen_of(_ROOT, header_chip(_ROOT, chip_label), None, (SSD1306, moved, SH1106), screen_answers)
+    return detect_hardware(_ROOT, header_chip(_ROOT, chip_label), None, (SSD1306, moved, SH1106), screen_answers)
 
 
-def _screen(seen: Seen) -> DisplaySpec | None:
+def _screen(seen: DetectedHardware) -> DisplaySpec | None:
     """Return the likely screen: one that answers, or one that may be on a bus that somebody switched on."""
     from companion.devices.new_board.questions import SH1106, SSD1306
 
@@ -172,13 +172,13 @@ def _write(out: Path, found: Board) -> Board:
 
 def _tell_next(out: Path) -> None:
     """Print what to do with the file."""
-    from companion.system.settings import OF_SERVICE
+    from companion.system.settings import SERVICE_FILE
 
     path = out.absolute()
     tell(words()("board.new.try_it", command=f"companion doctor --keys --board {shlex.quote(str(path))}"))
-    if OF_SERVICE.exists():
-        copied = f"sudo cp {shlex.quote(str(path))} {OF_SERVICE.parent}/"
-        tell(words()("board.new.for_service", command=copied, line=f'board = "{path.name}"', path=str(OF_SERVICE)))
+    if SERVICE_FILE.exists():
+        copied = f"sudo cp {shlex.quote(str(path))} {SERVICE_FILE.parent}/"
+        tell(words()("board.new.for_service", command=copied, line=f'board = "{path.name}"', path=str(SERVICE_FILE)))
     else:
         tell(words()("board.new.for_settings", line=f"board = {json.dumps(str(path), ensure_ascii=False)}"))
 

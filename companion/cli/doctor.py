@@ -30,10 +30,10 @@ from companion.support.resources import MissingResourceError, boards_dir, web_di
 from companion.support.settings_errors import NAME as SETTINGS_NAME
 from companion.support.settings_errors import OnSlip, SettingsError, fail
 from companion.system.chosen_board import changes_from
-from companion.system.detection_report import Found, read_found
+from companion.system.detection_report import DetectionReport, read_report
 from companion.system.editions import editions_of
-from companion.system.settings import BOARD_FOUND, OF_SERVICE, Settings, settings_from, settings_of_service
-from companion.system.tried_row import row
+from companion.system.settings import BOARD_FOUND, SERVICE_FILE, Settings, service_settings, settings_from
+from companion.system.tried_row import markdown_row
 from companion.table.game_setup import PROFILE
 from companion.table.table_errors import DamagedError, NoStateError, NotSavedError, SessionError
 from companion.words.catalogue import Words
@@ -55,11 +55,11 @@ def examine(state: Path, settings_file: Path | None, board: str | None, words: W
     look()
     import companion.server.web_app  # noqa: F401 - loads what the libraries of the pages stand on
 
-    left, slips = read_found(), list[SettingsError]()
+    left, slips = read_report(), list[SettingsError]()
     settings = _settings(state, settings_file, board, left, slips.append)
     for slip in slips:
         yield Finding(False, slip.sentence(words))
-    for one in left.told if left is not None and settings.board == left.board else ():
+    for one in left.findings if left is not None and settings.board == left.board else ():
         yield Finding(one.ok, words.of(one.text))
     yield from _state(state, words)
     yield from _editions(settings, words)
@@ -82,7 +82,7 @@ def watch_keys(
 
     Raises SettingsError or CannotStartError.
     """
-    settings = _settings(state, settings_file, board, read_found(), fail)
+    settings = _settings(state, settings_file, board, read_report(), fail)
     try:
         profile = load_board(settings.board, boards_dir(), changes_from(settings))
         if not profile.has_lines:
@@ -99,23 +99,25 @@ def report(state: Path, settings_file: Path | None, board: str | None) -> str:
 
     Raises SettingsError or CannotStartError.
     """
-    settings = _settings(state, settings_file, board, read_found(), fail)
+    settings = _settings(state, settings_file, board, read_report(), fail)
     try:
         profile = load_board(settings.board, boards_dir())
         known = board_names(boards_dir())
     except (BoardError, UnknownBoardError, MissingResourceError) as error:
         raise cannot_start(error) from error
     found = findings(profile, settings.gpio, port=settings.spinner)
-    return row(profile, known if settings.board in known else (), found, __version__)
+    return markdown_row(profile, known if settings.board in known else (), found, __version__)
 
 
-def _settings(state: Path, file: Path | None, board: str | None, left: Found | None, on_slip: OnSlip) -> Settings:
+def _settings(
+    state: Path, file: Path | None, board: str | None, left: DetectionReport | None, on_slip: OnSlip
+) -> Settings:
     """Return the settings of the file given or in the state directory, else those of the installed service, with the
     board that was detected for it.
     """
-    if file is None and not _has_settings(state) and OF_SERVICE.exists():
+    if file is None and not _has_settings(state) and SERVICE_FILE.exists():
         variables = {BOARD_FOUND: left.board} if left is not None else {}
-        return settings_of_service(OF_SERVICE, on_slip, board=board, variables=variables)
+        return service_settings(SERVICE_FILE, on_slip, board=board, variables=variables)
     try:
         return settings_from(state, file, port=None, board=board)
     except SettingsError as slip:

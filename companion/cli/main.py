@@ -38,7 +38,7 @@ from companion.server.views.phone_view import asked_view
 from companion.server.views.table_view import table_view
 from companion.session.session import Snapshot
 from companion.support.settings_errors import CannotStartError
-from companion.system.ownership import owned_as_before
+from companion.system.ownership import keep_owner
 from companion.table.game_limits import MOST_FILE_BYTES, MOST_ROWS
 from companion.table.table import Table
 from companion.table.table_errors import ForeignError, NoStateError, NotSavedError, SessionError, Why
@@ -96,7 +96,7 @@ def board_option(command: Callable[..., T]) -> Callable[..., T]:
 @click.group("companion", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="companion", prog_name="companion")
 def main() -> None:
-    """The dice, the roulette and the score of three Marco Polo games, beside a real board."""
+    """Roll the dice, spin the roulette and keep the score of three Marco Polo games, beside a real board."""
 
 
 main.add_command(board_commands)
@@ -317,11 +317,11 @@ def detect(dry_run: bool, settings_file: Path | None, as_json: bool) -> None:
     from companion.system.detection import SETTINGS, set_up
 
     done = set_up(boards_dir(), settings_file or SETTINGS, dry=dry_run)
-    would = [words().of(text) for text in done.would]
-    told = [(one.ok, words().of(one.text)) for one in done.found.told]
+    would = [words().of(text) for text in done.planned]
+    told = [(one.ok, words().of(one.text)) for one in done.report.findings]
     if as_json:
         findings = [{"ok": ok, "text": text} for ok, text in told]
-        head = {"board": done.found.board, "restart": done.found.restart, "findings": findings}
+        head = {"board": done.report.board, "restart": done.report.restart, "findings": findings}
         show({**head, "would": would} if dry_run else head)
         return
     for ok, text in told:
@@ -339,7 +339,7 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
 
     The table may be running meanwhile. A FILE that is there already is left alone.
     """
-    with owned_as_before(state):
+    with keep_owner(state):
         number = backup_to(file, state)
     too_long, misnumbered = overlong_games(file), misnumbered_games(file)
     faulty = sorted(game for game in faulty_games(file, GAMES) if game is not None)
@@ -370,7 +370,7 @@ def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
     comes from a file, and unfinished games with chance get a new seed. A game that is too long is left out: it stays in
     the FILE.
     """
-    with owned_as_before(state):
+    with keep_owner(state):
         contents = (restore_what_holds if damaged else restore_backup)(file, state, GAMES)
     if as_json:
         left_out = {"too_long": list(contents.too_long)} if contents.too_long else {}
@@ -398,7 +398,7 @@ def import_command(file: Path, state: Path, as_json: bool) -> None:
     table must not be running; while it is, use a host's page.
     """
     data = _read(file)
-    with owned_as_before(state), closing(open_store(state, GAMES)) as store:
+    with keep_owner(state), closing(open_store(state, GAMES)) as store:
         if store.journal.read_only:
             raise NotSavedError(str(state), store.journal.why or Why.DISK)
         brought = import_into(store.journal, data, GAMES)

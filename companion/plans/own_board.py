@@ -8,11 +8,11 @@ from urllib.parse import quote
 
 from companion.devices.board_parts import Board
 from companion.plans.parts_lists import PARTS, as_table, read_parts
-from companion.plans.plan_words import LANGUAGES, Words
-from companion.plans.wiring import Wiring, of_own_board, sentences
-from companion.plans.wiring_picture import Picture
+from companion.plans.plan_words import LANGUAGES, PlanWords
+from companion.plans.wiring import Wiring, sentences, wiring_of_own_board
+from companion.plans.wiring_picture import WiringPicture
 
-BESIDE = ("pi", "card", "power", "wires", "sundries")
+EVERY_BOX_PARTS = ("pi", "card", "power", "wires", "sundries")
 """Parts that every box needs besides those that its wires go to."""
 
 
@@ -27,14 +27,14 @@ def drawing_and_list(board: Board, language: str, drawing: str) -> tuple[str, st
     Raises:
         UndrawableError: The screen is on a bus that is not on the header.
     """
-    words = Words(language if language in LANGUAGES else LANGUAGES[0])
-    wiring = of_own_board(board)
-    return Picture(wiring, words).svg(), _page(wiring, words, drawing)
+    words = PlanWords(language if language in LANGUAGES else LANGUAGES[0])
+    wiring = wiring_of_own_board(board)
+    return WiringPicture(wiring, words).svg(), _page(wiring, words, drawing)
 
 
-def _page(wiring: Wiring, words: Words, drawing: str) -> str:
+def _page(wiring: Wiring, words: PlanWords, drawing: str) -> str:
     counts = Counter(wiring.counts())
-    counts.update(BESIDE)
+    counts.update(EVERY_BOX_PARTS)
     counts["cap"] += counts["knob"]
     parts = [replace(part, count={wiring.id: counts[part.id]}) for part in read_parts(PARTS) if counts[part.id]]
     title = " ".join(words(f"title.{wiring.id}", name=wiring.name).split())

@@ -11,7 +11,7 @@ from enum import Enum
 from companion.support.frozen import frozen
 
 
-class Kind(Enum):
+class PinKind(Enum):
     """The function of a pin."""
 
     LINE = "line"
@@ -35,7 +35,7 @@ class Pin:
 
     number: int
     """The number in data sheets, from 1."""
-    kind: Kind
+    kind: PinKind
     name: str
     """The printed name: "GPIO17", "GP2", "VBUS", "GND"."""
     side: Side
@@ -59,7 +59,7 @@ class Header:
                 return pin
         raise KeyError(f"{self.id} has no line {line}")
 
-    def near(self, side: Side, kind: Kind, row: int) -> Pin:
+    def near(self, side: Side, kind: PinKind, row: int) -> Pin:
         """Return the pin of a kind on one side that is nearest to a row. Raises ValueError if that side has none."""
         return min(
             (pin for pin in self.pins.values() if pin.side is side and pin.kind is kind),
@@ -76,13 +76,13 @@ _PICO_LEFT = "0 1 GND 2 3 4 5 GND 6 7 8 9 GND 10 11 12 13 GND 14 15"
 """The pins from 1 to 20, downwards."""
 _PICO_RIGHT = "VBUS VSYS GND 3V3_EN 3V3 VREF 28 AGND 27 26 RUN 22 GND 21 20 19 18 GND 17 16"
 """The pins from 40 to 21, downwards."""
-_KINDS = {"3V3": Kind.V3, "5V": Kind.V5, "VBUS": Kind.V5, "GND": Kind.GROUND}
+_KINDS = {"3V3": PinKind.V3, "5V": PinKind.V5, "VBUS": PinKind.V5, "GND": PinKind.GROUND}
 
 
 def _pin(number: int, word: str, side: Side, row: int, prefix: str) -> Pin:
     if word.isdecimal():
-        return Pin(number, Kind.LINE, f"{prefix}{word}", side, row, int(word))
-    return Pin(number, _KINDS.get(word, Kind.OTHER), word, side, row, None)
+        return Pin(number, PinKind.LINE, f"{prefix}{word}", side, row, int(word))
+    return Pin(number, _KINDS.get(word, PinKind.OTHER), word, side, row, None)
 
 
 def _pi() -> Header:
@@ -99,9 +99,9 @@ def _pi() -> Header:
 
 def _pico() -> Header:
     """Return the pins as seen from above, with the USB socket at the top."""
-    left = {row + 1: _pin(row + 1, word, Side.LEFT, row, "GP") for row, word in enumerate(_PICO_LEFT.split())}
-    right = {40 - row: _pin(40 - row, word, Side.RIGHT, row, "GP") for row, word in enumerate(_PICO_RIGHT.split())}
-    return Header("pico", {**left, **dict(sorted(right.items()))})
+    left_pins = {row + 1: _pin(row + 1, word, Side.LEFT, row, "GP") for row, word in enumerate(_PICO_LEFT.split())}
+    right_pins = {40 - row: _pin(40 - row, word, Side.RIGHT, row, "GP") for row, word in enumerate(_PICO_RIGHT.split())}
+    return Header("pico", {**left_pins, **dict(sorted(right_pins.items()))})
 
 
 PI = _pi()

@@ -8,7 +8,7 @@ from pathlib import Path
 LANGUAGES = ("en", "fr")
 
 
-class Words:
+class PlanWords:
     """The texts of drawings and lists in one language."""
 
     def __init__(self, language: str) -> None:
@@ -17,9 +17,9 @@ class Words:
         entries = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
         self._texts: dict[str, str] = {name: entry[language] for name, entry in entries.items()}
 
-    def __call__(self, name: str, /, **given: str | int) -> str:
+    def __call__(self, name: str, /, **args: str | int) -> str:
         """Return the text of a key with its placeholders filled. Raises KeyError for an unknown key."""
-        return self._texts[name].format(**given)
+        return self._texts[name].format(**args)
 
     def __contains__(self, name: str) -> bool:
         return name in self._texts

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 Point = tuple[float, float]
 
-WIRES = {
+WIRE_COLOURS = {
     "red": "#d81e2c",
     "black": "#000000",
     "blue": "#2374d9",
@@ -107,14 +107,16 @@ class Drawing:
     @contextmanager
     def group(self, kind: str, data: Mapping[str, object] | None = None) -> Iterator[None]:
         """Group what is drawn within the context: a wire, a part. `data` identifies the group for tests and scripts."""
-        told = "".join(f" data-{name}={quoteattr(str(value))}" for name, value in (data or {}).items())
-        self._parts.append(f'<g class="{kind}"{told}>')
+        attributes = "".join(f" data-{name}={quoteattr(str(value))}" for name, value in (data or {}).items())
+        self._parts.append(f'<g class="{kind}"{attributes}>')
         yield
         self._parts.append("</g>")
 
-    def text(self, at: Point, words: str, kind: str = "start") -> None:
+    def text(self, position: Point, words: str, kind: str = "start") -> None:
         """Draw words with their baseline at a point; `kind` are classes of the style."""
-        self._parts.append(f'<text x="{number(at[0])}" y="{number(at[1])}" class="{kind}">{escape(words)}</text>')
+        self._parts.append(
+            f'<text x="{number(position[0])}" y="{number(position[1])}" class="{kind}">{escape(words)}</text>'
+        )
 
     def line(self, points: Sequence[Point], kind: str = "stroke") -> None:
         """Draw a line through points."""
@@ -124,35 +126,37 @@ class Drawing:
         """Draw a path in the notation of SVG."""
         self._parts.append(f'<path d="{d}" class="{kind}"/>')
 
-    def rect(self, at: Point, size: Point, kind: str, radius: float = 0) -> None:
+    def rect(self, corner_point: Point, size: Point, kind: str, radius: float = 0) -> None:
         """Draw a rectangle from its upper left corner."""
-        (x, y), (width, height) = at, size
+        (x, y), (width, height) = corner_point, size
         corner = f' rx="{number(radius)}"' if radius else ""
         self._parts.append(
             f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"{corner} '
             f'class="{kind}"/>'
         )
 
-    def circle(self, at: Point, radius: float, kind: str) -> None:
+    def circle(self, centre: Point, radius: float, kind: str) -> None:
         """Draw a circle around its centre."""
-        self._parts.append(f'<circle cx="{number(at[0])}" cy="{number(at[1])}" r="{number(radius)}" class="{kind}"/>')
+        self._parts.append(
+            f'<circle cx="{number(centre[0])}" cy="{number(centre[1])}" r="{number(radius)}" class="{kind}"/>'
+        )
 
     def wire(self, points: Sequence[Point], colour: str) -> None:
         """Draw a wire in its colour, with an edge that is visible on light and on dark."""
         self.line(points, "casing")
         self.line(points, f"core {colour}")
 
-    def dot(self, at: Point, colour: str) -> None:
+    def dot(self, position: Point, colour: str) -> None:
         """Draw a joint of wires."""
-        self.circle(at, 5, f"joint {colour}")
+        self.circle(position, 5, f"joint {colour}")
 
-    def render(self, title: str, told: str) -> str:
+    def render(self, title: str, description: str) -> str:
         """Return the whole file. A screen reader reads `title` and `description` aloud."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(self.width)} {number(self.height)}" '
             f'width="{number(self.width)}" height="{number(self.height)}" lang="{self._language}" role="img" '
             f'aria-labelledby="title told">\n'
-            f'<title id="title">{escape(title)}</title>\n<desc id="told">{escape(told)}</desc>\n'
+            f'<title id="title">{escape(title)}</title>\n<desc id="told">{escape(description)}</desc>\n'
             f"<style>\n{_style()}</style>\n"
             f'<rect width="100%" height="100%" class="paper"/>\n' + "\n".join(self._parts) + "\n</svg>\n"
         )
@@ -164,12 +168,12 @@ def _style() -> str:
     The rules contain the colours directly: not every viewer of drawings knows variables.
     """
     rules = _STYLE.splitlines()
-    for name, value in WIRES.items():
+    for name, value in WIRE_COLOURS.items():
         rules += [f".core.{name} {{ stroke: {value}; }}", f".joint.{name} {{ fill: {value}; stroke: @edge; }}"]
-    by_day = "".join(f"{_coloured(rule, _LIGHT)}\n" for rule in rules)
-    by_night = "".join(f"{_coloured(rule, _DARK)}\n" for rule in rules if "@" in rule)
-    return f"svg {{ color-scheme: light dark; }}\n{by_day}@media (prefers-color-scheme: dark) {{\n{by_night}}}\n"
+    light_rules = "".join(f"{_with_colours(rule, _LIGHT)}\n" for rule in rules)
+    dark_rules = "".join(f"{_with_colours(rule, _DARK)}\n" for rule in rules if "@" in rule)
+    return f"svg {{ color-scheme: light dark; }}\n{light_rules}@media (prefers-color-scheme: dark) {{\n{dark_rules}}}\n"
 
 
-def _coloured(rule: str, colours: Mapping[str, str]) -> str:
-    return re.sub(r"@(\w+)", lambda found: colours[found[1]], rule)
+def _with_colours(rule: str, colours: Mapping[str, str]) -> str:
+    return re.sub(r"@(\w+)", lambda match: colours[match[1]], rule)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ipaddress
 import socket
 
-EVERYWHERE = ("0.0.0.0", "::")
+ALL_ADDRESSES = ("0.0.0.0", "::")
 """Hosts that mean every address of this machine."""
-HERE = "127.0.0.1"
+LOCALHOST = "127.0.0.1"
 
 
 def own_address() -> str:
@@ -27,9 +27,9 @@ def _first_address() -> str:
     """Return the first address of this machine that other machines on its network can reach, "" without one."""
     import ifaddr
 
-    found = (str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4)
-    others = (ipaddress.ip_address(address) for address in found)
-    return next((str(address) for address in others if not (address.is_loopback or address.is_link_local)), "")
+    numbers = (str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4)
+    addresses = (ipaddress.ip_address(address) for address in numbers)
+    return next((str(address) for address in addresses if not (address.is_loopback or address.is_link_local)), "")
 
 
 def own_names() -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def local_name() -> str:
     return "" if name == "localhost" else name
 
 
-def only_here(host: str) -> bool:
+def is_local_only(host: str) -> bool:
     """Return whether a server on this host can be reached from this machine alone."""
     try:
         return ipaddress.ip_address(host).is_loopback

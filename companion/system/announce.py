@@ -21,7 +21,7 @@ _ASK_NAME = (
     "busctl", "--system", "--auto-start=no", "call",
     "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn",
 )  # fmt: skip
-_ASK_S = 2.0
+_ASK_TIMEOUT_S = 2.0
 """Seconds that Avahi may take to answer with its name; it needs a few milliseconds."""
 _MAX_NAME = 40
 """Letters of the machine's name in the name of the service, whose length is limited."""
@@ -75,7 +75,7 @@ class Announcer:
         self._address = address
         self._changed = changed
         self._watch = watch
-        self._last_words = ""
+        self._last_output = ""
         self._closed, self._close = socket.socketpair()
         self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
 
@@ -93,11 +93,11 @@ class Announcer:
 
     def _run(self) -> None:
         try:
-            self._until_closed()
+            self._watch_until_closed()
         except Exception:  # the table works without it
             log.exception("the address of this machine is watched no longer")
 
-    def _until_closed(self) -> None:
+    def _watch_until_closed(self) -> None:
         with ExitStack() as stack:
             sources = stack.enter_context(selectors.DefaultSelector())
             sources.register(self._closed, selectors.EVENT_READ)
@@ -145,11 +145,11 @@ class Announcer:
     def _follow(self, publisher: subprocess.Popen[bytes]) -> bool:
         """Read what the publisher wrote; return whether it still runs."""
         if chunk := _output(publisher).read(_CHUNK):
-            self._last_words = chunk.decode(errors="replace").strip()
-            log.debug("avahi-publish: %s", self._last_words)
+            self._last_output = chunk.decode(errors="replace").strip()
+            log.debug("avahi-publish: %s", self._last_output)
             return True
         if publisher.wait():
-            log.warning("the table is no longer listed among the services of the network: %s", self._last_words)
+            log.warning("the table is no longer listed among the services of the network: %s", self._last_output)
         return False
 
     def _ask_name(self) -> str:
@@ -157,11 +157,11 @@ class Announcer:
         if not self._label:
             return ""
         try:
-            done = subprocess.run(_ASK_NAME, capture_output=True, text=True, timeout=_ASK_S, check=True)
+            completed = subprocess.run(_ASK_NAME, capture_output=True, text=True, timeout=_ASK_TIMEOUT_S, check=True)
         except (OSError, subprocess.SubprocessError) as error:
             log.debug("Avahi has no name for this machine: %s", error)
             return ""
-        return done.stdout.removeprefix('s "').removesuffix('"\n')
+        return completed.stdout.removeprefix('s "').removesuffix('"\n')
 
 
 def _output(publisher: subprocess.Popen[bytes]) -> IO[bytes]:

@@ -7,7 +7,7 @@ from enum import Enum
 from companion.devices.board_parts import Board, I2c, Spi
 
 
-class Kind(Enum):
+class BusKind(Enum):
     """A kind of bus; its value follows `do_` in raspi-config's name for it."""
 
     I2C = "i2c"
@@ -16,17 +16,17 @@ class Kind(Enum):
     @property
     def title(self) -> str:
         """The name that people use."""
-        return "I²C" if self is Kind.I2C else "SPI"
+        return "I²C" if self is BusKind.I2C else "SPI"
 
     @property
     def line(self) -> str:
         """The line of config.txt that switches it on."""
-        return "dtparam=i2c_arm=on" if self is Kind.I2C else "dtparam=spi=on"
+        return "dtparam=i2c_arm=on" if self is BusKind.I2C else "dtparam=spi=on"
 
     @property
     def module(self) -> str:
         """The kernel module through which programs reach it."""
-        return "i2c-dev" if self is Kind.I2C else "spidev"
+        return "i2c-dev" if self is BusKind.I2C else "spidev"
 
     @property
     def device(self) -> str:
@@ -36,17 +36,17 @@ class Kind(Enum):
     @property
     def switched(self) -> tuple[str, ...]:
         """The names in /dev that exist once it is on; a device with another name needs more than that."""
-        return ("i2c-1",) if self is Kind.I2C else ("spidev0.0", "spidev0.1")
+        return ("i2c-1",) if self is BusKind.I2C else ("spidev0.0", "spidev0.1")
 
     @property
     def pins(self) -> tuple[int, ...]:
         """The lines of the header that it uses while it is on, even if no program uses it."""
-        return I2c(1, 0).pins if self is Kind.I2C else Spi(0, 0, 0, 0).pins[:-2]
+        return I2c(1, 0).pins if self is BusKind.I2C else Spi(0, 0, 0, 0).pins[:-2]
 
 
-def kind_of(bus: I2c | Spi) -> Kind:
+def kind_of(bus: I2c | Spi) -> BusKind:
     """Return the kind of a bus."""
-    return Kind.I2C if isinstance(bus, I2c) else Kind.SPI
+    return BusKind.I2C if isinstance(bus, I2c) else BusKind.SPI
 
 
 def device_of(bus: I2c | Spi) -> str:
@@ -61,6 +61,6 @@ def bus_of(board: Board) -> I2c | Spi | None:
 
 def lines_of(board: Board) -> tuple[int, ...]:
     """Return the lines of a board's keys, knobs, lights and buzzer."""
-    turned = [line for knob in (board.knob, board.spinner) if knob is not None for line in (knob.a, knob.b)]
-    sounding = [] if board.buzzer is None else [board.buzzer]
-    return (*board.keys.values(), *board.lights.values(), *turned, *sounding)
+    knob_lines = [line for knob in (board.knob, board.spinner) if knob is not None for line in (knob.a, knob.b)]
+    buzzer_lines = [] if board.buzzer is None else [board.buzzer]
+    return (*board.keys.values(), *board.lights.values(), *knob_lines, *buzzer_lines)

@@ -9,7 +9,7 @@ from companion.devices.board_changes import Changes, fault
 from companion.devices.board_parts import Board
 from companion.devices.boards import load_board
 from companion.support.settings_errors import OnSlip, SettingsError, fail
-from companion.system.settings import Settings, left_out
+from companion.system.settings import Settings, without_setting
 from companion.words.signs import Key
 
 
@@ -23,7 +23,7 @@ def board_of(settings: Settings, boards_dir: Path, on_slip: OnSlip = fail) -> Bo
             return load_board(settings.board, boards_dir, changes_from(settings))
         except SettingsError as slip:
             on_slip(slip)
-            settings = left_out(settings, slip.setting)
+            settings = without_setting(settings, slip.setting)
 
 
 def changes_from(settings: Settings) -> Changes:

@@ -30,23 +30,23 @@ class EditionError(SettingsError):
 
 def editions_of(settings: Settings, games: Sequence[Game], on_slip: OnSlip = fail) -> dict[str, dict[str, Any]]:
     """Return the tables of every edition that the settings name, by game; an unusable one is a slip."""
-    known = {game.id: game for game in games}
-    found = {}
+    games_by_id = {game.id: game for game in games}
+    editions = {}
     for name, path in settings.profiles.items():
         try:
-            if name not in known:
-                raise _no_game(settings, name, known)
-            found[name] = read_edition(known[name], path)
+            if name not in games_by_id:
+                raise _no_game(settings, name, games_by_id)
+            editions[name] = read_edition(games_by_id[name], path)
         except SettingsError as slip:
             on_slip(slip)
-    return found
+    return editions
 
 
-def _no_game(settings: Settings, name: str, known: Iterable[str]) -> SettingsError:
+def _no_game(settings: Settings, name: str, known_ids: Iterable[str]) -> SettingsError:
     setting, source = f"profiles.{name}", settings.source
     path = source.file or settings.profiles[name]
     line = source.lines.get(setting)
-    return SettingsError(path, line, "config.no_game", setting=setting, name=name, names=", ".join(known))
+    return SettingsError(path, line, "config.no_game", setting=setting, name=name, names=", ".join(known_ids))
 
 
 def read_edition(game: Game, path: Path) -> dict[str, Any]:

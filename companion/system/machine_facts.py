@@ -8,10 +8,10 @@ from pathlib import Path
 from companion.support.frozen import frozen
 
 ROOT = Path("/")
-_PROCESSOR = ("cpu-thermal", "cpu_thermal", "x86_pkg_temp")
+_PROCESSOR_ZONES = ("cpu-thermal", "cpu_thermal", "x86_pkg_temp")
 """The kernel's names for the processor's thermometer, on a Pi and elsewhere."""
 _LOW_NOW, _CAPPED_NOW, _SLOWED_NOW, _HOT_NOW = (1 << bit for bit in (0, 1, 2, 3))
-_WAS = 16
+_EVER_SHIFT = 16
 """Shift of the bits that say the same of any moment since the machine was switched on."""
 
 
@@ -38,7 +38,7 @@ class Memory:
 
 
 @frozen
-class Space:
+class DiskSpace:
     """The space on a disk, in bytes."""
 
     free: int
@@ -56,18 +56,18 @@ class Facts:
     """Temperature of the processor, in °C."""
     power: Power | None = None
     memory: Memory | None = None
-    space: Space | None = None
+    space: DiskSpace | None = None
     """Space of the disk where games are kept."""
 
 
-def look(state: Path, root: Path = ROOT) -> Facts:
+def read_facts(state_dir: Path, root: Path = ROOT) -> Facts:
     """Read every fact once. Raises nothing; takes some milliseconds.
 
     Args:
-        state: The directory where games are kept.
+        state_dir: The directory where games are kept.
         root: The folder that holds the system's `sys` and `proc`.
     """
-    return Facts(model(root), heat(root), power(root), memory(root), space(state))
+    return Facts(model(root), temperature(root), power(root), memory(root), disk_space(state_dir))
 
 
 def model(root: Path = ROOT) -> str | None:
@@ -75,12 +75,14 @@ def model(root: Path = ROOT) -> str | None:
     return _read(root / "sys/firmware/devicetree/base/model") or _read(root / "sys/class/dmi/id/product_name")
 
 
-def heat(root: Path = ROOT) -> float | None:
+def temperature(root: Path = ROOT) -> float | None:
     """Return the temperature of the processor, in °C."""
     zones = sorted((root / "sys/class/thermal").glob("thermal_zone*"))
-    own = [zone for zone in zones if _read(zone / "type") in _PROCESSOR]
-    measured = next((found for zone in own or zones if (found := _number(zone / "temp")) is not None), None)
-    return None if measured is None else measured / 1000
+    processor_zones = [zone for zone in zones if _read(zone / "type") in _PROCESSOR_ZONES]
+    millidegrees = next(
+        (reading for zone in processor_zones or zones if (reading := _number(zone / "temp")) is not None), None
+    )
+    return None if millidegrees is None else millidegrees / 1000
 
 
 def power(root: Path = ROOT) -> Power | None:
@@ -92,18 +94,18 @@ def power(root: Path = ROOT) -> Power | None:
     path = voltage_alarm(root)
     if path is not None and (alarm := _number(path)) is not None:
         return Power(alarm != 0, alarm != 0, slowed=False)
-    for noted in sorted((root / "sys/devices/platform").glob("soc*/soc*firmware/get_throttled")):
-        if (bits := _number(noted, 16)) is not None:
+    for path in sorted((root / "sys/devices/platform").glob("soc*/soc*firmware/get_throttled")):
+        if (bits := _number(path, 16)) is not None:
             low = bits & _LOW_NOW != 0
             slowed = bits & (_CAPPED_NOW | _SLOWED_NOW | _HOT_NOW) != 0
-            return Power(low, low or bits & (_LOW_NOW << _WAS) != 0, slowed)
+            return Power(low, low or bits & (_LOW_NOW << _EVER_SHIFT) != 0, slowed)
     return None
 
 
 def voltage_alarm(root: Path = ROOT) -> Path | None:
     """Return the file in which the kernel of a Pi says whether there is too little power: "1" if so, else "0"."""
     sensors = sorted((root / "sys/class/hwmon").glob("hwmon*"))
-    return next((one / "in0_lcrit_alarm" for one in sensors if _read(one / "name") == "rpi_volt"), None)
+    return next((sensor / "in0_lcrit_alarm" for sensor in sensors if _read(sensor / "name") == "rpi_volt"), None)
 
 
 def memory(root: Path = ROOT) -> Memory | None:
@@ -119,13 +121,13 @@ def memory(root: Path = ROOT) -> Memory | None:
     return Memory(int(pages[1]) * os.sysconf("SC_PAGE_SIZE"), free)
 
 
-def space(directory: Path) -> Space | None:
+def disk_space(directory: Path) -> DiskSpace | None:
     """Return the space on the disk of a directory."""
     try:
-        found = os.statvfs(directory)
+        stats = os.statvfs(directory)
     except OSError:
         return None
-    return Space(found.f_bavail * found.f_frsize, read_only=found.f_flag & os.ST_RDONLY != 0)
+    return DiskSpace(stats.f_bavail * stats.f_frsize, read_only=stats.f_flag & os.ST_RDONLY != 0)
 
 
 def _read(path: Path) -> str | None:

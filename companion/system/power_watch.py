@@ -18,7 +18,7 @@ Wait = Callable[[int, int], None]
 """Returns once the first of two files has news, or the second was closed at its other end."""
 
 
-def news(alarm: int, closed: int) -> None:
+def wait_for_news(alarm: int, closed: int) -> None:
     """Wait for news the kernel's way: a file of `/sys` that was read has an exceptional condition when it changes."""
     poll = select.poll()
     poll.register(alarm, select.POLLPRI | select.POLLERR)
@@ -29,13 +29,13 @@ def news(alarm: int, closed: int) -> None:
 class PowerWatch:
     """Watch that remembers whether there was too little power since its start. Its thread sleeps and never polls."""
 
-    def __init__(self, alarm: Path | None, wait: Wait = news) -> None:
+    def __init__(self, alarm: Path | None, wait: Wait = wait_for_news) -> None:
         """`alarm` is the kernel's alarm file; None where there is no such file: then nothing is watched."""
         self.was_low = False
         """True if there was too little power at some moment."""
         self._alarm = alarm
         self._wait = wait
-        self._ends = threading.Event()
+        self._stopping = threading.Event()
         self._running: tuple[threading.Thread, socket.socket] | None = None
         """The thread, and the socket that ends its wait when it is closed."""
 
@@ -49,13 +49,13 @@ class PowerWatch:
 
     def close(self) -> None:
         """Stop watching."""
-        self._ends.set()
+        self._stopping.set()
         if self._running is not None:
             thread, end = self._running
             end.close()
             thread.join()
 
-    def remembered(self, facts: Facts) -> Facts:
+    def with_remembered_power(self, facts: Facts) -> Facts:
         """Return the facts of a machine with the remembered state of its power."""
         power = facts.power
         if power is None or power.was_low or not self.was_low:
@@ -65,14 +65,14 @@ class PowerWatch:
     def _run(self, path: Path, closed: socket.socket) -> None:
         try:
             with closed, path.open("rb", buffering=0) as alarm:
-                while not self._ends.is_set():
+                while not self._stopping.is_set():
                     alarm.seek(0)
-                    self._look(alarm.read().strip())
+                    self._note_alarm(alarm.read().strip())
                     self._wait(alarm.fileno(), closed.fileno())
         except OSError as error:
             log.warning("too little power goes unnoticed: %s", error)
 
-    def _look(self, told: bytes) -> None:
-        if told == b"1" and not self.was_low:  # it may come and go for hours: the log needs it once
+    def _note_alarm(self, content: bytes) -> None:
+        if content == b"1" and not self.was_low:  # it may come and go for hours: the log needs it once
             self.was_low = True
             log.warning("there is too little power")

@@ -30,38 +30,38 @@ class Mount:
 
 
 def mounts(listed: str) -> tuple[Mount, ...]:
-    """Return the mounts that a text in the format of /proc/self/mountinfo lists; lines in another format are ignored."""
-    found = []
+    """Return the mounts that a text in the format of /proc/self/mountinfo lists; other lines are ignored."""
+    entries = []
     for line in listed.splitlines():
-        about, _, rest = line.partition(" - ")
-        match about.split(), rest.split():
+        head, _, rest = line.partition(" - ")
+        match head.split(), rest.split():
             case [_, _, _, _, point, *_], [kind, source, *_]:
-                found.append(Mount(_plain(point), kind, _plain(source)))
-    return tuple(found)
+                entries.append(Mount(_unescaped(point), kind, _unescaped(source)))
+    return tuple(entries)
 
 
-def fleeting(path: Path, listed: str) -> str:
+def volatile_kind(path: Path, listed: str) -> str:
     """Return the kind of file system of a path if files written there are lost with the power; else "".
 
     `path` is absolute and has no links in it; it need not exist yet. An unknown place counts as lasting.
     """
-    here = [mount for mount in mounts(listed) if path.is_relative_to(mount.point)]
+    containing = [mount for mount in mounts(listed) if path.is_relative_to(mount.point)]
     # Of several mounts at one point the last one is visible.
-    mount = max(reversed(here), key=lambda mount: len(Path(mount.point).parts), default=None)
+    mount = max(reversed(containing), key=lambda mount: len(Path(mount.point).parts), default=None)
     if mount is None:
         return ""
     lost = mount.kind in _IN_MEMORY + _READ_ONLY or mount.source.startswith(_COMPRESSED_MEMORY)
     return mount.kind if lost else ""
 
 
-def fleeting_here(path: Path) -> str:
+def volatile_kind_here(path: Path) -> str:
     """Return the same for a path of this machine, with links resolved; "" where no mounts are listed."""
     try:
-        return fleeting(path.resolve(), MOUNTS.read_text("utf-8", "surrogateescape"))
+        return volatile_kind(path.resolve(), MOUNTS.read_text("utf-8", "surrogateescape"))
     except OSError:
         return ""
 
 
-def _plain(name: str) -> str:
+def _unescaped(name: str) -> str:
     """Return a name with its octal escapes for blanks and similar characters decoded."""
-    return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), name)
+    return re.sub(r"\\([0-7]{3})", lambda match: chr(int(match[1], 8)), name)

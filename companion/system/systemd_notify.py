@@ -37,29 +37,29 @@ class Notifier:
 
     def ready(self, status: str) -> None:
         """Announce that the table can be used; `status` says in words how the program is."""
-        self._tell(f"READY=1\n{_status(status)}")
+        self._send(f"READY=1\n{_status(status)}")
 
     def status(self, status: str) -> None:
         """Send the current status, in words."""
-        self._tell(_status(status))
+        self._send(_status(status))
 
-    def works(self) -> None:
+    def alive(self) -> None:
         """Signal that the program still does its work."""
-        self._tell("WATCHDOG=1")
+        self._send("WATCHDOG=1")
 
     def stopping(self) -> None:
         """Announce that the program is about to end, as requested."""
-        self._tell("STOPPING=1")
+        self._send("STOPPING=1")
 
-    def _tell(self, news: str) -> None:
+    def _send(self, message: str) -> None:
         if not self._address:
             return
         try:
-            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as way:
-                way.setblocking(False)  # a slow reader must not hold up the table
-                way.sendto(news.encode(), self._address)
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+                sender.setblocking(False)  # a slow reader must not hold up the table
+                sender.sendto(message.encode(), self._address)
         except OSError as error:
-            log.warning("the service manager was not told %r: %s", news, error)
+            log.warning("the service manager was not told %r: %s", message, error)
 
 
 @frozen
@@ -67,9 +67,9 @@ class Service:
     """The program's relation to the system that started it."""
 
     notifier: Notifier = field(default_factory=Notifier)
-    comes_back: Callable[[], bool] = bool
+    is_restarting: Callable[[], bool] = bool
     """Returns whether the service is stopped only to be started again, as for an upgrade; called at the stop."""
-    known: tuple[Text, ...] = ()
+    startup_errors: tuple[Text, ...] = ()
     """Problems found before the start; they are shown with those found later."""
 
 
@@ -86,7 +86,7 @@ def notifier_from(environment: MutableMapping[str, str]) -> Notifier:
     return Notifier(address, microseconds / 1_000_000 if mine and microseconds else None)
 
 
-def comes_back(environment: Mapping[str, str]) -> bool:
+def is_restarting(environment: Mapping[str, str]) -> bool:
     """Return whether the service is marked to be started again at once.
 
     A stop without that mark may be a shutdown of the machine, which a service cannot recognise reliably; a screen that

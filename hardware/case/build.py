@@ -1,9 +1,9 @@
-"""Everything that is made of the case: `python -m hardware.case.build` puts it into build/case, as `make case` does.
+"""The build of the case: `python -m hardware.case.build` puts everything into build/case, as `make case` does.
 
-Pieces to print are rendered by OpenSCAD, counted by admesh, checked against the parts they are for, and pictures are
-taken of them. That takes a minute or two, so it is kept in ~/.cache/companion-case, in a folder named by a hash of the
-sources: as long as these are the same, nothing is rendered. `--write` renews what is committed of it: measures.scad and
-docs/pi/case.
+OpenSCAD renders the pieces to print, admesh counts their faults, they are checked against the parts they hold, and
+pictures of them are rendered. That takes a minute or two, so the result is kept in ~/.cache/companion-case, in a folder
+named by a hash of the sources: while these stay the same, nothing is rendered. `--write` updates the committed files:
+measures.scad and docs/pi/case.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ SOURCES_FILE = "sources.sha256"
 RESULTS_FILE = "results.json"
 
 _LETTERS = 16
-"""Of the hash: as many as name a folder."""
+"""Letters of the hash that name a folder."""
 _PICTURE = (800, 600)
 _TAKEN = (1600, 1200)
-"""Pictures are taken larger, so that edges are smooth when they are made small."""
+"""Size of the rendered pictures: larger, so that edges are smooth once they are scaled down."""
 _AROUND = 0.04
-"""Empty space around what is seen, as a share of the picture."""
+"""Empty space around the object, as a share of the picture."""
 _COLOURS = 160
 _COUNTED = re.compile(
     r"^(Total disconnected facets|Degenerate facets|Number of parts|Edges fixed|Backwards edges|Normals fixed)"
     r"\s*:\s+(\d+)",
     re.MULTILINE,
 )
-"""What admesh tells of a piece."""
+"""The lines of admesh's output that count something."""
 _EMPTY = "Current top level object is empty"
 
 
 class CaseError(Exception):
-    """OpenSCAD or admesh said that something is wrong with a source."""
+    """OpenSCAD or admesh reported an error or warning about a source."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +61,14 @@ class Box:
     """One box that can be printed."""
 
     name: str
-    """Of its folder in build/case."""
+    """The name of its folder in build/case."""
     source: str
     pieces: tuple[str, ...]
-    """In the order in which the source has them: each is printed by itself."""
+    """The pieces in the order of the source; each is printed separately."""
     given: tuple[str, ...] = ()
     """Parameters that differ from those in the source."""
     probe: str = "keys"
-    """A part that goes through the lid: were the lid a little beside its place, it would be in it."""
+    """A part that goes through the lid: it would touch a lid that is slightly out of place."""
 
 
 BOXES = (
@@ -87,11 +87,11 @@ _SEEN_FROM = {
     "wheel": (40, 0, 18),
     "diffuser": (40, 0, 18),
 }
-"""By what is shown: how far it is turned around x, y and z, in degrees."""
+"""Rotation of each view around x, y and z, in degrees."""
 
 
 def mark() -> str:
-    """The name of what is made of the sources as they are now, of 16 letters."""
+    """Return the hash of the current sources, 16 letters."""
     hashed = hashlib.sha256()
     for source in _sources():
         hashed.update(f"{source.name}\0".encode() + source.read_bytes() + b"\0")
@@ -99,13 +99,13 @@ def mark() -> str:
 
 
 def build() -> Path:
-    """Have all that is made of the sources, in the cache and in build/case.
+    """Build everything from the sources, in the cache and in build/case.
 
     Returns:
-        Where it is kept.
+        The folder in the cache.
 
     Raises:
-        CaseError: OpenSCAD does not understand a source, or warns of one.
+        CaseError: OpenSCAD does not understand a source, or warns about one.
         FileNotFoundError: OpenSCAD, admesh or xvfb-run is not installed.
     """
     kept = _cache() / mark()
@@ -127,9 +127,9 @@ def build() -> Path:
 
 
 def write() -> Path:
-    """Renew what is committed: the measures for OpenSCAD, and the pictures with the hash of what they were taken of.
+    """Update the committed files: the measures for OpenSCAD, and the pictures with the hash of their sources.
 
-    As `build`, which it calls.
+    Calls `build`; returns and raises the same.
     """
     WRITTEN.write_text(as_scad(measures()), "utf-8")
     kept = build()
@@ -144,7 +144,7 @@ def write() -> Path:
 
 
 def _sources() -> list[Path]:
-    """All that says how the case is: measures.scad does not, as it is written anew from the measures."""
+    """Return every file that defines the case. measures.scad does not: it is written from the measures."""
     made_of = [*HERE.glob("*.scad"), *HERE.glob("*.py"), MEASURES]
     return sorted(source for source in made_of if source != WRITTEN)
 
@@ -174,7 +174,7 @@ def _make(folder: Path) -> None:
 
 
 def _piece(work: Path, folder: Path, box: Box, piece: str) -> dict[str, int]:
-    """Render a piece, and what admesh counts of it: open edges, facets without area, bodies, whatever it had to fix."""
+    """Render a piece and return admesh's counts: open edges, facets without area, bodies, and everything fixed."""
     made = folder / box.name / f"{piece}.stl"
     if not _openscad(work, box, made, [f'show="{piece}"']):
         raise CaseError(f"{box.name}: nothing is shown as {piece}")
@@ -183,7 +183,10 @@ def _piece(work: Path, folder: Path, box: Box, piece: str) -> dict[str, int]:
 
 
 def _checked(work: Path, folder: Path, box: Box) -> dict[str, Any]:
-    """What the source says of a box, which of its checks left something, and whether they would have told."""
+    """Return the lists in a box's source, the checks that failed, and whether the checks can fail.
+
+    To show the latter, the lid is moved out of place, which a check must notice.
+    """
     listed = work / f"{box.name}.echo"
     _openscad(work, box, listed, ['show="list"'])
     told = dict(re.findall(r"(\w+) = (\[.*?\])(?=, \w+ = |$)", listed.read_text("utf-8").strip()))
@@ -200,7 +203,7 @@ def _checked(work: Path, folder: Path, box: Box) -> dict[str, Any]:
 
 
 def _every_check(parts: Sequence[str], pieces: int) -> Mapping[str, Sequence[str]]:
-    """The checks one by one, by their names: as parameters of a box's source."""
+    """Return the single checks by name, as parameters of a box's source."""
     return {
         "held": ['show="held"'],
         "ways": ['show="ways"'],
@@ -214,10 +217,10 @@ def _every_check(parts: Sequence[str], pieces: int) -> Mapping[str, Sequence[str
 
 
 def _openscad(work: Path, box: Box, made: Path, given: Iterable[str], *options: str) -> bool:
-    """Have OpenSCAD make a file; whether there is anything in it.
+    """Have OpenSCAD make a file; return whether the object is not empty.
 
     Raises:
-        CaseError: it complains.
+        CaseError: OpenSCAD reported an error or warning.
     """
     parameters = [word for parameter in (*box.given, *given) for word in ("-D", parameter)]
     command = ["openscad", "--hardwarnings", *options, *parameters, "-o", str(made), str(work / box.source)]
@@ -234,7 +237,7 @@ def _openscad(work: Path, box: Box, made: Path, given: Iterable[str], *options: 
 
 
 def _views() -> list[tuple[Box, str]]:
-    """What pictures are taken of: the whole boxes, and each piece as it lies on the bed."""
+    """Return the views to picture: the whole boxes, and each piece as it lies on the print bed."""
     whole = ("closed", "open", "inside", "under")
     return [(box, show) for box in BOXES for show in ((*whole, *box.pieces) if not box.given else ("inside",))]
 
@@ -251,7 +254,7 @@ def _picture(work: Path, folder: Path, box: Box, show: str) -> None:
 
 
 def _framed(taken: Image.Image) -> Image.Image:
-    """A picture with what is on it in the middle, as large as it can be."""
+    """Return a picture with the object in the middle, as large as possible."""
     ground = taken.getpixel((0, 0))
     box = ImageChops.difference(taken, Image.new("RGB", taken.size, ground)).getbbox()
     if box is None:
@@ -265,7 +268,7 @@ def _framed(taken: Image.Image) -> Image.Image:
 
 
 def main() -> None:
-    """Make everything; with --write, renew what is committed of it."""
+    """Build everything; with --write, update the committed files."""
     asked = argparse.ArgumentParser(description=main.__doc__)
     asked.add_argument("--write", action="store_true", help="renew measures.scad and the pictures in docs/pi/case")
     try:

@@ -1,4 +1,4 @@
-"""Draws all wires and writes all lists anew: `python -m hardware.plans`. Look at the drawings before a commit."""
+"""The program that redraws all wires and rewrites all lists. Look at the drawings before a commit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hardware.plans.making import left_over, made
 
 
 def main() -> None:
-    """Write what differs, and remove what is made no more."""
+    """Write the files that differ, and remove those that are no longer generated."""
     files = made()
     for path, content in files.items():
         path.parent.mkdir(exist_ok=True)

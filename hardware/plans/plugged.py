@@ -1,10 +1,10 @@
-"""A picture of the header for a board that is plugged on: which lines it takes, and for what."""
+"""The drawing of the header for a plugged-on board: the lines it uses, and their purpose."""
 
 from __future__ import annotations
 
 from companion.devices.board_parts import Board, I2c
-from companion.plans.pin_headers import PI, Kind, Pin, Side
-from companion.plans.plan_words import Words
+from companion.plans.pin_headers import PI, Pin, PinKind, Side
+from companion.plans.plan_words import PlanWords
 from companion.plans.svg import Drawing
 from companion.plans.wiring_picture import TAB, pin_name
 
@@ -17,7 +17,7 @@ NAME = 176
 
 
 def uses(board: Board) -> dict[int, str]:
-    """What each line is for that a plugged board takes, as a key of words.toml, by line."""
+    """Return the purpose of each line that a plugged-on board uses, as a key of words.toml, by line."""
     found = {line: f"plugged.{key.value}" for key, line in board.keys.items()}
     if board.display is None:
         return found
@@ -39,8 +39,8 @@ def uses(board: Board) -> dict[int, str]:
     return found | chosen
 
 
-def svg(board: Board, words: Words) -> str:
-    """The whole file."""
+def svg(board: Board, words: PlanWords) -> str:
+    """Return the whole file."""
     taken = uses(board)
     notes = words.lines("notes.plugged")
     bottom = TOP + PITCH * 19 + 26
@@ -69,11 +69,11 @@ def _use(pin: Pin, taken: dict[int, str]) -> str:
     return taken.get(pin.line, "") if pin.line is not None else ""
 
 
-def _draw_pin(drawing: Drawing, pin: Pin, use: str, words: Words) -> None:
+def _draw_pin(drawing: Drawing, pin: Pin, use: str, words: PlanWords) -> None:
     out = pin.side.value
     x, y = MIDDLE + out * SPREAD / 2, TOP + PITCH * pin.row
     left = x + 14 if out > 0 else x - 14 - TAB
-    kinds = {Kind.V3: "joint red", Kind.V5: "joint red", Kind.GROUND: "joint black"}
+    kinds = {PinKind.V3: "joint red", PinKind.V5: "joint red", PinKind.GROUND: "joint black"}
     kind = kinds.get(pin.kind, "tab" if use else "free")
     drawing.rect((left, y - 10.5), (TAB, 21), kind, 4)
     ink = "on-dark" if kind.startswith("joint") else ("" if use else "quiet")
@@ -91,7 +91,7 @@ def _draw_pin(drawing: Drawing, pin: Pin, use: str, words: Words) -> None:
 
 
 def _colour(use: str) -> str:
-    """As on the drawings of boards that are wired: the screen's data blue, its clock yellow, keys orange."""
+    """Return the colour as on the drawings of wired boards: the screen's data blue, its clock yellow, keys orange."""
     colours = {"plugged.sda": "blue", "plugged.mosi": "blue", "plugged.scl": "yellow", "plugged.clock": "yellow"}
     screen = ("plugged.select", "plugged.dc", "plugged.reset", "plugged.miso", "plugged.kept")
     return colours.get(use, "grey" if use in screen else "orange")

@@ -1,4 +1,4 @@
-"""The page to check bought parts with a ruler before printing, made from the numbers that the case is made from."""
+"""The page for checking bought parts with a ruler before printing, made from the numbers that the case is made from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _COMMON = MEASURES.with_name("common.scad")
 
 
 class Fit(Enum):
-    """What a part may measure that the case is printed for as it is."""
+    """The deviations of a part's size that the case allows without a change."""
 
     SAME = "± {gap}"
     MOST = "as much or less"
@@ -24,14 +24,14 @@ class Fit(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing to measure."""
+    """One measurement to make."""
 
     entry: str
-    """In measures.toml: table and key."""
+    """The entry in measures.toml: table and key."""
     what: str
     fit: Fit
     index: int = 0
-    """Which of several numbers of the entry."""
+    """Index of the number within an entry that has several."""
 
 
 _SCREEN = (
@@ -125,7 +125,7 @@ def page() -> str:
 
 
 def typical() -> set[str]:
-    """Return every entry that is only typical, or one of whose numbers is."""
+    """Return every entry with a number that is only typical."""
     return {entry for entry, note in _notes(MEASURES).items() if "typical" in note}
 
 
@@ -136,7 +136,7 @@ def _number(told: Mapping[str, Mapping[str, Measure]], check: Check) -> float:
 
 
 def _notes(file: Path) -> dict[str, str]:
-    """Return what stands behind each entry: where its number is from, and between what makers differ."""
+    """Return the comment on each entry: the source of its number, and how much makers differ."""
     return dict(_read_notes(file.read_text("utf-8").splitlines()))
 
 

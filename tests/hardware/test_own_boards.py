@@ -14,10 +14,10 @@ from playwright.sync_api import Browser
 
 from companion.devices.board_parts import HEADER_PINS, Board, DisplaySpec, KnobSpec
 from companion.devices.new_board.questions import SH1106, SSD1306
-from companion.plans.own_board import BESIDE, drawing_and_list
+from companion.plans.own_board import EVERY_BOX_PARTS, drawing_and_list
 from companion.plans.parts_lists import PARTS, read_parts
-from companion.plans.plan_words import LANGUAGES, Words
-from companion.plans.wiring import of_own_board
+from companion.plans.plan_words import LANGUAGES, PlanWords
+from companion.plans.wiring import wiring_of_own_board
 from companion.words.signs import Key
 from tests.depth import DEEP, LONG
 from tests.hardware.test_plans import CROSSED, evaluated, groups, lie_on_one_another, lines_of
@@ -74,7 +74,7 @@ def test_every_line_has_its_wire_and_none_lies_on_another(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS[:20])
 def test_what_could_be_a_short_or_too_much_has_its_resistor(seed: int) -> None:
     board = made_up(seed)
-    resistors = {contact.entry: contact.resistor for _, contact in of_own_board(board).wires()}
+    resistors = {contact.entry: contact.resistor for _, contact in wiring_of_own_board(board).wires()}
     for key, line in board.keys.items():
         entry = "keys.ok" if key is Key.OK and board.knob else f"{key.value}.ground"
         assert resistors[entry] == ("key_resistor" if line in (7, 8, 10, 11) else None)
@@ -99,7 +99,7 @@ def test_no_two_outputs_meet_in_a_knob(lines: tuple[int, int, int], expected: se
     """Between two steps a knob joins A to B, and its push may have the ground of C: each line has its own resistor."""
     ok, a, b = lines
     board = Board("box", {Key.OK: ok, Key.BACK: 4}, {}, None, None, KnobSpec(a, b))
-    wiring = of_own_board(board)
+    wiring = wiring_of_own_board(board)
     found = {contact.entry: contact.resistor for _, contact in wiring.wires() if contact.resistor}
     assert found == dict.fromkeys(expected, "key_resistor")
     assert wiring.counts()["key_resistor"] == len(expected)
@@ -129,7 +129,7 @@ NOTES: tuple[tuple[Board, set[str]], ...] = (
 
 @pytest.mark.parametrize(("board", "expected"), NOTES)
 def test_a_note_is_there_for_what_the_board_has(board: Board, expected: set[str]) -> None:
-    assert {*of_own_board(board).notes} & {"driven", "console", "screen", "screen_spi"} == expected
+    assert {*wiring_of_own_board(board).notes} & {"driven", "console", "screen", "screen_spi"} == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -137,8 +137,8 @@ def test_a_note_is_one_point_of_the_page(language: str) -> None:
     board = made_up(1)
     page = drawing_and_list(board, language, "box.svg")[1]
     points = re.findall(r"^- (?!\[ \])(.+)$", page, re.M)
-    words = Words(language)
-    assert points == [words(f"note.{note}").replace("\n", " ") for note in of_own_board(board).notes]
+    words = PlanWords(language)
+    assert points == [words(f"note.{note}").replace("\n", " ") for note in wiring_of_own_board(board).notes]
     assert words("own.tools") in page
 
 
@@ -147,7 +147,7 @@ def test_a_note_is_one_point_of_the_page(language: str) -> None:
 def test_everything_of_it_is_listed_and_nothing_else(seed: int, language: str) -> None:
     board = made_up(seed)
     _, page = drawing_and_list(board, language, "box.svg")
-    counts = of_own_board(board).counts() + Counter(BESIDE)
+    counts = wiring_of_own_board(board).counts() + Counter(EVERY_BOX_PARTS)
     counts += Counter({"cap": 1 if board.knob else 0})
     names = {part.name[language]: counts[part.id] for part in read_parts(PARTS) if counts[part.id]}
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line[:3] != "|--"]
@@ -169,4 +169,4 @@ def test_no_line_of_it_crosses_a_word(browser: Browser, tmp_path: Path, seed: in
 def test_a_reader_of_another_language_gets_english() -> None:
     board = Board("box", {Key.OK: 5, Key.BACK: 6, Key.UP: 12, Key.DOWN: 13}, {}, None, None)
     assert drawing_and_list(board, "de", "a.svg") == drawing_and_list(board, "en", "a.svg")
-    assert Words("en")("title.own", name="box") in drawing_and_list(board, "de", "a.svg")[1]
+    assert PlanWords("en")("title.own", name="box") in drawing_and_list(board, "de", "a.svg")[1]

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from companion.plans.parts_lists import BOXES, FIELDS, PARTS, Listed, PartsError, as_table, read_parts, with_tables
-from companion.plans.plan_words import LANGUAGES, Words
+from companion.plans.parts_lists import BOXES, FIELDS, PARTS, ListedPart, PartsError, as_table, read_parts, with_tables
+from companion.plans.plan_words import LANGUAGES, PlanWords
 from companion.support.resources import boards_dir, firmware_dir
 from hardware.case import build
 from hardware.case.measures import MEASURES
@@ -160,7 +160,7 @@ def test_as_many_are_drawn_as_are_listed(wiring: Any) -> None:
 
 
 @pytest.mark.parametrize("part", LISTED.values(), ids=lambda part: part.id)
-def test_every_part_is_told_in_every_language(part: Listed) -> None:
+def test_every_part_is_told_in_every_language(part: ListedPart) -> None:
     for field in FIELDS:
         told = getattr(part, field)
         assert set(told) == set(LANGUAGES)
@@ -221,7 +221,7 @@ def test_what_the_spinner_draws_is_what_its_program_lets_it(language: str) -> No
     ring, key = round(20 * int(levels) / 255 + electronics, -1), 10
     keys = len(pins["KEYS"])
     page = section(PAGES[language].read_text("utf-8"), HEADINGS[language]["spinner"])
-    note = Words(language)("notes.schematic.spinner")
+    note = PlanWords(language)("notes.schematic.spinner")
     of_five_at_100_ohms = round((3.3 - 2) / 100 * keys * 1000)
     assert {int(number) for number in re.findall(r"(\d+) mA", note)} == {key, ring, 500}
     assert {int(number) for number in re.findall(r"(\d+) mA", page)} == {key, ring, 500, of_five_at_100_ohms}
@@ -242,12 +242,12 @@ def test_nothing_more_fills_at_the_plug_than_is_told() -> None:
             r"(\d+) µF", " ".join([LISTED["capacitor"].name[language], LISTED["capacitor"].instead[language]])
         )
         assert max(map(int, told)) == 100
-        assert f"{max(told, key=int)} µF" == Words(language)("part.capacitor")
+        assert f"{max(told, key=int)} µF" == PlanWords(language)("part.capacitor")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_values_on_the_drawings_are_those_of_the_lists(language: str) -> None:
-    words = Words(language)
+    words = PlanWords(language)
     drawn = ["ring_resistor", "led_resistor", "blue_resistor", "key_resistor", "piezo_resistor", "ceramic", "fuse"]
     for part in drawn:
         assert f", {words(f'value.{part}')}" in LISTED[part].name[language]
@@ -273,11 +273,11 @@ def test_a_slip_in_the_file_is_told(tmp_path: Path, text: str, fault: str) -> No
 
 def test_a_page_without_a_place_for_a_box_is_told() -> None:
     with pytest.raises(PartsError, match="no place for the parts of adafruit-bonnet"):
-        with_tables("# Nothing\n", read_parts(PARTS), Words("en"))
+        with_tables("# Nothing\n", read_parts(PARTS), PlanWords("en"))
 
 
 def test_cents_are_written_as_the_reader_writes_them() -> None:
     text = {"en": "a", "fr": "b"}
-    one = Listed("pi", text, text, text, text, (Decimal("0.5"), Decimal(2)), {"bench": 3})
-    assert as_table([one], "bench", Words("en")).splitlines()[2] == "| 3 | a | a | a | a | 1.50–6 |"
-    assert as_table([one], "bench", Words("fr")).splitlines()[2] == "| 3 | b | b | b | b | 1,50–6 |"
+    one = ListedPart("pi", text, text, text, text, (Decimal("0.5"), Decimal(2)), {"bench": 3})
+    assert as_table([one], "bench", PlanWords("en")).splitlines()[2] == "| 3 | a | a | a | a | 1.50–6 |"
+    assert as_table([one], "bench", PlanWords("fr")).splitlines()[2] == "| 3 | b | b | b | b | 1,50–6 |"

@@ -21,10 +21,10 @@ from companion.devices.board_parts import DisplaySpec, I2c
 from companion.devices.boards import load_board
 from companion.plans.part_symbols import SHIFTER_LEGS
 from companion.plans.parts_lists import PARTS, read_parts
-from companion.plans.pin_headers import PI, PICO, Kind
-from companion.plans.plan_words import LANGUAGES, Words
-from companion.plans.svg import WIRES
-from companion.plans.wiring import UndrawableError, of_board
+from companion.plans.pin_headers import PI, PICO, PinKind
+from companion.plans.plan_words import LANGUAGES, PlanWords
+from companion.plans.svg import WIRE_COLOURS
+from companion.plans.wiring import UndrawableError, wiring_of_board
 from companion.support.resources import boards_dir, firmware_dir
 from hardware.plans.making import DRAWINGS, LISTS, PLUGGED, WIRED, left_over, made
 from tests.chromium import STILL
@@ -133,7 +133,7 @@ def test_french_signs_stand_apart_by_a_blank_that_does_not_break(file: str) -> N
 
 
 def test_the_header_of_the_pi_is_the_one_there_is() -> None:
-    kinds = {Kind.GROUND: "GND", Kind.V3: "3V3", Kind.V5: "5V"}
+    kinds = {PinKind.GROUND: "GND", PinKind.V3: "3V3", PinKind.V5: "5V"}
     told = {pin.number: kinds.get(pin.kind, pin.name) for pin in PI.pins.values()}
     assert told == {pin.number: pin.name for pin in HEADER.values()}
     assert {pin.number: (pin.row + 1, (pin.side.value + 3) // 2) for pin in PI.pins.values()} == {
@@ -144,8 +144,8 @@ def test_the_header_of_the_pi_is_the_one_there_is() -> None:
 def test_the_edges_of_the_pico_are_those_of_its_data_sheet() -> None:
     lines = {pin.line: pin.number for pin in PICO.pins.values() if pin.line is not None}
     assert lines == {line: on_the_pico(line) for line in [*range(23), 26, 27, 28]}
-    assert {pin.number for pin in PICO.pins.values() if pin.kind is Kind.GROUND} == GROUNDS["pico"]
-    assert {pin.name: pin.number for pin in PICO.pins.values() if pin.kind in (Kind.V3, Kind.V5)} == {
+    assert {pin.number for pin in PICO.pins.values() if pin.kind is PinKind.GROUND} == GROUNDS["pico"]
+    assert {pin.name: pin.number for pin in PICO.pins.values() if pin.kind in (PinKind.V3, PinKind.V5)} == {
         "VBUS": 40,
         "3V3": 36,
     }
@@ -155,7 +155,7 @@ def test_the_edges_of_the_pico_are_those_of_its_data_sheet() -> None:
 def test_the_legs_of_the_level_shifter_are_all_told() -> None:
     by_colour = {colour: {leg for leg, its in SHIFTER_LEGS.items() if its == colour} for colour in ("red", "black")}
     for language in LANGUAGES:
-        [note, *_] = Words(language).lines("note.shifter")
+        [note, *_] = PlanWords(language).lines("note.shifter")
         supply, ground, free = ({int(leg) for leg in re.findall(r"\b\d+\b", part)} for part in _after_colon(note))
         assert supply - {5} | {5} & by_colour["red"] == by_colour["red"], "the 5 is that of 5 V"
         assert ground == by_colour["black"]
@@ -243,7 +243,7 @@ def test_a_wire_begins_at_the_row_of_its_pin_and_ends_where_that_pin_is_written(
             x, y = points[-1]
             near = [text for at, text in ends.items() if abs(at[0] - x) < 30 and abs(at[1] - y) < 0.2]
             behind_fuse = wire.get("data-colour") == "red" and name == "spinner"
-            assert near == [Words("fr")("mark.fuse") if behind_fuse else wire.get("data-pin")], wire.attrib
+            assert near == [PlanWords("fr")("mark.fuse") if behind_fuse else wire.get("data-pin")], wire.attrib
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
@@ -259,7 +259,7 @@ def test_a_wire_has_the_colour_that_is_told(name: str) -> None:
             words = [text for at, text in texts if abs(at - y) < 0.2]
             assert any(text == colour or text.endswith(f"· {colour}") for text in words), wire.attrib
     told = {text.split(":")[0] for _, text in texts if ": " in text}
-    assert {wire.get("data-colour") for wire in groups(svg, "wire")} <= told & set(WIRES)
+    assert {wire.get("data-colour") for wire in groups(svg, "wire")} <= told & set(WIRE_COLOURS)
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
@@ -339,9 +339,9 @@ def test_a_schematic_has_every_line_once_with_its_pin_and_name(name: str, langua
         texts = [str(text.text).replace(" ", "") for text in net.iter(f"{SVG}text")]
         pin = pins[int(net.get("data-pin", 0))]
         assert str(pin.number) in texts
-        assert pin.name in texts or pin.kind in (Kind.GROUND, Kind.V3)
+        assert pin.name in texts or pin.kind in (PinKind.GROUND, PinKind.V3)
         if net.get("data-entry") not in truth(name):
-            assert pin.kind is not Kind.LINE
+            assert pin.kind is not PinKind.LINE
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -359,7 +359,7 @@ def test_a_schematic_names_the_ground_pins_of_the_other_drawing(name: str, langu
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pins_that_notes_speak_of_are_what_they_say(language: str) -> None:
-    words = Words(language)
+    words = PlanWords(language)
     fives = {pin.number for pin in HEADER.values() if pin.name == "5V"}
     [told] = re.findall(r"(?:Pins|broches) (\d+) (?:and|et) (\d+) (?:carry|portent) 5 V", words("note.supply"))
     assert {int(pin) for pin in told} == fives
@@ -378,7 +378,7 @@ def test_the_pins_that_notes_speak_of_are_what_they_say(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_resistors_are_the_same_wherever_they_are_told(language: str) -> None:
-    words, listed = Words(language), {part.id: part for part in read_parts(PARTS)}
+    words, listed = PlanWords(language), {part.id: part for part in read_parts(PARTS)}
     ranges = r"(\d+) (?:to|à) (\d+) Ω"
     on_pi, on_pico = re.findall(ranges, listed["led_resistor"].instead[language])
     [blue] = re.findall(ranges, listed["blue_resistor"].instead[language])
@@ -410,7 +410,7 @@ def test_a_plugged_board_is_drawn_with_every_line_it_takes(name: str, language: 
     silent = {21} if 'bus = "spi"' in file else set()
     assert {pin: use for pin, use in uses.items() if pin in keys} == keys
     assert set(uses) == {*keys, *screen, *silent}
-    words = Words(language)
+    words = PlanWords(language)
     for pin in pins:
         use = str(pin.get("data-use"))
         assert not use or words(use) in [text.text for text in pin.iter(f"{SVG}text")]
@@ -419,7 +419,7 @@ def test_a_plugged_board_is_drawn_with_every_line_it_takes(name: str, language: 
 def test_a_screen_on_a_bus_beside_the_header_is_not_drawn() -> None:
     bench = load_board("bench", boards_dir())
     with pytest.raises(UndrawableError, match="I²C 3, is not on the header"):
-        of_board(replace(bench, display=DisplaySpec("ssd1306", I2c(port=3, address=0x3C))))
+        wiring_of_board(replace(bench, display=DisplaySpec("ssd1306", I2c(port=3, address=0x3C))))
 
 
 # Whoever does not see it
@@ -448,7 +448,7 @@ def test_everything_drawn_has_a_look(path: Path) -> None:
         first, *others = str(each.get("class", "")).split() or [""]
         if each.tag == f"{SVG}g" or not first:
             continue
-        coloured = {first, *others} & set(WIRES) if first in ("core", "joint") else set()
+        coloured = {first, *others} & set(WIRE_COLOURS) if first in ("core", "joint") else set()
         assert {first, *others} - coloured - {"joint"} <= rules, each.attrib
         assert (first == "joint") <= bool(coloured)
 
@@ -551,6 +551,6 @@ def test_wires_keep_their_colours_by_day_and_by_night(browser: Browser, name: st
         return [core.getAttribute('class').split(' ')[1], fill, stroke];
     })"""
     found = {tuple(core) for core in evaluated(browser, DRAWINGS / f"{name}-wires.en.svg", script, scheme)}
-    wanted = {colour: tuple(int(WIRES[colour][at : at + 2], 16) for at in (1, 3, 5)) for colour, _, _ in found}
+    wanted = {colour: tuple(int(WIRE_COLOURS[colour][at : at + 2], 16) for at in (1, 3, 5)) for colour, _, _ in found}
     assert found == {(colour, "none", f"rgb{levels}") for colour, levels in wanted.items()}
     assert {"red", "black"} < set(wanted)

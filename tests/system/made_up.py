@@ -9,9 +9,9 @@ from companion.devices.board_parts import DisplaySpec, I2c
 from companion.rules.text import Text
 from companion.support.resources import boards_dir
 from companion.system.boot_file import is_on
-from companion.system.buses import Kind
-from companion.system.detection import Done, Machine, set_up
-from companion.system.system_commands import Ran
+from companion.system.buses import BusKind
+from companion.system.detection import DetectionResult, ExaminedMachine, set_up
+from companion.system.system_commands import CommandResult
 
 CONFIG = """\
 # For more options see the documentation.
@@ -22,7 +22,7 @@ dtparam=audio=on
 [all]
 enable_uart=1
 """
-LINES = {Kind.I2C: "dtparam=i2c_arm=on", Kind.SPI: "dtparam=spi=on"}
+LINES = {BusKind.I2C: "dtparam=i2c_arm=on", BusKind.SPI: "dtparam=spi=on"}
 
 
 def write(path: Path, content: str | bytes = "") -> Path:
@@ -43,7 +43,7 @@ class MadeUp:
         self.screens: set[I2c] = set()
         self.at_once = True
         """Whether a bus that is switched on is there without a restart."""
-        self.edits: Callable[[Kind], Ran] = self.switch_on
+        self.edits: Callable[[BusKind], CommandResult] = self.switch_on
         """What raspi-config does."""
         self.labels = {"gpiochip0": "pinctrl-bcm2711"}
         self.labels_of(self.labels)
@@ -58,41 +58,41 @@ class MadeUp:
         for chip in labels:
             write(self.root / "dev" / chip)
 
-    def started_with(self, *kinds: Kind) -> None:
+    def started_with(self, *kinds: BusKind) -> None:
         """The machine as it is once these buses were switched on and it was started again."""
         for kind in kinds:
             self._write_line(kind)
             self._appears(kind)
 
-    def set_up(self, *, dry: bool = False) -> Done:
+    def set_up(self, *, dry: bool = False) -> DetectionResult:
         """Run the command's work."""
-        machine = Machine(self.root, self.run, self.answers, lambda chip: self.labels[chip.name])
+        machine = ExaminedMachine(self.root, self.run, self.answers, lambda chip: self.labels[chip.name])
         return set_up(boards_dir(), Path("/etc/companion/settings.toml"), machine, dry=dry)
 
-    def run(self, words: Sequence[str]) -> Ran:
+    def run(self, words: Sequence[str]) -> CommandResult:
         """Obey a command."""
         self.commands.append(" ".join(words))
         match [*words]:
             case ["raspi-config", "nonint", "do_i2c" | "do_spi" as what, "0"]:
-                return self.edits(Kind(what.removeprefix("do_")))
+                return self.edits(BusKind(what.removeprefix("do_")))
             case ["modprobe", module]:
                 if module == "cdc-acm":
                     write(self.root / "proc/devices", "Character devices:\n166 ttyACM\n254 gpiochip\n")
                 if self.config.is_file() and self.at_once:
                     config = self.config.read_text()
-                    for kind in (kind for kind in Kind if kind.module == module and is_on(config, kind)):
+                    for kind in (kind for kind in BusKind if kind.module == module and is_on(config, kind)):
                         self._appears(kind)
-        return Ran()
+        return CommandResult()
 
     def answers(self, spec: DisplaySpec) -> bool:
         """Whether a screen answers."""
         assert isinstance(spec.bus, I2c)
         return spec.bus in self.screens
 
-    def switch_on(self, kind: Kind) -> Ran:
+    def switch_on(self, kind: BusKind) -> CommandResult:
         """What raspi-config does where all is well."""
         self._write_line(kind)
-        return Ran()
+        return CommandResult()
 
     def said(self, path: str) -> str:
         """What stands in a file of the machine."""
@@ -104,19 +104,19 @@ class MadeUp:
             path.relative_to(self.root).as_posix(): path.read_bytes() for path in self.root.rglob("*") if path.is_file()
         }
 
-    def _write_line(self, kind: Kind) -> None:
+    def _write_line(self, kind: BusKind) -> None:
         self.config.write_text(self.config.read_text().replace(f"#{LINES[kind]}", LINES[kind]))
 
-    def _appears(self, kind: Kind) -> None:
+    def _appears(self, kind: BusKind) -> None:
         write(self.root / "dev" / kind.device)
 
 
-def keys(done: Done, *, ok: bool | None = None) -> list[str]:
+def keys(done: DetectionResult, *, ok: bool | None = None) -> list[str]:
     """The keys of what was told, of all of it or of what is well or not."""
-    return [one.text.key for one in done.found.told if ok is None or one.ok is ok]
+    return [one.text.key for one in done.report.findings if ok is None or one.ok is ok]
 
 
-def args(done: Done, key: str) -> dict[str, int | str | Text]:
+def args(done: DetectionResult, key: str) -> dict[str, int | str | Text]:
     """What goes into the one sentence of this key."""
-    [found] = [dict(one.text.args) for one in done.found.told if one.text.key == key]
+    [found] = [dict(one.text.args) for one in done.report.findings if one.text.key == key]
     return found

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.system import detection
-from companion.system.detection import Machine
+from companion.system.detection import ExaminedMachine
 from tests.system.made_up import MadeUp
 from tests.terminal import run, told
 
@@ -16,7 +16,7 @@ from tests.terminal import run, told
 def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MadeUp:
     """A Pi in the place of this machine."""
     made_up = MadeUp(tmp_path)
-    machine = Machine(tmp_path, made_up.run, made_up.answers, lambda chip: made_up.labels[chip.name])
+    machine = ExaminedMachine(tmp_path, made_up.run, made_up.answers, lambda chip: made_up.labels[chip.name])
     monkeypatch.setattr(detection, "Machine", lambda: machine)
     return made_up
 

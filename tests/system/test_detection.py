@@ -12,10 +12,10 @@ import pytest
 from companion.devices.board_parts import I2c
 from companion.rules.text import Text, say
 from companion.support.resources import MissingResourceError, boards_dir
-from companion.system.buses import Kind
-from companion.system.detection import Machine, set_up
-from companion.system.detection_report import read_found
-from companion.system.system_commands import Ran
+from companion.system.buses import BusKind
+from companion.system.detection import ExaminedMachine, set_up
+from companion.system.detection_report import read_report
+from companion.system.system_commands import CommandResult
 from companion.words.catalogue import LANGUAGES, Words
 from tests.system.made_up import CONFIG, MadeUp, args, keys, write
 
@@ -45,7 +45,7 @@ def allowed(pi: MadeUp) -> list[str]:
 def test_on_a_fresh_card_the_bus_is_switched_on_and_the_screen_found(pi: MadeUp) -> None:
     pi.screens = {SCREEN}
     done = pi.set_up()
-    assert done.found.board == "bench"
+    assert done.report.board == "bench"
     assert keys(done) == keys(done, ok=True) == ["found.board.alike", "found.bus.switched_on"]
     assert args(done, "found.board.alike")["lines"] == 'board = "adafruit-bonnet" / board = "pico"'
     assert pi.commands.count(SWITCH_ON) == 1
@@ -58,10 +58,10 @@ def test_on_a_fresh_card_the_bus_is_switched_on_and_the_screen_found(pi: MadeUp)
 
 def test_settings_come_before_everything(pi: MadeUp) -> None:
     write(pi.settings, 'board = "adafruit-bonnet"\n')
-    pi.started_with(Kind.I2C)
+    pi.started_with(BusKind.I2C)
     pi.screens = {SCREEN}
     done = pi.set_up()
-    assert (done.found.board, keys(done)) == ("adafruit-bonnet", ["found.board.settings"])
+    assert (done.report.board, keys(done)) == ("adafruit-bonnet", ["found.board.settings"])
     assert SWITCH_ON not in pi.commands
     assert not (pi.root / ENVIRONMENT).exists()
 
@@ -70,38 +70,38 @@ def test_settings_may_name_a_file_beside_them(pi: MadeUp) -> None:
     write(pi.settings, 'board = "mine.toml"\n')
     write(pi.settings.with_name("mine.toml"), "[keys]\nup = 17\ndown = 27\nok = 22\nback = 4\n")
     done = pi.set_up()
-    assert (done.found.board, keys(done)) == (str(pi.settings.with_name("mine.toml")), ["found.board.settings"])
+    assert (done.report.board, keys(done)) == (str(pi.settings.with_name("mine.toml")), ["found.board.settings"])
     assert allowed(pi) == ["/dev/gpiochip0", "char-ttyACM"]
 
 
 def test_a_screen_that_the_settings_speak_of_may_be_silent(pi: MadeUp) -> None:
     write(pi.settings, 'board = "adafruit-bonnet"\n')
-    pi.started_with(Kind.I2C)
+    pi.started_with(BusKind.I2C)
     assert keys(pi.set_up(), ok=False) == ["found.screen.silent"]
 
 
 def test_spi_that_is_on_where_no_screen_answers_speaks_for_its_board(pi: MadeUp) -> None:
-    pi.started_with(Kind.SPI)
+    pi.started_with(BusKind.SPI)
     done = pi.set_up()
-    assert (done.found.board, keys(done)) == ("waveshare-oled-hat", ["found.board.spi"])
+    assert (done.report.board, keys(done)) == ("waveshare-oled-hat", ["found.board.spi"])
     assert allowed(pi) == ["/dev/gpiochip0", "/dev/spidev0.0", "char-ttyACM"]
     assert SWITCH_ON not in pi.commands
 
 
 def test_a_screen_that_answers_speaks_louder_than_spi_which_then_takes_lines_of_the_keys(pi: MadeUp) -> None:
-    pi.started_with(Kind.I2C, Kind.SPI)
+    pi.started_with(BusKind.I2C, BusKind.SPI)
     pi.screens = {SCREEN}
     done = pi.set_up()
-    assert done.found.board == "bench"
+    assert done.report.board == "bench"
     assert keys(done, ok=False) == ["found.bus.takes_lines"]
     write(pi.settings, 'board = "adafruit-bonnet"\n')
     assert keys(pi.set_up(), ok=False) == []
 
 
 def test_where_nothing_answers_the_bench_is_taken_and_the_other_boards_are_named(pi: MadeUp) -> None:
-    pi.started_with(Kind.I2C)
+    pi.started_with(BusKind.I2C)
     done = pi.set_up()
-    assert (done.found.board, keys(done, ok=False)) == ("bench", ["found.board.none"])
+    assert (done.report.board, keys(done, ok=False)) == ("bench", ["found.board.none"])
     told = args(done, "found.board.none")
     assert told["lines"] == 'board = "adafruit-bonnet" / board = "pico" / board = "waveshare-oled-hat"'
     assert told["path"] == "/etc/companion/settings.toml"
@@ -152,7 +152,7 @@ def test_on_a_machine_without_a_header_nothing_is_asked_switched_or_loaded(pi: M
     write(pi.root / "dev/i2c-1")
     pi.screens = {SCREEN}
     done = pi.set_up()
-    assert (done.found.board, keys(done)) == ("bench", ["found.no_lines"])
+    assert (done.report.board, keys(done)) == ("bench", ["found.no_lines"])
     assert pi.commands == ["systemctl daemon-reload"]
     assert pi.said("boot/firmware/config.txt") == CONFIG
     assert allowed(pi) == []
@@ -171,7 +171,7 @@ def test_a_wished_board_does_not_make_a_header(pi: MadeUp) -> None:
 def test_a_slip_in_another_setting_keeps_the_board(pi: MadeUp) -> None:
     write(pi.settings, 'volume = 9\nboard = "adafruit-bonnet"\n')
     done = pi.set_up()
-    assert done.found.board == "adafruit-bonnet"
+    assert done.report.board == "adafruit-bonnet"
     assert args(done, "found.settings.slip")["line"] == 1
 
 
@@ -188,7 +188,7 @@ def test_a_slip_in_another_setting_keeps_the_board(pi: MadeUp) -> None:
 def test_a_board_that_cannot_be_is_told_and_one_is_found(pi: MadeUp, content: str | bytes, key: str) -> None:
     write(pi.settings, content)
     done = pi.set_up()
-    assert done.found.board == "bench"
+    assert done.report.board == "bench"
     assert key in keys(done, ok=False)
     assert pi.said(ENVIRONMENT) == "COMPANION_BOARD=bench\n"
 
@@ -201,12 +201,12 @@ def test_settings_that_cannot_be_read_are_told(pi: MadeUp) -> None:
 def test_a_profile_with_a_slip_is_told_and_the_others_stand(pi: MadeUp, tmp_path: Path) -> None:
     boards = tmp_path / "boards"
     write(boards / "bad.toml", "[keys]\n")
-    machine = Machine(pi.root, pi.run, pi.answers, lambda chip: pi.labels[chip.name])
+    machine = ExaminedMachine(pi.root, pi.run, pi.answers, lambda chip: pi.labels[chip.name])
     with pytest.raises(MissingResourceError, match="has no board profile"):
         set_up(boards, machine=machine)
     write(boards / "mine.toml", "[keys]\nup = 17\ndown = 27\nok = 22\nback = 4\n")
     done = set_up(boards, machine=machine)
-    assert (done.found.board, keys(done, ok=False)) == ("mine", ["start.board"])
+    assert (done.report.board, keys(done, ok=False)) == ("mine", ["start.board"])
 
 
 # The bus.
@@ -215,7 +215,7 @@ def test_a_profile_with_a_slip_is_told_and_the_others_stand(pi: MadeUp, tmp_path
 def test_a_bus_that_does_not_come_at_once_wants_a_restart(pi: MadeUp) -> None:
     pi.at_once = False
     done = pi.set_up()
-    assert done.found.restart
+    assert done.report.restart
     assert (keys(done, ok=True), keys(done, ok=False)) == (["found.board.usual"], ["found.bus.restart"])
     assert "/dev/i2c-1" not in allowed(pi)
     # In the same start of the machine once more: it is on already, and nothing is switched.
@@ -257,11 +257,11 @@ SLOW = say("found.command.slow", command="raspi-config", seconds=60)
 IN_VAIN = say("found.command.in_vain", command="raspi-config")
 
 
-@pytest.mark.parametrize(("ran", "cause"), [(Ran(SLOW), SLOW), (Ran(), IN_VAIN)])
-def test_raspi_config_that_hangs_or_does_nothing_is_told(pi: MadeUp, ran: Ran, cause: Text) -> None:
+@pytest.mark.parametrize(("ran", "cause"), [(CommandResult(SLOW), SLOW), (CommandResult(), IN_VAIN)])
+def test_raspi_config_that_hangs_or_does_nothing_is_told(pi: MadeUp, ran: CommandResult, cause: Text) -> None:
     pi.edits = lambda _: ran
     done = pi.set_up()
-    assert not done.found.restart
+    assert not done.report.restart
     assert args(done, "found.bus.left_off")["cause"] == cause
     assert pi.config.read_text() == CONFIG
 
@@ -281,10 +281,10 @@ def test_what_was_found_can_be_read_back_and_said_in_each_language(pi: MadeUp) -
     pi.at_once = False
     write(pi.settings, "volume = 9\n")
     done = pi.set_up()
-    assert read_found(pi.root / FOUND) == done.found
-    assert len(done.found.told) == 3
+    assert read_report(pi.root / FOUND) == done.report
+    assert len(done.report.findings) == 3
     for language in LANGUAGES:
-        assert [said for one in done.found.told if "{" in (said := Words(language).of(one.text))] == []
+        assert [said for one in done.report.findings if "{" in (said := Words(language).of(one.text))] == []
 
 
 def test_the_service_may_read_it_and_not_write_it(pi: MadeUp) -> None:
@@ -313,9 +313,9 @@ def test_the_second_time_nothing_is_written_or_loaded_again(pi: MadeUp) -> None:
 def test_a_spinner_that_is_plugged_in_takes_no_box_its_keys(pi: MadeUp) -> None:
     """It works beside any board, and which one it is cannot be told from it."""
     pi.screens = {SCREEN}
-    assert pi.set_up().found.board == "bench"
+    assert pi.set_up().report.board == "bench"
     write(pi.root / "dev/companion-spinner")
-    assert pi.set_up().found.board == "bench"
+    assert pi.set_up().report.board == "bench"
 
 
 def test_devices_that_are_others_now_are_made_known(pi: MadeUp) -> None:
@@ -343,7 +343,7 @@ def test_a_dry_run_changes_nothing_and_says_what_it_would_do(pi: MadeUp) -> None
     done = pi.set_up(dry=True)
     assert pi.everything() == before
     assert pi.commands == []
-    assert [dict(text.args).popitem()[1] for text in done.would] == [
+    assert [dict(text.args).popitem()[1] for text in done.planned] == [
         "modprobe i2c-dev",
         "modprobe spidev",
         "modprobe cdc-acm",
@@ -363,7 +363,7 @@ def test_a_dry_run_leaves_an_empty_config_txt_alone(pi: MadeUp) -> None:
     before = pi.everything()
     done = pi.set_up(dry=True)
     assert pi.everything() == before
-    assert done.would[0] == say("found.would.write", path=str(pi.config))
+    assert done.planned[0] == say("found.would.write", path=str(pi.config))
 
 
 def test_a_full_disk_is_told_and_nothing_is_raised(pi: MadeUp, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -375,19 +375,19 @@ def test_a_full_disk_is_told_and_nothing_is_raised(pi: MadeUp, monkeypatch: pyte
     done = pi.set_up()
     left = args(done, "found.bus.left_off")
     assert left["cause"] == say("file.unwritable", path=str(pi.config.parent), cause="No space left on device")
-    causes = [dict(one.text.args)["cause"] for one in done.found.told if one.text.key == "file.unwritable"]
+    causes = [dict(one.text.args)["cause"] for one in done.report.findings if one.text.key == "file.unwritable"]
     assert causes == ["No space left on device"] * 3
     assert SWITCH_ON not in pi.commands
     assert {**pi.everything(), "proc/devices": b""} == {**before, "proc/devices": b""}
 
 
 def test_a_system_that_does_not_take_the_list_of_devices_is_told(pi: MadeUp) -> None:
-    machine = Machine(pi.root, pi.run, pi.answers, lambda chip: pi.labels[chip.name])
+    machine = ExaminedMachine(pi.root, pi.run, pi.answers, lambda chip: pi.labels[chip.name])
     missing = say("found.command.missing", command="systemctl")
 
-    def run(words: object) -> Ran:
-        return Ran(missing) if "systemctl" in str(words) else Ran()
+    def run(words: object) -> CommandResult:
+        return CommandResult(missing) if "systemctl" in str(words) else CommandResult()
 
     done = set_up(boards_dir(), machine=replace(machine, run=run))
-    assert done.found.told[-1].text == say("found.devices.not_taken", cause=missing)
-    assert read_found(pi.root / FOUND) == done.found
+    assert done.report.findings[-1].text == say("found.devices.not_taken", cause=missing)
+    assert read_report(pi.root / FOUND) == done.report

@@ -12,7 +12,7 @@ import pytest
 from companion.session.system_status import Health
 from companion.system import liveness
 from companion.system.liveness import PATIENCE_S, health
-from companion.system.machine_facts import Space
+from companion.system.machine_facts import DiskSpace
 
 T = TypeVar("T")
 
@@ -51,13 +51,13 @@ def test_what_is_not_saved_is_told(tmp_path: Path) -> None:
     ("room", "told"),
     [
         (None, "read_only"),
-        (Space(10**9, read_only=True), "read_only"),
-        (Space(1000, read_only=False), "full"),
-        (Space(10**7, read_only=False), "ok"),
+        (DiskSpace(10**9, read_only=True), "read_only"),
+        (DiskSpace(1000, read_only=False), "full"),
+        (DiskSpace(10**7, read_only=False), "ok"),
     ],
 )
 def test_a_disk_that_takes_nothing_is_told_before_it_is_tried(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: Space | None, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: DiskSpace | None, told: str
 ) -> None:
     monkeypatch.setattr(liveness, "space", lambda _: room)
     found = of(Table(), tmp_path)

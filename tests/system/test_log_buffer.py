@@ -12,7 +12,7 @@ import pytest
 
 import companion
 from companion.rules.text import say
-from companion.system.log_buffer import _OF_THE_MACHINE, MOST_BYTES, MOST_LINES, LogBuffer, told
+from companion.system.log_buffer import _TRUSTED_LOGGERS, MAX_BYTES, MAX_LINES, LogBuffer, redacted_message
 from companion.table.table_errors import NotSavedError
 from tests.kit.clock import Clock
 
@@ -30,7 +30,7 @@ def clock() -> Clock:
 def lately(clock: Clock, caplog: pytest.LogCaptureFixture) -> Iterator[LogBuffer]:
     caplog.set_level(logging.DEBUG)
     lately = LogBuffer(clock)
-    with lately.listening():
+    with lately.attached():
         yield lately
 
 
@@ -49,7 +49,7 @@ def test_a_line_is_kept_with_the_time_since_the_start(
 
 def test_afterwards_nothing_is_kept_any_more(clock: Clock) -> None:
     lately = LogBuffer(clock)
-    with lately.listening():
+    with lately.attached():
         pass
     LOG.error("it is over")
     assert lately.lines == ()
@@ -62,19 +62,19 @@ def test_what_other_libraries_say_is_not_kept(lately: LogBuffer) -> None:
 
 @pytest.mark.parametrize("letters", [10, 150, 4_000])
 def test_only_the_newest_lines_are_kept_and_as_many_as_may_be(lately: LogBuffer, letters: int) -> None:
-    for number in range(2 * MOST_LINES):
+    for number in range(2 * MAX_LINES):
         LOG.info("line %d " + "x" * letters, number)
-    assert len(lately.lines) <= MOST_LINES
+    assert len(lately.lines) <= MAX_LINES
     sizes = [len(line.encode()) + 1 for line in lately.lines]
-    assert sum(sizes) <= MOST_BYTES
-    assert len(sizes) == MOST_LINES or sum(sizes) + sizes[-1] > MOST_BYTES
-    assert f"line {2 * MOST_LINES - 1} " in lately.lines[-1]
+    assert sum(sizes) <= MAX_BYTES
+    assert len(sizes) == MAX_LINES or sum(sizes) + sizes[-1] > MAX_BYTES
+    assert f"line {2 * MAX_LINES - 1} " in lately.lines[-1]
 
 
 def test_call_stacks_are_counted_line_by_line(lately: LogBuffer) -> None:
-    for _ in range(MOST_LINES):
+    for _ in range(MAX_LINES):
         _break(LOG, ValueError())
-    assert MOST_LINES - 10 < len(lately.lines) <= MOST_LINES
+    assert MAX_LINES - 10 < len(lately.lines) <= MAX_LINES
 
 
 def test_faults_are_counted_and_the_newest_told(lately: LogBuffer) -> None:
@@ -82,9 +82,9 @@ def test_faults_are_counted_and_the_newest_told(lately: LogBuffer) -> None:
     assert lately.faults.count == 0
     for number in range(8):
         LOG.warning("warning %d", number)
-    assert (lately.faults.count, lately.faults.grave) == (8, False)
+    assert (lately.faults.count, lately.faults.has_errors) == (8, False)
     LOG.error("an error")
-    assert (lately.faults.count, lately.faults.grave) == (9, True)
+    assert (lately.faults.count, lately.faults.has_errors) == (9, True)
     assert [line.rpartition(": ")[2] for line in lately.faults.newest] == [
         *(f"warning {n}" for n in range(4, 8)),
         "an error",
@@ -152,7 +152,7 @@ def _break(log: logging.Logger, error: Exception) -> None:
 @pytest.mark.parametrize("args", [(NAME,), (NAME, 1), ()])
 def test_a_line_that_does_not_fit_its_words_is_told_without_them(args: tuple[object, ...]) -> None:
     record = logging.makeLogRecord({"msg": "%d games of %s", "args": args})
-    assert told(record) == "%d games of %s"
+    assert redacted_message(record) == "%d games of %s"
 
 
 CALLS = ("debug", "info", "warning", "error", "exception", "critical")
@@ -175,4 +175,4 @@ def test_no_line_of_the_program_is_put_together_before_it_is_logged() -> None:
 
 def test_what_is_taken_for_the_machine_is_there() -> None:
     folder = Path(companion.__file__).parent.parent
-    assert [name for name in _OF_THE_MACHINE if not (folder / f"{name.replace('.', '/')}.py").is_file()] == []
+    assert [name for name in _TRUSTED_LOGGERS if not (folder / f"{name.replace('.', '/')}.py").is_file()] == []

@@ -8,7 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.system.machine_facts import Facts, Memory, Power, heat, look, memory, model, power, space
+from companion.system.machine_facts import (
+    Facts,
+    Memory,
+    Power,
+    disk_space,
+    memory,
+    model,
+    power,
+    read_facts,
+    temperature,
+)
 
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 VOLTS = {"sys/class/hwmon/hwmon0/name": "cpu_thermal\n", "sys/class/hwmon/hwmon1/name": "rpi_volt\n"}
@@ -25,7 +35,7 @@ def tree(root: Path, files: Mapping[str, str]) -> Path:
 
 
 def test_a_system_that_tells_nothing_is_no_error(tmp_path: Path) -> None:
-    assert look(tmp_path / "no state", tmp_path) == Facts()
+    assert read_facts(tmp_path / "no state", tmp_path) == Facts()
 
 
 def test_a_system_that_tells_nonsense_is_no_error(tmp_path: Path) -> None:
@@ -36,7 +46,7 @@ def test_a_system_that_tells_nonsense_is_no_error(tmp_path: Path) -> None:
         "proc/self/statm": "many few",
         "sys/firmware/devicetree/base/model": "\0",
     }
-    assert look(tmp_path / "no state", tree(tmp_path, files)) == Facts()
+    assert read_facts(tmp_path / "no state", tree(tmp_path, files)) == Facts()
 
 
 def test_the_model_is_told_without_the_byte_behind_it(tmp_path: Path) -> None:
@@ -51,12 +61,12 @@ def test_the_heat_is_that_of_the_processor(tmp_path: Path) -> None:
         "sys/class/thermal/thermal_zone1/type": "cpu-thermal\n",
         "sys/class/thermal/thermal_zone1/temp": "52582\n",
     }
-    assert heat(tree(tmp_path, files)) == pytest.approx(52.582)
+    assert temperature(tree(tmp_path, files)) == pytest.approx(52.582)
 
 
 def test_where_no_thermometer_is_the_processors_the_first_is_taken(tmp_path: Path) -> None:
     files = {"sys/class/thermal/thermal_zone0/type": "acpitz\n", "sys/class/thermal/thermal_zone0/temp": "40000\n"}
-    assert heat(tree(tmp_path, files)) == 40.0
+    assert temperature(tree(tmp_path, files)) == 40.0
 
 
 @pytest.mark.parametrize(
@@ -96,14 +106,14 @@ def test_where_the_systems_memory_cannot_be_seen_its_own_is_told(tmp_path: Path,
 
 
 def test_the_room_is_that_of_the_disk_that_games_are_on(tmp_path: Path) -> None:
-    found = space(tmp_path)
+    found = disk_space(tmp_path)
     assert found is not None
     assert found.free > 0
     assert not found.read_only
-    assert space(tmp_path / "nowhere") is None
+    assert disk_space(tmp_path / "nowhere") is None
 
 
 def test_this_very_machine_can_be_looked_at(tmp_path: Path) -> None:
-    found = look(tmp_path)
+    found = read_facts(tmp_path)
     assert found.memory is not None
     assert found.memory.own > 1024**2

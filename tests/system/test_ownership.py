@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.system.ownership import owned_as_before
+from companion.system.ownership import keep_owner
 
 SERVICE = 4711
 """The number of a user."""
@@ -38,14 +38,14 @@ def changes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
 def test_what_the_superuser_wrote_is_given_to_whom_the_folder_belongs(
     tmp_path: Path, changes: list[tuple[str, int, int]]
 ) -> None:
-    with owned_as_before(tmp_path):
+    with keep_owner(tmp_path):
         (tmp_path / "journal.sqlite3").touch()
     assert changes == [("journal.sqlite3", SERVICE, SERVICE + 1)]
 
 
 def test_also_where_it_went_wrong(tmp_path: Path, changes: list[tuple[str, int, int]]) -> None:
     (tmp_path / "half").touch()
-    with pytest.raises(FileNotFoundError), owned_as_before(tmp_path):
+    with pytest.raises(FileNotFoundError), keep_owner(tmp_path):
         (tmp_path / "half").rename(tmp_path / "none" / "half")
     assert [name for name, *_ in changes] == ["half"]
 
@@ -58,7 +58,7 @@ def test_nothing_is_given_that_is_also_elsewhere(tmp_path: Path, changes: list[t
     (state / "soft").symlink_to(other)
     (state / "folder").mkdir()
     os.mkfifo(state / "pipe")
-    with owned_as_before(state):
+    with keep_owner(state):
         pass
     assert changes == []
 
@@ -67,12 +67,12 @@ def test_others_change_nothing(
     tmp_path: Path, changes: list[tuple[str, int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    with owned_as_before(tmp_path):
+    with keep_owner(tmp_path):
         (tmp_path / "mine").touch()
     assert changes == []
 
 
 def test_a_folder_that_is_not_there_is_no_fault(tmp_path: Path, changes: list[tuple[str, int, int]]) -> None:
-    with owned_as_before(tmp_path / "none"):
+    with keep_owner(tmp_path / "none"):
         pass
     assert changes == []

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.system.machine_facts import Facts, Power
-from companion.system.power_watch import PowerWatch, news
+from companion.system.power_watch import PowerWatch, wait_for_news
 
 PATIENCE_S = 60
 LOW = Power(low=False, was_low=True, slowed=False)
@@ -62,17 +62,17 @@ def test_what_came_and_went_is_remembered_and_told_once(
     watch: PowerWatch, kernel: Kernel, caplog: pytest.LogCaptureFixture
 ) -> None:
     kernel.says("0\n")
-    assert watch.remembered(FACTS) is FACTS
+    assert watch.with_remembered_power(FACTS) is FACTS
     for _ in range(3):
         kernel.says("1\n")
         kernel.says("0\n")
-    assert watch.remembered(FACTS).power == LOW
+    assert watch.with_remembered_power(FACTS).power == LOW
     assert [record.getMessage() for record in caplog.records] == ["there is too little power"]
 
 
 def test_of_a_machine_that_tells_nothing_of_its_power_nothing_is_remembered(watch: PowerWatch, kernel: Kernel) -> None:
     kernel.says("1\n")
-    assert watch.remembered(Facts()) == Facts()
+    assert watch.with_remembered_power(Facts()) == Facts()
 
 
 def test_without_an_alarm_nothing_is_watched() -> None:
@@ -99,7 +99,7 @@ def test_a_watch_that_waits_for_the_kernel_can_be_closed(tmp_path: Path) -> None
 
     def wait(alarm: int, closed: int) -> None:
         waiting.set()
-        news(alarm, closed)
+        wait_for_news(alarm, closed)
 
     watch = PowerWatch(path, wait)
     watch.start()
@@ -114,7 +114,7 @@ def test_news_end_the_waiting() -> None:
     other, held = os.pipe()
     os.close(reader)
     try:
-        news(writer, other)
+        wait_for_news(writer, other)
     finally:
         for one in (writer, other, held):
             os.close(one)

@@ -11,8 +11,8 @@ from companion.devices.boards import DisplaySpec, Spi
 from companion.rules.text import say
 from companion.server.status_routes import how_view
 from companion.session.system_status import Condition
-from companion.system.machine_facts import Facts, Memory, Power, Space
-from companion.system.status_report import how, lasting, size
+from companion.system.machine_facts import DiskSpace, Facts, Memory, Power
+from companion.system.status_report import duration_text, how, size_text
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.status_lines import detail_of, told
 from tests.system.samples import FACTS, JOURNAL, MB, MEMORY, PROGRAM
@@ -23,8 +23,8 @@ SPOILT_MACHINES: dict[str, tuple[str, dict[str, Any]]] = {
     "low": ("power", {"power": Power(low=True, was_low=True, slowed=False)}),
     "was low": ("power", {"power": Power(low=False, was_low=True, slowed=False)}),
     "slowed": ("power", {"power": Power(low=False, was_low=False, slowed=True)}),
-    "little room": ("space", {"space": Space(12 * MB, read_only=False)}),
-    "read-only": ("space", {"space": Space(21_000 * MB, read_only=True)}),
+    "little room": ("space", {"space": DiskSpace(12 * MB, read_only=False)}),
+    "read-only": ("space", {"space": DiskSpace(21_000 * MB, read_only=True)}),
     "hot": ("heat", {"heat": 80.0}),
     "little memory": ("memory", {"memory": Memory(48 * MB, 20 * MB)}),
 }
@@ -117,7 +117,7 @@ def test_the_view_counts_what_is_amiss_and_says_so_in_a_sentence() -> None:
 
 
 def test_times_and_sizes_are_said_as_people_say_them() -> None:
-    assert [lasting(seconds) for seconds in (59, 60, 7_199, 7_200, 172_799, 172_800)] == [
+    assert [duration_text(seconds) for seconds in (59, 60, 7_199, 7_200, 172_799, 172_800)] == [
         say("how.time.moment"),
         say("how.time.minutes", n=1),
         say("how.time.minutes", n=119),
@@ -125,7 +125,7 @@ def test_times_and_sizes_are_said_as_people_say_them() -> None:
         say("how.time.hours", n=47),
         say("how.time.days", n=2),
     ]
-    assert [size(mb * MB) for mb in (0, 10_239, 10_240)] == [
+    assert [size_text(mb * MB) for mb in (0, 10_239, 10_240)] == [
         say("how.size.mb", size=0),
         say("how.size.mb", size=10_239),
         say("how.size.gb", size=10),

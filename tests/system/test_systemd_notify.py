@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.system.system_commands import goes_down
-from companion.system.systemd_notify import RESTARTING, Notifier, comes_back, notifier_from
+from companion.system.system_commands import run_power_command
+from companion.system.systemd_notify import RESTARTING, Notifier, is_restarting, notifier_from
 
 
 class Manager:
@@ -45,7 +45,7 @@ def test_all_news_come_to_the_socket(manager: Manager, tmp_path: Path) -> None:
     assert manager.heard() == ["READY=1", "STATUS=Phones find the table at http://192.0.2.7:8080/"]
     notifier.status("two\nlines")
     assert manager.heard() == ["STATUS=two lines"]
-    notifier.works()
+    notifier.alive()
     assert manager.heard() == ["WATCHDOG=1"]
     notifier.stopping()
     assert manager.heard() == ["STOPPING=1"]
@@ -54,7 +54,7 @@ def test_all_news_come_to_the_socket(manager: Manager, tmp_path: Path) -> None:
 def test_the_socket_may_have_a_name_of_linux_alone() -> None:
     name = f"companion-test-{os.getpid()}"
     manager = Manager(f"\0{name}")
-    Notifier(f"@{name}").works()
+    Notifier(f"@{name}").alive()
     assert manager.heard() == ["WATCHDOG=1"]
     manager.close()
 
@@ -97,9 +97,9 @@ def test_children_find_nothing_of_it(tmp_path: Path) -> None:
 
 def test_it_comes_back_where_somebody_left_word(tmp_path: Path) -> None:
     environment = {"RUNTIME_DIRECTORY": f"{tmp_path / 'other'}:{tmp_path}"}
-    assert not comes_back(environment)
+    assert not is_restarting(environment)
     (tmp_path / RESTARTING).touch()
-    assert comes_back(environment)
+    assert is_restarting(environment)
 
 
 @pytest.mark.parametrize("environment", [{}, {"RUNTIME_DIRECTORY": ""}])
@@ -108,29 +108,29 @@ def test_without_a_runtime_directory_nobody_can(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / RESTARTING).touch()
-    assert not comes_back(environment)
+    assert not is_restarting(environment)
 
 
 def test_a_command_is_run_word_by_word(tmp_path: Path) -> None:
     told = tmp_path / "told"
     code = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.argv[2])"
-    assert goes_down((sys.executable, "-c", code, str(told), "$HOME; two words"))
+    assert run_power_command((sys.executable, "-c", code, str(told), "$HOME; two words"))
     assert told.read_text() == "$HOME; two words"
 
 
 @pytest.mark.parametrize("command", [("/no/such/program",), (sys.executable, "-c", "raise SystemExit(3)")])
 def test_a_command_that_fails_is_told_in_the_log(command: tuple[str, ...], caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
-        assert not goes_down(command)
+        assert not run_power_command(command)
     assert "could not be switched off" in caplog.text
     assert command[0] in caplog.text
 
 
 def test_a_command_that_never_ends_is_ended(caplog: pytest.LogCaptureFixture) -> None:
-    assert not goes_down((sys.executable, "-c", "import signal; signal.pause()"), longest_s=0.01)
+    assert not run_power_command((sys.executable, "-c", "import signal; signal.pause()"), longest_s=0.01)
     assert "timed out" in caplog.text
 
 
 def test_a_command_that_the_machine_ends_with_us_has_done_its_work() -> None:
     kill = f"import os; os.kill(os.getpid(), {int(signal.SIGTERM)})"
-    assert goes_down((sys.executable, "-c", kill))
+    assert run_power_command((sys.executable, "-c", kill))

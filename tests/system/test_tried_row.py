@@ -15,7 +15,7 @@ from companion.devices.device_checks import Finding
 from companion.devices.new_board.questions import SH1106
 from companion.rules.text import say
 from companion.support.resources import boards_dir
-from companion.system.tried_row import COLUMNS, OWN, row
+from companion.system.tried_row import COLUMNS, OWNERS_BOARD, markdown_row
 from companion.words.signs import Key
 from tests.test_docs import text
 from tests.views.catalogue import sentences
@@ -49,7 +49,7 @@ def test_it_says_which_machine_and_what_was_found(pi: Path) -> None:
         Finding(True, "/dev/ttyACM0", say("doctor.spinner.ok", version="1.0.0")),
         Finding(False, "gpio", say("doctor.group.outside")),
     )
-    told = cells(row(BENCH, KNOWN, found, "0.1.0", pi))
+    told = cells(markdown_row(BENCH, KNOWN, found, "0.1.0", pi))
     assert told == {
         "board": "bench",
         "Pi": "Raspberry Pi 4 Model B Rev 1.4",
@@ -76,7 +76,7 @@ def test_it_says_which_machine_and_what_was_found(pi: Path) -> None:
     ],
 )
 def test_it_names_what_is_amiss_with_lines_and_bus(key: str, expected: str, pi: Path) -> None:
-    told = cells(row(BENCH, KNOWN, (Finding(False, "/dev/x", say(key)),), "0.1.0", pi))
+    told = cells(markdown_row(BENCH, KNOWN, (Finding(False, "/dev/x", say(key)),), "0.1.0", pi))
     assert told["what was tried"] == f"`doctor` 0.1.0: {expected}, 1 amiss"
     assert key in sentences("en")
 
@@ -87,17 +87,17 @@ def test_it_has_no_name_of_a_file_a_person_or_a_machine(pi: Path) -> None:
         Finding(False, "/home/anna/tty", say("doctor.display.unreachable", reason="/home/anna: no")),
         Finding(False, "anna", say("doctor.group.missing")),
     )
-    told = row(mine, KNOWN, found, "0.1.0", pi)
+    told = markdown_row(mine, KNOWN, found, "0.1.0", pi)
     assert "anna" not in told
     assert os.uname().nodename not in told
-    assert cells(told)["board"] == OWN
+    assert cells(told)["board"] == OWNERS_BOARD
     assert cells(told)["screen"] == "SH1106, SPI"
     assert cells(told)["what was tried"].endswith("screen cannot be reached, 2 amiss")
 
 
 def test_what_a_machine_says_of_itself_stays_in_its_cell(pi: Path) -> None:
     (pi / "sys/firmware/devicetree/base/model").write_text("a | b\n| c [x](http://x) <b> \x1b[2J " + "long " * 40)
-    told = row(BENCH, KNOWN, (), "0.1.0", pi)
+    told = markdown_row(BENCH, KNOWN, (), "0.1.0", pi)
     assert "\n" not in told
     assert "\x1b" not in told
     assert len(cells(told)["Pi"]) <= 80
@@ -105,7 +105,7 @@ def test_what_a_machine_says_of_itself_stays_in_its_cell(pi: Path) -> None:
 
 
 def test_a_machine_that_says_nothing_is_a_question_mark(tmp_path: Path) -> None:
-    told = cells(row(BENCH, KNOWN, (), "0.1.0", tmp_path))
+    told = cells(markdown_row(BENCH, KNOWN, (), "0.1.0", tmp_path))
     assert (told["Pi"], told["OS"], told["what was tried"]) == ("?", "?", "`doctor` 0.1.0: nothing amiss")
 
 

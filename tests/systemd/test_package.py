@@ -10,7 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from companion.support.settings_errors import fail
-from companion.system.settings import settings_of_service
+from companion.system.settings import service_settings
 from systemd.make_deb import VENDORED, requirements_of
 from tests.box.vm.debian import depends
 from tests.box.vm.parts import CHECKOUT
@@ -49,4 +49,4 @@ def test_its_settings_say_what_holds_anyway(tmp_path: Path) -> None:
         "\n".join(line.removeprefix("#") for line in text.splitlines() if re.match(r"#[a-z_]+ = ", line))
     )
     assert [line.split(" = ")[0] for line in written.read_text().splitlines()] == list(EVERY_SETTING)
-    assert settings_of_service(written, fail, variables={}) == settings_of_service(None, fail, variables={})
+    assert service_settings(written, fail, variables={}) == service_settings(None, fail, variables={})
