@@ -11,7 +11,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class Made(BuildHookInterface[Any]):
+class GeneratedFilesHook(BuildHookInterface[Any]):
     """Build hook that generates files from others of the package. Git ignores them, so it names them to hatch."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -22,9 +22,9 @@ class Made(BuildHookInterface[Any]):
         sys.path.insert(0, self.root)
         from companion.server.bundling import bundle
 
-        made = bundle(Path(self.root, "web"), Path(self.root, "companion", "bundle"))
-        if made is not None:
-            build_data["artifacts"].append(f"companion/bundle/{made.name}/**")
+        bundle_folder = bundle(Path(self.root, "web"), Path(self.root, "companion", "bundle"))
+        if bundle_folder is not None:
+            build_data["artifacts"].append(f"companion/bundle/{bundle_folder.name}/**")
         if self.target_name == "wheel":
             self._compile_catalogues()
             build_data["artifacts"].append("companion/**/*.mo")

@@ -62,10 +62,10 @@ def requirements_of(names: tuple[str, ...], text: str) -> str:
 
 def _fetch_vendored(folder: Path) -> None:
     folder.mkdir()
-    wanted = folder.with_suffix(".txt")
-    wanted.write_text(requirements_of(VENDORED, (CHECKOUT / "requirements.txt").read_text("utf-8")), "utf-8")
+    requirements = folder.with_suffix(".txt")
+    requirements.write_text(requirements_of(VENDORED, (CHECKOUT / "requirements.txt").read_text("utf-8")), "utf-8")
     pip = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check")
-    _run(*pip, "--no-deps", "--only-binary=:all:", "--require-hashes", "--dest", folder, "--requirement", wanted)
+    _run(*pip, "--no-deps", "--only-binary=:all:", "--require-hashes", "--dest", folder, "--requirement", requirements)
 
 
 def _lay_out(tree: Path, version: str) -> None:
@@ -81,26 +81,26 @@ def _lay_out(tree: Path, version: str) -> None:
 
 def _copyright(tree: Path) -> str:
     """Return our licence, followed by the licence of each vendored wheel, as found in it."""
-    told = [f"The table companion\n{'=' * 19}\n\n{(CHECKOUT / 'LICENSE').read_text('utf-8')}"]
+    sections = [f"The table companion\n{'=' * 19}\n\n{(CHECKOUT / 'LICENSE').read_text('utf-8')}"]
     for path in sorted((tree / "vendored").glob("*.whl")):
         with zipfile.ZipFile(path) as wheel:
             licences = [name for name in wheel.namelist() if ".dist-info/" in name and "LICENSE" in name]
             if not licences:
                 raise ValueError(f"{path.name} has no licence in it")
             head = f"{path.name.partition('-py')[0]}, in /usr/share/companion/vendor"
-            told += [f"{head}\n{'=' * len(head)}\n\n{wheel.read(name).decode()}" for name in licences]
-    return "\n\n".join(told)
+            sections += [f"{head}\n{'=' * len(head)}\n\n{wheel.read(name).decode()}" for name in licences]
+    return "\n\n".join(sections)
 
 
 def _changelog(version: str) -> str:
     """Return a changelog in Debian's format, with one entry: CHANGELOG.md lists the changes."""
-    found = _MAINTAINER.search((HERE / "debian/control").read_text("utf-8"))
-    assert found is not None
+    maintainer = _MAINTAINER.search((HERE / "debian/control").read_text("utf-8"))
+    assert maintainer is not None
     committed = subprocess.run(
         ["git", "log", "-1", "--format=%ct"], cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False
     ).stdout.strip()
     when = format_datetime(datetime.fromtimestamp(int(committed or 0), UTC))
-    return f"companion ({version}) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- {found[1]}  {when}\n"
+    return f"companion ({version}) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- {maintainer[1]}  {when}\n"
 
 
 def _version() -> str:
@@ -117,12 +117,12 @@ def _journal_version() -> int:
 
 def _run(*command: str | Path, cwd: Path | None = None) -> None:
     # Its own progress is of no use to anybody until it fails; then all of it is.
-    done = subprocess.run(
+    completed = subprocess.run(
         command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False
     )
-    if done.returncode:
-        sys.stderr.write(done.stdout)
-        raise subprocess.CalledProcessError(done.returncode, [str(word) for word in command])
+    if completed.returncode:
+        sys.stderr.write(completed.stdout)
+        raise subprocess.CalledProcessError(completed.returncode, [str(word) for word in command])
 
 
 def main() -> int:
@@ -130,9 +130,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Build the Debian package of the companion.")
     parser.add_argument("--version", help="another version than the program's own")
     parser.add_argument("--out", type=Path, default=CHECKOUT / "dist", help="where to put it")
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        print(make(wanted.out, wanted.version))
+        print(make(arguments.out, arguments.version))
     except (subprocess.CalledProcessError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -541,7 +541,7 @@ def test_closing_gives_everything_back(tmp_path: Path) -> None:
 
 def test_a_signal_that_does_not_wake_its_thread_is_heard_nevertheless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Python runs a handler on the main thread alone, and only once that goes on."""
-    monkeypatch.setattr("companion.app.stop._SIGNAL_S", 0.05)
+    monkeypatch.setattr("companion.app.stop._RECHECK_S", 0.05)
     stop, number = Stop(), signal.SIGUSR1
     before = signal.signal(number, lambda *_: stop.ask())
     signal.pthread_sigmask(signal.SIG_BLOCK, {number})

@@ -99,8 +99,8 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Simulat
     """A Pi without a service, on which no bus is on, in whose folder the command is run."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    monkeypatch.setattr(board_commands, "_seen", DetectedHardware)
-    monkeypatch.setattr(config, "OF_SERVICE", tmp_path / "no service")
+    monkeypatch.setattr(board_commands, "_detected_hardware", DetectedHardware)
+    monkeypatch.setattr(config, "SERVICE_FILE", tmp_path / "no service")
     with closing(SimulatedPins()) as pins:
         monkeypatch.setattr(gpio, "open_pins", lambda simulated, library: pins)
         yield pins
@@ -112,7 +112,7 @@ def command(
 ) -> Iterator[Command]:
     """Runs the command at a terminal, for somebody who answers it."""
     ours, its = pty.openpty()
-    real = output.tell
+    real = output.print_line
 
     def ran(*args: str, answers: Answers = ()) -> Ended:
         somebody = Somebody(machine, ours, answers)
@@ -121,7 +121,7 @@ def command(
             real(text, err=err)
             somebody(text)
 
-        monkeypatch.setattr(board_commands, "tell", told)
+        monkeypatch.setattr(board_commands, "print_line", told)
         with open(its, encoding="utf-8", closefd=False) as stdin:
             monkeypatch.setattr(sys, "stdin", stdin)
             with pytest.raises(SystemExit) as ended:
@@ -156,7 +156,7 @@ def test_where_a_service_is_installed_its_settings_are_spoken_of(
     settings = tmp_path / "etc" / "settings.toml"
     settings.parent.mkdir()
     settings.write_text("")
-    monkeypatch.setattr(config, "OF_SERVICE", settings)
+    monkeypatch.setattr(config, "SERVICE_FILE", settings)
     done = command("--out", "my box.toml", answers=BENCH)
     assert done.out.splitlines()[-2:] == [
         f"Try every key once more: companion doctor --keys --board '{tmp_path}/my box.toml'",
@@ -166,11 +166,13 @@ def test_where_a_service_is_installed_its_settings_are_spoken_of(
 
 
 def test_lines_of_a_bus_that_is_on_are_left_to_it(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board_commands, "_seen", lambda: DetectedHardware("gpiochip0", frozenset({"spidev0.0"})))
+    monkeypatch.setattr(
+        board_commands, "_detected_hardware", lambda: DetectedHardware("gpiochip0", frozenset({"spidev0.0"}))
+    )
     done = command(answers=[("Which screen", types("3")), ("Press what is to be “ok”", _ctrl_c)])
     assert "SPI is on and has the lines 7, 8, 9, 10, 11: nothing else can hang there." in done.out
     assert "(Enter: 2, SPI is on)" in done.out
-    questions = board_commands._begun()
+    questions = board_commands._prepared_questions()
     questions.typed("3")
     assert questions.listened_to == {*range(2, 28)} - {14, 15, 7, 8, 9, 10, 11}
 
@@ -195,7 +197,7 @@ MOVED = I2c(1, 0x3D)
 def test_the_screen_is_the_one_that_answers_or_may_hang_on_spi(
     seen: DetectedHardware, screen: DisplaySpec | None
 ) -> None:
-    assert board_commands._screen(seen) == screen
+    assert board_commands._likely_screen(seen) == screen
 
 
 # The drawing and the parts list beside it.
@@ -221,7 +223,9 @@ def test_beside_it_are_a_drawing_and_a_parts_list_of_that_very_board(command: Co
 def test_in_french_drawing_and_list_are_french(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(board_commands, "_asked", lambda gpio: Board("", {Key.OK: 22, Key.BACK: 4}, {}, None, None))
+    monkeypatch.setattr(
+        board_commands, "_ask_questions", lambda gpio: Board("", {Key.OK: 22, Key.BACK: 4}, {}, None, None)
+    )
     monkeypatch.setattr(
         "companion.devices.boards.load_board",
         lambda *args: Board("board", {Key.OK: 22, Key.BACK: 4}, {}, None, None),

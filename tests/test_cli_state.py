@@ -59,7 +59,7 @@ def test_what_is_written_into_the_state_stays_its_owners(
     files = {"backup": tmp_path / "new", "restore": tmp_path / "copy", "import": tmp_path / "game.jsonl"}
     assert run("backup", files["restore"], "--state", state).exit_code == 0
     assert run("export", "-o", files["import"], "--state", state).exit_code == 0
-    monkeypatch.setattr(companion.cli.main, "owned_as_before", noted)
+    monkeypatch.setattr(companion.cli.main, "keep_owner", noted)
     assert run(command, files[command], "--state", state).exit_code == 0
     assert given == [state]
 

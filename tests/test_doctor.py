@@ -36,8 +36,8 @@ SOUND = (Part(True, "gpiozero", say("doctor.pins.ok")), Part(True, "ssd1306 0x3C
 @pytest.fixture(autouse=True)
 def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No service on this machine, whatever there really is."""
-    monkeypatch.setattr(doctor, "OF_SERVICE", tmp_path / "no service")
-    monkeypatch.setattr(doctor, "read_found", lambda: None)
+    monkeypatch.setattr(doctor, "SERVICE_FILE", tmp_path / "no service")
+    monkeypatch.setattr(doctor, "read_report", lambda: None)
 
 
 @pytest.fixture
@@ -74,8 +74,8 @@ def installed(tmp_path: Path, sound_box: None, monkeypatch: pytest.MonkeyPatch) 
     settings = tmp_path / "etc" / "settings.toml"
     settings.parent.mkdir()
     settings.write_text("")
-    monkeypatch.setattr(doctor, "OF_SERVICE", settings)
-    monkeypatch.setattr(doctor, "read_found", lambda: found)
+    monkeypatch.setattr(doctor, "SERVICE_FILE", settings)
+    monkeypatch.setattr(doctor, "read_report", lambda: found)
     return settings
 
 

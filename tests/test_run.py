@@ -40,7 +40,7 @@ def greeting(  # noqa: PLR0913 - every word of the command line, by name
     with Companion(settings, tmp_path, simulated=True) as companion:
         monkeypatch.setattr(Companion, "address", far)
         monkeypatch.setattr(Companion, "named_address", named)
-        lines = _greeting(companion, ENGLISH, simulate=simulate, draws=draws)
+        lines = _greeting(companion, ENGLISH, simulate=simulate, show_qr=draws)
         local = companion.local_address
         return [line.replace(local, "HERE/").replace(companion.link_key, "KEY") for line in lines]
 

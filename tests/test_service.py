@@ -267,8 +267,8 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *ends: str, kind: s
     """What was amiss at every start, each ended so; on storage of this kind."""
     Evening.seen, Evening.ends = [], iter(ends)
     monkeypatch.setattr(run, "Companion", Evening)
-    monkeypatch.setattr(run, "fleeting_here", lambda state: kind)
-    monkeypatch.setattr(run, "read_found", lambda: None)
+    monkeypatch.setattr(run, "volatile_kind_here", lambda state: kind)
+    monkeypatch.setattr(run, "read_report", lambda: None)
     monkeypatch.setattr(run, "_log_to_terminal", lambda: None)
     run_companion(
         tmp_path / "state",
@@ -287,7 +287,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *ends: str, kind: s
 def settings_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """That of the service, which is another one here."""
     file = tmp_path / "settings.toml"
-    monkeypatch.setattr(config, "OF_SERVICE", file)
+    monkeypatch.setattr(config, "SERVICE_FILE", file)
     file.write_text('language = "en"\nhost = "127.0.0.1"\n')
     return file
 

@@ -269,7 +269,7 @@ def test_a_file_that_is_named_and_not_there_is_a_slip(tmp_path: Path) -> None:
 
 def test_the_file_of_the_service_need_not_be_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Path("/etc/companion/settings.toml") == config.SERVICE_FILE
-    monkeypatch.setattr(config, "OF_SERVICE", tmp_path / "settings.toml")
+    monkeypatch.setattr(config, "SERVICE_FILE", tmp_path / "settings.toml")
     assert served(None) == (SERVED, [])
     write(tmp_path, "port = 9000\nrestart = []\n")
     settings, slips = served(None)

@@ -103,10 +103,10 @@ def test_another_micropython_under_the_spinner_is_named(
 
 
 def test_it_ends_once_everything_has_come_in(line: Line, spinner: Spinner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spinner_commands, "_A_LIGHT_S", 0.01)
-    monkeypatch.setattr(spinner_commands, "_A_COLOUR_S", 0.05)
+    monkeypatch.setattr(spinner_commands, "_LIGHT_S", 0.01)
+    monkeypatch.setattr(spinner_commands, "_COLOUR_S", 0.05)
     seen: list[list[str]] = []
-    told = terminal.tell
+    told = terminal.print_line
 
     def tell(text: str, *, err: bool = False) -> None:
         told(text, err=err)
@@ -122,7 +122,7 @@ def test_it_ends_once_everything_has_come_in(line: Line, spinner: Spinner, monke
         spinner.turn(-1)
 
     hands = threading.Thread(target=play)
-    monkeypatch.setattr(spinner_commands, "tell", tell)
+    monkeypatch.setattr(spinner_commands, "print_line", tell)
     done = run("test", "--port", line.ends[1])
     hands.join(PATIENCE_S)
     assert done.exit_code == 0
@@ -138,8 +138,8 @@ def test_it_ends_once_everything_has_come_in(line: Line, spinner: Spinner, monke
 def test_ctrl_c_ends_it_and_what_never_came_is_named(
     line: Line, spinner: Spinner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spinner_commands, "_A_LIGHT_S", 0.01)
-    monkeypatch.setattr(spinner_commands, "_A_COLOUR_S", 0.05)
+    monkeypatch.setattr(spinner_commands, "_LIGHT_S", 0.01)
+    monkeypatch.setattr(spinner_commands, "_COLOUR_S", 0.05)
 
     def tell(text: str, *, err: bool = False) -> None:
         told(text, err=err)
@@ -148,8 +148,8 @@ def test_ctrl_c_ends_it_and_what_never_came_is_named(
         if text.startswith("Press the"):
             spinner.contact(1, True)
 
-    told = terminal.tell
-    monkeypatch.setattr(spinner_commands, "tell", tell)
+    told = terminal.print_line
+    monkeypatch.setattr(spinner_commands, "print_line", tell)
     done = run("test", "--port", line.ends[1])
     assert done.exit_code == 1
     assert done.stdout.splitlines()[-1] == "Never came in: key 1, key 3, key 4, key 5, the knob. Look at the wires."

@@ -139,10 +139,10 @@ class Companion:
         """The command to run at the end, and the text to show if it fails."""
         self._painted = False
         self._clock = clock
-        self._began = clock()
+        self._started = clock()
         self._log_buffer = LogBuffer(clock)
         self._checker: Checker | None = None
-        self._power = PowerWatch(voltage_alarm())
+        self._power_watch = PowerWatch(voltage_alarm())
         self._server: Server | None = None
         self._announcer: Announcer | None = None
         self._spinner: SpinnerState | None = None
@@ -157,7 +157,7 @@ class Companion:
             parts.callback(self.store.close)
             self.session = Session(self.store.journal, GAMES, time.time, profiles=profiles)
             self.session.damaged = self.session.damaged or self.store.aside is not None or self.store.lost > 0
-            self._settling = Settling(self.session, clock)
+            self._idle_checkpoint = Settling(self.session, clock)
             self._archive = Archive(self.store.journal.path, GAMES)
             self._incoming = Incoming(state, GAMES, self._archive.reading)
             parts.callback(self._incoming.close)
@@ -192,8 +192,8 @@ class Companion:
         )
         self._checker.start()
         self._parts.callback(self._checker.close)
-        self._power.start()
-        self._parts.callback(self._power.close)
+        self._power_watch.start()
+        self._parts.callback(self._power_watch.close)
         if not is_local_only(self.settings.host):
             self._announcer = self._announce()
             self._parts.callback(self._announcer.close)
@@ -201,12 +201,12 @@ class Companion:
         return self
 
     def __exit__(self, *_: object) -> None:
-        command, failed = self._last_command or ((), "")
+        command, failure_key = self._last_command or ((), "")
         if not command and self._backup_to_restore is None:
             self._notifier.stopping()
         self._parts.close()
         if command and not run_power_command(command):
-            self.failure = say(failed, command=" ".join(command))
+            self.failure = say(failure_key, command=" ".join(command))
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until the switch-off page or `stop` ends it, at most `timeout` seconds. Return whether it was ended."""
@@ -221,15 +221,15 @@ class Companion:
 
         If a backup was the reason, it is in place now, or everything is as before; the successor says which.
         """
-        wanted = self._backup_to_restore
-        if wanted is None or not self._stop.take_restart():
+        backup = self._backup_to_restore
+        if backup is None or not self._stop.take_restart():
             return None
         try:
-            kept = put_in_place(wanted.path, self._state, self._hosts)
-            restored = Restored(wanted.name, wanted.contents.games, kept.name)
+            kept_aside = put_in_place(backup.path, self._state, self._hosts)
+            restored = Restored(backup.name, backup.contents.games, kept_aside.name)
         except SessionError as error:
             log.error("the backup was not put in place: %s", getattr(error, "cause", error))
-            restored = Restored(wanted.name, reason=error.reason)
+            restored = Restored(backup.name, reason=error.reason)
         return PreviousCompanion(self.server.port, self.link_key, restored)
 
     def ask(self, work: Callable[[], T]) -> T:
@@ -255,7 +255,9 @@ class Companion:
         """Return whether the desk answers and the journal can be written. Takes as little time as possible, raises
         nothing.
         """
-        return health(self.desk, lambda: self._screen, self.session, self.store.directory, self._clock() - self._began)
+        return health(
+            self.desk, lambda: self._screen_state, self.session, self.store.directory, self._clock() - self._started
+        )
 
     @property
     def startup_errors(self) -> tuple[Text, ...]:
@@ -277,10 +279,10 @@ class Companion:
     @property
     def named_address(self) -> str:
         """The same address by the name that Avahi answers to, such as `table.local`; "" without one."""
-        return url(self._name, self.server.port) if self._name and self.address else ""
+        return url(self._announced_name, self.server.port) if self._announced_name and self.address else ""
 
     @property
-    def _name(self) -> str:
+    def _announced_name(self) -> str:
         return self._announcer.name if self._announcer else ""
 
     @property
@@ -289,28 +291,28 @@ class Companion:
         return url(LOCALHOST if self.settings.host in ALL_ADDRESSES else self.settings.host, self.server.port)
 
     def _box(self) -> Box:
-        first = Preferences(self.settings.language, self.settings.volume, self.settings.large_text)
+        preferences = Preferences(self.settings.language, self.settings.volume, self.settings.large_text)
         box = Box(
             self.session,
-            first,
+            preferences,
             self._switch_off,
             lambda: self.address,
             last_scroll,
             codes=self.codes,
             named_address=lambda: self.named_address,
             qr=qr_code.modules,
-            restart=self._start_again if self.settings.restart else None,
+            restart=self._restart_machine if self.settings.restart else None,
             how=self._system_status,
         )
-        for trouble in reversed(self._startup_errors):
-            box.tell(box.words("trouble.title"), trouble)
+        for error in reversed(self._startup_errors):
+            box.tell(box.words("trouble.title"), error)
         if self.session.damaged:
-            box.tell(box.words("badge.damaged_title"), self._damage())
+            box.tell(box.words("badge.damaged_title"), self._damage_text())
         if self._restored is not None:
             box.tell(box.words("backup.title"), self._restored.told)
         return box
 
-    def _damage(self) -> Text:
+    def _damage_text(self) -> Text:
         """Return the text about a journal that was found damaged."""
         aside, lost = self.store.aside, self.store.lost
         if aside is None:
@@ -327,21 +329,21 @@ class Companion:
         program = ProgramStatus(
             version=__version__,
             python=platform.python_version(),
-            running_s=now - self._began,
+            running_s=now - self._started,
             board=Path(self.settings.board).stem,
             simulated=self.devices.simulated is not None,
             display=self._display,
             screen_lost=self.box.screen_lost,
             spinner=self._spinner,
-            journal=self._journal(now),
+            journal=self._journal_status(now),
             faults=faults.count,
             has_errors=faults.has_errors,
             newest=faults.newest,
             startup_errors=self.startup_errors,
         )
-        return how(program, self._power.with_remembered_power(read_facts(self.store.directory)))
+        return how(program, self._power_watch.with_remembered_power(read_facts(self.store.directory)))
 
-    def _journal(self, now: float) -> JournalStatus:
+    def _journal_status(self, now: float) -> JournalStatus:
         checker, aside = self._checker, self.store.aside
         ended = checker.ended if checker is not None else None
         try:
@@ -357,22 +359,22 @@ class Companion:
         )
 
     @property
-    def _screen(self) -> str:
+    def _screen_state(self) -> str:
         if self._display is None and self.devices.simulated is None:
             return "none"
         return "lost" if self.box.screen_lost else "ok"
 
-    def _mend(self, number: int) -> None:
+    def _mend_game(self, number: int) -> None:
         """Keep what still holds of a damaged game, and say so on the screen."""
         try:
             mended = self.session.mend(number)
             key = "session.game_damaged" if mended is not None and mended.tail else "session.result_mended"
-            told = say(key, number=number, name=mended.aside.name) if mended is not None else None
+            message = say(key, number=number, name=mended.aside.name) if mended is not None else None
         except SessionError as error:
             log.error("game %d stays as it is: %s", number, error.reason)
-            told = say("session.game_unreadable", number=number)
-        if told is not None:
-            self.box.tell(self.box.words("badge.damaged_title"), told)
+            message = say("session.game_unreadable", number=number)
+        if message is not None:
+            self.box.tell(self.box.words("badge.damaged_title"), message)
 
     def _handle(self, arrival: Arrival) -> None:
         changed = True
@@ -391,7 +393,7 @@ class Companion:
                 case ScreenHealth():
                     self.box.screen_lost = not arrival.ok
                 case FaultyGame():
-                    self._mend(arrival.number)
+                    self._mend_game(arrival.number)
                 case AddressChanged():
                     # The page that shows the address asks for it with every picture.
                     self._notifier.status(self._service_status())
@@ -401,15 +403,15 @@ class Companion:
 
     def _on_spinner(self, state: SpinnerState) -> None:
         """Note that the spinner came or went. One with another version of its program works as far as both know it."""
-        known = self._spinner.hello if self._spinner is not None else None
+        previous_hello = self._spinner.hello if self._spinner is not None else None
         self._spinner = state
         self.box.spinner_lost = not state.there
-        if state.hello is not None and state.hello != known and (state.older or state.newer):
-            told = say("spinner.older" if state.older else "spinner.newer")
-            self.box.tell(self.box.words("spinner.title"), told)
+        if state.hello is not None and state.hello != previous_hello and (state.older or state.newer):
+            message = say("spinner.older" if state.older else "spinner.newer")
+            self.box.tell(self.box.words("spinner.title"), message)
 
     def _deadline(self) -> float | None:
-        times = (self.box.deadline(), self._settling.deadline())
+        times = (self.box.deadline(), self._idle_checkpoint.deadline())
         return min((time for time in times if time is not None), default=None)
 
     def _tick(self, now: float) -> None:
@@ -419,7 +421,7 @@ class Companion:
             if due is not None and due <= now:
                 changed = self.box.tick(now)
             else:
-                self._settling.tick(now)
+                self._idle_checkpoint.tick(now)
                 moved = self.store.journal.path != self._archive.path
                 changed = moved or self.session.snapshot() != self.snapshots.newest
         finally:
@@ -428,17 +430,17 @@ class Companion:
 
     def _act(self, work: Callable[[], T]) -> T:
         """Run a phone's work like `ask`, but first wait, at most `HANDS_S`, until no key of the box is held."""
-        ends = time.monotonic() + KEY_WAIT_S
+        deadline = time.monotonic() + KEY_WAIT_S
 
-        def unless_held() -> T:
-            if self.box.down and time.monotonic() < ends:
+        def work_unless_held() -> T:
+            if self.box.down and time.monotonic() < deadline:
                 raise _HeldError
             return work()
 
         while True:
-            self._no_key_held.wait(max(0.0, ends - time.monotonic()))
+            self._no_key_held.wait(max(0.0, deadline - time.monotonic()))
             try:
-                return self.ask(unless_held)
+                return self.ask(work_unless_held)
             except _HeldError:
                 continue  # it was pressed just then
 
@@ -456,7 +458,7 @@ class Companion:
         finally:
             if fresh:
                 self.snapshots.serve()
-        self._settling.look()
+        self._idle_checkpoint.look()
         self._archive.path = self.store.journal.path
 
     def _paint(self, face: Face) -> Picture:
@@ -478,7 +480,7 @@ class Companion:
         self._last_command = self.settings.power_off, "off.failed"
         self.stop()
 
-    def _start_again(self) -> None:
+    def _restart_machine(self) -> None:
         self._last_command = self.settings.restart, "restart.failed"
         self.stop()
 
@@ -534,15 +536,15 @@ class Companion:
             self._startup_errors.append(startup_errors.box_error(CannotStartError("trouble.pins", cause=str(error))))
             return no_box()
 
-    def _restore_backup(self, wanted: Waiting) -> None:
+    def _restore_backup(self, backup: Waiting) -> None:
         """Close, put a backup in place, and restart. The hosts of now stay hosts; nobody else keeps a role."""
-        self._backup_to_restore = wanted
+        self._backup_to_restore = backup
         self._stop.ask_restart()
 
     @property
     def _hosts(self) -> Roles:
-        now = self.session.snapshot().roles
-        return Roles(now.epoch + 1, tuple(Guest(guest.phone, host=True) for guest in now.phones if guest.host))
+        roles = self.session.snapshot().roles
+        return Roles(roles.epoch + 1, tuple(Guest(guest.phone, host=True) for guest in roles.phones if guest.host))
 
     def _own_address(self) -> str:
         return own_address() if self.settings.host in ALL_ADDRESSES else self.settings.host
@@ -589,7 +591,7 @@ class Companion:
             box=link,
             troubles=self.startup_errors,
             how=StatusLink(self.status, lambda: self._log_buffer.lines, self.health),
-            hosts=lambda: (*hosts, self._name),
+            hosts=lambda: (*hosts, self._announced_name),
         )
         host, port = self.settings.host, self.settings.port
         try:

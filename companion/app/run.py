@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 LOG_LEVEL = "COMPANION_LOG"
 """The environment variable for the log level: debug, info, warning or error."""
 
-_MOST_HEAPS = -8
+_M_ARENA_MAX = -8
 """glibc's number for `mallopt`'s limit of heaps, M_ARENA_MAX."""
 
 
@@ -58,38 +58,40 @@ def run_companion(  # noqa: PLR0913 - every word of the command line, by name
     share_one_heap()
     system = Service(notifier_from(os.environ), partial(is_restarting, os.environ)) if as_service else None
     kind = volatile_kind_here(state)
-    forgets = (startup_errors.storage_error(state, kind),) if kind else ()
-    left = read_report() if as_service else None
-    found = left.urgent if left is not None else ()
+    storage_errors = (startup_errors.storage_error(state, kind),) if kind else ()
+    detection = read_report() if as_service else None
+    detection_errors = detection.urgent if detection is not None else ()
 
-    def opened(stop: Stop, before: PreviousCompanion | None, failed: tuple[Text, ...]) -> Companion:
+    def open_companion(stop: Stop, previous: PreviousCompanion | None, failures: tuple[Text, ...]) -> Companion:
         """Return a companion with the current settings."""
         service, slips = system, list[SettingsError]()
         if system is None:
             settings = settings_from(state, settings_file, port=port, board=board)
         else:
             settings = service_settings(settings_file, slips.append, port=port, board=board)
-            service = replace(system, known=(*failed, *forgets, *found, *map(startup_errors.setting_error, slips)))
-        companion = Companion(settings, state, simulated=simulate, service=service, stop=stop, before=before)
-        for trouble in companion.startup_errors or forgets:
-            log.warning("%s", Words("en").of(trouble))
+            service = replace(
+                system, known=(*failures, *storage_errors, *detection_errors, *map(startup_errors.setting_error, slips))
+            )
+        companion = Companion(settings, state, simulated=simulate, service=service, stop=stop, before=previous)
+        for error in companion.startup_errors or storage_errors:
+            log.warning("%s", Words("en").of(error))
         return companion
 
-    failed: tuple[Text, ...] = ()
+    failures: tuple[Text, ...] = ()
     while True:
         with _stop_of_signals() as stop:
-            before: PreviousCompanion | None = None
+            previous: PreviousCompanion | None = None
             while True:
-                with opened(stop, before, failed) as companion:
-                    if before is None:
-                        for line in _greeting(companion, words, simulate=simulate, draws=_can_show_qr(sys.stdout)):
+                with open_companion(stop, previous, failures) as companion:
+                    if previous is None:
+                        for line in _greeting(companion, words, simulate=simulate, show_qr=_can_show_qr(sys.stdout)):
                             show(line)
                     companion.wait()
-                if (before := companion.goes_on()) is None:
+                if (previous := companion.goes_on()) is None:
                     break
         if system is None or companion.failure is None or stop.signalled:
             return
-        failed = (companion.failure,)
+        failures = (companion.failure,)
 
 
 def share_one_heap() -> bool:
@@ -99,18 +101,18 @@ def share_one_heap() -> bool:
     no time: the threads wait for Python's own lock anyway.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
-    return mallopt is not None and mallopt(_MOST_HEAPS, 1) == 1
+    return mallopt is not None and mallopt(_M_ARENA_MAX, 1) == 1
 
 
 @contextmanager
 def _stop_of_signals() -> Iterator[Stop]:
     """Turn SIGTERM and Ctrl-C into requests to stop, and restore the handlers afterwards."""
     stop = Stop()
-    before = {number: signal.signal(number, lambda *_: stop.signal()) for number in (signal.SIGTERM, signal.SIGINT)}
+    handlers = {number: signal.signal(number, lambda *_: stop.signal()) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield stop
     finally:
-        for number, handler in before.items():
+        for number, handler in handlers.items():
             signal.signal(number, handler)
 
 
@@ -127,14 +129,14 @@ def _can_show_qr(stream: TextIO) -> bool:
     return stream.isatty() and codecs.lookup(stream.encoding).name == "utf-8"
 
 
-def _greeting(companion: Companion, words: Words, *, simulate: bool, draws: bool) -> list[str]:
+def _greeting(companion: Companion, words: Words, *, simulate: bool, show_qr: bool) -> list[str]:
     lines = _box_lines(companion, words) if simulate else []
     address, named = companion.address, companion.named_address
     if address:
         lines.append(words("run.phones", address=address))
         if named:
             lines.append(words("run.named", address=named))
-        if draws:
+        if show_qr:
             lines.extend(qr_code.terminal_lines(address))
     else:
         lines.append(words("run.at", address=companion.local_address))

@@ -39,10 +39,10 @@ def cannot_start(error: BoardError | UnknownBoardError | PinsError | MissingReso
 
 def setting_error(slip: SettingsError) -> Text:
     """Return the text for an invalid setting, with file and line; the setting is ignored."""
-    what = say(slip.key, **slip.facts)
+    reason = say(slip.key, **slip.facts)
     if isinstance(slip, EditionError):
-        what = say("trouble.at", where=slip.where, what=what)
-    context: dict[str, Arg] = {"file": str(slip.path), "what": what}
+        reason = say("trouble.at", where=slip.where, what=reason)
+    context: dict[str, Arg] = {"file": str(slip.path), "what": reason}
     return say("trouble.setting", **context, line=slip.line) if slip.line else say("trouble.settings", **context)
 
 

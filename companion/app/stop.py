@@ -7,7 +7,7 @@ from contextlib import suppress
 from enum import Enum
 from queue import Empty, SimpleQueue
 
-_SIGNAL_S = 5.0
+_RECHECK_S = 5.0
 """Seconds after which `wait` looks again: a signal just before a thread begins to wait does not wake it."""
 
 
@@ -25,7 +25,7 @@ class Stop:
     def __init__(self) -> None:
         # A signal's handler may come in the midst of `wait`, on the same thread: an Event could then wait for itself,
         # a SimpleQueue cannot.
-        self._asked: SimpleQueue[_Request] = SimpleQueue()
+        self._requests: SimpleQueue[_Request] = SimpleQueue()
         self.signalled = False
         """True if a signal made the request."""
 
@@ -36,32 +36,32 @@ class Stop:
 
     def ask(self) -> None:
         """Ask to end. May be called repeatedly, from any thread and from a signal's handler."""
-        self._asked.put(_Request.END)
+        self._requests.put(_Request.END)
 
     def ask_restart(self) -> None:
         """Ask to close and start again. A request to end takes precedence."""
-        self._asked.put(_Request.RESTART)
+        self._requests.put(_Request.RESTART)
 
     def take_restart(self) -> bool:
         """Return whether a restart was asked for, and no end. This consumes the request."""
-        wishes = set()
+        requests = set()
         with suppress(Empty):
             while True:
-                wishes.add(self._asked.get_nowait())
-        if _Request.END in wishes:
+                requests.add(self._requests.get_nowait())
+        if _Request.END in requests:
             self.ask()
-        return wishes == {_Request.RESTART}
+        return requests == {_Request.RESTART}
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait for a request, at most `timeout` seconds. Return whether there is one."""
-        ends = None if timeout is None else time.monotonic() + timeout
+        deadline = None if timeout is None else time.monotonic() + timeout
         while True:
-            left = _SIGNAL_S if ends is None else min(_SIGNAL_S, max(0.0, ends - time.monotonic()))
+            remaining = _RECHECK_S if deadline is None else min(_RECHECK_S, max(0.0, deadline - time.monotonic()))
             try:
-                wish = self._asked.get(timeout=left)
+                request = self._requests.get(timeout=remaining)
             except Empty:
-                if ends is not None and time.monotonic() >= ends:
+                if deadline is not None and time.monotonic() >= deadline:
                     return False
             else:
-                self._asked.put(wish)
+                self._requests.put(request)
                 return True

@@ -40,14 +40,14 @@ from companion.words.catalogue import Words
 
 
 @frozen
-class Finding:
+class CheckResult:
     """The result of one check, as a sentence."""
 
     ok: bool
     text: str
 
 
-def examine(state: Path, settings_file: Path | None, board: str | None, words: Words) -> Iterator[Finding]:
+def examine(state: Path, settings_file: Path | None, board: str | None, words: Words) -> Iterator[CheckResult]:
     """Check one thing after another, changing nothing. Problems raise no error: they are findings.
 
     Raises ImportError if a library of the program is missing.
@@ -55,24 +55,24 @@ def examine(state: Path, settings_file: Path | None, board: str | None, words: W
     look()
     import companion.server.web_app  # noqa: F401 - loads what the libraries of the pages stand on
 
-    left, slips = read_report(), list[SettingsError]()
-    settings = _settings(state, settings_file, board, left, slips.append)
+    detection, slips = read_report(), list[SettingsError]()
+    settings = _settings(state, settings_file, board, detection, slips.append)
     for slip in slips:
-        yield Finding(False, slip.sentence(words))
-    for one in left.findings if left is not None and settings.board == left.board else ():
-        yield Finding(one.ok, words.of(one.text))
+        yield CheckResult(False, slip.sentence(words))
+    for entry in detection.findings if detection is not None and settings.board == detection.board else ():
+        yield CheckResult(entry.ok, words.of(entry.text))
     yield from _state(state, words)
     yield from _editions(settings, words)
-    yield from _copied(state, settings, words)
+    yield from _copied_figures(state, settings, words)
     try:
-        yield Finding(True, words("doctor.pages.ok", path=str(web_dir())))
+        yield CheckResult(True, words("doctor.pages.ok", path=str(web_dir())))
         profile = load_board(settings.board, boards_dir())
     except (MissingResourceError, BoardError, UnknownBoardError) as error:
-        yield Finding(False, cannot_start(error).sentence(words))
+        yield CheckResult(False, cannot_start(error).sentence(words))
         return
     yield _board(profile, settings, words)
-    for found in findings(profile, settings.gpio, port=settings.spinner):
-        yield Finding(found.ok, words("doctor.part", subject=found.subject, what=found.text))
+    for finding in findings(profile, settings.gpio, port=settings.spinner):
+        yield CheckResult(finding.ok, words("doctor.part", subject=finding.subject, what=finding.text))
 
 
 def watch_keys(
@@ -102,21 +102,21 @@ def report(state: Path, settings_file: Path | None, board: str | None) -> str:
     settings = _settings(state, settings_file, board, read_report(), fail)
     try:
         profile = load_board(settings.board, boards_dir())
-        known = board_names(boards_dir())
+        board_ids = board_names(boards_dir())
     except (BoardError, UnknownBoardError, MissingResourceError) as error:
         raise cannot_start(error) from error
-    found = findings(profile, settings.gpio, port=settings.spinner)
-    return markdown_row(profile, known if settings.board in known else (), found, __version__)
+    part_findings = findings(profile, settings.gpio, port=settings.spinner)
+    return markdown_row(profile, board_ids if settings.board in board_ids else (), part_findings, __version__)
 
 
 def _settings(
-    state: Path, file: Path | None, board: str | None, left: DetectionReport | None, on_slip: OnSlip
+    state: Path, file: Path | None, board: str | None, detection: DetectionReport | None, on_slip: OnSlip
 ) -> Settings:
     """Return the settings of the file given or in the state directory, else those of the installed service, with the
     board that was detected for it.
     """
     if file is None and not _has_settings(state) and SERVICE_FILE.exists():
-        variables = {BOARD_FOUND: left.board} if left is not None else {}
+        variables = {BOARD_FOUND: detection.board} if detection is not None else {}
         return service_settings(SERVICE_FILE, on_slip, board=board, variables=variables)
     try:
         return settings_from(state, file, port=None, board=board)
@@ -133,50 +133,50 @@ def _has_settings(state: Path) -> bool:
         return False
 
 
-def _editions(settings: Settings, words: Words) -> Iterator[Finding]:
+def _editions(settings: Settings, words: Words) -> Iterator[CheckResult]:
     """Yield a finding for each edition of the owner that the settings name."""
     try:
         for game in editions_of(settings, GAMES):
-            yield Finding(
+            yield CheckResult(
                 True, words("doctor.edition.ok", game=words(f"game.{game}"), path=str(settings.profiles[game]))
             )
     except SettingsError as error:
-        yield Finding(False, error.sentence(words))
+        yield CheckResult(False, error.sentence(words))
 
 
-def _copied(state: Path, settings: Settings, words: Words) -> Iterator[Finding]:
+def _copied_figures(state: Path, settings: Settings, words: Words) -> Iterator[CheckResult]:
     """Yield findings about the figures copied at the table, combined with the editions of now. What is unreadable was
     reported before.
     """
     try:
         editions = editions_of(settings, GAMES)
         with journal_to_read(state) as journal:
-            copied = {game: journal.note(PROFILE + game.id) for game in GAMES}
+            notes = {game: journal.note(PROFILE + game.id) for game in GAMES}
     except (SettingsError, SessionError, OSError):
         return
-    for game, note in copied.items():
+    for game, note in notes.items():
         if note:
-            yield _laid_over(game, merged(editions.get(game.id, {}), note), words)
+            yield _merged_figures(game, merged(editions.get(game.id, {}), note), words)
 
 
-def _laid_over(game: Game, figures: Mapping[str, Any], words: Words) -> Finding:
+def _merged_figures(game: Game, figures: Mapping[str, Any], words: Words) -> CheckResult:
     title, fault = words(f"game.{game.id}"), fault_of(game, figures)
     if fault is None:
-        return Finding(True, words("doctor.copied.ok", game=title))
+        return CheckResult(True, words("doctor.copied.ok", game=title))
     reason = words.of(fault.reason)
-    return Finding(False, words("doctor.copied.misfit", game=title, where=fault.where, reason=reason))
+    return CheckResult(False, words("doctor.copied.misfit", game=title, where=fault.where, reason=reason))
 
 
-def _board(profile: Board, settings: Settings, words: Words) -> Finding:
+def _board(profile: Board, settings: Settings, words: Words) -> CheckResult:
     """Return the finding about the board and the changes that the settings make to it."""
     try:
         changed(profile, changes_from(settings))
     except SettingsError as error:
-        return Finding(False, error.sentence(words))
-    return Finding(True, words("doctor.board.ok", name=profile.name))
+        return CheckResult(False, error.sentence(words))
+    return CheckResult(True, words("doctor.board.ok", name=profile.name))
 
 
-def _state(state: Path, words: Words) -> Iterator[Finding]:
+def _state(state: Path, words: Words) -> Iterator[CheckResult]:
     """Yield findings about the saved games, and how many of them follow other rules."""
     path = state / NAME
     foreign = 0
@@ -191,29 +191,29 @@ def _state(state: Path, words: Words) -> Iterator[Finding]:
                     raise folded.damage
                 foreign += folded.foreign is not None
     except NoStateError:
-        yield _state_to_be(state, words)
+        yield _new_state(state, words)
         return
     except (NotSavedError, OSError) as error:
         cause = error.cause if isinstance(error, NotSavedError) else error.strerror or str(error)
-        yield Finding(False, words("file.unreadable", path=str(path), cause=cause))
+        yield CheckResult(False, words("file.unreadable", path=str(path), cause=cause))
         return
     except DamagedError as error:
-        yield Finding(False, words("doctor.state.damaged", path=str(path), reason=words.of(error.reason)))
+        yield CheckResult(False, words("doctor.state.damaged", path=str(path), reason=words.of(error.reason)))
         return
     except SessionError as error:
-        yield Finding(False, words.of(error.reason))
+        yield CheckResult(False, words.of(error.reason))
         return
     if not all(os.access(place, os.W_OK) for place in (state, path)):
-        yield Finding(False, words("doctor.state.read_only", path=str(state)))
+        yield CheckResult(False, words("doctor.state.read_only", path=str(state)))
     else:
-        yield Finding(True, words("doctor.state.ok", path=str(state), n=len(games)))
+        yield CheckResult(True, words("doctor.state.ok", path=str(state), n=len(games)))
     if foreign:
-        yield Finding(True, words("doctor.state.foreign", n=foreign))
+        yield CheckResult(True, words("doctor.state.foreign", n=foreign))
 
 
-def _state_to_be(state: Path, words: Words) -> Finding:
+def _new_state(state: Path, words: Words) -> CheckResult:
     """Return whether the first start can begin a game in a state directory that is still empty."""
-    there = next(place for place in (state.absolute(), *state.absolute().parents) if place.exists())
-    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
-        return Finding(True, words("doctor.state.none", path=str(state)))
-    return Finding(False, words("doctor.state.read_only", path=str(there)))
+    existing = next(place for place in (state.absolute(), *state.absolute().parents) if place.exists())
+    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
+        return CheckResult(True, words("doctor.state.none", path=str(state)))
+    return CheckResult(False, words("doctor.state.read_only", path=str(existing)))

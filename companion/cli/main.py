@@ -17,7 +17,17 @@ from typing import Any, TypeVar
 import click
 
 from companion.cli.board_commands import board as board_commands
-from companion.cli.output import FAILED, NOT_COMPARED, Commands, game_line, show, show_offers, show_table, tell, words
+from companion.cli.output import (
+    FAILED,
+    NOT_COMPARED,
+    Commands,
+    game_line,
+    print_json,
+    print_line,
+    show_offers,
+    show_table,
+    words,
+)
 from companion.cli.spinner_commands import spinner
 from companion.games import GAMES
 from companion.journal.backup import backup_to, restore_backup, restore_what_holds
@@ -84,8 +94,8 @@ def json_option(command: Callable[..., T]) -> Callable[..., T]:
 def settings_option(command: Callable[..., T]) -> Callable[..., T]:
     """Add the option for the settings file to a command."""
     kind = click.Path(path_type=Path)
-    told = "Settings file, instead of settings.toml in the state directory."
-    return click.option("--settings", "settings_file", type=kind, help=told)(command)
+    text = "Settings file, instead of settings.toml in the state directory."
+    return click.option("--settings", "settings_file", type=kind, help=text)(command)
 
 
 def board_option(command: Callable[..., T]) -> Callable[..., T]:
@@ -141,12 +151,12 @@ def games(state: Path, as_json: bool) -> None:
     except NoStateError as error:
         none = error.reason
     if as_json:
-        show({"games": [_game_json(game) for game in saved]})
+        print_json({"games": [_game_json(game) for game in saved]})
         return
     for game in saved:
-        tell(game_line(game, foreign_of(game.game, game.version, GAMES)))
+        print_line(game_line(game, foreign_of(game.game, game.version, GAMES)))
     if not saved:
-        tell(words().of(none))
+        print_line(words().of(none))
 
 
 @main.command()
@@ -157,14 +167,14 @@ def moves(game: str | None, tracking: str | None, as_json: bool) -> None:
     """Print the JSON Schema of the moves of a game, or of all."""
     chosen = [game_named(game, GAMES)] if game else GAMES
     if tracking is not None:
-        ways = chosen[0].trackings if game else ()
-        if tracking not in ways:
-            reason = words()("cli.tracking", names=", ".join(ways)) if ways else words()("cli.no_tracking")
+        trackings = chosen[0].trackings if game else ()
+        if tracking not in trackings:
+            reason = words()("cli.tracking", names=", ".join(trackings)) if trackings else words()("cli.no_tracking")
             raise click.BadParameter(reason, param_hint="--tracking")
-    schemas = {one.id: moves_schema(one, tracking) for one in chosen}
+    schemas = {game_rules.id: moves_schema(game_rules, tracking) for game_rules in chosen}
     body = schemas[chosen[0].id] if game else schemas
     if as_json:
-        show(body)
+        print_json(body)
     else:
         click.echo(json.dumps(body, ensure_ascii=False, indent=2))
 
@@ -183,9 +193,9 @@ def profile(game: str, file: Path, as_json: bool) -> None:
     chosen = game_named(game, GAMES)
     tables = [*read_edition(chosen, file)]
     if as_json:
-        show({"game": chosen.id, "file": str(file), "tables": tables})
+        print_json({"game": chosen.id, "file": str(file), "tables": tables})
     else:
-        tell(words()("cli.edition_holds", path=str(file), game=words()(f"game.{chosen.id}"), n=len(tables)))
+        print_line(words()("cli.edition_holds", path=str(file), game=words()(f"game.{chosen.id}"), n=len(tables)))
 
 
 @main.command("replay")
@@ -200,7 +210,7 @@ def replay_command(file: Path, as_json: bool, viewer: str) -> None:
     table = replay(_read(file), GAMES)
     view = table_view(Snapshot(table, saved=True), _viewer(viewer, table), words())
     if as_json:
-        show(view)
+        print_json(view)
     else:
         show_table(view)
 
@@ -219,10 +229,10 @@ def offers_command(file: Path | None, seat: int | None, state: Path, as_json: bo
     table = _open_table(state) if file is None else replay(_read(file), GAMES)
     if seat is not None and seat not in table.seats:
         raise click.BadParameter(words()("error.no_seat", seat=seat, last=len(table.names)), param_hint="--seat")
-    asked = table.match.active_seats(table.state) if seat is None else (seat,)
-    view = asked_view(table, asked, words(), everything=file is not None)
+    seats = table.match.active_seats(table.state) if seat is None else (seat,)
+    view = asked_view(table, seats, words(), everything=file is not None)
     if as_json:
-        show(view)
+        print_json(view)
     else:
         show_offers(view, table.names)
 
@@ -239,7 +249,7 @@ def export_command(number: int | None, state: Path, output: Path | None) -> None
     noted, once it is over or closed.
     """
     with journal_to_read(state) as journal:
-        text = _exported(journal, _wanted(journal, number))
+        text = _exported(journal, _chosen_game(journal, number))
     if output is None:
         click.echo(text.encode(), nl=False)
     else:
@@ -258,10 +268,10 @@ def verify(file: Path, as_json: bool) -> None:
     """
     report = examine(_read(file), GAMES)
     if as_json:
-        show(report_json(report, words()))
+        print_json(report_json(report, words()))
     else:
         for sentence in report_text(report, words()):
-            tell(sentence, err=not report.holds)
+            print_line(sentence, err=not report.holds)
     if report.ok is not True:
         sys.exit(NOT_COMPARED if report.holds else FAILED)
 
@@ -280,24 +290,24 @@ def doctor(state: Path, settings_file: Path | None, board: str | None, keys: boo
     if keys + as_row + as_json > 1:
         raise click.UsageError(words()("cli.one_of_them", options="--keys, --report, --json"))
     if as_row:
-        tell(words()("doctor.report", page="docs/pi/tried.md"), err=True)
-        tell(report(state, settings_file, board))
+        print_line(words()("doctor.report", page="docs/pi/tried.md"), err=True)
+        print_line(report(state, settings_file, board))
         return
     if keys:
         try:
             watch_keys(state, settings_file, board, words(), click.echo)
         except CannotStartError as error:  # nothing is wrong with the question: the answer is no
-            tell(error.sentence(words()), err=True)
+            print_line(error.sentence(words()), err=True)
             sys.exit(FAILED)
         return
-    found = list(examine(state, settings_file, board, words()))
-    well = all(finding.ok for finding in found)
+    results = list(examine(state, settings_file, board, words()))
+    well = all(finding.ok for finding in results)
     if as_json:
-        show({"well": well, "findings": [{"ok": finding.ok, "text": finding.text} for finding in found]})
+        print_json({"well": well, "findings": [{"ok": finding.ok, "text": finding.text} for finding in results]})
     else:
-        for finding in found:
-            tell(f"{'ok ' if finding.ok else '!! '} {finding.text}")
-        tell(words()("doctor.well" if well else "doctor.not_well"))
+        for finding in results:
+            print_line(f"{'ok ' if finding.ok else '!! '} {finding.text}")
+        print_line(words()("doctor.well" if well else "doctor.not_well"))
     if not well:
         sys.exit(FAILED)
 
@@ -316,18 +326,18 @@ def detect(dry_run: bool, settings_file: Path | None, as_json: bool) -> None:
     from companion.support.resources import boards_dir
     from companion.system.detection import SETTINGS, set_up
 
-    done = set_up(boards_dir(), settings_file or SETTINGS, dry=dry_run)
-    would = [words().of(text) for text in done.planned]
-    told = [(one.ok, words().of(one.text)) for one in done.report.findings]
+    result = set_up(boards_dir(), settings_file or SETTINGS, dry=dry_run)
+    would = [words().of(text) for text in result.planned]
+    lines = [(finding.ok, words().of(finding.text)) for finding in result.report.findings]
     if as_json:
-        findings = [{"ok": ok, "text": text} for ok, text in told]
-        head = {"board": done.report.board, "restart": done.report.restart, "findings": findings}
-        show({**head, "would": would} if dry_run else head)
+        findings = [{"ok": ok, "text": text} for ok, text in lines]
+        head = {"board": result.report.board, "restart": result.report.restart, "findings": findings}
+        print_json({**head, "would": would} if dry_run else head)
         return
-    for ok, text in told:
-        tell(f"{'ok ' if ok else '!! '} {text}")
+    for ok, text in lines:
+        print_line(f"{'ok ' if ok else '!! '} {text}")
     for text in would:
-        tell(f"..  {text}")
+        print_line(f"..  {text}")
 
 
 @main.command()
@@ -345,15 +355,15 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
     faulty = sorted(game for game in faulty_games(file, GAMES) if game is not None)
     if as_json:
         bad = {"faulty": faulty, "too_long": list(too_long), "misnumbered": list(misnumbered)}
-        show({"games": number, "file": str(file), **{name: games for name, games in bad.items() if games}})
+        print_json({"games": number, "file": str(file), **{name: games for name, games in bad.items() if games}})
     else:
-        tell(words()("cli.backed_up", n=number, path=str(file)))
+        print_line(words()("cli.backed_up", n=number, path=str(file)))
         for game in faulty:
-            tell(words()("cli.backed_up_faulty", number=game), err=True)
+            print_line(words()("cli.backed_up_faulty", number=game), err=True)
         for game in too_long:
-            tell(words()("cli.backed_up_too_long", number=game, n=MOST_ROWS), err=True)
+            print_line(words()("cli.backed_up_too_long", number=game, n=MOST_ROWS), err=True)
         for game in misnumbered:
-            tell(words()("cli.backed_up_misnumbered", number=game), err=True)
+            print_line(words()("cli.backed_up_misnumbered", number=game), err=True)
     if faulty or too_long or misnumbered:
         sys.exit(FAILED)
 
@@ -375,14 +385,14 @@ def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
     if as_json:
         left_out = {"too_long": list(contents.too_long)} if contents.too_long else {}
         lost = {"lost": contents.lost} if damaged else {}
-        show({"games": contents.games, "state": str(state), **lost, **left_out})
+        print_json({"games": contents.games, "state": str(state), **lost, **left_out})
     else:
-        tell(words()("cli.restored", n=contents.games, path=str(state)))
+        print_line(words()("cli.restored", n=contents.games, path=str(state)))
         if contents.lost:
-            tell(words()("cli.restored_damaged", n=contents.lost))
-        tell(words()("cli.restored_anew"))
+            print_line(words()("cli.restored_damaged", n=contents.lost))
+        print_line(words()("cli.restored_anew"))
         for game in contents.too_long:
-            tell(words()("cli.restored_too_long", number=game, n=MOST_ROWS, path=str(file)), err=True)
+            print_line(words()("cli.restored_too_long", number=game, n=MOST_ROWS, path=str(file)), err=True)
     if contents.too_long:
         sys.exit(FAILED)
 
@@ -401,19 +411,19 @@ def import_command(file: Path, state: Path, as_json: bool) -> None:
     with keep_owner(state), closing(open_store(state, GAMES)) as store:
         if store.journal.read_only:
             raise NotSavedError(str(state), store.journal.why or Why.DISK)
-        brought = import_into(store.journal, data, GAMES)
-    table = brought.table
+        imported = import_into(store.journal, data, GAMES)
+    table = imported.table
     if as_json:
         aside = {"aside": str(store.aside), "lost": store.lost} if store.aside else {}
-        show(
-            {"game": table.number, "entries": len(table.entries), "loose": brought.loose, "state": str(state), **aside}
+        print_json(
+            {"game": table.number, "entries": len(table.entries), "loose": imported.loose, "state": str(state), **aside}
         )
         return
     if store.aside is not None:
-        tell(words().of(say("session.put_aside", name=store.aside.name, n=store.lost)), err=True)
-    tell(words()("cli.brought_in", number=table.number))
-    if brought.loose:
-        tell(words()("cli.brought_in_loose"))
+        print_line(words().of(say("session.put_aside", name=store.aside.name, n=store.lost)), err=True)
+    print_line(words()("cli.brought_in", number=table.number))
+    if imported.loose:
+        print_line(words()("cli.brought_in_loose"))
 
 
 def _read(file: Path) -> bytes:
@@ -435,21 +445,21 @@ def _viewer(name: str, table: Table) -> Viewer:
     return as_seat(int(name))
 
 
-def _wanted(journal: Journal, number: int | None) -> int:
+def _chosen_game(journal: Journal, number: int | None) -> int:
     """Return the number of the game that was asked for: by default the open one, or else the last."""
     numbers = [saved.number for saved in journal.games()]
-    wanted = number or journal.note(OPEN_GAME) or max(numbers, default=None)
-    if wanted is None:
+    chosen = number or journal.note(OPEN_GAME) or max(numbers, default=None)
+    if chosen is None:
         raise SessionError(say("cli.no_games"))
-    if wanted not in numbers:
-        raise SessionError(say("session.no_such_game", number=wanted))
-    return wanted
+    if chosen not in numbers:
+        raise SessionError(say("session.no_such_game", number=chosen))
+    return chosen
 
 
 def _open_table(state: Path) -> Table:
     """Return the game that is open in a state directory, or else the last one. Raises if it cannot be played on."""
     with journal_to_read(state) as journal:
-        number = _wanted(journal, None)
+        number = _chosen_game(journal, None)
         folded = fold_stored(partial(journal.rows, number), GAMES)
     if folded.damage is not None:
         raise folded.damage
@@ -479,9 +489,9 @@ def _game_json(saved: Saved) -> dict[str, Any]:
     result = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in saved.result or ()]
     head = {"number": saved.number, "game": saved.game, "seats": saved.names, "started": saved.started}
     foreign = foreign_of(saved.game, saved.version, GAMES)
-    about: dict[str, Any] = {}
+    details: dict[str, Any] = {}
     if foreign is not None:
-        about = {"rules_version": saved.version, "foreign": foreign.value}
+        details = {"rules_version": saved.version, "foreign": foreign.value}
     if saved.brought_in:
-        about["brought_in"] = True
-    return {**head, **about, "over": saved.result is not None, "closed": saved.closed, "standings": result}
+        details["brought_in"] = True
+    return {**head, **details, "over": saved.result is not None, "closed": saved.closed, "standings": result}

@@ -146,26 +146,26 @@ def wiring_of_own_board(board: Board) -> Wiring:
 def wiring_of_spinner(pins_file: Path) -> Wiring:
     """Return the wires of the spinner, whose pins are listed in a file of its program."""
     pins = runpy.run_path(str(pins_file))
-    five, ground = PICO.pins[40], PICO.pins[38]
+    five_volts, ground = PICO.pins[40], PICO.pins[38]
     shifter = WiredPart(
         "level_shifter",
         "shifter",
         (
             Contact("2", "RING", GROUP_COLOURS["ring"], PICO.of_line(pins["RING"])),
-            Contact("14", "level_shifter.14", SUPPLY, five, bypass="ceramic"),
+            Contact("14", "level_shifter.14", SUPPLY, five_volts, bypass="ceramic"),
             Contact("7", "level_shifter.7", GROUND, None),
         ),
     )
     ring = WiredPart(
         "ring",
         "ring",
-        (Contact("5V", "ring.5V", SUPPLY, five), Contact("GND", "ring.GND", GROUND, None)),
+        (Contact("5V", "ring.5V", SUPPLY, five_volts), Contact("GND", "ring.GND", GROUND, None)),
         pins["LIGHTS"],
     )
     capacitor = WiredPart(
         "capacitor",
         "capacitor",
-        (Contact("+", "capacitor.+", SUPPLY, five), Contact("−", "capacitor.−", GROUND, None)),
+        (Contact("+", "capacitor.+", SUPPLY, five_volts), Contact("−", "capacitor.−", GROUND, None)),
     )
     pairs = zip(pins["KEYS"], pins["KEY_LIGHTS"], strict=True)
     keys = [_arcade_key(number, key, light) for number, (key, light) in enumerate(pairs, 1)]
@@ -183,7 +183,7 @@ def wiring_of_spinner(pins_file: Path) -> Wiring:
         (shifter, ring, capacitor, *keys, buzzer, knob),
         (PICO.pins[18], ground),
         (PartLink(("level_shifter", "3"), ("ring", "DIN"), GROUP_COLOURS["ring"], "ring_resistor"),),
-        {five.number: "fuse"},
+        {five_volts.number: "fuse"},
         ("shifter", "fuse", "capacitor", "key_lights", "piezo", "spinner"),
     )
 

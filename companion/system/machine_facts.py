@@ -52,7 +52,7 @@ class Facts:
     """All facts that could be read; None for those that could not."""
 
     model: str | None = None
-    heat: float | None = None
+    temperature: float | None = None
     """Temperature of the processor, in °C."""
     power: Power | None = None
     memory: Memory | None = None

@@ -175,10 +175,10 @@ def _bus(spec: DisplaySpec) -> Text:
 
 
 def _temperature(facts: Facts) -> Condition | None:
-    if facts.heat is None:
+    if facts.temperature is None:
         return None
-    hot = facts.heat >= HOT
-    text = say("how.heat.hot" if hot else "how.heat.well", degrees=round(facts.heat))
+    hot = facts.temperature >= HOT
+    text = say("how.heat.hot" if hot else "how.heat.well", degrees=round(facts.temperature))
     return Condition("heat", not hot, text, say("how.heat.advice") if hot else None)
 
 

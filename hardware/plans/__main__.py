@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from hardware.plans.making import left_over, made
+from hardware.plans.making import generated_files, obsolete_files
 
 
 def main() -> None:
     """Write the files that differ, and remove those that are no longer generated."""
-    files = made()
+    files = generated_files()
     for path, content in files.items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(content, "utf-8", newline="\n")
-    for path in left_over(files):
+    for path in obsolete_files(files):
         path.unlink()
 
 

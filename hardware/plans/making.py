@@ -32,12 +32,12 @@ def wirings() -> tuple[Wiring, ...]:
     return (*map(wiring_of_board, boards), wiring_of_spinner(HARDWARE.parent / "firmware" / "pins.py"))
 
 
-def made() -> dict[Path, str]:
+def generated_files() -> dict[Path, str]:
     """Return the content of each file, by its path."""
-    return dict(_made())
+    return dict(_generated_files())
 
 
-def _made() -> Iterator[tuple[Path, str]]:
+def _generated_files() -> Iterator[tuple[Path, str]]:
     parts = read_parts(PARTS)
     yield MEASURES_PAGE, ruler.page()
     for language in LANGUAGES:
@@ -54,6 +54,6 @@ def _made() -> Iterator[tuple[Path, str]]:
         yield page, with_tables(page.read_text("utf-8"), parts, words)
 
 
-def left_over(files: dict[Path, str]) -> list[Path]:
+def obsolete_files(files: dict[Path, str]) -> list[Path]:
     """Return the files in the two folders that are no longer generated."""
     return sorted(path for folder in (DRAWINGS, LISTS) for path in folder.glob("*") if path not in files)

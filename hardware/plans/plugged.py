@@ -18,12 +18,12 @@ NAME = 176
 
 def uses(board: Board) -> dict[int, str]:
     """Return the purpose of each line that a plugged-on board uses, as a key of words.toml, by line."""
-    found = {line: f"plugged.{key.value}" for key, line in board.keys.items()}
+    result = {line: f"plugged.{key.value}" for key, line in board.keys.items()}
     if board.display is None:
-        return found
+        return result
     bus = board.display.bus
     if isinstance(bus, I2c):
-        return found | dict(zip(bus.pins, ("plugged.sda", "plugged.scl"), strict=True))
+        return result | dict(zip(bus.pins, ("plugged.sda", "plugged.scl"), strict=True))
     names = (
         "plugged.mosi",
         "plugged.miso",
@@ -36,12 +36,12 @@ def uses(board: Board) -> dict[int, str]:
     chosen = dict(zip(bus.pins, names, strict=True))
     if bus.device == 1:
         chosen |= {8: "plugged.kept", 7: "plugged.select"}
-    return found | chosen
+    return result | chosen
 
 
 def svg(board: Board, words: PlanWords) -> str:
     """Return the whole file."""
-    taken = uses(board)
+    line_uses = uses(board)
     notes = words.lines("notes.plugged")
     bottom = TOP + PITCH * 19 + 26
     drawing = Drawing(WIDTH, bottom + 30 + 20 * len(notes), words.language)
@@ -53,31 +53,31 @@ def svg(board: Board, words: PlanWords) -> str:
     drawing.rect((MIDDLE - half, TOP - 40), (2 * half, bottom - TOP + 38), "board", 10)
     drawing.text((MIDDLE, TOP - 20), words("pi.top"), "small middle")
     for pin in PI.pins.values():
-        with drawing.group("pin-of-header", {"pin": pin.number, "kind": pin.kind.value, "use": _use(pin, taken)}):
-            _draw_pin(drawing, pin, _use(pin, taken), words)
+        with drawing.group("pin-of-header", {"pin": pin.number, "kind": pin.kind.value, "use": _use(pin, line_uses)}):
+            _draw_pin(drawing, pin, _use(pin, line_uses), words)
     for index, note in enumerate(notes):
         drawing.text((16, bottom + 30 + 20 * index), note)
-    told = [
-        words("told.plugged", pin=pin.number, name=pin.name, use=words(_use(pin, taken)))
+    sentences = [
+        words("told.plugged", pin=pin.number, name=pin.name, use=words(_use(pin, line_uses)))
         for pin in PI.pins.values()
-        if _use(pin, taken)
+        if _use(pin, line_uses)
     ]
-    return drawing.render(title, " ".join(told))
+    return drawing.render(title, " ".join(sentences))
 
 
-def _use(pin: Pin, taken: dict[int, str]) -> str:
-    return taken.get(pin.line, "") if pin.line is not None else ""
+def _use(pin: Pin, line_uses: dict[int, str]) -> str:
+    return line_uses.get(pin.line, "") if pin.line is not None else ""
 
 
 def _draw_pin(drawing: Drawing, pin: Pin, use: str, words: PlanWords) -> None:
     out = pin.side.value
     x, y = MIDDLE + out * SPREAD / 2, TOP + PITCH * pin.row
-    left = x + 14 if out > 0 else x - 14 - TAB
+    tab_left = x + 14 if out > 0 else x - 14 - TAB
     kinds = {PinKind.V3: "joint red", PinKind.V5: "joint red", PinKind.GROUND: "joint black"}
     kind = kinds.get(pin.kind, "tab" if use else "free")
-    drawing.rect((left, y - 10.5), (TAB, 21), kind, 4)
+    drawing.rect((tab_left, y - 10.5), (TAB, 21), kind, 4)
     ink = "on-dark" if kind.startswith("joint") else ("" if use else "quiet")
-    drawing.text((left + TAB / 2, y + 4.5), pin_name(pin, words), f"small middle {ink}".rstrip())
+    drawing.text((tab_left + TAB / 2, y + 4.5), pin_name(pin, words), f"small middle {ink}".rstrip())
     drawing.circle((x, y), 10.5, "pin")
     drawing.text((x, y + 4), str(pin.number), "small middle on-light")
     if use:

@@ -43,9 +43,9 @@ class Schematic:
 
     def svg(self) -> str:
         """Return the whole file."""
-        left = LEFT_OF_PI if self.wiring.header is PI else LEFT_OF_PICO
+        left_ids = LEFT_OF_PI if self.wiring.header is PI else LEFT_OF_PICO
         parts = sorted(self.wiring.parts, key=lambda part: (ORDER.index(part.id), part.number or 0))
-        sides = {side: [part for part in parts if (part.id in left) is (side is Side.LEFT)] for side in Side}
+        sides = {side: [part for part in parts if (part.id in left_ids) is (side is Side.LEFT)] for side in Side}
         rows = max(_rows(parts) for parts in sides.values()) + 1
         notes = self.words.lines(f"notes.schematic.{self.wiring.id}")
         bottom = TOP + ROW * rows
@@ -115,7 +115,7 @@ class Schematic:
         drawing.text((x + out * 14, y - 5), str(pin.number), "small middle quiet")
         return (x + out * 28, y)
 
-    def _told(self, part: WiredPart, contact: Contact) -> str:
+    def _label(self, part: WiredPart, contact: Contact) -> str:
         if part.id == "arcade_key":
             return self.words(f"schematic.{contact.mark}", n=part.number or 0)
         return self.words(f"part.{part.title}", n=part.number or 0)
@@ -138,7 +138,7 @@ class Schematic:
             drawing.line([(x, y), (end, y)])
             _ground(drawing, (end, y))
             anchor = "start" if side is Side.LEFT else "end"
-            drawing.text((end, y - 8), self._told(part, contact), anchor)
+            drawing.text((end, y - 8), self._label(part, contact), anchor)
 
     # Parts with a box
 
@@ -167,7 +167,7 @@ class Schematic:
             drawing.line([(far, ground_y), (end, ground_y)])
             _ground(drawing, (end, ground_y))
             drawing.text((far - out * 7, ground_y + 4.5), contact.mark, "start" if side is Side.LEFT else "end")
-        name = self._told(part, part.contacts[0])
+        name = self._label(part, part.contacts[0])
         drawing.text((far + out * 8, top + 14), name, "end" if side is Side.LEFT else "start")
         if part.id == "screen":
             drawing.text((far + out * 8, top + 30), "SSD1306", "small quiet " + ("end" if out < 0 else "start"))
@@ -198,34 +198,34 @@ class Schematic:
         [rail] = [pin for pin in self.wiring.rails if pin.side is supply.pin.side]
         high, middle, low = TOP + ROW * 0.5, TOP + ROW * 2, TOP + ROW * 3.5
         self.next_row[side] = CHAIN_ROWS
-        left, right = self.edge(side), WIDTH - EDGE - 20
+        block_edge, ground_edge = self.edge(side), WIDTH - EDGE - 20
         with drawing.group("net", {"pin": supply.pin.number, "entry": "ring.5V", "part": "ring"}):
             x, _ = self._pin(drawing, side, supply.pin, high)
-            drawing.line([(x, high), (right, high)])
+            drawing.line([(x, high), (ground_edge, high)])
             drawing.rect((x + 8, high - 7), (34, 14), "fuse", 2)
             drawing.text((x + 25, high - 11), self.words("value.fuse"), "small middle")
         with drawing.group("net", {"pin": rail.number, "entry": "ring.GND", "part": "ring"}):
             x, _ = self._pin(drawing, side, rail, low)
-            drawing.line([(x, low), (right, low)])
-        _ground(drawing, (left + 60, low))
+            drawing.line([(x, low), (ground_edge, low)])
+        _ground(drawing, (block_edge + 60, low))
         with drawing.group("net", {"pin": data.pin.number, "entry": data.entry, "part": "level_shifter"}):
             x, _ = self._pin(drawing, side, data.pin, middle)
-            drawing.line([(x, middle), (left + 96, middle)])
-        self._draw_gate(drawing, (left + 96, middle), high, low)
-        _ceramic(drawing, (left + 78, high + 24), high, low)
-        drawing.text((left + 60, high + 32), self.words("value.ceramic"), "small end")
-        drawing.line([(left + 152, middle), (left + 182, middle)])
-        drawing.rect((left + 182, middle - 7), (36, 14), "resistor", 2)
-        drawing.text((left + 200, middle - 14), self.words("value.ring_resistor"), "small middle")
-        drawing.line([(left + 218, middle), (left + 234, middle)])
-        self._draw_ring(drawing, (left + 234, middle), (high, low), parts["ring"])
-        _capacitor(drawing, (right, middle), high, low)
-        drawing.text((right - 20, middle + 26), self.words("part.capacitor"), "small end")
-        drawing.text((right - 10, middle - 8), "+", "small end")
+            drawing.line([(x, middle), (block_edge + 96, middle)])
+        self._draw_gate(drawing, (block_edge + 96, middle), high, low)
+        _ceramic(drawing, (block_edge + 78, high + 24), high, low)
+        drawing.text((block_edge + 60, high + 32), self.words("value.ceramic"), "small end")
+        drawing.line([(block_edge + 152, middle), (block_edge + 182, middle)])
+        drawing.rect((block_edge + 182, middle - 7), (36, 14), "resistor", 2)
+        drawing.text((block_edge + 200, middle - 14), self.words("value.ring_resistor"), "small middle")
+        drawing.line([(block_edge + 218, middle), (block_edge + 234, middle)])
+        self._draw_ring(drawing, (block_edge + 234, middle), (high, low), parts["ring"])
+        _capacitor(drawing, (ground_edge, middle), high, low)
+        drawing.text((ground_edge - 20, middle + 26), self.words("part.capacitor"), "small end")
+        drawing.text((ground_edge - 10, middle - 8), "+", "small end")
 
-    def _draw_gate(self, drawing: Drawing, at: Point, high: float, low: float) -> None:
+    def _draw_gate(self, drawing: Drawing, position: Point, high: float, low: float) -> None:
         """Draw one of the four gates: a triangle with its five legs."""
-        x, y = at
+        x, y = position
         drawing.path(f"M{x:.1f} {y - 30:.1f} L{x:.1f} {y + 30:.1f} L{x + 56:.1f} {y:.1f} Z", "thing")
         drawing.line([(x + 14, y - 22.5), (x + 14, high)])
         drawing.circle((x + 14, high), 3.5, "filled")
@@ -239,8 +239,8 @@ class Schematic:
         drawing.text((x + 62, y - 5), "3", "small start quiet")
         drawing.text((x + 50, y + 34), self.words("part.shifter"), "small start")
 
-    def _draw_ring(self, drawing: Drawing, at: Point, ends: Point, ring: WiredPart) -> None:
-        x, y = at
+    def _draw_ring(self, drawing: Drawing, position: Point, ends: Point, ring: WiredPart) -> None:
+        x, y = position
         high, low = ends
         drawing.rect((x, y - 48), (108, 96), "thing", 3)
         drawing.text((x + 8, y + 4.5), "DIN", "start")
@@ -262,9 +262,9 @@ def _rows(parts: Sequence[WiredPart]) -> int:
 # Symbols, from the pin outwards: `out` is 1 towards the right, -1 towards the left. Each gives where its line goes on.
 
 
-def _switch(drawing: Drawing, at: Point, out: int) -> float:
+def _switch(drawing: Drawing, position: Point, out: int) -> float:
     """Draw a push button that closes while it is pressed."""
-    x, y = at
+    x, y = position
     far = x + out * 40
     drawing.line([(x - out * 22, y), (x, y)])
     for end in (x + out * 3, far - out * 3):
@@ -275,9 +275,9 @@ def _switch(drawing: Drawing, at: Point, out: int) -> float:
     return far
 
 
-def _led(drawing: Drawing, at: Point, out: int) -> float:
+def _led(drawing: Drawing, position: Point, out: int) -> float:
     """Draw a light-emitting diode with its + towards the pin."""
-    x, y = at
+    x, y = position
     tip = x + out * 26
     drawing.line([(x - out * 22, y), (x + out * 6, y)])
     drawing.path(f"M{x + out * 6:.1f} {y - 10:.1f} L{x + out * 6:.1f} {y + 10:.1f} L{tip:.1f} {y:.1f} Z", "lit")
@@ -289,47 +289,47 @@ def _led(drawing: Drawing, at: Point, out: int) -> float:
     return tip
 
 
-def _piezo(drawing: Drawing, at: Point, out: int) -> float:
+def _piezo(drawing: Drawing, position: Point, out: int) -> float:
     """Draw a crystal between two plates."""
-    x, y = at
+    x, y = position
     drawing.line([(x - out * 22, y), (x + out * 8, y)])
     for plate in (8, 32):
         drawing.line([(x + out * plate, y - 12), (x + out * plate, y + 12)])
-    left = x + out * 13 if out > 0 else x - 27
-    drawing.rect((left, y - 14), (14, 28), "thing")
+    crystal_left = x + out * 13 if out > 0 else x - 27
+    drawing.rect((crystal_left, y - 14), (14, 28), "thing")
     return x + out * 32
 
 
-def _ground(drawing: Drawing, at: Point) -> None:
+def _ground(drawing: Drawing, position: Point) -> None:
     """Draw three lines, each shorter than the one above it."""
-    x, y = at
+    x, y = position
     drawing.line([(x, y), (x, y + 8)])
     for step, half in enumerate((11, 7, 3)):
         drawing.line([(x - half, y + 8 + 4 * step), (x + half, y + 8 + 4 * step)])
 
 
-def _turn(drawing: Drawing, at: Point) -> None:
+def _turn(drawing: Drawing, position: Point) -> None:
     """Draw a shaft that can be turned both ways."""
-    x, y = at
-    drawing.circle(at, 9, "metal")
+    x, y = position
+    drawing.circle(position, 9, "metal")
     drawing.path(f"M{x - 16:.1f} {y + 6:.1f} A17 17 0 1 1 {x + 16:.1f} {y + 6:.1f}", "stroke")
     for side in (-1, 1):
         tip = (x + side * 16, y + 6)
         drawing.line([(tip[0] - side * 7, tip[1] - 3), tip, (tip[0] + side * 4, tip[1] - 7)])
 
 
-def _capacitor(drawing: Drawing, at: Point, high: float, low: float) -> None:
+def _capacitor(drawing: Drawing, position: Point, high: float, low: float) -> None:
     """Draw a polarised capacitor, its + above."""
-    x, y = at
+    x, y = position
     drawing.line([(x, high), (x, y - 4)])
     drawing.rect((x - 14, y - 5), (28, 5), "thing")
     drawing.rect((x - 14, y + 4), (28, 5), "filled")
     drawing.line([(x, y + 9), (x, low)])
 
 
-def _ceramic(drawing: Drawing, at: Point, high: float, low: float) -> None:
+def _ceramic(drawing: Drawing, position: Point, high: float, low: float) -> None:
     """Draw a capacitor without a stripe; its line to ground passes behind other lines."""
-    x, y = at
+    x, y = position
     for end, plate in ((high, y - 3), (low, y + 3)):
         drawing.line([(x, end), (x, plate)])
         drawing.line([(x - 9, plate), (x + 9, plate)])

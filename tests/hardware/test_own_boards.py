@@ -59,7 +59,7 @@ def screen_lines(display: DisplaySpec | None) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_line_has_its_wire_and_none_lies_on_another(seed: int) -> None:
+def test_every_line_has_a_wire_and_none_overlap(seed: int) -> None:
     board = made_up(seed)
     svg = ElementTree.fromstring(drawing_and_list(board, "en", "box.svg")[0])
     wires = groups(svg, "wire")
@@ -72,7 +72,7 @@ def test_every_line_has_its_wire_and_none_lies_on_another(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS[:20])
-def test_what_could_be_a_short_or_too_much_has_its_resistor(seed: int) -> None:
+def test_contacts_that_could_short_have_a_resistor(seed: int) -> None:
     board = made_up(seed)
     resistors = {contact.entry: contact.resistor for _, contact in wiring_of_own_board(board).wires()}
     for key, line in board.keys.items():
@@ -109,7 +109,7 @@ def test_no_two_outputs_meet_in_a_knob(lines: tuple[int, int, int], expected: se
     assert page.count("through 330 Ω") == len(expected)
 
 
-def test_two_wires_of_a_knob_have_their_resistors_apart_from_everything(browser: Browser, tmp_path: Path) -> None:
+def test_resistors_of_a_knob_do_not_overlap_anything(browser: Browser, tmp_path: Path) -> None:
     knob, wheel = KnobSpec(10, 11), KnobSpec(8, 7)
     board = Board("box", {Key.OK: 22, Key.BACK: 4}, {}, 18, SSD1306, knob, wheel)
     file = tmp_path / "box.svg"
@@ -128,12 +128,12 @@ NOTES: tuple[tuple[Board, set[str]], ...] = (
 
 
 @pytest.mark.parametrize(("board", "expected"), NOTES)
-def test_a_note_is_there_for_what_the_board_has(board: Board, expected: set[str]) -> None:
+def test_notes_match_the_parts_of_the_board(board: Board, expected: set[str]) -> None:
     assert {*wiring_of_own_board(board).notes} & {"driven", "console", "screen", "screen_spi"} == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_note_is_one_point_of_the_page(language: str) -> None:
+def test_note_is_one_list_item_of_the_page(language: str) -> None:
     board = made_up(1)
     page = drawing_and_list(board, language, "box.svg")[1]
     points = re.findall(r"^- (?!\[ \])(.+)$", page, re.M)
@@ -144,7 +144,7 @@ def test_a_note_is_one_point_of_the_page(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seed", SEEDS[:20])
-def test_everything_of_it_is_listed_and_nothing_else(seed: int, language: str) -> None:
+def test_parts_list_is_exact(seed: int, language: str) -> None:
     board = made_up(seed)
     _, page = drawing_and_list(board, language, "box.svg")
     counts = wiring_of_own_board(board).counts() + Counter(EVERY_BOX_PARTS)
@@ -160,13 +160,13 @@ def test_everything_of_it_is_listed_and_nothing_else(seed: int, language: str) -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seed", SEEN)
-def test_no_line_of_it_crosses_a_word(browser: Browser, tmp_path: Path, seed: int, language: str) -> None:
+def test_no_line_crosses_a_word(browser: Browser, tmp_path: Path, seed: int, language: str) -> None:
     file = tmp_path / "box.svg"
     file.write_text(drawing_and_list(made_up(seed), language, file.name)[0], "utf-8")
     assert evaluated(browser, file, CROSSED) == []
 
 
-def test_a_reader_of_another_language_gets_english() -> None:
+def test_other_languages_get_english() -> None:
     board = Board("box", {Key.OK: 5, Key.BACK: 6, Key.UP: 12, Key.DOWN: 13}, {}, None, None)
     assert drawing_and_list(board, "de", "a.svg") == drawing_and_list(board, "en", "a.svg")
     assert PlanWords("en")("title.own", name="box") in drawing_and_list(board, "de", "a.svg")[1]

@@ -80,7 +80,7 @@ def weights(box: str) -> int:
     return int(stacked) * len(range(int(first), int(last) + 1, int(step)))
 
 
-def test_what_holds_the_case_is_as_long_and_as_wide_as_it_is_made_for() -> None:
+def test_screws_have_the_size_that_the_case_expects() -> None:
     screw = tomllib.loads(MEASURES.read_text("utf-8"))["screw"]
     assert f"M{screw['m3']} × {screw['m3_length']}" in LISTED["screw_lid"].name["en"]
     assert {box: counted(box)["weight"] for box in CASE} == {box: weights(box) for box in CASE}
@@ -93,7 +93,7 @@ def test_what_holds_the_case_is_as_long_and_as_wide_as_it_is_made_for() -> None:
     assert screw["weight"][0] == 12, "an M6 washer is 12 wide"
 
 
-def test_no_screw_is_listed_where_its_head_would_lie_on_the_socket_of_the_pico() -> None:
+def test_no_screw_is_listed_beside_the_picos_socket() -> None:
     told = tomllib.loads(MEASURES.read_text("utf-8"))
     pico, [head, _] = told["pico"], told["screw"]["m2_head"]
     beside_socket = (pico["hole_pitch"][1] - pico["usb_size"][1]) / 2
@@ -134,13 +134,13 @@ def test_the_spinner_is_counted_from_its_pins() -> None:
         assert re.findall(r"\d+", name)[0] == str(pins["LIGHTS"])
 
 
-def test_a_pi_with_the_spinner_is_the_spinner_and_a_screen() -> None:
+def test_pico_box_is_the_spinner_plus_a_screen() -> None:
     assert set(profile("pico")) == {"pico", "display"}
     assert counted("pico") == {**counted("spinner"), "pi": 1, "card": 1, "power": 1, "screen": 1, "wires": 1}
 
 
 @pytest.mark.parametrize(("box", "board"), [("adafruit-bonnet", "bonnet"), ("waveshare-oled-hat", "hat")])
-def test_what_is_plugged_on_needs_nothing_but_a_pi(box: str, board: str) -> None:
+def test_plugged_on_board_needs_only_a_pi(box: str, board: str) -> None:
     assert counted(box) == {board: 1, "pi": 1, "card": 1, "power": 1}
 
 
@@ -149,7 +149,7 @@ def test_every_box_is_listed() -> None:
 
 
 @pytest.mark.parametrize("wiring", wirings(), ids=lambda wiring: wiring.id)
-def test_as_many_are_drawn_as_are_listed(wiring: Any) -> None:
+def test_numbers_of_drawn_and_listed_parts_match(wiring: Any) -> None:
     drawn = Counter(part.id for part in wiring.parts)
     drawn.update(contact.resistor for _, contact in wiring.wires() if contact.resistor)
     drawn.update(contact.bypass for _, contact in wiring.wires() if contact.bypass)
@@ -160,7 +160,7 @@ def test_as_many_are_drawn_as_are_listed(wiring: Any) -> None:
 
 
 @pytest.mark.parametrize("part", LISTED.values(), ids=lambda part: part.id)
-def test_every_part_is_told_in_every_language(part: ListedPart) -> None:
+def test_every_part_has_texts_in_every_language(part: ListedPart) -> None:
     for field in FIELDS:
         told = getattr(part, field)
         assert set(told) == set(LANGUAGES)
@@ -180,7 +180,7 @@ def test_every_part_is_told_in_every_language(part: ListedPart) -> None:
         ("level_shifter", "74HC125"),
     ],
 )
-def test_it_warns_of_what_is_bought_in_error(part: str, word: str) -> None:
+def test_list_warns_of_common_wrong_purchases(part: str, word: str) -> None:
     assert all(word in text for text in LISTED[part].avoid.values())
 
 
@@ -199,7 +199,7 @@ def test_a_spreadsheet_adds_up(box: str, language: str) -> None:
 
 @pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_page_has_the_table_of_each_box_under_its_heading(box: str, language: str) -> None:
+def test_page_has_a_table_for_each_box(box: str, language: str) -> None:
     part = section(PAGES[language].read_text("utf-8"), HEADINGS[language][box])
     rows = [
         [cell.strip() for cell in line.strip().strip("|").split("|")] for line in part.splitlines() if line[:1] == "|"
@@ -213,7 +213,7 @@ def test_a_page_has_the_table_of_each_box_under_its_heading(box: str, language: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_spinner_draws_is_what_its_program_lets_it(language: str) -> None:
+def test_supply_is_strong_enough_for_the_ring(language: str) -> None:
     source = (firmware_dir() / "spinner" / "ring.py").read_text("utf-8")
     [levels] = re.findall(r"^_MOST_LEVELS = const\((\d+)\)", source, re.M)
     pins = runpy.run_path(str(firmware_dir() / "pins.py"))
@@ -228,7 +228,7 @@ def test_what_the_spinner_draws_is_what_its_program_lets_it(language: str) -> No
     assert ring + keys * key + 50 < 500, "the Pico itself takes less than 50"
 
 
-def test_the_key_lights_together_take_less_than_the_lines_of_a_pico_may_give() -> None:
+def test_key_lights_stay_within_the_picos_current() -> None:
     keys = len(runpy.run_path(str(firmware_dir() / "pins.py"))["KEYS"])
     of_red, most = 1.8, 0.050
     *_, least, _ = re.findall(r"\d+", LISTED["led_resistor"].instead["en"])
@@ -236,7 +236,7 @@ def test_the_key_lights_together_take_less_than_the_lines_of_a_pico_may_give() -
     assert (3.3 - of_red) / int(least) < 0.010, "what is counted for each on USB"
 
 
-def test_nothing_more_fills_at_the_plug_than_is_told() -> None:
+def test_capacitors_at_the_plug_are_all_mentioned() -> None:
     for language in LANGUAGES:
         told = re.findall(
             r"(\d+) µF", " ".join([LISTED["capacitor"].name[language], LISTED["capacitor"].instead[language]])
@@ -246,7 +246,7 @@ def test_nothing_more_fills_at_the_plug_than_is_told() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_values_on_the_drawings_are_those_of_the_lists(language: str) -> None:
+def test_values_on_drawings_match_the_lists(language: str) -> None:
     words = PlanWords(language)
     drawn = ["ring_resistor", "led_resistor", "blue_resistor", "key_resistor", "piezo_resistor", "ceramic", "fuse"]
     for part in drawn:
@@ -264,19 +264,19 @@ def test_values_on_the_drawings_are_those_of_the_lists(language: str) -> None:
         (f"{ONE}euro = [1, 2]\ncount = {{}}\n{ONE}euro = [1, 2]\ncount = {{}}\n", "twice"),
     ],
 )
-def test_a_slip_in_the_file_is_told(tmp_path: Path, text: str, fault: str) -> None:
+def test_invalid_parts_file_is_reported(tmp_path: Path, text: str, fault: str) -> None:
     file = tmp_path / "parts.toml"
     file.write_text(text, "utf-8")
     with pytest.raises(PartsError, match=fault):
         read_parts(file)
 
 
-def test_a_page_without_a_place_for_a_box_is_told() -> None:
+def test_page_without_marks_for_a_box_is_reported() -> None:
     with pytest.raises(PartsError, match="no place for the parts of adafruit-bonnet"):
         with_tables("# Nothing\n", read_parts(PARTS), PlanWords("en"))
 
 
-def test_cents_are_written_as_the_reader_writes_them() -> None:
+def test_cents_follow_the_readers_language() -> None:
     text = {"en": "a", "fr": "b"}
     one = ListedPart("pi", text, text, text, text, (Decimal("0.5"), Decimal(2)), {"bench": 3})
     assert as_table([one], "bench", PlanWords("en")).splitlines()[2] == "| 3 | a | a | a | a | 1.50–6 |"

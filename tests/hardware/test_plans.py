@@ -26,11 +26,11 @@ from companion.plans.plan_words import LANGUAGES, PlanWords
 from companion.plans.svg import WIRE_COLOURS
 from companion.plans.wiring import UndrawableError, wiring_of_board
 from companion.support.resources import boards_dir, firmware_dir
-from hardware.plans.making import DRAWINGS, LISTS, PLUGGED, WIRED, left_over, made
+from hardware.plans.making import DRAWINGS, LISTS, PLUGGED, WIRED, generated_files, obsolete_files
 from tests.chromium import STILL
 from tests.test_docs import section, text
 
-MADE = made()
+MADE = generated_files()
 HEADER = MockFactory(revision="c03111").board_info.headers["J8"].pins
 GROUNDS = {"pi": {6, 9, 14, 20, 25, 30, 34, 39}, "pico": {3, 8, 13, 18, 23, 28, 38}}
 WIRED_DRAWINGS = [*WIRED, "spinner"]
@@ -100,13 +100,13 @@ def header_of(name: str) -> str:
 
 
 @pytest.mark.parametrize("path", MADE, ids=name_of)
-def test_what_is_committed_is_what_is_made_today(path: Path) -> None:
+def test_committed_files_are_up_to_date(path: Path) -> None:
     assert path.read_text("utf-8") == MADE[path], "make plans"
 
 
-def test_nothing_else_lies_beside() -> None:
-    assert left_over(MADE) == []
-    assert left_over({}) == sorted([*DRAWINGS.iterdir(), *LISTS.iterdir()])
+def test_no_other_files_are_committed() -> None:
+    assert obsolete_files(MADE) == []
+    assert obsolete_files({}) == sorted([*DRAWINGS.iterdir(), *LISTS.iterdir()])
 
 
 def test_every_board_is_drawn_in_every_language() -> None:
@@ -115,7 +115,7 @@ def test_every_board_is_drawn_in_every_language() -> None:
     assert {path.suffixes[-2] for path in DRAWINGS.iterdir()} == {f".{language}" for language in LANGUAGES}
 
 
-def test_every_word_is_there_in_every_language() -> None:
+def test_every_text_exists_in_every_language() -> None:
     file = Path(__file__).parents[2] / "companion/plans/words.toml"
     words = tomllib.loads(file.read_text("utf-8"))
     assert [name for name, entry in words.items() if set(entry) != set(LANGUAGES)] == []
@@ -123,7 +123,7 @@ def test_every_word_is_there_in_every_language() -> None:
 
 
 @pytest.mark.parametrize("file", ["companion/plans/words.toml", "companion/plans/parts.toml", "hardware/parts.fr.md"])
-def test_french_signs_stand_apart_by_a_blank_that_does_not_break(file: str) -> None:
+def test_french_punctuation_has_a_nonbreaking_space(file: str) -> None:
     told = text(file)
     french = re.findall(r'fr = (?:"""(.*?)"""|"(.*?)")', told, re.DOTALL) if file.endswith(".toml") else [(told, "")]
     assert [found for one in french for found in re.findall(r".{0,20} [:;?!»](?!-)", "".join(one))] == []
@@ -132,7 +132,7 @@ def test_french_signs_stand_apart_by_a_blank_that_does_not_break(file: str) -> N
 # Headers
 
 
-def test_the_header_of_the_pi_is_the_one_there_is() -> None:
+def test_header_of_the_pi_is_correct() -> None:
     kinds = {PinKind.GROUND: "GND", PinKind.V3: "3V3", PinKind.V5: "5V"}
     told = {pin.number: kinds.get(pin.kind, pin.name) for pin in PI.pins.values()}
     assert told == {pin.number: pin.name for pin in HEADER.values()}
@@ -141,7 +141,7 @@ def test_the_header_of_the_pi_is_the_one_there_is() -> None:
     }
 
 
-def test_the_edges_of_the_pico_are_those_of_its_data_sheet() -> None:
+def test_pins_of_the_pico_match_its_data_sheet() -> None:
     lines = {pin.line: pin.number for pin in PICO.pins.values() if pin.line is not None}
     assert lines == {line: on_the_pico(line) for line in [*range(23), 26, 27, 28]}
     assert {pin.number for pin in PICO.pins.values() if pin.kind is PinKind.GROUND} == GROUNDS["pico"]
@@ -152,7 +152,7 @@ def test_the_edges_of_the_pico_are_those_of_its_data_sheet() -> None:
     assert [pin.number for pin in PICO.pins.values()] == [*range(1, 41)]
 
 
-def test_the_legs_of_the_level_shifter_are_all_told() -> None:
+def test_all_legs_of_the_level_shifter_are_described() -> None:
     by_colour = {colour: {leg for leg, its in SHIFTER_LEGS.items() if its == colour} for colour in ("red", "black")}
     for language in LANGUAGES:
         [note, *_] = PlanWords(language).lines("note.shifter")
@@ -178,7 +178,7 @@ def test_every_line_has_one_wire_from_its_pin(name: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_every_other_wire_is_ground_or_supply_and_goes_to_a_pin_that_is_that(name: str) -> None:
+def test_other_wires_are_ground_or_supply(name: str) -> None:
     supply = {"pi": {1, 17}, "pico": {40}}[header_of(name)]
     others = [wire for wire in wires_of(name, "en") if wire.get("data-entry") not in truth(name)]
     by_colour = {"red": supply, "black": GROUNDS[header_of(name)]}
@@ -192,7 +192,7 @@ def test_every_other_wire_is_ground_or_supply_and_goes_to_a_pin_that_is_that(nam
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_every_part_has_its_ground(name: str) -> None:
+def test_every_part_has_a_ground(name: str) -> None:
     svg = drawn(f"{name}-wires", "en")
     parts = groups(svg, "part")
     entries = [str(group.get("data-entry")) for group in groups(svg, "ground")]
@@ -210,7 +210,7 @@ def test_every_part_has_its_ground(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_a_rail_goes_to_one_ground_pin_and_every_ground_beside_it_reaches_it(name: str) -> None:
+def test_rail_joins_one_ground_pin_and_its_sides_grounds(name: str) -> None:
     svg = drawn(f"{name}-wires", "en")
     rails = {lines_of(rail, "core")[0][0][0]: lines_of(rail, "core")[0] for rail in groups(svg, "rail")}
     feeds = [wire for wire in groups(svg, "wire") if wire.get("data-part") == "rail"]
@@ -222,7 +222,7 @@ def test_a_rail_goes_to_one_ground_pin_and_every_ground_beside_it_reaches_it(nam
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_a_wire_begins_at_the_row_of_its_pin_and_ends_where_that_pin_is_written(name: str) -> None:
+def test_wire_joins_its_pin_and_the_pins_number(name: str) -> None:
     svg = drawn(f"{name}-wires", "fr")
     rows = {}
     for pin in groups(svg, "pin-of-header"):
@@ -247,7 +247,7 @@ def test_a_wire_begins_at_the_row_of_its_pin_and_ends_where_that_pin_is_written(
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_a_wire_has_the_colour_that_is_told(name: str) -> None:
+def test_wire_has_the_described_colour(name: str) -> None:
     svg = drawn(f"{name}-wires", "en")
     texts = {(float(text.get("y", 0)), text.text or "") for text in svg.iter(f"{SVG}text")}
     for wire in groups(svg, "wire"):
@@ -263,7 +263,7 @@ def test_a_wire_has_the_colour_that_is_told(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_no_wire_lies_on_another(name: str) -> None:
+def test_no_wires_overlap(name: str) -> None:
     svg = drawn(f"{name}-wires", "en")
     kinds = ("wire", "ground", "link")
     wires = [(wire, lines_of(wire, "core")[0]) for kind in kinds for wire in groups(svg, kind)]
@@ -305,7 +305,7 @@ def wires_of(name: str, language: str) -> list[Element]:
     return groups(drawn(f"{name}-wires", language), "wire")
 
 
-def test_all_that_is_red_at_the_spinner_goes_through_the_fuse_first() -> None:
+def test_red_wires_of_the_spinner_pass_the_fuse() -> None:
     svg = drawn("spinner-wires", "en")
     [fuse] = groups(svg, "guard")
     [box] = fuse.iter(f"{SVG}rect")
@@ -317,7 +317,7 @@ def test_all_that_is_red_at_the_spinner_goes_through_the_fuse_first() -> None:
         assert first[1] == second[1] == float(box.get("y", 0)) + 7
 
 
-def test_the_ring_has_its_data_from_the_level_shifter_through_a_resistor() -> None:
+def test_ring_gets_data_from_the_level_shifter_through_a_resistor() -> None:
     [link] = groups(drawn("spinner-wires", "en"), "link")
     assert (link.get("data-from"), link.get("data-to")) == ("level_shifter.3", "ring.DIN")
     assert _has(link, "resistor")
@@ -330,7 +330,7 @@ def test_the_ring_has_its_data_from_the_level_shifter_through_a_resistor() -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_a_schematic_has_every_line_once_with_its_pin_and_name(name: str, language: str) -> None:
+def test_schematic_has_every_line_once(name: str, language: str) -> None:
     nets = groups(drawn(f"{name}-schematic", language), "net")
     told = sorted((str(net.get("data-entry")), int(net.get("data-pin", 0))) for net in nets)
     assert [entry for entry in told if entry[0] in truth(name)] == sorted(truth(name).items())
@@ -358,7 +358,7 @@ def test_a_schematic_names_the_ground_pins_of_the_other_drawing(name: str, langu
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_pins_that_notes_speak_of_are_what_they_say(language: str) -> None:
+def test_pins_in_notes_are_correct(language: str) -> None:
     words = PlanWords(language)
     fives = {pin.number for pin in HEADER.values() if pin.name == "5V"}
     [told] = re.findall(r"(?:Pins|broches) (\d+) (?:and|et) (\d+) (?:carry|portent) 5 V", words("note.supply"))
@@ -377,7 +377,7 @@ def test_the_pins_that_notes_speak_of_are_what_they_say(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_resistors_are_the_same_wherever_they_are_told(language: str) -> None:
+def test_resistors_agree_everywhere(language: str) -> None:
     words, listed = PlanWords(language), {part.id: part for part in read_parts(PARTS)}
     ranges = r"(\d+) (?:to|à) (\d+) Ω"
     on_pi, on_pico = re.findall(ranges, listed["led_resistor"].instead[language])
@@ -401,7 +401,7 @@ def test_resistors_are_the_same_wherever_they_are_told(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PLUGGED)
-def test_a_plugged_board_is_drawn_with_every_line_it_takes(name: str, language: str) -> None:
+def test_plugged_board_is_drawn_with_all_its_lines(name: str, language: str) -> None:
     pins = groups(drawn(f"{name}-pins", language), "pin-of-header")
     uses = {int(pin.get("data-pin", 0)): str(pin.get("data-use")) for pin in pins if pin.get("data-use")}
     file = (boards_dir() / f"{name}.toml").read_text("utf-8")
@@ -416,7 +416,7 @@ def test_a_plugged_board_is_drawn_with_every_line_it_takes(name: str, language: 
         assert not use or words(use) in [text.text for text in pin.iter(f"{SVG}text")]
 
 
-def test_a_screen_on_a_bus_beside_the_header_is_not_drawn() -> None:
+def test_screen_on_another_bus_cannot_be_drawn() -> None:
     bench = load_board("bench", boards_dir())
     with pytest.raises(UndrawableError, match="I²C 3, is not on the header"):
         wiring_of_board(replace(bench, display=DisplaySpec("ssd1306", I2c(port=3, address=0x3C))))
@@ -426,7 +426,7 @@ def test_a_screen_on_a_bus_beside_the_header_is_not_drawn() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)
-def test_a_drawing_is_told_wire_by_wire(path: Path) -> None:
+def test_drawing_is_described_wire_by_wire(path: Path) -> None:
     svg = ElementTree.fromstring(path.read_text("utf-8"))
     title, told = svg.findtext(f"{SVG}title"), svg.findtext(f"{SVG}desc")
     assert title
@@ -441,7 +441,7 @@ def test_a_drawing_is_told_wire_by_wire(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)
-def test_everything_drawn_has_a_look(path: Path) -> None:
+def test_every_class_in_a_drawing_has_a_style(path: Path) -> None:
     svg = ElementTree.fromstring(path.read_text("utf-8"))
     rules = set(re.findall(r"^\.([a-z-]+) {", svg.findtext(f"{SVG}style") or "", re.M))
     for each in svg.iter():
@@ -525,19 +525,19 @@ def evaluated(browser: Browser, path: Path, script: str, scheme: Any = "light") 
 
 
 @pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)
-def test_no_line_crosses_a_word_and_no_word_another(browser: Browser, path: Path) -> None:
+def test_no_lines_or_words_cross_a_word(browser: Browser, path: Path) -> None:
     assert evaluated(browser, path, CROSSED) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["bench-wires", "spinner-schematic", "adafruit-bonnet-pins"])
-def test_words_can_be_read_by_day_and_by_night(browser: Browser, name: str, scheme: str) -> None:
+def test_words_are_legible_in_light_and_dark(browser: Browser, name: str, scheme: str) -> None:
     contrasts = evaluated(browser, DRAWINGS / f"{name}.en.svg", CONTRASTS, scheme)
     assert len(contrasts) >= 4
     assert min(contrasts) >= 4.5
 
 
-def test_it_is_dark_where_the_reader_wants_it_dark(browser: Browser) -> None:
+def test_drawing_follows_the_dark_scheme(browser: Browser) -> None:
     script = "getComputedStyle(document.querySelector('.paper')).fill"
     colours = [evaluated(browser, DRAWINGS / "bench-wires.fr.svg", script, scheme) for scheme in ("light", "dark")]
     assert colours == ["rgb(251, 246, 236)", "rgb(13, 22, 48)"]
@@ -545,7 +545,7 @@ def test_it_is_dark_where_the_reader_wants_it_dark(browser: Browser) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_wires_keep_their_colours_by_day_and_by_night(browser: Browser, name: str, scheme: str) -> None:
+def test_wires_keep_their_colours_in_light_and_dark(browser: Browser, name: str, scheme: str) -> None:
     script = """() => [...document.querySelectorAll('.core')].map((core) => {
         const { fill, stroke } = getComputedStyle(core);
         return [core.getAttribute('class').split(' ')[1], fill, stroke];

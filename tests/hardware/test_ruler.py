@@ -10,13 +10,13 @@ from hardware.plans.ruler import SECTIONS, Fit, page, typical
 CHECKS = [check for checks in SECTIONS.values() for check in checks]
 
 
-def test_every_measure_that_is_only_typical_is_to_be_checked() -> None:
+def test_every_typical_measure_is_checked() -> None:
     of_pins_of_a_pico = {"pico.pins"}  # data sheet: only their height is typical, and they go upwards into free room
     assert typical() - of_pins_of_a_pico <= {check.entry for check in CHECKS}
     assert len(typical()) > 15
 
 
-def test_every_number_of_an_entry_is_to_be_checked() -> None:
+def test_every_number_of_an_entry_is_checked() -> None:
     for entry in typical() & {check.entry for check in CHECKS} - {"plug.micro_b"}:
         table, key = entry.split(".")
         value = measures()[table][key]
@@ -24,7 +24,7 @@ def test_every_number_of_an_entry_is_to_be_checked() -> None:
         assert [check.index for check in CHECKS if check.entry == entry] == list(numbers), entry
 
 
-def test_the_page_has_the_numbers_of_the_case() -> None:
+def test_page_has_the_numbers_of_the_case() -> None:
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page().splitlines() if line[:2] == "| "]
     told = [(row[4].strip("`"), float(row[1])) for row in rows if row[4] != "entry"]
     assert len(told) == len(CHECKS)
@@ -34,7 +34,7 @@ def test_the_page_has_the_numbers_of_the_case() -> None:
         assert number == (value[check.index] if isinstance(value, list) else value)
 
 
-def test_the_play_around_holes_is_that_of_the_case() -> None:
+def test_gap_around_holes_is_that_of_the_case() -> None:
     told = {float(number) for number in re.findall(r"± ([\d.]+)", page())}
     assert told == {0.3}
     assert "{gap}" in Fit.SAME.value

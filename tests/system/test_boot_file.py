@@ -55,11 +55,11 @@ def leaving(config: Path, content: str | bytes | None) -> CommandResult:
         ("", False),
     ],
 )
-def test_the_last_line_about_a_bus_holds(line: str, on: bool) -> None:
+def test_last_line_about_a_bus_counts(line: str, on: bool) -> None:
     assert is_on(f"{line}\n[all]\n", BusKind.I2C) is on
 
 
-def test_spi_has_a_line_of_its_own() -> None:
+def test_spi_has_a_separate_line() -> None:
     assert is_on("dtparam=spi=on", BusKind.SPI)
     assert not is_on("dtparam=i2c_arm=on", BusKind.SPI)
 
@@ -79,23 +79,23 @@ def test_spi_has_a_line_of_its_own() -> None:
         (ON + "\0\0\0", False),
     ],
 )
-def test_whole_is_what_has_every_line_but_those_of_the_bus(after: str, whole: bool) -> None:
+def test_intact_file_keeps_every_line_except_those_of_the_bus(after: str, whole: bool) -> None:
     assert is_intact(CONFIG.encode(), after.encode(), BusKind.I2C) is whole
 
 
-def test_a_line_that_stood_there_twice_is_missed_once() -> None:
+def test_missing_copy_of_a_repeated_line_is_noticed() -> None:
     before = "gpio=5=op\n[pi4]\ngpio=5=op\n"
     assert not is_intact(before.encode(), b"gpio=5=op\n[pi4]\n", BusKind.I2C)
 
 
 @pytest.mark.parametrize("left", ["", ON[:-20], ON.encode() + b"\0\0", None])
-def test_what_raspi_config_has_damaged_is_put_back(config: Path, left: str | bytes | None) -> None:
+def test_damage_by_raspi_config_is_undone(config: Path, left: str | bytes | None) -> None:
     assert leaving(config, left).error == say("found.boot.put_back", path=str(config), bus="I²C")
     assert config.read_text(encoding="utf-8") == CONFIG
     assert [copy.read_text() for copy in copies(config)] == [CONFIG]
 
 
-def test_nothing_but_the_copy_is_left_beside_it(config: Path) -> None:
+def test_only_the_copy_is_left_beside_it(config: Path) -> None:
     assert leaving(config, ON) == CommandResult()
     names = sorted(path.name for path in config.parent.iterdir())
     assert names == ["config.txt", "config.txt.before-companion"]
@@ -107,14 +107,14 @@ def keep(config: Path, content: str) -> CommandResult:
     return leaving(config, content + "dtparam=i2c_arm=on\n")
 
 
-def test_a_kept_file_is_never_written_over_and_the_newest_is_not_kept_twice(config: Path) -> None:
+def test_copies_are_never_overwritten_or_duplicated(config: Path) -> None:
     for content in ("a\n", "a\n", "b\n"):
         assert keep(config, content) == CommandResult()
     assert [copy.name for copy in copies(config)] == ["config.txt.before-companion", "config.txt.before-companion-2"]
     assert [copy.read_text() for copy in copies(config)] == ["a\n", "b\n"]
 
 
-def test_what_stood_there_last_is_the_newest_copy_also_where_it_had_stood_there_before(config: Path) -> None:
+def test_earlier_content_that_returns_becomes_the_newest_copy(config: Path) -> None:
     for content in ("a\n", "b\n", "a\n"):
         keep(config, content)
     write(config, "")
@@ -122,7 +122,7 @@ def test_what_stood_there_last_is_the_newest_copy_also_where_it_had_stood_there_
     assert config.read_text(encoding="utf-8") == "a\n"
 
 
-def test_whoever_removes_the_first_copy_can_still_have_it_switched_on(config: Path) -> None:
+def test_switching_on_works_after_removal_of_the_first_copy(config: Path) -> None:
     keep(config, "a\n")
     keep(config, "b\n")
     copies(config)[0].unlink()
@@ -130,7 +130,7 @@ def test_whoever_removes_the_first_copy_can_still_have_it_switched_on(config: Pa
     assert [copy.read_text() for copy in copies(config)] == ["b\n", "c\n"]
 
 
-def test_copies_do_not_fill_the_boot_partition_without_end(config: Path) -> None:
+def test_number_of_copies_is_limited(config: Path) -> None:
     kept = 0
     while (ran := keep(config, f"{kept}\n")) == CommandResult():
         kept += 1
@@ -142,7 +142,7 @@ def test_copies_do_not_fill_the_boot_partition_without_end(config: Path) -> None
     assert config.read_text(encoding="utf-8") == f"{kept}\n"
 
 
-def test_where_no_copy_can_be_kept_raspi_config_is_not_run(config: Path) -> None:
+def test_without_a_copy_raspi_config_is_not_run(config: Path) -> None:
     (config.parent / ".config.txt.before-companion.new").mkdir()  # no file can be made of that name
 
     def run(words: Sequence[str]) -> CommandResult:
@@ -158,7 +158,7 @@ def _full(descriptor: int) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def test_on_a_disk_that_has_become_full_the_copy_itself_takes_its_place(config: Path) -> None:
+def test_on_a_full_disk_the_copy_is_renamed_back(config: Path) -> None:
     def run(words: Sequence[str]) -> CommandResult:
         write(config, ON[:20])
         (config.parent / ".config.txt.new").mkdir()  # what is to be written has no room
@@ -169,7 +169,7 @@ def test_on_a_disk_that_has_become_full_the_copy_itself_takes_its_place(config: 
     assert config.read_text(encoding="utf-8") == CONFIG
 
 
-def test_what_cannot_be_put_back_is_told_with_its_copy(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_restore_is_reported_with_the_copy(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(words: Sequence[str]) -> CommandResult:
         config.unlink()
         config.mkdir()
@@ -183,7 +183,7 @@ def test_what_cannot_be_put_back_is_told_with_its_copy(config: Path, monkeypatch
     assert kept.read_text() == CONFIG
 
 
-def test_the_newest_copy_takes_the_place_of_an_empty_file(config: Path) -> None:
+def test_newest_copy_replaces_an_empty_file(config: Path) -> None:
     assert restore_if_empty(config) is None
     kept = write(config.with_name("config.txt.before-companion"), "old\n")
     assert restore_if_empty(config) is None
@@ -193,7 +193,7 @@ def test_the_newest_copy_takes_the_place_of_an_empty_file(config: Path) -> None:
     assert (config.read_text(encoding="utf-8"), kept.read_text()) == ("new\n", "old\n")
 
 
-def test_a_file_that_is_gone_is_found_by_its_copy(tmp_path: Path) -> None:
+def test_missing_file_is_found_by_its_copy(tmp_path: Path) -> None:
     assert boot_file(tmp_path) is None
     write(tmp_path / "boot/config.txt.before-companion", CONFIG)
     found = boot_file(tmp_path)
@@ -202,13 +202,13 @@ def test_a_file_that_is_gone_is_found_by_its_copy(tmp_path: Path) -> None:
     assert found.read_text() == CONFIG
 
 
-def test_an_empty_file_without_a_copy_stays_as_it_is(config: Path) -> None:
+def test_empty_file_without_a_copy_stays_unchanged(config: Path) -> None:
     write(config, "")
     assert restore_if_empty(config) is None
     assert config.read_bytes() == b""
 
 
-def test_a_copy_that_cannot_be_put_in_place_is_told(config: Path) -> None:
+def test_copy_that_cannot_be_restored_is_reported(config: Path) -> None:
     write(config.with_name("config.txt.before-companion"), CONFIG)
     write(config, "")
     (config.parent / ".config.txt.new").mkdir()

@@ -17,11 +17,11 @@ def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MadeUp:
     """A Pi in the place of this machine."""
     made_up = MadeUp(tmp_path)
     machine = ExaminedMachine(tmp_path, made_up.run, made_up.answers, lambda chip: made_up.labels[chip.name])
-    monkeypatch.setattr(detection, "Machine", lambda: machine)
+    monkeypatch.setattr(detection, "ExaminedMachine", lambda: machine)
     return made_up
 
 
-def test_it_tells_what_it_found_and_did(pi: MadeUp) -> None:
+def test_findings_are_printed(pi: MadeUp) -> None:
     pi.at_once = False
     done = run("detect")
     assert (done.exit_code, done.stderr) == (0, "")
@@ -34,7 +34,7 @@ def test_it_tells_what_it_found_and_did(pi: MadeUp) -> None:
     assert (pi.root / "run/companion-setup/found.json").exists()
 
 
-def test_the_same_as_json(pi: MadeUp) -> None:
+def test_findings_are_printed_as_json(pi: MadeUp) -> None:
     pi.at_once = False
     status, body = told("detect")
     assert (status, list(body)) == (0, ["board", "restart", "findings"])
@@ -42,7 +42,7 @@ def test_the_same_as_json(pi: MadeUp) -> None:
     assert [one["ok"] for one in body["findings"]] == [True, False]
 
 
-def test_a_dry_run_says_what_it_would_do(pi: MadeUp) -> None:
+def test_dry_run_prints_planned_steps(pi: MadeUp) -> None:
     done = run("detect", "--dry-run")
     assert done.exit_code == 0
     assert "..  would run: raspi-config nonint do_i2c 0" in done.stdout.splitlines()
@@ -51,7 +51,7 @@ def test_a_dry_run_says_what_it_would_do(pi: MadeUp) -> None:
     assert pi.commands == []
 
 
-def test_other_settings_may_be_named(pi: MadeUp) -> None:
+def test_settings_file_can_be_given(pi: MadeUp) -> None:
     other = Path("/etc/other.toml")
     file = pi.root / "etc/other.toml"
     file.parent.mkdir(exist_ok=True)

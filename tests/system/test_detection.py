@@ -42,7 +42,7 @@ def allowed(pi: MadeUp) -> list[str]:
 # Which board.
 
 
-def test_on_a_fresh_card_the_bus_is_switched_on_and_the_screen_found(pi: MadeUp) -> None:
+def test_on_a_fresh_card_bus_is_enabled_and_screen_found(pi: MadeUp) -> None:
     pi.screens = {SCREEN}
     done = pi.set_up()
     assert done.report.board == "bench"
@@ -56,7 +56,7 @@ def test_on_a_fresh_card_the_bus_is_switched_on_and_the_screen_found(pi: MadeUp)
     assert pi.commands[-1] == "systemctl daemon-reload"
 
 
-def test_settings_come_before_everything(pi: MadeUp) -> None:
+def test_settings_take_precedence(pi: MadeUp) -> None:
     write(pi.settings, 'board = "adafruit-bonnet"\n')
     pi.started_with(BusKind.I2C)
     pi.screens = {SCREEN}
@@ -66,7 +66,7 @@ def test_settings_come_before_everything(pi: MadeUp) -> None:
     assert not (pi.root / ENVIRONMENT).exists()
 
 
-def test_settings_may_name_a_file_beside_them(pi: MadeUp) -> None:
+def test_settings_may_name_a_relative_board_file(pi: MadeUp) -> None:
     write(pi.settings, 'board = "mine.toml"\n')
     write(pi.settings.with_name("mine.toml"), "[keys]\nup = 17\ndown = 27\nok = 22\nback = 4\n")
     done = pi.set_up()
@@ -74,13 +74,13 @@ def test_settings_may_name_a_file_beside_them(pi: MadeUp) -> None:
     assert allowed(pi) == ["/dev/gpiochip0", "char-ttyACM"]
 
 
-def test_a_screen_that_the_settings_speak_of_may_be_silent(pi: MadeUp) -> None:
+def test_configured_board_is_kept_although_its_screen_is_silent(pi: MadeUp) -> None:
     write(pi.settings, 'board = "adafruit-bonnet"\n')
     pi.started_with(BusKind.I2C)
     assert keys(pi.set_up(), ok=False) == ["found.screen.silent"]
 
 
-def test_spi_that_is_on_where_no_screen_answers_speaks_for_its_board(pi: MadeUp) -> None:
+def test_enabled_spi_suggests_its_board_if_no_screen_answers(pi: MadeUp) -> None:
     pi.started_with(BusKind.SPI)
     done = pi.set_up()
     assert (done.report.board, keys(done)) == ("waveshare-oled-hat", ["found.board.spi"])
@@ -88,7 +88,7 @@ def test_spi_that_is_on_where_no_screen_answers_speaks_for_its_board(pi: MadeUp)
     assert SWITCH_ON not in pi.commands
 
 
-def test_a_screen_that_answers_speaks_louder_than_spi_which_then_takes_lines_of_the_keys(pi: MadeUp) -> None:
+def test_answering_screen_outweighs_spi(pi: MadeUp) -> None:
     pi.started_with(BusKind.I2C, BusKind.SPI)
     pi.screens = {SCREEN}
     done = pi.set_up()
@@ -98,7 +98,7 @@ def test_a_screen_that_answers_speaks_louder_than_spi_which_then_takes_lines_of_
     assert keys(pi.set_up(), ok=False) == []
 
 
-def test_where_nothing_answers_the_bench_is_taken_and_the_other_boards_are_named(pi: MadeUp) -> None:
+def test_without_any_answer_bench_is_chosen_and_others_named(pi: MadeUp) -> None:
     pi.started_with(BusKind.I2C)
     done = pi.set_up()
     assert (done.report.board, keys(done, ok=False)) == ("bench", ["found.board.none"])
@@ -107,7 +107,7 @@ def test_where_nothing_answers_the_bench_is_taken_and_the_other_boards_are_named
     assert told["path"] == "/etc/companion/settings.toml"
 
 
-def test_what_is_plugged_on_is_told_where_no_profile_knows_it(pi: MadeUp) -> None:
+def test_unknown_identity_is_reported(pi: MadeUp) -> None:
     write(pi.root / "proc/device-tree/hat/vendor", "Some\x1b[31m  Maker\0")
     write(pi.root / "proc/device-tree/hat/product", b"PoE\xff HAT" + b"x" * 500 + b"\0")
     done = pi.set_up()
@@ -118,7 +118,7 @@ def test_what_is_plugged_on_is_told_where_no_profile_knows_it(pi: MadeUp) -> Non
     assert len(str(told["product"])) == 80
 
 
-def test_a_memory_that_cannot_be_read_is_told_and_the_rest_goes_on(pi: MadeUp) -> None:
+def test_unreadable_identity_is_reported_and_detection_continues(pi: MadeUp) -> None:
     (pi.root / "proc/device-tree/hat/vendor").mkdir(parents=True)
     pi.screens = {SCREEN}
     done = pi.set_up()
@@ -126,19 +126,19 @@ def test_a_memory_that_cannot_be_read_is_told_and_the_rest_goes_on(pi: MadeUp) -
     assert args(done, "found.identity.unreadable")["cause"] == "Is a directory"
 
 
-def test_a_memory_that_says_nothing_is_told(pi: MadeUp) -> None:
+def test_empty_identity_is_reported(pi: MadeUp) -> None:
     for name in ("vendor", "product"):
         write(pi.root / f"proc/device-tree/hat/{name}", "\0")
     assert "found.identity.empty" in keys(pi.set_up(), ok=False)
 
 
-def test_the_chip_of_the_header_is_known_by_its_label(pi: MadeUp) -> None:
+def test_header_chip_is_found_by_its_label(pi: MadeUp) -> None:
     pi.labels_of({"gpiochip0": "gpio-brcmstb", "gpiochip10": "raspberrypi-exp-gpio", "gpiochip4": "pinctrl-rp1"})
     pi.set_up()
     assert allowed(pi)[0] == "/dev/gpiochip4"
 
 
-def test_a_plugged_in_spinner_has_its_name_among_the_devices(pi: MadeUp) -> None:
+def test_plugged_in_spinner_is_an_allowed_device(pi: MadeUp) -> None:
     write(pi.root / "dev/companion-spinner")
     pi.set_up()
     assert allowed(pi)[-2:] == ["char-ttyACM", "/dev/companion-spinner"]
@@ -147,7 +147,7 @@ def test_a_plugged_in_spinner_has_its_name_among_the_devices(pi: MadeUp) -> None
 # Off a Pi.
 
 
-def test_on_a_machine_without_a_header_nothing_is_asked_switched_or_loaded(pi: MadeUp) -> None:
+def test_without_a_header_nothing_is_probed_or_loaded(pi: MadeUp) -> None:
     pi.labels_of({"gpiochip0": "INT34C5:00"})
     write(pi.root / "dev/i2c-1")
     pi.screens = {SCREEN}
@@ -159,7 +159,7 @@ def test_on_a_machine_without_a_header_nothing_is_asked_switched_or_loaded(pi: M
     assert pi.said(ENVIRONMENT) == "COMPANION_BOARD=bench\n"
 
 
-def test_a_wished_board_does_not_make_a_header(pi: MadeUp) -> None:
+def test_configured_board_does_not_imply_a_header(pi: MadeUp) -> None:
     pi.labels_of({})
     write(pi.settings, 'board = "adafruit-bonnet"\n')
     assert keys(pi.set_up()) == ["found.board.settings", "found.no_lines"]
@@ -168,7 +168,7 @@ def test_a_wished_board_does_not_make_a_header(pi: MadeUp) -> None:
 # Settings with a slip.
 
 
-def test_a_slip_in_another_setting_keeps_the_board(pi: MadeUp) -> None:
+def test_slip_in_another_setting_keeps_the_board(pi: MadeUp) -> None:
     write(pi.settings, 'volume = 9\nboard = "adafruit-bonnet"\n')
     done = pi.set_up()
     assert done.report.board == "adafruit-bonnet"
@@ -185,7 +185,7 @@ def test_a_slip_in_another_setting_keeps_the_board(pi: MadeUp) -> None:
         ('board = "gone.toml"\n', "found.settings.fault"),
     ],
 )
-def test_a_board_that_cannot_be_is_told_and_one_is_found(pi: MadeUp, content: str | bytes, key: str) -> None:
+def test_invalid_board_is_reported_and_another_detected(pi: MadeUp, content: str | bytes, key: str) -> None:
     write(pi.settings, content)
     done = pi.set_up()
     assert done.report.board == "bench"
@@ -193,12 +193,12 @@ def test_a_board_that_cannot_be_is_told_and_one_is_found(pi: MadeUp, content: st
     assert pi.said(ENVIRONMENT) == "COMPANION_BOARD=bench\n"
 
 
-def test_settings_that_cannot_be_read_are_told(pi: MadeUp) -> None:
+def test_unreadable_settings_are_reported(pi: MadeUp) -> None:
     pi.settings.mkdir(parents=True)
     assert "found.settings.fault" in keys(pi.set_up(), ok=False)
 
 
-def test_a_profile_with_a_slip_is_told_and_the_others_stand(pi: MadeUp, tmp_path: Path) -> None:
+def test_invalid_profile_is_reported_and_others_stay(pi: MadeUp, tmp_path: Path) -> None:
     boards = tmp_path / "boards"
     write(boards / "bad.toml", "[keys]\n")
     machine = ExaminedMachine(pi.root, pi.run, pi.answers, lambda chip: pi.labels[chip.name])
@@ -212,7 +212,7 @@ def test_a_profile_with_a_slip_is_told_and_the_others_stand(pi: MadeUp, tmp_path
 # The bus.
 
 
-def test_a_bus_that_does_not_come_at_once_wants_a_restart(pi: MadeUp) -> None:
+def test_bus_that_does_not_appear_needs_a_restart(pi: MadeUp) -> None:
     pi.at_once = False
     done = pi.set_up()
     assert done.report.restart
@@ -224,7 +224,7 @@ def test_a_bus_that_does_not_come_at_once_wants_a_restart(pi: MadeUp) -> None:
     assert pi.commands.count(SWITCH_ON) == 1
 
 
-def test_without_raspi_config_it_is_told_how_and_nothing_is_changed(pi: MadeUp) -> None:
+def test_without_raspi_config_instructions_are_reported(pi: MadeUp) -> None:
     (pi.root / "usr/bin/raspi-config").unlink()
     done = pi.set_up()
     assert args(done, "found.bus.by_hand")["line"] == "dtparam=i2c_arm=on"
@@ -232,20 +232,20 @@ def test_without_raspi_config_it_is_told_how_and_nothing_is_changed(pi: MadeUp) 
     assert pi.config.read_text() == CONFIG
 
 
-def test_without_config_txt_there_is_nothing_to_switch(pi: MadeUp) -> None:
+def test_without_config_txt_nothing_is_switched(pi: MadeUp) -> None:
     pi.config.unlink()
     done = pi.set_up()
     assert "found.bus.missing" in keys(done, ok=False)
     assert SWITCH_ON not in pi.commands
 
 
-def test_an_older_system_has_its_config_txt_elsewhere(pi: MadeUp) -> None:
+def test_older_system_has_its_config_txt_elsewhere(pi: MadeUp) -> None:
     pi.config = pi.config.rename(pi.root / "boot/config.txt")
     assert "found.bus.switched_on" in keys(pi.set_up())
     assert pi.said("boot/config.txt.before-companion") == CONFIG
 
 
-def test_a_bus_that_raspi_config_does_not_know_is_left_to_its_owner(pi: MadeUp) -> None:
+def test_bus_unknown_to_raspi_config_is_left_alone(pi: MadeUp) -> None:
     display = '[display]\ndriver = "ssd1306"\nbus = "i2c"\nport = 3\naddress = 0x3C\n'
     write(pi.settings.with_name("mine.toml"), f"[keys]\nup = 17\ndown = 27\nok = 22\nback = 4\n{display}")
     write(pi.settings, 'board = "mine.toml"\n')
@@ -258,7 +258,7 @@ IN_VAIN = say("found.command.in_vain", command="raspi-config")
 
 
 @pytest.mark.parametrize(("ran", "cause"), [(CommandResult(SLOW), SLOW), (CommandResult(), IN_VAIN)])
-def test_raspi_config_that_hangs_or_does_nothing_is_told(pi: MadeUp, ran: CommandResult, cause: Text) -> None:
+def test_failing_raspi_config_is_reported(pi: MadeUp, ran: CommandResult, cause: Text) -> None:
     pi.edits = lambda _: ran
     done = pi.set_up()
     assert not done.report.restart
@@ -266,7 +266,7 @@ def test_raspi_config_that_hangs_or_does_nothing_is_told(pi: MadeUp, ran: Comman
     assert pi.config.read_text() == CONFIG
 
 
-def test_an_empty_config_txt_gets_its_copy_back_before_anything_else(pi: MadeUp) -> None:
+def test_empty_config_txt_is_restored_first(pi: MadeUp) -> None:
     write(pi.config.with_name("config.txt.before-companion"), CONFIG.replace("#dtparam=i2c", "dtparam=i2c"))
     write(pi.config, "")
     done = pi.set_up()
@@ -277,7 +277,7 @@ def test_an_empty_config_txt_gets_its_copy_back_before_anything_else(pi: MadeUp)
 # What is left.
 
 
-def test_what_was_found_can_be_read_back_and_said_in_each_language(pi: MadeUp) -> None:
+def test_report_is_readable_and_translated(pi: MadeUp) -> None:
     pi.at_once = False
     write(pi.settings, "volume = 9\n")
     done = pi.set_up()
@@ -287,7 +287,7 @@ def test_what_was_found_can_be_read_back_and_said_in_each_language(pi: MadeUp) -
         assert [said for one in done.report.findings if "{" in (said := Words(language).of(one.text))] == []
 
 
-def test_the_service_may_read_it_and_not_write_it(pi: MadeUp) -> None:
+def test_service_may_only_read_the_report(pi: MadeUp) -> None:
     before = os.umask(0o077)
     try:
         pi.set_up()
@@ -297,7 +297,7 @@ def test_the_service_may_read_it_and_not_write_it(pi: MadeUp) -> None:
     assert (pi.root / FOUND).parent.stat().st_mode & 0o777 == 0o755
 
 
-def test_the_second_time_nothing_is_written_or_loaded_again(pi: MadeUp) -> None:
+def test_second_run_writes_and_loads_nothing(pi: MadeUp) -> None:
     pi.screens = {SCREEN}
     write(pi.root / "dev/spidev0.0")
     write(pi.settings, 'board = "adafruit-bonnet"\n')
@@ -310,7 +310,7 @@ def test_the_second_time_nothing_is_written_or_loaded_again(pi: MadeUp) -> None:
     assert pi.commands == []
 
 
-def test_a_spinner_that_is_plugged_in_takes_no_box_its_keys(pi: MadeUp) -> None:
+def test_plugged_in_spinner_leaves_the_box_its_keys(pi: MadeUp) -> None:
     """It works beside any board, and which one it is cannot be told from it."""
     pi.screens = {SCREEN}
     assert pi.set_up().report.board == "bench"
@@ -318,7 +318,7 @@ def test_a_spinner_that_is_plugged_in_takes_no_box_its_keys(pi: MadeUp) -> None:
     assert pi.set_up().report.board == "bench"
 
 
-def test_devices_that_are_others_now_are_made_known(pi: MadeUp) -> None:
+def test_changed_devices_reload_systemd(pi: MadeUp) -> None:
     pi.set_up()
     pi.commands.clear()
     write(pi.root / "dev/companion-spinner")
@@ -331,14 +331,14 @@ def test_devices_that_are_others_now_are_made_known(pi: MadeUp) -> None:
     assert pi.commands[-1] == "systemctl daemon-reload"
 
 
-def test_a_board_that_the_settings_name_now_is_no_longer_in_the_environment(pi: MadeUp) -> None:
+def test_newly_configured_board_leaves_the_environment(pi: MadeUp) -> None:
     pi.set_up()
     write(pi.settings, 'board = "adafruit-bonnet"\n')
     pi.set_up()
     assert pi.said(ENVIRONMENT) == ""
 
 
-def test_a_dry_run_changes_nothing_and_says_what_it_would_do(pi: MadeUp) -> None:
+def test_dry_run_changes_nothing_and_lists_planned_steps(pi: MadeUp) -> None:
     before = pi.everything()
     done = pi.set_up(dry=True)
     assert pi.everything() == before
@@ -357,7 +357,7 @@ def test_a_dry_run_changes_nothing_and_says_what_it_would_do(pi: MadeUp) -> None
     assert keys(done, ok=False) == ["found.bus.off"]
 
 
-def test_a_dry_run_leaves_an_empty_config_txt_alone(pi: MadeUp) -> None:
+def test_dry_run_leaves_an_empty_config_txt_alone(pi: MadeUp) -> None:
     write(pi.config.with_name("config.txt.before-companion"), CONFIG)
     write(pi.config, "")
     before = pi.everything()
@@ -366,7 +366,7 @@ def test_a_dry_run_leaves_an_empty_config_txt_alone(pi: MadeUp) -> None:
     assert done.planned[0] == say("found.would.write", path=str(pi.config))
 
 
-def test_a_full_disk_is_told_and_nothing_is_raised(pi: MadeUp, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_reported_without_an_error(pi: MadeUp, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -381,7 +381,7 @@ def test_a_full_disk_is_told_and_nothing_is_raised(pi: MadeUp, monkeypatch: pyte
     assert {**pi.everything(), "proc/devices": b""} == {**before, "proc/devices": b""}
 
 
-def test_a_system_that_does_not_take_the_list_of_devices_is_told(pi: MadeUp) -> None:
+def test_failed_reload_of_systemd_is_reported(pi: MadeUp) -> None:
     machine = ExaminedMachine(pi.root, pi.run, pi.answers, lambda chip: pi.labels[chip.name])
     missing = say("found.command.missing", command="systemctl")
 

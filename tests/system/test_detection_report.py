@@ -23,14 +23,14 @@ FOUND = DetectionReport(
 )
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_written_report_is_read_back(tmp_path: Path) -> None:
     path = tmp_path / "found.json"
     write_whole(path, FOUND.to_json().encode(), mode=0o644)
     assert read_report(path) == FOUND
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_what_presses_is_what_has_to_be_done_and_is_told_nowhere_else() -> None:
+def test_urgent_are_open_findings_reported_nowhere_else() -> None:
     told = (
         DetectionFinding(True, say("found.bus.switched_on", bus="I²C")),
         DetectionFinding(False, say("found.bus.by_hand", bus="SPI", line="…", path="…")),
@@ -48,7 +48,7 @@ def _deep(levels: int) -> dict[str, object]:
     return {"key": "found.settings.fault", "args": {"reason": _deep(levels - 1)} if levels else {}}
 
 
-def test_texts_within_texts_are_read_as_deep_as_may_be(tmp_path: Path) -> None:
+def test_nested_texts_are_read_up_to_a_limit(tmp_path: Path) -> None:
     path = tmp_path / "found.json"
     deepest = DetectionReport("bench", False, (DetectionFinding(True, say("a", b=say("c", d=say("e", f=say("g"))))),))
     path.write_text(deepest.to_json())
@@ -82,13 +82,13 @@ def test_texts_within_texts_are_read_as_deep_as_may_be(tmp_path: Path) -> None:
         "[" * 60_000,
     ],
 )
-def test_what_is_no_such_file_is_none(tmp_path: Path, content: str) -> None:
+def test_other_content_is_no_report(tmp_path: Path, content: str) -> None:
     path = tmp_path / "found.json"
     path.write_text(content)
     assert read_report(path) is None
 
 
-def test_nobody_looked(tmp_path: Path) -> None:
+def test_missing_file_is_no_report(tmp_path: Path) -> None:
     assert read_report(tmp_path / "found.json") is None
     assert read_report(tmp_path) is None
     (tmp_path / "found.json").write_bytes(b"\xff\xfe\xfd")

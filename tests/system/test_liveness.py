@@ -35,15 +35,15 @@ def of(table: Table, state: Path) -> Health:
     return health(table, lambda: "ok", table, state, 12.7)
 
 
-def test_a_table_that_works_is_well(tmp_path: Path) -> None:
+def test_working_table_is_healthy(tmp_path: Path) -> None:
     assert of(Table(), tmp_path) == Health((), "ok", "ok", 12)
 
 
-def test_a_desk_that_hangs_is_told(tmp_path: Path) -> None:
+def test_hanging_desk_is_reported(tmp_path: Path) -> None:
     assert of(Table(answers=False), tmp_path) == Health(("desk",), None, None, 12)
 
 
-def test_what_is_not_saved_is_told(tmp_path: Path) -> None:
+def test_unsaved_entry_is_reported(tmp_path: Path) -> None:
     assert of(Table(saved=False), tmp_path) == Health(("journal",), "ok", "not_saved", 12)
 
 
@@ -56,9 +56,9 @@ def test_what_is_not_saved_is_told(tmp_path: Path) -> None:
         (DiskSpace(10**7, read_only=False), "ok"),
     ],
 )
-def test_a_disk_that_takes_nothing_is_told_before_it_is_tried(
+def test_unusable_disk_is_reported_before_a_write_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: DiskSpace | None, told: str
 ) -> None:
-    monkeypatch.setattr(liveness, "space", lambda _: room)
+    monkeypatch.setattr(liveness, "disk_space", lambda _: room)
     found = of(Table(), tmp_path)
     assert (found.journal, bool(found.amiss)) == (told, told != "ok")

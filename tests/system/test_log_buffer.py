@@ -39,15 +39,13 @@ def text(lately: LogBuffer) -> str:
 
 
 @pytest.mark.parametrize(("seconds", "stamp"), [(3_723, "+1:02:03"), (7_200, "+2:00:00"), (360_000, "+100:00:00")])
-def test_a_line_is_kept_with_the_time_since_the_start(
-    lately: LogBuffer, clock: Clock, seconds: float, stamp: str
-) -> None:
+def test_line_has_the_time_since_the_start(lately: LogBuffer, clock: Clock, seconds: float, stamp: str) -> None:
     clock.now += seconds
     LOG.warning("the screen is back")
     assert lately.lines == (f"{stamp} WARNING companion.app.application: the screen is back",)
 
 
-def test_afterwards_nothing_is_kept_any_more(clock: Clock) -> None:
+def test_nothing_is_kept_after_the_context(clock: Clock) -> None:
     lately = LogBuffer(clock)
     with lately.attached():
         pass
@@ -55,13 +53,13 @@ def test_afterwards_nothing_is_kept_any_more(clock: Clock) -> None:
     assert lately.lines == ()
 
 
-def test_what_other_libraries_say_is_not_kept(lately: LogBuffer) -> None:
+def test_lines_of_other_libraries_are_not_kept(lately: LogBuffer) -> None:
     logging.getLogger("PIL").error("heard of %s", NAME)
     assert lately.lines == ()
 
 
 @pytest.mark.parametrize("letters", [10, 150, 4_000])
-def test_only_the_newest_lines_are_kept_and_as_many_as_may_be(lately: LogBuffer, letters: int) -> None:
+def test_as_many_newest_lines_as_allowed_are_kept(lately: LogBuffer, letters: int) -> None:
     for number in range(2 * MAX_LINES):
         LOG.info("line %d " + "x" * letters, number)
     assert len(lately.lines) <= MAX_LINES
@@ -77,7 +75,7 @@ def test_call_stacks_are_counted_line_by_line(lately: LogBuffer) -> None:
     assert MAX_LINES - 10 < len(lately.lines) <= MAX_LINES
 
 
-def test_faults_are_counted_and_the_newest_told(lately: LogBuffer) -> None:
+def test_faults_are_counted_and_the_newest_kept(lately: LogBuffer) -> None:
     LOG.info("the board has no screen")
     assert lately.faults.count == 0
     for number in range(8):
@@ -91,7 +89,7 @@ def test_faults_are_counted_and_the_newest_told(lately: LogBuffer) -> None:
     ]
 
 
-def test_of_what_comes_from_a_table_only_the_sort_is_kept(lately: LogBuffer) -> None:
+def test_only_the_type_of_table_data_is_kept(lately: LogBuffer) -> None:
     class Things(Enum):
         ONE = NAME
 
@@ -116,12 +114,12 @@ def test_of_what_comes_from_a_table_only_the_sort_is_kept(lately: LogBuffer) -> 
     assert "it was ValueError" in text(lately)
 
 
-def test_the_address_of_a_page_that_broke_is_not_kept(lately: LogBuffer) -> None:
+def test_address_of_a_failed_page_is_not_kept(lately: LogBuffer) -> None:
     logging.getLogger("companion").error(f"Exception on /art/{NAME} [GET]")
     assert text(lately) == "+0:00:00 ERROR companion: a page or an address of the interface broke"
 
 
-def test_words_of_the_machine_are_kept(lately: LogBuffer) -> None:
+def test_words_from_the_machine_are_kept(lately: LogBuffer) -> None:
     STORE.error("journal %s cannot be written: %s", Path("a/journal.sqlite3"), "disk I/O error")
     STORE.error("why: %s", OSError(28, "No space left on device"))
     LOG.error("why: %s", OSError(28, NAME))
@@ -129,7 +127,7 @@ def test_words_of_the_machine_are_kept(lately: LogBuffer) -> None:
     assert text(lately).count("why: OSError: No space left on device") == 2
 
 
-def test_a_call_stack_tells_places_and_sorts_and_nothing_else(lately: LogBuffer) -> None:
+def test_call_stack_has_only_places_and_types(lately: LogBuffer) -> None:
     _break(STORE, ValueError(f"{NAME} {CODE} {SEED}"))
     assert "test_log_buffer.py:" in text(lately)
     assert " _break" in text(lately)
@@ -150,7 +148,7 @@ def _break(log: logging.Logger, error: Exception) -> None:
 
 
 @pytest.mark.parametrize("args", [(NAME,), (NAME, 1), ()])
-def test_a_line_that_does_not_fit_its_words_is_told_without_them(args: tuple[object, ...]) -> None:
+def test_line_with_wrong_arguments_is_kept_without_them(args: tuple[object, ...]) -> None:
     record = logging.makeLogRecord({"msg": "%d games of %s", "args": args})
     assert redacted_message(record) == "%d games of %s"
 
@@ -158,7 +156,7 @@ def test_a_line_that_does_not_fit_its_words_is_told_without_them(args: tuple[obj
 CALLS = ("debug", "info", "warning", "error", "exception", "critical")
 
 
-def test_no_line_of_the_program_is_put_together_before_it_is_logged() -> None:
+def test_log_calls_never_format_their_message_first() -> None:
     """Else nobody could tell what in it comes from a table."""
     folder = Path(companion.__file__).parent
     seen = 0
@@ -173,6 +171,6 @@ def test_no_line_of_the_program_is_put_together_before_it_is_logged() -> None:
     assert seen > 25
 
 
-def test_what_is_taken_for_the_machine_is_there() -> None:
+def test_trusted_loggers_exist() -> None:
     folder = Path(companion.__file__).parent.parent
     assert [name for name in _TRUSTED_LOGGERS if not (folder / f"{name.replace('.', '/')}.py").is_file()] == []

@@ -34,11 +34,11 @@ def tree(root: Path, files: Mapping[str, str]) -> Path:
     return root
 
 
-def test_a_system_that_tells_nothing_is_no_error(tmp_path: Path) -> None:
+def test_silent_system_is_no_error(tmp_path: Path) -> None:
     assert read_facts(tmp_path / "no state", tmp_path) == Facts()
 
 
-def test_a_system_that_tells_nonsense_is_no_error(tmp_path: Path) -> None:
+def test_nonsense_from_the_system_is_no_error(tmp_path: Path) -> None:
     files = {
         THROTTLED: "what?",
         "sys/class/thermal/thermal_zone0/temp": "hot",
@@ -49,12 +49,12 @@ def test_a_system_that_tells_nonsense_is_no_error(tmp_path: Path) -> None:
     assert read_facts(tmp_path / "no state", tree(tmp_path, files)) == Facts()
 
 
-def test_the_model_is_told_without_the_byte_behind_it(tmp_path: Path) -> None:
+def test_model_has_no_trailing_null_byte(tmp_path: Path) -> None:
     files = {"sys/firmware/devicetree/base/model": "Raspberry Pi 4 Model B Rev 1.4\0"}
     assert model(tree(tmp_path, files)) == "Raspberry Pi 4 Model B Rev 1.4"
 
 
-def test_the_heat_is_that_of_the_processor(tmp_path: Path) -> None:
+def test_temperature_is_that_of_the_processor(tmp_path: Path) -> None:
     files = {
         "sys/class/thermal/thermal_zone0/type": "wifi\n",
         "sys/class/thermal/thermal_zone0/temp": "31000\n",
@@ -64,7 +64,7 @@ def test_the_heat_is_that_of_the_processor(tmp_path: Path) -> None:
     assert temperature(tree(tmp_path, files)) == pytest.approx(52.582)
 
 
-def test_where_no_thermometer_is_the_processors_the_first_is_taken(tmp_path: Path) -> None:
+def test_without_a_processor_zone_the_first_zone_is_used(tmp_path: Path) -> None:
     files = {"sys/class/thermal/thermal_zone0/type": "acpitz\n", "sys/class/thermal/thermal_zone0/temp": "40000\n"}
     assert temperature(tree(tmp_path, files)) == 40.0
 
@@ -81,17 +81,17 @@ def test_where_no_thermometer_is_the_processors_the_first_is_taken(tmp_path: Pat
         ("e0000", Power(low=False, was_low=False, slowed=False)),
     ],
 )
-def test_the_firmware_of_a_pi_notes_what_is_and_what_was(tmp_path: Path, bits: str, told: Power) -> None:
+def test_firmware_reports_present_and_past_power(tmp_path: Path, bits: str, told: Power) -> None:
     assert power(tree(tmp_path, {THROTTLED: f"{bits}\n"})) == told
 
 
 @pytest.mark.parametrize("low", [False, True])
-def test_the_alarm_of_the_kernel_goes_before_it(tmp_path: Path, low: bool) -> None:
+def test_kernel_alarm_takes_precedence(tmp_path: Path, low: bool) -> None:
     files = {**VOLTS, ALARM: f"{low:d}\n", THROTTLED: f"{50005 * (not low)}\n"}
     assert power(tree(tmp_path, files)) == Power(low=low, was_low=low, slowed=False)
 
 
-def test_memory_is_told_in_bytes(tmp_path: Path) -> None:
+def test_memory_is_in_bytes(tmp_path: Path) -> None:
     files = {
         "proc/self/statm": "30000 12000 3000 1 0 9000 0\n",
         "proc/meminfo": "MemTotal:  439000 kB\nMemAvailable:   212000 kB\n",
@@ -100,12 +100,12 @@ def test_memory_is_told_in_bytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("told", ["", "MemTotal:  439000 kB\n", "MemAvailable:\n", "MemAvailable: much\n"])
-def test_where_the_systems_memory_cannot_be_seen_its_own_is_told(tmp_path: Path, told: str) -> None:
+def test_own_memory_is_known_without_that_of_the_system(tmp_path: Path, told: str) -> None:
     found = memory(tree(tmp_path, {"proc/self/statm": "30000 12000 3000 1 0 9000 0\n", "proc/meminfo": told}))
     assert found == Memory(12_000 * os.sysconf("SC_PAGE_SIZE"), None)
 
 
-def test_the_room_is_that_of_the_disk_that_games_are_on(tmp_path: Path) -> None:
+def test_space_is_that_of_the_disk_with_the_games(tmp_path: Path) -> None:
     found = disk_space(tmp_path)
     assert found is not None
     assert found.free > 0
@@ -113,7 +113,7 @@ def test_the_room_is_that_of_the_disk_that_games_are_on(tmp_path: Path) -> None:
     assert disk_space(tmp_path / "nowhere") is None
 
 
-def test_this_very_machine_can_be_looked_at(tmp_path: Path) -> None:
+def test_facts_of_this_machine_can_be_read(tmp_path: Path) -> None:
     found = read_facts(tmp_path)
     assert found.memory is not None
     assert found.memory.own > 1024**2

@@ -35,22 +35,20 @@ def changes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
     return given
 
 
-def test_what_the_superuser_wrote_is_given_to_whom_the_folder_belongs(
-    tmp_path: Path, changes: list[tuple[str, int, int]]
-) -> None:
+def test_files_of_the_superuser_go_to_the_folders_owner(tmp_path: Path, changes: list[tuple[str, int, int]]) -> None:
     with keep_owner(tmp_path):
         (tmp_path / "journal.sqlite3").touch()
     assert changes == [("journal.sqlite3", SERVICE, SERVICE + 1)]
 
 
-def test_also_where_it_went_wrong(tmp_path: Path, changes: list[tuple[str, int, int]]) -> None:
+def test_files_change_owner_after_an_error_too(tmp_path: Path, changes: list[tuple[str, int, int]]) -> None:
     (tmp_path / "half").touch()
     with pytest.raises(FileNotFoundError), keep_owner(tmp_path):
         (tmp_path / "half").rename(tmp_path / "none" / "half")
     assert [name for name, *_ in changes] == ["half"]
 
 
-def test_nothing_is_given_that_is_also_elsewhere(tmp_path: Path, changes: list[tuple[str, int, int]]) -> None:
+def test_links_and_other_files_keep_their_owner(tmp_path: Path, changes: list[tuple[str, int, int]]) -> None:
     state, other = tmp_path / "state", tmp_path / "other"
     state.mkdir()
     other.touch()
@@ -63,7 +61,7 @@ def test_nothing_is_given_that_is_also_elsewhere(tmp_path: Path, changes: list[t
     assert changes == []
 
 
-def test_others_change_nothing(
+def test_other_users_change_nothing(
     tmp_path: Path, changes: list[tuple[str, int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
@@ -72,7 +70,7 @@ def test_others_change_nothing(
     assert changes == []
 
 
-def test_a_folder_that_is_not_there_is_no_fault(tmp_path: Path, changes: list[tuple[str, int, int]]) -> None:
+def test_missing_folder_is_no_error(tmp_path: Path, changes: list[tuple[str, int, int]]) -> None:
     with keep_owner(tmp_path / "none"):
         pass
     assert changes == []

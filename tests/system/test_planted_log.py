@@ -44,7 +44,7 @@ def companion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.Lo
         yield opened
 
 
-def test_nothing_of_a_table_is_in_the_log(
+def test_log_contains_nothing_from_a_table(
     companion: Companion, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     planted = {*NAMES}
@@ -95,7 +95,7 @@ def _break_the_desk(companion: Companion, monkeypatch: pytest.MonkeyPatch, plant
         raise RuntimeError(*planted) from KeyError(*planted)
 
     with monkeypatch.context() as now:
-        now.setattr(companion, "_mend", broken)
+        now.setattr(companion, "_mend_game", broken)
         companion.desk.post(FaultyGame(number=2))
         companion.desk.ask(lambda: None)  # the desk is through with it
 
@@ -111,7 +111,7 @@ def _break_a_page(companion: Companion, phone: FlaskClient, monkeypatch: pytest.
         assert phone.get(f"/api/games?who={NAMES[0]}").status_code == 500
 
 
-def test_it_is_told_how_the_box_is_while_it_runs(tmp_path: Path) -> None:
+def test_status_and_health_follow_the_running_box(tmp_path: Path) -> None:
     keep(tmp_path, PASSES)
     with Companion(HERE, tmp_path, simulated=True, clock=CLOCK) as companion:
         found = {one.about: one for one in companion.status().conditions}

@@ -58,7 +58,7 @@ def watch(kernel: Kernel) -> Iterator[PowerWatch]:
     watch.close()
 
 
-def test_what_came_and_went_is_remembered_and_told_once(
+def test_past_alarm_is_remembered_and_logged_once(
     watch: PowerWatch, kernel: Kernel, caplog: pytest.LogCaptureFixture
 ) -> None:
     kernel.says("0\n")
@@ -70,7 +70,7 @@ def test_what_came_and_went_is_remembered_and_told_once(
     assert [record.getMessage() for record in caplog.records] == ["there is too little power"]
 
 
-def test_of_a_machine_that_tells_nothing_of_its_power_nothing_is_remembered(watch: PowerWatch, kernel: Kernel) -> None:
+def test_without_power_facts_nothing_is_remembered(watch: PowerWatch, kernel: Kernel) -> None:
     kernel.says("1\n")
     assert watch.with_remembered_power(Facts()) == Facts()
 
@@ -83,7 +83,7 @@ def test_without_an_alarm_nothing_is_watched() -> None:
     watch.close()
 
 
-def test_an_alarm_that_cannot_be_read_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_unreadable_alarm_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     watch = PowerWatch(tmp_path / "nowhere")
     watch.start()
@@ -92,7 +92,7 @@ def test_an_alarm_that_cannot_be_read_is_told(tmp_path: Path, caplog: pytest.Log
     assert not watch.was_low
 
 
-def test_a_watch_that_waits_for_the_kernel_can_be_closed(tmp_path: Path) -> None:
+def test_waiting_watch_can_be_closed(tmp_path: Path) -> None:
     path = tmp_path / "alarm"
     path.write_text("1\n")
     waiting = threading.Event()
@@ -108,7 +108,7 @@ def test_a_watch_that_waits_for_the_kernel_can_be_closed(tmp_path: Path) -> None
     assert watch.was_low
 
 
-def test_news_end_the_waiting() -> None:
+def test_news_end_the_wait() -> None:
     """A pipe whose other end is gone is exceptional, too."""
     reader, writer = os.pipe()
     other, held = os.pipe()

@@ -50,7 +50,7 @@ def about(found: tuple[Condition, ...]) -> list[str]:
     return [one.about for one in found]
 
 
-def test_where_all_is_well_everything_is_told() -> None:
+def test_healthy_status_has_every_line() -> None:
     found = how(PROGRAM, FACTS).conditions
     assert all(one.well for one in found)
     assert not any(one.advice for one in found)
@@ -59,20 +59,20 @@ def test_where_all_is_well_everything_is_told() -> None:
     )
 
 
-def test_what_cannot_be_found_out_is_left_out() -> None:
+def test_unknown_facts_are_left_out() -> None:
     found = how(PROGRAM, Facts()).conditions
     assert not {"power", "space", "heat", "memory"} & set(about(found))
     assert [one.text.key for one in found if one.about == "board"] == ["how.board.real"]
 
 
 @pytest.mark.parametrize("name", SPOILT_MACHINES)
-def test_what_is_amiss_with_the_machine_comes_first_and_says_what_to_do(name: str) -> None:
+def test_machine_problem_comes_first_with_advice(name: str) -> None:
     first, changes = SPOILT_MACHINES[name]
     _first_is(first, how(PROGRAM, replace(FACTS, **changes)).conditions)
 
 
 @pytest.mark.parametrize("name", SPOILT_PROGRAMS)
-def test_what_is_amiss_with_the_program_comes_first_and_says_what_to_do(name: str) -> None:
+def test_program_problem_comes_first_with_advice(name: str) -> None:
     first, changes = SPOILT_PROGRAMS[name]
     _first_is(first, how(replace(PROGRAM, **changes), FACTS).conditions)
 
@@ -84,7 +84,7 @@ def _first_is(first: str, found: tuple[Condition, ...]) -> None:
 
 
 @pytest.mark.parametrize("name", WELL_PROGRAMS)
-def test_what_is_only_otherwise_is_well(name: str) -> None:
+def test_unusual_states_are_no_problem(name: str) -> None:
     key, changes = WELL_PROGRAMS[name]
     found = how(replace(PROGRAM, **changes), FACTS).conditions
     assert all(one.well for one in found)
@@ -92,7 +92,7 @@ def test_what_is_only_otherwise_is_well(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_line_has_its_words_long_and_brief(language: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_every_line_has_a_long_and_a_short_text(language: str, caplog: pytest.LogCaptureFixture) -> None:
     words = Words(language)
     kinds = [*((PROGRAM, replace(FACTS, **changes)) for _, changes in SPOILT_MACHINES.values())]
     kinds += [
@@ -107,7 +107,7 @@ def test_every_line_has_its_words_long_and_brief(language: str, caplog: pytest.L
     assert caplog.text == ""
 
 
-def test_the_view_counts_what_is_amiss_and_says_so_in_a_sentence() -> None:
+def test_view_counts_problems_and_states_them() -> None:
     words = Words("en")
     assert how_view(how(PROGRAM, FACTS), words)["summary"] == "All is well."
     spoilt = how_view(how(replace(PROGRAM, screen_lost=True, newest=("+0:00:01 …",)), replace(FACTS, heat=90.0)), words)
@@ -116,7 +116,7 @@ def test_the_view_counts_what_is_amiss_and_says_so_in_a_sentence() -> None:
     assert spoilt["faults"] == ["+0:00:01 …"]
 
 
-def test_times_and_sizes_are_said_as_people_say_them() -> None:
+def test_durations_and_sizes_use_everyday_units() -> None:
     assert [duration_text(seconds) for seconds in (59, 60, 7_199, 7_200, 172_799, 172_800)] == [
         say("how.time.moment"),
         say("how.time.minutes", n=1),

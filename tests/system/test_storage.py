@@ -40,17 +40,17 @@ PROTECTED = """\
         ("/var/lib/companion", "", ""),
     ],
 )
-def test_a_place_is_judged_by_the_mount_it_is_on(path: str, listed: str, kind: str) -> None:
+def test_path_is_judged_by_its_mount(path: str, listed: str, kind: str) -> None:
     assert volatile_kind(Path(path), listed) == kind
 
 
-def test_of_two_mounts_at_one_point_the_later_is_seen() -> None:
+def test_later_mount_at_one_point_counts() -> None:
     first, second = "30 1 8:1 / /srv rw - ext4 /dev/sda1 rw\n", "31 1 0:9 / /srv rw - tmpfs tmpfs rw\n"
     assert volatile_kind(Path("/srv/games"), first + second) == "tmpfs"
     assert volatile_kind(Path("/srv/games"), second + first) == ""
 
 
-def test_what_is_no_mount_is_passed_over() -> None:
+def test_invalid_lines_are_ignored() -> None:
     listed = """\
 nonsense
 21 1 - ext4
@@ -72,7 +72,7 @@ def test_links_are_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert volatile_kind_here(tmp_path / "other") == ""
 
 
-def test_where_no_mounts_are_listed_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_list_of_mounts_nothing_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Path("/proc/self/mountinfo") == MOUNTS
     monkeypatch.setattr("companion.system.storage.MOUNTS", tmp_path / "none")
     assert volatile_kind_here(tmp_path) == ""

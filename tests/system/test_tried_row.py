@@ -42,7 +42,7 @@ def cells(line: str) -> dict[str, str]:
     return dict(zip(COLUMNS, parts, strict=True))
 
 
-def test_it_says_which_machine_and_what_was_found(pi: Path) -> None:
+def test_row_names_machine_and_findings(pi: Path) -> None:
     found = (
         Finding(True, "gpiozero", say("doctor.pins.ok")),
         Finding(True, "ssd1306 0x3C", say("doctor.display.ok")),
@@ -75,13 +75,13 @@ def test_it_says_which_machine_and_what_was_found(pi: Path) -> None:
         ("doctor.spi.forbidden", "SPI may not be used"),
     ],
 )
-def test_it_names_what_is_amiss_with_lines_and_bus(key: str, expected: str, pi: Path) -> None:
+def test_row_names_problems_of_lines_and_bus(key: str, expected: str, pi: Path) -> None:
     told = cells(markdown_row(BENCH, KNOWN, (Finding(False, "/dev/x", say(key)),), "0.1.0", pi))
     assert told["what was tried"] == f"`doctor` 0.1.0: {expected}, 1 amiss"
     assert key in sentences("en")
 
 
-def test_it_has_no_name_of_a_file_a_person_or_a_machine(pi: Path) -> None:
+def test_row_has_no_private_names(pi: Path) -> None:
     mine = Board("anna-in-prague", {Key.OK: 5, Key.BACK: 6}, {}, None, SH1106)
     found = (
         Finding(False, "/home/anna/tty", say("doctor.display.unreachable", reason="/home/anna: no")),
@@ -95,7 +95,7 @@ def test_it_has_no_name_of_a_file_a_person_or_a_machine(pi: Path) -> None:
     assert cells(told)["what was tried"].endswith("screen cannot be reached, 2 amiss")
 
 
-def test_what_a_machine_says_of_itself_stays_in_its_cell(pi: Path) -> None:
+def test_text_from_the_machine_stays_in_its_cell(pi: Path) -> None:
     (pi / "sys/firmware/devicetree/base/model").write_text("a | b\n| c [x](http://x) <b> \x1b[2J " + "long " * 40)
     told = markdown_row(BENCH, KNOWN, (), "0.1.0", pi)
     assert "\n" not in told
@@ -104,12 +104,12 @@ def test_what_a_machine_says_of_itself_stays_in_its_cell(pi: Path) -> None:
     assert not re.search(r"[<>\[\]]", cells(told)["Pi"])
 
 
-def test_a_machine_that_says_nothing_is_a_question_mark(tmp_path: Path) -> None:
+def test_unknown_machine_is_a_question_mark(tmp_path: Path) -> None:
     told = cells(markdown_row(BENCH, KNOWN, (), "0.1.0", tmp_path))
     assert (told["Pi"], told["OS"], told["what was tried"]) == ("?", "?", "`doctor` 0.1.0: nothing amiss")
 
 
-def test_the_page_has_these_columns_and_says_that_it_is_empty_as_long_as_it_is() -> None:
+def test_page_has_these_columns_and_states_when_empty() -> None:
     heads, line, *rows = [line for line in text(PAGE).splitlines() if line.startswith("|")]
     assert cells(heads) == {name: name for name in COLUMNS}
     assert set(line) == {"|", "-"}
