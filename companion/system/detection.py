@@ -119,7 +119,7 @@ class _SetUp:
         self._write(ENVIRONMENT, environment_file(choice), findings)
         report = DetectionReport(self._board_name(choice), self._restart, tuple(findings))
         self._write(REPORT_PATH, report.to_json(), findings)
-        return DetectionResult(replace(report, told=tuple(findings)), tuple(self._planned))
+        return DetectionResult(replace(report, findings=tuple(findings)), tuple(self._planned))
 
     # Reading.
 

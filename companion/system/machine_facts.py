@@ -94,8 +94,8 @@ def power(root: Path = ROOT) -> Power | None:
     path = voltage_alarm(root)
     if path is not None and (alarm := _number(path)) is not None:
         return Power(alarm != 0, alarm != 0, slowed=False)
-    for path in sorted((root / "sys/devices/platform").glob("soc*/soc*firmware/get_throttled")):
-        if (bits := _number(path, 16)) is not None:
+    for throttled in sorted((root / "sys/devices/platform").glob("soc*/soc*firmware/get_throttled")):
+        if (bits := _number(throttled, 16)) is not None:
             low = bits & _LOW_NOW != 0
             slowed = bits & (_CAPPED_NOW | _SLOWED_NOW | _HOT_NOW) != 0
             return Power(low, low or bits & (_LOW_NOW << _EVER_SHIFT) != 0, slowed)

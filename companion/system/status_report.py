@@ -64,7 +64,7 @@ class ProgramStatus:
 
 def how(program: ProgramStatus, facts: Facts) -> SystemStatus:
     """Return every line, problems first; facts that could not be read have no line."""
-    conditions = [
+    lines = [
         _power(facts),
         _space(facts),
         _journal(program.journal),
@@ -79,7 +79,7 @@ def how(program: ProgramStatus, facts: Facts) -> SystemStatus:
         Condition("version", True, say("how.version.told", version=program.version, python=program.python)),
     ]
     conditions = sorted(
-        (condition for condition in conditions if condition is not None), key=lambda condition: condition.well
+        (condition for condition in lines if condition is not None), key=lambda condition: condition.well
     )
     return SystemStatus(tuple(conditions), program.newest)
 

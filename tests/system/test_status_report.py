@@ -25,7 +25,7 @@ SPOILT_MACHINES: dict[str, tuple[str, dict[str, Any]]] = {
     "slowed": ("power", {"power": Power(low=False, was_low=False, slowed=True)}),
     "little room": ("space", {"space": DiskSpace(12 * MB, read_only=False)}),
     "read-only": ("space", {"space": DiskSpace(21_000 * MB, read_only=True)}),
-    "hot": ("heat", {"heat": 80.0}),
+    "hot": ("heat", {"temperature": 80.0}),
     "little memory": ("memory", {"memory": Memory(48 * MB, 20 * MB)}),
 }
 SPOILT_PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -34,7 +34,7 @@ SPOILT_PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
     "unreadable": ("journal", {"journal": replace(JOURNAL, games=None)}),
     "put aside": ("journal", {"journal": replace(JOURNAL, aside="damaged-1.sqlite3", damaged=2)}),
     "damaged": ("journal", {"journal": replace(JOURNAL, damaged=1)}),
-    "faults": ("faults", {"faults": 3, "grave": True}),
+    "faults": ("faults", {"faults": 3, "has_errors": True}),
 }
 WELL_PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
     "simulated": ("how.screen.simulated", {"simulated": True, "display": None}),
@@ -110,7 +110,7 @@ def test_every_line_has_a_long_and_a_short_text(language: str, caplog: pytest.Lo
 def test_view_counts_problems_and_states_them() -> None:
     words = Words("en")
     assert how_view(how(PROGRAM, FACTS), words)["summary"] == "All is well."
-    spoilt = how_view(how(replace(PROGRAM, screen_lost=True, newest=("+0:00:01 …",)), replace(FACTS, heat=90.0)), words)
+    spoilt = how_view(how(replace(PROGRAM, screen_lost=True, newest=("+0:00:01 …",)), replace(FACTS, temperature=90.0)), words)
     assert (spoilt["amiss"], spoilt["summary"]) == (2, "2 things to look at.")
     assert [line["verdict"] for line in spoilt["lines"][:3]] == ["look here", "look here", "fine"]
     assert spoilt["faults"] == ["+0:00:01 …"]
