@@ -31,7 +31,7 @@ from companion.table.commands import Start
 from companion.words.catalogue import Words
 from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, press
-from tests.system.test_systemd_notify import Manager
+from tests.system.test_systemd_notify import FakeManager
 from tests.terminal import environment
 
 HERE = Settings(language="en", host="127.0.0.1", port=0)
@@ -62,32 +62,32 @@ def page(companion: Companion, path: str = "?lang=en") -> str:
 
 
 @pytest.fixture
-def manager(tmp_path: Path) -> Iterator[Manager]:
-    manager = Manager(str(tmp_path / "notify"))
+def manager(tmp_path: Path) -> Iterator[FakeManager]:
+    manager = FakeManager(str(tmp_path / "notify"))
     yield manager
     manager.close()
 
 
-def test_the_system_is_told_when_all_is_there_and_when_it_ends(tmp_path: Path, manager: Manager) -> None:
+def test_the_system_is_told_when_all_is_there_and_when_it_ends(tmp_path: Path, manager: FakeManager) -> None:
     with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"))) as companion:
-        assert manager.heard() == ["READY=1", f"STATUS=The table is at {companion.local_address}"]
+        assert manager.receive() == ["READY=1", f"STATUS=The table is at {companion.local_address}"]
         assert page(companion)
-    assert manager.heard() == ["STOPPING=1"]
+    assert manager.receive() == ["STOPPING=1"]
 
 
 def test_the_system_is_told_where_phones_find_the_table(
-    tmp_path: Path, manager: Manager, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, manager: FakeManager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"))) as companion:
-        manager.heard()
+        manager.receive()
         monkeypatch.setattr(Companion, "address", "http://192.0.2.7:8080/")
         companion.desk.post(AddressChanged())
-        assert manager.heard() == ["STATUS=Phones find the table at http://192.0.2.7:8080/"]
+        assert manager.receive() == ["STATUS=Phones find the table at http://192.0.2.7:8080/"]
 
 
-def test_the_watchdog_hears_of_a_desk_that_works(tmp_path: Path, manager: Manager) -> None:
+def test_the_watchdog_hears_of_a_desk_that_works(tmp_path: Path, manager: FakeManager) -> None:
     with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"), watchdog_s=0.02)):
-        heard = [manager.heard()[0] for _ in range(6)]
+        heard = [manager.receive()[0] for _ in range(6)]
     assert heard.count("WATCHDOG=1") >= 4
 
 
@@ -205,26 +205,26 @@ def test_a_box_that_restarts_says_just_a_moment_and_runs_the_command(tmp_path: P
 
 
 @pytest.mark.parametrize("setting", ["power_off", "restart"])
-def test_a_machine_that_does_not_go_down_is_told(tmp_path: Path, manager: Manager, setting: str) -> None:
+def test_a_machine_that_does_not_go_down_is_told(tmp_path: Path, manager: FakeManager, setting: str) -> None:
     """The system is not told of an end that may not come."""
     command = ("/no/such", "program")
     off, again = (command, ("again",)) if setting == "power_off" else (("off",), command)
     settings = replace(HERE, power_off=off, restart=again)
     with served(tmp_path / "state", settings, notifier=Notifier(str(tmp_path / "notify"))) as companion:
-        assert manager.heard()[0] == "READY=1"
+        assert manager.receive()[0] == "READY=1"
         wished = getattr(companion.box, setting)
         companion.ask(wished)
     assert companion.failure is not None
     assert "“/no/such program”" in ENGLISH.of(companion.failure)
     companion.desk.stop()
     Notifier(str(tmp_path / "notify")).status("next")
-    assert manager.heard() == ["STATUS=next"]
+    assert manager.receive() == ["STATUS=next"]
 
 
 # As a process of its own.
 
 
-def test_a_service_tells_the_system_how_it_goes(tmp_path: Path, manager: Manager) -> None:
+def test_a_service_tells_the_system_how_it_goes(tmp_path: Path, manager: FakeManager) -> None:
     settings = tmp_path / "settings.toml"
     settings.write_text('host = "127.0.0.1"\nvolume = 9\n')
     words = ("run", "--service", "--simulate", "--port", "0", "--settings", settings, "--state", tmp_path / "state")
@@ -232,11 +232,11 @@ def test_a_service_tells_the_system_how_it_goes(tmp_path: Path, manager: Manager
     about = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
     with subprocess.Popen(command, env=environment(**about), stderr=subprocess.PIPE) as service:
         try:
-            heard = {manager.heard()[0]}
+            heard = {manager.receive()[0]}
             while heard != {"READY=1", "WATCHDOG=1"}:
-                heard.add(manager.heard()[0])
+                heard.add(manager.receive()[0])
             service.terminate()
-            while manager.heard() != ["STOPPING=1"]:
+            while manager.receive() != ["STOPPING=1"]:
                 pass
             assert service.wait(PATIENCE_S) == 0
         finally:

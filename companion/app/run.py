@@ -70,7 +70,13 @@ def run_companion(  # noqa: PLR0913 - every word of the command line, by name
         else:
             settings = service_settings(settings_file, slips.append, port=port, board=board)
             service = replace(
-                system, known=(*failures, *storage_errors, *detection_errors, *map(startup_errors.setting_error, slips))
+                system,
+                startup_errors=(
+                    *failures,
+                    *storage_errors,
+                    *detection_errors,
+                    *map(startup_errors.setting_error, slips),
+                ),
             )
         companion = Companion(settings, state, simulated=simulate, service=service, stop=stop, before=previous)
         for error in companion.startup_errors or storage_errors:

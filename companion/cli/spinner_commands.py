@@ -189,8 +189,8 @@ def _meet_after_restart(path: str) -> Hello | None:
     from companion.devices.spinner.probe import Talk
     from companion.devices.spinner.serial_port import PortError, SerialPort
 
-    ends = time.monotonic() + _RESTART_S
-    while time.monotonic() < ends:
+    deadline = time.monotonic() + _RESTART_S
+    while time.monotonic() < deadline:
         try:
             with closing(SerialPort(path)) as line:
                 hello = Talk(line, 1 + secrets.randbelow(0xFFFF)).meet()

@@ -56,19 +56,19 @@ def _normal(facet: Facet) -> Point:
 
 def _regions(facets: list[Facet]) -> list[list[Facet]]:
     """Those that share corners belong together."""
-    at: dict[Point, list[int]] = defaultdict(list)
+    facets_at: dict[Point, list[int]] = defaultdict(list)
     for number, facet in enumerate(facets):
         for corner in facet:
-            at[corner].append(number)
-    regions, seen = [], set[int]()
+            facets_at[corner].append(number)
+    regions, visited = [], set[int]()
     for first in range(len(facets)):
         wanted, region = [first], []
         while wanted:
             number = wanted.pop()
-            if number not in seen:
-                seen.add(number)
+            if number not in visited:
+                visited.add(number)
                 region.append(facets[number])
-                wanted += [other for corner in facets[number] for other in at[corner]]
+                wanted += [neighbour for corner in facets[number] for neighbour in facets_at[corner]]
         if region:
             regions.append(region)
     return regions

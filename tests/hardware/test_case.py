@@ -32,14 +32,14 @@ each_box = pytest.mark.parametrize("box", BOXES, ids=[box.name for box in BOXES]
 
 
 @pytest.fixture(scope="session")
-def made() -> Path:
+def built() -> Path:
     return build.build()
 
 
 @pytest.fixture(scope="session")
-def results(made: Path) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads((made / build.RESULTS_FILE).read_text("utf-8"))
-    return told
+def results(built: Path) -> dict[str, Any]:
+    results_by_box: dict[str, Any] = json.loads((built / build.RESULTS_FILE).read_text("utf-8"))
+    return results_by_box
 
 
 @each_box
@@ -68,20 +68,20 @@ def test_a_piece_is_watertight(box: build.PrintedBox, piece: str, results: dict[
 
 @each_piece
 def test_piece_fits_the_bed_and_lies_flat(
-    box: build.PrintedBox, piece: str, made: Path, results: dict[str, Any]
+    box: build.PrintedBox, piece: str, built: Path, results: dict[str, Any]
 ) -> None:
     assert results[box.name]["bed"] == [BED, BED]
-    low, high = bounds(read_stl(made / box.name / f"{piece}.stl"))
+    low, high = bounds(read_stl(built / box.name / f"{piece}.stl"))
     assert max(high[0] - low[0], high[1] - low[1]) <= BED
     assert low[2] == pytest.approx(0, abs=0.001)
 
 
 @each_piece
 def test_a_piece_is_printed_without_supports(
-    box: build.PrintedBox, piece: str, made: Path, results: dict[str, Any]
+    box: build.PrintedBox, piece: str, built: Path, results: dict[str, Any]
 ) -> None:
     [bridge] = results[box.name]["bridge"]
-    hanging = overhangs(read_stl(made / box.name / f"{piece}.stl"))
+    hanging = overhangs(read_stl(built / box.name / f"{piece}.stl"))
     assert [(where, wide) for where, wide in hanging if wide > bridge] == []
 
 
@@ -138,11 +138,11 @@ def test_the_pictures_are_small() -> None:
 
 
 @pytest.mark.parametrize("box", ["bench", "bench-zero", "spinner"])
-def test_case_uses_no_more_filament_than_listed(made: Path, box: str) -> None:
+def test_case_uses_no_more_filament_than_listed(built: Path, box: str) -> None:
     [listed] = [part.name["en"] for part in read_parts(PARTS) if part.id == "filament"]
     [grams] = re.findall(r"(\d+) g$", listed)
-    whole = sum(_volume(piece) for piece in (made / box).glob("*.stl"))
-    assert 100 < whole / 1000 * PLA <= int(grams)
+    volume = sum(_volume(piece) for piece in (built / box).glob("*.stl"))
+    assert 100 < volume / 1000 * PLA <= int(grams)
 
 
 def _volume(piece: Path) -> float:

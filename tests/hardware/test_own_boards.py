@@ -20,7 +20,7 @@ from companion.plans.plan_words import LANGUAGES, PlanWords
 from companion.plans.wiring import wiring_of_own_board
 from companion.words.signs import Key
 from tests.depth import DEEP, LONG
-from tests.hardware.test_plans import CROSSED, evaluated, groups, lie_on_one_another, lines_of
+from tests.hardware.test_plans import CROSSED, evaluate, groups, lines_of, wires_overlap
 
 SEEDS = range(400 if LONG else 80 if DEEP else 40)
 SEEN = range(12 if DEEP else 3)
@@ -28,12 +28,12 @@ SEEN = range(12 if DEEP else 3)
 OTHER_KEYS = (Key.LEFT, Key.RIGHT, Key.SPIN, Key.UNDO, Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 
 
-def made_up(seed: int) -> Board:
+def random_board(seed: int) -> Board:
     """A board with its parts on any lines, as `board new` may find one."""
     random = Random(seed)
     display = random.choice((None, SSD1306, SH1106))
-    taken = {0, 1, 14, 15, *(display.pins if display else ())}
-    lines = [line for line in range(28) if line not in taken]
+    used = {0, 1, 14, 15, *(display.pins if display else ())}
+    lines = [line for line in range(28) if line not in used]
     random.shuffle(lines)
     knob = KnobSpec(lines.pop(), lines.pop()) if random.random() < 0.5 else None
     spinner = KnobSpec(lines.pop(), lines.pop()) if random.random() < 0.5 else None
@@ -60,20 +60,20 @@ def screen_lines(display: DisplaySpec | None) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_line_has_a_wire_and_none_overlap(seed: int) -> None:
-    board = made_up(seed)
+    board = random_board(seed)
     svg = ElementTree.fromstring(drawing_and_list(board, "en", "box.svg")[0])
     wires = groups(svg, "wire")
     of_lines = [wire for wire in wires if wire.get("data-colour") not in ("red", "black")]
     drawn = sorted(int(wire.get("data-pin", 0)) for wire in of_lines)
     assert drawn == sorted(HEADER_PINS[line] for line in lines_of_board(board))
     with_paths = [(wire, lines_of(wire, "core")[0]) for kind in ("wire", "ground") for wire in groups(svg, kind)]
-    for one, other in combinations(with_paths, 2):
-        assert not lie_on_one_another(one, other), (one[0].attrib, other[0].attrib)
+    for first, second in combinations(with_paths, 2):
+        assert not wires_overlap(first, second), (first[0].attrib, second[0].attrib)
 
 
 @pytest.mark.parametrize("seed", SEEDS[:20])
 def test_contacts_that_could_short_have_a_resistor(seed: int) -> None:
-    board = made_up(seed)
+    board = random_board(seed)
     resistors = {contact.entry: contact.resistor for _, contact in wiring_of_own_board(board).wires()}
     for key, line in board.keys.items():
         entry = "keys.ok" if key is Key.OK and board.knob else f"{key.value}.ground"
@@ -100,8 +100,8 @@ def test_no_two_outputs_meet_in_a_knob(lines: tuple[int, int, int], expected: se
     ok, a, b = lines
     board = Board("box", {Key.OK: ok, Key.BACK: 4}, {}, None, None, KnobSpec(a, b))
     wiring = wiring_of_own_board(board)
-    found = {contact.entry: contact.resistor for _, contact in wiring.wires() if contact.resistor}
-    assert found == dict.fromkeys(expected, "key_resistor")
+    resistors = {contact.entry: contact.resistor for _, contact in wiring.wires() if contact.resistor}
+    assert resistors == dict.fromkeys(expected, "key_resistor")
     assert wiring.counts()["key_resistor"] == len(expected)
     svg, page = drawing_and_list(board, "en", "box.svg")
     drawn = [wire for wire in groups(ElementTree.fromstring(svg), "wire") if wire.findall("{*}rect[@class='resistor']")]
@@ -115,7 +115,7 @@ def test_resistors_of_a_knob_do_not_overlap_anything(browser: Browser, tmp_path:
     file = tmp_path / "box.svg"
     for language in LANGUAGES:
         file.write_text(drawing_and_list(board, language, file.name)[0], "utf-8")
-        assert evaluated(browser, file, CROSSED) == []
+        assert evaluate(browser, file, CROSSED) == []
 
 
 NOTES: tuple[tuple[Board, set[str]], ...] = (
@@ -134,7 +134,7 @@ def test_notes_match_the_parts_of_the_board(board: Board, expected: set[str]) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_note_is_one_list_item_of_the_page(language: str) -> None:
-    board = made_up(1)
+    board = random_board(1)
     page = drawing_and_list(board, language, "box.svg")[1]
     points = re.findall(r"^- (?!\[ \])(.+)$", page, re.M)
     words = PlanWords(language)
@@ -145,7 +145,7 @@ def test_note_is_one_list_item_of_the_page(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seed", SEEDS[:20])
 def test_parts_list_is_exact(seed: int, language: str) -> None:
-    board = made_up(seed)
+    board = random_board(seed)
     _, page = drawing_and_list(board, language, "box.svg")
     counts = wiring_of_own_board(board).counts() + Counter(EVERY_BOX_PARTS)
     counts += Counter({"cap": 1 if board.knob else 0})
@@ -162,8 +162,8 @@ def test_parts_list_is_exact(seed: int, language: str) -> None:
 @pytest.mark.parametrize("seed", SEEN)
 def test_no_line_crosses_a_word(browser: Browser, tmp_path: Path, seed: int, language: str) -> None:
     file = tmp_path / "box.svg"
-    file.write_text(drawing_and_list(made_up(seed), language, file.name)[0], "utf-8")
-    assert evaluated(browser, file, CROSSED) == []
+    file.write_text(drawing_and_list(random_board(seed), language, file.name)[0], "utf-8")
+    assert evaluate(browser, file, CROSSED) == []
 
 
 def test_other_languages_get_english() -> None:

@@ -56,7 +56,7 @@ SELECTS = (7, 8)
 ONE = '[[part]]\nid = "pi"\n' + "".join(f'{name} = {{ en = "a", fr = "b" }}\n' for name in FIELDS)
 
 
-def counted(box: str) -> dict[str, int]:
+def counts_of(box: str) -> dict[str, int]:
     return {part.id: part.count[box] for part in LISTED.values() if box in part.count}
 
 
@@ -64,10 +64,10 @@ def profile(name: str) -> dict[str, Any]:
     return tomllib.loads((boards_dir() / f"{name}.toml").read_text("utf-8"))
 
 
-def without_case(box: str, told: dict[str, int]) -> dict[str, int]:
+def without_case(box: str, counts: dict[str, int]) -> dict[str, int]:
     """What is listed for a box besides its case, of which all is there."""
-    assert {name: number for name, number in told.items() if name in CASE[box]} == CASE[box]
-    return {name: number for name, number in told.items() if name not in CASE[box]}
+    assert {name: number for name, number in counts.items() if name in CASE[box]} == CASE[box]
+    return {name: number for name, number in counts.items() if name not in CASE[box]}
 
 
 def weights(box: str) -> int:
@@ -83,7 +83,7 @@ def weights(box: str) -> int:
 def test_screws_have_the_size_that_the_case_expects() -> None:
     screw = tomllib.loads(MEASURES.read_text("utf-8"))["screw"]
     assert f"M{screw['m3']} × {screw['m3_length']}" in LISTED["screw_lid"].name["en"]
-    assert {box: counted(box)["weight"] for box in CASE} == {box: weights(box) for box in CASE}
+    assert {box: counts_of(box)["weight"] for box in CASE} == {box: weights(box) for box in CASE}
     assert "M6" in LISTED["weight"].name["en"]
     [stand] = re.findall(r"^stand = (\d+);", (build.HERE / "common.scad").read_text("utf-8"), re.MULTILINE)
     for part, board in (("screw_pi", "pi"), ("screw_pico", "pico")):
@@ -94,11 +94,11 @@ def test_screws_have_the_size_that_the_case_expects() -> None:
 
 
 def test_no_screw_is_listed_beside_the_picos_socket() -> None:
-    told = tomllib.loads(MEASURES.read_text("utf-8"))
-    pico, [head, _] = told["pico"], told["screw"]["m2_head"]
+    sizes = tomllib.loads(MEASURES.read_text("utf-8"))
+    pico, [head, _] = sizes["pico"], sizes["screw"]["m2_head"]
     beside_socket = (pico["hole_pitch"][1] - pico["usb_size"][1]) / 2
     assert head / 2 > beside_socket
-    assert {box: counted(box)["screw_pico"] for box in ("spinner", "pico")} == {"spinner": 2, "pico": 2}
+    assert {box: counts_of(box)["screw_pico"] for box in ("spinner", "pico")} == {"spinner": 2, "pico": 2}
 
 
 def test_the_bench_is_counted_from_its_profile() -> None:
@@ -106,7 +106,7 @@ def test_the_bench_is_counted_from_its_profile() -> None:
     seats = [key for key in bench["keys"] if key.startswith("seat")]
     # The key ok is the push of the knob.
     others = set(bench["keys"]) - {*seats, "ok"}
-    told = counted("bench")
+    counts = counts_of("bench")
     parts = {
         "key": len(others),
         "seat_key": len(seats),
@@ -118,30 +118,30 @@ def test_the_bench_is_counted_from_its_profile() -> None:
     }
     parts |= {"knob": 1, "spinner_knob": 1, "piezo": 1, "screen": 1}
     assert set(bench) == {"keys", "lights", "knob", "spinner", "buzzer", "display"}
-    assert without_case("bench", told) == {**parts, "pi": 1, "card": 1, "power": 1, "wires": 1}
+    assert without_case("bench", counts) == {**parts, "pi": 1, "card": 1, "power": 1, "wires": 1}
 
 
 def test_the_spinner_is_counted_from_its_pins() -> None:
     pins = runpy.run_path(str(firmware_dir() / "pins.py"))
     knobs = {name for name in pins if name.startswith("KNOB_")}
     assert knobs == {"KNOB_A", "KNOB_B"}
-    told = counted("spinner")
+    counts = counts_of("spinner")
     parts = {"arcade_key": len(pins["KEYS"]), "led_resistor": len(pins["KEY_LIGHTS"]), "spinner_knob": 1, "piezo": 1}
     parts |= {"ring": 1, "ring_resistor": 1, "level_shifter": 1, "ceramic": 1, "capacitor": 1, "fuse": 1}
     parts |= {"dip_socket": 1, "piezo_resistor": 1, "pico": 1, "usb_cable": 1}
-    assert without_case("spinner", told) == {**parts, "stripboard": 1, "strand": 1}
+    assert without_case("spinner", counts) == {**parts, "stripboard": 1, "strand": 1}
     for name in LISTED["ring"].name.values():
         assert re.findall(r"\d+", name)[0] == str(pins["LIGHTS"])
 
 
 def test_pico_box_is_the_spinner_plus_a_screen() -> None:
     assert set(profile("pico")) == {"pico", "display"}
-    assert counted("pico") == {**counted("spinner"), "pi": 1, "card": 1, "power": 1, "screen": 1, "wires": 1}
+    assert counts_of("pico") == {**counts_of("spinner"), "pi": 1, "card": 1, "power": 1, "screen": 1, "wires": 1}
 
 
 @pytest.mark.parametrize(("box", "board"), [("adafruit-bonnet", "bonnet"), ("waveshare-oled-hat", "hat")])
 def test_plugged_on_board_needs_only_a_pi(box: str, board: str) -> None:
-    assert counted(box) == {board: 1, "pi": 1, "card": 1, "power": 1}
+    assert counts_of(box) == {board: 1, "pi": 1, "card": 1, "power": 1}
 
 
 def test_every_box_is_listed() -> None:
@@ -155,16 +155,16 @@ def test_numbers_of_drawn_and_listed_parts_match(wiring: Any) -> None:
     drawn.update(contact.bypass for _, contact in wiring.wires() if contact.bypass)
     drawn.update(link.resistor for link in wiring.links)
     drawn.update(wiring.fuses.values())
-    listed = counted(wiring.id)
+    listed = counts_of(wiring.id)
     assert {part: listed[part] for part in drawn} == drawn == wiring.counts()
 
 
 @pytest.mark.parametrize("part", LISTED.values(), ids=lambda part: part.id)
 def test_every_part_has_texts_in_every_language(part: ListedPart) -> None:
     for field in FIELDS:
-        told = getattr(part, field)
-        assert set(told) == set(LANGUAGES)
-        assert all(text and "|" not in text for text in told.values())
+        texts = getattr(part, field)
+        assert set(texts) == set(LANGUAGES)
+        assert all(text and "|" not in text for text in texts.values())
 
 
 @pytest.mark.parametrize(
@@ -190,11 +190,11 @@ def test_a_spreadsheet_adds_up(box: str, language: str) -> None:
     with (LISTS / f"{box}.{language}.csv").open(encoding="utf-8", newline="") as file:
         heads, *rows, last = csv.reader(file)
     assert len(heads) == 8
-    assert {row[1]: int(row[0]) for row in rows} == counted(box)
+    assert {row[1]: int(row[0]) for row in rows} == counts_of(box)
     for number, part, *_, low, high in rows:
-        one = [int(number) * Decimal(str(price)) for price in LISTED[part].euro]
-        assert one == [Decimal(low), Decimal(high)]
-    assert last[-2:] == [str(sum(Decimal(row[at]) for row in rows)) for at in (-2, -1)]
+        prices = [int(number) * Decimal(str(price)) for price in LISTED[part].euro]
+        assert prices == [Decimal(low), Decimal(high)]
+    assert last[-2:] == [str(sum(Decimal(row[column]) for row in rows)) for column in (-2, -1)]
 
 
 @pytest.mark.parametrize("box", BOXES)
@@ -206,10 +206,10 @@ def test_page_has_a_table_for_each_box(box: str, language: str) -> None:
     ]
     _, _, *parts, last = rows
     assert {row[1]: row[0] for row in parts} == {
-        LISTED[part].name[language]: str(number) for part, number in counted(box).items()
+        LISTED[part].name[language]: str(number) for part, number in counts_of(box).items()
     }
     prices = [[Decimal(price.replace(",", ".")) for price in row[-1].strip("*").split("–")] for row in (*parts, last)]
-    assert prices[-1] == [sum(row[at] for row in prices[:-1]) for at in (0, 1)]
+    assert prices[-1] == [sum(row[column] for row in prices[:-1]) for column in (0, 1)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -238,11 +238,11 @@ def test_key_lights_stay_within_the_picos_current() -> None:
 
 def test_capacitors_at_the_plug_are_all_mentioned() -> None:
     for language in LANGUAGES:
-        told = re.findall(
+        capacities = re.findall(
             r"(\d+) µF", " ".join([LISTED["capacitor"].name[language], LISTED["capacitor"].instead[language]])
         )
-        assert max(map(int, told)) == 100
-        assert f"{max(told, key=int)} µF" == PlanWords(language)("part.capacitor")
+        assert max(map(int, capacities)) == 100
+        assert f"{max(capacities, key=int)} µF" == PlanWords(language)("part.capacitor")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -278,6 +278,6 @@ def test_page_without_marks_for_a_box_is_reported() -> None:
 
 def test_cents_follow_the_readers_language() -> None:
     text = {"en": "a", "fr": "b"}
-    one = ListedPart("pi", text, text, text, text, (Decimal("0.5"), Decimal(2)), {"bench": 3})
-    assert as_table([one], "bench", PlanWords("en")).splitlines()[2] == "| 3 | a | a | a | a | 1.50–6 |"
-    assert as_table([one], "bench", PlanWords("fr")).splitlines()[2] == "| 3 | b | b | b | b | 1,50–6 |"
+    part = ListedPart("pi", text, text, text, text, (Decimal("0.5"), Decimal(2)), {"bench": 3})
+    assert as_table([part], "bench", PlanWords("en")).splitlines()[2] == "| 3 | a | a | a | a | 1.50–6 |"
+    assert as_table([part], "bench", PlanWords("fr")).splitlines()[2] == "| 3 | b | b | b | b | 1,50–6 |"

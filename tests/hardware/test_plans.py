@@ -64,7 +64,7 @@ def lines_of(group: Element, kind: str) -> list[list[tuple[float, float]]]:
 
 
 @cache
-def truth(name: str) -> dict[str, int]:
+def expected_pins(name: str) -> dict[str, int]:
     """The pin of every line that a board's file, or the spinner's list, names; read without the drawings' own code."""
     if name == "spinner":
         pins = runpy.run_path(str(firmware_dir() / "pins.py"))
@@ -124,9 +124,13 @@ def test_every_text_exists_in_every_language() -> None:
 
 @pytest.mark.parametrize("file", ["companion/plans/words.toml", "companion/plans/parts.toml", "hardware/parts.fr.md"])
 def test_french_punctuation_has_a_nonbreaking_space(file: str) -> None:
-    told = text(file)
-    french = re.findall(r'fr = (?:"""(.*?)"""|"(.*?)")', told, re.DOTALL) if file.endswith(".toml") else [(told, "")]
-    assert [found for one in french for found in re.findall(r".{0,20} [:;?!»](?!-)", "".join(one))] == []
+    content = text(file)
+    french = (
+        re.findall(r'fr = (?:"""(.*?)"""|"(.*?)")', content, re.DOTALL) if file.endswith(".toml") else [(content, "")]
+    )
+    assert [
+        fault for groups_of_text in french for fault in re.findall(r".{0,20} [:;?!»](?!-)", "".join(groups_of_text))
+    ] == []
 
 
 # Headers
@@ -134,8 +138,8 @@ def test_french_punctuation_has_a_nonbreaking_space(file: str) -> None:
 
 def test_header_of_the_pi_is_correct() -> None:
     kinds = {PinKind.GROUND: "GND", PinKind.V3: "3V3", PinKind.V5: "5V"}
-    told = {pin.number: kinds.get(pin.kind, pin.name) for pin in PI.pins.values()}
-    assert told == {pin.number: pin.name for pin in HEADER.values()}
+    names = {pin.number: kinds.get(pin.kind, pin.name) for pin in PI.pins.values()}
+    assert names == {pin.number: pin.name for pin in HEADER.values()}
     assert {pin.number: (pin.row + 1, (pin.side.value + 3) // 2) for pin in PI.pins.values()} == {
         pin.number: (pin.row, pin.col) for pin in HEADER.values()
     }
@@ -173,21 +177,21 @@ def _after_colon(note: str) -> list[str]:
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
 def test_every_line_has_one_wire_from_its_pin(name: str, language: str) -> None:
     wires = [(wire.get("data-entry"), int(wire.get("data-pin", 0))) for wire in wires_of(name, language)]
-    to_lines = sorted((str(entry), pin) for entry, pin in wires if entry in truth(name))
-    assert to_lines == sorted(truth(name).items())
+    to_lines = sorted((str(entry), pin) for entry, pin in wires if entry in expected_pins(name))
+    assert to_lines == sorted(expected_pins(name).items())
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
 def test_other_wires_are_ground_or_supply(name: str) -> None:
     supply = {"pi": {1, 17}, "pico": {40}}[header_of(name)]
-    others = [wire for wire in wires_of(name, "en") if wire.get("data-entry") not in truth(name)]
+    others = [wire for wire in wires_of(name, "en") if wire.get("data-entry") not in expected_pins(name)]
     by_colour = {"red": supply, "black": GROUNDS[header_of(name)]}
     assert others
     for wire in others:
         assert int(wire.get("data-pin", 0)) in by_colour[wire.get("data-colour", "")], wire.attrib
-        told = str(wire.get("data-entry")).rsplit(".", 1)[1]
-        assert (told in ("VCC", "14", "5V", "+")) == (wire.get("data-colour") == "red"), told
-    lines = [wire for wire in wires_of(name, "en") if wire.get("data-entry") in truth(name)]
+        mark = str(wire.get("data-entry")).rsplit(".", 1)[1]
+        assert (mark in ("VCC", "14", "5V", "+")) == (wire.get("data-colour") == "red"), mark
+    lines = [wire for wire in wires_of(name, "en") if wire.get("data-entry") in expected_pins(name)]
     assert {wire.get("data-colour") for wire in lines} & set(by_colour) == set()
 
 
@@ -241,7 +245,7 @@ def test_wire_joins_its_pin_and_the_pins_number(name: str) -> None:
         assert points[0][1] == rows[int(wire.get("data-pin", 0))]
         if wire.get("data-part") != "rail":
             x, y = points[-1]
-            near = [text for at, text in ends.items() if abs(at[0] - x) < 30 and abs(at[1] - y) < 0.2]
+            near = [text for end, text in ends.items() if abs(end[0] - x) < 30 and abs(end[1] - y) < 0.2]
             behind_fuse = wire.get("data-colour") == "red" and name == "spinner"
             assert near == [PlanWords("fr")("mark.fuse") if behind_fuse else wire.get("data-pin")], wire.attrib
 
@@ -256,10 +260,10 @@ def test_wire_has_the_described_colour(name: str) -> None:
         assert core.get("class") == f"core {colour}"
         y = lines_of(wire, "core")[0][-1][1] + 4.5
         if wire.get("data-part") != "rail":
-            words = [text for at, text in texts if abs(at - y) < 0.2]
+            words = [text for height, text in texts if abs(height - y) < 0.2]
             assert any(text == colour or text.endswith(f"· {colour}") for text in words), wire.attrib
-    told = {text.split(":")[0] for _, text in texts if ": " in text}
-    assert {wire.get("data-colour") for wire in groups(svg, "wire")} <= told & set(WIRE_COLOURS)
+    described = {text.split(":")[0] for _, text in texts if ": " in text}
+    assert {wire.get("data-colour") for wire in groups(svg, "wire")} <= described & set(WIRE_COLOURS)
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
@@ -267,33 +271,33 @@ def test_no_wires_overlap(name: str) -> None:
     svg = drawn(f"{name}-wires", "en")
     kinds = ("wire", "ground", "link")
     wires = [(wire, lines_of(wire, "core")[0]) for kind in kinds for wire in groups(svg, kind)]
-    for one, other in combinations(wires, 2):
-        assert not lie_on_one_another(one, other), (one[0].attrib, other[0].attrib)
+    for first, second in combinations(wires, 2):
+        assert not wires_overlap(first, second), (first[0].attrib, second[0].attrib)
 
 
-def lie_on_one_another(one: Wire, other: Wire) -> bool:
+def wires_overlap(first: Wire, second: Wire) -> bool:
     """Whether two wires cannot be told apart somewhere; contacts at one pin are one wire with branches."""
-    pin = one[0].get("data-pin")
-    if pin and pin == other[0].get("data-pin"):
+    pin = first[0].get("data-pin")
+    if pin and pin == second[0].get("data-pin"):
         return False
-    return any(_beside(*pair) for pair in _pairs(one[1], other[1]))
+    return any(_beside(*pair) for pair in _pairs(first[1], second[1]))
 
 
 Line = tuple[tuple[float, float], tuple[float, float]]
 
 
-def _pairs(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> Iterator[tuple[Line, Line]]:
-    for first in pairwise(one):
-        for second in pairwise(other):
+def _pairs(points: list[tuple[float, float]], other_points: list[tuple[float, float]]) -> Iterator[tuple[Line, Line]]:
+    for first in pairwise(points):
+        for second in pairwise(other_points):
             yield first, second
 
 
-def _beside(one: Line, other: Line) -> bool:
+def _beside(first: Line, second: Line) -> bool:
     """Whether two lines run along each other, nearer than their edges let them be told apart."""
     for across, along in ((0, 1), (1, 0)):
-        if one[0][across] == one[1][across] and other[0][across] == other[1][across]:
-            (low, high), (from_, to) = sorted(p[along] for p in one), sorted(p[along] for p in other)
-            return abs(one[0][across] - other[0][across]) < 6.5 and min(high, to) - max(low, from_) > 0
+        if first[0][across] == first[1][across] and second[0][across] == second[1][across]:
+            (low, high), (from_, to) = sorted(p[along] for p in first), sorted(p[along] for p in second)
+            return abs(first[0][across] - second[0][across]) < 6.5 and min(high, to) - max(low, from_) > 0
     return False
 
 
@@ -309,11 +313,11 @@ def test_red_wires_of_the_spinner_pass_the_fuse() -> None:
     svg = drawn("spinner-wires", "en")
     [fuse] = groups(svg, "guard")
     [box] = fuse.iter(f"{SVG}rect")
-    left, right = float(box.get("x", 0)), float(box.get("x", 0)) + float(box.get("width", 0))
+    fuse_left, right = float(box.get("x", 0)), float(box.get("x", 0)) + float(box.get("width", 0))
     red = [lines_of(wire, "core")[0] for wire in wires_of("spinner", "en") if wire.get("data-colour") == "red"]
     assert len(red) == 3
     for first, second, *_ in red:
-        assert first[0] < left < right < second[0]
+        assert first[0] < fuse_left < right < second[0]
         assert first[1] == second[1] == float(box.get("y", 0)) + 7
 
 
@@ -332,15 +336,15 @@ def test_ring_gets_data_from_the_level_shifter_through_a_resistor() -> None:
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
 def test_schematic_has_every_line_once(name: str, language: str) -> None:
     nets = groups(drawn(f"{name}-schematic", language), "net")
-    told = sorted((str(net.get("data-entry")), int(net.get("data-pin", 0))) for net in nets)
-    assert [entry for entry in told if entry[0] in truth(name)] == sorted(truth(name).items())
+    entries = sorted((str(net.get("data-entry")), int(net.get("data-pin", 0))) for net in nets)
+    assert [entry for entry in entries if entry[0] in expected_pins(name)] == sorted(expected_pins(name).items())
     pins = (PICO if name == "spinner" else PI).pins
     for net in nets:
         texts = [str(text.text).replace(" ", "") for text in net.iter(f"{SVG}text")]
         pin = pins[int(net.get("data-pin", 0))]
         assert str(pin.number) in texts
         assert pin.name in texts or pin.kind in (PinKind.GROUND, PinKind.V3)
-        if net.get("data-entry") not in truth(name):
+        if net.get("data-entry") not in expected_pins(name):
             assert pin.kind is not PinKind.LINE
 
 
@@ -348,10 +352,10 @@ def test_schematic_has_every_line_once(name: str, language: str) -> None:
 @pytest.mark.parametrize("name", ["bench", "spinner"])
 def test_a_schematic_names_the_ground_pins_of_the_other_drawing(name: str, language: str) -> None:
     texts = [text.text or "" for text in drawn(f"{name}-schematic", language).iter(f"{SVG}text")]
-    [told] = [re.findall(r"\d+", text) for text in texts if re.match(r"(ground: pins|masse\xa0: broches) ", text)]
+    [numbers] = [re.findall(r"\d+", text) for text in texts if re.match(r"(ground: pins|masse\xa0: broches) ", text)]
     feeds = [wire for wire in wires_of(name, language) if wire.get("data-part") == "rail"]
-    assert sorted(told) == sorted(str(wire.get("data-pin")) for wire in feeds)
-    assert {int(pin) for pin in told} <= GROUNDS[header_of(name)]
+    assert sorted(numbers) == sorted(str(wire.get("data-pin")) for wire in feeds)
+    assert {int(pin) for pin in numbers} <= GROUNDS[header_of(name)]
 
 
 # What stands beside
@@ -361,8 +365,8 @@ def test_a_schematic_names_the_ground_pins_of_the_other_drawing(name: str, langu
 def test_pins_in_notes_are_correct(language: str) -> None:
     words = PlanWords(language)
     fives = {pin.number for pin in HEADER.values() if pin.name == "5V"}
-    [told] = re.findall(r"(?:Pins|broches) (\d+) (?:and|et) (\d+) (?:carry|portent) 5 V", words("note.supply"))
-    assert {int(pin) for pin in told} == fives
+    [numbers] = re.findall(r"(?:Pins|broches) (\d+) (?:and|et) (\d+) (?:carry|portent) 5 V", words("note.supply"))
+    assert {int(pin) for pin in numbers} == fives
     [plus] = re.findall(r"\+ (?:goes to pin|à la broche) (\d+)", words("note.knobs"))
     assert HEADER[int(plus)].name == "3V3"
     numbered = re.findall(
@@ -372,8 +376,8 @@ def test_pins_in_notes_are_correct(language: str) -> None:
     [(last, names)] = numbered
     called = [words(f"part.key.{key}").split()[-1 if language == "fr" else 1] for key in board["pico"]["keys"]]
     assert (int(last), names.split(", ")) == (len(called), called)
-    taken = [int(pin) for wire in wires_of("bench", language) for pin in [str(wire.get("data-pin"))]]
-    assert int(plus) not in taken
+    wired = [int(pin) for wire in wires_of("bench", language) for pin in [str(wire.get("data-pin"))]]
+    assert int(plus) not in wired
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -388,12 +392,12 @@ def test_resistors_agree_everywhere(language: str) -> None:
     assert re.findall(ranges, words("note.piezo")) == [piezo]
     assert re.findall(ranges, words("notes.schematic.bench")) == [blue, on_pi, piezo]
     assert re.findall(ranges, words("notes.schematic.spinner")) == [on_pico, piezo]
-    told = {"## The bench": [on_pi, blue, piezo], "## The spinner": [on_pico, piezo]}
-    for heading, its in told.items():
+    ranges_by_heading = {"## The bench": [on_pi, blue, piezo], "## The spinner": [on_pico, piezo]}
+    for heading, its in ranges_by_heading.items():
         assert re.findall(r"(\d+) to (\d+) Ω", section(text("hardware/README.md"), heading)) == its
     for part, its in (("led_resistor", [on_pi, on_pico]), ("blue_resistor", [blue]), ("piezo_resistor", [piezo])):
-        [one] = re.findall(r"(\d+) Ω", listed[part].name[language])
-        assert all(int(low) <= int(one) <= int(high) for low, high in its)
+        [ohms] = re.findall(r"(\d+) Ω", listed[part].name[language])
+        assert all(int(low) <= int(ohms) <= int(high) for low, high in its)
 
 
 # Boards that are plugged on
@@ -428,16 +432,16 @@ def test_screen_on_another_bus_cannot_be_drawn() -> None:
 @pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)
 def test_drawing_is_described_wire_by_wire(path: Path) -> None:
     svg = ElementTree.fromstring(path.read_text("utf-8"))
-    title, told = svg.findtext(f"{SVG}title"), svg.findtext(f"{SVG}desc")
+    title, description = svg.findtext(f"{SVG}title"), svg.findtext(f"{SVG}desc")
     assert title
-    assert told
+    assert description
     assert svg.get("lang") == path.suffixes[-2][1:]
     name, kind = path.name.split(".")[0].rsplit("-", 1)
     uses = [pin for pin in groups(svg, "pin-of-header") if pin.get("data-use")]
-    numbers = [int(pin.get("data-pin", 0)) for pin in uses] if kind == "pins" else truth(name).values()
+    numbers = [int(pin.get("data-pin", 0)) for pin in uses] if kind == "pins" else expected_pins(name).values()
     pin_word = {"en": "Pin", "fr": "Broche"}[svg.get("lang", "")]
     for number in numbers:
-        assert told.count(f"{pin_word} {number} (") == 1
+        assert description.count(f"{pin_word} {number} (") == 1
 
 
 @pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)
@@ -516,30 +520,30 @@ CONTRASTS = """() => {
 }"""
 
 
-def evaluated(browser: Browser, path: Path, script: str, scheme: Any = "light") -> Any:
+def evaluate(browser: Browser, path: Path, script: str, scheme: Any = "light") -> Any:
     page = browser.new_page(color_scheme=scheme, **STILL)
     page.goto(path.as_uri())
-    found = page.evaluate(script)
+    result = page.evaluate(script)
     page.close()
-    return found
+    return result
 
 
 @pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)
 def test_no_lines_or_words_cross_a_word(browser: Browser, path: Path) -> None:
-    assert evaluated(browser, path, CROSSED) == []
+    assert evaluate(browser, path, CROSSED) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["bench-wires", "spinner-schematic", "adafruit-bonnet-pins"])
 def test_words_are_legible_in_light_and_dark(browser: Browser, name: str, scheme: str) -> None:
-    contrasts = evaluated(browser, DRAWINGS / f"{name}.en.svg", CONTRASTS, scheme)
+    contrasts = evaluate(browser, DRAWINGS / f"{name}.en.svg", CONTRASTS, scheme)
     assert len(contrasts) >= 4
     assert min(contrasts) >= 4.5
 
 
 def test_drawing_follows_the_dark_scheme(browser: Browser) -> None:
     script = "getComputedStyle(document.querySelector('.paper')).fill"
-    colours = [evaluated(browser, DRAWINGS / "bench-wires.fr.svg", script, scheme) for scheme in ("light", "dark")]
+    colours = [evaluate(browser, DRAWINGS / "bench-wires.fr.svg", script, scheme) for scheme in ("light", "dark")]
     assert colours == ["rgb(251, 246, 236)", "rgb(13, 22, 48)"]
 
 
@@ -550,7 +554,10 @@ def test_wires_keep_their_colours_in_light_and_dark(browser: Browser, name: str,
         const { fill, stroke } = getComputedStyle(core);
         return [core.getAttribute('class').split(' ')[1], fill, stroke];
     })"""
-    found = {tuple(core) for core in evaluated(browser, DRAWINGS / f"{name}-wires.en.svg", script, scheme)}
-    wanted = {colour: tuple(int(WIRE_COLOURS[colour][at : at + 2], 16) for at in (1, 3, 5)) for colour, _, _ in found}
-    assert found == {(colour, "none", f"rgb{levels}") for colour, levels in wanted.items()}
+    drawn_colours = {tuple(core) for core in evaluate(browser, DRAWINGS / f"{name}-wires.en.svg", script, scheme)}
+    wanted = {
+        colour: tuple(int(WIRE_COLOURS[colour][start : start + 2], 16) for start in (1, 3, 5))
+        for colour, _, _ in drawn_colours
+    }
+    assert drawn_colours == {(colour, "none", f"rgb{levels}") for colour, levels in wanted.items()}
     assert {"red", "black"} < set(wanted)

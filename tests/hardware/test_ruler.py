@@ -26,15 +26,15 @@ def test_every_number_of_an_entry_is_checked() -> None:
 
 def test_page_has_the_numbers_of_the_case() -> None:
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page().splitlines() if line[:2] == "| "]
-    told = [(row[4].strip("`"), float(row[1])) for row in rows if row[4] != "entry"]
-    assert len(told) == len(CHECKS)
-    for (entry, number), check in zip(told, CHECKS, strict=True):
+    entries = [(row[4].strip("`"), float(row[1])) for row in rows if row[4] != "entry"]
+    assert len(entries) == len(CHECKS)
+    for (entry, number), check in zip(entries, CHECKS, strict=True):
         table, key = entry.split(".")
         value = measures()[table][key]
         assert number == (value[check.index] if isinstance(value, list) else value)
 
 
 def test_gap_around_holes_is_that_of_the_case() -> None:
-    told = {float(number) for number in re.findall(r"± ([\d.]+)", page())}
-    assert told == {0.3}
+    gaps = {float(number) for number in re.findall(r"± ([\d.]+)", page())}
+    assert gaps == {0.3}
     assert "{gap}" in Fit.SAME.value

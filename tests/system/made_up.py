@@ -32,7 +32,7 @@ def write(path: Path, content: str | bytes = "") -> Path:
     return path
 
 
-class MadeUp:
+class SimulatedPi:
     """A Pi as it is after its first start: both buses off, raspi-config there, nothing plugged in."""
 
     def __init__(self, root: Path) -> None:
@@ -41,16 +41,16 @@ class MadeUp:
         self.settings = root / "etc/companion/settings.toml"
         self.commands: list[str] = []
         self.screens: set[I2c] = set()
-        self.at_once = True
+        self.appears_at_once = True
         """Whether a bus that is switched on is there without a restart."""
-        self.edits: Callable[[BusKind], CommandResult] = self.switch_on
+        self.edit_config: Callable[[BusKind], CommandResult] = self.switch_on
         """What raspi-config does."""
         self.labels = {"gpiochip0": "pinctrl-bcm2711"}
-        self.labels_of(self.labels)
+        self.set_labels(self.labels)
         write(root / "proc/devices", "Character devices:\n254 gpiochip\n")
         write(root / "usr/bin/raspi-config")
 
-    def labels_of(self, labels: dict[str, str]) -> None:
+    def set_labels(self, labels: dict[str, str]) -> None:
         """The chips of lines that there are, and what each calls itself."""
         for chip in self.labels:
             (self.root / "dev" / chip).unlink(missing_ok=True)
@@ -58,11 +58,11 @@ class MadeUp:
         for chip in labels:
             write(self.root / "dev" / chip)
 
-    def started_with(self, *kinds: BusKind) -> None:
+    def restart_with(self, *kinds: BusKind) -> None:
         """The machine as it is once these buses were switched on and it was started again."""
         for kind in kinds:
             self._write_line(kind)
-            self._appears(kind)
+            self._add_device(kind)
 
     def set_up(self, *, dry: bool = False) -> DetectionResult:
         """Run the command's work."""
@@ -74,14 +74,14 @@ class MadeUp:
         self.commands.append(" ".join(words))
         match [*words]:
             case ["raspi-config", "nonint", "do_i2c" | "do_spi" as what, "0"]:
-                return self.edits(BusKind(what.removeprefix("do_")))
+                return self.edit_config(BusKind(what.removeprefix("do_")))
             case ["modprobe", module]:
                 if module == "cdc-acm":
                     write(self.root / "proc/devices", "Character devices:\n166 ttyACM\n254 gpiochip\n")
-                if self.config.is_file() and self.at_once:
+                if self.config.is_file() and self.appears_at_once:
                     config = self.config.read_text()
                     for kind in (kind for kind in BusKind if kind.module == module and is_on(config, kind)):
-                        self._appears(kind)
+                        self._add_device(kind)
         return CommandResult()
 
     def answers(self, spec: DisplaySpec) -> bool:
@@ -94,11 +94,11 @@ class MadeUp:
         self._write_line(kind)
         return CommandResult()
 
-    def said(self, path: str) -> str:
+    def read(self, path: str) -> str:
         """What stands in a file of the machine."""
         return (self.root / path).read_text()
 
-    def everything(self) -> dict[str, bytes]:
+    def all_files(self) -> dict[str, bytes]:
         """All files by their path."""
         return {
             path.relative_to(self.root).as_posix(): path.read_bytes() for path in self.root.rglob("*") if path.is_file()
@@ -107,16 +107,16 @@ class MadeUp:
     def _write_line(self, kind: BusKind) -> None:
         self.config.write_text(self.config.read_text().replace(f"#{LINES[kind]}", LINES[kind]))
 
-    def _appears(self, kind: BusKind) -> None:
+    def _add_device(self, kind: BusKind) -> None:
         write(self.root / "dev" / kind.device)
 
 
-def keys(done: DetectionResult, *, ok: bool | None = None) -> list[str]:
+def keys(result: DetectionResult, *, ok: bool | None = None) -> list[str]:
     """The keys of what was told, of all of it or of what is well or not."""
-    return [one.text.key for one in done.report.findings if ok is None or one.ok is ok]
+    return [finding.text.key for finding in result.report.findings if ok is None or finding.ok is ok]
 
 
-def args(done: DetectionResult, key: str) -> dict[str, int | str | Text]:
+def args(result: DetectionResult, key: str) -> dict[str, int | str | Text]:
     """What goes into the one sentence of this key."""
-    [found] = [dict(one.text.args) for one in done.report.findings if one.text.key == key]
-    return found
+    [arguments] = [dict(finding.text.args) for finding in result.report.findings if finding.text.key == key]
+    return arguments

@@ -30,30 +30,30 @@ FILE = "settings.toml"
 
 
 def test_identity_matches_despite_case_and_blanks() -> None:
-    seen = replace(PI, identity=Identity("THE MAKERS ", "table hat"), answering=frozenset({I2c(1, 0x3D)}))
-    choice = choose_board(seen, (BENCH, HIGH, BARE), None, FILE)
+    hardware = replace(PI, identity=Identity("THE MAKERS ", "table hat"), answering=frozenset({I2c(1, 0x3D)}))
+    choice = choose_board(hardware, (BENCH, HIGH, BARE), None, FILE)
     assert choice.board is BARE
     assert choice.findings[0].text.key == "found.board.identity"
 
 
 @pytest.mark.parametrize("seen", [Identity("The Makers", "Other HAT"), Identity("Others", "Table HAT"), None])
-def test_identity_must_match_vendor_and_product(seen: Identity | None) -> None:
-    assert choose_board(replace(PI, identity=seen), (BENCH, BARE), None, FILE).board is BENCH
+def test_identity_must_match_vendor_and_product(identity: Identity | None) -> None:
+    assert choose_board(replace(PI, identity=identity), (BENCH, BARE), None, FILE).board is BENCH
 
 
 def test_board_whose_screen_answers_is_chosen() -> None:
     choice = choose_board(replace(PI, answering=frozenset({I2c(1, 0x3D)})), (BONNET, BENCH, HIGH), None, FILE)
     assert choice.board is HIGH
-    assert [one.text for one in choice.findings] == [
+    assert [finding.text for finding in choice.findings] == [
         say("found.board.answers", name="high", address="0x3D", device="/dev/i2c-1")
     ]
 
 
 def test_of_equal_boards_the_default_or_first_is_chosen() -> None:
-    seen = replace(PI, answering=frozenset({I2c(1, 0x3C)}))
-    assert choose_board(seen, (BONNET, BENCH, HAT), None, FILE).board is BENCH
+    hardware = replace(PI, answering=frozenset({I2c(1, 0x3C)}))
+    assert choose_board(hardware, (BONNET, BENCH, HAT), None, FILE).board is BENCH
     twin = replace(BONNET, name="twin")
-    choice = choose_board(seen, (BONNET, twin, HAT), None, FILE)
+    choice = choose_board(hardware, (BONNET, twin, HAT), None, FILE)
     assert choice.board is BONNET
     assert dict(choice.findings[0].text.args)["lines"] == 'board = "twin"'
 
@@ -73,14 +73,16 @@ def test_single_board_lists_no_alternatives() -> None:
         (BARE, (), None),
     ],
 )
-def test_missing_bus_is_the_bus_of_the_screen(board: Board, devices: tuple[str, ...], wanted: I2c | Spi | None) -> None:
-    assert missing_bus(replace(PI, devices=frozenset(devices)), board) == wanted
+def test_missing_bus_is_the_bus_of_the_screen(
+    board: Board, devices: tuple[str, ...], expected: I2c | Spi | None
+) -> None:
+    assert missing_bus(replace(PI, devices=frozenset(devices)), board) == expected
     assert missing_bus(DetectedHardware(devices=frozenset(devices)), board) is None
 
 
 def test_bus_that_uses_lines_of_keys_is_reported() -> None:
     both = replace(PI, devices=frozenset({"i2c-1", "spidev0.0"}))
-    assert [one.text for one in mismatches(both, BoardChoice(BENCH, ()))] == [
+    assert [finding.text for finding in mismatches(both, BoardChoice(BENCH, ()))] == [
         say("found.bus.takes_lines", bus="SPI", name="bench")
     ]
     assert mismatches(both, BoardChoice(HAT, ())) == ()
@@ -91,10 +93,10 @@ def test_drop_in_allows_only_detected_devices() -> None:
     head = "# What was found plugged in at this start of the machine.\n[Service]\n"
     assert drop_in(DetectedHardware(), BENCH) == head
     assert drop_in(DetectedHardware("gpiochip4"), BENCH) == f"{head}DeviceAllow=/dev/gpiochip4 rw\n"
-    seen = DetectedHardware(
+    hardware = DetectedHardware(
         "gpiochip0", frozenset({"i2c-1", "spidev0.0", "companion-spinner"}), classes=frozenset({"ttyACM"})
     )
-    assert drop_in(seen, HAT).splitlines()[2:] == [
+    assert drop_in(hardware, HAT).splitlines()[2:] == [
         "DeviceAllow=/dev/gpiochip0 rw",
         "DeviceAllow=/dev/spidev0.0 rw",
         "DeviceAllow=char-ttyACM rw",

@@ -23,7 +23,7 @@ def config(tmp_path: Path) -> Path:
     return write(tmp_path / "boot/firmware/config.txt", CONFIG)
 
 
-def leaving(config: Path, content: str | bytes | None) -> CommandResult:
+def switch_on_leaving(config: Path, content: str | bytes | None) -> CommandResult:
     """Have the file switched on by a raspi-config that leaves this."""
 
     def run(words: Sequence[str]) -> CommandResult:
@@ -79,8 +79,8 @@ def test_spi_has_a_separate_line() -> None:
         (ON + "\0\0\0", False),
     ],
 )
-def test_intact_file_keeps_every_line_except_those_of_the_bus(after: str, whole: bool) -> None:
-    assert is_intact(CONFIG.encode(), after.encode(), BusKind.I2C) is whole
+def test_intact_file_keeps_every_line_except_those_of_the_bus(after: str, intact: bool) -> None:
+    assert is_intact(CONFIG.encode(), after.encode(), BusKind.I2C) is intact
 
 
 def test_missing_copy_of_a_repeated_line_is_noticed() -> None:
@@ -89,57 +89,57 @@ def test_missing_copy_of_a_repeated_line_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("left", ["", ON[:-20], ON.encode() + b"\0\0", None])
-def test_damage_by_raspi_config_is_undone(config: Path, left: str | bytes | None) -> None:
-    assert leaving(config, left).error == say("found.boot.put_back", path=str(config), bus="I²C")
+def test_damage_by_raspi_config_is_undone(config: Path, content: str | bytes | None) -> None:
+    assert switch_on_leaving(config, content).error == say("found.boot.put_back", path=str(config), bus="I²C")
     assert config.read_text(encoding="utf-8") == CONFIG
     assert [copy.read_text() for copy in copies(config)] == [CONFIG]
 
 
 def test_only_the_copy_is_left_beside_it(config: Path) -> None:
-    assert leaving(config, ON) == CommandResult()
+    assert switch_on_leaving(config, ON) == CommandResult()
     names = sorted(path.name for path in config.parent.iterdir())
     assert names == ["config.txt", "config.txt.before-companion"]
 
 
-def keep(config: Path, content: str) -> CommandResult:
+def switch_on_with(config: Path, content: str) -> CommandResult:
     """Have it switched on as it is with this content."""
     write(config, content)
-    return leaving(config, content + "dtparam=i2c_arm=on\n")
+    return switch_on_leaving(config, content + "dtparam=i2c_arm=on\n")
 
 
 def test_copies_are_never_overwritten_or_duplicated(config: Path) -> None:
     for content in ("a\n", "a\n", "b\n"):
-        assert keep(config, content) == CommandResult()
+        assert switch_on_with(config, content) == CommandResult()
     assert [copy.name for copy in copies(config)] == ["config.txt.before-companion", "config.txt.before-companion-2"]
     assert [copy.read_text() for copy in copies(config)] == ["a\n", "b\n"]
 
 
 def test_earlier_content_that_returns_becomes_the_newest_copy(config: Path) -> None:
     for content in ("a\n", "b\n", "a\n"):
-        keep(config, content)
+        switch_on_with(config, content)
     write(config, "")
     assert restore_if_empty(config) is not None
     assert config.read_text(encoding="utf-8") == "a\n"
 
 
 def test_switching_on_works_after_removal_of_the_first_copy(config: Path) -> None:
-    keep(config, "a\n")
-    keep(config, "b\n")
+    switch_on_with(config, "a\n")
+    switch_on_with(config, "b\n")
     copies(config)[0].unlink()
-    assert keep(config, "c\n") == CommandResult()
+    assert switch_on_with(config, "c\n") == CommandResult()
     assert [copy.read_text() for copy in copies(config)] == ["b\n", "c\n"]
 
 
 def test_number_of_copies_is_limited(config: Path) -> None:
-    kept = 0
-    while (ran := keep(config, f"{kept}\n")) == CommandResult():
-        kept += 1
-        assert kept < 100
-    assert [copy.read_text() for copy in copies(config)] == [f"{number}\n" for number in range(kept)]
-    assert ran.error is not None
+    count = 0
+    while (result := switch_on_with(config, f"{count}\n")) == CommandResult():
+        count += 1
+        assert count < 100
+    assert [copy.read_text() for copy in copies(config)] == [f"{number}\n" for number in range(count)]
+    assert result.error is not None
     cause = f"{copies(config)[-1].name}: File exists"
-    assert dict(ran.error.args)["cause"] == say("file.unwritable", path=str(config.parent), cause=cause)
-    assert config.read_text(encoding="utf-8") == f"{kept}\n"
+    assert dict(result.error.args)["cause"] == say("file.unwritable", path=str(config.parent), cause=cause)
+    assert config.read_text(encoding="utf-8") == f"{count}\n"
 
 
 def test_without_a_copy_raspi_config_is_not_run(config: Path) -> None:
@@ -178,28 +178,28 @@ def test_failed_restore_is_reported_with_the_copy(config: Path, monkeypatch: pyt
 
     trouble = switch_on(config, BusKind.I2C, run)
     assert trouble is not None
-    kept = config.with_name("config.txt.before-companion")
-    assert (trouble.key, dict(trouble.args)["copy"]) == ("found.boot.lost", str(kept))
-    assert kept.read_text() == CONFIG
+    copy = config.with_name("config.txt.before-companion")
+    assert (trouble.key, dict(trouble.args)["copy"]) == ("found.boot.lost", str(copy))
+    assert copy.read_text() == CONFIG
 
 
 def test_newest_copy_replaces_an_empty_file(config: Path) -> None:
     assert restore_if_empty(config) is None
-    kept = write(config.with_name("config.txt.before-companion"), "old\n")
+    copy = write(config.with_name("config.txt.before-companion"), "old\n")
     assert restore_if_empty(config) is None
-    write(kept.with_name("config.txt.before-companion-2"), "new\n")
+    write(copy.with_name("config.txt.before-companion-2"), "new\n")
     write(config, "")
     assert restore_if_empty(config) == say("found.boot.mended", path=str(config))
-    assert (config.read_text(encoding="utf-8"), kept.read_text()) == ("new\n", "old\n")
+    assert (config.read_text(encoding="utf-8"), copy.read_text()) == ("new\n", "old\n")
 
 
 def test_missing_file_is_found_by_its_copy(tmp_path: Path) -> None:
     assert boot_file(tmp_path) is None
     write(tmp_path / "boot/config.txt.before-companion", CONFIG)
-    found = boot_file(tmp_path)
-    assert found == tmp_path / "boot/config.txt"
-    assert restore_if_empty(found) is not None
-    assert found.read_text() == CONFIG
+    path = boot_file(tmp_path)
+    assert path == tmp_path / "boot/config.txt"
+    assert restore_if_empty(path) is not None
+    assert path.read_text() == CONFIG
 
 
 def test_empty_file_without_a_copy_stays_unchanged(config: Path) -> None:

@@ -31,14 +31,14 @@ def test_written_report_is_read_back(tmp_path: Path) -> None:
 
 
 def test_urgent_are_open_findings_reported_nowhere_else() -> None:
-    told = (
+    findings = (
         DetectionFinding(True, say("found.bus.switched_on", bus="I²C")),
         DetectionFinding(False, say("found.bus.by_hand", bus="SPI", line="…", path="…")),
         DetectionFinding(False, say("found.screen.silent", address="0x3C", device="/dev/i2c-1")),
         DetectionFinding(False, say("found.settings.fault", path="…", reason="…")),
         DetectionFinding(False, say("found.boot.mended", path="…")),
     )
-    assert [text.key for text in DetectionReport("bench", False, told).urgent] == [
+    assert [text.key for text in DetectionReport("bench", False, findings).urgent] == [
         "found.bus.by_hand",
         "found.boot.mended",
     ]

@@ -38,10 +38,10 @@ def test_link_to_a_chip_is_resolved(tmp_path: Path) -> None:
 
 
 def test_screen_is_probed_like_in_doctor(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[DisplaySpec] = []
-    monkeypatch.setattr(display, "probe", asked.append)
+    probed: list[DisplaySpec] = []
+    monkeypatch.setattr(display, "probe", probed.append)
     assert screen_answers(SPEC)
-    assert asked == [SPEC]
+    assert probed == [SPEC]
 
     def silent(spec: DisplaySpec) -> None:
         raise DisplayLostError("nobody")

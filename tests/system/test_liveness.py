@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class Table:
+class FakeTable:
     """A desk that answers, or not; and what is kept."""
 
     answers: bool = True
@@ -31,20 +31,20 @@ class Table:
         return work()
 
 
-def of(table: Table, state: Path) -> Health:
+def health_of(table: FakeTable, state: Path) -> Health:
     return health(table, lambda: "ok", table, state, 12.7)
 
 
 def test_working_table_is_healthy(tmp_path: Path) -> None:
-    assert of(Table(), tmp_path) == Health((), "ok", "ok", 12)
+    assert health_of(FakeTable(), tmp_path) == Health((), "ok", "ok", 12)
 
 
 def test_hanging_desk_is_reported(tmp_path: Path) -> None:
-    assert of(Table(answers=False), tmp_path) == Health(("desk",), None, None, 12)
+    assert health_of(FakeTable(answers=False), tmp_path) == Health(("desk",), None, None, 12)
 
 
 def test_unsaved_entry_is_reported(tmp_path: Path) -> None:
-    assert of(Table(saved=False), tmp_path) == Health(("journal",), "ok", "not_saved", 12)
+    assert health_of(FakeTable(saved=False), tmp_path) == Health(("journal",), "ok", "not_saved", 12)
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_unsaved_entry_is_reported(tmp_path: Path) -> None:
     ],
 )
 def test_unusable_disk_is_reported_before_a_write_fails(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: DiskSpace | None, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: DiskSpace | None, expected: str
 ) -> None:
     monkeypatch.setattr(liveness, "disk_space", lambda _: room)
-    found = of(Table(), tmp_path)
-    assert (found.journal, bool(found.amiss)) == (told, told != "ok")
+    result = health_of(FakeTable(), tmp_path)
+    assert (result.journal, bool(result.amiss)) == (expected, expected != "ok")

@@ -81,8 +81,8 @@ def test_without_a_processor_zone_the_first_zone_is_used(tmp_path: Path) -> None
         ("e0000", Power(low=False, was_low=False, slowed=False)),
     ],
 )
-def test_firmware_reports_present_and_past_power(tmp_path: Path, bits: str, told: Power) -> None:
-    assert power(tree(tmp_path, {THROTTLED: f"{bits}\n"})) == told
+def test_firmware_reports_present_and_past_power(tmp_path: Path, bits: str, expected: Power) -> None:
+    assert power(tree(tmp_path, {THROTTLED: f"{bits}\n"})) == expected
 
 
 @pytest.mark.parametrize("low", [False, True])
@@ -100,20 +100,20 @@ def test_memory_is_in_bytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("told", ["", "MemTotal:  439000 kB\n", "MemAvailable:\n", "MemAvailable: much\n"])
-def test_own_memory_is_known_without_that_of_the_system(tmp_path: Path, told: str) -> None:
-    found = memory(tree(tmp_path, {"proc/self/statm": "30000 12000 3000 1 0 9000 0\n", "proc/meminfo": told}))
-    assert found == Memory(12_000 * os.sysconf("SC_PAGE_SIZE"), None)
+def test_own_memory_is_known_without_that_of_the_system(tmp_path: Path, meminfo: str) -> None:
+    result = memory(tree(tmp_path, {"proc/self/statm": "30000 12000 3000 1 0 9000 0\n", "proc/meminfo": meminfo}))
+    assert result == Memory(12_000 * os.sysconf("SC_PAGE_SIZE"), None)
 
 
 def test_space_is_that_of_the_disk_with_the_games(tmp_path: Path) -> None:
-    found = disk_space(tmp_path)
-    assert found is not None
-    assert found.free > 0
-    assert not found.read_only
+    space = disk_space(tmp_path)
+    assert space is not None
+    assert space.free > 0
+    assert not space.read_only
     assert disk_space(tmp_path / "nowhere") is None
 
 
 def test_facts_of_this_machine_can_be_read(tmp_path: Path) -> None:
-    found = read_facts(tmp_path)
-    assert found.memory is not None
-    assert found.memory.own > 1024**2
+    facts = read_facts(tmp_path)
+    assert facts.memory is not None
+    assert facts.memory.own > 1024**2

@@ -16,23 +16,23 @@ SERVICE = 4711
 @pytest.fixture
 def changes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
     """What is given to whom, as the superuser of a machine where every file here is the superuser's."""
-    given: list[tuple[str, int, int]] = []
+    calls: list[tuple[str, int, int]] = []
 
     def fchown(file: int, user: int, group: int) -> None:
-        given.append((Path(f"/proc/self/fd/{file}").readlink().name, user, group))
+        calls.append((Path(f"/proc/self/fd/{file}").readlink().name, user, group))
 
     true = os.fstat
 
     def fstat(file: int) -> os.stat_result:
-        found = list(true(file))
+        fields = list(true(file))
         is_folder = Path(f"/proc/self/fd/{file}").is_dir()
-        found[4], found[5] = (SERVICE, SERVICE + 1) if is_folder else (0, 0)
-        return os.stat_result(found)
+        fields[4], fields[5] = (SERVICE, SERVICE + 1) if is_folder else (0, 0)
+        return os.stat_result(fields)
 
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(os, "fchown", fchown)
     monkeypatch.setattr(os, "fstat", fstat)
-    return given
+    return calls
 
 
 def test_files_of_the_superuser_go_to_the_folders_owner(tmp_path: Path, changes: list[tuple[str, int, int]]) -> None:
@@ -49,11 +49,11 @@ def test_files_change_owner_after_an_error_too(tmp_path: Path, changes: list[tup
 
 
 def test_links_and_other_files_keep_their_owner(tmp_path: Path, changes: list[tuple[str, int, int]]) -> None:
-    state, other = tmp_path / "state", tmp_path / "other"
+    state, outside = tmp_path / "state", tmp_path / "other"
     state.mkdir()
-    other.touch()
-    (state / "hard").hardlink_to(other)
-    (state / "soft").symlink_to(other)
+    outside.touch()
+    (state / "hard").hardlink_to(outside)
+    (state / "soft").symlink_to(outside)
     (state / "folder").mkdir()
     os.mkfifo(state / "pipe")
     with keep_owner(state):

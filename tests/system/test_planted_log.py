@@ -52,7 +52,7 @@ def test_log_contains_nothing_from_a_table(
     companion.ask(lambda: companion.session.do(Play(moves=((1, SPIN),))))
     table = companion.session.table
     assert table is not None
-    planted |= {one.seed.hex() for one in table.commitments}
+    planted |= {commitment.seed.hex() for commitment in table.commitments}
     host, *others = (_phone(companion, seat, planted) for seat in (None, 1, 2))
     _break_the_desk(companion, monkeypatch, planted)
     _break_a_page(companion, others[0], monkeypatch)
@@ -60,7 +60,7 @@ def test_log_contains_nothing_from_a_table(
 
     companion.server.app.config["PROPAGATE_EXCEPTIONS"] = False
     answer = host.get("/how/log.txt", headers={"Accept-Language": "en"})
-    told = answer.get_data(as_text=True)
+    log = answer.get_data(as_text=True)
     for sign in (
         "cannot paint <",
         "the desk could not handle <",
@@ -68,13 +68,13 @@ def test_log_contains_nothing_from_a_table(
         "a page or an address of the interface broke",
         "RuntimeError",
     ):
-        assert sign in told, told
+        assert sign in log, log
     assert all(secret in caplog.text for secret in NAMES), "there was something to be left out"
     assert len(planted) >= len(NAMES) + 2 * 3 + 1
-    for text in (told, host.get("/api/how").get_data(as_text=True), host.get("/how").get_data(as_text=True)):
+    for text in (log, host.get("/api/how").get_data(as_text=True), host.get("/how").get_data(as_text=True)):
         assert [secret for secret in planted if secret in text] == []
-    for other in (*others, companion.server.app.test_client()):
-        assert other.get("/how/log.txt").status_code in (401, 403)
+    for client in (*others, companion.server.app.test_client()):
+        assert client.get("/how/log.txt").status_code in (401, 403)
 
 
 def _phone(companion: Companion, seat: int | None, planted: set[str]) -> FlaskClient:
@@ -114,9 +114,9 @@ def _break_a_page(companion: Companion, phone: FlaskClient, monkeypatch: pytest.
 def test_status_and_health_follow_the_running_box(tmp_path: Path) -> None:
     keep(tmp_path, PASSES)
     with Companion(HERE, tmp_path, simulated=True, clock=CLOCK) as companion:
-        found = {one.about: one for one in companion.status().conditions}
-        assert found["screen"].text.key == "how.screen.simulated"
-        assert found["journal"].text.key in ("how.journal.checking", "how.journal.well")
+        conditions = {condition.about: condition for condition in companion.status().conditions}
+        assert conditions["screen"].text.key == "how.screen.simulated"
+        assert conditions["journal"].text.key in ("how.journal.checking", "how.journal.well")
         assert companion.health().amiss == ()
         assert companion.health().screen == "ok"
         companion.box.screen_lost = True

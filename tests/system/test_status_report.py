@@ -46,23 +46,23 @@ WELL_PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def about(found: tuple[Condition, ...]) -> list[str]:
+def subjects(found: tuple[Condition, ...]) -> list[str]:
     return [one.about for one in found]
 
 
 def test_healthy_status_has_every_line() -> None:
-    found = how(PROGRAM, FACTS).conditions
-    assert all(one.well for one in found)
-    assert not any(one.advice for one in found)
-    assert sorted(about(found)) == sorted(
+    conditions = how(PROGRAM, FACTS).conditions
+    assert all(condition.well for condition in conditions)
+    assert not any(condition.advice for condition in conditions)
+    assert sorted(subjects(conditions)) == sorted(
         ["power", "space", "journal", "screen", "heat", "memory", "faults", "board", "running", "version"]
     )
 
 
 def test_unknown_facts_are_left_out() -> None:
-    found = how(PROGRAM, Facts()).conditions
-    assert not {"power", "space", "heat", "memory"} & set(about(found))
-    assert [one.text.key for one in found if one.about == "board"] == ["how.board.real"]
+    conditions = how(PROGRAM, Facts()).conditions
+    assert not {"power", "space", "heat", "memory"} & set(subjects(conditions))
+    assert [condition.text.key for condition in conditions if condition.about == "board"] == ["how.board.real"]
 
 
 @pytest.mark.parametrize("name", SPOILT_MACHINES)
@@ -77,18 +77,18 @@ def test_program_problem_comes_first_with_advice(name: str) -> None:
     _first_is(first, how(replace(PROGRAM, **changes), FACTS).conditions)
 
 
-def _first_is(first: str, found: tuple[Condition, ...]) -> None:
-    assert [one.about for one in found if not one.well] == [first]
-    assert found[0].about == first
-    assert found[0].advice is not None
+def _first_is(first: str, conditions: tuple[Condition, ...]) -> None:
+    assert [condition.about for condition in conditions if not condition.well] == [first]
+    assert conditions[0].about == first
+    assert conditions[0].advice is not None
 
 
 @pytest.mark.parametrize("name", WELL_PROGRAMS)
 def test_unusual_states_are_no_problem(name: str) -> None:
     key, changes = WELL_PROGRAMS[name]
-    found = how(replace(PROGRAM, **changes), FACTS).conditions
-    assert all(one.well for one in found)
-    assert key in [one.text.key for one in found]
+    conditions = how(replace(PROGRAM, **changes), FACTS).conditions
+    assert all(condition.well for condition in conditions)
+    assert key in [condition.text.key for condition in conditions]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -101,16 +101,18 @@ def test_every_line_has_a_long_and_a_short_text(language: str, caplog: pytest.Lo
     kinds += [(PROGRAM, Facts(memory=replace(MEMORY, free=None)))]
     kinds += [(replace(PROGRAM, running_s=seconds, simulated=True), Facts()) for seconds in (3, 60, 9_000, 1e6)]
     for program, machine in kinds:
-        for one in how(program, machine).conditions:
-            assert len(detail_of(one, words)) <= 12, one
-            assert "{" not in told(one, words)
+        for condition in how(program, machine).conditions:
+            assert len(detail_of(condition, words)) <= 12, condition
+            assert "{" not in told(condition, words)
     assert caplog.text == ""
 
 
 def test_view_counts_problems_and_states_them() -> None:
     words = Words("en")
     assert how_view(how(PROGRAM, FACTS), words)["summary"] == "All is well."
-    spoilt = how_view(how(replace(PROGRAM, screen_lost=True, newest=("+0:00:01 …",)), replace(FACTS, temperature=90.0)), words)
+    spoilt = how_view(
+        how(replace(PROGRAM, screen_lost=True, newest=("+0:00:01 …",)), replace(FACTS, temperature=90.0)), words
+    )
     assert (spoilt["amiss"], spoilt["summary"]) == (2, "2 things to look at.")
     assert [line["verdict"] for line in spoilt["lines"][:3]] == ["look here", "look here", "fine"]
     assert spoilt["faults"] == ["+0:00:01 …"]

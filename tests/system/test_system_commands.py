@@ -18,8 +18,8 @@ def test_successful_command_has_no_error() -> None:
 @pytest.mark.parametrize("path", ["/usr/bin:/bin", "", "/no/such/folder", "/etc/passwd"])
 def test_missing_command_is_reported(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     monkeypatch.setenv("PATH", path)
-    ran = run_command(("no-such-command-anywhere", "on"))
-    assert ran == CommandResult(say("found.command.missing", command="no-such-command-anywhere"))
+    result = run_command(("no-such-command-anywhere", "on"))
+    assert result == CommandResult(say("found.command.missing", command="no-such-command-anywhere"))
 
 
 def test_command_in_a_forbidden_folder_of_path_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,8 +30,8 @@ def test_command_in_a_forbidden_folder_of_path_is_reported(tmp_path: Path, monke
 
 
 def test_failure_is_reported_with_its_last_line() -> None:
-    ran = run_command(("sh", "-c", "echo first; printf 'no \\033 room\\n\\n' >&2; exit 3"))
-    assert ran == CommandResult(say("found.command.failed", command="sh", cause="no  room"))
+    result = run_command(("sh", "-c", "echo first; printf 'no \\033 room\\n\\n' >&2; exit 3"))
+    assert result == CommandResult(say("found.command.failed", command="sh", cause="no  room"))
     silent = run_command(("sh", "-c", "exit 3"))
     assert silent.error == say("found.command.failed", command="sh", cause="3")
 
@@ -47,8 +47,8 @@ def test_hanging_command_is_killed_with_its_children(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     # Whatever the command starts holds this pipe open: its end is read once all of it is gone, and not before.
     reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    ran = run_command(("sh", "-c", f"exec 3>{pipe}; sleep infinity & sleep infinity"), seconds=0.2)
-    assert ran.error == say("found.command.slow", command="sh", seconds=0)
+    result = run_command(("sh", "-c", f"exec 3>{pipe}; sleep infinity & sleep infinity"), seconds=0.2)
+    assert result.error == say("found.command.slow", command="sh", seconds=0)
     os.set_blocking(reading, True)
     with os.fdopen(reading, "rb") as held:
         assert held.read() == b""

@@ -16,46 +16,46 @@ from companion.system.system_commands import run_power_command
 from companion.system.systemd_notify import RESTARTING, Notifier, is_restarting, notifier_from
 
 
-class Manager:
+class FakeManager:
     """Whoever listens in place of systemd."""
 
     def __init__(self, address: str) -> None:
-        self._way = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._way.settimeout(10)
-        self._way.bind(address)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.settimeout(10)
+        self._socket.bind(address)
 
-    def heard(self) -> list[str]:
+    def receive(self) -> list[str]:
         """The lines of the next message."""
-        return self._way.recv(4096).decode().split("\n")
+        return self._socket.recv(4096).decode().split("\n")
 
     def close(self) -> None:
-        self._way.close()
+        self._socket.close()
 
 
 @pytest.fixture
-def manager(tmp_path: Path) -> Iterator[Manager]:
-    manager = Manager(str(tmp_path / "notify"))
+def manager(tmp_path: Path) -> Iterator[FakeManager]:
+    manager = FakeManager(str(tmp_path / "notify"))
     yield manager
     manager.close()
 
 
-def test_every_notification_reaches_the_socket(manager: Manager, tmp_path: Path) -> None:
+def test_every_notification_reaches_the_socket(manager: FakeManager, tmp_path: Path) -> None:
     notifier = Notifier(str(tmp_path / "notify"))
     notifier.ready("Phones find the table at http://192.0.2.7:8080/")
-    assert manager.heard() == ["READY=1", "STATUS=Phones find the table at http://192.0.2.7:8080/"]
+    assert manager.receive() == ["READY=1", "STATUS=Phones find the table at http://192.0.2.7:8080/"]
     notifier.status("two\nlines")
-    assert manager.heard() == ["STATUS=two lines"]
+    assert manager.receive() == ["STATUS=two lines"]
     notifier.alive()
-    assert manager.heard() == ["WATCHDOG=1"]
+    assert manager.receive() == ["WATCHDOG=1"]
     notifier.stopping()
-    assert manager.heard() == ["STOPPING=1"]
+    assert manager.receive() == ["STOPPING=1"]
 
 
 def test_socket_may_have_an_abstract_name() -> None:
     name = f"companion-test-{os.getpid()}"
-    manager = Manager(f"\0{name}")
+    manager = FakeManager(f"\0{name}")
     Notifier(f"@{name}").alive()
-    assert manager.heard() == ["WATCHDOG=1"]
+    assert manager.receive() == ["WATCHDOG=1"]
     manager.close()
 
 
@@ -85,8 +85,8 @@ def test_missing_listener_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptu
     ],
 )
 def test_two_signals_fit_into_the_watchdogs_limit(watchdog: str, watched: str, beat_s: float | None) -> None:
-    about = {"NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": watchdog, "WATCHDOG_PID": watched}
-    assert notifier_from(about).beat_s == beat_s
+    environment = {"NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": watchdog, "WATCHDOG_PID": watched}
+    assert notifier_from(environment).beat_s == beat_s
 
 
 def test_children_do_not_inherit_the_variables(tmp_path: Path) -> None:
@@ -112,10 +112,10 @@ def test_without_a_runtime_directory_no_restart_is_announced(
 
 
 def test_power_command_is_run_word_by_word(tmp_path: Path) -> None:
-    told = tmp_path / "told"
+    output = tmp_path / "told"
     code = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.argv[2])"
-    assert run_power_command((sys.executable, "-c", code, str(told), "$HOME; two words"))
-    assert told.read_text() == "$HOME; two words"
+    assert run_power_command((sys.executable, "-c", code, str(output), "$HOME; two words"))
+    assert output.read_text() == "$HOME; two words"
 
 
 @pytest.mark.parametrize("command", [("/no/such/program",), (sys.executable, "-c", "raise SystemExit(3)")])

@@ -43,14 +43,14 @@ def cells(line: str) -> dict[str, str]:
 
 
 def test_row_names_machine_and_findings(pi: Path) -> None:
-    found = (
+    findings = (
         Finding(True, "gpiozero", say("doctor.pins.ok")),
         Finding(True, "ssd1306 0x3C", say("doctor.display.ok")),
         Finding(True, "/dev/ttyACM0", say("doctor.spinner.ok", version="1.0.0")),
         Finding(False, "gpio", say("doctor.group.outside")),
     )
-    told = cells(markdown_row(BENCH, KNOWN, found, "0.1.0", pi))
-    assert told == {
+    row_cells = cells(markdown_row(BENCH, KNOWN, findings, "0.1.0", pi))
+    assert row_cells == {
         "board": "bench",
         "Pi": "Raspberry Pi 4 Model B Rev 1.4",
         "OS": "Debian GNU/Linux 13 (trixie)",
@@ -76,37 +76,41 @@ def test_row_names_machine_and_findings(pi: Path) -> None:
     ],
 )
 def test_row_names_problems_of_lines_and_bus(key: str, expected: str, pi: Path) -> None:
-    told = cells(markdown_row(BENCH, KNOWN, (Finding(False, "/dev/x", say(key)),), "0.1.0", pi))
-    assert told["what was tried"] == f"`doctor` 0.1.0: {expected}, 1 amiss"
+    row_cells = cells(markdown_row(BENCH, KNOWN, (Finding(False, "/dev/x", say(key)),), "0.1.0", pi))
+    assert row_cells["what was tried"] == f"`doctor` 0.1.0: {expected}, 1 amiss"
     assert key in sentences("en")
 
 
 def test_row_has_no_private_names(pi: Path) -> None:
     mine = Board("anna-in-prague", {Key.OK: 5, Key.BACK: 6}, {}, None, SH1106)
-    found = (
+    findings = (
         Finding(False, "/home/anna/tty", say("doctor.display.unreachable", reason="/home/anna: no")),
         Finding(False, "anna", say("doctor.group.missing")),
     )
-    told = markdown_row(mine, KNOWN, found, "0.1.0", pi)
-    assert "anna" not in told
-    assert os.uname().nodename not in told
-    assert cells(told)["board"] == OWNERS_BOARD
-    assert cells(told)["screen"] == "SH1106, SPI"
-    assert cells(told)["what was tried"].endswith("screen cannot be reached, 2 amiss")
+    row = markdown_row(mine, KNOWN, findings, "0.1.0", pi)
+    assert "anna" not in row
+    assert os.uname().nodename not in row
+    assert cells(row)["board"] == OWNERS_BOARD
+    assert cells(row)["screen"] == "SH1106, SPI"
+    assert cells(row)["what was tried"].endswith("screen cannot be reached, 2 amiss")
 
 
 def test_text_from_the_machine_stays_in_its_cell(pi: Path) -> None:
     (pi / "sys/firmware/devicetree/base/model").write_text("a | b\n| c [x](http://x) <b> \x1b[2J " + "long " * 40)
-    told = markdown_row(BENCH, KNOWN, (), "0.1.0", pi)
-    assert "\n" not in told
-    assert "\x1b" not in told
-    assert len(cells(told)["Pi"]) <= 80
-    assert not re.search(r"[<>\[\]]", cells(told)["Pi"])
+    row = markdown_row(BENCH, KNOWN, (), "0.1.0", pi)
+    assert "\n" not in row
+    assert "\x1b" not in row
+    assert len(cells(row)["Pi"]) <= 80
+    assert not re.search(r"[<>\[\]]", cells(row)["Pi"])
 
 
 def test_unknown_machine_is_a_question_mark(tmp_path: Path) -> None:
-    told = cells(markdown_row(BENCH, KNOWN, (), "0.1.0", tmp_path))
-    assert (told["Pi"], told["OS"], told["what was tried"]) == ("?", "?", "`doctor` 0.1.0: nothing amiss")
+    row_cells = cells(markdown_row(BENCH, KNOWN, (), "0.1.0", tmp_path))
+    assert (row_cells["Pi"], row_cells["OS"], row_cells["what was tried"]) == (
+        "?",
+        "?",
+        "`doctor` 0.1.0: nothing amiss",
+    )
 
 
 def test_page_has_these_columns_and_states_when_empty() -> None:
@@ -114,4 +118,4 @@ def test_page_has_these_columns_and_states_when_empty() -> None:
     assert cells(heads) == {name: name for name in COLUMNS}
     assert set(line) == {"|", "-"}
     assert ("the table below is empty" in text(PAGE)) == (rows == [])
-    assert all(cells(one)["when"] for one in rows)
+    assert all(cells(row)["when"] for row in rows)
