@@ -26,7 +26,7 @@ def adapters(*ips: Any) -> list[Adapter]:
     return [Adapter([ifaddr.IP(ip, 24, "any")]) for ip in ips]
 
 
-def test_a_machine_with_a_network_is_found_by_a_number_that_is_its_own() -> None:
+def test_own_address_is_one_of_the_machines_addresses() -> None:
     own = {ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips}
     assert addresses.own_address() in {*own, ""}
 
@@ -40,7 +40,7 @@ def test_a_machine_with_a_network_is_found_by_a_number_that_is_its_own() -> None
         (adapters(), ""),
     ],
 )
-def test_without_a_way_out_it_is_found_on_its_own_network(
+def test_without_a_route_out_the_local_address_is_used(
     monkeypatch: pytest.MonkeyPatch, found: list[Adapter], address: str
 ) -> None:
     monkeypatch.setattr(socket, "socket", NoWayOut)

@@ -74,7 +74,7 @@ def again(state: Path, stop: Stop, before: PreviousCompanion | None) -> Companio
     return Companion(HERE, state, simulated=True, stop=stop, before=before)
 
 
-def test_the_table_goes_on_with_the_games_of_the_backup(tmp_path: Path, backup: bytes) -> None:
+def test_successor_continues_with_the_restored_games(tmp_path: Path, backup: bytes) -> None:
     stop, state = Stop(), tmp_path / "state"
     with put(state, backup, stop) as (companion, phone, name):
         pass
@@ -95,7 +95,7 @@ def test_the_table_goes_on_with_the_games_of_the_backup(tmp_path: Path, backup: 
     assert not (state / INCOMING).exists()
 
 
-def test_where_it_cannot_be_put_in_place_all_is_as_it_was_and_told(
+def test_failed_restore_changes_nothing_and_is_reported(
     tmp_path: Path, backup: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop, state = Stop(), tmp_path / "state"
@@ -111,7 +111,7 @@ def test_where_it_cannot_be_put_in_place_all_is_as_it_was_and_told(
     assert [path.name for path in state.glob("replaced-*")] == []
 
 
-def test_whoever_ends_it_meanwhile_is_heard(tmp_path: Path, backup: bytes) -> None:
+def test_request_to_end_takes_precedence(tmp_path: Path, backup: bytes) -> None:
     stop, state = Stop(), tmp_path / "state"
     with put(state, backup, stop) as (companion, _, _):
         stop.ask()
@@ -121,7 +121,7 @@ def test_whoever_ends_it_meanwhile_is_heard(tmp_path: Path, backup: bytes) -> No
     assert not (state / INCOMING).exists(), "nothing is left lying"
 
 
-def test_a_wish_to_begin_anew_is_fulfilled_once() -> None:
+def test_request_to_restart_is_consumed_once() -> None:
     stop = Stop()
     stop.ask_restart()
     assert stop.wait(0.0)
@@ -130,7 +130,7 @@ def test_a_wish_to_begin_anew_is_fulfilled_once() -> None:
     assert not stop.take_restart()
 
 
-def test_the_program_runs_on_with_the_backup(tmp_path: Path, backup: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_program_keeps_running_with_the_backup(tmp_path: Path, backup: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """As `companion run` does it, with a phone that has everything done."""
     opened: list[Companion] = []
     done = threading.Event()

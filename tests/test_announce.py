@@ -165,7 +165,7 @@ def announcing(network: Network, name: str = "table") -> Iterator[Announcer]:
         announcer.close()
 
 
-def test_the_name_is_avahis_and_the_table_is_listed_among_the_services(network: Network, avahi: Avahi) -> None:
+def test_table_is_listed_and_has_the_name_of_avahi(network: Network, avahi: Avahi) -> None:
     with announcing(network) as announcer:
         assert announcer.name == "table.local"
         assert avahi.service() == [
@@ -174,15 +174,13 @@ def test_the_name_is_avahis_and_the_table_is_listed_among_the_services(network: 
         assert avahi.lists()
 
 
-def test_it_is_listed_no_longer_once_it_is_closed(network: Network, avahi: Avahi) -> None:
+def test_listing_ends_with_the_announcer(network: Network, avahi: Avahi) -> None:
     with announcing(network):
         avahi.service()
     assert not avahi.lists()
 
 
-def test_a_name_that_another_machine_has_is_exchanged_for_the_one_that_avahi_takes(
-    network: Network, avahi: Avahi
-) -> None:
+def test_new_name_of_avahi_after_a_conflict_is_noticed(network: Network, avahi: Avahi) -> None:
     with announcing(network) as announcer:
         avahi.has_name("table-2.local")
         avahi.says(ESTABLISHED)
@@ -190,7 +188,7 @@ def test_a_name_that_another_machine_has_is_exchanged_for_the_one_that_avahi_tak
         assert announcer.name == "table-2.local"
 
 
-def test_avahi_may_come_later_than_the_table_and_go_before_it(network: Network, avahi: Avahi) -> None:
+def test_avahi_may_start_later_and_stop_earlier(network: Network, avahi: Avahi) -> None:
     avahi.goes()
     with announcing(network) as announcer:
         assert announcer.name == ""
@@ -203,7 +201,7 @@ def test_avahi_may_come_later_than_the_table_and_go_before_it(network: Network, 
         assert announcer.name == ""
 
 
-def test_a_line_that_changes_nothing_is_passed_over(network: Network, avahi: Avahi) -> None:
+def test_line_without_a_change_is_ignored(network: Network, avahi: Avahi) -> None:
     with announcing(network) as announcer:
         avahi.says(ESTABLISHED)
         network.move(THERE)
@@ -223,7 +221,7 @@ def test_without_avahi_there_is_no_name_and_no_complaint(
     assert [record for record in caplog.records if record.levelno >= logging.INFO] == []
 
 
-def test_whoever_keeps_quiet_asks_nothing_and_lists_nothing(network: Network, avahi: Avahi) -> None:
+def test_without_a_label_nothing_is_asked_or_listed(network: Network, avahi: Avahi) -> None:
     with announcing(network, name="") as announcer:
         network.move(THERE)
         assert network.noticed()
@@ -231,7 +229,7 @@ def test_whoever_keeps_quiet_asks_nothing_and_lists_nothing(network: Network, av
     assert not avahi.was_asked
 
 
-def test_a_listing_that_fails_is_logged_and_the_name_stays(
+def test_failed_listing_is_logged_and_keeps_the_name(
     network: Network, avahi: Avahi, caplog: pytest.LogCaptureFixture
 ) -> None:
     avahi.command("avahi-publish", "echo Client failure, exiting: Access denied >&2; exit 1")
@@ -243,7 +241,7 @@ def test_a_listing_that_fails_is_logged_and_the_name_stays(
     assert "network: Client failure, exiting: Access denied" in caplog.text
 
 
-def test_a_listing_that_ends_as_it_was_asked_to_is_no_failure(
+def test_requested_end_of_the_listing_is_no_failure(
     network: Network, avahi: Avahi, caplog: pytest.LogCaptureFixture
 ) -> None:
     avahi.command("avahi-publish", "exit 0")
@@ -253,13 +251,13 @@ def test_a_listing_that_ends_as_it_was_asked_to_is_no_failure(
     assert caplog.text == ""
 
 
-def test_a_long_name_is_cut_for_the_list(network: Network, avahi: Avahi) -> None:
+def test_long_name_is_cut(network: Network, avahi: Avahi) -> None:
     with announcing(network, name="t" * 63):
         assert len(avahi.service()[2].encode()) < 63
 
 
 @pytest.mark.parametrize("first", [HERE, ""])
-def test_another_address_is_noticed(network: Network, avahi: Avahi, first: str) -> None:
+def test_new_address_is_noticed(network: Network, avahi: Avahi, first: str) -> None:
     network.address = first
     with announcing(network) as announcer:
         network.move(THERE)
@@ -268,7 +266,7 @@ def test_another_address_is_noticed(network: Network, avahi: Avahi, first: str) 
     assert not network.noticed_more()
 
 
-def test_closing_at_once_leaves_nothing_behind(network: Network, avahi: Avahi) -> None:
+def test_immediate_close_leaves_nothing_behind(network: Network, avahi: Avahi) -> None:
     before = set(threading.enumerate())
     with announcing(network):
         pass
@@ -278,7 +276,7 @@ def test_closing_at_once_leaves_nothing_behind(network: Network, avahi: Avahi) -
 # The news of the kernel.
 
 
-def test_news_that_change_nothing_are_passed_over(network: Network, avahi: Avahi) -> None:
+def test_news_without_a_change_are_ignored(network: Network, avahi: Avahi) -> None:
     with announcing(network):
         network.wait_until_watched()
         network.tell()
@@ -288,14 +286,14 @@ def test_news_that_change_nothing_are_passed_over(network: Network, avahi: Avahi
     assert not network.noticed_more()
 
 
-def test_where_there_are_no_news_the_table_is_listed_all_the_same(network: Network, avahi: Avahi) -> None:
+def test_table_is_listed_without_address_news(network: Network, avahi: Avahi) -> None:
     announcer = Announcer("table", 8080, network.own_address, network.changed, lambda: None)
     announcer.start()
     assert avahi.service()
     announcer.close()
 
 
-def test_news_that_are_forbidden_are_logged(network: Network, caplog: pytest.LogCaptureFixture) -> None:
+def test_forbidden_news_are_logged(network: Network, caplog: pytest.LogCaptureFixture) -> None:
     def forbidden() -> None:
         raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
 
@@ -305,7 +303,7 @@ def test_news_that_are_forbidden_are_logged(network: Network, caplog: pytest.Log
     assert "go unnoticed: [Errno" in caplog.text
 
 
-def test_news_that_stop_coming_end_nothing(network: Network, avahi: Avahi) -> None:
+def test_end_of_news_does_not_end_the_listing(network: Network, avahi: Avahi) -> None:
     with announcing(network) as announcer:
         network.fall_silent()
         avahi.has_name("table-2.local")
@@ -314,7 +312,7 @@ def test_news_that_stop_coming_end_nothing(network: Network, avahi: Avahi) -> No
         assert announcer.name == "table-2.local"
 
 
-def test_more_news_than_there_is_room_for_are_news() -> None:
+def test_overflow_of_news_counts_as_news() -> None:
     class Crowded:
         def recv(self, _: int) -> bytes:
             raise OSError(errno.ENOBUFS, "No buffer space available")
@@ -322,9 +320,7 @@ def test_more_news_than_there_is_room_for_are_news() -> None:
     assert _receive(cast("socket.socket", Crowded()))
 
 
-def test_a_watch_that_breaks_is_logged_and_ends_nothing_else(
-    network: Network, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_failing_watch_is_logged_and_harms_nothing_else(network: Network, caplog: pytest.LogCaptureFixture) -> None:
     def broken() -> str:
         raise RuntimeError("no idea where this is")
 
@@ -334,7 +330,7 @@ def test_a_watch_that_breaks_is_logged_and_ends_nothing_else(
     assert "watched no longer" in caplog.text
 
 
-def test_the_kernel_of_this_machine_tells_or_there_is_none_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_this_kernel_reports_address_changes_if_it_is_linux(monkeypatch: pytest.MonkeyPatch) -> None:
     if sys.platform == "linux":
         news = address_changes()
         assert news is not None

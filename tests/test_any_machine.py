@@ -65,7 +65,7 @@ def test_it_starts_plays_saves_and_ends(habit: Habit, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("home", ["read-only", "a file"])
-def test_a_home_that_cannot_be_written_is_one_sentence(tmp_path: Path, home: str) -> None:
+def test_unwritable_home_is_reported_in_one_sentence(tmp_path: Path, home: str) -> None:
     """The state directory lies in it, where nobody names another."""
     place = tmp_path / "home"
     if home == "a file":

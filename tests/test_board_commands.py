@@ -134,7 +134,7 @@ def command(
     os.close(its)
 
 
-def test_a_board_is_asked_for_and_its_file_can_be_read(command: Command, tmp_path: Path) -> None:
+def test_questions_lead_to_a_readable_profile(command: Command, tmp_path: Path) -> None:
     done = command(answers=BENCH)
     assert (done.status, done.err) == (0, "")
     file = tmp_path / "board.toml"
@@ -150,7 +150,7 @@ def test_a_board_is_asked_for_and_its_file_can_be_read(command: Command, tmp_pat
     ]
 
 
-def test_where_a_service_is_installed_its_settings_are_spoken_of(
+def test_installed_service_is_mentioned_with_its_settings(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = tmp_path / "etc" / "settings.toml"
@@ -165,7 +165,7 @@ def test_where_a_service_is_installed_its_settings_are_spoken_of(
     ]
 
 
-def test_lines_of_a_bus_that_is_on_are_left_to_it(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_of_an_active_bus_are_excluded(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         board_commands, "_detected_hardware", lambda: DetectedHardware("gpiochip0", frozenset({"spidev0.0"}))
     )
@@ -194,16 +194,14 @@ MOVED = I2c(1, 0x3D)
         (DetectedHardware("gpiochip0", frozenset({"spidev0.0"})), SH1106),
     ],
 )
-def test_the_screen_is_the_one_that_answers_or_may_hang_on_spi(
-    seen: DetectedHardware, screen: DisplaySpec | None
-) -> None:
+def test_screen_answers_or_may_be_on_spi(seen: DetectedHardware, screen: DisplaySpec | None) -> None:
     assert board_commands._likely_screen(seen) == screen
 
 
 # The drawing and the parts list beside it.
 
 
-def test_beside_it_are_a_drawing_and_a_parts_list_of_that_very_board(command: Command, tmp_path: Path) -> None:
+def test_drawing_and_parts_list_are_written_beside_it(command: Command, tmp_path: Path) -> None:
     assert command("--out", "my box.toml", answers=BENCH).status == 0
     assert {path.name for path in tmp_path.iterdir()} == {"my box.toml", "my box-wires.svg", "my box-parts.md"}
     drawing, page = ((tmp_path / f"my box-{name}").read_text("utf-8") for name in ("wires.svg", "parts.md"))
@@ -220,7 +218,7 @@ def test_beside_it_are_a_drawing_and_a_parts_list_of_that_very_board(command: Co
     assert "M3 ×" not in page, "it has no case of ours"
 
 
-def test_in_french_drawing_and_list_are_french(
+def test_french_reader_gets_french_drawing_and_list(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -237,7 +235,7 @@ def test_in_french_drawing_and_list_are_french(
 
 
 @pytest.mark.parametrize("name", ["board-wires.svg", "board-parts.md"])
-def test_no_other_file_that_is_there_is_replaced_without_a_yes(
+def test_existing_drawing_or_list_is_replaced_only_after_yes(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     (tmp_path / name).write_text("mine")
@@ -248,9 +246,7 @@ def test_no_other_file_that_is_there_is_replaced_without_a_yes(
     assert (tmp_path / name).read_text() == "mine"
 
 
-def test_where_it_cannot_be_drawn_the_board_stands(
-    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_drawing_keeps_the_profile(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "board-wires.svg").mkdir()
     done = command("--force", answers=BENCH)
     assert (done.status, done.err) == (1, "board-wires.svg cannot be written: Is a directory\n")
@@ -262,7 +258,7 @@ def test_where_it_cannot_be_drawn_the_board_stands(
 
 
 @pytest.mark.parametrize("typed", ["n", ""])
-def test_a_file_that_is_there_is_not_replaced_without_a_yes(
+def test_existing_profile_is_replaced_only_after_yes(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str
 ) -> None:
     (tmp_path / "board.toml").write_text("mine")
@@ -273,7 +269,7 @@ def test_a_file_that_is_there_is_not_replaced_without_a_yes(
     assert (tmp_path / "board.toml").read_text() == "mine"
 
 
-def test_with_a_yes_or_by_force_it_is(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_yes_or_force_replaces_the_profile(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "board.toml"
     file.write_text("mine")
     asked = _answers(monkeypatch, "y")
@@ -300,7 +296,7 @@ def _answers(monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:
 # What is refused.
 
 
-def test_ctrl_c_writes_nothing_and_gives_every_line_back(
+def test_ctrl_c_writes_nothing_and_releases_every_line(
     command: Command, machine: SimulatedPins, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(machine, "close", lambda: None)
@@ -311,7 +307,7 @@ def test_ctrl_c_writes_nothing_and_gives_every_line_back(
         Input(line, machine).close()
 
 
-def test_ctrl_c_ends_it_in_a_process_of_its_own(tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_separate_process(tmp_path: Path) -> None:
     """At a terminal, and also where whoever started it ignores that."""
     on_simulated_lines = (
         "from companion.cli import board_commands, main as cli; from companion.devices import gpio;"
@@ -343,14 +339,14 @@ def test_ctrl_c_ends_it_in_a_process_of_its_own(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
-def test_without_a_terminal_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_terminal_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = run("board", "new", stdin=b"3\n")
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr == "Keys are asked for at a terminal: start this by hand, without a pipe.\n"
 
 
-def test_without_lines_it_says_where_a_board_is_described(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_lines_are_reported_with_the_documentation(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(simulated: bool, library: str) -> SimulatedPins:
         raise gpio.PinsError("no header", say("start.no_header"))
 
@@ -363,7 +359,7 @@ def test_without_lines_it_says_where_a_board_is_described(command: Command, monk
     )
 
 
-def test_the_library_that_was_named_drives_the_lines(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chosen_library_drives_the_lines(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     named: list[str] = []
 
     def opened(simulated: bool, library: str) -> SimulatedPins:
@@ -376,7 +372,7 @@ def test_the_library_that_was_named_drives_the_lines(command: Command, monkeypat
     assert named == ["gpiod", "auto"]
 
 
-def test_lines_that_the_table_has_are_told_with_what_frees_them(command: Command, machine: SimulatedPins) -> None:
+def test_lines_in_use_by_the_table_are_reported(command: Command, machine: SimulatedPins) -> None:
     with closing(Input(12, machine)):
         done = command(answers=BENCH[:1])
     assert done.status == 1
@@ -391,27 +387,27 @@ def test_lines_that_the_table_has_are_told_with_what_frees_them(command: Command
         ("folder.toml", "folder.toml cannot be written: Is a directory\n"),
     ],
 )
-def test_where_no_file_can_be_nothing_is_asked(command: Command, tmp_path: Path, out: str, reason: str) -> None:
+def test_impossible_target_is_reported_before_any_question(
+    command: Command, tmp_path: Path, out: str, reason: str
+) -> None:
     (tmp_path / "folder.toml").mkdir()
     done = command("--out", out)
     assert (done.status, done.out, done.err) == (1, "", reason)
 
 
-def test_a_folder_that_may_not_be_written_to_is_told_before_anything_is_asked(
-    command: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_folder_is_reported_before_any_question(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     done = command()
     assert (done.status, done.err) == (1, "board.toml cannot be written: Permission denied\n")
 
 
-def test_a_file_that_is_no_toml_by_its_name_is_refused(command: Command) -> None:
+def test_target_must_be_a_toml_file(command: Command) -> None:
     done = command("--out", "board.txt")
     assert done.status == 2
     assert "the file of a board ends in .toml" in done.err
 
 
-def test_what_cannot_be_written_in_the_end_is_shown(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_profile_that_cannot_be_written_is_printed(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path, data: bytes) -> None:
         raise OSError(28, os.strerror(28), str(path))
 
@@ -421,7 +417,7 @@ def test_what_cannot_be_written_in_the_end_is_shown(command: Command, monkeypatc
     assert done.out.endswith(WRITTEN)
 
 
-def test_what_does_not_fit_is_told(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_profile_is_reported(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def unfit(path: Path, boards: Path, *rest: Mapping[str, str]) -> Board:
         raise BoardError(path, 7, "line 17 of a of the knob is already taken by the key ok")
 
@@ -432,13 +428,13 @@ def test_what_does_not_fit_is_told(command: Command, monkeypatch: pytest.MonkeyP
     assert "board.toml:7: line 17 of a of the knob" in done.err
 
 
-def test_in_french_it_asks_in_french(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_questions_are_french_for_a_french_reader(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     done = command(answers=[("Quel écran", types("")), ("Appuie sur ce qui doit être « ok", _ctrl_c)])
     assert (done.status, done.err) == (1, "Rien n’a été écrit.\n")
 
 
-def test_each_command_says_what_it_is_for() -> None:
+def test_each_command_has_a_help_text() -> None:
     for name, each in board.commands.items():
         assert each.help, name
         assert run("board", name, "--help").exit_code == 0

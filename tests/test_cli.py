@@ -38,7 +38,7 @@ from tests.terminal import PATIENCE_S, environment, process, run, told, write
         ["doctor", "--keys"],
     ],
 )
-def test_what_cannot_be_understood_is_told_as_json_too(args: list[str]) -> None:
+def test_usage_error_is_reported_as_json(args: list[str]) -> None:
     status, body = told(*args)
     assert (status, list(body)) == (2, ["error", "line", "reason"])
     assert (body["error"], body["line"]) == ("bad_file", None)
@@ -48,19 +48,19 @@ def test_what_cannot_be_understood_is_told_as_json_too(args: list[str]) -> None:
 @pytest.mark.parametrize(
     "args", [["replay"], ["fly"], ["run", "--port", "high"], ["run", "--port", "65536"], ["--fly"]]
 )
-def test_what_cannot_be_understood_is_told_on_standard_error(args: list[str]) -> None:
+def test_usage_error_goes_to_standard_error(args: list[str]) -> None:
     done = run(*args)
     assert (done.exit_code, done.stdout) == (2, "")
     assert "Error: " in done.stderr
 
 
 @pytest.mark.parametrize("tracking", ["full", "dice"])
-def test_moves_of_a_game_are_told_for_each_way_to_track_it(tracking: str) -> None:
+def test_moves_schema_depends_on_tracking(tracking: str) -> None:
     status, body = told("moves", "classic", "--tracking", tracking)
     assert (status, body["title"]) == (0, "classic moves")
 
 
-def test_help_lists_every_command_whole() -> None:
+def test_help_lists_every_command_untruncated() -> None:
     done = run("--help")
     assert done.exit_code == 0
     assert all(f"\n  {name} " in done.stdout for name in main.commands)
@@ -68,13 +68,13 @@ def test_help_lists_every_command_whole() -> None:
 
 
 @pytest.mark.parametrize("name", main.commands)
-def test_every_command_and_option_has_its_help(name: str) -> None:
+def test_every_command_and_option_has_help(name: str) -> None:
     assert run(name, "--help").exit_code == 0
     assert main.commands[name].help
     assert all(getattr(param, "help", "") for param in main.commands[name].params if param.param_type_name == "option")
 
 
-def test_version() -> None:
+def test_version_is_printed() -> None:
     assert run("--version").stdout == f"companion, version {companion.__version__}\n"
 
 
@@ -82,7 +82,7 @@ def test_version() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_terminal_speaks_the_language_of_its_locale(tmp_path: Path, language: str) -> None:
+def test_language_follows_the_locale(tmp_path: Path, language: str) -> None:
     env = {"LC_ALL": "", "LC_MESSAGES": "", "LANG": f"{language}_XX.UTF-8", "COMPANION_STATE": str(tmp_path)}
     done = CliRunner(env=env).invoke(main, ["games"])
     said = {"fr": "Il n’y a pas de parties gardées dans", "en": "There are no saved games at"}
@@ -111,9 +111,7 @@ def table(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_the_table_in_good_order(
-    table: subprocess.Popen[bytes], tmp_path: Path, number: signal.Signals
-) -> None:
+def test_signal_ends_the_table_cleanly(table: subprocess.Popen[bytes], tmp_path: Path, number: signal.Signals) -> None:
     table.send_signal(number)
     assert table.wait(PATIENCE_S) == 0
     assert table.stderr is not None
@@ -122,7 +120,7 @@ def test_a_signal_ends_the_table_in_good_order(
     assert [path.name for path in (tmp_path / "state").glob(f"{NAME}*")] == [NAME]  # SQLite too closed in good order
 
 
-def test_two_on_one_state_is_one_sentence(table: subprocess.Popen[bytes], tmp_path: Path) -> None:
+def test_second_table_on_one_state_is_one_sentence(table: subprocess.Popen[bytes], tmp_path: Path) -> None:
     done = process("run", "--simulate", "--port", "0", "--state", tmp_path / "state")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.decode().startswith(f"Another companion is running on {tmp_path / 'state'}.")
@@ -149,9 +147,7 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
         (["--settings", "none.toml"], "", "none.toml: this file cannot be read: No such file or directory"),
     ],
 )
-def test_whatever_keeps_the_table_from_starting_is_one_sentence(
-    tmp_path: Path, args: list[str], settings: str, said: str
-) -> None:
+def test_every_startup_error_is_one_sentence(tmp_path: Path, args: list[str], settings: str, said: str) -> None:
     write(tmp_path, settings, name="settings.toml")
     done = process("run", "--simulate", "--state", tmp_path, *args)
     assert (done.returncode, done.stdout) == (2, b"")
@@ -160,7 +156,7 @@ def test_whatever_keeps_the_table_from_starting_is_one_sentence(
 
 
 @pytest.mark.parametrize("what", ["file", "below a file"])
-def test_no_state_directory_is_one_sentence(tmp_path: Path, what: str) -> None:
+def test_impossible_state_directory_is_one_sentence(tmp_path: Path, what: str) -> None:
     path = write(tmp_path, "", name="state")
     done = process("run", "--simulate", "--port", "0", "--state", path if what == "file" else path / "below")
     assert done.returncode == 2
@@ -168,7 +164,7 @@ def test_no_state_directory_is_one_sentence(tmp_path: Path, what: str) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_machine_without_lines_is_told_about_the_simulated_box(tmp_path: Path) -> None:
+def test_without_lines_the_simulated_box_is_suggested(tmp_path: Path) -> None:
     # Even where these tests run on a Pi: these cannot be imported.
     for name in ("lgpio", "gpiod"):
         (tmp_path / f"{name}.py").write_text(f"raise ImportError('no {name} here')")
@@ -178,7 +174,7 @@ def test_a_machine_without_lines_is_told_about_the_simulated_box(tmp_path: Path)
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_the_state_directory_of_a_service_is_the_one_that_systemd_names(tmp_path: Path) -> None:
+def test_state_directory_of_a_service_comes_from_systemd(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
     done = process("games", STATE_DIRECTORY=str(tmp_path))
     assert b"Ada" in done.stdout
@@ -202,7 +198,7 @@ def test_json_and_moves_are_utf_8_in_any_terminal(tmp_path: Path) -> None:
     assert "2. Chloé ".encode("latin-1") in said.stdout
 
 
-def test_a_reader_who_has_seen_enough_is_no_fault(tmp_path: Path) -> None:
+def test_closed_pipe_is_no_error(tmp_path: Path) -> None:
     keep(tmp_path, [move for _ in range(200) for move in PASSES])
     command = [sys.executable, "-m", "companion", "export", "--state", str(tmp_path)]
     with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:

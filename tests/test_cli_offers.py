@@ -20,7 +20,7 @@ from tests.terminal import HEAD, STEP, played, run, told, write
 CLASSIC = {"game": "classic", "seats": ["Ada", "Bao"], "options": {}}
 
 
-def test_offers_after_a_file_with_costs_and_reasons(tmp_path: Path) -> None:
+def test_offers_after_a_file_have_costs_and_reasons(tmp_path: Path) -> None:
     path = write(tmp_path, HEAD, STEP)
     status, body = told("offers", path)
     assert (status, body["game"], body["entry"], body["over"], body["closed"]) == (0, "expedition", 1, False, False)
@@ -43,7 +43,7 @@ def test_offers_after_a_file_with_costs_and_reasons(tmp_path: Path) -> None:
     ]
 
 
-def test_offers_of_a_seat_that_nobody_waits_for(tmp_path: Path) -> None:
+def test_offers_of_an_inactive_seat(tmp_path: Path) -> None:
     body = told("offers", write(tmp_path, HEAD, STEP), "--seat", "2")[1]
     assert [(one["seat"], one["move"]) for one in body["offers"]] == [(2, {"move": "correct"})]
 
@@ -52,7 +52,7 @@ def test_offers_from_standard_input(tmp_path: Path) -> None:
     assert told("offers", "-", stdin=write(tmp_path, HEAD, STEP).read_bytes())[1]["entry"] == 1
 
 
-def test_every_whole_offer_that_is_not_refused_may_be_the_next_line(tmp_path: Path) -> None:
+def test_every_complete_allowed_offer_is_a_legal_next_line(tmp_path: Path) -> None:
     offers = told("offers", write(tmp_path, HEAD, STEP))[1]["offers"]
     for one in (one for one in offers if one["whole"]):
         next_line = {"seat": one["seat"], **one["move"]}
@@ -70,7 +70,7 @@ def test_offers_of_the_open_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ended", ["over", "closed"])
-def test_nothing_is_offered_any_more(tmp_path: Path, ended: str) -> None:
+def test_finished_or_closed_game_offers_nothing(tmp_path: Path, ended: str) -> None:
     keep(tmp_path, to_the_end() if ended == "over" else TURN)
     if ended == "closed":
         with closing(open_store(tmp_path, GAMES)) as store:
@@ -82,7 +82,7 @@ def test_nothing_is_offered_any_more(tmp_path: Path, ended: str) -> None:
     assert run("offers", "--state", tmp_path).stdout.splitlines()[1:] == [said]
 
 
-def test_a_hand_is_told_of_a_file_and_not_of_the_saved_game(tmp_path: Path) -> None:
+def test_hand_is_shown_for_a_file_only(tmp_path: Path) -> None:
     arrive = {"move": "arrive", "place": "post", "colour": "blue"}
     moves: list[Moved] = [(1, {"move": "spin", "route": "land", "chance": [0]}), (1, arrive)]
     keep(tmp_path, moves, names=("Ada", "Bao"), game="classic")
@@ -100,13 +100,13 @@ def test_a_hand_is_told_of_a_file_and_not_of_the_saved_game(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("seat", ["0", "4", "-1", "Ada", "1.0", "²", ""])
-def test_a_seat_that_there_is_not(tmp_path: Path, seat: str) -> None:
+def test_unknown_seat_is_refused(tmp_path: Path, seat: str) -> None:
     status, body = told("offers", write(tmp_path, HEAD), "--seat", seat)
     assert (status, list(body), body["error"], body["line"]) == (2, ["error", "line", "reason"], "bad_file", None)
     assert "--seat" in body["reason"]
 
 
-def test_a_state_directory_without_a_game(tmp_path: Path) -> None:
+def test_state_without_a_game_is_reported(tmp_path: Path) -> None:
     missing = told("offers", "--state", tmp_path / "none")
     with closing(open_store(tmp_path, GAMES)):
         pass
@@ -115,7 +115,7 @@ def test_a_state_directory_without_a_game(tmp_path: Path) -> None:
     assert empty[1]["reason"] == "There are no saved games yet."
 
 
-def test_a_game_by_other_rules_has_to_be_opened_first(tmp_path: Path) -> None:
+def test_game_by_other_rules_cannot_be_offered(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
     rewrite(tmp_path / NAME, 1, version=7)
     status, body = told("offers", "--state", tmp_path)
@@ -123,7 +123,7 @@ def test_a_game_by_other_rules_has_to_be_opened_first(tmp_path: Path) -> None:
     assert "other rules" in body["reason"]
 
 
-def test_a_damaged_game_is_not_guessed_at(tmp_path: Path) -> None:
+def test_damaged_game_is_refused(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
 
     def worse(seq: int, body: dict[str, Any]) -> dict[str, Any]:

@@ -39,14 +39,14 @@ TRICK = "\x1b]0;it is yours\x07\x1b[2J\x9b2J\r\nAll is right.\u202eabc"
     ],
     ids=["note", "move", "field", "game", "option"],
 )
-def test_nothing_in_a_file_tells_the_terminal_what_to_do(tmp_path: Path, command: str, lines: Lines) -> None:
+def test_control_characters_of_a_file_are_escaped(tmp_path: Path, command: str, lines: Lines) -> None:
     done = run(command, write(tmp_path, *lines))
     for line in (done.stdout + done.stderr).split("\n"):
         assert not {"\x1b", "\x07", "\x9b", "\r", "\u202e"} & set(line)
         assert not line.startswith("All is right.")
 
 
-def test_what_would_is_told_by_its_number(tmp_path: Path) -> None:
+def test_control_characters_are_printed_as_numbers(tmp_path: Path) -> None:
     note = {"seat": 1, "move": "correct", "what": "gold", "by": 1, "note": TRICK}
     told_so = "\\x1b]0;it is yours\\x07\\x1b[2J\\x9b2J\\x0d\\x0aAll is right.\\u202eabc"
     assert told_so in run("replay", write(tmp_path, HEAD, note)).stdout
@@ -86,7 +86,7 @@ def test_replay_prints_the_view_of_the_design(tmp_path: Path) -> None:
     assert isinstance(view["state"], dict)
 
 
-def test_replay_of_a_whole_game_names_who_won(tmp_path: Path) -> None:
+def test_replay_of_a_finished_game_names_the_winner(tmp_path: Path) -> None:
     status, view = told("replay", write(tmp_path, HEAD, *played(to_the_end())))
     assert status == 0
     assert (view["over"], view["turn"], view["waiting"], view["options"]) == (True, None, [], [])
@@ -94,14 +94,14 @@ def test_replay_of_a_whole_game_names_who_won(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("viewer", "seats"), [("public", set()), ("1", {1}), ("3", {3}), ("everything", {1, 2, 3})])
-def test_replay_as_somebody_shows_their_options_alone(tmp_path: Path, viewer: str, seats: set[int]) -> None:
+def test_replay_as_a_seat_shows_only_its_options(tmp_path: Path, viewer: str, seats: set[int]) -> None:
     status, view = told("replay", write(tmp_path, HEAD, STEP), "--as", viewer)
     assert status == 0
     assert {option["seat"] for option in view["options"]} == seats
 
 
 @pytest.mark.parametrize("viewer", ["0", "4", "²", "-1", "1.0", "", "Ada"])
-def test_replay_as_nobody_there_is_refused(tmp_path: Path, viewer: str) -> None:
+def test_replay_as_an_unknown_seat_is_refused(tmp_path: Path, viewer: str) -> None:
     status, body = told("replay", write(tmp_path, HEAD), "--as", viewer)
     assert (status, body["error"], body["line"]) == (2, "bad_file", None)
     assert "everything, public, or a seat from 1 to 3" in body["reason"]
@@ -172,7 +172,7 @@ BAD: list[tuple[str, Lines, int, str]] = [
 
 @pytest.mark.parametrize(("lines", "line", "reason"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
 @pytest.mark.parametrize("command", ["replay", "verify", "offers"])
-def test_a_file_that_is_no_moves_file(tmp_path: Path, command: str, lines: Lines, line: int, reason: str) -> None:
+def test_other_file_is_reported(tmp_path: Path, command: str, lines: Lines, line: int, reason: str) -> None:
     path = write(tmp_path, *lines)
     status, body = told(command, path)
     assert status == 2
@@ -185,7 +185,7 @@ def test_a_file_that_is_no_moves_file(tmp_path: Path, command: str, lines: Lines
 
 
 @pytest.mark.parametrize("what", ["missing", "folder"])
-def test_a_file_that_cannot_be_read(tmp_path: Path, what: str) -> None:
+def test_unreadable_file_is_reported(tmp_path: Path, what: str) -> None:
     path = tmp_path if what == "folder" else tmp_path / "none.jsonl"
     status, body = told("replay", path)
     assert (status, body["error"], body["line"]) == (2, "bad_file", None)
@@ -204,7 +204,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, what: str) -> None:
         ([{"seat": 1, "move": "correct", "what": "gold", "by": -9}], 2, None, ""),
     ],
 )
-def test_a_move_that_the_rules_refuse(
+def test_illegal_move_is_reported(
     tmp_path: Path, lines: list[dict[str, Any]], line: int, ruling: str | None, reason: str
 ) -> None:
     path = write(tmp_path, HEAD, *lines)
@@ -222,7 +222,7 @@ def test_a_move_that_the_rules_refuse(
 # moves
 
 
-def test_the_schema_takes_real_lines_and_refuses_others() -> None:
+def test_schema_accepts_real_lines_and_rejects_others() -> None:
     schema = json.loads(run("moves", "expedition").stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
     lines = [*played(to_the_end()), *played(TURN), {"seat": 2, "move": "correct", "what": "gold", "by": 1, "note": "x"}]
@@ -233,7 +233,7 @@ def test_the_schema_takes_real_lines_and_refuses_others() -> None:
             jsonschema.validate(bad, schema)
 
 
-def test_the_schema_takes_every_goldenas_line() -> None:
+def test_schema_accepts_every_golden_line() -> None:
     golden = sorted((Path(__file__).parent / "games/expedition/golden").glob("*.jsonl"))
     assert golden
     schema = jsonschema.Draft202012Validator(json.loads(run("moves", "expedition").stdout))
@@ -243,7 +243,7 @@ def test_the_schema_takes_every_goldenas_line() -> None:
                 schema.validate(entry)
 
 
-def test_without_a_game_the_schemas_of_all_are_printed() -> None:
+def test_without_a_game_all_schemas_are_printed() -> None:
     schemas = json.loads(run("moves").stdout)
     assert list(schemas) == [game.id for game in GAMES]
     assert told("moves")[1] == schemas
@@ -266,13 +266,13 @@ def ended(*, rank: int = 1) -> list[dict[str, Any]]:
     return [HEAD, *played(to_the_end()), end]
 
 
-def test_a_result_that_the_moves_lead_to_holds(tmp_path: Path) -> None:
+def test_correct_result_is_accepted(tmp_path: Path) -> None:
     path = write(tmp_path, *ended())
     assert told("verify", path) == (0, {**NOTHING_DRAWN, "entries": 29, "over": True, "result": True})
     assert run("verify", path).stdout == "Every move holds (29), and so does the result.\n"
 
 
-def test_a_result_that_was_tampered_with_is_found(tmp_path: Path) -> None:
+def test_tampered_result_is_noticed(tmp_path: Path) -> None:
     path = write(tmp_path, *ended(rank=2))
     status, body = told("verify", path)
     assert (status, body["holds"]) == (1, False)
@@ -282,18 +282,18 @@ def test_a_result_that_was_tampered_with_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("end", [{"kind": "end"}, {"kind": "end", "standings": []}])
-def test_an_end_without_its_result_does_not_hold(tmp_path: Path, end: dict[str, Any]) -> None:
+def test_end_without_a_result_is_rejected(tmp_path: Path, end: dict[str, Any]) -> None:
     assert told("verify", write(tmp_path, HEAD, *played(to_the_end()), end))[0] == 1
 
 
-def test_an_end_before_the_end_does_not_hold(tmp_path: Path) -> None:
+def test_early_end_is_rejected(tmp_path: Path) -> None:
     path = write(tmp_path, HEAD, STEP)
     places = told("replay", path)[1]["standings"]
     end = {"kind": "end", "standings": [{name: place[name] for name in ("seat", "rank", "total")} for place in places]}
     assert told("verify", write(tmp_path, HEAD, STEP, end))[0] == 1
 
 
-def test_a_file_without_a_result_holds_when_its_moves_do(tmp_path: Path) -> None:
+def test_file_without_a_result_is_accepted_if_its_moves_are(tmp_path: Path) -> None:
     path = write(tmp_path, HEAD, STEP)
     assert told("verify", path) == (0, {**NOTHING_DRAWN, "entries": 1, "over": False, "result": False})
     assert "names no result" in run("verify", path).stdout

@@ -31,7 +31,7 @@ from tests.kit.older import everything_in, rewrite
 from tests.terminal import HEAD, run, told, write
 
 
-def test_an_installed_box_is_looked_into_by_whoever_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_state_of_an_installed_box_is_used_if_permitted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
     assert Path("/var/lib/companion") == companion.cli.main.STATE_OF_SERVICE
     monkeypatch.setattr(companion.cli.main, "STATE_OF_SERVICE", tmp_path)
@@ -45,9 +45,7 @@ def test_an_installed_box_is_looked_into_by_whoever_may(tmp_path: Path, monkeypa
 
 
 @pytest.mark.parametrize("command", ["backup", "restore", "import"])
-def test_what_is_written_into_the_state_stays_its_owners(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_in_the_state_keep_its_owner(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state, given = tmp_path / "state", list[Path]()
 
     @contextlib.contextmanager
@@ -81,14 +79,14 @@ def test_games_lists_what_is_saved(tmp_path: Path) -> None:
     ]
 
 
-def test_games_of_a_state_that_is_empty(tmp_path: Path) -> None:
+def test_games_of_an_empty_state(tmp_path: Path) -> None:
     with closing(open_store(tmp_path, GAMES)):
         pass
     assert told("games", "--state", tmp_path) == (0, {"games": []})
     assert run("games", "--state", tmp_path).stdout == "There are no saved games yet.\n"
 
 
-def test_games_of_a_state_directory_that_is_not_there_yet(tmp_path: Path) -> None:
+def test_games_of_a_missing_state_directory(tmp_path: Path) -> None:
     assert told("games", "--state", tmp_path / "none") == (0, {"games": []})
     assert (
         run("games", "--state", tmp_path / "none").stdout
@@ -98,7 +96,7 @@ def test_games_of_a_state_directory_that_is_not_there_yet(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("kind", NO_FILES)
-def test_what_is_no_file_is_named_by_every_command(kind: str, tmp_path: Path) -> None:
+def test_every_command_names_a_target_that_is_no_file(kind: str, tmp_path: Path) -> None:
     """None of them waits for the writer of a pipe, and none changes anything."""
     file = write(tmp_path, HEAD)
     state = tmp_path / "state"
@@ -116,14 +114,14 @@ def test_what_is_no_file_is_named_by_every_command(kind: str, tmp_path: Path) ->
     assert everything_in_folder(state) == before
 
 
-def test_a_backup_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_backup_from_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     done = run("restore", tmp_path / "pipe", "--state", tmp_path / "state")
     expected = f"{tmp_path / 'pipe'} is a pipe, not a file with saved games.\n"
     assert (done.exit_code, done.stderr) == (2, expected)
 
 
-def test_an_empty_file_is_named(tmp_path: Path) -> None:
+def test_empty_file_is_named(tmp_path: Path) -> None:
     (tmp_path / NAME).touch()
     for command in (["games"], ["export"], ["offers"], ["backup", str(tmp_path / "copy")]):
         done = run(*command, "--state", tmp_path)
@@ -131,7 +129,7 @@ def test_an_empty_file_is_named(tmp_path: Path) -> None:
         assert (done.exit_code, done.stderr) == (2, expected)
 
 
-def test_a_backup_of_a_state_directory_that_is_not_there(tmp_path: Path) -> None:
+def test_backup_of_a_missing_state_directory(tmp_path: Path) -> None:
     with contextlib.chdir(tmp_path):
         status, body = told("backup", "copy.sqlite3", "--state", tmp_path / "none")
     assert (status, body["error"]) == (2, "bad_file")
@@ -139,7 +137,7 @@ def test_a_backup_of_a_state_directory_that_is_not_there(tmp_path: Path) -> None
     assert [*tmp_path.iterdir()] == []
 
 
-def test_what_is_exported_replays_to_the_same_view(tmp_path: Path) -> None:
+def test_exported_game_replays_to_the_same_view(tmp_path: Path) -> None:
     keep(tmp_path, to_the_end(), options={"crates": {"5": 2}})
     keep(tmp_path, TURN)
     with Companion(Settings(host="127.0.0.1", port=0), tmp_path, simulated=True):
@@ -181,9 +179,7 @@ def test_export_of_a_game_that_is_closed(tmp_path: Path) -> None:
     assert told("games", "--state", tmp_path)[1]["games"][0]["closed"]
 
 
-def test_games_by_other_rules_and_those_that_are_not_there_are_listed_and_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_by_other_rules_or_unknown_are_listed_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(tmp_path, to_the_end())
     keep(tmp_path, TURN, leave=True)
     keep(tmp_path, game="classic", names=("Ada", "Bao"), leave=True)
@@ -220,7 +216,7 @@ def test_games_by_other_rules_and_those_that_are_not_there_are_listed_and_kept(
         assert [record for record in now[:-1] if "restore" not in record] == then[:-1]
 
 
-def test_an_export_says_how_many_moves_the_present_rules_refuse(tmp_path: Path) -> None:
+def test_export_counts_moves_refused_by_the_present_rules(tmp_path: Path) -> None:
     keep(tmp_path, TURN, leave=True)
     worse = {"move": {"move": "crate", "value": 9}}
     rewrite(tmp_path / NAME, 1, lambda seq, body: body | worse if seq == 3 else body, version=7)
@@ -230,7 +226,7 @@ def test_an_export_says_how_many_moves_the_present_rules_refuse(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "3", "first"])
-def test_export_of_a_game_that_is_not_there(tmp_path: Path, number: str) -> None:
+def test_export_of_a_missing_game(tmp_path: Path, number: str) -> None:
     keep(tmp_path)
     done = run("export", "--state", tmp_path, "--", number)
     assert (done.exit_code, done.stdout) == (2, "")
@@ -244,14 +240,14 @@ def test_export_without_any_game(tmp_path: Path) -> None:
     assert (done.exit_code, done.stderr) == (2, "There are no saved games yet.\n")
 
 
-def test_export_to_where_nothing_can_be_written(tmp_path: Path) -> None:
+def test_export_to_an_unwritable_file(tmp_path: Path) -> None:
     keep(tmp_path)
     done = run("export", "--state", tmp_path, "-o", tmp_path / "none" / "moves.jsonl")
     assert done.exit_code == 2
     assert done.stderr == f"{tmp_path / 'none' / 'moves.jsonl'} cannot be written: No such file or directory\n"
 
 
-def test_a_backup_made_while_the_table_runs_comes_back_whole(tmp_path: Path) -> None:
+def test_backup_of_a_running_table_is_complete(tmp_path: Path) -> None:
     state, copy = tmp_path / "state", tmp_path / "copy.sqlite3"
     keep(state, to_the_end())
     keep(state, TURN)
@@ -275,7 +271,7 @@ def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
     assert copy.read_text() == "mine\n"
 
 
-def test_a_backup_that_is_none_changes_nothing(tmp_path: Path) -> None:
+def test_invalid_backup_changes_nothing(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
     before = (tmp_path / NAME).read_bytes()
     status, body = told("restore", write(tmp_path, "no database", name="copy.sqlite3"), "--state", tmp_path)
@@ -283,7 +279,7 @@ def test_a_backup_that_is_none_changes_nothing(tmp_path: Path) -> None:
     assert (tmp_path / NAME).read_bytes() == before
 
 
-def test_a_backup_to_where_nothing_can_be_written_says_why(tmp_path: Path) -> None:
+def test_backup_to_an_unwritable_file_says_why(tmp_path: Path) -> None:
     keep(tmp_path)
     done = run("backup", tmp_path / "none" / "copy.sqlite3", "--state", tmp_path)
     assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
@@ -291,7 +287,7 @@ def test_a_backup_to_where_nothing_can_be_written_says_why(tmp_path: Path) -> No
     assert "No such file" in done.stderr
 
 
-def test_a_damaged_journal_is_told_and_left_alone(tmp_path: Path) -> None:
+def test_damaged_journal_is_reported_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(b"\x00" * 5000)
     for command in (["games"], ["export"], ["backup", str(tmp_path / "copy")]):
         done = run(*command, "--state", tmp_path)
@@ -299,7 +295,7 @@ def test_a_damaged_journal_is_told_and_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / NAME).read_bytes() == b"\x00" * 5000
 
 
-def test_one_exported_game_is_brought_in_beside_the_others(tmp_path: Path) -> None:
+def test_exported_game_is_imported_beside_the_others(tmp_path: Path) -> None:
     file = write(
         tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
     )
@@ -319,7 +315,7 @@ def test_one_exported_game_is_brought_in_beside_the_others(tmp_path: Path) -> No
     assert (refused.exit_code, "Line 2" in refused.stderr) == (2, True)
 
 
-def test_nothing_is_brought_in_while_the_table_runs(tmp_path: Path) -> None:
+def test_import_is_refused_while_the_table_runs(tmp_path: Path) -> None:
     store = open_store(tmp_path, GAMES)
     file = write(tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n', name="game.jsonl")
     refused = run("import", file, "--state", tmp_path)
@@ -328,7 +324,7 @@ def test_nothing_is_brought_in_while_the_table_runs(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_backup_says_which_games_do_not_hold(tmp_path: Path) -> None:
+def test_backup_names_faulty_games(tmp_path: Path) -> None:
     file = write(
         tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
     )
@@ -347,7 +343,7 @@ def test_a_backup_says_which_games_do_not_hold(tmp_path: Path) -> None:
     assert restored == (0, {"games": 2, "state": str(tmp_path / "new"), "lost": 1})
 
 
-def test_a_backup_says_which_game_keeps_it_from_being_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_backup_names_the_game_that_prevents_a_restore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state, file = tmp_path / "state", tmp_path / "backup"
     keep(state, PASSES)
     with monkeypatch.context() as patch:
@@ -360,9 +356,7 @@ def test_a_backup_says_which_game_keeps_it_from_being_restored(tmp_path: Path, m
     assert run("restore", file, "--state", tmp_path / "new").exit_code == 2
 
 
-def test_a_backup_and_its_restoring_say_which_games_are_too_long(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_backup_and_restore_name_games_that_are_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state, file = tmp_path / "state", tmp_path / "backup.sqlite3"
     keep(state, TURN)
     keep(state)
@@ -377,7 +371,7 @@ def test_a_backup_and_its_restoring_say_which_games_are_too_long(
     assert [game["number"] for game in told("games", "--state", tmp_path / "new")[1]["games"]] == [2]
 
 
-def test_games_that_were_brought_in_are_marked(tmp_path: Path) -> None:
+def test_imported_games_are_marked(tmp_path: Path) -> None:
     file = write(tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n')
     run("import", file, "--state", tmp_path / "state")
     assert run("games", "--state", tmp_path / "state").stdout.rstrip().endswith("from a file")

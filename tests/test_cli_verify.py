@@ -59,7 +59,7 @@ def committed(path: Path) -> str:
     return str(digits)
 
 
-def test_a_game_that_holds_is_told_in_a_few_lines(path: Path) -> None:
+def test_correct_game_is_reported_in_a_few_lines(path: Path) -> None:
     sha256 = committed(path)
     closing = told("verify", path)[1]["closing"]["sha256"]
     assert run("verify", path).stdout.splitlines() == [
@@ -89,7 +89,7 @@ def test_a_game_that_holds_is_told_in_a_few_lines(path: Path) -> None:
     )
 
 
-def test_it_speaks_french(path: Path) -> None:
+def test_report_is_french_for_a_french_reader(path: Path) -> None:
     done = CliRunner(env={"LC_ALL": "fr_FR.UTF-8"}).invoke(main, ["verify", str(path)])
     assert "2 tirages refaits\N{NO-BREAK SPACE}: tous justes." in done.stdout
     path.write_bytes(path.read_bytes().replace(b'"seat": 2', b'"seat": 3', 1))
@@ -99,7 +99,7 @@ def test_it_speaks_french(path: Path) -> None:
     assert "la ligne a été changée" in failed.stderr
 
 
-def test_a_game_that_goes_on_is_told_plainly_and_is_no_failure(session: Session, tmp_path: Path) -> None:
+def test_unfinished_game_is_no_failure(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(export(table_of(session)), "utf-8")
     status, body = told("verify", path)
@@ -107,7 +107,7 @@ def test_a_game_that_goes_on_is_told_plainly_and_is_no_failure(session: Session,
     assert "2 draws can be checked at the end of the game" in run("verify", path).stdout
 
 
-def test_an_altered_byte_is_told_with_its_entry_and_its_line(path: Path) -> None:
+def test_altered_byte_is_reported_with_entry_and_line(path: Path) -> None:
     whole = path.read_bytes()
     at = whole.index(b'"entry": 4')
     line = whole[:at].count(b"\n") + 1
@@ -121,7 +121,7 @@ def test_an_altered_byte_is_told_with_its_entry_and_its_line(path: Path) -> None
     assert said.stderr.splitlines()[0] == f"Entry 4 (line {line}): {text}"
 
 
-def test_a_draw_that_was_forged_is_told_though_the_seal_is_new(path: Path) -> None:
+def test_forged_draw_is_noticed_despite_a_new_digest(path: Path) -> None:
     lines = bodies(path.read_bytes())
     draw = [line for line in lines if line.get("kind") == "draw"][-1]
     draw["values"] = [(draw["values"][0] + 1) % 8]
@@ -132,7 +132,7 @@ def test_a_draw_that_was_forged_is_told_though_the_seal_is_new(path: Path) -> No
     assert run("verify", path).stderr.splitlines()[0].startswith("Entry 7 (line ")
 
 
-def test_a_seed_that_was_exchanged_is_told_by_its_line(path: Path) -> None:
+def test_exchanged_seed_is_reported_with_its_line(path: Path) -> None:
     lines = bodies(path.read_bytes())
     lines[-1]["seed"] = "00" * 32
     path.write_bytes(written(lines))
@@ -144,7 +144,7 @@ def test_a_seed_that_was_exchanged_is_told_by_its_line(path: Path) -> None:
     assert committed(path) in others[0]  # the words to be compared stand there also where something is wrong
 
 
-def test_a_move_against_the_rules_is_told_with_the_reason(path: Path) -> None:
+def test_illegal_move_is_reported_with_the_reason(path: Path) -> None:
     lines = bodies(path.read_bytes())
     at = next(n for n, line in enumerate(lines) if line.get("move") == "end_turn")
     lines[at] = {"seat": 1, "move": "claim"}
@@ -154,7 +154,7 @@ def test_a_move_against_the_rules_is_told_with_the_reason(path: Path) -> None:
     assert said.stderr.startswith(f"Entry 3 (line {at + 1}): the rules refuse this move. ")
 
 
-def test_of_many_faults_the_first_are_told_and_the_others_counted(session: Session, tmp_path: Path) -> None:
+def test_first_faults_are_listed_and_the_others_counted(session: Session, tmp_path: Path) -> None:
     session.do(Close())
     lines = bodies(export(table_of(session)).encode())
     lines += [{"kind": "draw"}] * (MOST_TOLD + 3)
@@ -166,7 +166,7 @@ def test_of_many_faults_the_first_are_told_and_the_others_counted(session: Sessi
     assert len(told("verify", path)[1]["problems"]) == MOST_TOLD + 3
 
 
-def test_more_than_one_commitment_is_warned_of(path: Path) -> None:
+def test_second_commitment_causes_a_warning(path: Path) -> None:
     """The end was never taken back: a forger put a seed of his own before a spin, and sealed the file anew."""
     lines = bodies(path.read_bytes())
     drawn = [line for line in lines if line.get("kind") == "draw" and line["entry"]][-1]
@@ -187,7 +187,7 @@ def test_more_than_one_commitment_is_warned_of(path: Path) -> None:
     assert several.startswith("Careful: this game has 2 commitments.")
 
 
-def test_what_was_corrected_or_changed_is_named_without_failing(session: Session, tmp_path: Path) -> None:
+def test_corrections_are_named_without_failing(session: Session, tmp_path: Path) -> None:
     session.do(Amend(entry=7, move={"move": "spin", "route": "sea"}))
     session.do(Amend(entry=0, names=("Ada", "Bo")))
     session.do(Close())
@@ -205,7 +205,7 @@ def test_what_was_corrected_or_changed_is_named_without_failing(session: Session
     assert run("verify", path).stdout.splitlines()[-2:] == [f"Line 3: {changed}", f"Entry 7 (line {at}): {corrected}"]
 
 
-def test_of_many_remarks_the_first_are_told_and_the_others_counted(session: Session, tmp_path: Path) -> None:
+def test_first_remarks_are_listed_and_the_others_counted(session: Session, tmp_path: Path) -> None:
     for number in range(MOST_TOLD + 3):
         session.do(Amend(entry=0, names=("Ada", f"Bo {number}")))
     session.do(Close())
@@ -228,7 +228,7 @@ def by_version(path: Path, version: int) -> None:
     path.write_bytes(written(lines))
 
 
-def test_of_other_rules_it_is_said_that_they_were_not_compared(path: Path) -> None:
+def test_other_rules_are_reported_as_not_compared(path: Path) -> None:
     by_version(path, 7)
     status, body = told("verify", path)
     assert (status, body["ok"], body["rules"], body["rules_version"], body["draws"]) == (4, None, "other_version", 7, 2)
@@ -240,7 +240,7 @@ def test_of_other_rules_it_is_said_that_they_were_not_compared(path: Path) -> No
     assert "les règles n’ont pas été comparées" in done.stdout
 
 
-def test_of_a_game_that_is_not_here_it_is_said_too(path: Path) -> None:
+def test_unknown_game_is_reported_as_not_compared(path: Path) -> None:
     path.write_bytes(written(json.loads(json.dumps(bodies(path.read_bytes())).replace('"classic', '"marble'))))
     by_version(path, 1)
     lines = bodies(path.read_bytes())
@@ -256,12 +256,12 @@ def test_of_a_game_that_is_not_here_it_is_said_too(path: Path) -> None:
     assert run("verify", path).stdout.startswith("This program does not know the game “marble”: its rules were not")
 
 
-def test_where_something_is_wrong_already_the_rules_are_not_asked(path: Path) -> None:
+def test_rules_are_not_checked_after_another_fault(path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b'"seat": 2', b'"seat": 3', 1))
     assert told("verify", path)[1]["rules"] == "faulty"
 
 
-def test_a_commitment_that_nothing_was_drawn_from_begins_after_the_last_entry(path: Path) -> None:
+def test_unused_commitment_begins_after_the_last_entry(path: Path) -> None:
     lines = bodies(path.read_bytes())
     sha256 = commitment(FORGED)
     lines.insert(-1, {"kind": "commitment", "sha256": sha256, "words": [*short_words(sha256)]})
@@ -271,11 +271,11 @@ def test_a_commitment_that_nothing_was_drawn_from_begins_after_the_last_entry(pa
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_warning_has_its_words(language: str) -> None:
+def test_every_warning_has_a_text(language: str) -> None:
     assert all(Words(language).has(f"verify.warning.{code.value}") for code in Remark)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("code", Code)
-def test_every_fault_has_its_words(language: str, code: Code) -> None:
+def test_every_fault_has_a_text(language: str, code: Code) -> None:
     assert Words(language).has(f"verify.code.{code.value}")

@@ -54,7 +54,7 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Machine:
 
 
 @pytest.mark.usefixtures("machine")
-def test_an_ordinary_user_is_told_all_at_once_what_is_missing_and_why(capsys: pytest.CaptureFixture[str]) -> None:
+def test_user_gets_one_list_of_missing_packages_with_reasons(capsys: pytest.CaptureFixture[str]) -> None:
     assert check(["browser", "case"]) == 1
     first, *lines, last = capsys.readouterr().out.splitlines()
     packages = [package for group in ("browser", "case") for package in GROUPS[group]]
@@ -65,7 +65,7 @@ def test_an_ordinary_user_is_told_all_at_once_what_is_missing_and_why(capsys: py
     assert last == f"On Debian: sudo apt install {needed}"
 
 
-def test_root_is_told_what_will_be_installed_and_gets_it(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+def test_root_gets_the_announced_packages_installed(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
     machine.root = True
     assert check(["browser"]) == 0
     assert capsys.readouterr().out.startswith("Installing with apt-get:\n  chromium ")
@@ -76,7 +76,7 @@ def test_root_is_told_what_will_be_installed_and_gets_it(machine: Machine, capsy
     assert machine.asked == [("update",), ("install", *needed), *wishes], "what may not be had keeps nothing back"
 
 
-def test_what_this_debian_does_not_have_and_nothing_needs_is_asked_for_once(machine: Machine) -> None:
+def test_unavailable_optional_package_is_requested_once(machine: Machine) -> None:
     machine.root = True
     install(["browser"])
     assert missing(["browser"]) == []
@@ -85,20 +85,22 @@ def test_what_this_debian_does_not_have_and_nothing_needs_is_asked_for_once(mach
     assert machine.asked == []
 
 
-def test_a_package_that_does_not_come_stops_the_target(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failed_installation_stops_the_target(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
     machine.root = True
     machine.unknown = {"openscad"}
     assert install(["case"]) == 1
     assert "openscad" in capsys.readouterr().err
 
 
-def test_nothing_is_said_where_all_is_there(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+def test_complete_installation_prints_nothing(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
     machine.here = {package.command or package.name for package in GROUPS["case"]}
     assert check(["case"]) == install(["case"]) == 0
     assert capsys.readouterr().out == ""
 
 
-def test_what_is_not_needed_stops_nobody(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_optional_package_does_not_stop_the_target(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert install(["run"]) == 0
     assert capsys.readouterr().out == ""
     machine.here = {package.command or package.name for package in GROUPS["browser"] if package.needed}
@@ -108,22 +110,20 @@ def test_what_is_not_needed_stops_nobody(machine: Machine, capsys: pytest.Captur
     assert told.endswith("On Debian: sudo apt install chromium-headless-shell\n")
 
 
-def test_a_browser_that_is_named_is_the_one_that_counts(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_browser_named_in_the_environment_counts(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHROMIUM", "google-chrome")
     assert "chromium" in {package.name for package in missing(["browser"])}
     machine.here = {"google-chrome"}
     assert "chromium" not in {package.name for package in missing(["browser"])}
 
 
-def test_where_there_is_no_dpkg_the_commands_are_what_is_looked_for(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_dpkg_only_commands_are_checked(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda command, path=None: None)
     assert {package.name for package in missing(["case"])} == {"openscad", "admesh", "xvfb", "xauth"}
 
 
 @pytest.mark.parametrize("words", [[], ["check"], ["check", "everything"], ["remove", "case"]])
-def test_another_word_is_answered_with_what_there_is(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_command_prints_the_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 2
     assert "check|install" in capsys.readouterr().err
 

@@ -83,12 +83,12 @@ def told_of(state: Path) -> list[str]:
     return [found.text for found in examine(state, None, None, Words("en"))]
 
 
-def test_of_an_installed_box_it_says_what_was_found_for_the_service(installed: Path, tmp_path: Path) -> None:
+def test_installed_box_shows_the_detected_hardware(installed: Path, tmp_path: Path) -> None:
     assert Words("en")("found.no_lines") in amiss(tmp_path / "state")
     assert Words("en")("doctor.board.ok", name="adafruit-bonnet") in told_of(tmp_path / "state")
 
 
-def test_of_an_installed_box_it_reads_the_settings_of_the_service(installed: Path, tmp_path: Path) -> None:
+def test_installed_box_uses_the_settings_of_the_service(installed: Path, tmp_path: Path) -> None:
     installed.write_text('board = "waveshare-oled-hat"\nvolume = 9\n', encoding="utf-8")
     slip, *others = amiss(tmp_path / "state")
     assert slip.startswith(f"{installed}: Line 2")
@@ -96,13 +96,13 @@ def test_of_an_installed_box_it_reads_the_settings_of_the_service(installed: Pat
     assert Words("en")("doctor.board.ok", name="waveshare-oled-hat") in told_of(tmp_path / "state")
 
 
-def test_settings_beside_the_games_come_before_those_of_the_service(installed: Path, tmp_path: Path) -> None:
+def test_settings_in_the_state_take_precedence(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "settings.toml").write_text('board = "bench"\n')
     assert Words("en")("doctor.board.ok", name="bench") in told_of(tmp_path / "state")
 
 
-def test_where_only_the_service_may_look_its_settings_are_read_all_the_same(installed: Path, tmp_path: Path) -> None:
+def test_settings_of_the_service_are_read_without_state_access(installed: Path, tmp_path: Path) -> None:
     state = closed_to_us(tmp_path)
     assert amiss(state)[1:] == [unreadable(state / NAME)]
     assert Words("en")("doctor.board.ok", name="adafruit-bonnet") in told_of(state)
@@ -120,7 +120,7 @@ def unreadable(path: Path) -> str:
 # The check.
 
 
-def test_a_machine_without_a_box_is_told_what_is_missing(tmp_path: Path, no_lines: str) -> None:
+def test_machine_without_a_box_lists_what_is_missing(tmp_path: Path, no_lines: str) -> None:
     done = process("doctor", "--state", tmp_path / "state", PYTHONPATH=no_lines)
     assert (done.returncode, done.stderr) == (1, b"")
     lines = done.stdout.decode().splitlines()
@@ -132,7 +132,7 @@ def test_a_machine_without_a_box_is_told_what_is_missing(tmp_path: Path, no_line
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_machine_with_everything_is_well(tmp_path: Path) -> None:
+def test_complete_machine_is_well(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
     done = run("doctor", "--state", tmp_path)
     assert (done.exit_code, done.stderr) == (0, "")
@@ -144,7 +144,7 @@ def test_a_machine_with_everything_is_well(tmp_path: Path) -> None:
     assert [f"ok  {finding['text']}" for finding in body["findings"]] == lines[:-1]
 
 
-def test_one_part_that_is_amiss_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_problem_is_enough_to_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     silent = Part(False, "ssd1306 0x3C", say("doctor.display.silent", reason="nobody there"))
     monkeypatch.setattr(doctor, "findings", lambda board, gpio, port: (*SOUND, silent))
     status, body = told("doctor", "--state", tmp_path)
@@ -155,7 +155,7 @@ def test_one_part_that_is_amiss_is_enough(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sentence_is_in_the_catalogue(tmp_path: Path, language: str) -> None:
+def test_every_finding_has_a_text(tmp_path: Path, language: str) -> None:
     keep(tmp_path)
     for found in examine(tmp_path, None, None, Words(language)):
         assert "doctor." not in found.text
@@ -166,14 +166,14 @@ def test_every_sentence_is_in_the_catalogue(tmp_path: Path, language: str) -> No
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_settings_that_cannot_be_used_are_told_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+def test_invalid_settings_are_reported_and_the_rest_is_checked(tmp_path: Path) -> None:
     write(tmp_path, "\nprot = 1", name="settings.toml")
     found = list(examine(tmp_path, None, None, Words("en")))
     assert found[0].text.startswith(f"{tmp_path / 'settings.toml'}: Line 2: there is no setting “prot”")
     assert [finding.ok for finding in found] == [False, *[True] * (len(found) - 1)]
 
 
-def test_a_board_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_missing_board_is_reported(tmp_path: Path) -> None:
     write(tmp_path, 'board = "none"', name="settings.toml")
     assert amiss(tmp_path)[0].startswith("There is no board profile “none”; there is: ")
     assert amiss(tmp_path, board="other.toml") == [
@@ -182,15 +182,13 @@ def test_a_board_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_change_that_the_board_does_not_take_is_told_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+def test_impossible_change_is_reported_and_the_rest_is_checked(tmp_path: Path) -> None:
     file = write(tmp_path, 'board = "adafruit-bonnet"\n[keys]\nspin = 2\n', name="settings.toml")
     assert amiss(tmp_path) == [f"{file}: Line 3: “spin” cannot be on line 2: that is the line of [display]."]
     assert len(list(examine(tmp_path, None, None, Words("en")))) == 3 + len(SOUND)
 
 
-def test_the_library_and_the_port_of_the_settings_are_looked_at(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_library_and_port_of_the_settings_are_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, str, str]] = []
 
     def look(board: Board, gpio: str, *, port: str) -> tuple[Part, ...]:
@@ -203,7 +201,7 @@ def test_the_library_and_the_port_of_the_settings_are_looked_at(
     assert asked == [("adafruit-bonnet", "rpi-gpio", "off")]
 
 
-def test_an_installation_without_its_files_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_incomplete_installation_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> Path:
         raise MissingResourceError("nowhere")
 
@@ -215,7 +213,7 @@ def test_an_installation_without_its_files_is_told(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_saved_games_are_counted_also_while_the_table_runs(tmp_path: Path) -> None:
+def test_saved_games_are_counted_while_the_table_runs(tmp_path: Path) -> None:
     keep(tmp_path)
     keep(tmp_path)
     with Companion(Settings(host="127.0.0.1", port=0), tmp_path, simulated=True):
@@ -225,7 +223,7 @@ def test_saved_games_are_counted_also_while_the_table_runs(tmp_path: Path) -> No
 
 @pytest.mark.usefixtures("sound_box")
 @pytest.mark.parametrize("damage", [b"no database", b"\x00" * 3000])
-def test_a_damaged_journal_is_told_and_left_as_it_is(tmp_path: Path, damage: bytes) -> None:
+def test_damaged_journal_is_reported_and_left_alone(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / NAME).write_bytes(damage)
     [line] = amiss(tmp_path)
     assert line.startswith(f"{tmp_path / NAME} is damaged: ")
@@ -234,7 +232,7 @@ def test_a_damaged_journal_is_told_and_left_as_it_is(tmp_path: Path, damage: byt
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_game_that_does_not_hold_is_told(tmp_path: Path) -> None:
+def test_faulty_game_is_reported(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
     rewrite(tmp_path / NAME, 1, lambda seq, body: body | {"move": {"move": "end_turn"}} if seq == 2 else body)
     [line] = amiss(tmp_path)
@@ -242,9 +240,7 @@ def test_a_game_that_does_not_hold_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_games_by_other_rules_and_those_that_are_not_there_are_in_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_by_other_rules_or_unknown_are_no_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(tmp_path, TURN)
     keep(tmp_path, TURN)
     keep(tmp_path, game="classic")
@@ -259,13 +255,13 @@ def test_games_by_other_rules_and_those_that_are_not_there_are_in_order(
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_state_directory_below_a_file_is_told(tmp_path: Path) -> None:
+def test_state_directory_below_a_file_is_reported(tmp_path: Path) -> None:
     file = write(tmp_path, "", name="file")
     assert amiss(file / "state") == [f"{file} cannot be written: games can be seen, not played."]
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_state_directory_that_may_not_be_looked_into_is_told(tmp_path: Path) -> None:
+def test_unreadable_state_directory_is_reported(tmp_path: Path) -> None:
     state = closed_to_us(tmp_path)
     slip, kept = amiss(state)
     assert slip.startswith(f"{state / 'settings.toml'}: ")
@@ -273,7 +269,7 @@ def test_a_state_directory_that_may_not_be_looked_into_is_told(tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_card_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_read_only_card_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(tmp_path)
     monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
     for state in (tmp_path, tmp_path / "to be"):
@@ -283,9 +279,7 @@ def test_a_card_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pyte
 # The keys.
 
 
-def test_the_keys_are_watched_on_the_board_and_lines_of_the_settings(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_keys_are_watched_on_the_lines_of_the_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     pins = SimulatedPins()
 
@@ -305,7 +299,7 @@ def test_the_keys_are_watched_on_the_board_and_lines_of_the_settings(
     assert asked == ["rpi-gpio"]
 
 
-def test_ctrl_c_ends_it_also_where_whoever_started_it_ignores_that(tmp_path: Path) -> None:
+def test_ctrl_c_works_although_the_parent_process_ignores_it(tmp_path: Path) -> None:
     """As a shell does for whatever it starts in the background, and all that is started from there."""
     on_simulated_lines = (
         "from companion.cli import doctor, main as cli; from companion.devices.gpio import SimulatedPins;"
@@ -354,7 +348,7 @@ def test_watching_keys_reads_the_settings_of_the_state_directory(tmp_path: Path)
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_report_is_one_row_alone(tmp_path: Path) -> None:
+def test_report_is_a_single_row(tmp_path: Path) -> None:
     done = run("doctor", "--report", "--state", tmp_path, "--board", "bench")
     assert (done.exit_code, done.stderr) == (
         0,
@@ -366,7 +360,7 @@ def test_a_report_is_one_row_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_report_does_not_call_a_board_of_ones_own_by_its_name(tmp_path: Path) -> None:
+def test_report_hides_the_name_of_an_owners_board(tmp_path: Path) -> None:
     mine = tmp_path / "bench.toml"
     mine.write_text("[keys]\nok = 5\nback = 6\nup = 12\ndown = 13\n")
     done = run("doctor", "--report", "--state", tmp_path, "--board", str(mine))
@@ -374,6 +368,6 @@ def test_a_report_does_not_call_a_board_of_ones_own_by_its_name(tmp_path: Path) 
     assert str(tmp_path) not in done.stdout
 
 
-def test_of_keys_report_and_json_there_is_one(tmp_path: Path) -> None:
+def test_keys_report_and_json_exclude_each_other(tmp_path: Path) -> None:
     for options in (("--keys", "--report"), ("--keys", "--json"), ("--report", "--json")):
         assert run("doctor", *options, "--state", tmp_path).exit_code == 2

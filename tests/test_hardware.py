@@ -33,7 +33,7 @@ def profile(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", board_names(boards_dir()))
-def test_a_profile_tells_the_pin_of_every_line(name: str) -> None:
+def test_profile_names_the_pin_of_every_line(name: str) -> None:
     told = re.findall(r"^\w+ = (\d+) # pin (\d+)", profile(name), re.MULTILINE)
     told += re.findall(r"\bBCM (\d+), pin (\d+)", profile(name))
     board = load_board(name, boards_dir())
@@ -44,7 +44,7 @@ def test_a_profile_tells_the_pin_of_every_line(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", board_names(boards_dir()))
-def test_a_profile_names_its_source(name: str) -> None:
+def test_profile_names_its_source(name: str) -> None:
     assert re.search(r"^# .*\bSources?: .*\n(# .*\n)*?# .*https://", profile(name), re.MULTILINE)
 
 
@@ -88,7 +88,7 @@ def test_ground_and_voltages_are_where_the_header_has_them() -> None:
     assert pins == [[pin.number for pin in PINS if pin.name == name] for name in ("GND", "3V3", "5V")]
 
 
-def test_the_example_of_a_board_can_be_used(tmp_path: Path) -> None:
+def test_example_board_is_valid(tmp_path: Path) -> None:
     [example] = re.findall(r"^```toml\n(.*?)^```", text("hardware/README.md"), re.MULTILINE | re.DOTALL)
     file = tmp_path / "mine.toml"
     file.write_text(example, "utf-8")
@@ -99,14 +99,14 @@ def test_the_example_of_a_board_can_be_used(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("file", ["firmware/README.md", "firmware/spinner/ring.py"])
-def test_the_light_of_the_ring_takes_what_its_program_lets_it_take(file: str) -> None:
+def test_current_of_the_ring_is_limited_by_its_program(file: str) -> None:
     assert _milliamperes(file) == {_most_for_light(), OF_A_PORT}
 
 
 @pytest.mark.parametrize(
     "file", ["hardware/README.md", "hardware/parts.md", "hardware/parts.fr.md", "companion/plans/words.toml"]
 )
-def test_what_the_ring_takes_in_all_is_told_to_those_who_build_it(file: str) -> None:
+def test_total_current_of_the_ring_is_documented(file: str) -> None:
     """A WS2812B takes about 1 mA while it is dark."""
     lights = runpy.run_path(str(firmware_dir() / "pins.py"))["LIGHTS"]
     assert _milliamperes(file) == {round(_most_for_light() + 1 * lights, -1), OF_A_PORT}

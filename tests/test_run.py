@@ -45,14 +45,14 @@ def greeting(  # noqa: PLR0913 - every word of the command line, by name
         return [line.replace(local, "HERE/").replace(companion.link_key, "KEY") for line in lines]
 
 
-def test_phones_are_told_both_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_addresses_for_phones_are_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert greeting(tmp_path, monkeypatch, far=FAR, named=NAMED) == [
         f"Phones find the table at {FAR}",
         f"or at {NAMED}",
     ]
 
 
-def test_a_simulated_box_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simulated_box_is_printed_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert greeting(tmp_path, monkeypatch, far=FAR, simulate=True) == [
         "The simulated box is at HERE/box",
         f"From another device: {FAR}box#KEY",
@@ -62,13 +62,13 @@ def test_a_simulated_box_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.1"])
-def test_where_no_phone_comes_this_machine_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+def test_without_phones_the_local_address_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
     assert greeting(tmp_path, monkeypatch, host=host, draws=True) == ["The table is at HERE/"]
 
 
-def test_a_terminal_gets_the_square_code_of_the_numeric_address(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_terminal_shows_the_qr_code_of_the_numeric_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = greeting(tmp_path, monkeypatch, far=FAR, named=NAMED, draws=True)
     assert lines[2:] == qr_code.terminal_lines(FAR)
 
@@ -83,7 +83,7 @@ def test_a_terminal_gets_the_square_code_of_the_numeric_address(
         (Terminal("utf-8", attended=False), False),
     ],
 )
-def test_only_a_terminal_that_has_the_blocks_gets_a_square_code(stream: Terminal, draws: bool) -> None:
+def test_qr_code_needs_a_utf_8_terminal(stream: Terminal, draws: bool) -> None:
     assert _can_show_qr(stream) is draws
 
 
@@ -92,7 +92,7 @@ def test_the_threads_of_a_companion_share_one_heap() -> None:
     assert share_one_heap()
 
 
-def test_the_program_does_without_openssl() -> None:
+def test_program_does_not_load_openssl() -> None:
     """It encrypts nothing, and has the hashes that it needs."""
     asked = "import sys, companion.__main__; print(*(name for name in ('_hashlib', '_ssl') if sys.modules.get(name)))"
     asked += "; import hmac; print(hmac.new(b'key', b'message', 'sha256').hexdigest()[:8])"

@@ -68,14 +68,14 @@ def manager(tmp_path: Path) -> Iterator[FakeManager]:
     manager.close()
 
 
-def test_the_system_is_told_when_all_is_there_and_when_it_ends(tmp_path: Path, manager: FakeManager) -> None:
+def test_systemd_is_notified_of_start_and_stop(tmp_path: Path, manager: FakeManager) -> None:
     with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"))) as companion:
         assert manager.receive() == ["READY=1", f"STATUS=The table is at {companion.local_address}"]
         assert page(companion)
     assert manager.receive() == ["STOPPING=1"]
 
 
-def test_the_system_is_told_where_phones_find_the_table(
+def test_status_for_systemd_names_the_address(
     tmp_path: Path, manager: FakeManager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"))) as companion:
@@ -85,7 +85,7 @@ def test_the_system_is_told_where_phones_find_the_table(
         assert manager.receive() == ["STATUS=Phones find the table at http://192.0.2.7:8080/"]
 
 
-def test_the_watchdog_hears_of_a_desk_that_works(tmp_path: Path, manager: FakeManager) -> None:
+def test_working_desk_feeds_the_watchdog(tmp_path: Path, manager: FakeManager) -> None:
     with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"), watchdog_s=0.02)):
         heard = [manager.receive()[0] for _ in range(6)]
     assert heard.count("WATCHDOG=1") >= 4
@@ -94,7 +94,7 @@ def test_the_watchdog_hears_of_a_desk_that_works(tmp_path: Path, manager: FakeMa
 # What is amiss.
 
 
-def test_a_setting_that_the_board_cannot_have_is_left_out_and_told(tmp_path: Path) -> None:
+def test_impossible_setting_is_ignored_and_reported(tmp_path: Path) -> None:
     source = SettingsSource(Path("/etc/companion/settings.toml"), {"rotate": 3, "keys.nose": 5})
     settings = replace(HERE, rotate=90, keys={"nose": 4, "undo": 12}, source=source)
     with served(tmp_path, settings) as companion:
@@ -115,7 +115,7 @@ def test_a_setting_that_the_board_cannot_have_is_left_out_and_told(tmp_path: Pat
         Companion(settings, tmp_path, simulated=True)
 
 
-def test_an_edition_that_cannot_be_used_is_left_out_and_told(tmp_path: Path) -> None:
+def test_invalid_edition_is_ignored_and_reported(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("[wheels]\n")
     settings = replace(HERE, profiles={"classic": tmp_path / "mine.toml", "chess": tmp_path / "chess.toml"})
     with served(tmp_path / "state", settings) as companion:
@@ -137,7 +137,7 @@ def without_lines(*_: Any, **__: Any) -> Any:
         ("bench", "The lines of the box cannot be had: There is no chip with lines."),
     ],
 )
-def test_without_a_box_the_pages_are_there_and_say_why(
+def test_pages_work_without_a_box_and_say_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, board: str, why: str
 ) -> None:
     (tmp_path / "mine.toml").write_text("[keys]\n")
@@ -156,12 +156,12 @@ def test_without_a_box_the_pages_are_there_and_say_why(
         Companion(replace(HERE, board=named), tmp_path / "state", simulated=True)
 
 
-def test_where_nothing_is_amiss_pages_say_nothing_of_it(tmp_path: Path) -> None:
+def test_pages_show_no_errors_if_there_are_none(tmp_path: Path) -> None:
     with served(tmp_path) as companion:
         assert companion.startup_errors == ()
         assert "troubles" not in page(companion)
         well = companion.server.streams.build
-    with served(tmp_path, known=(say("trouble.storage", path="/games", kind="tmpfs"),)) as companion:
+    with served(tmp_path, startup_errors=(say("trouble.storage", path="/games", kind="tmpfs"),)) as companion:
         assert 'class="troubles"' in page(companion)
         assert companion.server.streams.build != well
 
@@ -169,8 +169,8 @@ def test_where_nothing_is_amiss_pages_say_nothing_of_it(tmp_path: Path) -> None:
 # How it goes.
 
 
-def test_a_box_that_comes_back_says_just_a_moment(tmp_path: Path) -> None:
-    with served(tmp_path, comes_back=lambda: True) as companion:
+def test_restarting_box_shows_just_a_moment(tmp_path: Path) -> None:
+    with served(tmp_path, is_restarting=lambda: True) as companion:
         panel = companion.devices.panel
     assert face(companion) == OffFace(line="Just a moment…")
     assert panel is not None
@@ -178,21 +178,21 @@ def test_a_box_that_comes_back_says_just_a_moment(tmp_path: Path) -> None:
     assert panel.picture() == paint(OffFace(line="Just a moment…"))
 
 
-def test_a_box_that_does_not_goes_dark(tmp_path: Path) -> None:
-    with served(tmp_path, comes_back=lambda: False) as companion:
+def test_ending_box_goes_dark(tmp_path: Path) -> None:
+    with served(tmp_path, is_restarting=lambda: False) as companion:
         panel = companion.devices.panel
     assert panel is not None
     assert not panel.on
 
 
-def test_what_a_hand_wished_comes_before_coming_back(tmp_path: Path) -> None:
-    with served(tmp_path, comes_back=lambda: True) as companion:
+def test_request_at_the_box_outweighs_a_service_restart(tmp_path: Path) -> None:
+    with served(tmp_path, is_restarting=lambda: True) as companion:
         press(companion, Key.OK, Key.UP, Key.OK, Key.OK)
         assert companion.wait(PATIENCE_S)
     assert face(companion) == OffFace(line="You may unplug it")
 
 
-def test_a_box_that_restarts_says_just_a_moment_and_runs_the_command(tmp_path: Path) -> None:
+def test_machine_restart_shows_its_page_and_runs_the_command(tmp_path: Path) -> None:
     there = tmp_path / "there"
     command = (sys.executable, "-c", f"import pathlib; pathlib.Path({str(there)!r}).touch()")
     with served(tmp_path / "state", replace(HERE, restart=command)) as companion:
@@ -205,7 +205,7 @@ def test_a_box_that_restarts_says_just_a_moment_and_runs_the_command(tmp_path: P
 
 
 @pytest.mark.parametrize("setting", ["power_off", "restart"])
-def test_a_machine_that_does_not_go_down_is_told(tmp_path: Path, manager: FakeManager, setting: str) -> None:
+def test_failed_power_off_is_reported(tmp_path: Path, manager: FakeManager, setting: str) -> None:
     """The system is not told of an end that may not come."""
     command = ("/no/such", "program")
     off, again = (command, ("again",)) if setting == "power_off" else (("off",), command)
@@ -224,7 +224,7 @@ def test_a_machine_that_does_not_go_down_is_told(tmp_path: Path, manager: FakeMa
 # As a process of its own.
 
 
-def test_a_service_tells_the_system_how_it_goes(tmp_path: Path, manager: FakeManager) -> None:
+def test_service_reports_its_state_to_systemd(tmp_path: Path, manager: FakeManager) -> None:
     settings = tmp_path / "settings.toml"
     settings.write_text('host = "127.0.0.1"\nvolume = 9\n')
     words = ("run", "--service", "--simulate", "--port", "0", "--settings", settings, "--state", tmp_path / "state")
@@ -292,7 +292,7 @@ def settings_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def test_a_slip_is_told_with_file_and_line(
+def test_slip_is_reported_with_file_and_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings_file.write_text('host = "127.0.0.1"\nvolume = 9\n', encoding="utf-8")
@@ -303,7 +303,7 @@ def test_a_slip_is_told_with_file_and_line(
     assert trouble in caplog.text
 
 
-def test_a_machine_that_could_not_be_switched_off_has_its_table_again(
+def test_table_starts_again_after_a_failed_power_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path
 ) -> None:
     settings_file.write_text('host = "127.0.0.1"\npower_off = ["/no/such/program"]\n', encoding="utf-8")
@@ -312,7 +312,7 @@ def test_a_machine_that_could_not_be_switched_off_has_its_table_again(
     assert second == ["The box could not be switched off: “/no/such/program” did not work. Everything is saved."]
 
 
-def test_games_that_would_be_lost_with_the_power_are_told(
+def test_volatile_state_directory_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path
 ) -> None:
     [[trouble]] = evening(tmp_path, monkeypatch, "stop", kind="overlay")
@@ -320,7 +320,7 @@ def test_games_that_would_be_lost_with_the_power_are_told(
     assert "(overlay)" in trouble
 
 
-def test_whoever_started_it_by_hand_reads_of_them_in_the_log(
+def test_volatile_state_directory_is_logged_without_a_service(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):

@@ -52,7 +52,7 @@ def how(companion: Companion) -> dict[str, tuple[bool, str]]:
     return {one.about: (one.well, one.text.key) for one in companion.status().conditions}
 
 
-def test_the_board_of_the_spinner_is_played_by_its_keys_and_its_ring_follows(tmp_path: Path) -> None:
+def test_spinner_board_is_played_with_its_keys_and_ring(tmp_path: Path) -> None:
     with running(tmp_path) as companion:
         world, _ = parts(companion)
         wait_for(companion.outputs, lambda output: not missed(output))
@@ -64,7 +64,7 @@ def test_the_board_of_the_spinner_is_played_by_its_keys_and_its_ring_follows(tmp
         assert how(companion)["spinner"] == (True, "how.spinner.well")
 
 
-def test_a_spinner_of_the_board_that_is_unplugged_is_a_badge_until_it_is_back(tmp_path: Path) -> None:
+def test_unplugged_spinner_shows_a_badge_until_it_returns(tmp_path: Path) -> None:
     with running(tmp_path) as companion:
         _, spinner = parts(companion)
         wait_for(companion.outputs, lambda output: not missed(output))
@@ -77,7 +77,7 @@ def test_a_spinner_of_the_board_that_is_unplugged_is_a_badge_until_it_is_back(tm
         press(companion, Key.OK)
 
 
-def test_a_board_that_has_none_misses_none(tmp_path: Path) -> None:
+def test_board_without_a_spinner_misses_none(tmp_path: Path) -> None:
     with running(tmp_path, replace(PICO, board="bench")) as companion:
         assert companion.devices.simulated is not None
         assert companion.devices.simulated.spinner is None
@@ -136,7 +136,7 @@ class Stranger:
 
 
 @pytest.mark.parametrize(("protocol", "how_key"), [(PROTOCOL + 1, "newer"), (PROTOCOL, "well")])
-def test_a_spinner_with_a_program_of_another_time_is_told_and_played_with(
+def test_spinner_of_another_version_is_reported_and_usable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, protocol: int, how_key: str
 ) -> None:
     with closing(Stranger(protocol)) as stranger:
@@ -159,7 +159,7 @@ def test_a_spinner_with_a_program_of_another_time_is_told_and_played_with(
 
 
 @pytest.mark.parametrize("buzzer", [True, False])
-def test_beside_a_bench_without_its_buzzer_the_spinner_plays_the_sounds(
+def test_spinner_plays_sounds_if_the_bench_has_no_buzzer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, buzzer: bool
 ) -> None:
     with closing(Stranger(PROTOCOL)) as stranger:
@@ -182,7 +182,7 @@ def test_beside_a_bench_without_its_buzzer_the_spinner_plays_the_sounds(
         assert (Kind.TUNE in kinds) is not buzzer
 
 
-def test_a_real_spinner_and_a_real_box_have_their_parts_by_name(tmp_path: Path) -> None:
+def test_real_spinner_and_box_have_their_parts(tmp_path: Path) -> None:
     """Without lines a board needs none of the machine's, so that a spinner can be played with anywhere."""
     with Companion(replace(PICO, spinner="off"), tmp_path, simulated=False) as companion:
         assert companion.devices.there

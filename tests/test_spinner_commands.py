@@ -62,7 +62,7 @@ def no_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 # The line.
 
 
-def test_the_line_is_measured_in_figures(line: Line, spinner: Spinner) -> None:
+def test_line_is_measured(line: Line, spinner: Spinner) -> None:
     done = run("test", "--line", "--json", "--port", line.ends[1])
     told = json.loads(done.stdout)
     assert (done.exit_code, told["sent"], told["back"], told["damaged"], told["well"]) == (0, 200, 200, 0, True)
@@ -71,7 +71,7 @@ def test_the_line_is_measured_in_figures(line: Line, spinner: Spinner) -> None:
 
 
 @deep
-def test_a_bad_line_is_told_as_such(spinner: Spinner, line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_line_is_reported(spinner: Spinner, line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spinner_commands, "ECHOES", 30)
     line.spoil(damaged=1 / 150, dropped=1 / 300)
     done = run("test", "--line", "--port", line.ends[1])
@@ -88,7 +88,7 @@ def test_a_bad_line_is_told_as_such(spinner: Spinner, line: Line, monkeypatch: p
         ("pico", None, []),
     ],
 )
-def test_another_micropython_under_the_spinner_is_named(
+def test_other_micropython_is_named_in_a_test(
     line: Line, monkeypatch: pytest.MonkeyPatch, board: str, version: str | None, said: list[str]
 ) -> None:
     monkeypatch.setattr(spinner_commands, "ECHOES", 3)
@@ -102,7 +102,7 @@ def test_another_micropython_under_the_spinner_is_named(
 # Hands and eyes.
 
 
-def test_it_ends_once_everything_has_come_in(line: Line, spinner: Spinner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_test_ends_once_everything_was_used(line: Line, spinner: Spinner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spinner_commands, "_LIGHT_S", 0.01)
     monkeypatch.setattr(spinner_commands, "_COLOUR_S", 0.05)
     seen: list[list[str]] = []
@@ -135,7 +135,7 @@ def test_it_ends_once_everything_has_come_in(line: Line, spinner: Spinner, monke
     ]
 
 
-def test_ctrl_c_ends_it_and_what_never_came_is_named(
+def test_ctrl_c_ends_the_test_and_unused_parts_are_named(
     line: Line, spinner: Spinner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(spinner_commands, "_LIGHT_S", 0.01)
@@ -155,7 +155,7 @@ def test_ctrl_c_ends_it_and_what_never_came_is_named(
     assert done.stdout.splitlines()[-1] == "Never came in: key 1, key 3, key 4, key 5, the knob. Look at the wires."
 
 
-def test_json_is_only_of_the_line(line: Line) -> None:
+def test_json_is_only_for_the_line(line: Line) -> None:
     done = run("test", "--json")
     assert done.exit_code == 2
     assert "--json wants --line" in done.stdout + done.stderr
@@ -166,7 +166,7 @@ def test_json_is_only_of_the_line(line: Line) -> None:
 
 @pytest.mark.usefixtures("no_name")
 @pytest.mark.parametrize("command", ["test", "flash"])
-def test_without_a_spinner_it_says_what_to_do(command: str) -> None:
+def test_missing_spinner_is_reported_with_advice(command: str) -> None:
     done = run(command)
     assert done.exit_code == 1
     assert done.stderr.startswith("No spinner is plugged in")
@@ -174,7 +174,7 @@ def test_without_a_spinner_it_says_what_to_do(command: str) -> None:
 
 
 @pytest.mark.usefixtures("no_name")
-def test_of_several_picos_one_is_to_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_picos_need_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     def pico(name: str, product: int = 5) -> ListPortInfo:
         found = ListPortInfo(name)
         found.vid, found.pid = 0x2E8A, product
@@ -190,20 +190,20 @@ def test_of_several_picos_one_is_to_be_named(monkeypatch: pytest.MonkeyPatch) ->
     assert "/dev/ttyACM1" in run("test").stderr, "the only one is taken"
 
 
-def test_a_port_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_missing_port_is_reported(tmp_path: Path) -> None:
     done = run("test", "--port", str(tmp_path / "ttyACM0"))
     assert done.exit_code == 1
     assert "No such file or directory" in done.stderr
 
 
-def test_a_port_that_the_table_has_is_told(line: Line, spinner: Spinner) -> None:
+def test_port_in_use_by_the_table_is_reported(line: Line, spinner: Spinner) -> None:
     with closing(serial_port.SerialPort(line.ends[1])):
         done = run("test", "--port", line.ends[1])
     assert done.exit_code == 1
     assert "sudo systemctl stop companion" in done.stderr
 
 
-def test_where_nothing_answers_a_new_pico_is_thought_of(line: Line) -> None:
+def test_silent_pico_may_be_a_new_one(line: Line) -> None:
     done = run("test", "--port", line.ends[1])
     assert (done.exit_code, done.stderr) == (1, "Nothing answers there. If it is a new Pico: companion spinner flash\n")
 
@@ -313,21 +313,21 @@ def flashed(line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
         yield flash
 
 
-def test_a_new_pico_gets_its_program_and_is_met(flashed: Callable[..., tuple[Result, Pico]]) -> None:
+def test_new_pico_gets_its_program_and_answers(flashed: Callable[..., tuple[Result, Pico]]) -> None:
     done, pico = flashed({})
     assert done.exit_code == 0
     assert done.stdout == f"9 files are copied.\nThe spinner has its program: {VERSION}. It is ready.\n"
     assert len(pico.copied) == len(program(firmware_dir()))
 
 
-def test_one_that_has_just_started_is_asked_again(flashed: Callable[..., tuple[Result, Pico]]) -> None:
+def test_just_started_pico_is_asked_again(flashed: Callable[..., tuple[Result, Pico]]) -> None:
     done, _ = flashed({}, deaf=2)
     assert done.exit_code == 0
     waits, *after = done.stdout.splitlines()
     assert (waits, len(after)) == (WAITS, 2)
 
 
-def test_one_that_never_comes_to_its_prompt_is_given_up_after_ten_seconds(
+def test_pico_without_a_prompt_is_given_up_after_ten_seconds(
     flashed: Callable[..., tuple[Result, Pico]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert micropython_prompt.READY_S == 10
@@ -339,9 +339,7 @@ def test_one_that_never_comes_to_its_prompt_is_given_up_after_ten_seconds(
 
 
 @pytest.mark.parametrize("name", ["Raspberry Pi Pico2 with RP2350", "ESP32 module with ESP32", "?"])
-def test_a_board_that_the_program_is_not_for_is_refused_by_name(
-    flashed: Callable[..., tuple[Result, Pico]], name: str
-) -> None:
+def test_unsupported_board_is_refused_by_name(flashed: Callable[..., tuple[Result, Pico]], name: str) -> None:
     done, pico = flashed({}, board=Board(name, MICROPYTHON))
     assert (done.exit_code, pico.copied, pico.ran) == (1, [], [])
     assert done.stderr.startswith(f"This board is “{name}”.")
@@ -351,13 +349,13 @@ def test_a_board_that_the_program_is_not_for_is_refused_by_name(
     assert pico.copied
 
 
-def test_another_version_of_micropython_is_named(flashed: Callable[..., tuple[Result, Pico]]) -> None:
+def test_other_micropython_is_named_in_a_flash(flashed: Callable[..., tuple[Result, Pico]]) -> None:
     done, _ = flashed({}, board=Board(KNOWN[1], "1.19.1"))
     assert done.exit_code == 0
     assert done.stdout.startswith(f"MicroPython 1.19.1 is on it. The program was tried with {MICROPYTHON}.\n")
 
 
-def test_nothing_of_somebody_elses_is_replaced_without_a_yes(flashed: Callable[..., tuple[Result, Pico]]) -> None:
+def test_foreign_files_are_replaced_only_after_yes(flashed: Callable[..., tuple[Result, Pico]]) -> None:
     done, pico = flashed({"main.py": "ab", "lamp.py": "cd"}, answer="n\n")
     assert done.exit_code == 1
     assert "will be replaced: main.py\nReplace them? [y/N]: n" in done.stdout
@@ -366,21 +364,23 @@ def test_nothing_of_somebody_elses_is_replaced_without_a_yes(flashed: Callable[.
 
 
 @pytest.mark.parametrize(("args", "answer"), [((), "y\n"), (("--yes",), "")])
-def test_with_a_yes_it_is(flashed: Callable[..., tuple[Result, Pico]], args: tuple[str, ...], answer: str) -> None:
+def test_yes_replaces_foreign_files(
+    flashed: Callable[..., tuple[Result, Pico]], args: tuple[str, ...], answer: str
+) -> None:
     done, pico = flashed({"main.py": "ab"}, *args, answer=answer)
     assert done.exit_code == 0
     assert ("Replace them?" in done.stdout) is not bool(args)
     assert pico.copied
 
 
-def test_what_is_there_already_is_only_started(flashed: Callable[..., tuple[Result, Pico]]) -> None:
+def test_unchanged_program_is_only_started(flashed: Callable[..., tuple[Result, Pico]]) -> None:
     done, pico = flashed({path: _sha(file) for file, path in program(firmware_dir())})
     assert done.exit_code == 0
     assert done.stdout.startswith("The program that is there is this one already.\n")
     assert not pico.copied
 
 
-def test_a_spinner_that_plays_makes_room_first(
+def test_running_spinner_is_stopped_first(
     line: Line, spinner: Spinner, flashed: Callable[..., tuple[Result, Pico]]
 ) -> None:
     done, _ = flashed({}, after=lambda: spinner.ended)
@@ -390,20 +390,20 @@ def test_a_spinner_that_plays_makes_room_first(
     assert spinner.ended
 
 
-def test_a_complaint_of_the_tool_is_told(flashed: Callable[..., tuple[Result, Pico]]) -> None:
+def test_error_of_the_tool_is_reported(flashed: Callable[..., tuple[Result, Pico]]) -> None:
     done, _ = flashed({}, fails="could not enter raw repl")
     assert done.exit_code == 1
     assert done.stderr.startswith("The program was not put there: could not enter raw repl.")
 
 
-def test_without_the_tool_it_says_what_brings_it(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_tool_is_reported_with_its_package(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.devices.spinner.flash.has_tool", lambda: False)
     done = run("flash", "--port", line.ends[1])
     assert done.exit_code == 1
     assert "mpremote" in done.stderr
 
 
-def test_each_command_says_what_it_is_for() -> None:
+def test_each_command_has_a_help_text() -> None:
     group = main.commands["spinner"]
     assert isinstance(group, click.Group)
     for name, command in group.commands.items():

@@ -429,7 +429,7 @@ class Companion:
                 self._publish()
 
     def _act(self, work: Callable[[], T]) -> T:
-        """Run a phone's work like `ask`, but first wait, at most `HANDS_S`, until no key of the box is held."""
+        """Run a phone's work like `ask`, but first wait, at most KEY_WAIT_S, until no key of the box is held."""
         deadline = time.monotonic() + KEY_WAIT_S
 
         def work_unless_held() -> T:

@@ -36,7 +36,7 @@ def test_identity_matches_despite_case_and_blanks() -> None:
     assert choice.findings[0].text.key == "found.board.identity"
 
 
-@pytest.mark.parametrize("seen", [Identity("The Makers", "Other HAT"), Identity("Others", "Table HAT"), None])
+@pytest.mark.parametrize("identity", [Identity("The Makers", "Other HAT"), Identity("Others", "Table HAT"), None])
 def test_identity_must_match_vendor_and_product(identity: Identity | None) -> None:
     assert choose_board(replace(PI, identity=identity), (BENCH, BARE), None, FILE).board is BENCH
 
@@ -64,7 +64,7 @@ def test_single_board_lists_no_alternatives() -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "devices", "wanted"),
+    ("board", "devices", "expected"),
     [
         (BENCH, (), I2c(1, 0x3C)),
         (BENCH, ("i2c-1",), None),

@@ -65,7 +65,7 @@ def test_spi_has_a_separate_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("after", "whole"),
+    ("after", "intact"),
     [
         (ON, True),
         (CONFIG, True),
@@ -88,7 +88,7 @@ def test_missing_copy_of_a_repeated_line_is_noticed() -> None:
     assert not is_intact(before.encode(), b"gpio=5=op\n[pi4]\n", BusKind.I2C)
 
 
-@pytest.mark.parametrize("left", ["", ON[:-20], ON.encode() + b"\0\0", None])
+@pytest.mark.parametrize("content", ["", ON[:-20], ON.encode() + b"\0\0", None])
 def test_damage_by_raspi_config_is_undone(config: Path, content: str | bytes | None) -> None:
     assert switch_on_leaving(config, content).error == say("found.boot.put_back", path=str(config), bus="I²C")
     assert config.read_text(encoding="utf-8") == CONFIG

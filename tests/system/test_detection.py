@@ -257,7 +257,7 @@ SLOW = say("found.command.slow", command="raspi-config", seconds=60)
 IN_VAIN = say("found.command.in_vain", command="raspi-config")
 
 
-@pytest.mark.parametrize(("ran", "cause"), [(CommandResult(SLOW), SLOW), (CommandResult(), IN_VAIN)])
+@pytest.mark.parametrize(("command_result", "cause"), [(CommandResult(SLOW), SLOW), (CommandResult(), IN_VAIN)])
 def test_failing_raspi_config_is_reported(pi: SimulatedPi, command_result: CommandResult, cause: Text) -> None:
     pi.edit_config = lambda _: command_result
     result = pi.set_up()

@@ -48,7 +48,7 @@ def test_unsaved_entry_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("room", "told"),
+    ("room", "expected"),
     [
         (None, "read_only"),
         (DiskSpace(10**9, read_only=True), "read_only"),

@@ -70,7 +70,7 @@ def test_without_a_processor_zone_the_first_zone_is_used(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("bits", "told"),
+    ("bits", "expected"),
     [
         ("0", Power(low=False, was_low=False, slowed=False)),
         ("50005", Power(low=True, was_low=True, slowed=True)),
@@ -99,7 +99,7 @@ def test_memory_is_in_bytes(tmp_path: Path) -> None:
     assert memory(tree(tmp_path, files)) == Memory(12_000 * os.sysconf("SC_PAGE_SIZE"), 212_000 * 1024)
 
 
-@pytest.mark.parametrize("told", ["", "MemTotal:  439000 kB\n", "MemAvailable:\n", "MemAvailable: much\n"])
+@pytest.mark.parametrize("meminfo", ["", "MemTotal:  439000 kB\n", "MemAvailable:\n", "MemAvailable: much\n"])
 def test_own_memory_is_known_without_that_of_the_system(tmp_path: Path, meminfo: str) -> None:
     result = memory(tree(tmp_path, {"proc/self/statm": "30000 12000 3000 1 0 9000 0\n", "proc/meminfo": meminfo}))
     assert result == Memory(12_000 * os.sysconf("SC_PAGE_SIZE"), None)
