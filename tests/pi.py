@@ -1,7 +1,7 @@
-"""The package on the processors of a Pi: Debian 13 for arm64 and armhf, emulated program by program. `make test-pi`.
+"""Tests of the package on the processors of a Pi: Debian 13 for arm64 and armhf, emulated. `make test-pi`.
 
-As root, on a machine whose kernel can be told who runs foreign programs (binfmt_misc), which it is for as long as this
-runs. Prints what was tried and how it went; the exit status is 1 where something did not hold.
+Needs root, and a machine whose kernel can register an interpreter for foreign programs (binfmt_misc), which it does
+while this runs. Prints the tests and their results; the exit status is 1 if one failed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.box.vm.debian import ARCHIVE, SUITE, depends, inside
-from tests.box.vm.parts import CHECKOUT, MachineError, called, made
+from tests.box.vm.parts import CHECKOUT, MachineError, cached, called
 
 EMULATORS = {"arm64": "aarch64", "armhf": "arm"}
 """The architectures of Debian that a Pi may have, and what QEMU calls them."""
@@ -32,7 +32,7 @@ _ALL_S = 1800.0
 
 @contextmanager
 def emulated(architecture: str) -> Iterator[None]:
-    """Programs of this architecture run here meanwhile. Raises MachineError where the kernel cannot be told so."""
+    """Let programs of this architecture run within the context. Raises MachineError if the kernel cannot do that."""
     name = EMULATORS[architecture]
     about = dict(
         line.split(maxsplit=1)
@@ -66,7 +66,7 @@ def try_package(architecture: str, package: Path) -> bool:
             SUITE, folder / "root", ARCHIVE,
         )  # fmt: skip
 
-    kept = made(f"pi-{architecture}", [ARCHIVE, *wanted], make) / "root"
+    kept = cached(f"pi-{architecture}", [ARCHIVE, *wanted], make) / "root"
     with tempfile.TemporaryDirectory(prefix="pi-") as folder:
         root = Path(folder, "root")
         called("cp", "-a", kept, root)

@@ -1,4 +1,4 @@
-"""Where this machine is found: on a network with a way out, on one without, and nowhere."""
+"""Tests of this machine's address: on a network with a route out, on one without, and without a network."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_own_address_is_one_of_the_machines_addresses() -> None:
 
 
 @pytest.mark.parametrize(
-    ("found", "address"),
+    ("adapter_list", "address"),
     [
         (adapters("127.0.0.1", "192.168.4.1"), "192.168.4.1"),
         (adapters("127.0.0.1", ("fe80::1", 0, 2), "169.254.3.4", "10.0.0.5", "10.0.0.6"), "10.0.0.5"),
@@ -41,8 +41,8 @@ def test_own_address_is_one_of_the_machines_addresses() -> None:
     ],
 )
 def test_without_a_route_out_the_local_address_is_used(
-    monkeypatch: pytest.MonkeyPatch, found: list[Adapter], address: str
+    monkeypatch: pytest.MonkeyPatch, adapter_list: list[Adapter], address: str
 ) -> None:
     monkeypatch.setattr(socket, "socket", NoWayOut)
-    monkeypatch.setattr(ifaddr, "get_adapters", lambda: found)
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapter_list)
     assert addresses.own_address() == address

@@ -1,4 +1,4 @@
-"""A whole companion in one process: what it finds at its start, the road of a press, and how it goes."""
+"""Tests of a whole companion in one process: its start, the path of a press, and its end."""
 
 from __future__ import annotations
 
@@ -82,10 +82,10 @@ def test_empty_state_shows_the_welcome(tmp_path: Path) -> None:
 def test_open_game_is_resumed(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
     with running(tmp_path) as companion:
-        shown = face(companion)
-        assert isinstance(shown, TurnFace)
-        assert shown.strip.turn is not None
-        assert (shown.strip.turn.name, shown.number) == ("Ada", 5)
+        current = face(companion)
+        assert isinstance(current, TurnFace)
+        assert current.strip.turn is not None
+        assert (current.strip.turn.name, current.number) == ("Ada", 5)
         assert companion.outputs.newest is not None
         assert companion.outputs.newest.glows == (Glow.STEADY, Glow.OFF, Glow.OFF)
         assert get(f"{companion.local_address}api/state")["entry"] == 2
@@ -99,19 +99,19 @@ def test_left_game_is_not_opened(tmp_path: Path) -> None:
 
 def test_damaged_journal_is_reported_and_kept(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     keep(tmp_path, TURN)
-    whole = (tmp_path / NAME).read_bytes()
-    (tmp_path / NAME).write_bytes(whole[:2000] + bytes(3000))
+    content = (tmp_path / NAME).read_bytes()
+    (tmp_path / NAME).write_bytes(content[:2000] + bytes(3000))
     with caplog.at_level(logging.ERROR), running(tmp_path) as companion:
-        shown = face(companion)
-        assert isinstance(shown, MessageFace)
-        assert "damaged-1.sqlite3" in shown.body
-        assert Badge.DAMAGED in shown.strip.badges
+        current = face(companion)
+        assert isinstance(current, MessageFace)
+        assert "damaged-1.sqlite3" in current.body
+        assert Badge.DAMAGED in current.strip.badges
         badges = get(f"{companion.local_address}api/state")["badges"]
         assert [badge["key"] for badge in badges] == ["damaged"]
         press(companion, Key.OK)
         assert not isinstance(face(companion), MessageFace)
     assert "damaged" in caplog.text
-    assert (tmp_path / "damaged-1.sqlite3").read_bytes() == whole[:2000] + bytes(3000)
+    assert (tmp_path / "damaged-1.sqlite3").read_bytes() == content[:2000] + bytes(3000)
 
 
 def test_game_continues_before_its_damaged_last_row(tmp_path: Path) -> None:
@@ -122,10 +122,10 @@ def test_game_continues_before_its_damaged_last_row(tmp_path: Path) -> None:
         assert isinstance(face(companion), MessageFace)
         assert Badge.DAMAGED in face(companion).strip.badges
         press(companion, Key.OK)
-        shown = face(companion)
-        assert isinstance(shown, TurnFace)
-        assert shown.strip.turn is not None
-        assert shown.strip.turn.name == "Chloé"
+        current = face(companion)
+        assert isinstance(current, TurnFace)
+        assert current.strip.turn is not None
+        assert current.strip.turn.name == "Chloé"
 
 
 def test_damaged_journal_log_is_reported_and_kept(tmp_path: Path) -> None:
@@ -133,21 +133,21 @@ def test_damaged_journal_log_is_reported_and_kept(tmp_path: Path) -> None:
     session = Session(store.journal, GAMES, time.time)
     session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé")))
     session.do(Play(moves=((1, {"move": "step", "by": "cards"}),)))
-    left = {name: (tmp_path / name).read_bytes() for name in ("journal.sqlite3", "journal.sqlite3-wal")}
+    files = {name: (tmp_path / name).read_bytes() for name in ("journal.sqlite3", "journal.sqlite3-wal")}
     store.close()
-    log = bytearray(left["journal.sqlite3-wal"])
+    log = bytearray(files["journal.sqlite3-wal"])
     log[len(log) // 2] ^= 1
-    for name, content in {**left, "journal.sqlite3-wal": bytes(log)}.items():
+    for name, content in {**files, "journal.sqlite3-wal": bytes(log)}.items():
         (tmp_path / name).write_bytes(content)
     with running(tmp_path) as companion:
-        shown = face(companion)
-        assert isinstance(shown, MessageFace)
-        assert "damaged-1.sqlite3" in shown.body
+        current = face(companion)
+        assert isinstance(current, MessageFace)
+        assert "damaged-1.sqlite3" in current.body
         assert (tmp_path / "damaged-1.sqlite3-wal").read_bytes() == log
 
 
 def test_damage_within_a_game_is_reported_after_the_start(tmp_path: Path) -> None:
-    """Nobody has opened it: the last row of the journal is whole, and so is its first."""
+    """The game is not open: the last row of the journal is intact, and so is its first."""
     store = open_store(tmp_path, GAMES)
     session = Session(store.journal, GAMES, time.time)
     for _ in range(2):
@@ -158,9 +158,9 @@ def test_damage_within_a_game_is_reported_after_the_start(tmp_path: Path) -> Non
     with closing(sqlite3.connect(tmp_path / "journal.sqlite3")) as db, db:
         db.execute("UPDATE rows SET source = 'fox' WHERE game = 1 AND seq = 3")
     with running(tmp_path) as companion:
-        shown = wait_for(companion.outputs, lambda output: isinstance(output.face, MessageFace)).face
-        assert isinstance(shown, MessageFace)
-        assert "damaged-1.sqlite3" in shown.body
+        current = wait_for(companion.outputs, lambda output: isinstance(output.face, MessageFace)).face
+        assert isinstance(current, MessageFace)
+        assert "damaged-1.sqlite3" in current.body
         snapshot = companion.snapshots.newest
         assert snapshot is not None
         assert snapshot.damaged
@@ -178,9 +178,9 @@ def test_idle_journal_log_is_emptied(tmp_path: Path, monkeypatch: pytest.MonkeyP
         settle = Session.settle
 
         def settle_and_say(session: Session) -> bool:
-            done = settle(session)
+            settled_now = settle(session)
             settled.set()
-            return done
+            return settled_now
 
         monkeypatch.setattr(Session, "settle", settle_and_say)
         companion.ask(lambda: companion.session.do(Play(moves=((1, {"move": "step", "by": "cards"}),))))
@@ -195,11 +195,11 @@ def test_game_from_a_file_shows_its_new_commitment(tmp_path: Path) -> None:
     store.close()
     restore_backup(tmp_path / "backup.sqlite3", tmp_path / "new", GAMES)
     with running(tmp_path / "new") as companion:
-        shown = face(companion)
+        current = face(companion)
         table = companion.session.table
         assert table is not None
-        assert isinstance(shown, MessageFace)
-        assert " ".join(table.commitments[1].words) in shown.body
+        assert isinstance(current, MessageFace)
+        assert " ".join(table.commitments[1].words) in current.body
         badges = get(f"{companion.local_address}api/state")["badges"]
         assert [(badge["key"], badge["level"]) for badge in badges] == [("from_file", "warning")]
 
@@ -225,8 +225,8 @@ def test_second_companion_on_one_state_is_refused(tmp_path: Path) -> None:
 
 
 def test_port_in_use_is_reported(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(CannotStartError) as caught:
-        Companion(replace(HERE, port=taken.getsockname()[1]), tmp_path, simulated=True)
+    with socket.create_server(("127.0.0.1", 0)) as server, pytest.raises(CannotStartError) as caught:
+        Companion(replace(HERE, port=server.getsockname()[1]), tmp_path, simulated=True)
     assert caught.value.key == "start.port"
     assert "desk" not in {thread.name for thread in threading.enumerate()}
     with running(tmp_path):
@@ -269,7 +269,7 @@ def test_simulated_press_makes_an_entry_and_a_picture(tmp_path: Path) -> None:
         view = get(f"{companion.local_address}api/state")
         assert (view["entry"], view["holdings"]["1"]["camels"]) == (1, [3])
         picture = paint(face(companion)).to_bytes()
-        wait_for(world.states, lambda seen: seen.picture == picture)
+        wait_for(world.states, lambda state: state.picture == picture)
     with closing(open_store(tmp_path, GAMES)) as store:
         assert [row.kind.value for row in store.journal.rows(1)] == ["started", "played"]
 
@@ -299,7 +299,7 @@ def test_lost_screen_shows_a_badge_until_it_returns(tmp_path: Path) -> None:
 
 
 def test_bounces_during_a_slow_write_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They lie in the inbox until the disk is done: long after the key has settled, by then."""
+    """They wait in the inbox until the disk is done: long after the key has settled."""
     keep(tmp_path)
     clock = Clock(1000.0)
     append = Journal.append
@@ -325,13 +325,15 @@ def test_bounces_during_a_slow_write_are_ignored(tmp_path: Path, monkeypatch: py
 
 
 def test_arrows_of_the_drawn_knob_match_the_screen(tmp_path: Path) -> None:
-    """In a list up is up; on a number, whose bounds stand at the arrows, it is more."""
+    """In a list, up is up; on a number, whose bounds are shown at the arrows, up is more."""
 
     def push(key: str) -> str:
-        """What the screen says after the key, without the page's title."""
+        """Return what the screen says after the key, without the page's title."""
         body = json.dumps({"key": key, "down": True}).encode()
-        asked = urllib.request.Request(f"{companion.local_address}box/keys", body, {"Content-Type": "application/json"})
-        urllib.request.urlopen(asked, timeout=PATIENCE_S).close()
+        request = urllib.request.Request(
+            f"{companion.local_address}box/keys", body, {"Content-Type": "application/json"}
+        )
+        urllib.request.urlopen(request, timeout=PATIENCE_S).close()
         return " ".join(companion.ask(lambda: companion.box.page.face().spoken())).removeprefix("Of how many? ")
 
     field = NumberField(name="n", label=say("field.correct_by"), low=1, high=9)
@@ -363,8 +365,8 @@ def test_error_during_a_press_does_not_end_the_table(
 
 def to_row(companion: Companion, key: str) -> None:
     """Go down the list that is shown to a row, by its key in the catalogue, and press ok."""
-    while isinstance(shown := face(companion), ListFace):
-        if shown.rows[shown.chosen].text == companion.box.words(key):
+    while isinstance(current := face(companion), ListFace):
+        if current.rows[current.chosen].text == companion.box.words(key):
             press(companion, Key.OK)
             return
         press(companion, Key.DOWN)
@@ -376,9 +378,9 @@ def code_of_the_table(companion: Companion) -> str:
     press(companion, Key.OK)
     to_row(companion, "phones.title")
     to_row(companion, "phones.table_code")
-    shown = face(companion)
-    assert isinstance(shown, CodeFace)
-    return shown.code
+    current = face(companion)
+    assert isinstance(current, CodeFace)
+    return current.code
 
 
 def test_code_from_the_box_pairs_a_phone(tmp_path: Path) -> None:
@@ -386,9 +388,9 @@ def test_code_from_the_box_pairs_a_phone(tmp_path: Path) -> None:
         offer = companion.codes.redeem(code_of_the_table(companion))
         assert offer is not None
         companion.ask(lambda: companion.session.do(Claim(seat=offer.seat, phone="digest")))
-        shown = face(companion)
-        assert isinstance(shown, MessageFace)
-        assert shown.body == "This phone leads the table."
+        current = face(companion)
+        assert isinstance(current, MessageFace)
+        assert current.body == "This phone leads the table."
         assert companion.snapshots.newest is not None
         assert companion.snapshots.newest.roles.hosts == {"digest"}
 
@@ -418,10 +420,10 @@ def test_change_is_published_before_ask_returns(tmp_path: Path) -> None:
             assert answer.entry == number
             assert companion.snapshots.newest is not None
             assert companion.snapshots.newest.table is companion.session.table
-            shown = face(companion)
-            assert isinstance(shown, TurnFace)
-            assert shown.strip.turn is not None
-            assert shown.strip.turn.seat == number % 3 + 1
+            current = face(companion)
+            assert isinstance(current, TurnFace)
+            assert current.strip.turn is not None
+            assert current.strip.turn.seat == number % 3 + 1
 
 
 def test_pages_wake_when_the_face_is_painted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -486,14 +488,14 @@ def _raise(error: type[NothingToDoError]) -> None:
 
 
 def test_power_off_command_runs_after_everything_is_closed(tmp_path: Path) -> None:
-    told = tmp_path / "told"
-    look = f"import pathlib, sqlite3; pathlib.Path({str(told)!r}).write_text('off')"
+    output = tmp_path / "told"
+    look = f"import pathlib, sqlite3; pathlib.Path({str(output)!r}).write_text('off')"
     state = tmp_path / "state"
     with running(state, replace(HERE, power_off=(sys.executable, "-c", look))) as companion:
         companion.ask(companion.box.power_off)
         assert companion.wait(PATIENCE_S)
-        assert not told.exists()
-    assert told.read_text() == "off"
+        assert not output.exists()
+    assert output.read_text() == "off"
     with running(state):
         pass
 
@@ -567,7 +569,7 @@ def test_stop_is_kept_until_and_after_the_wait() -> None:
 
 
 def status_for(companion: Companion, name: str) -> int:
-    """Return the status with which the pages answer whoever calls this machine by a name."""
+    """Return the status of the pages' answer to a request for this host name."""
     request = urllib.request.Request(f"{companion.local_address}api/state", headers={"Host": name})
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
@@ -590,10 +592,10 @@ def test_new_address_is_shown_without_a_press(tmp_path: Path, monkeypatch: pytes
         press(companion, Key.OK)
         to_row(companion, "phones.title")
         to_row(companion, "phones.find")
-        shown, port = face(companion), companion.server.port
-        assert isinstance(shown, QrFace)
-        assert shown.words == (f"192.0.2.7:{port}",)
-        assert shown.modules == modules(f"http://192.0.2.7:{port}/")
+        current, port = face(companion), companion.server.port
+        assert isinstance(current, QrFace)
+        assert current.words == (f"192.0.2.7:{port}",)
+        assert current.modules == modules(f"http://192.0.2.7:{port}/")
         monkeypatch.setattr(application, "own_address", lambda: "192.0.2.8")
         companion.desk.post(AddressChanged())
         wait_for(
@@ -639,9 +641,9 @@ def test_local_name_is_the_first_part_of_the_host_name(monkeypatch: pytest.Monke
         "caravan.lan": ("caravan.lan", "caravan.local"),
         "localhost": ("localhost",),
     }
-    for name, known in names.items():
+    for name, expected in names.items():
         monkeypatch.setattr(socket, "gethostname", lambda name=name: name)
-        assert own_names() == known
+        assert own_names() == expected
 
 
 def test_urls_have_the_form_of_browsers() -> None:
@@ -688,11 +690,11 @@ def test_hanging_desk_is_reported_and_delays_nobody_else(tmp_path: Path, monkeyp
         hanging = threading.Thread(target=companion.desk.ask, args=(hang,))
         hanging.start()
         assert begun.wait(PATIENCE_S)
-        status, told = health(companion)
-        assert (status, told["ok"], told["amiss"]) == (503, False, ["desk"])
+        status, health_view = health(companion)
+        assert (status, health_view["ok"], health_view["amiss"]) == (503, False, ["desk"])
         assert get(f"{companion.local_address}api/state")["game"] is None
         go.set()
         hanging.join()
         monkeypatch.setattr("companion.system.liveness.PATIENCE_S", PATIENCE_S)
-        status, told = health(companion)
-        assert (status, told["ok"], told["journal"], told["screen"]) == (200, True, "ok", "ok")
+        status, health_view = health(companion)
+        assert (status, health_view["ok"], health_view["journal"], health_view["screen"]) == (200, True, "ok", "ok")

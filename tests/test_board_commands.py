@@ -1,5 +1,4 @@
-"""`companion board new`: a whole board from a terminal, what it refuses and in which words, and that it writes nothing
-where it is broken off."""
+"""Tests of `companion board new`: a whole board from a terminal, refusals, and that an aborted run writes nothing."""
 
 from __future__ import annotations
 
@@ -53,7 +52,7 @@ BENCH = [
     ("Which line has the buzzer", types("18")),
     ("The buzzer", types("y")),
 ]
-"""Somebody who has the bench box before them, with two seats and most lights left out."""
+"""Answers for the bench box, with two seats and most lights left out."""
 WRITTEN = """\
 # A board of one's own, as `companion board new` heard and saw it.
 #
@@ -85,18 +84,18 @@ BROKEN_OFF = (*BENCH[:3], ("Turn the knob", lambda somebody: os.kill(os.getpid()
 
 
 @dataclass
-class Ended:
+class CommandOutput:
     status: int
     out: str
     err: str
 
 
-Command = Callable[..., Ended]
+Command = Callable[..., CommandOutput]
 
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[SimulatedPins]:
-    """A Pi without a service, on which no bus is on, in whose folder the command is run."""
+    """Yield the lines of a Pi without a service and with all buses off; the command runs in its folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     monkeypatch.setattr(board_commands, "_detected_hardware", DetectedHardware)
@@ -110,11 +109,11 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Simulat
 def command(
     machine: SimulatedPins, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Iterator[Command]:
-    """Runs the command at a terminal, for somebody who answers it."""
+    """Yield a function that runs the command at a terminal and answers its questions."""
     ours, its = pty.openpty()
     real = output.print_line
 
-    def ran(*args: str, answers: Answers = ()) -> Ended:
+    def run_command(*args: str, answers: Answers = ()) -> CommandOutput:
         somebody = Somebody(machine, ours, answers)
 
         def told(text: str, *, err: bool = False) -> None:
@@ -127,21 +126,21 @@ def command(
             with pytest.raises(SystemExit) as ended:
                 main.main(["board", "new", *args], prog_name="companion")
         assert somebody.done()
-        return Ended(int(ended.value.code or 0), *capfd.readouterr())
+        return CommandOutput(int(ended.value.code or 0), *capfd.readouterr())
 
-    yield ran
+    yield run_command
     os.close(ours)
     os.close(its)
 
 
 def test_questions_lead_to_a_readable_profile(command: Command, tmp_path: Path) -> None:
-    done = command(answers=BENCH)
-    assert (done.status, done.err) == (0, "")
+    result = command(answers=BENCH)
+    assert (result.status, result.err) == (0, "")
     file = tmp_path / "board.toml"
     assert file.read_text("utf-8") == WRITTEN
     keys = {Key.OK: 22, Key.BACK: 4, Key.SPIN: 7, Key.SEAT1: 23, Key.SEAT2: 24, Key.SEAT3: 25}
     assert read_board(file) == Board("board", keys, {1: 9}, 18, None, KnobSpec(17, 27), KnobSpec(5, 6))
-    assert done.out.splitlines()[-4:] == [
+    assert result.out.splitlines()[-4:] == [
         f"The board is described in {file}.",
         f"Every wire is drawn in {tmp_path}/board-wires.svg. "
         f"What to buy, and a list of the wires: {tmp_path}/board-parts.md",
@@ -157,8 +156,8 @@ def test_installed_service_is_mentioned_with_its_settings(
     settings.parent.mkdir()
     settings.write_text("")
     monkeypatch.setattr(config, "SERVICE_FILE", settings)
-    done = command("--out", "my box.toml", answers=BENCH)
-    assert done.out.splitlines()[-2:] == [
+    result = command("--out", "my box.toml", answers=BENCH)
+    assert result.out.splitlines()[-2:] == [
         f"Try every key once more: companion doctor --keys --board '{tmp_path}/my box.toml'",
         f"And play with it: sudo cp '{tmp_path}/my box.toml' {settings.parent}/, then this line in {settings}: "
         'board = "my box.toml"',
@@ -169,9 +168,9 @@ def test_lines_of_an_active_bus_are_excluded(command: Command, monkeypatch: pyte
     monkeypatch.setattr(
         board_commands, "_detected_hardware", lambda: DetectedHardware("gpiochip0", frozenset({"spidev0.0"}))
     )
-    done = command(answers=[("Which screen", types("3")), ("Press what is to be “ok”", _ctrl_c)])
-    assert "SPI is on and has the lines 7, 8, 9, 10, 11: nothing else can hang there." in done.out
-    assert "(Enter: 2, SPI is on)" in done.out
+    result = command(answers=[("Which screen", types("3")), ("Press what is to be “ok”", _ctrl_c)])
+    assert "SPI is on and has the lines 7, 8, 9, 10, 11: nothing else can hang there." in result.out
+    assert "(Enter: 2, SPI is on)" in result.out
     questions = board_commands._prepared_questions()
     questions.typed("3")
     assert questions.listened_to == {*range(2, 28)} - {14, 15, 7, 8, 9, 10, 11}
@@ -185,7 +184,7 @@ MOVED = I2c(1, 0x3D)
 
 
 @pytest.mark.parametrize(
-    ("seen", "screen"),
+    ("hardware", "screen"),
     [
         (DetectedHardware(), None),
         (DetectedHardware("gpiochip0", frozenset({"i2c-1"})), None),
@@ -194,8 +193,8 @@ MOVED = I2c(1, 0x3D)
         (DetectedHardware("gpiochip0", frozenset({"spidev0.0"})), SH1106),
     ],
 )
-def test_screen_answers_or_may_be_on_spi(seen: DetectedHardware, screen: DisplaySpec | None) -> None:
-    assert board_commands._likely_screen(seen) == screen
+def test_screen_answers_or_may_be_on_spi(hardware: DetectedHardware, screen: DisplaySpec | None) -> None:
+    assert board_commands._likely_screen(hardware) == screen
 
 
 # The drawing and the parts list beside it.
@@ -239,19 +238,19 @@ def test_existing_drawing_or_list_is_replaced_only_after_yes(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     (tmp_path / name).write_text("mine")
-    asked = _answers(monkeypatch, "n")
+    questions = _answers(monkeypatch, "n")
     assert command().status == 1
-    assert asked == [f"{name} is there already. Replace it?"]
+    assert questions == [f"{name} is there already. Replace it?"]
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_text() == "mine"
 
 
 def test_failed_drawing_keeps_the_profile(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "board-wires.svg").mkdir()
-    done = command("--force", answers=BENCH)
-    assert (done.status, done.err) == (1, "board-wires.svg cannot be written: Is a directory\n")
+    result = command("--force", answers=BENCH)
+    assert (result.status, result.err) == (1, "board-wires.svg cannot be written: Is a directory\n")
     assert (tmp_path / "board.toml").read_text("utf-8") == WRITTEN
-    assert done.out.splitlines()[-2].startswith("Try every key once more: ")
+    assert result.out.splitlines()[-2].startswith("Try every key once more: ")
 
 
 # A file that is there.
@@ -262,35 +261,35 @@ def test_existing_profile_is_replaced_only_after_yes(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str
 ) -> None:
     (tmp_path / "board.toml").write_text("mine")
-    asked = _answers(monkeypatch, typed)
-    done = command()
-    assert (done.status, done.err) == (1, "Everything is as it was. Another file is named with --out.\n")
-    assert asked == ["board.toml is there already. Replace it?"]
+    questions = _answers(monkeypatch, typed)
+    result = command()
+    assert (result.status, result.err) == (1, "Everything is as it was. Another file is named with --out.\n")
+    assert questions == ["board.toml is there already. Replace it?"]
     assert (tmp_path / "board.toml").read_text() == "mine"
 
 
 def test_yes_or_force_replaces_the_profile(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "board.toml"
     file.write_text("mine")
-    asked = _answers(monkeypatch, "y")
+    questions = _answers(monkeypatch, "y")
     assert command(answers=BENCH).status == 0
     assert file.read_text("utf-8") == WRITTEN
     file.write_text("mine")
     assert command("--force", answers=BENCH).status == 0
     assert file.read_text("utf-8") == WRITTEN
-    assert len(asked) == 1
+    assert len(questions) == 1
 
 
 def _answers(monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:
     """Have this typed at the one question of yes or no; what was asked."""
-    asked: list[str] = []
+    questions: list[str] = []
 
     def confirm(text: str, *, default: bool) -> bool:
-        asked.append(text)
+        questions.append(text)
         return typed == "y" or (default and not typed)
 
     monkeypatch.setattr(click, "confirm", confirm)
-    return asked
+    return questions
 
 
 # What is refused.
@@ -300,15 +299,15 @@ def test_ctrl_c_writes_nothing_and_releases_every_line(
     command: Command, machine: SimulatedPins, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(machine, "close", lambda: None)
-    done = command(answers=BROKEN_OFF)
-    assert (done.status, done.err, done.out.splitlines()[-1]) == (1, "Nothing was written.\n", "")
+    result = command(answers=BROKEN_OFF)
+    assert (result.status, result.err, result.out.splitlines()[-1]) == (1, "Nothing was written.\n", "")
     assert [*tmp_path.iterdir()] == []
     for line in range(28):
         Input(line, machine).close()
 
 
 def test_ctrl_c_ends_a_separate_process(tmp_path: Path) -> None:
-    """At a terminal, and also where whoever started it ignores that."""
+    """At a terminal, and also if the parent process ignores Ctrl-C."""
     on_simulated_lines = (
         "from companion.cli import board_commands, main as cli; from companion.devices import gpio;"
         "from companion.system.board_detection import Seen; board_commands._seen = Seen;"
@@ -323,27 +322,27 @@ def test_ctrl_c_ends_a_separate_process(tmp_path: Path) -> None:
         stdin=its,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-    ) as asking:
-        assert asking.stdout is not None
+    ) as process:
+        assert process.stdout is not None
         os.write(ours, b"3\n")
-        while not (line := asking.stdout.readline()).startswith("Press what is to be “ok”,".encode()):
-            assert line, asking.communicate()
-        asking.send_signal(signal.SIGINT)
+        while not (line := process.stdout.readline()).startswith("Press what is to be “ok”,".encode()):
+            assert line, process.communicate()
+        process.send_signal(signal.SIGINT)
         try:
-            _, err = asking.communicate(timeout=PATIENCE_S)
+            _, err = process.communicate(timeout=PATIENCE_S)
         finally:
-            asking.kill()
+            process.kill()
     os.close(ours)
     os.close(its)
-    assert (asking.returncode, err) == (1, b"Nothing was written.\n")
+    assert (process.returncode, err) == (1, b"Nothing was written.\n")
     assert [*tmp_path.iterdir()] == []
 
 
 def test_missing_terminal_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    done = run("board", "new", stdin=b"3\n")
-    assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr == "Keys are asked for at a terminal: start this by hand, without a pipe.\n"
+    result = run("board", "new", stdin=b"3\n")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "Keys are asked for at a terminal: start this by hand, without a pipe.\n"
 
 
 def test_missing_lines_are_reported_with_the_documentation(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,9 +350,9 @@ def test_missing_lines_are_reported_with_the_documentation(command: Command, mon
         raise gpio.PinsError("no header", say("start.no_header"))
 
     monkeypatch.setattr(gpio, "open_pins", none)
-    done = command()
-    assert (done.status, done.out) == (1, "")
-    assert done.err == (
+    result = command()
+    assert (result.status, result.out) == (1, "")
+    assert result.err == (
         "This machine has no GPIO lines of a Raspberry Pi. "
         "A board is described on the Raspberry Pi that it is plugged into.\n"
     )
@@ -374,10 +373,10 @@ def test_chosen_library_drives_the_lines(command: Command, monkeypatch: pytest.M
 
 def test_lines_in_use_by_the_table_are_reported(command: Command, machine: SimulatedPins) -> None:
     with closing(Input(12, machine)):
-        done = command(answers=BENCH[:1])
-    assert done.status == 1
-    assert done.err.startswith("Line 12 cannot be used: ")
-    assert "While the table runs it has the lines: sudo systemctl stop companion" in done.err
+        result = command(answers=BENCH[:1])
+    assert result.status == 1
+    assert result.err.startswith("Line 12 cannot be used: ")
+    assert "While the table runs it has the lines: sudo systemctl stop companion" in result.err
 
 
 @pytest.mark.parametrize(
@@ -391,20 +390,20 @@ def test_impossible_target_is_reported_before_any_question(
     command: Command, tmp_path: Path, out: str, reason: str
 ) -> None:
     (tmp_path / "folder.toml").mkdir()
-    done = command("--out", out)
-    assert (done.status, done.out, done.err) == (1, "", reason)
+    result = command("--out", out)
+    assert (result.status, result.out, result.err) == (1, "", reason)
 
 
 def test_unwritable_folder_is_reported_before_any_question(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    done = command()
-    assert (done.status, done.err) == (1, "board.toml cannot be written: Permission denied\n")
+    result = command()
+    assert (result.status, result.err) == (1, "board.toml cannot be written: Permission denied\n")
 
 
 def test_target_must_be_a_toml_file(command: Command) -> None:
-    done = command("--out", "board.txt")
-    assert done.status == 2
-    assert "the file of a board ends in .toml" in done.err
+    result = command("--out", "board.txt")
+    assert result.status == 2
+    assert "the file of a board ends in .toml" in result.err
 
 
 def test_profile_that_cannot_be_written_is_printed(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -412,9 +411,9 @@ def test_profile_that_cannot_be_written_is_printed(command: Command, monkeypatch
         raise OSError(28, os.strerror(28), str(path))
 
     monkeypatch.setattr("companion.support.whole_file.write_whole", full)
-    done = command(answers=BENCH)
-    assert (done.status, done.err) == (1, "board.toml cannot be written: No space left on device\n")
-    assert done.out.endswith(WRITTEN)
+    result = command(answers=BENCH)
+    assert (result.status, result.err) == (1, "board.toml cannot be written: No space left on device\n")
+    assert result.out.endswith(WRITTEN)
 
 
 def test_invalid_profile_is_reported(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -422,16 +421,16 @@ def test_invalid_profile_is_reported(command: Command, monkeypatch: pytest.Monke
         raise BoardError(path, 7, "line 17 of a of the knob is already taken by the key ok")
 
     monkeypatch.setattr("companion.devices.boards.load_board", unfit)
-    done = command(answers=BENCH)
-    assert done.status == 1
-    assert done.err.startswith("The board profile will not do: ")
-    assert "board.toml:7: line 17 of a of the knob" in done.err
+    result = command(answers=BENCH)
+    assert result.status == 1
+    assert result.err.startswith("The board profile will not do: ")
+    assert "board.toml:7: line 17 of a of the knob" in result.err
 
 
 def test_questions_are_french_for_a_french_reader(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    done = command(answers=[("Quel écran", types("")), ("Appuie sur ce qui doit être « ok", _ctrl_c)])
-    assert (done.status, done.err) == (1, "Rien n’a été écrit.\n")
+    result = command(answers=[("Quel écran", types("")), ("Appuie sur ce qui doit être « ok", _ctrl_c)])
+    assert (result.status, result.err) == (1, "Rien n’a été écrit.\n")
 
 
 def test_each_command_has_a_help_text() -> None:

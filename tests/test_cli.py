@@ -1,4 +1,4 @@
-"""The command line: usage, exit statuses, languages, and `run` in a process of its own."""
+"""Tests of the command line: usage, exit statuses, languages, and `run` in a separate process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.cli.main import main
 from companion.journal.state_directory import NAME
 from companion.words.catalogue import LANGUAGES
 from tests.kept import PASSES, TURN, keep
-from tests.terminal import PATIENCE_S, environment, process, run, told, write
+from tests.terminal import PATIENCE_S, environment, run, run_process, told, write
 
 # Usage
 
@@ -49,9 +49,9 @@ def test_usage_error_is_reported_as_json(args: list[str]) -> None:
     "args", [["replay"], ["fly"], ["run", "--port", "high"], ["run", "--port", "65536"], ["--fly"]]
 )
 def test_usage_error_goes_to_standard_error(args: list[str]) -> None:
-    done = run(*args)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "Error: " in done.stderr
+    result = run(*args)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Error: " in result.stderr
 
 
 @pytest.mark.parametrize("tracking", ["full", "dice"])
@@ -61,10 +61,10 @@ def test_moves_schema_depends_on_tracking(tracking: str) -> None:
 
 
 def test_help_lists_every_command_untruncated() -> None:
-    done = run("--help")
-    assert done.exit_code == 0
-    assert all(f"\n  {name} " in done.stdout for name in main.commands)
-    assert "..." not in done.stdout.split("Commands:")[1]
+    result = run("--help")
+    assert result.exit_code == 0
+    assert all(f"\n  {name} " in result.stdout for name in main.commands)
+    assert "..." not in result.stdout.split("Commands:")[1]
 
 
 @pytest.mark.parametrize("name", main.commands)
@@ -84,9 +84,9 @@ def test_version_is_printed() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_language_follows_the_locale(tmp_path: Path, language: str) -> None:
     env = {"LC_ALL": "", "LC_MESSAGES": "", "LANG": f"{language}_XX.UTF-8", "COMPANION_STATE": str(tmp_path)}
-    done = CliRunner(env=env).invoke(main, ["games"])
-    said = {"fr": "Il n’y a pas de parties gardées dans", "en": "There are no saved games at"}
-    assert done.stdout.startswith(said[language])
+    result = CliRunner(env=env).invoke(main, ["games"])
+    output = {"fr": "Il n’y a pas de parties gardées dans", "en": "There are no saved games at"}
+    assert result.stdout.startswith(output[language])
 
 
 @pytest.fixture
@@ -115,29 +115,29 @@ def test_signal_ends_the_table_cleanly(table: subprocess.Popen[bytes], tmp_path:
     table.send_signal(number)
     assert table.wait(PATIENCE_S) == 0
     assert table.stderr is not None
-    said = table.stderr.read().splitlines()
-    assert [line for line in said if b"not on lasting storage" not in line] == []  # as some machines' /tmp is
+    output = table.stderr.read().splitlines()
+    assert [line for line in output if b"not on lasting storage" not in line] == []  # as some machines' /tmp is
     assert [path.name for path in (tmp_path / "state").glob(f"{NAME}*")] == [NAME]  # SQLite too closed in good order
 
 
 def test_second_table_on_one_state_is_one_sentence(table: subprocess.Popen[bytes], tmp_path: Path) -> None:
-    done = process("run", "--simulate", "--port", "0", "--state", tmp_path / "state")
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode().startswith(f"Another companion is running on {tmp_path / 'state'}.")
-    assert len(done.stderr.splitlines()) == 1
+    result = run_process("run", "--simulate", "--port", "0", "--state", tmp_path / "state")
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.decode().startswith(f"Another companion is running on {tmp_path / 'state'}.")
+    assert len(result.stderr.splitlines()) == 1
     assert table.poll() is None
 
 
 def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
-    with socket.create_server(("0.0.0.0", 0)) as taken:
-        port = taken.getsockname()[1]
-        done = process("run", "--simulate", "--port", str(port), "--state", tmp_path)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode() == f"Port {port} is in use by another program; choose another with --port.\n"
+    with socket.create_server(("0.0.0.0", 0)) as server:
+        port = server.getsockname()[1]
+        result = run_process("run", "--simulate", "--port", str(port), "--state", tmp_path)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.decode() == f"Port {port} is in use by another program; choose another with --port.\n"
 
 
 @pytest.mark.parametrize(
-    ("args", "settings", "said"),
+    ("args", "settings", "message"),
     [
         (["--board", "none"], "", "There is no board profile “none”; there is: "),
         (["--board", "none.toml"], "", "The board profile will not do: none.toml: "),
@@ -147,55 +147,55 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
         (["--settings", "none.toml"], "", "none.toml: this file cannot be read: No such file or directory"),
     ],
 )
-def test_every_startup_error_is_one_sentence(tmp_path: Path, args: list[str], settings: str, said: str) -> None:
+def test_every_startup_error_is_one_sentence(tmp_path: Path, args: list[str], settings: str, message: str) -> None:
     write(tmp_path, settings, name="settings.toml")
-    done = process("run", "--simulate", "--state", tmp_path, *args)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert said in done.stderr.decode()
-    assert len(done.stderr.splitlines()) == 1
+    result = run_process("run", "--simulate", "--state", tmp_path, *args)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert message in result.stderr.decode()
+    assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("what", ["file", "below a file"])
 def test_impossible_state_directory_is_one_sentence(tmp_path: Path, what: str) -> None:
     path = write(tmp_path, "", name="state")
-    done = process("run", "--simulate", "--port", "0", "--state", path if what == "file" else path / "below")
-    assert done.returncode == 2
-    assert done.stderr.decode().startswith(f"The state directory {path}")
-    assert len(done.stderr.splitlines()) == 1
+    result = run_process("run", "--simulate", "--port", "0", "--state", path if what == "file" else path / "below")
+    assert result.returncode == 2
+    assert result.stderr.decode().startswith(f"The state directory {path}")
+    assert len(result.stderr.splitlines()) == 1
 
 
 def test_without_lines_the_simulated_box_is_suggested(tmp_path: Path) -> None:
     # Even where these tests run on a Pi: these cannot be imported.
     for name in ("lgpio", "gpiod"):
         (tmp_path / f"{name}.py").write_text(f"raise ImportError('no {name} here')")
-    done = process("run", "--port", "0", "--state", tmp_path, PYTHONPATH=str(tmp_path))
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert "companion run --simulate" in done.stderr.decode()
-    assert len(done.stderr.splitlines()) == 1
+    result = run_process("run", "--port", "0", "--state", tmp_path, PYTHONPATH=str(tmp_path))
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert "companion run --simulate" in result.stderr.decode()
+    assert len(result.stderr.splitlines()) == 1
 
 
 def test_state_directory_of_a_service_comes_from_systemd(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
-    done = process("games", STATE_DIRECTORY=str(tmp_path))
-    assert b"Ada" in done.stdout
+    result = run_process("games", STATE_DIRECTORY=str(tmp_path))
+    assert b"Ada" in result.stdout
     keep(tmp_path / "named")
-    done = process("games", "--json", STATE_DIRECTORY=str(tmp_path), COMPANION_STATE=str(tmp_path / "named"))
-    assert len(json.loads(done.stdout)["games"]) == 1
+    result = run_process("games", "--json", STATE_DIRECTORY=str(tmp_path), COMPANION_STATE=str(tmp_path / "named"))
+    assert len(json.loads(result.stdout)["games"]) == 1
 
 
 def test_json_and_moves_are_utf_8_in_any_terminal(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
     latin = {"PYTHONIOENCODING": "latin-1"}
-    exported = process("export", "--state", tmp_path, **latin)
+    exported = run_process("export", "--state", tmp_path, **latin)
     assert "Chloé" in exported.stdout.decode()
     path = tmp_path / "moves.jsonl"
     path.write_bytes(exported.stdout)
-    shown = process("replay", path, "--json", **latin)
-    assert (shown.returncode, json.loads(shown.stdout)["standings"][1]["name"]) == (0, "Chloé")
-    said = process("replay", path, **latin)
-    assert (said.returncode, said.stderr) == (0, b"")
-    assert b"It is Ada\\u2019s turn." in said.stdout
-    assert "2. Chloé ".encode("latin-1") in said.stdout
+    result = run_process("replay", path, "--json", **latin)
+    assert (result.returncode, json.loads(result.stdout)["standings"][1]["name"]) == (0, "Chloé")
+    output = run_process("replay", path, **latin)
+    assert (output.returncode, output.stderr) == (0, b"")
+    assert b"It is Ada\\u2019s turn." in output.stdout
+    assert "2. Chloé ".encode("latin-1") in output.stdout
 
 
 def test_closed_pipe_is_no_error(tmp_path: Path) -> None:

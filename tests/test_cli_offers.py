@@ -1,4 +1,4 @@
-"""`offers` at the terminal: what may be done after a moves file or in the open game, and to whom it is told."""
+"""Tests of `offers`: possible actions after a moves file or in the open game, and who sees them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.session.session import Session
 from companion.table.commands import Close, TakeBack
 from tests.kept import NOON, TURN, Moved, keep, to_the_end
 from tests.kit.older import rewrite
-from tests.terminal import HEAD, STEP, played, run, told, write
+from tests.terminal import HEAD, STEP, move_lines, run, told, write
 
 CLASSIC = {"game": "classic", "seats": ["Ada", "Bao"], "options": {}}
 
@@ -28,9 +28,9 @@ def test_offers_after_a_file_have_costs_and_reasons(tmp_path: Path) -> None:
     assert (first["seat"], first["move"], first["text"], first["detail"], first["usual"], first["refused"]) == (
         *(1, {"move": "step", "by": "cards"}, "Step to 4", "pay cards", True, None),
     )
-    ballast = next(one for one in body["offers"] if one["move"].get("by") == "ballast")
+    ballast = next(offer for offer in body["offers"] if offer["move"].get("by") == "ballast")
     assert ballast["refused"] == {"reason": "No ballast onto 4: no opposing camel has been there.", "ruling": "E5"}
-    assert {one["seat"] for one in body["offers"]} == {1}, "nobody else is waited for"
+    assert {offer["seat"] for offer in body["offers"]} == {1}, "nobody else is waited for"
     assert run("offers", path).stdout.splitlines() == [
         "Marco Polo Expedition, 1 moves",
         "1. Ada",
@@ -45,7 +45,7 @@ def test_offers_after_a_file_have_costs_and_reasons(tmp_path: Path) -> None:
 
 def test_offers_of_an_inactive_seat(tmp_path: Path) -> None:
     body = told("offers", write(tmp_path, HEAD, STEP), "--seat", "2")[1]
-    assert [(one["seat"], one["move"]) for one in body["offers"]] == [(2, {"move": "correct"})]
+    assert [(offer["seat"], offer["move"]) for offer in body["offers"]] == [(2, {"move": "correct"})]
 
 
 def test_offers_from_standard_input(tmp_path: Path) -> None:
@@ -54,15 +54,15 @@ def test_offers_from_standard_input(tmp_path: Path) -> None:
 
 def test_every_complete_allowed_offer_is_a_legal_next_line(tmp_path: Path) -> None:
     offers = told("offers", write(tmp_path, HEAD, STEP))[1]["offers"]
-    for one in (one for one in offers if one["whole"]):
-        next_line = {"seat": one["seat"], **one["move"]}
+    for offer in (one for one in offers if one["whole"]):
+        next_line = {"seat": offer["seat"], **offer["move"]}
         status, _ = told("replay", write(tmp_path, HEAD, STEP, next_line, name="next.jsonl"))
-        assert status == (3 if one["refused"] else 0), one
+        assert status == (3 if offer["refused"] else 0), offer
 
 
 def test_offers_of_the_open_game(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
-    file = told("offers", write(tmp_path, HEAD, *played(TURN)))[1]
+    file = told("offers", write(tmp_path, HEAD, *move_lines(TURN)))[1]
     assert told("offers", "--state", tmp_path) == (0, file)
     with closing(open_store(tmp_path, GAMES)) as store:
         Session(store.journal, GAMES, lambda: NOON).do(TakeBack())
@@ -78,8 +78,8 @@ def test_finished_or_closed_game_offers_nothing(tmp_path: Path, ended: str) -> N
     for seat in ((), ("--seat", "2")):
         status, body = told("offers", "--state", tmp_path, *seat)
         assert (status, body[ended], body["offers"]) == (0, True, [])
-    said = "The game is over." if ended == "over" else "This game was closed."
-    assert run("offers", "--state", tmp_path).stdout.splitlines()[1:] == [said]
+    message = "The game is over." if ended == "over" else "This game was closed."
+    assert run("offers", "--state", tmp_path).stdout.splitlines()[1:] == [message]
 
 
 def test_hand_is_shown_for_a_file_only(tmp_path: Path) -> None:
@@ -87,13 +87,15 @@ def test_hand_is_shown_for_a_file_only(tmp_path: Path) -> None:
     moves: list[Moved] = [(1, {"move": "spin", "route": "land", "chance": [0]}), (1, arrive)]
     keep(tmp_path, moves, names=("Ada", "Bao"), game="classic")
     saved = told("offers", "--state", tmp_path, "--seat", "1")[1]["offers"]
-    whole = told("offers", write(tmp_path, CLASSIC, *played(moves)), "--seat", "1")[1]["offers"]
-    secret = {one["move"]["move"] for one in whole if one["secret"]}
+    in_file = told("offers", write(tmp_path, CLASSIC, *move_lines(moves)), "--seat", "1")[1]["offers"]
+    secret = {offer["move"]["move"] for offer in in_file if offer["secret"]}
     assert "buy" in secret, "else there is nothing to hide"
-    hidden = [one for one in saved if one["move"]["move"] in secret]
-    assert {one["move"]["move"] for one in hidden} == secret
-    assert all(one["move"].keys() == {"move"} and one["detail"] == "" and one["refused"] is None for one in hidden)
-    assert [one for one in saved if not one["secret"]] == [one for one in whole if not one["secret"]]
+    hidden = [offer for offer in saved if offer["move"]["move"] in secret]
+    assert {offer["move"]["move"] for offer in hidden} == secret
+    assert all(
+        offer["move"].keys() == {"move"} and offer["detail"] == "" and offer["refused"] is None for offer in hidden
+    )
+    assert [offer for offer in saved if not offer["secret"]] == [one for one in in_file if not one["secret"]]
 
 
 # Bad input: exit 2; what a file's moves are refused for is tested with `replay`.

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games import GAMES
 from tests.kept import TURN, to_the_end
-from tests.terminal import HEAD, STEP, Lines, as_line, played, run, told, write
+from tests.terminal import HEAD, STEP, Lines, as_line, move_lines, run, told, write
 
 VIEW = [
     *("game", "seq", "entry", "over", "turn", "waiting", "standings", "holdings", "sheet", "options", "badges"),
@@ -40,8 +40,8 @@ TRICK = "\x1b]0;it is yours\x07\x1b[2J\x9b2J\r\nAll is right.\u202eabc"
     ids=["note", "move", "field", "game", "option"],
 )
 def test_control_characters_of_a_file_are_escaped(tmp_path: Path, command: str, lines: Lines) -> None:
-    done = run(command, write(tmp_path, *lines))
-    for line in (done.stdout + done.stderr).split("\n"):
+    result = run(command, write(tmp_path, *lines))
+    for line in (result.stdout + result.stderr).split("\n"):
         assert not {"\x1b", "\x07", "\x9b", "\r", "\u202e"} & set(line)
         assert not line.startswith("All is right.")
 
@@ -53,7 +53,7 @@ def test_control_characters_are_printed_as_numbers(tmp_path: Path) -> None:
 
 
 def test_replay_prints_the_view_of_the_design(tmp_path: Path) -> None:
-    status, view = told("replay", write(tmp_path, HEAD, *played(TURN)))
+    status, view = told("replay", write(tmp_path, HEAD, *move_lines(TURN)))
     assert status == 0
     assert set(VIEW) <= set(view)
     assert {name: view[name] for name in VIEW[:7]} == {
@@ -87,7 +87,7 @@ def test_replay_prints_the_view_of_the_design(tmp_path: Path) -> None:
 
 
 def test_replay_of_a_finished_game_names_the_winner(tmp_path: Path) -> None:
-    status, view = told("replay", write(tmp_path, HEAD, *played(to_the_end())))
+    status, view = told("replay", write(tmp_path, HEAD, *move_lines(to_the_end())))
     assert status == 0
     assert (view["over"], view["turn"], view["waiting"], view["options"]) == (True, None, [], [])
     assert [(place["seat"], place["rank"], place["total"]) for place in view["standings"]] == PLACES
@@ -118,17 +118,19 @@ def test_replay_skips_blank_lines_and_notes_but_counts_them(tmp_path: Path) -> N
 
 
 def test_replay_in_words_shows_every_total_with_its_lines(tmp_path: Path) -> None:
-    done = run("replay", write(tmp_path, HEAD, STEP, {"seat": 1, "move": "step", "by": "ballast"}))
-    assert done.exit_code == 3
-    done = run("replay", write(tmp_path, HEAD, *played(TURN), {"seat": 2, "move": "correct", "what": "gold", "by": -1}))
-    assert done.exit_code == 0
-    assert done.stdout.splitlines()[:3] == [
+    result = run("replay", write(tmp_path, HEAD, STEP, {"seat": 1, "move": "step", "by": "ballast"}))
+    assert result.exit_code == 3
+    result = run(
+        "replay", write(tmp_path, HEAD, *move_lines(TURN), {"seat": 2, "move": "correct", "what": "gold", "by": -1})
+    )
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[:3] == [
         "Marco Polo Expedition, 3 moves",
         "It is Ada’s turn.",
         f"1. {'Ada':<24}    5",
     ]
-    assert "  +2 gold · crate on space 3 · E3\n" in done.stdout
-    assert "  −1 gold · corrected by hand · –\n" in done.stdout
+    assert "  +2 gold · crate on space 3 · E3\n" in result.stdout
+    assert "  −1 gold · corrected by hand · –\n" in result.stdout
 
 
 # Files that are no moves files: exit 2, line and reason.
@@ -179,9 +181,11 @@ def test_other_file_is_reported(tmp_path: Path, command: str, lines: Lines, line
     assert (list(body), body["error"], body["line"]) == (["error", "line", "reason"], "bad_file", line)
     assert reason in body["reason"]
 
-    said = run(command, path)
-    assert (said.exit_code, said.stdout) == (2, "")
-    assert said.stderr.splitlines() == [f"Line {line}: " + said.stderr.removeprefix(f"Line {line}: ").rstrip("\n")]
+    message = run(command, path)
+    assert (message.exit_code, message.stdout) == (2, "")
+    assert message.stderr.splitlines() == [
+        f"Line {line}: " + message.stderr.removeprefix(f"Line {line}: ").rstrip("\n")
+    ]
 
 
 @pytest.mark.parametrize("what", ["missing", "folder"])
@@ -200,7 +204,7 @@ def test_unreadable_file_is_reported(tmp_path: Path, what: str) -> None:
         ([{**STEP, "by": "ballast"}], 2, "E5", "No ballast onto 3"),
         ([{"seat": 1, "move": "crate", "value": 1}], 2, "E3", "No crate"),
         ([{**STEP, "camel": 2}], 2, "E15", "no camel 2"),
-        ([*played(to_the_end()), STEP], 31, None, "The game is over."),
+        ([*move_lines(to_the_end()), STEP], 31, None, "The game is over."),
         ([{"seat": 1, "move": "correct", "what": "gold", "by": -9}], 2, None, ""),
     ],
 )
@@ -214,9 +218,9 @@ def test_illegal_move_is_reported(
         assert list(body) == ["error", "line", "reason", "ruling"]
         assert (body["error"], body["line"], body["ruling"]) == ("illegal_move", line, ruling)
         assert reason in body["reason"]
-        said = run(command, path)
-        assert (said.exit_code, said.stdout) == (3, "")
-        assert said.stderr == f"Line {line}: {body['reason']}{f' ({ruling})' if ruling else ''}\n"
+        message = run(command, path)
+        assert (message.exit_code, message.stdout) == (3, "")
+        assert message.stderr == f"Line {line}: {body['reason']}{f' ({ruling})' if ruling else ''}\n"
 
 
 # moves
@@ -225,7 +229,11 @@ def test_illegal_move_is_reported(
 def test_schema_accepts_real_lines_and_rejects_others() -> None:
     schema = json.loads(run("moves", "expedition").stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
-    lines = [*played(to_the_end()), *played(TURN), {"seat": 2, "move": "correct", "what": "gold", "by": 1, "note": "x"}]
+    lines = [
+        *move_lines(to_the_end()),
+        *move_lines(TURN),
+        {"seat": 2, "move": "correct", "what": "gold", "by": 1, "note": "x"},
+    ]
     for line in lines:
         jsonschema.validate(line, schema)
     for bad in ({**STEP, "by": "wings"}, {**STEP, "speed": 1}, {"seat": 1, "move": "fly"}, {"move": "end_turn"}):
@@ -263,7 +271,7 @@ NOTHING_DRAWN: dict[str, Any] = {
 def ended(*, rank: int = 1) -> list[dict[str, Any]]:
     places = [(1, rank, 16), *PLACES[1:]]
     end = {"kind": "end", "standings": [{"seat": s, "rank": r, "total": t} for s, r, t in places]}
-    return [HEAD, *played(to_the_end()), end]
+    return [HEAD, *move_lines(to_the_end()), end]
 
 
 def test_correct_result_is_accepted(tmp_path: Path) -> None:
@@ -276,14 +284,14 @@ def test_tampered_result_is_noticed(tmp_path: Path) -> None:
     path = write(tmp_path, *ended(rank=2))
     status, body = told("verify", path)
     assert (status, body["holds"]) == (1, False)
-    said = run("verify", path)
-    assert (said.exit_code, said.stdout) == (1, "")
-    assert "do not lead to the result" in said.stderr
+    message = run("verify", path)
+    assert (message.exit_code, message.stdout) == (1, "")
+    assert "do not lead to the result" in message.stderr
 
 
 @pytest.mark.parametrize("end", [{"kind": "end"}, {"kind": "end", "standings": []}])
 def test_end_without_a_result_is_rejected(tmp_path: Path, end: dict[str, Any]) -> None:
-    assert told("verify", write(tmp_path, HEAD, *played(to_the_end()), end))[0] == 1
+    assert told("verify", write(tmp_path, HEAD, *move_lines(to_the_end()), end))[0] == 1
 
 
 def test_early_end_is_rejected(tmp_path: Path) -> None:

@@ -28,27 +28,27 @@ from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key
 from tests.kept import TURN, keep
 from tests.kit.older import everything_in, rewrite
-from tests.terminal import PATIENCE_S, environment, process, run, told, write
+from tests.terminal import PATIENCE_S, environment, run, run_process, told, write
 
 SOUND = (Part(True, "gpiozero", say("doctor.pins.ok")), Part(True, "ssd1306 0x3C", say("doctor.display.ok")))
 
 
 @pytest.fixture(autouse=True)
 def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No service on this machine, whatever there really is."""
+    """Hide a service that is installed on this machine."""
     monkeypatch.setattr(doctor, "SERVICE_FILE", tmp_path / "no service")
     monkeypatch.setattr(doctor, "read_report", lambda: None)
 
 
 @pytest.fixture
 def sound_box(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Pi on which every part of the box is in order."""
+    """Simulate a Pi on which every part of the box is in order."""
     monkeypatch.setattr(doctor, "findings", lambda board, gpio, port: SOUND)
 
 
 @pytest.fixture
 def no_lines(tmp_path: Path) -> str:
-    """A folder for Python's path in which neither lgpio nor gpiod can be imported: even a Pi has no lines then."""
+    """Return a folder for PYTHONPATH in which neither lgpio nor gpiod can be imported: then even a Pi has no lines."""
     folder = tmp_path / "no_lines"
     folder.mkdir()
     for name in ("lgpio", "gpiod"):
@@ -56,8 +56,8 @@ def no_lines(tmp_path: Path) -> str:
     return str(folder)
 
 
-def amiss(state: Path, settings_file: Path | None = None, board: str | None = None) -> list[str]:
-    return [found.text for found in examine(state, settings_file, board, Words("en")) if not found.ok]
+def problems(state: Path, settings_file: Path | None = None, board: str | None = None) -> list[str]:
+    return [results.text for results in examine(state, settings_file, board, Words("en")) if not results.ok]
 
 
 # An installed box.
@@ -65,8 +65,8 @@ def amiss(state: Path, settings_file: Path | None = None, board: str | None = No
 
 @pytest.fixture
 def installed(tmp_path: Path, sound_box: None, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The settings of the service, on a box of which a restart is still to be done."""
-    found = DetectionReport(
+    """Return the settings of the service, on a box that still needs a restart."""
+    report = DetectionReport(
         "adafruit-bonnet",
         True,
         (DetectionFinding(True, say("doctor.pages.ok", path="/")), DetectionFinding(False, say("found.no_lines"))),
@@ -75,41 +75,41 @@ def installed(tmp_path: Path, sound_box: None, monkeypatch: pytest.MonkeyPatch) 
     settings.parent.mkdir()
     settings.write_text("")
     monkeypatch.setattr(doctor, "SERVICE_FILE", settings)
-    monkeypatch.setattr(doctor, "read_report", lambda: found)
+    monkeypatch.setattr(doctor, "read_report", lambda: report)
     return settings
 
 
-def told_of(state: Path) -> list[str]:
-    return [found.text for found in examine(state, None, None, Words("en"))]
+def sentences_of(state: Path) -> list[str]:
+    return [results.text for results in examine(state, None, None, Words("en"))]
 
 
 def test_installed_box_shows_the_detected_hardware(installed: Path, tmp_path: Path) -> None:
-    assert Words("en")("found.no_lines") in amiss(tmp_path / "state")
-    assert Words("en")("doctor.board.ok", name="adafruit-bonnet") in told_of(tmp_path / "state")
+    assert Words("en")("found.no_lines") in problems(tmp_path / "state")
+    assert Words("en")("doctor.board.ok", name="adafruit-bonnet") in sentences_of(tmp_path / "state")
 
 
 def test_installed_box_uses_the_settings_of_the_service(installed: Path, tmp_path: Path) -> None:
     installed.write_text('board = "waveshare-oled-hat"\nvolume = 9\n', encoding="utf-8")
-    slip, *others = amiss(tmp_path / "state")
+    slip, *others = problems(tmp_path / "state")
     assert slip.startswith(f"{installed}: Line 2")
     assert others == []
-    assert Words("en")("doctor.board.ok", name="waveshare-oled-hat") in told_of(tmp_path / "state")
+    assert Words("en")("doctor.board.ok", name="waveshare-oled-hat") in sentences_of(tmp_path / "state")
 
 
 def test_settings_in_the_state_take_precedence(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "settings.toml").write_text('board = "bench"\n')
-    assert Words("en")("doctor.board.ok", name="bench") in told_of(tmp_path / "state")
+    assert Words("en")("doctor.board.ok", name="bench") in sentences_of(tmp_path / "state")
 
 
 def test_settings_of_the_service_are_read_without_state_access(installed: Path, tmp_path: Path) -> None:
     state = closed_to_us(tmp_path)
-    assert amiss(state)[1:] == [unreadable(state / NAME)]
-    assert Words("en")("doctor.board.ok", name="adafruit-bonnet") in told_of(state)
+    assert problems(state)[1:] == [unreadable(state / NAME)]
+    assert Words("en")("doctor.board.ok", name="adafruit-bonnet") in sentences_of(state)
 
 
 def closed_to_us(folder: Path) -> Path:
-    """A folder in which nobody can look whether a file is there: also for the superuser, who may look everywhere."""
+    """Return a folder in which nobody can look for a file, not even the superuser, who may look everywhere."""
     return folder / ("x" * 300)
 
 
@@ -121,9 +121,9 @@ def unreadable(path: Path) -> str:
 
 
 def test_machine_without_a_box_lists_what_is_missing(tmp_path: Path, no_lines: str) -> None:
-    done = process("doctor", "--state", tmp_path / "state", PYTHONPATH=no_lines)
-    assert (done.returncode, done.stderr) == (1, b"")
-    lines = done.stdout.decode().splitlines()
+    result = run_process("doctor", "--state", tmp_path / "state", PYTHONPATH=no_lines)
+    assert (result.returncode, result.stderr) == (1, b"")
+    lines = result.stdout.decode().splitlines()
     assert f"ok  {tmp_path / 'state'}: no saved games yet; the first start makes the directory." in lines
     assert [line for line in lines if line.startswith("!!  lgpio: gpiod 2.1 or later is missing. This installs it: “")]
     assert lines[-1].startswith("Something is missing")
@@ -134,9 +134,9 @@ def test_machine_without_a_box_lists_what_is_missing(tmp_path: Path, no_lines: s
 @pytest.mark.usefixtures("sound_box")
 def test_complete_machine_is_well(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
-    done = run("doctor", "--state", tmp_path)
-    assert (done.exit_code, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
+    result = run("doctor", "--state", tmp_path)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
     assert all(line.startswith("ok  ") for line in lines[:-1])
     assert lines[-1] == "All is well."
     status, body = told("doctor", "--state", tmp_path)
@@ -157,9 +157,9 @@ def test_one_problem_is_enough_to_fail(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_finding_has_a_text(tmp_path: Path, language: str) -> None:
     keep(tmp_path)
-    for found in examine(tmp_path, None, None, Words(language)):
-        assert "doctor." not in found.text
-        assert "{" not in found.text
+    for result in examine(tmp_path, None, None, Words(language)):
+        assert "doctor." not in result.text
+        assert "{" not in result.text
 
 
 # Settings and files of the program.
@@ -168,15 +168,15 @@ def test_every_finding_has_a_text(tmp_path: Path, language: str) -> None:
 @pytest.mark.usefixtures("sound_box")
 def test_invalid_settings_are_reported_and_the_rest_is_checked(tmp_path: Path) -> None:
     write(tmp_path, "\nprot = 1", name="settings.toml")
-    found = list(examine(tmp_path, None, None, Words("en")))
-    assert found[0].text.startswith(f"{tmp_path / 'settings.toml'}: Line 2: there is no setting “prot”")
-    assert [finding.ok for finding in found] == [False, *[True] * (len(found) - 1)]
+    results = list(examine(tmp_path, None, None, Words("en")))
+    assert results[0].text.startswith(f"{tmp_path / 'settings.toml'}: Line 2: there is no setting “prot”")
+    assert [finding.ok for finding in results] == [False, *[True] * (len(results) - 1)]
 
 
 def test_missing_board_is_reported(tmp_path: Path) -> None:
     write(tmp_path, 'board = "none"', name="settings.toml")
-    assert amiss(tmp_path)[0].startswith("There is no board profile “none”; there is: ")
-    assert amiss(tmp_path, board="other.toml") == [
+    assert problems(tmp_path)[0].startswith("There is no board profile “none”; there is: ")
+    assert problems(tmp_path, board="other.toml") == [
         "The board profile will not do: other.toml: cannot be read: No such file or directory"
     ]
 
@@ -184,21 +184,21 @@ def test_missing_board_is_reported(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("sound_box")
 def test_impossible_change_is_reported_and_the_rest_is_checked(tmp_path: Path) -> None:
     file = write(tmp_path, 'board = "adafruit-bonnet"\n[keys]\nspin = 2\n', name="settings.toml")
-    assert amiss(tmp_path) == [f"{file}: Line 3: “spin” cannot be on line 2: that is the line of [display]."]
+    assert problems(tmp_path) == [f"{file}: Line 3: “spin” cannot be on line 2: that is the line of [display]."]
     assert len(list(examine(tmp_path, None, None, Words("en")))) == 3 + len(SOUND)
 
 
 def test_library_and_port_of_the_settings_are_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, str, str]] = []
+    calls: list[tuple[str, str, str]] = []
 
     def look(board: Board, gpio: str, *, port: str) -> tuple[Part, ...]:
-        asked.append((board.name, gpio, port))
+        calls.append((board.name, gpio, port))
         return SOUND
 
     monkeypatch.setattr(doctor, "findings", look)
     write(tmp_path, 'board = "adafruit-bonnet"\ngpio = "rpi-gpio"\nspinner = "off"\n', name="settings.toml")
-    assert amiss(tmp_path) == []
-    assert asked == [("adafruit-bonnet", "rpi-gpio", "off")]
+    assert problems(tmp_path) == []
+    assert calls == [("adafruit-bonnet", "rpi-gpio", "off")]
 
 
 def test_incomplete_installation_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,7 +206,7 @@ def test_incomplete_installation_is_reported(tmp_path: Path, monkeypatch: pytest
         raise MissingResourceError("nowhere")
 
     monkeypatch.setattr(doctor, "web_dir", missing)
-    assert amiss(tmp_path) == ["The installation is incomplete: nowhere"]
+    assert problems(tmp_path) == ["The installation is incomplete: nowhere"]
 
 
 # The state directory.
@@ -217,15 +217,15 @@ def test_saved_games_are_counted_while_the_table_runs(tmp_path: Path) -> None:
     keep(tmp_path)
     keep(tmp_path)
     with Companion(Settings(host="127.0.0.1", port=0), tmp_path, simulated=True):
-        found = list(examine(tmp_path, None, None, Words("en")))
-    assert f"{tmp_path}: the saved games are in order (2)." in [finding.text for finding in found if finding.ok]
+        results = list(examine(tmp_path, None, None, Words("en")))
+    assert f"{tmp_path}: the saved games are in order (2)." in [finding.text for finding in results if finding.ok]
 
 
 @pytest.mark.usefixtures("sound_box")
 @pytest.mark.parametrize("damage", [b"no database", b"\x00" * 3000])
 def test_damaged_journal_is_reported_and_left_alone(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / NAME).write_bytes(damage)
-    [line] = amiss(tmp_path)
+    [line] = problems(tmp_path)
     assert line.startswith(f"{tmp_path / NAME} is damaged: ")
     assert (tmp_path / NAME).read_bytes() == damage
     assert [path.name for path in tmp_path.iterdir()] == [NAME]
@@ -235,7 +235,7 @@ def test_damaged_journal_is_reported_and_left_alone(tmp_path: Path, damage: byte
 def test_faulty_game_is_reported(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
     rewrite(tmp_path / NAME, 1, lambda seq, body: body | {"move": {"move": "end_turn"}} if seq == 2 else body)
-    [line] = amiss(tmp_path)
+    [line] = problems(tmp_path)
     assert line.startswith(f"{tmp_path / NAME} is damaged: ")
 
 
@@ -247,25 +247,25 @@ def test_games_by_other_rules_or_unknown_are_no_problem(tmp_path: Path, monkeypa
     rewrite(tmp_path / NAME, 2, version=7)
     before = [everything_in(tmp_path / NAME, number) for number in (1, 2, 3)]
     monkeypatch.setattr(doctor, "GAMES", tuple(game for game in GAMES if game.id == "expedition"))
-    assert amiss(tmp_path) == []
-    found = [finding.text for finding in examine(tmp_path, None, None, Words("en"))]
-    assert f"{tmp_path}: the saved games are in order (3)." in found
-    assert [text for text in found if text.startswith("2 of them go by other rules than the present ones")]
+    assert problems(tmp_path) == []
+    results = [finding.text for finding in examine(tmp_path, None, None, Words("en"))]
+    assert f"{tmp_path}: the saved games are in order (3)." in results
+    assert [text for text in results if text.startswith("2 of them go by other rules than the present ones")]
     assert [everything_in(tmp_path / NAME, number) for number in (1, 2, 3)] == before
 
 
 @pytest.mark.usefixtures("sound_box")
 def test_state_directory_below_a_file_is_reported(tmp_path: Path) -> None:
     file = write(tmp_path, "", name="file")
-    assert amiss(file / "state") == [f"{file} cannot be written: games can be seen, not played."]
+    assert problems(file / "state") == [f"{file} cannot be written: games can be seen, not played."]
 
 
 @pytest.mark.usefixtures("sound_box")
 def test_unreadable_state_directory_is_reported(tmp_path: Path) -> None:
     state = closed_to_us(tmp_path)
-    slip, kept = amiss(state)
+    slip, mode = problems(state)
     assert slip.startswith(f"{state / 'settings.toml'}: ")
-    assert kept == unreadable(state / NAME)
+    assert mode == unreadable(state / NAME)
 
 
 @pytest.mark.usefixtures("sound_box")
@@ -273,18 +273,18 @@ def test_read_only_card_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     keep(tmp_path)
     monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
     for state in (tmp_path, tmp_path / "to be"):
-        assert amiss(state) == [f"{tmp_path} cannot be written: games can be seen, not played."]
+        assert problems(state) == [f"{tmp_path} cannot be written: games can be seen, not played."]
 
 
 # The keys.
 
 
 def test_keys_are_watched_on_the_lines_of_the_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+    calls: list[str] = []
     pins = SimulatedPins()
 
     def opened(simulated: bool, library: str) -> Pins:
-        asked.append(library)
+        calls.append(library)
         return pins
 
     def look(board: Board, lines: Pins, words: Words, show: Callable[[str], None]) -> None:
@@ -294,13 +294,13 @@ def test_keys_are_watched_on_the_lines_of_the_settings(tmp_path: Path, monkeypat
     monkeypatch.setattr(doctor, "open_pins", opened)
     monkeypatch.setattr(doctor, "watch", look)
     write(tmp_path, 'board = "bench"\ngpio = "rpi-gpio"\n[keys]\nback = 12\n', name="settings.toml")
-    done = run("doctor", "--keys", "--state", tmp_path)
-    assert (done.exit_code, done.output) == (0, "bench: back is on line 12\n")
-    assert asked == ["rpi-gpio"]
+    result = run("doctor", "--keys", "--state", tmp_path)
+    assert (result.exit_code, result.output) == (0, "bench: back is on line 12\n")
+    assert calls == ["rpi-gpio"]
 
 
 def test_ctrl_c_works_although_the_parent_process_ignores_it(tmp_path: Path) -> None:
-    """As a shell does for whatever it starts in the background, and all that is started from there."""
+    """Shells start background processes that way, and so their children."""
     on_simulated_lines = (
         "from companion.cli import doctor, main as cli; from companion.devices.gpio import SimulatedPins;"
         "doctor.open_pins = lambda simulated, library: SimulatedPins(); cli.main()"
@@ -314,11 +314,11 @@ def test_ctrl_c_works_although_the_parent_process_ignores_it(tmp_path: Path) -> 
         assert watching.stdout.readline().startswith(b"Press or turn: ")
         watching.send_signal(signal.SIGINT)
         try:
-            said, _ = watching.communicate(timeout=PATIENCE_S)
+            output, _ = watching.communicate(timeout=PATIENCE_S)
         finally:
             watching.kill()
-    assert (watching.returncode, said.splitlines()[0]) == (0, b"")
-    assert said.splitlines()[1].startswith(b"Never came in: ")
+    assert (watching.returncode, output.splitlines()[0]) == (0, b"")
+    assert output.splitlines()[1].startswith(b"Never came in: ")
 
 
 def test_watching_keys_needs_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_lines: str) -> None:
@@ -328,20 +328,20 @@ def test_watching_keys_needs_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     with pytest.raises(CannotStartError) as caught:
         watch_keys(tmp_path, None, None, Words("en"), print)
     assert caught.value.key == "start.pins"
-    done = process("doctor", "--keys", "--state", tmp_path, PYTHONPATH=no_lines)
-    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, b"", 1)
+    result = run_process("doctor", "--keys", "--state", tmp_path, PYTHONPATH=no_lines)
+    assert (result.returncode, result.stdout, len(result.stderr.splitlines())) == (1, b"", 1)
 
 
 def test_watching_keys_reads_the_settings_of_the_state_directory(tmp_path: Path) -> None:
     write(tmp_path, 'board = "none"', name="settings.toml")
-    done = run("doctor", "--keys", "--state", tmp_path)
-    assert (done.exit_code, done.stdout) == (1, "")
-    assert "“none”" in done.stderr
+    result = run("doctor", "--keys", "--state", tmp_path)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "“none”" in result.stderr
     for fault in ("prot = 1", "rotate = 90"):
         write(tmp_path, fault, name="settings.toml")
-        done = run("doctor", "--keys", "--state", tmp_path, "--board", "bench")
-        assert (done.exit_code, done.stdout) == (2, "")
-        assert f"{tmp_path / 'settings.toml'}: Line 1: " in done.stderr
+        result = run("doctor", "--keys", "--state", tmp_path, "--board", "bench")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"{tmp_path / 'settings.toml'}: Line 1: " in result.stderr
 
 
 # A row for the page of what was tried.
@@ -349,23 +349,23 @@ def test_watching_keys_reads_the_settings_of_the_state_directory(tmp_path: Path)
 
 @pytest.mark.usefixtures("sound_box")
 def test_report_is_a_single_row(tmp_path: Path) -> None:
-    done = run("doctor", "--report", "--state", tmp_path, "--board", "bench")
-    assert (done.exit_code, done.stderr) == (
+    result = run("doctor", "--report", "--state", tmp_path, "--board", "bench")
+    assert (result.exit_code, result.stderr) == (
         0,
         "Look at this line before you send it. It is meant for docs/pi/tried.md:\n",
     )
-    assert done.stdout.startswith("| bench | ")
-    assert done.stdout.count("\n") == 1
-    assert "lines open, screen answers, nothing amiss" in done.stdout
+    assert result.stdout.startswith("| bench | ")
+    assert result.stdout.count("\n") == 1
+    assert "lines open, screen answers, nothing amiss" in result.stdout
 
 
 @pytest.mark.usefixtures("sound_box")
 def test_report_hides_the_name_of_an_owners_board(tmp_path: Path) -> None:
     mine = tmp_path / "bench.toml"
     mine.write_text("[keys]\nok = 5\nback = 6\nup = 12\ndown = 13\n")
-    done = run("doctor", "--report", "--state", tmp_path, "--board", str(mine))
-    assert done.stdout.startswith("| a board of its own | ")
-    assert str(tmp_path) not in done.stdout
+    result = run("doctor", "--report", "--state", tmp_path, "--board", str(mine))
+    assert result.stdout.startswith("| a board of its own | ")
+    assert str(tmp_path) not in result.stdout
 
 
 def test_keys_report_and_json_exclude_each_other(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from companion.system.editions import editions_of, read_edition
 from companion.system.settings import Settings, read_settings
 from companion.table.game_setup import PROFILE
 from companion.words.catalogue import LANGUAGES, Words
-from tests.terminal import process, run, told
+from tests.terminal import run, run_process, told
 
 GOOD = """\
 # The one that grandfather had.
@@ -151,8 +151,8 @@ def settings(folder: Path, text: str) -> Settings:
 
 def test_path_in_settings_is_relative_to_their_folder(tmp_path: Path) -> None:
     write(tmp_path, GOOD)
-    found = editions_of(settings(tmp_path, "[profiles]\nclassic = 'mine.toml'\n"), GAMES)
-    assert found == {"classic": read_edition(CLASSIC, tmp_path / "mine.toml")}
+    editions = editions_of(settings(tmp_path, "[profiles]\nclassic = 'mine.toml'\n"), GAMES)
+    assert editions == {"classic": read_edition(CLASSIC, tmp_path / "mine.toml")}
 
 
 def test_unknown_game_is_a_fault_of_the_settings(tmp_path: Path) -> None:
@@ -165,8 +165,8 @@ def test_unknown_game_is_a_fault_of_the_settings(tmp_path: Path) -> None:
 
 def test_new_games_use_it_below_copied_figures(tmp_path: Path) -> None:
     write(tmp_path, GOOD)
-    about: dict[str, Any] = {"host": "127.0.0.1", "port": 0}
-    named = Settings(profiles={"classic": tmp_path / "mine.toml"}, **about)
+    options: dict[str, Any] = {"host": "127.0.0.1", "port": 0}
+    named = Settings(profiles={"classic": tmp_path / "mine.toml"}, **options)
     with Companion(named, tmp_path / "state", simulated=True) as companion:
         session = companion.session
         companion.ask(lambda: session.note(PROFILE + "classic", {"money": {"start": 500}, "ransom": {"besants": 10}}))
@@ -181,10 +181,10 @@ def test_table_does_not_open_with_an_invalid_edition(tmp_path: Path, language: s
     state.mkdir()
     write(state, SHORT_WHEEL)
     write(state, "port = 0\n[profiles]\nclassic = 'mine.toml'\n", "settings.toml")
-    done = process("run", "--simulate", "--state", str(state), LC_ALL=f"{language}_XX.UTF-8")
-    assert done.returncode == 2
+    result = run_process("run", "--simulate", "--state", str(state), LC_ALL=f"{language}_XX.UTF-8")
+    assert result.returncode == 2
     line = Words(language)("cli.line", line=3)
-    assert done.stderr.decode().startswith(f"{state / 'mine.toml'}: {line} wheel.sectors: ")
+    assert result.stderr.decode().startswith(f"{state / 'mine.toml'}: {line} wheel.sectors: ")
     assert not (state / "journal.sqlite3").exists()
 
 
@@ -194,8 +194,8 @@ def test_doctor_checks_the_edition(tmp_path: Path) -> None:
     write(state, "[profiles]\nclassic = 'mine.toml'\n", "settings.toml")
     for text, well in ((GOOD, True), (SHORT_WHEEL, False)):
         path = write(state, text)
-        [found] = [one for one in examine(state, None, None, Words("en")) if str(path) in one.text]
-        assert found.ok is well
+        [results] = [result for result in examine(state, None, None, Words("en")) if str(path) in result.text]
+        assert results.ok is well
 
 
 def copied(state: Path, figures: Any) -> None:
@@ -212,19 +212,19 @@ def test_doctor_checks_copied_figures_over_the_current_file(tmp_path: Path, lang
     write(state, "[profiles]\nclassic = 'mine.toml'\n", "settings.toml")
     write(state, GOOD)
     assert words("doctor.copied.ok", game=words("game.classic")) in [
-        one.text for one in examine(state, None, None, words)
+        result.text for result in examine(state, None, None, words)
     ]
     write(state, GOOD.replace("50 = 4", "50 = 0"))
-    [found] = [one for one in examine(state, None, None, words) if "khan.gift_value" in one.text]
-    assert not found.ok
-    assert words("error.gifts", value=50, n=0) in found.text
+    [results] = [result for result in examine(state, None, None, words) if "khan.gift_value" in result.text]
+    assert not results.ok
+    assert words("error.gifts", value=50, n=0) in results.text
 
 
 def test_doctor_mentions_copied_figures_only_if_there_are_any(tmp_path: Path) -> None:
     copied(tmp_path / "state", None)
     words = Words("en")
     assert words("doctor.copied.ok", game=words("game.classic")) not in [
-        one.text for one in examine(tmp_path / "state", None, None, words)
+        result.text for result in examine(tmp_path / "state", None, None, words)
     ]
 
 
@@ -233,9 +233,9 @@ def test_doctor_mentions_copied_figures_only_if_there_are_any(tmp_path: Path) ->
 
 def test_the_command_checks_a_file_without_starting_anything(tmp_path: Path) -> None:
     path = write(tmp_path, GOOD)
-    done = run("profile", "classic", str(path))
-    assert (done.exit_code, done.stderr) == (0, "")
-    assert str(path) in done.stdout
+    result = run("profile", "classic", str(path))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert str(path) in result.stdout
     assert told("profile", "classic", str(path)) == (
         0,
         {"game": "classic", "file": str(path), "tables": ["money", "goods", "wheel", "hasard", "mission"]},
@@ -244,9 +244,9 @@ def test_the_command_checks_a_file_without_starting_anything(tmp_path: Path) -> 
 
 def test_the_command_reports_a_fault_with_file_and_line(tmp_path: Path) -> None:
     path = write(tmp_path, SHORT_WHEEL)
-    done = run("profile", "classic", str(path))
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"{path}: Line 3: wheel.sectors: ")
+    result = run("profile", "classic", str(path))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"{path}: Line 3: wheel.sectors: ")
     status, body = told("profile", "classic", str(path))
     assert (status, body["error"], body["line"]) == (2, "bad_file", 3)
     assert "wheel.sectors" in body["reason"]

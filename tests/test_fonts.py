@@ -18,11 +18,11 @@ WIDTH = """([family, weight, words]) => {
 
 
 def width(browser: Browser, family: str, weight: int = 600) -> float:
-    """How wide a sentence is in a family of letters, in pixels."""
+    """Return the width of a sentence in a font family, in pixels."""
     page = browser.new_context().new_page()
-    found: float = page.evaluate(WIDTH, [family, weight, SENTENCE])
+    measured: float = page.evaluate(WIDTH, [family, weight, SENTENCE])
     page.context.close()
-    return found
+    return measured
 
 
 @pytest.mark.parametrize("family", ["Liberation Sans", "Noto Sans", "DejaVu Sans Condensed", "Nobody Has This"])

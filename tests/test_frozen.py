@@ -13,7 +13,7 @@ from companion.support.frozen import frozen
 
 Make = Any
 BOTH: dict[str, Make] = {
-    "the library's": lambda **how: dataclass(frozen=True, **{"slots": True, **how}),
+    "the library's": lambda **options: dataclass(frozen=True, **{"slots": True, **options}),
     "ours": frozen,
 }
 
@@ -37,17 +37,17 @@ def chest(make: Make) -> Any:
 
 def test_default_lists_are_not_shared(make: Make) -> None:
     cls = chest(make)
-    one, other = cls("oak"), cls("oak", 3, lids=[])
-    assert (one.wood, one.coins, one.lids, one.key, one.notes) == ("oak", 3, [], 7, {})
-    one.lids.append("iron")
-    assert other.lids == []
-    assert one != other
+    first, second = cls("oak"), cls("oak", 3, lids=[])
+    assert (first.wood, first.coins, first.lids, first.key, first.notes) == ("oak", 3, [], 7, {})
+    first.lids.append("iron")
+    assert second.lids == []
+    assert first != second
     assert cls("oak", 4, ["tin"], 8).lids == ["tin"]
 
 
 def test_repr_shows_the_fields(make: Make) -> None:
     assert repr(chest(make)("oak", 4)).endswith("Chest(wood='oak', coins=4, lids=[], key=7)")
-    assert [one.name for one in fields(chest(make))] == ["wood", "coins", "lids", "key", "notes"]
+    assert [field_info.name for field_info in fields(chest(make))] == ["wood", "coins", "lids", "key", "notes"]
 
 
 @pytest.mark.parametrize("args", [(), ("oak", 1, [], 2, {}), ("oak", 1, [], 2, 3, 4)])
@@ -57,10 +57,10 @@ def test_wrong_number_of_arguments_is_refused(make: Make, args: tuple[Any, ...])
 
 
 def test_equality_needs_equal_fields_and_the_same_class(make: Make) -> None:
-    cls, other = chest(make), chest(make)
+    cls, second = chest(make), chest(make)
     assert cls("oak", key=1) == cls("oak", key=2)
     assert cls("oak") != cls("oak", 4)
-    assert cls("oak") != other("oak")
+    assert cls("oak") != second("oak")
     assert cls("oak").__eq__("oak") is NotImplemented
 
 
@@ -87,10 +87,10 @@ def test_comparison_by_identity_is_possible(make: Make) -> None:
     class Token:
         n: int
 
-    one = Token(1)
-    assert one in [one]
-    assert Token(1) != one
-    assert len({one, Token(1)}) == 2
+    first = Token(1)
+    assert first in [first]
+    assert Token(1) != first
+    assert len({first, Token(1)}) == 2
 
 
 def test_class_may_define_its_own_equality(make: Make) -> None:
@@ -110,12 +110,12 @@ def test_class_may_define_its_own_equality(make: Make) -> None:
 
 
 def test_attributes_cannot_be_changed_or_deleted(make: Make) -> None:
-    one = chest(make)("oak")
+    first = chest(make)("oak")
     with pytest.raises(FrozenInstanceError):
-        one.coins = 4
+        first.coins = 4
     with pytest.raises(FrozenInstanceError):
-        del one.coins
-    assert one.coins == 3
+        del first.coins
+    assert first.coins == 3
 
 
 def test_replace_and_match_work(make: Make) -> None:
@@ -169,11 +169,11 @@ def test_cached_property_works_without_slots(make: Make) -> None:
         def area(self) -> list[int]:
             return [self.side**2]
 
-    one = Square()
-    assert one.area is one.area
-    assert (Square(3).area, Square.side, one) == ([9], 2, Square(2))
+    first = Square()
+    assert first.area is first.area
+    assert (Square(3).area, Square.side, first) == ([9], 2, Square(2))
     with pytest.raises(FrozenInstanceError):
-        one.other = 1
+        first.other = 1
 
 
 def test_slots_prevent_more_attributes(make: Make) -> None:

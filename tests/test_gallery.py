@@ -16,14 +16,14 @@ from tests.on_request.gallery.sheet import sheet
 
 @pytest.fixture
 def folders(tmp_path: Path) -> tuple[Path, Path]:
-    """Two folders with the same picture in a folder of its own."""
+    """Return two folders with the same picture in a subfolder."""
     for name in ("old", "new"):
         picture(tmp_path / name / "fr" / "same.png")
     return tmp_path / "old", tmp_path / "new"
 
 
 def picture(file: Path, *points: tuple[int, int], size: tuple[int, int] = (8, 4), mode: str = "RGB") -> None:
-    """A black picture but for these points, which are a little blue."""
+    """Save a picture that is black, apart from these points, which are slightly blue."""
     file.parent.mkdir(parents=True, exist_ok=True)
     image = Image.new(mode, size)
     for point in points:
@@ -65,9 +65,9 @@ def test_missing_and_new_pictures_fail_the_comparison(folders: tuple[Path, Path]
     picture(old / "gone.png")
     picture(new / "en" / "come.png")
     assert differences(old, new) == ["missing  gone.png", "new      en/come.png"]
-    done = compare(old, new)
-    assert done.returncode == 1
-    assert done.stdout.splitlines()[-1] == "2 pictures are not the same"
+    completed = compare(old, new)
+    assert completed.returncode == 1
+    assert completed.stdout.splitlines()[-1] == "2 pictures are not the same"
 
 
 def test_pages_are_taken_in_light_and_dark_at_every_width() -> None:

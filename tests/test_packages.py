@@ -1,4 +1,4 @@
-"""What brings a missing module: the very command, on each system that we know and on any other."""
+"""Tests of the command that installs a missing module, on each known system and on any other."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_unknown_system_counts_as_any_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "line", "known"),
+    ("file", "line", "expected"),
     [
         ("sources.list", "deb http://archive.raspberrypi.com/debian/ bookworm main", True),
         ("sources.list.d/raspi.list", "deb http://archive.raspberrypi.org/debian/ bookworm main", True),
@@ -134,9 +134,9 @@ def test_unknown_system_counts_as_any_other(tmp_path: Path) -> None:
         ("sources.list", "deb http://deb.debian.org/debian trixie main", False),
     ],
 )
-def test_raspberry_pi_archive_is_known_from_apt_sources(root: Path, file: str, line: str, known: bool) -> None:
+def test_raspberry_pi_archive_is_known_from_apt_sources(root: Path, file: str, line: str, expected: bool) -> None:
     (root / "etc/apt" / file).write_text(f"{line}\n")
-    assert read(root, "ID=debian").raspberry is known
+    assert read(root, "ID=debian").raspberry is expected
 
 
 @pytest.mark.parametrize("sees", [True, False])
@@ -144,8 +144,8 @@ def test_venv_configuration_states_access_to_system_packages(root: Path, sees: b
     venv = root / ".venv"
     venv.mkdir()
     (venv / "pyvenv.cfg").write_text(f"home = /usr/bin\ninclude-system-site-packages = {str(sees).lower()}\n")
-    found = read(root, "ID=debian", prefix=venv)
-    assert (found.venv, found.sees_system) == (venv, sees)
+    system = read(root, "ID=debian", prefix=venv)
+    assert (system.venv, system.sees_system) == (venv, sees)
 
 
 @pytest.mark.parametrize(
@@ -153,5 +153,5 @@ def test_venv_configuration_states_access_to_system_packages(root: Path, sees: b
     [("usr/lib/companion", True), ("usr/local/lib/python3.13/dist-packages/companion", False), ("home/ada", False)],
 )
 def test_own_package_is_known_by_the_programs_path(root: Path, program: str, packaged: bool) -> None:
-    found = this_system(root, Path("/usr"), Path("/usr"), (3, 13), root / program / "packages.py")
-    assert found.packaged is packaged
+    system = this_system(root, Path("/usr"), Path("/usr"), (3, 13), root / program / "packages.py")
+    assert system.packaged is packaged

@@ -25,7 +25,7 @@ BUNDLES = CHECKOUT / "companion" / "bundle"
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sdist of this checkout and the wheel built from that sdist."""
+    """Return a folder with the sdist of this checkout and the wheel built from that sdist."""
     folder = tmp_path_factory.mktemp("built")
     _run("-m", "build", "--no-isolation", "--outdir", folder, CHECKOUT, cwd=folder)
     return folder
@@ -116,8 +116,8 @@ def test_installed_program_finds_its_own_files(wheel: Path, tmp_path: Path) -> N
     target = tmp_path / "target"
     _run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", target, wheel, cwd=tmp_path)
     # The target comes before the checkout on the path, and -P keeps the current folder off it.
-    asked = "from companion.support import resources; print(resources.web_dir(), resources.boards_dir(), sep='\\n')"
-    printed = _run("-P", "-c", asked, cwd=tmp_path, python_path=target)
+    code = "from companion.support import resources; print(resources.web_dir(), resources.boards_dir(), sep='\\n')"
+    printed = _run("-P", "-c", code, cwd=tmp_path, python_path=target)
     package = target.resolve() / "companion"
     assert printed.splitlines() == [str(package / "web"), str(package / "boards")]
 
@@ -129,7 +129,7 @@ def test_requirements_of_a_pi_need_no_compiler() -> None:
 
 
 def _pinned(name: str) -> set[str]:
-    """The packages of a list of requirements."""
+    """Return the packages of a list of requirements."""
     lines = (CHECKOUT / name).read_text("utf-8").splitlines()
     return {line.partition("==")[0] for line in lines if "==" in line.partition(" ")[0]}
 
@@ -180,11 +180,11 @@ def _run(*arguments: str | Path, cwd: Path, python_path: Path | None = None, pat
         environment["PYTHONPATH"] = str(python_path)
     if path is not None:
         environment["PATH"] = path
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, *arguments], cwd=cwd, env=environment, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    return completed.stdout
 
 
 # Without a checkout
@@ -192,7 +192,7 @@ def _run(*arguments: str | Path, cwd: Path, python_path: Path | None = None, pat
 
 @pytest.fixture(scope="module")
 def alone(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what the wheel installs."""
+    """Return a folder with the installed content of the wheel."""
     folder = tmp_path_factory.mktemp("alone")
     _run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder, wheel, cwd=folder)
     return folder
@@ -200,16 +200,14 @@ def alone(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("command", some_of([*COMMANDS]))
 def test_each_command_works_once_installed(alone: Path, tmp_path: Path, command: str) -> None:
-    told = _run("-P", "-m", "companion", *command.split(), "--help", cwd=tmp_path, python_path=alone)
-    assert f"companion {command} " in told
+    output = _run("-P", "-m", "companion", *command.split(), "--help", cwd=tmp_path, python_path=alone)
+    assert f"companion {command} " in output
 
 
 def test_pico_files_are_present_once_installed(alone: Path, tmp_path: Path) -> None:
-    asked = (
-        "from companion.devices.spinner.flash import program; from companion.support.resources import firmware_dir; "
-    )
-    asked += "print(*(file for file, _ in program(firmware_dir())), sep='\\n')"
-    files = [Path(line) for line in _run("-P", "-c", asked, cwd=tmp_path, python_path=alone).splitlines()]
+    code = "from companion.devices.spinner.flash import program; from companion.support.resources import firmware_dir; "
+    code += "print(*(file for file, _ in program(firmware_dir())), sep='\\n')"
+    files = [Path(line) for line in _run("-P", "-c", code, cwd=tmp_path, python_path=alone).splitlines()]
     assert {path.name for path in files} >= {"main.py", "pins.py", "core.py", "ring.py"}
     assert all(path.is_relative_to(alone.resolve() / "companion/firmware") for path in files)
 
@@ -217,5 +215,5 @@ def test_pico_files_are_present_once_installed(alone: Path, tmp_path: Path) -> N
 def test_spinner_can_be_tested_once_installed(alone: Path, tmp_path: Path) -> None:
     with closing(Line(31)) as line, closing(Spinner(line.ends[0])):
         words = ("spinner", "test", "--line", "--json", "--port", line.ends[1])
-        told = _run("-P", "-m", "companion", *words, cwd=tmp_path, python_path=alone)
-    assert json.loads(told)["back"] == 200
+        output = _run("-P", "-m", "companion", *words, cwd=tmp_path, python_path=alone)
+    assert json.loads(output)["back"] == 200

@@ -26,15 +26,15 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def test_page_without_lasting_changes_is_reused_as_new(browser: Browser, page: Page) -> None:
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
     page.set_viewport_size({"width": 333, "height": 444})
     page.evaluate("window.left = 1")
     page.context.close()
     again = lent(browser)
     assert again is page
     again.evaluate("console.log('heard?')")
-    assert said == []
+    assert messages == []
     assert again.viewport_size == ABOUT["viewport"]
     assert again.url == "about:blank"
     assert again.evaluate("window.left") is None

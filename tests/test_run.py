@@ -1,4 +1,4 @@
-"""What a companion says when it is started: where the box is, and where phones find the table."""
+"""Tests of the lines that a companion prints at its start: the box's address, and the addresses for phones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def greeting(  # noqa: PLR0913 - every word of the command line, by name
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, far: str = "", named: str = "", host: str = "0.0.0.0",
     simulate: bool = False, draws: bool = False,
 ) -> list[str]:  # fmt: skip
-    """The lines of a companion with these addresses; `HERE` stands for its own machine and port."""
+    """Return the lines of a companion with these addresses; `HERE` replaces its own machine and port."""
     settings = replace(Settings(), host=host, port=0)
     with Companion(settings, tmp_path, simulated=True) as companion:
         monkeypatch.setattr(Companion, "address", far)
@@ -88,13 +88,13 @@ def test_qr_code_needs_a_utf_8_terminal(stream: Terminal, draws: bool) -> None:
 
 
 def test_the_threads_of_a_companion_share_one_heap() -> None:
-    """The C library of the box takes the wish; of one that knows none the answer is no."""
+    """The C library of the box supports it; for one that does not, the answer is no."""
     assert share_one_heap()
 
 
 def test_program_does_not_load_openssl() -> None:
-    """It encrypts nothing, and has the hashes that it needs."""
-    asked = "import sys, companion.__main__; print(*(name for name in ('_hashlib', '_ssl') if sys.modules.get(name)))"
-    asked += "; import hmac; print(hmac.new(b'key', b'message', 'sha256').hexdigest()[:8])"
-    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
-    assert told == "\n6e9ef29b\n"
+    """The program encrypts nothing, and has the hashes that it needs."""
+    code = "import sys, companion.__main__; print(*(name for name in ('_hashlib', '_ssl') if sys.modules.get(name)))"
+    code += "; import hmac; print(hmac.new(b'key', b'message', 'sha256').hexdigest()[:8])"
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert output == "\n6e9ef29b\n"

@@ -1,4 +1,4 @@
-"""A companion as the system starts it: what is told to whom, and that it opens whatever is amiss."""
+"""Tests of a companion started by systemd: its notifications, and that it opens in spite of problems."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def served(state: Path, settings: Settings = HERE, **service: Any) -> Iterator[C
         yield companion
 
 
-def told(companion: Companion, words: Words = ENGLISH) -> list[str]:
+def error_texts(companion: Companion, words: Words = ENGLISH) -> list[str]:
     return [words.of(trouble) for trouble in companion.startup_errors]
 
 
@@ -87,8 +87,8 @@ def test_status_for_systemd_names_the_address(
 
 def test_working_desk_feeds_the_watchdog(tmp_path: Path, manager: FakeManager) -> None:
     with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"), watchdog_s=0.02)):
-        heard = [manager.receive()[0] for _ in range(6)]
-    assert heard.count("WATCHDOG=1") >= 4
+        messages = [manager.receive()[0] for _ in range(6)]
+    assert messages.count("WATCHDOG=1") >= 4
 
 
 # What is amiss.
@@ -98,13 +98,13 @@ def test_impossible_setting_is_ignored_and_reported(tmp_path: Path) -> None:
     source = SettingsSource(Path("/etc/companion/settings.toml"), {"rotate": 3, "keys.nose": 5})
     settings = replace(HERE, rotate=90, keys={"nose": 4, "undo": 12}, source=source)
     with served(tmp_path, settings) as companion:
-        first, second = told(companion)
+        first, second = error_texts(companion)
         assert first.startswith("/etc/companion/settings.toml, line 5: there is no key “nose”")
         assert second.startswith("/etc/companion/settings.toml, line 3: the board “bench” has no joystick")
-        assert told(companion, FRENCH)[1].startswith("/etc/companion/settings.toml, ligne 3\N{NO-BREAK SPACE}:")
-        shown = face(companion)
-        assert isinstance(shown, MessageFace)
-        assert (shown.strip.title, shown.body) == ("Something to mend", first)
+        assert error_texts(companion, FRENCH)[1].startswith("/etc/companion/settings.toml, ligne 3\N{NO-BREAK SPACE}:")
+        message_face = face(companion)
+        assert isinstance(message_face, MessageFace)
+        assert (message_face.strip.title, message_face.body) == ("Something to mend", first)
         press(companion, Key.OK)
         assert face(companion).body == second
         press(companion, Key.OK)
@@ -119,7 +119,7 @@ def test_invalid_edition_is_ignored_and_reported(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("[wheels]\n")
     settings = replace(HERE, profiles={"classic": tmp_path / "mine.toml", "chess": tmp_path / "chess.toml"})
     with served(tmp_path / "state", settings) as companion:
-        first, second = told(companion)
+        first, second = error_texts(companion)
         assert first.startswith(f"{tmp_path / 'mine.toml'}, line 1: wheels: an edition of this game")
         assert second.startswith(f"{tmp_path / 'chess.toml'}: there is no game chess")
         assert companion.session.edition("classic") == {}
@@ -145,7 +145,7 @@ def test_pages_work_without_a_box_and_say_why(
     if board == "bench":
         monkeypatch.setattr(application, "open_box", without_lines)
     with served(tmp_path / "state", replace(HERE, board=named)) as companion:
-        [trouble] = told(companion)
+        [trouble] = error_texts(companion)
         assert trouble.startswith(why)
         assert trouble.endswith("until it is mended and the box was restarted. Phones that have joined play on.")
         companion.ask(lambda: companion.session.do(Start(game="expedition", names=("Ada", "Bao"))))
@@ -193,20 +193,20 @@ def test_request_at_the_box_outweighs_a_service_restart(tmp_path: Path) -> None:
 
 
 def test_machine_restart_shows_its_page_and_runs_the_command(tmp_path: Path) -> None:
-    there = tmp_path / "there"
-    command = (sys.executable, "-c", f"import pathlib; pathlib.Path({str(there)!r}).touch()")
+    exists_during = tmp_path / "there"
+    command = (sys.executable, "-c", f"import pathlib; pathlib.Path({str(exists_during)!r}).touch()")
     with served(tmp_path / "state", replace(HERE, restart=command)) as companion:
         press(companion, Key.OK, Key.UP, Key.OK, Key.DOWN, Key.OK, Key.OK)
         assert companion.wait(PATIENCE_S)
-        assert not there.exists()
-    assert there.exists()
+        assert not exists_during.exists()
+    assert exists_during.exists()
     assert face(companion) == OffFace(line="Just a moment…")
     assert companion.failure is None
 
 
 @pytest.mark.parametrize("setting", ["power_off", "restart"])
 def test_failed_power_off_is_reported(tmp_path: Path, manager: FakeManager, setting: str) -> None:
-    """The system is not told of an end that may not come."""
+    """No end that may not come is announced to systemd."""
     command = ("/no/such", "program")
     off, again = (command, ("again",)) if setting == "power_off" else (("off",), command)
     settings = replace(HERE, power_off=off, restart=again)
@@ -229,12 +229,12 @@ def test_service_reports_its_state_to_systemd(tmp_path: Path, manager: FakeManag
     settings.write_text('host = "127.0.0.1"\nvolume = 9\n')
     words = ("run", "--service", "--simulate", "--port", "0", "--settings", settings, "--state", tmp_path / "state")
     command = [sys.executable, "-m", "companion", *map(str, words)]
-    about = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
-    with subprocess.Popen(command, env=environment(**about), stderr=subprocess.PIPE) as service:
+    options = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
+    with subprocess.Popen(command, env=environment(**options), stderr=subprocess.PIPE) as service:
         try:
-            heard = {manager.receive()[0]}
-            while heard != {"READY=1", "WATCHDOG=1"}:
-                heard.add(manager.receive()[0])
+            messages = {manager.receive()[0]}
+            while messages != {"READY=1", "WATCHDOG=1"}:
+                messages.add(manager.receive()[0])
             service.terminate()
             while manager.receive() != ["STOPPING=1"]:
                 pass
@@ -249,13 +249,13 @@ def test_service_reports_its_state_to_systemd(tmp_path: Path, manager: FakeManag
 
 
 class Evening(Companion):
-    """A companion that notes what was amiss, and is told to stop by whatever comes next of `ends`."""
+    """A companion that notes its startup errors, and stops as the next entry of `ends` says."""
 
-    seen: list[tuple[Text, ...]]
+    texts: list[tuple[Text, ...]]
     ends: Iterator[str]
 
     def wait(self, timeout: float | None = None) -> bool:
-        self.seen.append(self.startup_errors)
+        self.texts.append(self.startup_errors)
         if next(self.ends) == "off":
             self.ask(self.box.power_off)
         else:
@@ -264,8 +264,8 @@ class Evening(Companion):
 
 
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *ends: str, kind: str = "", service: bool = True) -> Any:
-    """What was amiss at every start, each ended so; on storage of this kind."""
-    Evening.seen, Evening.ends = [], iter(ends)
+    """Return the startup errors of every start, each ended as `ends` says, on storage of this kind."""
+    Evening.texts, Evening.ends = [], iter(ends)
     monkeypatch.setattr(run, "Companion", Evening)
     monkeypatch.setattr(run, "volatile_kind_here", lambda state: kind)
     monkeypatch.setattr(run, "read_report", lambda: None)
@@ -280,12 +280,12 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *ends: str, kind: s
         show=lambda line: None,
         as_service=service,
     )
-    return [[ENGLISH.of(trouble) for trouble in troubles] for troubles in Evening.seen]
+    return [[ENGLISH.of(trouble) for trouble in errors] for errors in Evening.texts]
 
 
 @pytest.fixture
 def settings_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """That of the service, which is another one here."""
+    """Return another settings file that replaces the service's."""
     file = tmp_path / "settings.toml"
     monkeypatch.setattr(config, "SERVICE_FILE", file)
     file.write_text('language = "en"\nhost = "127.0.0.1"\n')

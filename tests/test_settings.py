@@ -1,4 +1,4 @@
-"""Settings: what a file may say, what each fault is told as, and which of three places wins."""
+"""Tests of settings: valid values, the report of each fault, and the precedence of their three sources."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ def test_an_empty_file_leaves_everything_as_it_is(tmp_path: Path) -> None:
 def test_defaults_are_values_that_the_box_knows() -> None:
     assert Settings().language in LANGUAGES
     assert Settings().volume <= MOST_VOLUME
-    kept = Preferences(Settings().language, Settings().volume, Settings().large_text)
-    assert kept == Preferences()
+    preferences = Preferences(Settings().language, Settings().volume, Settings().large_text)
+    assert preferences == Preferences()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -190,10 +190,10 @@ def test_fault_is_one_sentence_with_file_line_and_choices(tmp_path: Path, langua
 
 def test_file_of_the_state_directory_is_the_default(tmp_path: Path) -> None:
     write(tmp_path, "port = 9000\n")
-    other = tmp_path / "other.toml"
-    other.write_text("port = 9001\n")
+    other_file = tmp_path / "other.toml"
+    other_file.write_text("port = 9001\n")
     assert settings_from(tmp_path, None, port=None, board=None).port == 9000
-    assert settings_from(tmp_path, other, port=None, board=None).port == 9001
+    assert settings_from(tmp_path, other_file, port=None, board=None).port == 9001
     assert settings_from(tmp_path / "elsewhere", None, port=None, board=None) == Settings()
 
 
@@ -204,8 +204,8 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
 
 
 def test_detected_board_is_used_if_no_other_is_named(tmp_path: Path) -> None:
-    def board(said: str | None, **variables: str) -> str:
-        return service_settings(tmp_path / "settings.toml", fail, board=said, variables=variables).board
+    def board(text: str | None, **variables: str) -> str:
+        return service_settings(tmp_path / "settings.toml", fail, board=text, variables=variables).board
 
     write(tmp_path, "port = 9000\n")
     assert board(None, COMPANION_BOARD="found") == "found"
@@ -224,11 +224,11 @@ def test_given_file_must_exist(tmp_path: Path) -> None:
 # Of a service, which starts whatever the file says.
 
 SERVED = Settings(power_off=("systemctl", "poweroff"), restart=("systemctl", "reboot"))
-"""What a service has without a file."""
+"""The settings of a service without a file."""
 
 
 def served(path: Path | None) -> tuple[Settings, list[tuple[int | None, str, str]]]:
-    """The settings, and the slips: line, key, and which setting it is."""
+    """Return the settings, and the slips: line, key and name of the setting."""
     slips: list[SettingsError] = []
     settings = service_settings(path, slips.append)
     return settings, [(slip.line, slip.key, slip.setting) for slip in slips]

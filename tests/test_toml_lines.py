@@ -51,10 +51,10 @@ def test_dotted_entries_have_lines() -> None:
     ("text", "line"), [("port = 1\nport = 2\n", 2), ("port = 1\nhost = \n", 2), ("a = 1\nb = '''\n", 2)]
 )
 def test_line_of_a_syntax_error_is_reported(text: str, line: int) -> None:
-    with pytest.raises(NotTomlError) as told:
+    with pytest.raises(NotTomlError) as error:
         parsed(text)
-    assert told.value.line == line
-    assert str(told.value)
+    assert error.value.line == line
+    assert str(error.value)
 
 
 LISTS = """\
@@ -87,7 +87,7 @@ far = true
 
 
 @pytest.mark.parametrize(
-    ("monster", "said"),
+    ("monster", "expected"),
     [
         ("a = " + "9" * 100_000, "digits"),
         ("a = 1." + "9" * 100_000, "digits"),
@@ -99,12 +99,12 @@ far = true
     ],
     ids=["digits", "decimals", "dots", "header", "lists", "tables", "underscores"],
 )
-def test_excessive_toml_is_refused_quickly_with_its_line(monster: str, said: str) -> None:
+def test_excessive_toml_is_refused_quickly_with_its_line(monster: str, expected: str) -> None:
     began = monotonic()
-    with pytest.raises(NotTomlError) as told:
+    with pytest.raises(NotTomlError) as error:
         parsed(f"# one\nb = 1\n{monster}\n")
-    assert said in str(told.value)
-    assert told.value.line == 3
+    assert expected in str(error.value)
+    assert error.value.line == 3
     assert monotonic() - began < 1, "some of them took a quarter of a minute"
 
 

@@ -64,7 +64,7 @@ class DetectionResult:
 
     report: DetectionReport
     planned: tuple[Text, ...] = ()
-    """What a run without `dry` would do."""
+    """Steps that a run without `dry` would take."""
 
 
 def set_up(

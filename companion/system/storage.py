@@ -1,4 +1,4 @@
-"""Whether files in a folder outlast a power cut, by the mounts that Linux lists."""
+"""A check whether files in a folder survive a power cut, by the mounts that Linux lists."""
 
 from __future__ import annotations
 

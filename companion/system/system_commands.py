@@ -28,7 +28,7 @@ class CommandResult:
     """The result of a command."""
 
     error: Text | None = None
-    """Why the command failed; None if it succeeded."""
+    """Reason of the failure; None on success."""
 
 
 Run = Callable[[Sequence[str]], CommandResult]

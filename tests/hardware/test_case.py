@@ -1,4 +1,4 @@
-"""The case holds its parts and can be printed: tests look at what `make case` made, and make it where it did not."""
+"""Tests that the case holds its parts and can be printed: they read the result of `make case`, or build it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tests.hardware.mesh import bounds, overhangs, read_stl
 PLA = 1.24
 """Grams a cubic centimetre."""
 BED = 180
-"""Millimetres, both ways: what a small printer has."""
+"""Millimetres, both ways: the bed of a small printer."""
 SMALL = 60_000
-"""Bytes that a picture of the guide has at most."""
+"""Limit of the bytes of a picture in the guide."""
 
 PIECES = [(box, piece) for box in BOXES for piece in box.pieces]
 each_piece = pytest.mark.parametrize(("box", "piece"), PIECES, ids=[f"{box.name} {piece}" for box, piece in PIECES])
@@ -44,7 +44,7 @@ def results(built: Path) -> dict[str, Any]:
 
 @each_box
 def test_parts_do_not_collide_and_are_held(box: build.PrintedBox, results: dict[str, Any]) -> None:
-    """The lid closes, no part is in a wall or in another, each lies on something, and a screwdriver reaches it."""
+    """The lid closes, no part is in a wall or in another, each is supported, and a screwdriver reaches it."""
     assert results[box.name]["wrong"] == []
 
 

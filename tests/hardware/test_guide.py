@@ -1,4 +1,4 @@
-"""The pages that go from the parts to the first game: what is said in them is what other files say it is."""
+"""Tests of the pages from the parts to the first game: their statements agree with other files."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_steps_match_the_table_of_times(guide: str) -> None:
 
 @each_guide
 def test_quoted_messages_are_those_of_the_program(guide: str) -> None:
-    """A sentence in marks is one of the catalogue's, or the beginning of one; its versions are the spinner's own."""
+    """A quoted sentence is one of the catalogue's, or the beginning of one; its versions are the spinner's."""
     version = re.search(r"^VERSION = \((.+)\)$", (firmware_dir() / "spinner/link.py").read_text("utf-8"), re.MULTILINE)
     assert version
     versions = {"{version}": version[1].replace(", ", "."), "{tried}": MICROPYTHON}

@@ -1,4 +1,4 @@
-"""Boards that somebody makes up are drawn as well as ours: every line has its wire, and no wire lies on another."""
+"""Tests of owners' boards, which are drawn as well as ours: every line has a wire, and no wires overlap."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tests.hardware.test_plans import CROSSED, evaluate, groups, lines_of, wires
 
 SEEDS = range(400 if LONG else 80 if DEEP else 40)
 SEEN = range(12 if DEEP else 3)
-"""Those that are looked at in a browser."""
+"""The seeds whose drawings are checked in a browser."""
 OTHER_KEYS = (Key.LEFT, Key.RIGHT, Key.SPIN, Key.UNDO, Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 
 
 def random_board(seed: int) -> Board:
-    """A board with its parts on any lines, as `board new` may find one."""
+    """Return a board with its parts on any lines, as `board new` may find one."""
     random = Random(seed)
     display = random.choice((None, SSD1306, SH1106))
     used = {0, 1, 14, 15, *(display.pins if display else ())}
@@ -46,7 +46,7 @@ def random_board(seed: int) -> Board:
 
 
 def lines_of_board(board: Board) -> list[int]:
-    """Every line that a wire has to go to."""
+    """Return every line that needs a wire."""
     lines = [*board.keys.values(), *board.lights.values()]
     for knob in (board.knob, board.spinner):
         lines += [knob.a, knob.b] if knob else []
@@ -96,7 +96,7 @@ DRIVEN_KNOBS: tuple[tuple[tuple[int, int, int], set[str]], ...] = (
 
 @pytest.mark.parametrize(("lines", "expected"), DRIVEN_KNOBS)
 def test_no_two_outputs_meet_in_a_knob(lines: tuple[int, int, int], expected: set[str]) -> None:
-    """Between two steps a knob joins A to B, and its push may have the ground of C: each line has its own resistor."""
+    """Between two steps a knob joins A to B, and its push may use the ground of C: each line has its own resistor."""
     ok, a, b = lines
     board = Board("box", {Key.OK: ok, Key.BACK: 4}, {}, None, None, KnobSpec(a, b))
     wiring = wiring_of_own_board(board)

@@ -1,4 +1,4 @@
-"""The parts lists: as many of each as the boards and the spinner have, and sums that are right."""
+"""Tests of the parts lists: numbers match the boards and the spinner, and sums are right."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ CASE = {
         **{"weight": 6, "foot": 4, "tie": 1, "filament": 1, "sundries": 1},
     },
 }
-"""What each case wants besides the parts that it is for."""
+"""Parts that each case needs besides those that it holds."""
 BLUE = (1, 5)
 """The seats whose lights drop some 3 V: blue and violet."""
 SELECTS = (7, 8)
@@ -65,13 +65,13 @@ def profile(name: str) -> dict[str, Any]:
 
 
 def without_case(box: str, counts: dict[str, int]) -> dict[str, int]:
-    """What is listed for a box besides its case, of which all is there."""
+    """Return the listed parts of a box without those of its case, all of which must be listed."""
     assert {name: number for name, number in counts.items() if name in CASE[box]} == CASE[box]
     return {name: number for name, number in counts.items() if name not in CASE[box]}
 
 
 def weights(box: str) -> int:
-    """How many washers go into the pockets of a box's wheel."""
+    """Return the number of washers in the pockets of a box's wheel."""
     source = (build.HERE / f"{box}.scad").read_text("utf-8")
     [stacked] = re.findall(r"\bwheel\(.+, (\d+)\);", source)
     [first, step, last] = re.findall(

@@ -1,4 +1,6 @@
-"""The wiring drawings: they are of today's boards and pins, each wire goes where it is to, nothing is in its way."""
+"""Tests of the wiring drawings: they match the current boards and pins, and each wire leads to its place without
+overlap.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ WIRED_DRAWINGS = [*WIRED, "spinner"]
 SVG = "{http://www.w3.org/2000/svg}"
 Element = ElementTree.Element
 Wire = tuple[Element, list[tuple[float, float]]]
-"""A wire, and the points that it goes through."""
+"""A wire, and its points."""
 
 
 def name_of(path: Path) -> str:
@@ -46,7 +48,7 @@ def name_of(path: Path) -> str:
 
 @cache
 def drawn(name: str, language: str) -> Element:
-    """A committed drawing."""
+    """Return a committed drawing."""
     return ElementTree.fromstring((DRAWINGS / f"{name}.{language}.svg").read_text("utf-8"))
 
 
@@ -55,7 +57,7 @@ def groups(svg: Element, kind: str) -> list[Element]:
 
 
 def lines_of(group: Element, kind: str) -> list[list[tuple[float, float]]]:
-    """The lines of a class within a group, each as its points."""
+    """Return the lines of a class within a group, each as its points."""
     return [
         [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path.get("d", ""))]
         for path in group.iter(f"{SVG}path")
@@ -65,7 +67,7 @@ def lines_of(group: Element, kind: str) -> list[list[tuple[float, float]]]:
 
 @cache
 def expected_pins(name: str) -> dict[str, int]:
-    """The pin of every line that a board's file, or the spinner's list, names; read without the drawings' own code."""
+    """Return the pin of every line in a board's file or the spinner's list, read without the drawings' own code."""
     if name == "spinner":
         pins = runpy.run_path(str(firmware_dir() / "pins.py"))
         lines = {entry: pins[entry] for entry in ("RING", "BUZZER", "KNOB_A", "KNOB_B")}
@@ -86,7 +88,7 @@ def expected_pins(name: str) -> dict[str, int]:
 
 
 def on_the_pico(line: int) -> int:
-    """A line's pin: two lines, two lines, and a ground, all along its two edges, as its data sheet has them."""
+    """Return a line's pin: two lines, two lines, and a ground, along both edges, as in its data sheet."""
     if line <= 15:
         return line + 1 + (line + 2) // 4
     return {16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}[line]
@@ -276,7 +278,7 @@ def test_no_wires_overlap(name: str) -> None:
 
 
 def wires_overlap(first: Wire, second: Wire) -> bool:
-    """Whether two wires cannot be told apart somewhere; contacts at one pin are one wire with branches."""
+    """Return whether two wires cannot be distinguished somewhere; contacts at one pin are one wire with branches."""
     pin = first[0].get("data-pin")
     if pin and pin == second[0].get("data-pin"):
         return False
@@ -293,7 +295,7 @@ def _pairs(points: list[tuple[float, float]], other_points: list[tuple[float, fl
 
 
 def _beside(first: Line, second: Line) -> bool:
-    """Whether two lines run along each other, nearer than their edges let them be told apart."""
+    """Return whether two lines run along each other, too close to be distinguished by their edges."""
     for across, along in ((0, 1), (1, 0)):
         if first[0][across] == first[1][across] and second[0][across] == second[1][across]:
             (low, high), (from_, to) = sorted(p[along] for p in first), sorted(p[along] for p in second)

@@ -1,4 +1,4 @@
-"""The page to measure parts with: it has every number that is only typical, as the case has it."""
+"""Tests of the page to measure parts with: it has every number that is only typical, as in the case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A machine that is made up in a folder: its files, its header, and a system that obeys commands as Pis do."""
+"""A simulated machine in a folder: its files, its header, and a system that obeys commands like a Pi."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def write(path: Path, content: str | bytes = "") -> Path:
 
 
 class SimulatedPi:
-    """A Pi as it is after its first start: both buses off, raspi-config there, nothing plugged in."""
+    """A Pi after its first start: both buses off, raspi-config installed, nothing plugged in."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -42,16 +42,16 @@ class SimulatedPi:
         self.commands: list[str] = []
         self.screens: set[I2c] = set()
         self.appears_at_once = True
-        """Whether a bus that is switched on is there without a restart."""
+        """True if a bus that is switched on exists without a restart."""
         self.edit_config: Callable[[BusKind], CommandResult] = self.switch_on
-        """What raspi-config does."""
+        """The work of raspi-config."""
         self.labels = {"gpiochip0": "pinctrl-bcm2711"}
         self.set_labels(self.labels)
         write(root / "proc/devices", "Character devices:\n254 gpiochip\n")
         write(root / "usr/bin/raspi-config")
 
     def set_labels(self, labels: dict[str, str]) -> None:
-        """The chips of lines that there are, and what each calls itself."""
+        """Replace the GPIO chips by these, with their labels."""
         for chip in self.labels:
             (self.root / "dev" / chip).unlink(missing_ok=True)
         self.labels = labels
@@ -59,7 +59,7 @@ class SimulatedPi:
             write(self.root / "dev" / chip)
 
     def restart_with(self, *kinds: BusKind) -> None:
-        """The machine as it is once these buses were switched on and it was started again."""
+        """Switch on these buses and restart the machine."""
         for kind in kinds:
             self._write_line(kind)
             self._add_device(kind)
@@ -85,21 +85,21 @@ class SimulatedPi:
         return CommandResult()
 
     def answers(self, spec: DisplaySpec) -> bool:
-        """Whether a screen answers."""
+        """Return whether a screen answers."""
         assert isinstance(spec.bus, I2c)
         return spec.bus in self.screens
 
     def switch_on(self, kind: BusKind) -> CommandResult:
-        """What raspi-config does where all is well."""
+        """Switch a bus on, as raspi-config does when it succeeds."""
         self._write_line(kind)
         return CommandResult()
 
     def read(self, path: str) -> str:
-        """What stands in a file of the machine."""
+        """Return the text of a file of the machine."""
         return (self.root / path).read_text()
 
     def all_files(self) -> dict[str, bytes]:
-        """All files by their path."""
+        """Return all files by their path."""
         return {
             path.relative_to(self.root).as_posix(): path.read_bytes() for path in self.root.rglob("*") if path.is_file()
         }
@@ -112,11 +112,11 @@ class SimulatedPi:
 
 
 def keys(result: DetectionResult, *, ok: bool | None = None) -> list[str]:
-    """The keys of what was told, of all of it or of what is well or not."""
+    """Return the keys of the findings: of all, or of those that are ok or not."""
     return [finding.text.key for finding in result.report.findings if ok is None or finding.ok is ok]
 
 
 def args(result: DetectionResult, key: str) -> dict[str, int | str | Text]:
-    """What goes into the one sentence of this key."""
+    """Return the arguments of the one sentence with this key."""
     [arguments] = [dict(finding.text.args) for finding in result.report.findings if finding.text.key == key]
     return arguments

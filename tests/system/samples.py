@@ -1,4 +1,4 @@
-"""A program and a machine that are well, for tests that spoil one thing of them."""
+"""A healthy program and a healthy machine, for tests that spoil one part of them."""
 
 from __future__ import annotations
 

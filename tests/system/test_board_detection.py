@@ -1,4 +1,4 @@
-"""Which board it is, over made-up sights alone; and the lines that systemd gets."""
+"""Tests of the choice of a board from simulated hardware, and of systemd's drop-in."""
 
 from __future__ import annotations
 

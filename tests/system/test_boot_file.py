@@ -1,4 +1,4 @@
-"""config.txt: read as the firmware reads it, let raspi-config at it, and whole whatever becomes of that."""
+"""Tests of config.txt: read like the firmware does, changed through raspi-config, and intact in every case."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def config(tmp_path: Path) -> Path:
 
 
 def switch_on_leaving(config: Path, content: str | bytes | None) -> CommandResult:
-    """Have the file switched on by a raspi-config that leaves this."""
+    """Switch the bus on with a raspi-config that leaves this content."""
 
     def run(words: Sequence[str]) -> CommandResult:
         if content is None:
@@ -102,7 +102,7 @@ def test_only_the_copy_is_left_beside_it(config: Path) -> None:
 
 
 def switch_on_with(config: Path, content: str) -> CommandResult:
-    """Have it switched on as it is with this content."""
+    """Switch the bus on in a file with this content."""
     write(config, content)
     return switch_on_leaving(config, content + "dtparam=i2c_arm=on\n")
 

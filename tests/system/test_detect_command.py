@@ -1,4 +1,4 @@
-"""`companion detect`: what it prints, and that it keeps nothing from starting."""
+"""Tests of `companion detect`: its output, and that it never prevents a start."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.terminal import run, told
 
 @pytest.fixture
 def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimulatedPi:
-    """A Pi in the place of this machine."""
+    """Return a simulated Pi that replaces this machine."""
     made_up = SimulatedPi(tmp_path)
     machine = ExaminedMachine(tmp_path, made_up.run, made_up.answers, lambda chip: made_up.labels[chip.name])
     monkeypatch.setattr(detection, "ExaminedMachine", lambda: machine)

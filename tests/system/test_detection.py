@@ -1,4 +1,4 @@
-"""The one round before the service starts: what is found on a machine, what is done about it, and what is left."""
+"""Tests of the detection before the service starts: its findings, its actions and its files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def pi(tmp_path: Path) -> SimulatedPi:
 
 
 def allowed(pi: SimulatedPi) -> list[str]:
-    """The devices that the service may use."""
+    """Return the devices that the service may use."""
     head, section, *lines = pi.read(DEVICES).splitlines()
     assert (head[0], section) == ("#", "[Service]")
     assert all(line.startswith("DeviceAllow=") and line.endswith(" rw") for line in lines)
@@ -313,7 +313,7 @@ def test_second_run_writes_and_loads_nothing(pi: SimulatedPi) -> None:
 
 
 def test_plugged_in_spinner_leaves_the_box_its_keys(pi: SimulatedPi) -> None:
-    """It works beside any board, and which one it is cannot be told from it."""
+    """A spinner works beside any board, so it does not identify one."""
     pi.screens = {SCREEN}
     assert pi.set_up().report.board == "bench"
     write(pi.root / "dev/companion-spinner")

@@ -1,4 +1,4 @@
-"""What was found, written and read back; what is no such file is none."""
+"""Tests of the report of the detection: written and read back; other content is no report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is seen of a machine: a chip that is none, a screen that answers or not."""
+"""Tests of hardware probes: a file that is no chip, a screen that answers or not."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @dataclass
 class FakeTable:
-    """A desk that answers, or not; and what is kept."""
+    """A desk that answers, or not; and a session that was saved, or not."""
 
     answers: bool = True
     saved: bool = True

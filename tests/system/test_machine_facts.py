@@ -1,4 +1,4 @@
-"""What the system tells of the machine is read as it stands there; what it does not tell is left out."""
+"""Tests of facts about the machine: read as the system states them; unknown ones are left out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ALARM = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
 
 
 def tree(root: Path, files: Mapping[str, str]) -> Path:
-    """A system's files below a root."""
+    """Write a system's files below a root, and return it."""
     for name, text in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Files that the superuser writes for a service: who has them afterwards. Without a superuser nothing changes hands."""
+"""Tests of the owner of files that the superuser writes for a service. Without a superuser nothing changes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SERVICE = 4711
 
 @pytest.fixture
 def changes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
-    """What is given to whom, as the superuser of a machine where every file here is the superuser's."""
+    """Return the changes of owners, as the superuser of a machine where every file here is the superuser's."""
     calls: list[tuple[str, int, int]] = []
 
     def fchown(file: int, user: int, group: int) -> None:

@@ -1,4 +1,4 @@
-"""An evening on which much goes wrong: no name, code, seed or cookie is in the log that hosts may take."""
+"""Tests of an evening with many errors: no name, code, seed or cookie is in the log that hosts may download."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SPIN = {"move": "spin", "route": "land"}
 
 @pytest.fixture
 def companion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[Companion]:
-    """One on a journal with a game that is damaged, and whose screen cannot be painted."""
+    """Yield a companion whose journal has a damaged game, and whose screen cannot be painted."""
     caplog.set_level(logging.DEBUG)
     keep(tmp_path, PASSES, leave=True)
     with closing(sqlite3.connect(tmp_path / NAME)) as journal, journal:
@@ -78,7 +78,7 @@ def test_log_contains_nothing_from_a_table(
 
 
 def _phone(companion: Companion, seat: int | None, planted: set[str]) -> FlaskClient:
-    """A phone that has used a code, which is planted as well as what it shows from then on."""
+    """Return a phone that has used a code; the code and its cookie are planted."""
     client = companion.server.app.test_client()
     offer = companion.codes.offer(seat, companion.session.snapshot().roles.epoch)
     assert client.post("/api/claim", json={"code": offer.code}).status_code == 200
@@ -89,7 +89,7 @@ def _phone(companion: Companion, seat: int | None, planted: set[str]) -> FlaskCl
 
 
 def _break_the_desk(companion: Companion, monkeypatch: pytest.MonkeyPatch, planted: set[str]) -> None:
-    """Something breaks on the desk, with all that is planted in the error's own words."""
+    """Raise an error on the desk, with all planted words in its message."""
 
     def broken(*_: object) -> None:
         raise RuntimeError(*planted) from KeyError(*planted)
@@ -101,7 +101,7 @@ def _break_the_desk(companion: Companion, monkeypatch: pytest.MonkeyPatch, plant
 
 
 def _break_a_page(companion: Companion, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page in which something breaks."""
+    """Raise an error in a page."""
 
     def broken() -> None:
         raise ValueError(" ".join(NAMES))

@@ -20,7 +20,7 @@ FACTS = Facts(power=Power(low=False, was_low=False, slowed=False))
 
 
 class FakeKernel:
-    """Has an alarm, and news when a test says so."""
+    """A kernel with an alarm, and with news when a test sends them."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -33,7 +33,7 @@ class FakeKernel:
         self._news.get()
 
     def write_alarm(self, text: str) -> None:
-        """Once the watch is waiting; returns when it waits again."""
+        """Change the alarm once the watch waits; return when it waits again."""
         self._waiting.get(timeout=PATIENCE_S)
         self.path.write_text(text)
         self._news.put(None)
@@ -109,7 +109,7 @@ def test_waiting_watch_can_be_closed(tmp_path: Path) -> None:
 
 
 def test_news_end_the_wait() -> None:
-    """A pipe whose other end is gone is exceptional, too."""
+    """A pipe whose other end is closed has an exceptional condition, too."""
     reader, writer = os.pipe()
     read_end, held = os.pipe()
     os.close(reader)

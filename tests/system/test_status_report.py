@@ -1,4 +1,4 @@
-"""What is amiss is told first, in a sentence, with what to do; and what could not be found out is left out."""
+"""Tests of the status report: problems come first, in a sentence with advice; unknown facts are left out."""
 
 from __future__ import annotations
 

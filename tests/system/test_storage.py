@@ -1,4 +1,4 @@
-"""What is lost with the power: the mounts of cards, of protected cards and of memory, as Linux lists them."""
+"""Tests of volatile storage: the mounts of cards, of protected cards and of memory, as Linux lists them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands of the system: what became of them, in words, and that none holds up the start for good."""
+"""Tests of system commands: their results in words, and that none delays the start forever."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_missing_command_is_reported(monkeypatch: pytest.MonkeyPatch, path: str)
 
 
 def test_command_in_a_forbidden_folder_of_path_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where PATH names a folder of another user: Python tells "Permission denied" in place of "not there"."""
+    """If PATH names a folder of another user, Python reports "Permission denied" instead of a missing file."""
     (tmp_path / "tool").write_text("#!/bin/sh\n")
     monkeypatch.setenv("PATH", f"/usr/bin:{tmp_path}")
     assert run_command(("tool",)).error == say("found.command.barred", command="tool", cause="Permission denied")

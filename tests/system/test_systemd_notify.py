@@ -1,4 +1,4 @@
-"""What systemd is told: every sort of news at its address, and nothing where nobody asked."""
+"""Tests of notifications to systemd: every kind at its address, and none without an address."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.system.systemd_notify import RESTARTING, Notifier, is_restarting,
 
 
 class FakeManager:
-    """Whoever listens in place of systemd."""
+    """A listener that replaces systemd."""
 
     def __init__(self, address: str) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -25,7 +25,7 @@ class FakeManager:
         self._socket.bind(address)
 
     def receive(self) -> list[str]:
-        """The lines of the next message."""
+        """Return the lines of the next message."""
         return self._socket.recv(4096).decode().split("\n")
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The row of docs/pi/tried.md: what it says of a machine, and what it never says."""
+"""Tests of the row of docs/pi/tried.md: what it says about a machine, and what it never says."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAGE = "docs/pi/tried.md"
 
 @pytest.fixture
 def pi(tmp_path: Path) -> Path:
-    """The root of a Pi 4."""
+    """Return the root of a Pi 4."""
     for name, content in (
         ("sys/firmware/devicetree/base/model", "Raspberry Pi 4 Model B Rev 1.4\0"),
         ("etc/os-release", 'NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\nID=debian\n'),

@@ -1,4 +1,4 @@
-"""The package asks for all that the program needs, and its settings say what holds anyway."""
+"""Tests of the package: it requires everything that the program needs, and its settings are the defaults."""
 
 from __future__ import annotations
 
