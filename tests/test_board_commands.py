@@ -310,7 +310,8 @@ def test_ctrl_c_ends_a_separate_process(tmp_path: Path) -> None:
     """At a terminal, and also if the parent process ignores Ctrl-C."""
     on_simulated_lines = (
         "from companion.cli import board_commands, main as cli; from companion.devices import gpio;"
-        "from companion.system.board_detection import Seen; board_commands._seen = Seen;"
+        "from companion.system.board_detection import DetectedHardware;"
+        "board_commands._detected_hardware = DetectedHardware;"
         "gpio.open_pins = lambda simulated, library: gpio.SimulatedPins(); cli.main()"
     )
     ours, its = pty.openpty()

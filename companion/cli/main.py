@@ -221,7 +221,7 @@ def replay_command(file: Path, as_json: bool, viewer: str) -> None:
 @state_option
 @json_option
 def offers_command(file: Path | None, seat: int | None, state: Path, as_json: bool) -> None:
-    """List the possible actions, where a moves FILE leads or in the open game.
+    """List the possible actions after a moves FILE, or in the open game.
 
     Every action comes with its costs and gains, or with the reason why it is refused. As FILE, "-" is standard input.
     Of a saved game, what only one seat may know is left out.
