@@ -45,7 +45,7 @@ def make(out: Path, version: str | None = None) -> Path:
         _fetch_vendored(tree / "vendored")
         _run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tree / "own", CHECKOUT)
         _lay_out(tree, version or _version())
-        # Its own check wants a compiler of every package: nothing here is compiled.
+        # Its own check requires a compiler for every package: nothing here is compiled.
         _run(*_OFFLINE, "dpkg-buildpackage", "--no-check-builddeps", "--build=binary", "--no-sign", cwd=tree)
         (built,) = work.glob("*.deb")
         return Path(shutil.copy(built, out))
@@ -116,7 +116,7 @@ def _journal_version() -> int:
 
 
 def _run(*command: str | Path, cwd: Path | None = None) -> None:
-    # Its own progress is of no use to anybody until it fails; then all of it is.
+    # The output is only useful after a failure, then all of it.
     completed = subprocess.run(
         command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False
     )

@@ -43,7 +43,7 @@ def emulated(architecture: str) -> Iterator[None]:
         called("mount", "-t", "binfmt_misc", "binfmt_misc", _BINFMT)
     try:
         handler = _BINFMT / f"companion-{name}"
-        # P: the program's own name comes along; F: the emulator is opened now, so that no root needs it.
+        # P: keep the program's own name; F: open the emulator now, so that no root needs it.
         told = f":{handler.name}:M::{about['magic']}:{about['mask']}:{about['interpreter']}:PF"
         (_BINFMT / "register").write_text(told)
         try:
@@ -111,7 +111,7 @@ def _doctor(root: Path) -> tuple[bool, str]:
     except ValueError:
         return False, done.stdout + done.stderr
     missing = [finding["text"] for finding in findings if not finding["ok"]]
-    # There are no lines and no bus in a root; of what can be installed nothing may be missing.
+    # A root has no lines and no bus; everything that can be installed must be present.
     return done.returncode == 1 and all("/dev/" in text for text in missing), " | ".join(missing)
 
 
@@ -137,7 +137,7 @@ def _served(root: Path) -> tuple[bool, str]:
 
 
 def _contracts(root: Path) -> tuple[bool, str]:
-    # The package's own drivers, and the checkout only for the tests.
+    # Uses the package's own drivers; the checkout is only for the tests.
     script = (
         "import sys; sys.path[:0] = ['/usr/share/companion', '/usr/share/companion/vendor', '/root/checkout']; "
         "import os, pytest; os.chdir('/root/checkout'); "

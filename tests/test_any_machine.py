@@ -71,7 +71,7 @@ def test_unwritable_home_is_reported_in_one_sentence(tmp_path: Path, home: str) 
     if home == "a file":
         place.touch()
     else:
-        place.symlink_to("/proc/self")  # nobody makes a folder there, not even root
+        place.symlink_to("/proc/self")  # not even root can make a folder there
     without = {name: value for name, value in environment().items() if not name.startswith("XDG_")}
     completed = subprocess.run(
         [sys.executable, "-m", "companion", "run", "--simulate", "--port", "0"],

@@ -70,7 +70,7 @@ def get(address: str) -> Any:
         return json.load(answer)
 
 
-# What it finds at its start.
+# The start.
 
 
 def test_empty_state_shows_the_welcome(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_settings_are_only_first_values(tmp_path: Path) -> None:
         assert not face(companion).large
 
 
-# What keeps it from starting. Whatever was opened until then is closed again.
+# Failed starts. Everything that was opened before is closed again.
 
 
 def test_second_companion_on_one_state_is_refused(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_machine_without_lines_is_reported(tmp_path: Path, monkeypatch: pytest.M
     assert caught.value.key == "start.pins"
 
 
-# The road of a press.
+# The path of a press.
 
 
 def test_simulated_press_makes_an_entry_and_a_picture(tmp_path: Path) -> None:
@@ -321,7 +321,7 @@ def test_bounces_during_a_slow_write_are_ignored(tmp_path: Path, monkeypatch: py
             clock.now += 0.05
             companion.devices.simulated.press(Key.OK, down)  # type: ignore[union-attr]  # as above
         assert companion.ask(entries) == ["step"]
-        assert companion.ask(entries) == ["step"]  # every bounce has come in by now
+        assert companion.ask(entries) == ["step"]  # every bounce has arrived by now
 
 
 def test_arrows_of_the_drawn_knob_match_the_screen(tmp_path: Path) -> None:
@@ -354,7 +354,7 @@ def test_error_during_a_press_does_not_end_the_table(
         with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
             broken.setattr(companion.session, "do", lambda command: 1 / 0)
             press(companion, Key.OK)
-            companion.ask(lambda: None)  # the desk is through with the press
+            companion.ask(lambda: None)  # the desk has handled the press
         assert "ZeroDivisionError" in caplog.text
         press(companion, Key.OK)
         assert get(f"{companion.local_address}api/state")["entry"] == 1
@@ -409,7 +409,7 @@ def test_two_codes_differ(tmp_path: Path) -> None:
         assert len({companion.codes.offer(None, 1).code for _ in range(5)}) > 1
 
 
-# Asking from another thread.
+# Calls from another thread.
 
 
 def test_change_is_published_before_ask_returns(tmp_path: Path) -> None:
@@ -484,7 +484,7 @@ def _raise(error: type[NothingToDoError]) -> None:
     raise error(say("session.nothing_to_restore"))
 
 
-# How it goes.
+# The end.
 
 
 def test_power_off_command_runs_after_everything_is_closed(tmp_path: Path) -> None:
@@ -565,7 +565,7 @@ def test_stop_is_kept_until_and_after_the_wait() -> None:
     assert stop.wait()
 
 
-# Where it is found.
+# Addresses.
 
 
 def status_for(companion: Companion, name: str) -> int:
@@ -666,7 +666,7 @@ def test_all_shipped_boards_start(tmp_path: Path) -> None:
             assert isinstance(face(companion), HomeFace)
 
 
-# How it is.
+# Status and health.
 
 
 def test_hanging_desk_is_reported_and_delays_nobody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

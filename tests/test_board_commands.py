@@ -30,7 +30,7 @@ from companion.words.signs import Key
 from tests.devices.new_board.hands import Answers, Somebody, presses, turns, types
 from tests.terminal import PATIENCE_S, environment, run
 
-pytestmark = pytest.mark.timeout(60)  # nobody waits longer for an answer that does not come
+pytestmark = pytest.mark.timeout(60)  # an answer that does not come fails soon
 
 BENCH = [
     ("Which screen", types("")),
@@ -253,7 +253,7 @@ def test_failed_drawing_keeps_the_profile(command: Command, tmp_path: Path, monk
     assert result.out.splitlines()[-2].startswith("Try every key once more: ")
 
 
-# A file that is there.
+# An existing file.
 
 
 @pytest.mark.parametrize("typed", ["n", ""])
@@ -292,7 +292,7 @@ def _answers(monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:
     return questions
 
 
-# What is refused.
+# Refusals.
 
 
 def test_ctrl_c_writes_nothing_and_releases_every_line(

@@ -78,7 +78,7 @@ def test_version_is_printed() -> None:
     assert run("--version").stdout == f"companion, version {companion.__version__}\n"
 
 
-# In words, and in a process of its own.
+# In words, and in a separate process.
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -117,7 +117,7 @@ def test_signal_ends_the_table_cleanly(table: subprocess.Popen[bytes], tmp_path:
     assert table.stderr is not None
     output = table.stderr.read().splitlines()
     assert [line for line in output if b"not on lasting storage" not in line] == []  # as some machines' /tmp is
-    assert [path.name for path in (tmp_path / "state").glob(f"{NAME}*")] == [NAME]  # SQLite too closed in good order
+    assert [path.name for path in (tmp_path / "state").glob(f"{NAME}*")] == [NAME]  # SQLite closed cleanly, too
 
 
 def test_second_table_on_one_state_is_one_sentence(table: subprocess.Popen[bytes], tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_impossible_state_directory_is_one_sentence(tmp_path: Path, what: str) -
 
 
 def test_without_lines_the_simulated_box_is_suggested(tmp_path: Path) -> None:
-    # Even where these tests run on a Pi: these cannot be imported.
+    # These modules cannot be imported, even if the tests run on a Pi.
     for name in ("lgpio", "gpiod"):
         (tmp_path / f"{name}.py").write_text(f"raise ImportError('no {name} here')")
     result = run_process("run", "--port", "0", "--state", tmp_path, PYTHONPATH=str(tmp_path))

@@ -98,7 +98,7 @@ def test_hand_is_shown_for_a_file_only(tmp_path: Path) -> None:
     assert [offer for offer in saved if not offer["secret"]] == [one for one in in_file if not one["secret"]]
 
 
-# Bad input: exit 2; what a file's moves are refused for is tested with `replay`.
+# Bad input: exit 2; refused moves of a file are tested with `replay`.
 
 
 @pytest.mark.parametrize("seat", ["0", "4", "-1", "Ada", "1.0", "²", ""])

@@ -133,7 +133,7 @@ def test_replay_in_words_shows_every_total_with_its_lines(tmp_path: Path) -> Non
     assert "  −1 gold · corrected by hand · –\n" in result.stdout
 
 
-# Files that are no moves files: exit 2, line and reason.
+# Invalid moves files: exit 2, line and reason.
 
 BAD: list[tuple[str, Lines, int, str]] = [
     ("empty", [], 1, "first line"),
@@ -258,7 +258,7 @@ def test_without_a_game_all_schemas_are_printed() -> None:
     assert told("moves", "expedition")[1] == schemas["expedition"]
 
 
-# verify; what it says of draws has its own tests in test_cli_verify.py
+# verify; its report on draws is tested in test_cli_verify.py
 
 
 NOTHING_DRAWN: dict[str, Any] = {

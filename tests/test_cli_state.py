@@ -104,7 +104,7 @@ def test_every_command_names_a_target_that_is_no_file(kind: str, tmp_path: Path)
     NO_FILES[kind](state / NAME)
     before = everything_in_folder(state)
     commands: list[list[str | Path]] = [["games"], ["export"], ["offers"], ["backup", tmp_path / "copy"]]
-    if kind != "a folder":  # it is put aside
+    if kind != "a folder":  # it is set aside
         commands += [["restore", file], ["import", file], ["run", "--simulate", "--port", "0"]]
     for command in commands:
         result = run(*command, "--state", state)

@@ -141,7 +141,7 @@ def test_exchanged_seed_is_reported_with_its_line(path: Path) -> None:
     first, *others = output.stderr.splitlines()
     wrong = "the seed is not the one that was committed to, or the game had another beginning."
     assert first == f"Line {len(lines)}: {wrong}"
-    assert committed(path) in others[0]  # the words to be compared stand there also where something is wrong
+    assert committed(path) in others[0]  # the words to compare are printed also after a fault
 
 
 def test_illegal_move_is_reported_with_the_reason(path: Path) -> None:

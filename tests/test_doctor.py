@@ -305,7 +305,7 @@ def test_ctrl_c_works_although_the_parent_process_ignores_it(tmp_path: Path) -> 
         "from companion.cli import doctor, main as cli; from companion.devices.gpio import SimulatedPins;"
         "doctor.open_pins = lambda simulated, library: SimulatedPins(); cli.main()"
     )
-    write(tmp_path, "", name="settings.toml")  # else those of a service that is installed here are read
+    write(tmp_path, "", name="settings.toml")  # otherwise the settings of a service installed here are read
     ignoring = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', sys.executable, "-uc", on_simulated_lines]
     with subprocess.Popen(
         [*ignoring, "doctor", "--keys", "--state", tmp_path], env=environment(), stdout=subprocess.PIPE
@@ -344,7 +344,7 @@ def test_watching_keys_reads_the_settings_of_the_state_directory(tmp_path: Path)
         assert f"{tmp_path / 'settings.toml'}: Line 1: " in result.stderr
 
 
-# A row for the page of what was tried.
+# The row for docs/pi/tried.md.
 
 
 @pytest.mark.usefixtures("sound_box")

@@ -142,7 +142,7 @@ def test_missing_or_invalid_file_is_reported(tmp_path: Path) -> None:
     assert fault(CLASSIC, tmp_path / "none.toml").key == "config.unreadable"
 
 
-# Where it counts
+# Uses of an edition
 
 
 def settings(folder: Path, text: str) -> Settings:

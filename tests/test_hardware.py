@@ -37,7 +37,7 @@ def test_profile_names_the_pin_of_every_line(name: str) -> None:
     expected = re.findall(r"^\w+ = (\d+) # pin (\d+)", profile(name), re.MULTILINE)
     expected += re.findall(r"\bBCM (\d+), pin (\d+)", profile(name))
     board = load_board(name, boards_dir())
-    # The SPI bus has a third line, on which a screen sends nothing: no wire is needed there.
+    # The SPI bus has a third line, on which a screen sends nothing: it needs no wire.
     silent = {9} if board.display and isinstance(board.display.bus, Spi) else set()
     assert {int(line) for line, _ in expected} == set(lines_of(board)) - silent
     assert [(line, pin) for line, pin in expected if HEADER[int(line)] != int(pin)] == []

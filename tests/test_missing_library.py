@@ -31,7 +31,7 @@ def without(folder: Path, *names: str) -> str:
 NEEDED_TO_RUN = ["click", "flask", "gpiozero", "luma.oled", "PIL", "jinja2"]
 
 
-@pytest.mark.parametrize("name", [*NEEDED_TO_RUN, "babel"])  # which reads catalogues that nobody has compiled
+@pytest.mark.parametrize("name", [*NEEDED_TO_RUN, "babel"])  # babel reads catalogues that are not compiled
 def test_doctor_names_the_missing_library(tmp_path: Path, name: str) -> None:
     path = without(tmp_path, name)
     code = run_process("doctor", "--state", tmp_path / "state", PYTHONPATH=path, LC_ALL="C.UTF-8")

@@ -82,7 +82,7 @@ def test_needed_modules_are_the_dependencies() -> None:
     assert {{"PIL": "pillow", "serial": "pyserial"}.get(name, name.lower()) for name in NEEDED} == wanted
 
 
-# What the system says of itself
+# The identity of the system
 
 
 def test_this_system_can_be_identified() -> None:

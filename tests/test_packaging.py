@@ -78,7 +78,7 @@ def test_sdist_has_only_the_sources_of_the_wheel(built: Path) -> None:
     with tarfile.open(next(built.glob("*.tar.gz"))) as sdist:
         content = {name.split("/", 1)[1] for name in sdist.getnames()}
     assert {name for name in content if "/" not in name} == {
-        ".gitignore",  # hatchling reads it to know what to leave out
+        ".gitignore",  # hatchling reads it to find the ignored files
         "LICENSE",
         "PKG-INFO",
         "README.md",

@@ -58,7 +58,7 @@ def page(companion: Companion, path: str = "?lang=en") -> str:
         return html.unescape(answer.read().decode())
 
 
-# What the system is told.
+# Notifications to systemd.
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_working_desk_feeds_the_watchdog(tmp_path: Path, manager: FakeManager) -
     assert messages.count("WATCHDOG=1") >= 4
 
 
-# What is amiss.
+# Startup errors.
 
 
 def test_impossible_setting_is_ignored_and_reported(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_pages_show_no_errors_if_there_are_none(tmp_path: Path) -> None:
         assert companion.server.streams.build != well
 
 
-# How it goes.
+# The end.
 
 
 def test_restarting_box_shows_just_a_moment(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_failed_power_off_is_reported(tmp_path: Path, manager: FakeManager, sett
     assert manager.receive() == ["STATUS=next"]
 
 
-# As a process of its own.
+# In a separate process.
 
 
 def test_service_reports_its_state_to_systemd(tmp_path: Path, manager: FakeManager) -> None:

@@ -221,7 +221,7 @@ def test_given_file_must_exist(tmp_path: Path) -> None:
         settings_from(tmp_path, tmp_path / "none.toml", port=None, board=None)
 
 
-# Of a service, which starts whatever the file says.
+# Settings of a service, which starts in spite of faults.
 
 SERVED = Settings(power_off=("systemctl", "poweroff"), restart=("systemctl", "reboot"))
 """The settings of a service without a file."""

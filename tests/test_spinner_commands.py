@@ -118,7 +118,7 @@ def test_test_ends_once_everything_was_used(line: Line, spinner: Spinner, monkey
             for down in (True, False):
                 spinner.contact(key, down)
                 rings.append(spinner.ring())
-                threading.Event().wait(0.04)  # as long as a hand holds it
+                threading.Event().wait(0.04)  # about as long as a hand holds a key
         spinner.turn(-1)
 
     hands = threading.Thread(target=play)
@@ -161,7 +161,7 @@ def test_json_is_only_for_the_line(line: Line) -> None:
     assert "--json wants --line" in result.stdout + result.stderr
 
 
-# Nobody there.
+# No spinner.
 
 
 @pytest.mark.usefixtures("no_name")

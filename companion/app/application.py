@@ -81,7 +81,7 @@ KEY_WAIT_S = LONG + 0.4
 """Longest wait of a phone's command for a key that is held at the box, in seconds: as long as holding one takes."""
 
 
-class _HeldError(Exception):
+class _KeyHeldError(Exception):
     """A key of the box is held, so nothing may be done that would release it."""
 
 
@@ -97,7 +97,7 @@ class PreviousCompanion:
 class Companion:
     """A whole companion, used as a context: everything is open inside and is closed again, whatever happens."""
 
-    def __init__(  # noqa: PLR0913 - what it is made of, by name
+    def __init__(  # noqa: PLR0913 - its parts, by name
         self,
         settings: Settings,
         state: Path,
@@ -167,7 +167,7 @@ class Companion:
                 self._handle, self._tick, self._deadline, clock, works=notifier.alive, beat_s=notifier.beat_s
             )
             if board is not None and board.pico is not None:
-                self._on_spinner(SpinnerState(False))  # it belongs to the board: until it is heard it is missed
+                self._on_spinner(SpinnerState(False))  # it is part of the board: it counts as lost until it answers
             self._publish()
             self.devices: Devices = self._open_box(board, simulated, clock)
             self._display = board.display if board is not None and self.devices.there else None
@@ -267,7 +267,7 @@ class Companion:
     @property
     def server(self) -> Server:
         """The server of the pages."""
-        assert self._server is not None  # there is none only while the companion is being built
+        assert self._server is not None  # it is None only during construction
         return self._server
 
     @property
@@ -395,7 +395,7 @@ class Companion:
                 case FaultyGame():
                     self._mend_game(arrival.number)
                 case AddressChanged():
-                    # The page that shows the address asks for it with every picture.
+                    # The page with the address reads it for every picture.
                     self._notifier.status(self._service_status())
         finally:
             if changed:
@@ -422,8 +422,8 @@ class Companion:
                 changed = self.box.tick(now)
             else:
                 self._idle_checkpoint.tick(now)
-                moved = self.store.journal.path != self._archive.path
-                changed = moved or self.session.snapshot() != self.snapshots.newest
+                was_moved = self.store.journal.path != self._archive.path
+                changed = was_moved or self.session.snapshot() != self.snapshots.newest
         finally:
             if changed:
                 self._publish()
@@ -434,21 +434,21 @@ class Companion:
 
         def work_unless_held() -> T:
             if self.box.down and time.monotonic() < deadline:
-                raise _HeldError
+                raise _KeyHeldError
             return work()
 
         while True:
             self._no_key_held.wait(max(0.0, deadline - time.monotonic()))
             try:
                 return self.ask(work_unless_held)
-            except _HeldError:
-                continue  # it was pressed just then
+            except _KeyHeldError:
+                continue  # a key was pressed in between
 
     def _publish(self) -> None:
-        # The table before its picture: whoever saw the picture finds the table at least as new. But pages are woken for
-        # it only when the picture is painted: they give way to who stands at the box.
+        # The table comes before its picture, so that a client that saw the picture gets a table at least as new. Pages
+        # are woken only when the picture is painted: the players at the box come first.
         snapshot = self.session.snapshot()
-        if fresh := snapshot != self.snapshots.newest:
+        if is_new := snapshot != self.snapshots.newest:
             self.snapshots.lay(snapshot)
         (self._no_key_held.clear if self.box.down else self._no_key_held.set)()
         try:
@@ -456,7 +456,7 @@ class Companion:
             self._easel.expect(output.face)
             self.outputs.publish(output)
         finally:
-            if fresh:
+            if is_new:
                 self.snapshots.serve()
         self._idle_checkpoint.look()
         self._archive.path = self.store.journal.path
@@ -471,7 +471,7 @@ class Companion:
     def _press_simulated_key(self, key: Key, down: bool) -> None:
         """Press a key of the drawn box. On a page with a number, the arrows of its knob are swapped: up means more."""
         world = self.devices.simulated
-        assert world is not None  # only a simulated box is drawn
+        assert world is not None  # only a simulated box has drawn keys
         if key in world.turned and self.box.page.counts:
             key = {Key.UP: Key.DOWN, Key.DOWN: Key.UP}.get(key, key)
         world.press(key, down)
@@ -487,7 +487,7 @@ class Companion:
     def _show_moment_page(self) -> None:
         """Show on the screen that the program is back in a moment, if that is so."""
         if self._last_command is None and self._service is not None and self._service.is_restarting():
-            with suppress(TimeoutError):  # a desk that hangs
+            with suppress(TimeoutError):  # the desk may hang
                 self.ask(lambda: self.box.push(MomentPage(self.box)))
 
     @property
@@ -556,7 +556,7 @@ class Companion:
         return announcer
 
     def _serve(self, board: Board | None) -> Server:
-        # Only now: the web server takes as long to load as half of everything that the first picture needs.
+        # Imported late: the web server takes half as long to load as everything that the first picture needs.
         from companion.server.backup_routes import Backups
         from companion.server.box_routes import BoxLink
         from companion.server.event_streams import Streams
@@ -568,7 +568,7 @@ class Companion:
 
         hosts = (*own_names(), self.settings.host, *self.settings.hosts)
         drawings = [art_dir(game.words) for game in GAMES if game.words]
-        errors = " ".join(map(str, self.startup_errors))  # a page that says something else loads itself again
+        errors = " ".join(map(str, self.startup_errors))  # a page with other errors reloads
         streams = Streams(self.settings.streams, build=build_of(web_dir(), bundle_dir(), *drawings, said=errors))
         simulated = self.devices.simulated
         link = None

@@ -37,7 +37,7 @@ _M_ARENA_MAX = -8
 """glibc's number for `mallopt`'s limit of heaps, M_ARENA_MAX."""
 
 
-def run_companion(  # noqa: PLR0913 - every word of the command line, by name
+def run_companion(  # noqa: PLR0913 - every option of the command line
     state: Path,
     settings_file: Path | None,
     *,

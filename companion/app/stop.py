@@ -23,8 +23,8 @@ class Stop:
     """A request to end: made on any thread, waited for on one."""
 
     def __init__(self) -> None:
-        # A signal's handler may come in the midst of `wait`, on the same thread: an Event could then wait for itself,
-        # a SimpleQueue cannot.
+        # A signal's handler may run during `wait`, on the same thread: an Event could then deadlock, a SimpleQueue
+        # cannot.
         self._requests: SimpleQueue[_Request] = SimpleQueue()
         self.signalled = False
         """True if a signal made the request."""

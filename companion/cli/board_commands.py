@@ -51,7 +51,7 @@ def new(out: Path, force: bool, gpio: str) -> None:
     board = _write(out, described)
     print_line(words()("board.new.written", path=str(out.absolute())))
     drawn = _draw(out, board)
-    _tell_next(out)
+    _print_next_steps(out)
     if not drawn:
         sys.exit(FAILED)
 
@@ -163,7 +163,7 @@ def _write(out: Path, board: Board) -> Board:
     try:
         write_whole(out, text.encode())
     except OSError as error:
-        for line in text.splitlines():  # so that nothing has to be pressed again
+        for line in text.splitlines():  # so that no key has to be pressed again
             print_line(line)
         _fail("file.unwritable", path=str(out), cause=error.strerror or str(error))
     try:
@@ -172,16 +172,18 @@ def _write(out: Path, board: Board) -> Board:
         _fail("start.board", cause=str(error))
 
 
-def _tell_next(out: Path) -> None:
+def _print_next_steps(out: Path) -> None:
     """Print what to do with the file."""
     from companion.system.settings import SERVICE_FILE
 
     path = out.absolute()
     print_line(words()("board.new.try_it", command=f"companion doctor --keys --board {shlex.quote(str(path))}"))
     if SERVICE_FILE.exists():
-        copied = f"sudo cp {shlex.quote(str(path))} {SERVICE_FILE.parent}/"
+        copy_command = f"sudo cp {shlex.quote(str(path))} {SERVICE_FILE.parent}/"
         print_line(
-            words()("board.new.for_service", command=copied, line=f'board = "{path.name}"', path=str(SERVICE_FILE))
+            words()(
+                "board.new.for_service", command=copy_command, line=f'board = "{path.name}"', path=str(SERVICE_FILE)
+            )
         )
     else:
         print_line(words()("board.new.for_settings", line=f"board = {json.dumps(str(path), ensure_ascii=False)}"))

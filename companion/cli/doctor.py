@@ -53,7 +53,7 @@ def examine(state: Path, settings_file: Path | None, board: str | None, words: W
     Raises ImportError if a library of the program is missing.
     """
     look()
-    import companion.server.web_app  # noqa: F401 - loads what the libraries of the pages stand on
+    import companion.server.web_app  # noqa: F401 - loads the libraries of the pages
 
     detection, slips = read_report(), list[SettingsError]()
     settings = _settings(state, settings_file, board, detection, slips.append)
@@ -186,10 +186,10 @@ def _state(state: Path, words: Words) -> Iterator[CheckResult]:
         with journal_to_read(state) as journal:
             games = journal.games()
             for saved in games:
-                folded = fold_stored(partial(journal.rows, saved.number), GAMES)
-                if folded.damage is not None:
-                    raise folded.damage
-                foreign += folded.foreign is not None
+                replayed = fold_stored(partial(journal.rows, saved.number), GAMES)
+                if replayed.damage is not None:
+                    raise replayed.damage
+                foreign += replayed.foreign is not None
     except NoStateError:
         yield _new_state(state, words)
         return

@@ -55,7 +55,7 @@ from companion.table.table_errors import ForeignError, NoStateError, NotSavedErr
 from companion.words.catalogue import join
 
 T = TypeVar("T")
-join(game.words for game in GAMES)  # also a command that there is not is refused in words
+join(game.words for game in GAMES)  # an unknown command is refused in words, too
 
 
 STATE_OF_SERVICE = Path("/var/lib/companion")
@@ -296,7 +296,7 @@ def doctor(state: Path, settings_file: Path | None, board: str | None, keys: boo
     if keys:
         try:
             watch_keys(state, settings_file, board, words(), click.echo)
-        except CannotStartError as error:  # nothing is wrong with the question: the answer is no
+        except CannotStartError as error:  # the command line is valid: the check failed
             print_line(error.sentence(words()), err=True)
             sys.exit(FAILED)
         return
@@ -327,16 +327,16 @@ def detect(dry_run: bool, settings_file: Path | None, as_json: bool) -> None:
     from companion.system.detection import SETTINGS, set_up
 
     result = set_up(boards_dir(), settings_file or SETTINGS, dry=dry_run)
-    would = [words().of(text) for text in result.planned]
+    planned = [words().of(text) for text in result.planned]
     lines = [(finding.ok, words().of(finding.text)) for finding in result.report.findings]
     if as_json:
         findings = [{"ok": ok, "text": text} for ok, text in lines]
         head = {"board": result.report.board, "restart": result.report.restart, "findings": findings}
-        print_json({**head, "would": would} if dry_run else head)
+        print_json({**head, "would": planned} if dry_run else head)
         return
     for ok, text in lines:
         print_line(f"{'ok ' if ok else '!! '} {text}")
-    for text in would:
+    for text in planned:
         print_line(f"..  {text}")
 
 
@@ -354,8 +354,8 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
     too_long, misnumbered = overlong_games(file), misnumbered_games(file)
     faulty = sorted(game for game in faulty_games(file, GAMES) if game is not None)
     if as_json:
-        bad = {"faulty": faulty, "too_long": list(too_long), "misnumbered": list(misnumbered)}
-        print_json({"games": number, "file": str(file), **{name: games for name, games in bad.items() if games}})
+        faults = {"faulty": faulty, "too_long": list(too_long), "misnumbered": list(misnumbered)}
+        print_json({"games": number, "file": str(file), **{name: games for name, games in faults.items() if games}})
     else:
         print_line(words()("cli.backed_up", n=number, path=str(file)))
         for game in faulty:
@@ -460,20 +460,20 @@ def _open_table(state: Path) -> Table:
     """Return the game that is open in a state directory, or else the last one. Raises if it cannot be played on."""
     with journal_to_read(state) as journal:
         number = _chosen_game(journal, None)
-        folded = fold_stored(partial(journal.rows, number), GAMES)
-    if folded.damage is not None:
-        raise folded.damage
-    if folded.table is None:
+        replayed = fold_stored(partial(journal.rows, number), GAMES)
+    if replayed.damage is not None:
+        raise replayed.damage
+    if replayed.table is None:
         raise ForeignError(say("cli.other_rules", number=number))
-    return folded.table
+    return replayed.table
 
 
 def _exported(journal: Journal, number: int) -> str:
     """Return a saved game as a moves file."""
-    folded = fold_stored(partial(journal.rows, number), GAMES)
-    if folded.damage is not None:
-        raise folded.damage
-    return moves_file(folded.table, folded.paper, journal.noted(number).result, GAMES)
+    replayed = fold_stored(partial(journal.rows, number), GAMES)
+    if replayed.damage is not None:
+        raise replayed.damage
+    return moves_file(replayed.table, replayed.paper, journal.noted(number).result, GAMES)
 
 
 def _write(path: Path, text: str) -> None:

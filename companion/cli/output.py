@@ -38,7 +38,7 @@ class Commands(click.Group):
     """The commands; every error they raise becomes one sentence, or one JSON object, and an exit status."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        # Asked for by hand: a command line that cannot be read is told in the same form as everything else.
+        # Read before parsing: an invalid command line is reported in the same form as everything else.
         ctx.obj = "--json" in args
         with reporting_errors(ctx.obj):
             return super().parse_args(ctx, args)
@@ -46,8 +46,8 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter gets its number
-        # Else Python prints errors with their tracebacks, for nobody but `run` says where the log goes.
+                stream.reconfigure(errors="backslashreplace")  # a terminal without a letter shows its number
+        # Otherwise Python prints errors with their tracebacks, because only `run` configures the log.
         logging.getLogger("companion").addHandler(logging.NullHandler())
         with reporting_errors(ctx.obj):
             return super().invoke(ctx)
@@ -60,7 +60,7 @@ def words() -> Words:
 
 
 @contextmanager
-def reporting_errors(as_json: bool) -> Iterator[None]:  # noqa: C901 - one line a sort of error
+def reporting_errors(as_json: bool) -> Iterator[None]:  # noqa: C901 - one branch for each type of error
     """Print every error raised inside as one sentence or one JSON object, and exit with its status."""
     try:
         yield
@@ -82,7 +82,7 @@ def reporting_errors(as_json: bool) -> Iterator[None]:  # noqa: C901 - one line 
             raise
         _fail(_bad_file(error.format_message()), BAD, as_json)
     except OSError as error:
-        if isinstance(error, BrokenPipeError):  # whoever read along has seen enough
+        if isinstance(error, BrokenPipeError):  # the reader of the pipe has gone
             raise
         log.debug("told in one sentence", exc_info=True)
         _fail(_bad_file(error.strerror or str(error), where=str(error.filename or "")), BAD, as_json)
@@ -93,23 +93,23 @@ def print_line(text: str, *, err: bool = False) -> None:
 
     Control characters, which names in a file or notes from a phone may contain, are printed as their numbers.
     """
-    click.echo("".join(_numbered(letter) if _steers(letter) else letter for letter in text), err=err)
+    click.echo("".join(_as_number(letter) if _is_control(letter) else letter for letter in text), err=err)
 
 
-def _steers(letter: str) -> bool:
+def _is_control(letter: str) -> bool:
     """Return whether a character moves the cursor, begins a command to the terminal, or changes the direction of
     writing.
     """
     return unicodedata.category(letter) == "Cc" or letter in _DIRECTION_MARKS
 
 
-def _numbered(letter: str) -> str:
+def _as_number(letter: str) -> str:
     return letter.encode("ascii", "backslashreplace").decode() if ord(letter) > 0x7F else f"\\x{ord(letter):02x}"
 
 
 def print_json(body: dict[str, Any]) -> None:
     """Print the JSON object of a command, in UTF-8 whatever the terminal's encoding is."""
-    # Half a letter, which a file may name, stays the escape that it was in the file.
+    # A lone surrogate, which a file may contain, keeps its escape from the file.
     click.echo(json.dumps(body, ensure_ascii=False).encode(errors="backslashreplace"))
 
 

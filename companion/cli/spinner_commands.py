@@ -94,11 +94,11 @@ def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
         else:
             print_line(words()("spinner.test.met", board=hello.board, version=_version(hello), lights=hello.lights))
             if hello.micropython:
-                _tell_micropython(hello.micropython)
+                _warn_of_micropython(hello.micropython)
             print_line(_figures_text(figures))
         if not line_only:
-            _try_lights(talk, hello)
-            good &= _try_hands(talk, hello)
+            _test_lights(talk, hello)
+            good &= _test_hands(talk, hello)
     if not good:
         sys.exit(FAILED)
 
@@ -116,7 +116,7 @@ def install(remote: Remote, *, yes: bool, untried: bool = False) -> None:
     if board.name not in KNOWN and not untried:
         _restart(remote)
         _fail("spinner.flash.untried", board=board.name, known=", ".join(KNOWN))
-    _tell_micropython(board.micropython)
+    _warn_of_micropython(board.micropython)
     flash_plan: Plan = plan(firmware_dir(), remote.files())
     if flash_plan.replaced and not yes:
         print_line(words()("spinner.flash.replaces", files=", ".join(flash_plan.replaced)))
@@ -202,25 +202,25 @@ def _meet_after_restart(path: str) -> Hello | None:
     return None
 
 
-def _try_lights(talk: Talk, hello: Hello) -> None:
+def _test_lights(talk: Talk, hello: Hello) -> None:
     from companion.devices.spinner.probe import ALL_LIGHTS
 
     print_line(words()("spinner.test.lights", n=hello.lights))
     for light in range(hello.lights):
         talk.light(light, _WHITE)
-        _let_pass(talk, _LIGHT_S)
+        _drain(talk, _LIGHT_S)
     for colour in _COLOURS:
         talk.light(ALL_LIGHTS, colour)
-        _let_pass(talk, _COLOUR_S)
+        _drain(talk, _COLOUR_S)
     talk.light(ALL_LIGHTS, _OFF)
 
 
-def _let_pass(talk: Talk, seconds: float) -> None:
+def _drain(talk: Talk, seconds: float) -> None:
     for _ in talk.listen(seconds):
         pass
 
 
-def _try_hands(talk: Talk, hello: Hello) -> bool:
+def _test_hands(talk: Talk, hello: Hello) -> bool:
     """Print every press and turn until each key was used, or until Ctrl-C. Return whether each was. Keys still to press
     are lit.
     """
@@ -240,13 +240,13 @@ def _try_hands(talk: Talk, hello: Hello) -> bool:
                     print_line(words()("spinner.test.knob", n=event.steps))
     except KeyboardInterrupt:
         print_line("")
-    missed = [words()("spinner.test.key_name", n=key + 1) for key in sorted(keys)]
-    missed += [words()("spinner.test.knob_name")] if knob else []
-    print_line(words()("spinner.test.missed", names=", ".join(missed)) if missed else words()("spinner.test.all"))
-    return not missed
+    unused = [words()("spinner.test.key_name", n=key + 1) for key in sorted(keys)]
+    unused += [words()("spinner.test.knob_name")] if knob else []
+    print_line(words()("spinner.test.missed", names=", ".join(unused)) if unused else words()("spinner.test.all"))
+    return not unused
 
 
-def _tell_micropython(version: str) -> None:
+def _warn_of_micropython(version: str) -> None:
     """Warn of a version of MicroPython that the program was not tested with."""
     from companion.devices.spinner.flash import MICROPYTHON
 

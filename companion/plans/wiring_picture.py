@@ -355,15 +355,15 @@ class WiringPicture:
     def _first_lane(self, side: Side) -> float:
         """Return the distance of the first lane from the names of the pins: beyond crossing wires and a fuse."""
         pins = self.wiring.header.pins
-        fused = any(pins[pin].side is side for pin in self.wiring.fuses)
+        has_fuse = any(pins[pin].side is side for pin in self.wiring.fuses)
         leaving = sum(_is_at(contact, side) for card in self._cards(other_than(side)) for contact in card.inner)
-        return FIRST_LANE + (LANE * leaving + 5 if leaving else 0) + (FUSE if fused else 0)
+        return FIRST_LANE + (LANE * leaving + 5 if leaving else 0) + (FUSE if has_fuse else 0)
 
     def _after_lanes(self, side: Side) -> float:
         """Return the room between the last lane and the parts."""
         contacts = [contact for card in self._cards(side) for contact in card.inner]
-        wide = any(contact.resistor or self._is_fused(contact.pin) for contact in contacts)
-        return AFTER_LANES + (PART_ROOM if wide else 0)
+        needs_room = any(contact.resistor or self._is_fused(contact.pin) for contact in contacts)
+        return AFTER_LANES + (PART_ROOM if needs_room else 0)
 
     def _is_fused(self, pin: Pin | None) -> bool:
         return pin is not None and pin.number in self.wiring.fuses
@@ -608,8 +608,8 @@ def _draw_card(drawing: Drawing, card: PartCard, words: PlanWords, fused: Contai
     card_left = min(card.inner_x, card.outer_x)
     with drawing.group("part", {"part": part.id, "number": part.number or 0}):
         drawing.rect((card_left, card.top), (card.frame.card, card.height), "card", 8)
-        marked = any(contact.mark for contact in card.outer)
-        across = card.outer_x - out * (HALF_WIDTHS.get(part.id, 24) + (42 if marked else 14))
+        has_marks = any(contact.mark for contact in card.outer)
+        across = card.outer_x - out * (HALF_WIDTHS.get(part.id, 24) + (42 if has_marks else 14))
         SYMBOLS[part.id](drawing, (across, card.top + card.height / 2), part.number or 0)
         text_x, anchor = card.inner_x + out * 17, _text_anchor(card.side)
         title_y = card.top + PAD + 13 + ROW * card.links_in

@@ -56,7 +56,9 @@ def switch_on(path: Path, kind: BusKind, run: Run) -> Text | None:
         before = path.read_bytes()
         copy = _keep_copy(path, before)
     except OSError as error:
-        return _left_off(kind, path, say("file.unwritable", path=str(path.parent), cause=error.strerror or str(error)))
+        return _switch_failure(
+            kind, path, say("file.unwritable", path=str(path.parent), cause=error.strerror or str(error))
+        )
     result = run(("raspi-config", "nonint", f"do_{kind.value}", "0"))
     try:
         after = path.read_bytes()
@@ -67,7 +69,7 @@ def switch_on(path: Path, kind: BusKind, run: Run) -> Text | None:
     with suppress(OSError):  # the kernel writes it in a moment anyway, if the power stays on
         sync(path)
         sync(path.parent)
-    return None if is_on(after.decode(errors="replace"), kind) else _left_off(kind, path, _failure_cause(result))
+    return None if is_on(after.decode(errors="replace"), kind) else _switch_failure(kind, path, _failure_cause(result))
 
 
 def is_intact(before: bytes, after: bytes, kind: BusKind) -> bool:
@@ -90,7 +92,7 @@ def restore_if_empty(path: Path) -> Text | None:
     try:
         write_whole(path, kept_copies[-1].read_bytes())
     except OSError as error:
-        return _lost(path, kept_copies[-1], error)
+        return _restore_failure(path, kept_copies[-1], error)
     return say("found.boot.mended", path=str(path))
 
 
@@ -120,15 +122,15 @@ def _put_back(path: Path, before: bytes, copy: Path, kind: BusKind) -> Text:
             copy.replace(path)  # a full disk still has room for a rename
             sync(path.parent)
         except OSError as error:
-            return _lost(path, copy, error)
+            return _restore_failure(path, copy, error)
     return say("found.boot.put_back", path=str(path), bus=kind.title)
 
 
-def _lost(path: Path, copy: Path, error: OSError) -> Text:
+def _restore_failure(path: Path, copy: Path, error: OSError) -> Text:
     return say("found.boot.lost", path=str(path), copy=str(copy), cause=error.strerror or str(error))
 
 
-def _left_off(kind: BusKind, path: Path, cause: Text) -> Text:
+def _switch_failure(kind: BusKind, path: Path, cause: Text) -> Text:
     return say("found.bus.left_off", bus=kind.title, cause=cause, line=kind.line, path=str(path))
 
 

@@ -194,9 +194,8 @@ class _SetUp:
         for kind in missing:
             self._run("modprobe", kind.module)
         if SPINNER_CLASS not in hardware.classes:
-            self._run(
-                "modprobe", "cdc-acm"
-            )  # systemd cannot allow a class of devices that the kernel does not know yet
+            # systemd cannot allow a class of devices that the kernel does not know yet.
+            self._run("modprobe", "cdc-acm")
         if missing:
             self._run("udevadm", "settle", "--timeout=10")
 

@@ -225,8 +225,8 @@ def _flag(value: Any) -> _Expected:
 
 
 def _texts(value: Any) -> _Expected:
-    good = isinstance(value, list) and all(isinstance(word, str) and word for word in value)
-    return None if good else ("config.texts", {})
+    is_valid = isinstance(value, list) and all(isinstance(word, str) and word for word in value)
+    return None if is_valid else ("config.texts", {})
 
 
 def _table(value: Any) -> _Expected:

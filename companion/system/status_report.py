@@ -120,9 +120,9 @@ def _space(facts: Facts) -> Condition | None:
         return None
     if space.read_only:
         return Condition("space", False, say("how.space.read_only"), say("how.space.read_only_advice"))
-    little = space.free < LITTLE_SPACE
-    text = say("how.space.little" if little else "how.space.well", size=size_text(space.free))
-    return Condition("space", not little, text, say("how.space.advice") if little else None)
+    is_little = space.free < LITTLE_SPACE
+    text = say("how.space.little" if is_little else "how.space.well", size=size_text(space.free))
+    return Condition("space", not is_little, text, say("how.space.advice") if is_little else None)
 
 
 def _journal(journal: JournalStatus) -> Condition:
@@ -177,9 +177,9 @@ def _bus(spec: DisplaySpec) -> Text:
 def _temperature(facts: Facts) -> Condition | None:
     if facts.temperature is None:
         return None
-    hot = facts.temperature >= HOT
-    text = say("how.heat.hot" if hot else "how.heat.well", degrees=round(facts.temperature))
-    return Condition("heat", not hot, text, say("how.heat.advice") if hot else None)
+    is_hot = facts.temperature >= HOT
+    text = say("how.heat.hot" if is_hot else "how.heat.well", degrees=round(facts.temperature))
+    return Condition("heat", not is_hot, text, say("how.heat.advice") if is_hot else None)
 
 
 def _memory(facts: Facts) -> Condition | None:
@@ -188,11 +188,11 @@ def _memory(facts: Facts) -> Condition | None:
         return None
     if memory.free is None:
         return Condition("memory", True, say("how.memory.own", own=size_text(memory.own)))
-    little = memory.free < LITTLE_MEMORY
+    is_little = memory.free < LITTLE_MEMORY
     text = say(
-        "how.memory.little" if little else "how.memory.well", own=size_text(memory.own), free=size_text(memory.free)
+        "how.memory.little" if is_little else "how.memory.well", own=size_text(memory.own), free=size_text(memory.free)
     )
-    return Condition("memory", not little, text, say("how.memory.advice") if little else None)
+    return Condition("memory", not is_little, text, say("how.memory.advice") if is_little else None)
 
 
 def _faults(program: ProgramStatus) -> Condition:

@@ -50,8 +50,8 @@ def volatile_kind(path: Path, listed: str) -> str:
     mount = max(reversed(containing), key=lambda mount: len(Path(mount.point).parts), default=None)
     if mount is None:
         return ""
-    lost = mount.kind in _IN_MEMORY + _READ_ONLY or mount.source.startswith(_COMPRESSED_MEMORY)
-    return mount.kind if lost else ""
+    is_volatile = mount.kind in _IN_MEMORY + _READ_ONLY or mount.source.startswith(_COMPRESSED_MEMORY)
+    return mount.kind if is_volatile else ""
 
 
 def volatile_kind_here(path: Path) -> str:

@@ -81,9 +81,9 @@ def notifier_from(environment: MutableMapping[str, str]) -> Notifier:
     address, watchdog, watched = (environment.pop(name, "") for name in (_ADDRESS, _WATCHDOG, _WATCHED))
     if not address.startswith(("/", "@")):
         return Notifier()
-    mine = not watched or watched == str(os.getpid())
+    is_ours = not watched or watched == str(os.getpid())
     microseconds = int(watchdog) if watchdog.isascii() and watchdog.isdecimal() else 0
-    return Notifier(address, microseconds / 1_000_000 if mine and microseconds else None)
+    return Notifier(address, microseconds / 1_000_000 if is_ours and microseconds else None)
 
 
 def is_restarting(environment: Mapping[str, str]) -> bool:

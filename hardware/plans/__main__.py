@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.plans.making import generated_files, obsolete_files
+from hardware.plans.generated_files import generated_files, obsolete_files
 
 
 def main() -> None:

@@ -259,7 +259,7 @@ def _rows(parts: Sequence[WiredPart]) -> int:
     return count
 
 
-# Symbols, from the pin outwards: `out` is 1 towards the right, -1 towards the left. Each gives where its line goes on.
+# Symbols, from the pin outwards: `out` is 1 towards the right, -1 towards the left. Each returns the end of its line.
 
 
 def _switch(drawing: Drawing, position: Point, out: int) -> float:

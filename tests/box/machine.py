@@ -22,15 +22,15 @@ from tests.box.vm.parts import CHECKOUT, MachineError
 
 PATIENCE_S = 60.0
 QEMU = "qemu-system-x86_64"
-# Emulated by QEMU alone: a machine that is itself a guest need not lend its processor. The fewer instructions the
-# processor knows, the less the library's string functions ask of the emulation; a random number it must know.
+# Emulated without KVM, so that it also works in a guest. With fewer instructions of the processor, the library's string
+# functions are cheaper to emulate; the instruction for random numbers is required.
 _HARDWARE = (
     "-cpu", "Nehalem,+rdrand", "-m", "768", "-nodefaults", "-no-reboot",
     "-display", "none", "-device", "virtio-serial-pci", "-chardev", "stdio,id=talk,signal=off",
     "-device", "virtserialport,chardev=talk,name=talk",
 )  # fmt: skip
 _TIME_OF_ALL = ("-accel", "tcg,thread=multi,tb-size=256")
-# An instruction takes a nanosecond, whatever becomes of the world meanwhile; and what only waits takes no time at all.
+# An instruction takes one nanosecond of virtual time, however long it really takes; waiting takes no real time.
 _TIME_OF_ITS_OWN = ("-accel", "tcg,thread=single,tb-size=256", "-icount", "shift=0,sleep=off")
 _KERNEL = "console=ttyS0 loglevel=4 panic=-1 mitigations=off tsc=reliable random.trust_cpu=on rdinit=/init"
 
@@ -167,7 +167,7 @@ class Machine:
         self._reader.join()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
-            with suppress(BrokenPipeError):  # closing would write what the machine has not taken
+            with suppress(BrokenPipeError):  # closing would write what the machine has not read
                 pipe.close()
 
     def _first(self, pattern: str) -> re.Match[str] | None:

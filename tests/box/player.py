@@ -60,7 +60,7 @@ def _views(companion: subprocess.Popen[str]) -> Iterator[dict[str, Any]]:
     """Yield the views of the table from its stream."""
     assert companion.stdout is not None
     port = next(filter(None, (re.search(r"http://127\.0\.0\.1:(\d+)/", line) for line in companion.stdout)))[1]
-    # Importing what Python has for this takes the emulated machine a second, at every start.
+    # Importing http.client takes the emulated machine a second, at every start.
     with socket.create_connection(("127.0.0.1", int(port))) as connection:
         connection.sendall(f"GET /api/events HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
         yield from events(connection.makefile("rb"))

@@ -81,7 +81,7 @@ class Running:
                 for event in events(stream):
                     self._show(event)
         except (OSError, HTTPException):
-            pass  # the plug was pulled
+            pass  # the process was killed
         with self._changed:
             self._over = True
             self._changed.notify_all()

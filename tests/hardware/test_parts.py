@@ -18,7 +18,7 @@ from companion.plans.plan_words import LANGUAGES, PlanWords
 from companion.support.resources import boards_dir, firmware_dir
 from hardware.case import build
 from hardware.case.measures import MEASURES
-from hardware.plans.making import LISTS, PAGES, wirings
+from hardware.plans.generated_files import LISTS, PAGES, wirings
 from tests.test_docs import section
 
 LISTED = {part.id: part for part in read_parts(PARTS)}
@@ -253,7 +253,7 @@ def test_values_on_drawings_match_the_lists(language: str) -> None:
         assert f", {words(f'value.{part}')}" in LISTED[part].name[language]
 
 
-# What cannot be
+# Invalid files
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from companion.plans.plan_words import LANGUAGES, PlanWords
 from companion.plans.svg import WIRE_COLOURS
 from companion.plans.wiring import UndrawableError, wiring_of_board
 from companion.support.resources import boards_dir, firmware_dir
-from hardware.plans.making import DRAWINGS, LISTS, PLUGGED, WIRED, generated_files, obsolete_files
+from hardware.plans.generated_files import DRAWINGS, LISTS, PLUGGED, WIRED, generated_files, obsolete_files
 from tests.chromium import STILL
 from tests.test_docs import section, text
 
@@ -98,7 +98,7 @@ def header_of(name: str) -> str:
     return "pico" if name == "spinner" else "pi"
 
 
-# What is made
+# Generated files
 
 
 @pytest.mark.parametrize("path", MADE, ids=name_of)
@@ -205,7 +205,7 @@ def test_every_part_has_a_ground(name: str) -> None:
     assert len(set(entries)) == len(entries)
     direct = [wire for wire in wires_of(name, "en") if wire.get("data-colour") == "black"]
     to_parts = [wire for wire in direct if wire.get("data-part") != "rail"]
-    # A knob with a push has two, for its push is a key; a key with a light has two.
+    # A knob with a push has two, because its push is a key; a key with a light has two.
     doubles = sum(part.get("data-part") in ("knob", "arcade_key") for part in parts)
     assert len(entries) + len(to_parts) == len(parts) + doubles
     lit = sum(part.get("data-part") in ("led", "arcade_key", "piezo") for part in parts)
@@ -360,7 +360,7 @@ def test_a_schematic_names_the_ground_pins_of_the_other_drawing(name: str, langu
     assert {int(pin) for pin in numbers} <= GROUNDS[header_of(name)]
 
 
-# What stands beside
+# Notes
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -428,7 +428,7 @@ def test_screen_on_another_bus_cannot_be_drawn() -> None:
         wiring_of_board(replace(bench, display=DisplaySpec("ssd1306", I2c(port=3, address=0x3C))))
 
 
-# Whoever does not see it
+# Screen readers
 
 
 @pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)

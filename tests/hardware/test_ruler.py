@@ -11,7 +11,9 @@ CHECKS = [check for checks in SECTIONS.values() for check in checks]
 
 
 def test_every_typical_measure_is_checked() -> None:
-    of_pins_of_a_pico = {"pico.pins"}  # data sheet: only their height is typical, and they go upwards into free room
+    of_pins_of_a_pico = {
+        "pico.pins"
+    }  # data sheet: only their height is typical, and they point upwards into free space
     assert typical() - of_pins_of_a_pico <= {check.entry for check in CHECKS}
     assert len(typical()) > 15
 

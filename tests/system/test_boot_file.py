@@ -13,7 +13,7 @@ from companion.rules.text import say
 from companion.system.boot_file import boot_file, copies, is_intact, is_on, restore_if_empty, switch_on
 from companion.system.buses import BusKind
 from companion.system.system_commands import CommandResult
-from tests.system.made_up import CONFIG, write
+from tests.system.simulated_pi import CONFIG, write
 
 ON = CONFIG.replace("#dtparam=i2c", "dtparam=i2c")
 
@@ -143,7 +143,7 @@ def test_number_of_copies_is_limited(config: Path) -> None:
 
 
 def test_without_a_copy_raspi_config_is_not_run(config: Path) -> None:
-    (config.parent / ".config.txt.before-companion.new").mkdir()  # no file can be made of that name
+    (config.parent / ".config.txt.before-companion.new").mkdir()  # so that no file of that name can be created
 
     def run(words: Sequence[str]) -> CommandResult:
         raise AssertionError(words)
@@ -161,7 +161,7 @@ def _full(descriptor: int) -> None:
 def test_on_a_full_disk_the_copy_is_renamed_back(config: Path) -> None:
     def run(words: Sequence[str]) -> CommandResult:
         write(config, ON[:20])
-        (config.parent / ".config.txt.new").mkdir()  # what is to be written has no room
+        (config.parent / ".config.txt.new").mkdir()  # so that the new content cannot be written
         return CommandResult()
 
     trouble = switch_on(config, BusKind.I2C, run)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.system import detection
 from companion.system.detection import ExaminedMachine
-from tests.system.made_up import SimulatedPi
+from tests.system.simulated_pi import SimulatedPi
 from tests.terminal import run, told
 
 

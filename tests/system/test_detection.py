@@ -17,7 +17,7 @@ from companion.system.detection import ExaminedMachine, set_up
 from companion.system.detection_report import read_report
 from companion.system.system_commands import CommandResult
 from companion.words.catalogue import LANGUAGES, Words
-from tests.system.made_up import CONFIG, SimulatedPi, args, keys, write
+from tests.system.simulated_pi import CONFIG, SimulatedPi, args, keys, write
 
 SCREEN = I2c(1, 0x3C)
 ENVIRONMENT = "run/companion-setup/environment"
@@ -39,7 +39,7 @@ def allowed(pi: SimulatedPi) -> list[str]:
     return [line.removeprefix("DeviceAllow=").removesuffix(" rw") for line in lines]
 
 
-# Which board.
+# Choice of the board.
 
 
 def test_on_a_fresh_card_bus_is_enabled_and_screen_found(pi: SimulatedPi) -> None:
@@ -144,7 +144,7 @@ def test_plugged_in_spinner_is_an_allowed_device(pi: SimulatedPi) -> None:
     assert allowed(pi)[-2:] == ["char-ttyACM", "/dev/companion-spinner"]
 
 
-# Off a Pi.
+# Other machines.
 
 
 def test_without_a_header_nothing_is_probed_or_loaded(pi: SimulatedPi) -> None:
@@ -218,7 +218,7 @@ def test_bus_that_does_not_appear_needs_a_restart(pi: SimulatedPi) -> None:
     assert result.report.restart
     assert (keys(result, ok=True), keys(result, ok=False)) == (["found.board.usual"], ["found.bus.restart"])
     assert "/dev/i2c-1" not in allowed(pi)
-    # In the same start of the machine once more: it is on already, and nothing is switched.
+    # A second run without a restart: the bus is on already, and nothing is switched.
     again = pi.set_up()
     assert keys(again) == ["found.board.usual", "found.bus.stays_off"]
     assert pi.commands.count(SWITCH_ON) == 1
@@ -274,7 +274,7 @@ def test_empty_config_txt_is_restored_first(pi: SimulatedPi) -> None:
     assert "dtparam=audio=on" in pi.config.read_text()
 
 
-# What is left.
+# Written files.
 
 
 def test_report_is_readable_and_translated(pi: SimulatedPi) -> None:

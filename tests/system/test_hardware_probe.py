@@ -11,7 +11,7 @@ from companion.devices import display
 from companion.devices.board_parts import DisplaySpec, I2c
 from companion.devices.display import DisplayLostError
 from companion.system.hardware_probe import chip_label, header_chip, screen_answers
-from tests.system.made_up import write
+from tests.system.simulated_pi import write
 
 SPEC = DisplaySpec("ssd1306", I2c(1, 0x3C))
 

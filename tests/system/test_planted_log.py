@@ -97,7 +97,7 @@ def _break_the_desk(companion: Companion, monkeypatch: pytest.MonkeyPatch, plant
     with monkeypatch.context() as now:
         now.setattr(companion, "_mend_game", broken)
         companion.desk.post(FaultyGame(number=2))
-        companion.desk.ask(lambda: None)  # the desk is through with it
+        companion.desk.ask(lambda: None)  # the desk has handled it
 
 
 def _break_a_page(companion: Companion, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

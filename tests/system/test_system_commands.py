@@ -45,7 +45,7 @@ def test_command_without_permission_is_reported(tmp_path: Path) -> None:
 def test_hanging_command_is_killed_with_its_children(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    # Whatever the command starts holds this pipe open: its end is read once all of it is gone, and not before.
+    # Every child of the command holds this pipe open, so the end of the pipe is read only after all are gone.
     reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     result = run_command(("sh", "-c", f"exec 3>{pipe}; sleep infinity & sleep infinity"), seconds=0.2)
     assert result.error == say("found.command.slow", command="sh", seconds=0)

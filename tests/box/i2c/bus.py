@@ -89,7 +89,7 @@ class MockedBus:
             with self._changed:
                 try:
                     self._take(json.loads(line))
-                except ValueError as error:  # told to whoever waits
+                except ValueError as error:  # raised in the waiting thread
                     self._error = error
                 self._changed.notify_all()
 

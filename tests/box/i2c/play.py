@@ -28,7 +28,7 @@ RETRIES_S = (0.02,)
 
 def main(driver: str, state: str) -> None:
     """Press every key that is read."""
-    # How the screen is, is said here already.
+    # The state of the screen is printed here already.
     logging.getLogger("companion").setLevel(logging.ERROR)
     spec = DisplaySpec(driver, I2c(1, 0x3C))
     pins = SimulatedPins()

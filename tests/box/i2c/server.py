@@ -25,7 +25,7 @@ from typing import Any
 import gi  # type: ignore[import-not-found]  # the system's, not the checkout's
 
 gi.require_version("UMockdev", "1.0")
-from gi.repository import UMockdev  # type: ignore[import-not-found]  # noqa: E402  # the version had to be said first
+from gi.repository import UMockdev  # type: ignore[import-not-found]  # noqa: E402  # the version must be set first
 
 
 class Request(IntEnum):

@@ -33,7 +33,7 @@ def play(script: list[tuple[float, int, bool]], folder: Path, opened: dict[int, 
         _wait_until(begin + seconds)
         moments.append(time.monotonic())
         os.pwrite(opened[line], PULLS[low], 0)
-        # Whoever was held up is late with all that follows: what the script keeps apart stays so far apart.
+        # After a delay, everything that follows is late, too: the distances in the script stay the same.
         begin = max(begin, moments[-1] - seconds)
     return moments
 

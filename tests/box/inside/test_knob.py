@@ -39,7 +39,7 @@ def steps_after(turns: Turns, detents: int) -> int:
     return sum(steps)
 
 
-# RPi.GPIO reads a line only some time after it changed: of a contact that bounces it does not see enough at full speed.
+# RPi.GPIO reads a line only some time after it changed: it misses too much of a bouncing contact at full speed.
 @pytest.mark.parametrize(
     ("library", "a_second", "bounces"),
     [

@@ -161,7 +161,7 @@ def test_hanging_desk_is_restarted_by_the_watchdog(installed: Installed) -> None
     box.run(f"systemctl daemon-reload && systemctl restart {UNIT}")
     box.until(AT_WORK)
     hangs = pid(box)
-    # It answers the watchdog as long as nothing is amiss: three times its time.
+    # It feeds the watchdog while it works: three times its limit.
     box.run("sleep 24")
     assert pid(box) == hangs
     box.run(f"touch {STUCK}")
@@ -264,7 +264,7 @@ def test_older_package_is_refused_for_a_newer_journal(installed: Installed) -> N
 def test_confined_service_switches_the_machine_off(installed: Installed) -> None:
     box = installed.box
     before = box.view()
-    # What the switch-off page runs, under all that the unit forbids.
+    # The command of the switch-off page, under all restrictions of the unit.
     other_box = "s|^ExecStart=.*|ExecStart=/usr/bin/systemctl poweroff|; s/^Type=.*/Type=oneshot/; /^Restart/d"
     box.run(f"sed -e '{other_box}' /usr/lib/systemd/system/{UNIT} >/run/systemd/system/off.service")
     box.run("systemctl start --no-block off.service")
@@ -283,5 +283,5 @@ def test_removal_keeps_the_games_and_purge_deletes_them(installed: Installed) ->
     assert box.run("ls /var/lib/companion/journal.sqlite3 /etc/companion/settings.toml")
     box.run("dpkg --purge companion")
     files = box.run("find / -xdev -iname '*companion*' -not -path '/root/*'; getent passwd companion || true")
-    # The drop-in is the test's own; what dpkg and systemd note of a unit that was there is theirs.
+    # The drop-in is the test's own; the notes of dpkg and systemd on an earlier unit are theirs.
     assert [line for line in files.splitlines() if "/etc/systemd/system/companion.service.d" not in line] == []

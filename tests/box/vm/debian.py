@@ -131,7 +131,7 @@ def _furnish(root: Path) -> None:
     for unit in _MASKED:
         (system / unit).unlink(missing_ok=True)
         (system / unit).symlink_to("/dev/null")
-    # gpiozero asks the processor's file which Pi this is: for the service it says a 4B.
+    # gpiozero reads the model of the Pi from /proc/cpuinfo: for the service it is a 4B.
     dropin = system / "companion.service.d/pi.conf"
     dropin.parent.mkdir()
     dropin.write_text("[Service]\nBindReadOnlyPaths=/etc/pi-cpuinfo:/proc/cpuinfo\n")

@@ -21,9 +21,9 @@ PLUGGED = ("dummy_hcd", "g_serial", "usb_f_acm", "cdc_acm")
 """Modules that an installed Debian loads on demand: a USB port, both ends of a cable, and its serial line."""
 SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
 REPAIRS = (
-    # A module may not call what the kernel itself does here; the second is the same for modules.
+    # A module may not call the kernel's own function here; the second one is its equivalent for modules.
     ("handle_simple_irq(irq_to_desc(irqnum))", "generic_handle_irq(irqnum)"),
-    # The loop never looks back at a lower line that changed meanwhile, and handles one that another processor took.
+    # The loop never returns to a lower line that changed meanwhile, and handles one that another processor took.
     ("find_next_bit(work_ctx->pending,\n\t\t\t\t       work_ctx->irq_count, offset)",
      "find_first_bit(work_ctx->pending, work_ctx->irq_count)"),
     ("clear_bit(offset, work_ctx->pending);",

@@ -11,7 +11,7 @@ from companion.plans.plan_words import LANGUAGES, PlanWords
 from companion.plans.wiring import Wiring, wiring_of_board, wiring_of_spinner
 from companion.plans.wiring_picture import WiringPicture
 from hardware.plans import ruler
-from hardware.plans.plugged import svg as plugged_svg
+from hardware.plans.plugged_board import svg as plugged_svg
 from hardware.plans.schematic import Schematic
 
 HARDWARE = Path(__file__).resolve().parents[1]

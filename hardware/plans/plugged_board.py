@@ -16,7 +16,7 @@ SPREAD = 28
 NAME = 176
 
 
-def uses(board: Board) -> dict[int, str]:
+def uses_of_lines(board: Board) -> dict[int, str]:
     """Return the purpose of each line that a plugged-on board uses, as a key of words.toml, by line."""
     result = {line: f"plugged.{key.value}" for key, line in board.keys.items()}
     if board.display is None:
@@ -41,7 +41,7 @@ def uses(board: Board) -> dict[int, str]:
 
 def svg(board: Board, words: PlanWords) -> str:
     """Return the whole file."""
-    line_uses = uses(board)
+    line_uses = uses_of_lines(board)
     notes = words.lines("notes.plugged")
     bottom = TOP + PITCH * 19 + 26
     drawing = Drawing(WIDTH, bottom + 30 + 20 * len(notes), words.language)
