@@ -1,4 +1,4 @@
-"""The program: `companion`, or `python -m companion`; without what it would load and never use."""
+"""The program `companion`, also `python -m companion`, without libraries that it would load and never use."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import sys
 from typing import Any
 
 _OPENSSL = ("_hashlib", "_ssl")
-"""What the standard library loads of OpenSSL where it is there, and does without where it is not: 5 MB of memory. No
-connection of ours is encrypted, and Python has the hashes that are needed itself."""
+"""Modules that the standard library loads for OpenSSL if they exist: 5 MB of memory. No connection of ours is
+encrypted, and Python has the hashes that are needed without them."""
 _modules: dict[str, Any] = sys.modules
 for _name in _OPENSSL:
     _modules.setdefault(_name, None)
@@ -16,7 +16,7 @@ from companion.support.missing_library import tell  # noqa: E402 - what is impor
 
 
 def main() -> None:
-    """Do what the command line says. Where a library is missing, say so in words and how it is had, and leave."""
+    """Run the command line. If a library is missing, say which and how to install it, and exit."""
     try:
         from companion.cli.main import main as command_line
 

@@ -1,1 +1,1 @@
-"""What the box is built from: board profiles, and what is made of them. Only a checkout has more than the profiles."""
+"""Sources of the box: board profiles, and what is made from them. Only a checkout has more than the profiles."""

@@ -1,4 +1,4 @@
-"""Makes the Debian package: fetches what is vendored, lays out a tree, and has Debian's tools build it, offline.
+"""The build of the Debian package: fetches vendored packages, lays out a tree, and runs Debian's tools on it, offline.
 
 `python systemd/make_deb.py [--version V] [--out FOLDER]`, from the .venv of `make install`, or `make deb`.
 """
@@ -20,22 +20,22 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 CHECKOUT = HERE.parent
 VENDORED = ("colorzero", "gpiozero", "luma-core", "luma-oled")
-"""What Debian 13 has too old, all of it pure Python. Versions and hashes are those of requirements.txt."""
+"""Packages that are too old in Debian 13, all pure Python. Versions and hashes are those of requirements.txt."""
 UNITS = ("companion", "companion.rules", "companion.sysusers", "companion.tmpfiles", "companion.udev", "settings.toml")
 _MAINTAINER = re.compile(r"^Maintainer: (.*)$", re.MULTILINE)
 _OFFLINE = ("unshare", "--net") if os.geteuid() == 0 else ("unshare", "--map-root-user", "--net")
-"""Puts before a command that it runs where there is no network at all."""
+"""Prefix of a command that must run without any network."""
 
 
 def make(out: Path, version: str | None = None) -> Path:
-    """Build the package into a folder: its file.
+    """Build the package into a folder, and return its file.
 
     Args:
-        out: Where it is put; made if it is not there.
-        version: Another version than the program's own, as tests of an upgrade want.
+        out: The folder; it is created if it does not exist.
+        version: Another version than the program's own, for tests of an upgrade.
 
     Raises:
-        subprocess.CalledProcessError: One of the tools failed; it has said why on standard error.
+        subprocess.CalledProcessError: A tool failed; its output is on standard error.
     """
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="companion-deb-") as name:
@@ -45,14 +45,14 @@ def make(out: Path, version: str | None = None) -> Path:
         _fetch_vendored(tree / "vendored")
         _run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tree / "own", CHECKOUT)
         _lay_out(tree, version or _version())
-        # Its own check wants a compiler of every package: nothing here is compiled.
+        # Its own check requires a compiler for every package: nothing here is compiled.
         _run(*_OFFLINE, "dpkg-buildpackage", "--no-check-builddeps", "--build=binary", "--no-sign", cwd=tree)
         (built,) = work.glob("*.deb")
         return Path(shutil.copy(built, out))
 
 
 def requirements_of(names: tuple[str, ...], text: str) -> str:
-    """Of a list with hashes, the entries of these packages. Raises ValueError where one is not in it."""
+    """Return the entries of these packages in a list with hashes. Raises ValueError if one is missing."""
     entries = re.split(r"^(?=[A-Za-z0-9])", text, flags=re.MULTILINE)
     chosen = [entry for entry in entries if entry.partition("==")[0] in names]
     if missing := set(names) - {entry.partition("==")[0] for entry in chosen}:
@@ -62,10 +62,10 @@ def requirements_of(names: tuple[str, ...], text: str) -> str:
 
 def _fetch_vendored(folder: Path) -> None:
     folder.mkdir()
-    wanted = folder.with_suffix(".txt")
-    wanted.write_text(requirements_of(VENDORED, (CHECKOUT / "requirements.txt").read_text("utf-8")), "utf-8")
+    requirements = folder.with_suffix(".txt")
+    requirements.write_text(requirements_of(VENDORED, (CHECKOUT / "requirements.txt").read_text("utf-8")), "utf-8")
     pip = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check")
-    _run(*pip, "--no-deps", "--only-binary=:all:", "--require-hashes", "--dest", folder, "--requirement", wanted)
+    _run(*pip, "--no-deps", "--only-binary=:all:", "--require-hashes", "--dest", folder, "--requirement", requirements)
 
 
 def _lay_out(tree: Path, version: str) -> None:
@@ -80,27 +80,27 @@ def _lay_out(tree: Path, version: str) -> None:
 
 
 def _copyright(tree: Path) -> str:
-    """Our licence, and that of each wheel that comes along, as it stands there."""
-    told = [f"The table companion\n{'=' * 19}\n\n{(CHECKOUT / 'LICENSE').read_text('utf-8')}"]
+    """Return our licence, followed by the licence of each vendored wheel, as found in it."""
+    sections = [f"The table companion\n{'=' * 19}\n\n{(CHECKOUT / 'LICENSE').read_text('utf-8')}"]
     for path in sorted((tree / "vendored").glob("*.whl")):
         with zipfile.ZipFile(path) as wheel:
             licences = [name for name in wheel.namelist() if ".dist-info/" in name and "LICENSE" in name]
             if not licences:
                 raise ValueError(f"{path.name} has no licence in it")
             head = f"{path.name.partition('-py')[0]}, in /usr/share/companion/vendor"
-            told += [f"{head}\n{'=' * len(head)}\n\n{wheel.read(name).decode()}" for name in licences]
-    return "\n\n".join(told)
+            sections += [f"{head}\n{'=' * len(head)}\n\n{wheel.read(name).decode()}" for name in licences]
+    return "\n\n".join(sections)
 
 
 def _changelog(version: str) -> str:
-    """Debian's kind of changelog, with one entry: what changed stands in CHANGELOG.md."""
-    found = _MAINTAINER.search((HERE / "debian/control").read_text("utf-8"))
-    assert found is not None
+    """Return a changelog in Debian's format, with one entry: CHANGELOG.md lists the changes."""
+    maintainer = _MAINTAINER.search((HERE / "debian/control").read_text("utf-8"))
+    assert maintainer is not None
     committed = subprocess.run(
         ["git", "log", "-1", "--format=%ct"], cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False
     ).stdout.strip()
     when = format_datetime(datetime.fromtimestamp(int(committed or 0), UTC))
-    return f"companion ({version}) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- {found[1]}  {when}\n"
+    return f"companion ({version}) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- {maintainer[1]}  {when}\n"
 
 
 def _version() -> str:
@@ -116,23 +116,23 @@ def _journal_version() -> int:
 
 
 def _run(*command: str | Path, cwd: Path | None = None) -> None:
-    # Its own progress is of no use to anybody until it fails; then all of it is.
-    done = subprocess.run(
+    # The output is only useful after a failure, then all of it.
+    completed = subprocess.run(
         command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False
     )
-    if done.returncode:
-        sys.stderr.write(done.stdout)
-        raise subprocess.CalledProcessError(done.returncode, [str(word) for word in command])
+    if completed.returncode:
+        sys.stderr.write(completed.stdout)
+        raise subprocess.CalledProcessError(completed.returncode, [str(word) for word in command])
 
 
 def main() -> int:
-    """The command line; the exit status."""
+    """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(description="Build the Debian package of the companion.")
     parser.add_argument("--version", help="another version than the program's own")
     parser.add_argument("--out", type=Path, default=CHECKOUT / "dist", help="where to put it")
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        print(make(wanted.out, wanted.version))
+        print(make(arguments.out, arguments.version))
     except (subprocess.CalledProcessError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -1,6 +1,6 @@
-"""The tests, in the same folders as what they test; a package, so that they share helpers and some run as programs.
+"""The tests, in the same folders as the tested code; a package, so that they share helpers and some run as programs.
 
-Whatever of it is run has the words of the games, as every program has that knows them.
+Everything in it has the texts of the games, like every program that knows them.
 """
 
 from companion.games import GAMES

@@ -1,7 +1,7 @@
-"""Run a command on a fresh Debian, as an ordinary user or as root: `make test-bare`.
+"""A fresh Debian, on which a command runs as an ordinary user or as root: `make test-bare`.
 
-Needs root: it makes a root of Debian with a clone of HEAD in it, and removes it afterwards unless it is to be kept. All
-mounts end with the command.
+Needs root: it makes a root of Debian with a clone of HEAD in it, and removes it afterwards unless `--keep` is given.
+All mounts end with the command.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.box.vm.debian import SUITE, inside
-from tests.box.vm.parts import CACHE, CHECKOUT, MachineError, called, made
+from tests.box.vm.parts import CACHE, CHECKOUT, MachineError, cached, called
 
 SUITES = ("bookworm", SUITE)
 """The releases of Debian to try, with Python 3.11 and 3.13."""
 USER = "someone"
 _PACKAGES = ("ca-certificates", "git", "make", "python3", "tzdata")
-"""What the README asks for, and the time zones."""
+"""Packages that the README asks for, and the time zones."""
 FONTS = ("fonts-liberation", "fonts-noto-core")
 """Fonts that a desktop has and a fresh Debian does not."""
 _REACHED_BY = ("etc/hosts", "etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt")
@@ -33,16 +33,16 @@ _PASSED_ON = ("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROX
 
 
 @dataclass(frozen=True, slots=True)
-class Bare:
+class FreshDebian:
     """A fresh machine."""
 
     suite: str
     user: str
     zone: str
     folder: str
-    """What the checkout's folder is called in the user's home."""
+    """The name of the checkout's folder in the user's home."""
     fonts: bool
-    """Whether it has the fonts of a desktop."""
+    """True if it has the fonts of a desktop."""
 
     def run(self, root: Path, command: str) -> int:
         """Run a shell command in the checkout; return its exit status."""
@@ -94,7 +94,7 @@ def bare_root(suite: str) -> Path:
         called("mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join(_PACKAGES)}", suite, root, archive)
         called("chroot", root, "useradd", "--create-home", "--shell", "/bin/bash", USER)
 
-    return made(f"bare-{suite}", _PACKAGES, make) / "root"
+    return cached(f"bare-{suite}", _PACKAGES, make) / "root"
 
 
 def main(arguments: list[str]) -> int:
@@ -107,16 +107,16 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--folder", default="La table à thé", help="the name of the checkout's folder")
     parser.add_argument("--fonts", action="store_true", help="with the fonts of a desktop")
     parser.add_argument("--keep", action="store_true", help="keep the root for the next run")
-    asked = parser.parse_args(arguments)
-    bare = Bare(asked.suite, "root" if asked.as_root else USER, asked.zone, asked.folder, asked.fonts)
+    options = parser.parse_args(arguments)
+    bare = FreshDebian(options.suite, "root" if options.as_root else USER, options.zone, options.folder, options.fonts)
     try:
-        made_once = bare_root(asked.suite)
-        if not asked.keep:
+        made_once = bare_root(options.suite)
+        if not options.keep:
             with tempfile.TemporaryDirectory(prefix="bare-", dir=CACHE) as folder:
                 called("cp", "--archive", made_once, Path(folder, "root"))
-                return bare.run(Path(folder, "root"), asked.command)
-        kept = made(f"kept-{asked.suite}", [made_once.parent.name], lambda folder: _copy(made_once, folder))
-        return bare.run(kept / "root", asked.command)
+                return bare.run(Path(folder, "root"), options.command)
+        kept_root = cached(f"kept-{options.suite}", [made_once.parent.name], lambda folder: _copy(made_once, folder))
+        return bare.run(kept_root / "root", options.command)
     except MachineError as error:
         print(error, file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""The browser of the tests: the system's Chromium, found where it is, and made quiet."""
+"""The browser of the tests: the system's Chromium, without background activity."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from playwright.sync_api import Browser, sync_playwright
 from tests import fonts
 
 CHROMIUMS = ("chromium-headless-shell", "chromium")
-"""Debian's, the quicker one first: it is the same engine, and opens a page in a third of the time."""
+"""Debian's browsers, the faster first: it is the same engine, and opens a page in a third of the time."""
 STILL: Any = {"reduced_motion": "reduce"}
-"""For nearly every page of a test: each frame that is drawn takes its time."""
+"""Options for nearly every page of a test: without animations, because every drawn frame takes time."""
 MOVING: Any = {"reduced_motion": "no-preference"}
-"""For a page that is to move, as it does for whoever has asked for nothing."""
+"""Options for a page with animations, as for a user without a preference."""
 
 
 @contextmanager
 def launched(*more: str, letters: str = fonts.USUAL) -> Iterator[Browser]:
-    """Open a Chromium, the one that CHROMIUM names or the quickest there is: none is downloaded, nothing talks outside.
+    """Open a Chromium: the one that CHROMIUM names or the fastest installed. None is downloaded, none connects outside.
 
-    It sees the letters of this name in `fonts.LETTERS` alone. `more` are switches of its command line.
+    It sees only the fonts of this name in `fonts.LETTERS`. `more` are switches of its command line.
     """
     named = os.environ.get("CHROMIUM")
     chromium = next(filter(None, map(shutil.which, [named] if named else CHROMIUMS)), None)
@@ -32,8 +32,8 @@ def launched(*more: str, letters: str = fonts.USUAL) -> Iterator[Browser]:
     quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run", *more]
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     names = ["--host-resolver-rules=MAP table-pi 127.0.0.1"]
-    seen: dict[str, str | float | bool] = {**os.environ, **fonts.only(letters)}
+    variables: dict[str, str | float | bool] = {**os.environ, **fonts.only(letters)}
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=[*quiet, *as_root, *names], env=seen)
+        opened = playwright.chromium.launch(executable_path=chromium, args=[*quiet, *as_root, *names], env=variables)
         yield opened
         opened.close()

@@ -1,4 +1,4 @@
-"""What holds for every test: nothing is skipped unseen in CI, and a busy machine fails no property."""
+"""Rules for every test: skipped tests fail in CI, and a busy machine fails no property."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tests import fonts
 from tests.chromium import launched
 from tests.depth import DEEP, USUAL, search
 from tests.kit.connections import Watched
-from tests.reused import Reused
+from tests.reused import ContextPool
 
 MOST_PROCESSES = 8
-"""How many processes `-n auto` starts at most, on whatever machine."""
+"""Limit of the processes that `-n auto` starts."""
 
 LONGEST = (
     "tests/e2e/test_room.py",
@@ -32,7 +32,7 @@ LONGEST = (
     "tests/e2e/test_voyages_phones.py",
     "tests/server/test_planted_secrets.py",
 )
-"""They begin the run: at its end each of them would be waited for by all the other processes."""
+"""Tests that run first: at the end, each of them would keep all other processes waiting."""
 
 hypothesis.settings.register_profile("companion", search(USUAL))
 hypothesis.settings.load_profile("companion")
@@ -53,13 +53,13 @@ if sys.version_info < (3, 13):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are processors, for tests in a browser often wait; each has a Chromium of its own."""
+    """Return one more process than there are processors: tests in a browser often wait. Each has its own Chromium."""
     return min((os.cpu_count() or 1) + 1, MOST_PROCESSES)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let the longest tests begin; all others keep their order. Leave out the deep ones, unless they are asked for.
+    """Run the longest tests first; all others keep their order. Leave out the deep ones unless requested.
 
     Mark tests that use the browser, so that `-m "not browser"` leaves them out.
     """
@@ -73,7 +73,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Search less for garbage: what was collected is much and stays to the end, and what tests make soon goes."""
+    """Collect garbage less often: collected tests are many and stay to the end, and what tests create goes soon."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
@@ -87,10 +87,10 @@ def pytest_runtest_teardown() -> None:
 
 @pytest.fixture(scope="session")
 def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """One Chromium for all tests of a process, whose pages are lent again; another one for `fonts.in_other_letters`."""
+    """Yield one Chromium for all tests of a process, with reused pages; `fonts.in_other_letters` gets another one."""
     letters = getattr(request, "param", None) or fonts.USUAL
     with launched(letters=letters) as opened, pytest.MonkeyPatch.context() as patch:
-        Reused(opened, patch)
+        ContextPool(opened, patch)
         yield opened
 
 

@@ -20,24 +20,24 @@ from pathlib import Path
 from typing import Literal
 
 _LOCK_S = 600
-"""How long apt waits for another apt, in seconds."""
+"""Seconds that apt waits for another apt."""
 _VENV = Path(__file__).resolve().parents[1] / ".venv"
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A Debian package, and what it is for."""
+    """A Debian package and its purpose."""
 
     name: str
     purpose: str
     command: str | None = None
     """A command that the package provides; if it is found, the package is not needed."""
     needed: bool = True
-    """Whether the target fails without it."""
+    """True if the target fails without it."""
 
     @property
     def present(self) -> bool:
-        """Whether it is installed. Without dpkg, a package without a command counts as installed."""
+        """True if it is installed. Without dpkg, a package without a command counts as installed."""
         if self.name == "python3-venv":
             return (_VENV / "bin/python").exists() or importlib.util.find_spec("ensurepip") is not None
         if not self.needed and self.given_up.exists():
@@ -108,13 +108,13 @@ GROUPS = {
 
 def missing(groups: Iterable[str]) -> list[Package]:
     """Return the packages of these groups that are not installed, each once, in the order of GROUPS."""
-    found: dict[str, Package] = {}
+    packages: dict[str, Package] = {}
     for group in groups:
         for package in GROUPS[group]:
-            known = found.get(package.name)
-            if not package.present and (known is None or package.needed):
-                found[package.name] = package
-    return list(found.values())
+            group_packages = packages.get(package.name)
+            if not package.present and (group_packages is None or package.needed):
+                packages[package.name] = package
+    return list(packages.values())
 
 
 def check(groups: Sequence[str]) -> int:

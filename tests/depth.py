@@ -1,7 +1,7 @@
-"""How far tests search: `make test` looks around within minutes, with `DEEP=1` further, as CI does.
+"""The depth of random searches: `make test` takes minutes; with `DEEP=1` tests search further, as in CI.
 
-Every test runs then, the deep ones too. Of random examples and of some long lists one in a few is tried in both, others
-each time where they are drawn anew; `make test-long` tries all of them.
+`DEEP=1` runs every test, including the deep ones. Both try only a share of the random examples and of some long lists,
+drawn differently each time; `make test-long` tries all of them.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ LONG = os.environ.get("DEEP") == "long"
 USUAL = 100
 """Examples of a property for which nothing else is said."""
 SHARE = 5
-"""One in so many random examples is tried, but for `make test-long`: others each time."""
+"""One of this many random examples is tried, except in `make test-long`; they are drawn differently each time."""
 
 deep = pytest.mark.deep
 """Of a test that is left out where one does not look everywhere: others see the same, if less of it."""
 
 
 def enough(examples: int, fewest: int = 2) -> int:
-    """Return how many of so many random examples are tried: all by `make test-long`, and at least the fewest."""
+    """Return the number of random examples to try: all for `make test-long`, and at least `fewest`."""
     return max(fewest, examples // (1 if LONG else SHARE))
 
 
@@ -37,13 +37,13 @@ def some_of(values: Sequence[T], share: int = SHARE, deep_share: int = 1) -> Seq
 
 
 def few_of(values: Sequence[T]) -> Sequence[T]:
-    """Return one in so many of these values, which are like one another, from the first on; all if long."""
+    """Return every SHARE-th of similar values, starting with the first; all if long."""
     return values[:: 1 if LONG else SHARE]
 
 
 def search(examples: int, **more: Any) -> hypothesis.settings:
-    """Settings of a property that wants so many examples.
+    """Return the settings of a property with this many examples.
 
-    Without a deadline, which would fail a slow example and say more about the machine than about the code.
+    They have no deadline, which would fail slow examples and depends more on the machine than on the code.
     """
     return hypothesis.settings(max_examples=enough(examples), deadline=None, **more)

@@ -48,7 +48,7 @@ def press(companion: Companion, *keys: Key) -> None:
 
 
 def wait_for(publisher: Publisher[T], good: Callable[[T], bool]) -> T:
-    """The first item that will do: the newest there is, or one that comes."""
+    """Return the first item that satisfies `good`: the newest one, or a later one."""
     slot = publisher.subscribe()
     try:
         while (item := slot.take(PATIENCE_S)) is not None:

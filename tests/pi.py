@@ -1,7 +1,7 @@
-"""The package on the processors of a Pi: Debian 13 for arm64 and armhf, emulated program by program. `make test-pi`.
+"""Tests of the package on the processors of a Pi: Debian 13 for arm64 and armhf, emulated. `make test-pi`.
 
-As root, on a machine whose kernel can be told who runs foreign programs (binfmt_misc), which it is for as long as this
-runs. Prints what was tried and how it went; the exit status is 1 where something did not hold.
+Needs root, and a machine whose kernel can register an interpreter for foreign programs (binfmt_misc), which it does
+while this runs. Prints the tests and their results; the exit status is 1 if one failed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.box.vm.debian import ARCHIVE, SUITE, depends, inside
-from tests.box.vm.parts import CHECKOUT, MachineError, called, made
+from tests.box.vm.parts import CHECKOUT, MachineError, cached, called
 
 EMULATORS = {"arm64": "aarch64", "armhf": "arm"}
 """The architectures of Debian that a Pi may have, and what QEMU calls them."""
@@ -32,7 +32,7 @@ _ALL_S = 1800.0
 
 @contextmanager
 def emulated(architecture: str) -> Iterator[None]:
-    """Programs of this architecture run here meanwhile. Raises MachineError where the kernel cannot be told so."""
+    """Let programs of this architecture run within the context. Raises MachineError if the kernel cannot do that."""
     name = EMULATORS[architecture]
     about = dict(
         line.split(maxsplit=1)
@@ -43,7 +43,7 @@ def emulated(architecture: str) -> Iterator[None]:
         called("mount", "-t", "binfmt_misc", "binfmt_misc", _BINFMT)
     try:
         handler = _BINFMT / f"companion-{name}"
-        # P: the program's own name comes along; F: the emulator is opened now, so that no root needs it.
+        # P: keep the program's own name; F: open the emulator now, so that no root needs it.
         told = f":{handler.name}:M::{about['magic']}:{about['mask']}:{about['interpreter']}:PF"
         (_BINFMT / "register").write_text(told)
         try:
@@ -66,7 +66,7 @@ def try_package(architecture: str, package: Path) -> bool:
             SUITE, folder / "root", ARCHIVE,
         )  # fmt: skip
 
-    kept = made(f"pi-{architecture}", [ARCHIVE, *wanted], make) / "root"
+    kept = cached(f"pi-{architecture}", [ARCHIVE, *wanted], make) / "root"
     with tempfile.TemporaryDirectory(prefix="pi-") as folder:
         root = Path(folder, "root")
         called("cp", "-a", kept, root)
@@ -111,7 +111,7 @@ def _doctor(root: Path) -> tuple[bool, str]:
     except ValueError:
         return False, done.stdout + done.stderr
     missing = [finding["text"] for finding in findings if not finding["ok"]]
-    # There are no lines and no bus in a root; of what can be installed nothing may be missing.
+    # A root has no lines and no bus; everything that can be installed must be present.
     return done.returncode == 1 and all("/dev/" in text for text in missing), " | ".join(missing)
 
 
@@ -137,7 +137,7 @@ def _served(root: Path) -> tuple[bool, str]:
 
 
 def _contracts(root: Path) -> tuple[bool, str]:
-    # The package's own drivers, and the checkout only for the tests.
+    # Uses the package's own drivers; the checkout is only for the tests.
     script = (
         "import sys; sys.path[:0] = ['/usr/share/companion', '/usr/share/companion/vendor', '/root/checkout']; "
         "import os, pytest; os.chdir('/root/checkout'); "

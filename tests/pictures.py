@@ -23,24 +23,24 @@ from tests.kit.golden import golden_file
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs"
 BOARD = {"crates": {"3": 1, "5": 2, "8": 1, "9": 2, "12": 1, "14": 2, "17": 1, "20": 2, "24": 1}}
-"""A board as somebody may have copied it, so that crates are paid by themselves."""
+"""A board as an owner may have copied it, so that crates are paid automatically."""
 PHONE: Any = {"viewport": {"width": 390, "height": 1240}}
-"""Longer than most, so that the race is in the picture."""
+"""Taller than most phones, so that the race is in the picture."""
 TELEVISION: Any = {"viewport": {"width": 1280, "height": 720}, "device_scale_factor": 1}
 UNDER_WAY = 67
 """Moves of a golden game of three with posts all over the map."""
 SCALE = 2
 GAP = 12
 COLOURS = 256
-"""As many as a small file can have; the page looks like itself with them."""
+"""Limit of a small file; the page still looks right with them."""
 INK, GLASS, GROUND = (176, 226, 255), (9, 14, 24), (24, 28, 44)
 
 
 def main() -> None:
     """Play games of three, and take pictures on the way."""
     with tempfile.TemporaryDirectory() as folder:
-        shown = [picture for part in PARTS for picture in part(Path(folder))]
-    _strip(shown).save(FOLDER / "screens.png", optimize=True)
+        pictures = [picture for part in PARTS for picture in part(Path(folder))]
+    _strip(pictures).save(FOLDER / "screens.png", optimize=True)
 
 
 def _welcome(folder: Path) -> Iterator[Picture]:
@@ -49,7 +49,7 @@ def _welcome(folder: Path) -> Iterator[Picture]:
 
 
 def _on_the_way(folder: Path) -> Iterator[Picture]:
-    """Ada has just stepped onto a crate; the pages are taken here."""
+    """Yield pictures after Ada stepped onto a crate; the pages are taken here."""
     keep(folder / "way", [*_walk(9), _step(1)], options=BOARD)
     with _table(folder / "way") as companion:
         _take_page(companion, "box", FOLDER / "box.png", "#spoken p", viewport={"width": 720, "height": 1000})
@@ -60,7 +60,7 @@ def _on_the_way(folder: Path) -> Iterator[Picture]:
 
 
 def _at_ganzhou(folder: Path) -> Iterator[Picture]:
-    """Bao's step into Ganzhou brings the first tally."""
+    """Yield a picture of the first tally, after Bao's step into Ganzhou."""
     keep(folder / "ganzhou", _walk(13), options=BOARD)
     with _table(folder / "ganzhou") as companion:
         press(companion, Key.OK)
@@ -68,7 +68,7 @@ def _at_ganzhou(folder: Path) -> Iterator[Picture]:
 
 
 def _at_dadu(folder: Path) -> Iterator[Picture]:
-    """Chloé's step into Dadu brings the second tally, and the end."""
+    """Yield pictures of the second tally and the end, after Chloé's step into Dadu."""
     keep(folder / "dadu", [*_walk(13), _step(2), *_walk(12, first=3)], options=BOARD)
     with _table(folder / "dadu") as companion:
         yield _shown(companion)
@@ -77,7 +77,7 @@ def _at_dadu(folder: Path) -> Iterator[Picture]:
 
 
 def _at_the_wheel(folder: Path) -> Iterator[Picture]:
-    """The roulette game: Ada has bought a card, and announces her next way on her own phone."""
+    """Yield a picture of the roulette game: Ada has bought a card, and announces her next route on her own phone."""
     post = {"move": "arrive", "place": "post", "colour": "blue"}
     bought = [_spin(1, 2), (1, post), *((1, {"move": "buy", "colour": "blue", "value": v}) for v in (80, 50))]
     others = [
@@ -91,7 +91,7 @@ def _at_the_wheel(folder: Path) -> Iterator[Picture]:
 
 
 def _on_the_map(folder: Path) -> Iterator[Picture]:
-    """The game with a map: Chloé has touched two dice on her own phone, and sees what they are good for."""
+    """Yield a picture of the game with a map: Chloé has touched two dice on her own phone, and sees their uses."""
     first, *lines = map(json.loads, golden_file("voyages", "three_seats").read_text("utf-8").splitlines())
     moves: list[Moved] = [(line.pop("seat"), line) for line in lines[:UNDER_WAY]]
     keep(folder / "map", moves, options=first["options"], game="voyages")
@@ -123,7 +123,7 @@ def _step(seat: int) -> Moved:
 
 
 def _walk(turns: int, first: int = 1) -> list[Moved]:
-    """One step a turn, each seat in its turn."""
+    """Return one step a turn, for each seat in its turn."""
     seats = [(first - 1 + turn) % 3 + 1 for turn in range(turns)]
     return [move for seat in seats for move in (_step(seat), (seat, {"move": "end_turn"}))]
 
@@ -143,15 +143,15 @@ def _take_page(
     touched: Sequence[str] = (),
     **options: Any,
 ) -> None:
-    """A page of the server, once what is `drawn` there; as the phone of a seat, or of somebody who looks on.
+    """Take a page of the server once `drawn` is on it, as the phone of a seat or of a spectator.
 
-    What is `touched` lies open with what it is good for.
+    The elements in `touched` are opened and show their uses.
 
-    On all but the box lights are kept from being drawn in bands; a picture with wood in it only grows by it.
+    Pictures other than the box are not dithered, so that lights show no bands; one with wood in it would only grow.
     """
     with launched() as browser:
-        about = {"device_scale_factor": 1.5, "locale": "en-GB", "reduced_motion": "reduce", **options}
-        context = browser.new_context(**about)
+        context_options = {"device_scale_factor": 1.5, "locale": "en-GB", "reduced_motion": "reduce", **options}
+        context = browser.new_context(**context_options)
         if seat is not None:
             code = companion.codes.offer(seat, 1).code
             context.request.post(f"{companion.local_address}api/claim", data={"code": code})
@@ -161,15 +161,15 @@ def _take_page(
         for selector in touched:
             page.locator(f"{selector}[aria-pressed=false]").first.click()
             page.wait_for_selector(".touched .action:enabled")
-        taken = Image.open(io.BytesIO(page.screenshot(full_page=path == "box")))
-    small = taken.quantize(COLOURS)
+        screenshot = Image.open(io.BytesIO(page.screenshot(full_page=path == "box")))
+    small = screenshot.quantize(COLOURS)
     if path != "box":
-        small = taken.convert("RGB").quantize(palette=small)
+        small = screenshot.convert("RGB").quantize(palette=small)
     small.save(file, optimize=True)
 
 
 def _strip(pictures: list[Picture]) -> Image.Image:
-    """The pictures side by side in two rows, as lit points behind glass."""
+    """Return the pictures side by side in two rows, as lit pixels behind glass."""
     columns = (len(pictures) + 1) // 2
     size = (columns * (WIDTH * SCALE + GAP) + GAP, 2 * (HEIGHT * SCALE + GAP) + GAP)
     strip = Image.new("RGB", size, GROUND)

@@ -1,7 +1,7 @@
-"""Pages that are lent again: to open one in a process of its own takes nearly as long as to load what it shows.
+"""Reuse of browser pages: to open one in a new process takes nearly as long as to load its content.
 
-Whoever takes a context of the tests' browser gets one that is as new, with the page that it had. What cannot be undone,
-such as a script before all others or a key held down, makes it the taker's own, and it is closed as ever.
+A test that takes a context of the tests' browser gets a clean one, with the page that it had. After a change that
+cannot be undone, such as an init script or a key held down, the context is closed as usual.
 """
 
 from __future__ import annotations
@@ -29,53 +29,53 @@ CANNOT_BE_UNDONE = (
     "set_geolocation",
     "set_offline",
 )
-"""What may be done to a context, or to a page of it."""
+"""Methods of a context or of its page whose effect cannot be undone."""
 
 
-class Reused:
-    """The contexts of a browser, by what they were opened with."""
+class ContextPool:
+    """The contexts of a browser, by their options."""
 
     def __init__(self, browser: Browser, patch: pytest.MonkeyPatch) -> None:
         self.patch = patch
-        self.kept: list[_Lent] = []
+        self.idle: list[_PooledContext] = []
         self.open = browser.new_context
-        patch.setattr(browser, "new_context", self.lend)
+        patch.setattr(browser, "new_context", self.borrow)
 
-    def lend(self, **options: Any) -> BrowserContext:
-        """A context as new."""
-        fitting = next((one for one in self.kept if one.options == options), None)
+    def borrow(self, **options: Any) -> BrowserContext:
+        """Return a clean context."""
+        fitting = next((context for context in self.idle if context.options == options), None)
         if fitting is None:
-            fitting = _Lent(self, self.open(**options), options)
+            fitting = _PooledContext(self, self.open(**options), options)
         else:
-            self.kept.remove(fitting)
-        fitting.begun = False
+            self.idle.remove(fitting)
+        fitting.page_taken = False
         return fitting.context
 
-    def keep(self, one: _Lent) -> None:
-        """Keep one for whoever wants it next, in the stead of the one that nobody wanted for longest."""
-        self.kept.append(one)
-        if len(self.kept) > MOST:
-            self.kept.pop(0).close()
+    def keep(self, context: _PooledContext) -> None:
+        """Keep a context for the next test, and close the one that was unused for longest if there are too many."""
+        self.idle.append(context)
+        if len(self.idle) > MOST:
+            self.idle.pop(0).close()
 
 
-class _Lent:
+class _PooledContext:
     """A context and its page."""
 
-    def __init__(self, home: Reused, context: BrowserContext, options: dict[str, Any]) -> None:
+    def __init__(self, home: ContextPool, context: BrowserContext, options: dict[str, Any]) -> None:
         self.home, self.context, self.options = home, context, options
         self.close, self.new_page = context.close, context.new_page
         self.page: Page | None = None
-        self.begun = False
-        """Whether whoever has it now has asked for its page."""
-        self.own = False
-        """Whether something was done to it that cannot be undone."""
-        self.heard: list[tuple[Any, Any]] = []
-        home.patch.setattr(context, "close", self.back)
-        home.patch.setattr(context, "new_page", self.its_page)
+        self.page_taken = False
+        """True if the current test has asked for its page."""
+        self.dirty = False
+        """True if something was done to it that cannot be undone."""
+        self.listeners: list[tuple[Any, Any]] = []
+        home.patch.setattr(context, "close", self.give_back)
+        home.patch.setattr(context, "new_page", self.take_page)
         self._watch(context, *CANNOT_BE_UNDONE)
 
-    def its_page(self) -> Page:
-        """The page that it has; whoever wants another one beside it gets a new one."""
+    def take_page(self) -> Page:
+        """Return its page; a second request gets a new page."""
         if self.page is None:
             self.page = self.new_page()
             self._watch(self.page, "close", *CANNOT_BE_UNDONE)
@@ -83,21 +83,21 @@ class _Lent:
             self._watch(self.page.keyboard, "down")
             self._watch(self.page.mouse, "down")
             self._listen(self.page)
-        elif self.begun:
-            self.own = True
+        elif self.page_taken:
+            self.dirty = True
             return self.new_page()
-        self.begun = True
+        self.page_taken = True
         return self.page
 
-    def back(self) -> None:
-        """Undo what was done to it, where that can be, and keep it."""
+    def give_back(self) -> None:
+        """Undo the changes to it if possible, and keep it."""
         page = self.page
-        if self.own or page is None:
+        if self.dirty or page is None:
             self.close()
             return
-        for event, listener in self.heard:
+        for event, listener in self.listeners:
             page.remove_listener(event, listener)
-        self.heard.clear()
+        self.listeners.clear()
         page.goto("about:blank")
         page.mouse.move(0, 0)
         size = self.options.get("viewport")
@@ -110,12 +110,12 @@ class _Lent:
     def _watch(self, watched: object, *names: str) -> None:
         for name in names:
             if hasattr(watched, name):
-                self.home.patch.setattr(watched, name, self._noted(getattr(watched, name)))
+                self.home.patch.setattr(watched, name, self._marking_dirty(getattr(watched, name)))
 
-    def _noted(self, does: Callable[..., Any]) -> Callable[..., Any]:
-        def noted(*args: Any, **about: Any) -> Any:
-            self.own = True
-            return does(*args, **about)
+    def _marking_dirty(self, does: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*args: Any, **kwargs: Any) -> Any:
+            self.dirty = True
+            return does(*args, **kwargs)
 
         return noted
 
@@ -123,7 +123,7 @@ class _Lent:
         listen = page.on
 
         def on(event: Any, listener: Any) -> None:
-            self.heard.append((event, listener))
+            self.listeners.append((event, listener))
             listen(event, listener)
 
         self.home.patch.setattr(page, "on", on)

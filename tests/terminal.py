@@ -1,4 +1,4 @@
-"""Somebody at a terminal: runs commands of the companion in this process or in one of their own, and writes files."""
+"""A terminal for tests: runs commands of the companion in this process or in a separate one, and writes files."""
 
 from __future__ import annotations
 
@@ -23,19 +23,21 @@ Lines = Sequence[dict[str, Any] | str | bytes]
 
 def run(*args: str | Path, stdin: bytes | None = None) -> Result:
     """Run a command in this process, for an English reader."""
-    done = CliRunner(env={"LC_ALL": "en_GB.UTF-8", "COMPANION_STATE": ""}).invoke(main, [*map(str, args)], input=stdin)
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
+    result = CliRunner(env={"LC_ALL": "en_GB.UTF-8", "COMPANION_STATE": ""}).invoke(
+        main, [*map(str, args)], input=stdin
+    )
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
 
 
 def told(*args: str | Path, stdin: bytes | None = None) -> tuple[int, dict[str, Any]]:
-    """The exit status and the one JSON object of a command."""
-    done = run(*args, "--json", stdin=stdin)
-    assert done.stderr == ""
-    assert done.stdout.endswith("}\n")
-    body = json.loads(done.stdout)
+    """Return the exit status and the one JSON object of a command."""
+    result = run(*args, "--json", stdin=stdin)
+    assert result.stderr == ""
+    assert result.stdout.endswith("}\n")
+    body = json.loads(result.stdout)
     assert isinstance(body, dict)
-    return done.exit_code, body
+    return result.exit_code, body
 
 
 def write(folder: Path, *lines: dict[str, Any] | str | bytes, name: str = "moves.jsonl") -> Path:
@@ -46,18 +48,18 @@ def write(folder: Path, *lines: dict[str, Any] | str | bytes, name: str = "moves
 
 
 def as_line(line: dict[str, Any] | str | bytes) -> bytes:
-    """The bytes of a line: an object as JSON, a text as it is."""
+    """Return the bytes of a line: an object as JSON, a text unchanged."""
     text = json.dumps(line, ensure_ascii=False) if isinstance(line, dict) else line
     return (text.encode() if isinstance(text, str) else text) + b"\n"
 
 
-def played(moves: Sequence[Moved]) -> list[dict[str, Any]]:
-    """The lines of these moves."""
+def move_lines(moves: Sequence[Moved]) -> list[dict[str, Any]]:
+    """Return the lines of these moves."""
     return [{"seat": seat, **move} for seat, move in moves]
 
 
-def process(*args: str | Path, **variables: str) -> subprocess.CompletedProcess[bytes]:
-    """Run a command in a process of its own, as `python -m companion`."""
+def run_process(*args: str | Path, **variables: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a command in a separate process, as `python -m companion`."""
     return subprocess.run(
         [sys.executable, "-m", "companion", *map(str, args)],
         env=environment(**variables),
@@ -68,7 +70,7 @@ def process(*args: str | Path, **variables: str) -> subprocess.CompletedProcess[
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """The variables of an English reader, whoever runs these tests, and these."""
+    """Return the environment of an English reader, independent of the current user, with these variables added."""
     ours = ("COMPANION_", "LC_", "LANG", "PYTHONUTF8")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    return {**kept, "LC_ALL": "C.UTF-8", **variables}
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    return {**inherited, "LC_ALL": "C.UTF-8", **variables}

@@ -1,4 +1,4 @@
-"""Where this machine is found: on a network with a way out, on one without, and nowhere."""
+"""Tests of this machine's address: on a network with a route out, on one without, and without a network."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def adapters(*ips: Any) -> list[Adapter]:
     return [Adapter([ifaddr.IP(ip, 24, "any")]) for ip in ips]
 
 
-def test_a_machine_with_a_network_is_found_by_a_number_that_is_its_own() -> None:
+def test_own_address_is_one_of_the_machines_addresses() -> None:
     own = {ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips}
     assert addresses.own_address() in {*own, ""}
 
 
 @pytest.mark.parametrize(
-    ("found", "address"),
+    ("adapter_list", "address"),
     [
         (adapters("127.0.0.1", "192.168.4.1"), "192.168.4.1"),
         (adapters("127.0.0.1", ("fe80::1", 0, 2), "169.254.3.4", "10.0.0.5", "10.0.0.6"), "10.0.0.5"),
@@ -40,9 +40,9 @@ def test_a_machine_with_a_network_is_found_by_a_number_that_is_its_own() -> None
         (adapters(), ""),
     ],
 )
-def test_without_a_way_out_it_is_found_on_its_own_network(
-    monkeypatch: pytest.MonkeyPatch, found: list[Adapter], address: str
+def test_without_a_route_out_the_local_address_is_used(
+    monkeypatch: pytest.MonkeyPatch, adapter_list: list[Adapter], address: str
 ) -> None:
     monkeypatch.setattr(socket, "socket", NoWayOut)
-    monkeypatch.setattr(ifaddr, "get_adapters", lambda: found)
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapter_list)
     assert addresses.own_address() == address

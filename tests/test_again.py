@@ -1,4 +1,4 @@
-"""A companion that closes and begins anew in the same process: the table with the games of a backup."""
+"""Tests of a companion that closes and restarts in the same process: the table with the games of a backup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.app import run
-from companion.app.application import Before, Companion
+from companion.app.application import Companion, PreviousCompanion
 from companion.app.stop import Stop
 from companion.box.faces.faces import MessageFace
 from companion.games import GAMES
@@ -58,8 +58,8 @@ def backup(tmp_path: Path) -> bytes:
 
 
 @contextmanager
-def put(state: Path, backup: bytes, stop: Stop) -> Iterator[tuple[Companion, Phone, str]]:
-    """A companion with a game on the table, and a host's phone that has a backup put in place of it."""
+def restoring(state: Path, backup: bytes, stop: Stop) -> Iterator[tuple[Companion, Phone, str]]:
+    """Yield a companion with a game on the table, its host's phone, and the name of a backup that it restores."""
     with Companion(HERE, state, simulated=True, stop=stop) as companion:
         companion.ask(lambda: companion.session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé"))))
         phone = Phone(companion)
@@ -69,51 +69,51 @@ def put(state: Path, backup: bytes, stop: Stop) -> Iterator[tuple[Companion, Pho
         yield companion, phone, name
 
 
-def again(state: Path, stop: Stop, before: Before | None) -> Companion:
+def successor(state: Path, stop: Stop, before: PreviousCompanion | None) -> Companion:
     assert before is not None
     return Companion(HERE, state, simulated=True, stop=stop, before=before)
 
 
-def test_the_table_goes_on_with_the_games_of_the_backup(tmp_path: Path, backup: bytes) -> None:
+def test_successor_continues_with_the_restored_games(tmp_path: Path, backup: bytes) -> None:
     stop, state = Stop(), tmp_path / "state"
-    with put(state, backup, stop) as (companion, phone, name):
+    with restoring(state, backup, stop) as (companion, phone, name):
         pass
-    with again(state, stop, companion.goes_on()) as after:
+    with successor(state, stop, companion.goes_on()) as after:
         assert (after.server.port, after.link_key) == (companion.server.port, companion.link_key)
         assert after.session.table is not None
         assert after.session.table.names == ("Ina", "Jo", "Kim")
         assert phone.get("api/state")["you"] == {"host": True, "seat": None}, "who leads goes on leading"
-        told = phone.get("api/backup")
-        assert told["restored"] == {"backup": name, "games": 1, "kept": "replaced-1.sqlite3", "reason": None}
+        backup_view = phone.get("api/backup")
+        assert backup_view["restored"] == {"backup": name, "games": 1, "kept": "replaced-1.sqlite3", "reason": None}
         assert after.outputs.newest is not None
         assert isinstance(face := after.outputs.newest.face, MessageFace)
         assert "replaced-1.sqlite3" in face.body
         assert not after.wait(0.0)
     assert after.goes_on() is None
-    with closing(Journal(state / "replaced-1.sqlite3", read_only=True)) as kept:
-        assert [game.names for game in kept.games()] == [("Ada", "Bao", "Chloé")]
+    with closing(Journal(state / "replaced-1.sqlite3", read_only=True)) as journal:
+        assert [game.names for game in journal.games()] == [("Ada", "Bao", "Chloé")]
     assert not (state / INCOMING).exists()
 
 
-def test_where_it_cannot_be_put_in_place_all_is_as_it_was_and_told(
+def test_failed_restore_changes_nothing_and_is_reported(
     tmp_path: Path, backup: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop, state = Stop(), tmp_path / "state"
-    with put(state, backup, stop) as (companion, phone, _):
+    with restoring(state, backup, stop) as (companion, phone, _):
         pass
     (state / INCOMING).unlink()
     (state / INCOMING).mkdir()
     before = companion.goes_on()
-    with again(state, stop, before) as after:
+    with successor(state, stop, before) as after:
         assert after.session.table is not None
         assert after.session.table.names == ("Ada", "Bao", "Chloé")
         assert phone.get("api/backup")["restored"]["reason"].startswith("La sauvegarde n’a pas été mise en place")
     assert [path.name for path in state.glob("replaced-*")] == []
 
 
-def test_whoever_ends_it_meanwhile_is_heard(tmp_path: Path, backup: bytes) -> None:
+def test_request_to_end_takes_precedence(tmp_path: Path, backup: bytes) -> None:
     stop, state = Stop(), tmp_path / "state"
-    with put(state, backup, stop) as (companion, _, _):
+    with restoring(state, backup, stop) as (companion, _, _):
         stop.ask()
     assert companion.goes_on() is None
     with closing(open_store(state, GAMES)) as store:
@@ -121,19 +121,19 @@ def test_whoever_ends_it_meanwhile_is_heard(tmp_path: Path, backup: bytes) -> No
     assert not (state / INCOMING).exists(), "nothing is left lying"
 
 
-def test_a_wish_to_begin_anew_is_fulfilled_once() -> None:
+def test_request_to_restart_is_consumed_once() -> None:
     stop = Stop()
-    stop.ask_again()
+    stop.ask_restart()
     assert stop.wait(0.0)
-    assert stop.begins_again()
+    assert stop.take_restart()
     assert not stop.wait(0.0)
-    assert not stop.begins_again()
+    assert not stop.take_restart()
 
 
-def test_the_program_runs_on_with_the_backup(tmp_path: Path, backup: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As `companion run` does it, with a phone that has everything done."""
+def test_program_keeps_running_with_the_backup(tmp_path: Path, backup: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same through `companion run`, with a phone that requests everything."""
     opened: list[Companion] = []
-    done = threading.Event()
+    restarted = threading.Event()
 
     class Watched(Companion):
         def __enter__(self) -> Companion:
@@ -148,19 +148,19 @@ def test_the_program_runs_on_with_the_backup(tmp_path: Path, backup: bytes, monk
                 name = phone.post("api/restore", backup)["backup"]
                 phone.post("api/restore/put", {"backup": name, "put": True})
             else:
-                done.set()
+                restarted.set()
                 self.stop()
 
     monkeypatch.setattr(run, "Companion", Watched)
     settings = tmp_path / "settings.toml"
     settings.write_text('host = "127.0.0.1"\nport = 0\n')
-    shown: list[str] = []
-    about: dict[str, Any] = {"simulate": True, "port": 0, "board": None, "words": Words("en"), "show": shown.append}
-    run.run_companion(tmp_path / "state", settings, **about)
-    assert done.is_set()
+    printed: list[str] = []
+    options: dict[str, Any] = {"simulate": True, "port": 0, "board": None, "words": Words("en"), "show": printed.append}
+    run.run_companion(tmp_path / "state", settings, **options)
+    assert restarted.is_set()
     assert len(opened) == 2
     assert opened[1].server.port == opened[0].server.port
-    assert len([line for line in shown if "http" in line]) == 2, "where box and table are, is said once"
+    assert len([line for line in printed if "http" in line]) == 2, "where box and table are, is said once"
     with closing(open_store(tmp_path / "state", GAMES)) as store:
         assert [game.names for game in store.journal.games()] == [("Ina", "Jo", "Kim")]
     assert (tmp_path / "state" / NAME).exists()

@@ -1,4 +1,4 @@
-"""Listing the table on the network through Avahi, by its name or by another, and noticing when the address changes."""
+"""Tests of the table's listing on the network through Avahi, of its name, and of changes of the address."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ HERE, THERE = "192.0.2.7", "192.0.2.8"
 ESTABLISHED = "Established under name 'Table companion (table)'"
 
 
-class Network:
-    """A machine's network as an announcer sees it, changed by hand."""
+class FakeNetwork:
+    """A machine's network as an announcer sees it, changed by the test."""
 
     def __init__(self) -> None:
         self.address = HERE
@@ -32,34 +32,34 @@ class Network:
         self._asked = threading.Event()
 
     def watch(self) -> socket.socket:
-        """For the announcer to open, and to close again."""
+        """Return a socket for the announcer, which closes it."""
         return self._news.dup()
 
     def own_address(self) -> str:
-        """For the announcer to ask."""
+        """Return the current address to the announcer."""
         self._asked.set()
         return self.address
 
     def changed(self) -> None:
-        """For the announcer to call."""
+        """Count a call of the announcer."""
         self._changes.release()
 
-    def move(self, address: str) -> None:
-        """The machine has another address than the announcer began with, and the kernel says so."""
+    def change_address(self, address: str) -> None:
+        """Change the machine's address after the announcer has started, and send the kernel's news."""
         self.wait_until_watched()
         self.address = address
-        self.tell()
+        self.send_news()
 
     def wait_until_watched(self) -> None:
         """Wait until the announcer has looked at the first address."""
         assert self._asked.wait(PATIENCE_S)
 
-    def tell(self) -> None:
-        """The kernel says that something is new."""
+    def send_news(self) -> None:
+        """Send news of the kernel."""
         self._kernel.send(b"news")
 
-    def fall_silent(self) -> None:
-        """The kernel will say nothing more."""
+    def end_news(self) -> None:
+        """Close the kernel's side: no more news follow."""
         self._kernel.close()
 
     def noticed(self) -> bool:
@@ -67,7 +67,7 @@ class Network:
         return self._changes.acquire(timeout=PATIENCE_S)
 
     def noticed_more(self) -> bool:
-        """Return whether it called since."""
+        """Return whether it has called since."""
         return self._changes.acquire(blocking=False)
 
     def close(self) -> None:
@@ -75,8 +75,10 @@ class Network:
         self._kernel.close()
 
 
-class Avahi:
-    """Stands for Avahi's two commands: what asks for its name, and what lists a service while it runs."""
+class FakeAvahi:
+    """Replacement for Avahi's two commands: the one that returns its name, and the one that lists a service while it
+    runs.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._name = folder / "name"
@@ -87,32 +89,32 @@ class Avahi:
         self._commands = folder / "commands"
         self._commands.mkdir()
         self.path = f"{self._commands}{os.pathsep}{os.environ['PATH']}"
-        """Where the commands are found first."""
+        """PATH with the commands in front."""
         self.command("busctl", f"cat '{self._name}'")
         publish = f"printf '%s\\n' $$ \"$@\" >'{self._service}.part'; mv '{self._service}.part' '{self._service}'"
         self.command("avahi-publish", f"{publish}; exec cat '{self._output}' >&2")
 
     def command(self, name: str, script: str) -> None:
-        """Put a command in place of one of the two."""
+        """Replace one of the two commands."""
         file = self._commands / name
         file.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
         file.chmod(0o755)
 
     def has_name(self, name: str) -> None:
-        """It answers for this name from now on."""
+        """Answer for this name from now on."""
         self._name.write_text(f's "{name}"\n', encoding="utf-8")
 
-    def goes(self) -> None:
-        """It runs no longer, and has no name."""
+    def stop(self) -> None:
+        """Stop: it has no name any more."""
         self._name.unlink()
-        self.says("Disconnected, reconnecting ...")
+        self.write_line("Disconnected, reconnecting ...")
 
-    def says(self, line: str) -> None:
-        """What lists the service writes a line."""
+    def write_line(self, line: str) -> None:
+        """Write a line as the command that lists the service."""
         os.write(self._writes, f"{line}\n".encode())
 
     def service(self) -> list[str]:
-        """Wait until a service is listed: the words that it is listed by."""
+        """Wait until a service is listed; return the arguments of its listing."""
         wait_until(self._service.exists)
         return self._service.read_text(encoding="utf-8").splitlines()[1:]
 
@@ -122,7 +124,7 @@ class Avahi:
 
     @property
     def was_asked(self) -> bool:
-        """Whether a service was ever listed."""
+        """True if a service was ever listed."""
         return self._service.exists()
 
     def close(self) -> None:
@@ -130,7 +132,7 @@ class Avahi:
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     pause = threading.Event()
     for _ in range(int(PATIENCE_S * 100)):
         if condition():
@@ -140,15 +142,15 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 @pytest.fixture
-def network() -> Iterator[Network]:
-    network = Network()
+def network() -> Iterator[FakeNetwork]:
+    network = FakeNetwork()
     yield network
     network.close()
 
 
 @pytest.fixture
-def avahi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Avahi]:
-    avahi = Avahi(tmp_path)
+def avahi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAvahi]:
+    avahi = FakeAvahi(tmp_path)
     avahi.has_name("table.local")
     monkeypatch.setenv("PATH", avahi.path)
     yield avahi
@@ -156,7 +158,7 @@ def avahi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Avahi]:
 
 
 @contextmanager
-def announcing(network: Network, name: str = "table") -> Iterator[Announcer]:
+def announcing(network: FakeNetwork, name: str = "table") -> Iterator[Announcer]:
     announcer = Announcer(name, 8080, network.own_address, network.changed, network.watch)
     announcer.start()
     try:
@@ -165,7 +167,7 @@ def announcing(network: Network, name: str = "table") -> Iterator[Announcer]:
         announcer.close()
 
 
-def test_the_name_is_avahis_and_the_table_is_listed_among_the_services(network: Network, avahi: Avahi) -> None:
+def test_table_is_listed_and_has_the_name_of_avahi(network: FakeNetwork, avahi: FakeAvahi) -> None:
     with announcing(network) as announcer:
         assert announcer.name == "table.local"
         assert avahi.service() == [
@@ -174,101 +176,99 @@ def test_the_name_is_avahis_and_the_table_is_listed_among_the_services(network: 
         assert avahi.lists()
 
 
-def test_it_is_listed_no_longer_once_it_is_closed(network: Network, avahi: Avahi) -> None:
+def test_listing_ends_with_the_announcer(network: FakeNetwork, avahi: FakeAvahi) -> None:
     with announcing(network):
         avahi.service()
     assert not avahi.lists()
 
 
-def test_a_name_that_another_machine_has_is_exchanged_for_the_one_that_avahi_takes(
-    network: Network, avahi: Avahi
-) -> None:
+def test_new_name_of_avahi_after_a_conflict_is_noticed(network: FakeNetwork, avahi: FakeAvahi) -> None:
     with announcing(network) as announcer:
         avahi.has_name("table-2.local")
-        avahi.says(ESTABLISHED)
+        avahi.write_line(ESTABLISHED)
         assert network.noticed()
         assert announcer.name == "table-2.local"
 
 
-def test_avahi_may_come_later_than_the_table_and_go_before_it(network: Network, avahi: Avahi) -> None:
-    avahi.goes()
+def test_avahi_may_start_later_and_stop_earlier(network: FakeNetwork, avahi: FakeAvahi) -> None:
+    avahi.stop()
     with announcing(network) as announcer:
         assert announcer.name == ""
         avahi.has_name("table.local")
-        avahi.says(ESTABLISHED)
+        avahi.write_line(ESTABLISHED)
         assert network.noticed()
         assert announcer.name == "table.local"
-        avahi.goes()
+        avahi.stop()
         assert network.noticed()
         assert announcer.name == ""
 
 
-def test_a_line_that_changes_nothing_is_passed_over(network: Network, avahi: Avahi) -> None:
+def test_line_without_a_change_is_ignored(network: FakeNetwork, avahi: FakeAvahi) -> None:
     with announcing(network) as announcer:
-        avahi.says(ESTABLISHED)
-        network.move(THERE)
+        avahi.write_line(ESTABLISHED)
+        network.change_address(THERE)
         assert network.noticed()
         assert announcer.name == "table.local"
     assert not network.noticed_more()
 
 
 def test_without_avahi_there_is_no_name_and_no_complaint(
-    network: Network, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    network: FakeNetwork, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with announcing(network) as announcer:
-        network.move(THERE)
+        network.change_address(THERE)
         assert network.noticed()
         assert announcer.name == ""
     assert [record for record in caplog.records if record.levelno >= logging.INFO] == []
 
 
-def test_whoever_keeps_quiet_asks_nothing_and_lists_nothing(network: Network, avahi: Avahi) -> None:
+def test_without_a_label_nothing_is_asked_or_listed(network: FakeNetwork, avahi: FakeAvahi) -> None:
     with announcing(network, name="") as announcer:
-        network.move(THERE)
+        network.change_address(THERE)
         assert network.noticed()
         assert announcer.name == ""
     assert not avahi.was_asked
 
 
-def test_a_listing_that_fails_is_logged_and_the_name_stays(
-    network: Network, avahi: Avahi, caplog: pytest.LogCaptureFixture
+def test_failed_listing_is_logged_and_keeps_the_name(
+    network: FakeNetwork, avahi: FakeAvahi, caplog: pytest.LogCaptureFixture
 ) -> None:
     avahi.command("avahi-publish", "echo Client failure, exiting: Access denied >&2; exit 1")
     with announcing(network) as announcer:
         wait_until(lambda: "no longer listed" in caplog.text)
-        network.move(THERE)
+        network.change_address(THERE)
         assert network.noticed()
         assert announcer.name == "table.local"
     assert "network: Client failure, exiting: Access denied" in caplog.text
 
 
-def test_a_listing_that_ends_as_it_was_asked_to_is_no_failure(
-    network: Network, avahi: Avahi, caplog: pytest.LogCaptureFixture
+def test_requested_end_of_the_listing_is_no_failure(
+    network: FakeNetwork, avahi: FakeAvahi, caplog: pytest.LogCaptureFixture
 ) -> None:
     avahi.command("avahi-publish", "exit 0")
     with announcing(network):
-        network.move(THERE)
+        network.change_address(THERE)
         assert network.noticed()
     assert caplog.text == ""
 
 
-def test_a_long_name_is_cut_for_the_list(network: Network, avahi: Avahi) -> None:
+def test_long_name_is_cut(network: FakeNetwork, avahi: FakeAvahi) -> None:
     with announcing(network, name="t" * 63):
         assert len(avahi.service()[2].encode()) < 63
 
 
 @pytest.mark.parametrize("first", [HERE, ""])
-def test_another_address_is_noticed(network: Network, avahi: Avahi, first: str) -> None:
+def test_new_address_is_noticed(network: FakeNetwork, avahi: FakeAvahi, first: str) -> None:
     network.address = first
     with announcing(network) as announcer:
-        network.move(THERE)
+        network.change_address(THERE)
         assert network.noticed()
         assert announcer.name == "table.local"
     assert not network.noticed_more()
 
 
-def test_closing_at_once_leaves_nothing_behind(network: Network, avahi: Avahi) -> None:
+def test_immediate_close_leaves_nothing_behind(network: FakeNetwork, avahi: FakeAvahi) -> None:
     before = set(threading.enumerate())
     with announcing(network):
         pass
@@ -278,24 +278,24 @@ def test_closing_at_once_leaves_nothing_behind(network: Network, avahi: Avahi) -
 # The news of the kernel.
 
 
-def test_news_that_change_nothing_are_passed_over(network: Network, avahi: Avahi) -> None:
+def test_news_without_a_change_are_ignored(network: FakeNetwork, avahi: FakeAvahi) -> None:
     with announcing(network):
         network.wait_until_watched()
-        network.tell()
-        network.tell()
-        network.move(THERE)
+        network.send_news()
+        network.send_news()
+        network.change_address(THERE)
         assert network.noticed()
     assert not network.noticed_more()
 
 
-def test_where_there_are_no_news_the_table_is_listed_all_the_same(network: Network, avahi: Avahi) -> None:
+def test_table_is_listed_without_address_news(network: FakeNetwork, avahi: FakeAvahi) -> None:
     announcer = Announcer("table", 8080, network.own_address, network.changed, lambda: None)
     announcer.start()
     assert avahi.service()
     announcer.close()
 
 
-def test_news_that_are_forbidden_are_logged(network: Network, caplog: pytest.LogCaptureFixture) -> None:
+def test_forbidden_news_are_logged(network: FakeNetwork, caplog: pytest.LogCaptureFixture) -> None:
     def forbidden() -> None:
         raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
 
@@ -305,16 +305,16 @@ def test_news_that_are_forbidden_are_logged(network: Network, caplog: pytest.Log
     assert "go unnoticed: [Errno" in caplog.text
 
 
-def test_news_that_stop_coming_end_nothing(network: Network, avahi: Avahi) -> None:
+def test_end_of_news_does_not_end_the_listing(network: FakeNetwork, avahi: FakeAvahi) -> None:
     with announcing(network) as announcer:
-        network.fall_silent()
+        network.end_news()
         avahi.has_name("table-2.local")
-        avahi.says(ESTABLISHED)
+        avahi.write_line(ESTABLISHED)
         assert network.noticed()
         assert announcer.name == "table-2.local"
 
 
-def test_more_news_than_there_is_room_for_are_news() -> None:
+def test_overflow_of_news_counts_as_news() -> None:
     class Crowded:
         def recv(self, _: int) -> bytes:
             raise OSError(errno.ENOBUFS, "No buffer space available")
@@ -322,9 +322,7 @@ def test_more_news_than_there_is_room_for_are_news() -> None:
     assert _receive(cast("socket.socket", Crowded()))
 
 
-def test_a_watch_that_breaks_is_logged_and_ends_nothing_else(
-    network: Network, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_failing_watch_is_logged_and_harms_nothing_else(network: FakeNetwork, caplog: pytest.LogCaptureFixture) -> None:
     def broken() -> str:
         raise RuntimeError("no idea where this is")
 
@@ -334,7 +332,7 @@ def test_a_watch_that_breaks_is_logged_and_ends_nothing_else(
     assert "watched no longer" in caplog.text
 
 
-def test_the_kernel_of_this_machine_tells_or_there_is_none_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_this_kernel_reports_address_changes_if_it_is_linux(monkeypatch: pytest.MonkeyPatch) -> None:
     if sys.platform == "linux":
         news = address_changes()
         assert news is not None

@@ -65,19 +65,19 @@ def test_it_starts_plays_saves_and_ends(habit: Habit, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("home", ["read-only", "a file"])
-def test_a_home_that_cannot_be_written_is_one_sentence(tmp_path: Path, home: str) -> None:
-    """The state directory lies in it, where nobody names another."""
+def test_unwritable_home_is_reported_in_one_sentence(tmp_path: Path, home: str) -> None:
+    """The state directory is in the home unless another is given."""
     place = tmp_path / "home"
     if home == "a file":
         place.touch()
     else:
-        place.symlink_to("/proc/self")  # nobody makes a folder there, not even root
+        place.symlink_to("/proc/self")  # not even root can make a folder there
     without = {name: value for name, value in environment().items() if not name.startswith("XDG_")}
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-m", "companion", "run", "--simulate", "--port", "0"],
         cwd=CHECKOUT, env={**without, "HOME": str(place)}, capture_output=True, text=True, check=False,
         timeout=PATIENCE_S,
     )  # fmt: skip
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"The state directory {place}/.local/state/companion cannot be used: ")
-    assert done.stderr.count("\n") == 1
+    assert (completed.returncode, completed.stdout) == (2, "")
+    assert completed.stderr.startswith(f"The state directory {place}/.local/state/companion cannot be used: ")
+    assert completed.stderr.count("\n") == 1

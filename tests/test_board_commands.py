@@ -1,5 +1,4 @@
-"""`companion board new`: a whole board from a terminal, what it refuses and in which words, and that it writes nothing
-where it is broken off."""
+"""Tests of `companion board new`: a whole board from a terminal, refusals, and that an aborted run writes nothing."""
 
 from __future__ import annotations
 
@@ -26,12 +25,12 @@ from companion.devices.lines import Input, SimulatedPins
 from companion.devices.new_board.questions import SH1106, SSD1306
 from companion.rules.text import say
 from companion.system import settings as config
-from companion.system.board_detection import Seen
+from companion.system.board_detection import DetectedHardware
 from companion.words.signs import Key
 from tests.devices.new_board.hands import Answers, Somebody, presses, turns, types
 from tests.terminal import PATIENCE_S, environment, run
 
-pytestmark = pytest.mark.timeout(60)  # nobody waits longer for an answer that does not come
+pytestmark = pytest.mark.timeout(60)  # an answer that does not come fails soon
 
 BENCH = [
     ("Which screen", types("")),
@@ -53,7 +52,7 @@ BENCH = [
     ("Which line has the buzzer", types("18")),
     ("The buzzer", types("y")),
 ]
-"""Somebody who has the bench box before them, with two seats and most lights left out."""
+"""Answers for the bench box, with two seats and most lights left out."""
 WRITTEN = """\
 # A board of one's own, as `companion board new` heard and saw it.
 #
@@ -85,22 +84,22 @@ BROKEN_OFF = (*BENCH[:3], ("Turn the knob", lambda somebody: os.kill(os.getpid()
 
 
 @dataclass
-class Ended:
+class CommandOutput:
     status: int
     out: str
     err: str
 
 
-Command = Callable[..., Ended]
+Command = Callable[..., CommandOutput]
 
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[SimulatedPins]:
-    """A Pi without a service, on which no bus is on, in whose folder the command is run."""
+    """Yield the lines of a Pi without a service and with all buses off; the command runs in its folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    monkeypatch.setattr(board_commands, "_seen", Seen)
-    monkeypatch.setattr(config, "OF_SERVICE", tmp_path / "no service")
+    monkeypatch.setattr(board_commands, "_detected_hardware", DetectedHardware)
+    monkeypatch.setattr(config, "SERVICE_FILE", tmp_path / "no service")
     with closing(SimulatedPins()) as pins:
         monkeypatch.setattr(gpio, "open_pins", lambda simulated, library: pins)
         yield pins
@@ -110,38 +109,38 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Simulat
 def command(
     machine: SimulatedPins, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Iterator[Command]:
-    """Runs the command at a terminal, for somebody who answers it."""
+    """Yield a function that runs the command at a terminal and answers its questions."""
     ours, its = pty.openpty()
-    real = output.tell
+    real = output.print_line
 
-    def ran(*args: str, answers: Answers = ()) -> Ended:
+    def run_command(*args: str, answers: Answers = ()) -> CommandOutput:
         somebody = Somebody(machine, ours, answers)
 
         def told(text: str, *, err: bool = False) -> None:
             real(text, err=err)
             somebody(text)
 
-        monkeypatch.setattr(board_commands, "tell", told)
+        monkeypatch.setattr(board_commands, "print_line", told)
         with open(its, encoding="utf-8", closefd=False) as stdin:
             monkeypatch.setattr(sys, "stdin", stdin)
             with pytest.raises(SystemExit) as ended:
                 main.main(["board", "new", *args], prog_name="companion")
         assert somebody.done()
-        return Ended(int(ended.value.code or 0), *capfd.readouterr())
+        return CommandOutput(int(ended.value.code or 0), *capfd.readouterr())
 
-    yield ran
+    yield run_command
     os.close(ours)
     os.close(its)
 
 
-def test_a_board_is_asked_for_and_its_file_can_be_read(command: Command, tmp_path: Path) -> None:
-    done = command(answers=BENCH)
-    assert (done.status, done.err) == (0, "")
+def test_questions_lead_to_a_readable_profile(command: Command, tmp_path: Path) -> None:
+    result = command(answers=BENCH)
+    assert (result.status, result.err) == (0, "")
     file = tmp_path / "board.toml"
     assert file.read_text("utf-8") == WRITTEN
     keys = {Key.OK: 22, Key.BACK: 4, Key.SPIN: 7, Key.SEAT1: 23, Key.SEAT2: 24, Key.SEAT3: 25}
     assert read_board(file) == Board("board", keys, {1: 9}, 18, None, KnobSpec(17, 27), KnobSpec(5, 6))
-    assert done.out.splitlines()[-4:] == [
+    assert result.out.splitlines()[-4:] == [
         f"The board is described in {file}.",
         f"Every wire is drawn in {tmp_path}/board-wires.svg. "
         f"What to buy, and a list of the wires: {tmp_path}/board-parts.md",
@@ -150,27 +149,29 @@ def test_a_board_is_asked_for_and_its_file_can_be_read(command: Command, tmp_pat
     ]
 
 
-def test_where_a_service_is_installed_its_settings_are_spoken_of(
+def test_installed_service_is_mentioned_with_its_settings(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = tmp_path / "etc" / "settings.toml"
     settings.parent.mkdir()
     settings.write_text("")
-    monkeypatch.setattr(config, "OF_SERVICE", settings)
-    done = command("--out", "my box.toml", answers=BENCH)
-    assert done.out.splitlines()[-2:] == [
+    monkeypatch.setattr(config, "SERVICE_FILE", settings)
+    result = command("--out", "my box.toml", answers=BENCH)
+    assert result.out.splitlines()[-2:] == [
         f"Try every key once more: companion doctor --keys --board '{tmp_path}/my box.toml'",
         f"And play with it: sudo cp '{tmp_path}/my box.toml' {settings.parent}/, then this line in {settings}: "
         'board = "my box.toml"',
     ]
 
 
-def test_lines_of_a_bus_that_is_on_are_left_to_it(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board_commands, "_seen", lambda: Seen("gpiochip0", frozenset({"spidev0.0"})))
-    done = command(answers=[("Which screen", types("3")), ("Press what is to be “ok”", _ctrl_c)])
-    assert "SPI is on and has the lines 7, 8, 9, 10, 11: nothing else can hang there." in done.out
-    assert "(Enter: 2, SPI is on)" in done.out
-    questions = board_commands._begun()
+def test_lines_of_an_active_bus_are_excluded(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        board_commands, "_detected_hardware", lambda: DetectedHardware("gpiochip0", frozenset({"spidev0.0"}))
+    )
+    result = command(answers=[("Which screen", types("3")), ("Press what is to be “ok”", _ctrl_c)])
+    assert "SPI is on and has the lines 7, 8, 9, 10, 11: nothing else can hang there." in result.out
+    assert "(Enter: 2, SPI is on)" in result.out
+    questions = board_commands._prepared_questions()
     questions.typed("3")
     assert questions.listened_to == {*range(2, 28)} - {14, 15, 7, 8, 9, 10, 11}
 
@@ -183,23 +184,23 @@ MOVED = I2c(1, 0x3D)
 
 
 @pytest.mark.parametrize(
-    ("seen", "screen"),
+    ("hardware", "screen"),
     [
-        (Seen(), None),
-        (Seen("gpiochip0", frozenset({"i2c-1"})), None),
-        (Seen("gpiochip0", frozenset({"i2c-1", "spidev0.0"}), frozenset({I2c(1, 0x3C)})), SSD1306),
-        (Seen("gpiochip0", frozenset({"i2c-1"}), frozenset({MOVED})), DisplaySpec("ssd1306", MOVED)),
-        (Seen("gpiochip0", frozenset({"spidev0.0"})), SH1106),
+        (DetectedHardware(), None),
+        (DetectedHardware("gpiochip0", frozenset({"i2c-1"})), None),
+        (DetectedHardware("gpiochip0", frozenset({"i2c-1", "spidev0.0"}), frozenset({I2c(1, 0x3C)})), SSD1306),
+        (DetectedHardware("gpiochip0", frozenset({"i2c-1"}), frozenset({MOVED})), DisplaySpec("ssd1306", MOVED)),
+        (DetectedHardware("gpiochip0", frozenset({"spidev0.0"})), SH1106),
     ],
 )
-def test_the_screen_is_the_one_that_answers_or_may_hang_on_spi(seen: Seen, screen: DisplaySpec | None) -> None:
-    assert board_commands._screen(seen) == screen
+def test_screen_answers_or_may_be_on_spi(hardware: DetectedHardware, screen: DisplaySpec | None) -> None:
+    assert board_commands._likely_screen(hardware) == screen
 
 
 # The drawing and the parts list beside it.
 
 
-def test_beside_it_are_a_drawing_and_a_parts_list_of_that_very_board(command: Command, tmp_path: Path) -> None:
+def test_drawing_and_parts_list_are_written_beside_it(command: Command, tmp_path: Path) -> None:
     assert command("--out", "my box.toml", answers=BENCH).status == 0
     assert {path.name for path in tmp_path.iterdir()} == {"my box.toml", "my box-wires.svg", "my box-parts.md"}
     drawing, page = ((tmp_path / f"my box-{name}").read_text("utf-8") for name in ("wires.svg", "parts.md"))
@@ -216,10 +217,12 @@ def test_beside_it_are_a_drawing_and_a_parts_list_of_that_very_board(command: Co
     assert "M3 ×" not in page, "it has no case of ours"
 
 
-def test_in_french_drawing_and_list_are_french(
+def test_french_reader_gets_french_drawing_and_list(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(board_commands, "_asked", lambda gpio: Board("", {Key.OK: 22, Key.BACK: 4}, {}, None, None))
+    monkeypatch.setattr(
+        board_commands, "_ask_questions", lambda gpio: Board("", {Key.OK: 22, Key.BACK: 4}, {}, None, None)
+    )
     monkeypatch.setattr(
         "companion.devices.boards.load_board",
         lambda *args: Board("board", {Key.OK: 22, Key.BACK: 4}, {}, None, None),
@@ -231,85 +234,84 @@ def test_in_french_drawing_and_list_are_french(
 
 
 @pytest.mark.parametrize("name", ["board-wires.svg", "board-parts.md"])
-def test_no_other_file_that_is_there_is_replaced_without_a_yes(
+def test_existing_drawing_or_list_is_replaced_only_after_yes(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     (tmp_path / name).write_text("mine")
-    asked = _answers(monkeypatch, "n")
+    questions = _answers(monkeypatch, "n")
     assert command().status == 1
-    assert asked == [f"{name} is there already. Replace it?"]
+    assert questions == [f"{name} is there already. Replace it?"]
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_text() == "mine"
 
 
-def test_where_it_cannot_be_drawn_the_board_stands(
-    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_drawing_keeps_the_profile(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "board-wires.svg").mkdir()
-    done = command("--force", answers=BENCH)
-    assert (done.status, done.err) == (1, "board-wires.svg cannot be written: Is a directory\n")
+    result = command("--force", answers=BENCH)
+    assert (result.status, result.err) == (1, "board-wires.svg cannot be written: Is a directory\n")
     assert (tmp_path / "board.toml").read_text("utf-8") == WRITTEN
-    assert done.out.splitlines()[-2].startswith("Try every key once more: ")
+    assert result.out.splitlines()[-2].startswith("Try every key once more: ")
 
 
-# A file that is there.
+# An existing file.
 
 
 @pytest.mark.parametrize("typed", ["n", ""])
-def test_a_file_that_is_there_is_not_replaced_without_a_yes(
+def test_existing_profile_is_replaced_only_after_yes(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str
 ) -> None:
     (tmp_path / "board.toml").write_text("mine")
-    asked = _answers(monkeypatch, typed)
-    done = command()
-    assert (done.status, done.err) == (1, "Everything is as it was. Another file is named with --out.\n")
-    assert asked == ["board.toml is there already. Replace it?"]
+    questions = _answers(monkeypatch, typed)
+    result = command()
+    assert (result.status, result.err) == (1, "Everything is as it was. Another file is named with --out.\n")
+    assert questions == ["board.toml is there already. Replace it?"]
     assert (tmp_path / "board.toml").read_text() == "mine"
 
 
-def test_with_a_yes_or_by_force_it_is(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_yes_or_force_replaces_the_profile(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "board.toml"
     file.write_text("mine")
-    asked = _answers(monkeypatch, "y")
+    questions = _answers(monkeypatch, "y")
     assert command(answers=BENCH).status == 0
     assert file.read_text("utf-8") == WRITTEN
     file.write_text("mine")
     assert command("--force", answers=BENCH).status == 0
     assert file.read_text("utf-8") == WRITTEN
-    assert len(asked) == 1
+    assert len(questions) == 1
 
 
 def _answers(monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:
     """Have this typed at the one question of yes or no; what was asked."""
-    asked: list[str] = []
+    questions: list[str] = []
 
     def confirm(text: str, *, default: bool) -> bool:
-        asked.append(text)
+        questions.append(text)
         return typed == "y" or (default and not typed)
 
     monkeypatch.setattr(click, "confirm", confirm)
-    return asked
+    return questions
 
 
-# What is refused.
+# Refusals.
 
 
-def test_ctrl_c_writes_nothing_and_gives_every_line_back(
+def test_ctrl_c_writes_nothing_and_releases_every_line(
     command: Command, machine: SimulatedPins, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(machine, "close", lambda: None)
-    done = command(answers=BROKEN_OFF)
-    assert (done.status, done.err, done.out.splitlines()[-1]) == (1, "Nothing was written.\n", "")
+    result = command(answers=BROKEN_OFF)
+    assert (result.status, result.err, result.out.splitlines()[-1]) == (1, "Nothing was written.\n", "")
     assert [*tmp_path.iterdir()] == []
     for line in range(28):
         Input(line, machine).close()
 
 
-def test_ctrl_c_ends_it_in_a_process_of_its_own(tmp_path: Path) -> None:
-    """At a terminal, and also where whoever started it ignores that."""
+def test_ctrl_c_ends_a_separate_process(tmp_path: Path) -> None:
+    """At a terminal, and also if the parent process ignores Ctrl-C."""
     on_simulated_lines = (
         "from companion.cli import board_commands, main as cli; from companion.devices import gpio;"
-        "from companion.system.board_detection import Seen; board_commands._seen = Seen;"
+        "from companion.system.board_detection import DetectedHardware;"
+        "board_commands._detected_hardware = DetectedHardware;"
         "gpio.open_pins = lambda simulated, library: gpio.SimulatedPins(); cli.main()"
     )
     ours, its = pty.openpty()
@@ -321,43 +323,43 @@ def test_ctrl_c_ends_it_in_a_process_of_its_own(tmp_path: Path) -> None:
         stdin=its,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-    ) as asking:
-        assert asking.stdout is not None
+    ) as process:
+        assert process.stdout is not None
         os.write(ours, b"3\n")
-        while not (line := asking.stdout.readline()).startswith("Press what is to be “ok”,".encode()):
-            assert line, asking.communicate()
-        asking.send_signal(signal.SIGINT)
+        while not (line := process.stdout.readline()).startswith("Press what is to be “ok”,".encode()):
+            assert line, process.communicate()
+        process.send_signal(signal.SIGINT)
         try:
-            _, err = asking.communicate(timeout=PATIENCE_S)
+            _, err = process.communicate(timeout=PATIENCE_S)
         finally:
-            asking.kill()
+            process.kill()
     os.close(ours)
     os.close(its)
-    assert (asking.returncode, err) == (1, b"Nothing was written.\n")
+    assert (process.returncode, err) == (1, b"Nothing was written.\n")
     assert [*tmp_path.iterdir()] == []
 
 
-def test_without_a_terminal_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_terminal_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    done = run("board", "new", stdin=b"3\n")
-    assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr == "Keys are asked for at a terminal: start this by hand, without a pipe.\n"
+    result = run("board", "new", stdin=b"3\n")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "Keys are asked for at a terminal: start this by hand, without a pipe.\n"
 
 
-def test_without_lines_it_says_where_a_board_is_described(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_lines_are_reported_with_the_documentation(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(simulated: bool, library: str) -> SimulatedPins:
         raise gpio.PinsError("no header", say("start.no_header"))
 
     monkeypatch.setattr(gpio, "open_pins", none)
-    done = command()
-    assert (done.status, done.out) == (1, "")
-    assert done.err == (
+    result = command()
+    assert (result.status, result.out) == (1, "")
+    assert result.err == (
         "This machine has no GPIO lines of a Raspberry Pi. "
         "A board is described on the Raspberry Pi that it is plugged into.\n"
     )
 
 
-def test_the_library_that_was_named_drives_the_lines(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chosen_library_drives_the_lines(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     named: list[str] = []
 
     def opened(simulated: bool, library: str) -> SimulatedPins:
@@ -370,12 +372,12 @@ def test_the_library_that_was_named_drives_the_lines(command: Command, monkeypat
     assert named == ["gpiod", "auto"]
 
 
-def test_lines_that_the_table_has_are_told_with_what_frees_them(command: Command, machine: SimulatedPins) -> None:
+def test_lines_in_use_by_the_table_are_reported(command: Command, machine: SimulatedPins) -> None:
     with closing(Input(12, machine)):
-        done = command(answers=BENCH[:1])
-    assert done.status == 1
-    assert done.err.startswith("Line 12 cannot be used: ")
-    assert "While the table runs it has the lines: sudo systemctl stop companion" in done.err
+        result = command(answers=BENCH[:1])
+    assert result.status == 1
+    assert result.err.startswith("Line 12 cannot be used: ")
+    assert "While the table runs it has the lines: sudo systemctl stop companion" in result.err
 
 
 @pytest.mark.parametrize(
@@ -385,54 +387,54 @@ def test_lines_that_the_table_has_are_told_with_what_frees_them(command: Command
         ("folder.toml", "folder.toml cannot be written: Is a directory\n"),
     ],
 )
-def test_where_no_file_can_be_nothing_is_asked(command: Command, tmp_path: Path, out: str, reason: str) -> None:
-    (tmp_path / "folder.toml").mkdir()
-    done = command("--out", out)
-    assert (done.status, done.out, done.err) == (1, "", reason)
-
-
-def test_a_folder_that_may_not_be_written_to_is_told_before_anything_is_asked(
-    command: Command, monkeypatch: pytest.MonkeyPatch
+def test_impossible_target_is_reported_before_any_question(
+    command: Command, tmp_path: Path, out: str, reason: str
 ) -> None:
+    (tmp_path / "folder.toml").mkdir()
+    result = command("--out", out)
+    assert (result.status, result.out, result.err) == (1, "", reason)
+
+
+def test_unwritable_folder_is_reported_before_any_question(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    done = command()
-    assert (done.status, done.err) == (1, "board.toml cannot be written: Permission denied\n")
+    result = command()
+    assert (result.status, result.err) == (1, "board.toml cannot be written: Permission denied\n")
 
 
-def test_a_file_that_is_no_toml_by_its_name_is_refused(command: Command) -> None:
-    done = command("--out", "board.txt")
-    assert done.status == 2
-    assert "the file of a board ends in .toml" in done.err
+def test_target_must_be_a_toml_file(command: Command) -> None:
+    result = command("--out", "board.txt")
+    assert result.status == 2
+    assert "the file of a board ends in .toml" in result.err
 
 
-def test_what_cannot_be_written_in_the_end_is_shown(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_profile_that_cannot_be_written_is_printed(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path, data: bytes) -> None:
         raise OSError(28, os.strerror(28), str(path))
 
     monkeypatch.setattr("companion.support.whole_file.write_whole", full)
-    done = command(answers=BENCH)
-    assert (done.status, done.err) == (1, "board.toml cannot be written: No space left on device\n")
-    assert done.out.endswith(WRITTEN)
+    result = command(answers=BENCH)
+    assert (result.status, result.err) == (1, "board.toml cannot be written: No space left on device\n")
+    assert result.out.endswith(WRITTEN)
 
 
-def test_what_does_not_fit_is_told(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_profile_is_reported(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def unfit(path: Path, boards: Path, *rest: Mapping[str, str]) -> Board:
         raise BoardError(path, 7, "line 17 of a of the knob is already taken by the key ok")
 
     monkeypatch.setattr("companion.devices.boards.load_board", unfit)
-    done = command(answers=BENCH)
-    assert done.status == 1
-    assert done.err.startswith("The board profile will not do: ")
-    assert "board.toml:7: line 17 of a of the knob" in done.err
+    result = command(answers=BENCH)
+    assert result.status == 1
+    assert result.err.startswith("The board profile will not do: ")
+    assert "board.toml:7: line 17 of a of the knob" in result.err
 
 
-def test_in_french_it_asks_in_french(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_questions_are_french_for_a_french_reader(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    done = command(answers=[("Quel écran", types("")), ("Appuie sur ce qui doit être « ok", _ctrl_c)])
-    assert (done.status, done.err) == (1, "Rien n’a été écrit.\n")
+    result = command(answers=[("Quel écran", types("")), ("Appuie sur ce qui doit être « ok", _ctrl_c)])
+    assert (result.status, result.err) == (1, "Rien n’a été écrit.\n")
 
 
-def test_each_command_says_what_it_is_for() -> None:
+def test_each_command_has_a_help_text() -> None:
     for name, each in board.commands.items():
         assert each.help, name
         assert run("board", name, "--help").exit_code == 0

@@ -1,4 +1,4 @@
-"""The command line: usage, exit statuses, languages, and `run` in a process of its own."""
+"""Tests of the command line: usage, exit statuses, languages, and `run` in a separate process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.cli.main import main
 from companion.journal.state_directory import NAME
 from companion.words.catalogue import LANGUAGES
 from tests.kept import PASSES, TURN, keep
-from tests.terminal import PATIENCE_S, environment, process, run, told, write
+from tests.terminal import PATIENCE_S, environment, run, run_process, told, write
 
 # Usage
 
@@ -38,7 +38,7 @@ from tests.terminal import PATIENCE_S, environment, process, run, told, write
         ["doctor", "--keys"],
     ],
 )
-def test_what_cannot_be_understood_is_told_as_json_too(args: list[str]) -> None:
+def test_usage_error_is_reported_as_json(args: list[str]) -> None:
     status, body = told(*args)
     assert (status, list(body)) == (2, ["error", "line", "reason"])
     assert (body["error"], body["line"]) == ("bad_file", None)
@@ -48,45 +48,45 @@ def test_what_cannot_be_understood_is_told_as_json_too(args: list[str]) -> None:
 @pytest.mark.parametrize(
     "args", [["replay"], ["fly"], ["run", "--port", "high"], ["run", "--port", "65536"], ["--fly"]]
 )
-def test_what_cannot_be_understood_is_told_on_standard_error(args: list[str]) -> None:
-    done = run(*args)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "Error: " in done.stderr
+def test_usage_error_goes_to_standard_error(args: list[str]) -> None:
+    result = run(*args)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Error: " in result.stderr
 
 
 @pytest.mark.parametrize("tracking", ["full", "dice"])
-def test_moves_of_a_game_are_told_for_each_way_to_track_it(tracking: str) -> None:
+def test_moves_schema_depends_on_tracking(tracking: str) -> None:
     status, body = told("moves", "classic", "--tracking", tracking)
     assert (status, body["title"]) == (0, "classic moves")
 
 
-def test_help_lists_every_command_whole() -> None:
-    done = run("--help")
-    assert done.exit_code == 0
-    assert all(f"\n  {name} " in done.stdout for name in main.commands)
-    assert "..." not in done.stdout.split("Commands:")[1]
+def test_help_lists_every_command_untruncated() -> None:
+    result = run("--help")
+    assert result.exit_code == 0
+    assert all(f"\n  {name} " in result.stdout for name in main.commands)
+    assert "..." not in result.stdout.split("Commands:")[1]
 
 
 @pytest.mark.parametrize("name", main.commands)
-def test_every_command_and_option_has_its_help(name: str) -> None:
+def test_every_command_and_option_has_help(name: str) -> None:
     assert run(name, "--help").exit_code == 0
     assert main.commands[name].help
     assert all(getattr(param, "help", "") for param in main.commands[name].params if param.param_type_name == "option")
 
 
-def test_version() -> None:
+def test_version_is_printed() -> None:
     assert run("--version").stdout == f"companion, version {companion.__version__}\n"
 
 
-# In words, and in a process of its own.
+# In words, and in a separate process.
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_terminal_speaks_the_language_of_its_locale(tmp_path: Path, language: str) -> None:
+def test_language_follows_the_locale(tmp_path: Path, language: str) -> None:
     env = {"LC_ALL": "", "LC_MESSAGES": "", "LANG": f"{language}_XX.UTF-8", "COMPANION_STATE": str(tmp_path)}
-    done = CliRunner(env=env).invoke(main, ["games"])
-    said = {"fr": "Il n’y a pas de parties gardées dans", "en": "There are no saved games at"}
-    assert done.stdout.startswith(said[language])
+    result = CliRunner(env=env).invoke(main, ["games"])
+    output = {"fr": "Il n’y a pas de parties gardées dans", "en": "There are no saved games at"}
+    assert result.stdout.startswith(output[language])
 
 
 @pytest.fixture
@@ -111,35 +111,33 @@ def table(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_the_table_in_good_order(
-    table: subprocess.Popen[bytes], tmp_path: Path, number: signal.Signals
-) -> None:
+def test_signal_ends_the_table_cleanly(table: subprocess.Popen[bytes], tmp_path: Path, number: signal.Signals) -> None:
     table.send_signal(number)
     assert table.wait(PATIENCE_S) == 0
     assert table.stderr is not None
-    said = table.stderr.read().splitlines()
-    assert [line for line in said if b"not on lasting storage" not in line] == []  # as some machines' /tmp is
-    assert [path.name for path in (tmp_path / "state").glob(f"{NAME}*")] == [NAME]  # SQLite too closed in good order
+    output = table.stderr.read().splitlines()
+    assert [line for line in output if b"not on lasting storage" not in line] == []  # as some machines' /tmp is
+    assert [path.name for path in (tmp_path / "state").glob(f"{NAME}*")] == [NAME]  # SQLite closed cleanly, too
 
 
-def test_two_on_one_state_is_one_sentence(table: subprocess.Popen[bytes], tmp_path: Path) -> None:
-    done = process("run", "--simulate", "--port", "0", "--state", tmp_path / "state")
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode().startswith(f"Another companion is running on {tmp_path / 'state'}.")
-    assert len(done.stderr.splitlines()) == 1
+def test_second_table_on_one_state_is_one_sentence(table: subprocess.Popen[bytes], tmp_path: Path) -> None:
+    result = run_process("run", "--simulate", "--port", "0", "--state", tmp_path / "state")
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.decode().startswith(f"Another companion is running on {tmp_path / 'state'}.")
+    assert len(result.stderr.splitlines()) == 1
     assert table.poll() is None
 
 
 def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
-    with socket.create_server(("0.0.0.0", 0)) as taken:
-        port = taken.getsockname()[1]
-        done = process("run", "--simulate", "--port", str(port), "--state", tmp_path)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode() == f"Port {port} is in use by another program; choose another with --port.\n"
+    with socket.create_server(("0.0.0.0", 0)) as server:
+        port = server.getsockname()[1]
+        result = run_process("run", "--simulate", "--port", str(port), "--state", tmp_path)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.decode() == f"Port {port} is in use by another program; choose another with --port.\n"
 
 
 @pytest.mark.parametrize(
-    ("args", "settings", "said"),
+    ("args", "settings", "message"),
     [
         (["--board", "none"], "", "There is no board profile “none”; there is: "),
         (["--board", "none.toml"], "", "The board profile will not do: none.toml: "),
@@ -149,60 +147,58 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
         (["--settings", "none.toml"], "", "none.toml: this file cannot be read: No such file or directory"),
     ],
 )
-def test_whatever_keeps_the_table_from_starting_is_one_sentence(
-    tmp_path: Path, args: list[str], settings: str, said: str
-) -> None:
+def test_every_startup_error_is_one_sentence(tmp_path: Path, args: list[str], settings: str, message: str) -> None:
     write(tmp_path, settings, name="settings.toml")
-    done = process("run", "--simulate", "--state", tmp_path, *args)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert said in done.stderr.decode()
-    assert len(done.stderr.splitlines()) == 1
+    result = run_process("run", "--simulate", "--state", tmp_path, *args)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert message in result.stderr.decode()
+    assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("what", ["file", "below a file"])
-def test_no_state_directory_is_one_sentence(tmp_path: Path, what: str) -> None:
+def test_impossible_state_directory_is_one_sentence(tmp_path: Path, what: str) -> None:
     path = write(tmp_path, "", name="state")
-    done = process("run", "--simulate", "--port", "0", "--state", path if what == "file" else path / "below")
-    assert done.returncode == 2
-    assert done.stderr.decode().startswith(f"The state directory {path}")
-    assert len(done.stderr.splitlines()) == 1
+    result = run_process("run", "--simulate", "--port", "0", "--state", path if what == "file" else path / "below")
+    assert result.returncode == 2
+    assert result.stderr.decode().startswith(f"The state directory {path}")
+    assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_machine_without_lines_is_told_about_the_simulated_box(tmp_path: Path) -> None:
-    # Even where these tests run on a Pi: these cannot be imported.
+def test_without_lines_the_simulated_box_is_suggested(tmp_path: Path) -> None:
+    # These modules cannot be imported, even if the tests run on a Pi.
     for name in ("lgpio", "gpiod"):
         (tmp_path / f"{name}.py").write_text(f"raise ImportError('no {name} here')")
-    done = process("run", "--port", "0", "--state", tmp_path, PYTHONPATH=str(tmp_path))
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert "companion run --simulate" in done.stderr.decode()
-    assert len(done.stderr.splitlines()) == 1
+    result = run_process("run", "--port", "0", "--state", tmp_path, PYTHONPATH=str(tmp_path))
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert "companion run --simulate" in result.stderr.decode()
+    assert len(result.stderr.splitlines()) == 1
 
 
-def test_the_state_directory_of_a_service_is_the_one_that_systemd_names(tmp_path: Path) -> None:
+def test_state_directory_of_a_service_comes_from_systemd(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
-    done = process("games", STATE_DIRECTORY=str(tmp_path))
-    assert b"Ada" in done.stdout
+    result = run_process("games", STATE_DIRECTORY=str(tmp_path))
+    assert b"Ada" in result.stdout
     keep(tmp_path / "named")
-    done = process("games", "--json", STATE_DIRECTORY=str(tmp_path), COMPANION_STATE=str(tmp_path / "named"))
-    assert len(json.loads(done.stdout)["games"]) == 1
+    result = run_process("games", "--json", STATE_DIRECTORY=str(tmp_path), COMPANION_STATE=str(tmp_path / "named"))
+    assert len(json.loads(result.stdout)["games"]) == 1
 
 
 def test_json_and_moves_are_utf_8_in_any_terminal(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
     latin = {"PYTHONIOENCODING": "latin-1"}
-    exported = process("export", "--state", tmp_path, **latin)
+    exported = run_process("export", "--state", tmp_path, **latin)
     assert "Chloé" in exported.stdout.decode()
     path = tmp_path / "moves.jsonl"
     path.write_bytes(exported.stdout)
-    shown = process("replay", path, "--json", **latin)
-    assert (shown.returncode, json.loads(shown.stdout)["standings"][1]["name"]) == (0, "Chloé")
-    said = process("replay", path, **latin)
-    assert (said.returncode, said.stderr) == (0, b"")
-    assert b"It is Ada\\u2019s turn." in said.stdout
-    assert "2. Chloé ".encode("latin-1") in said.stdout
+    result = run_process("replay", path, "--json", **latin)
+    assert (result.returncode, json.loads(result.stdout)["standings"][1]["name"]) == (0, "Chloé")
+    output = run_process("replay", path, **latin)
+    assert (output.returncode, output.stderr) == (0, b"")
+    assert b"It is Ada\\u2019s turn." in output.stdout
+    assert "2. Chloé ".encode("latin-1") in output.stdout
 
 
-def test_a_reader_who_has_seen_enough_is_no_fault(tmp_path: Path) -> None:
+def test_closed_pipe_is_no_error(tmp_path: Path) -> None:
     keep(tmp_path, [move for _ in range(200) for move in PASSES])
     command = [sys.executable, "-m", "companion", "export", "--state", str(tmp_path)]
     with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:

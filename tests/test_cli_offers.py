@@ -1,4 +1,4 @@
-"""`offers` at the terminal: what may be done after a moves file or in the open game, and to whom it is told."""
+"""Tests of `offers`: possible actions after a moves file or in the open game, and who sees them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from companion.session.session import Session
 from companion.table.commands import Close, TakeBack
 from tests.kept import NOON, TURN, Moved, keep, to_the_end
 from tests.kit.older import rewrite
-from tests.terminal import HEAD, STEP, played, run, told, write
+from tests.terminal import HEAD, STEP, move_lines, run, told, write
 
 CLASSIC = {"game": "classic", "seats": ["Ada", "Bao"], "options": {}}
 
 
-def test_offers_after_a_file_with_costs_and_reasons(tmp_path: Path) -> None:
+def test_offers_after_a_file_have_costs_and_reasons(tmp_path: Path) -> None:
     path = write(tmp_path, HEAD, STEP)
     status, body = told("offers", path)
     assert (status, body["game"], body["entry"], body["over"], body["closed"]) == (0, "expedition", 1, False, False)
@@ -28,9 +28,9 @@ def test_offers_after_a_file_with_costs_and_reasons(tmp_path: Path) -> None:
     assert (first["seat"], first["move"], first["text"], first["detail"], first["usual"], first["refused"]) == (
         *(1, {"move": "step", "by": "cards"}, "Step to 4", "pay cards", True, None),
     )
-    ballast = next(one for one in body["offers"] if one["move"].get("by") == "ballast")
+    ballast = next(offer for offer in body["offers"] if offer["move"].get("by") == "ballast")
     assert ballast["refused"] == {"reason": "No ballast onto 4: no opposing camel has been there.", "ruling": "E5"}
-    assert {one["seat"] for one in body["offers"]} == {1}, "nobody else is waited for"
+    assert {offer["seat"] for offer in body["offers"]} == {1}, "nobody else is waited for"
     assert run("offers", path).stdout.splitlines() == [
         "Marco Polo Expedition, 1 moves",
         "1. Ada",
@@ -43,26 +43,26 @@ def test_offers_after_a_file_with_costs_and_reasons(tmp_path: Path) -> None:
     ]
 
 
-def test_offers_of_a_seat_that_nobody_waits_for(tmp_path: Path) -> None:
+def test_offers_of_an_inactive_seat(tmp_path: Path) -> None:
     body = told("offers", write(tmp_path, HEAD, STEP), "--seat", "2")[1]
-    assert [(one["seat"], one["move"]) for one in body["offers"]] == [(2, {"move": "correct"})]
+    assert [(offer["seat"], offer["move"]) for offer in body["offers"]] == [(2, {"move": "correct"})]
 
 
 def test_offers_from_standard_input(tmp_path: Path) -> None:
     assert told("offers", "-", stdin=write(tmp_path, HEAD, STEP).read_bytes())[1]["entry"] == 1
 
 
-def test_every_whole_offer_that_is_not_refused_may_be_the_next_line(tmp_path: Path) -> None:
+def test_every_complete_allowed_offer_is_a_legal_next_line(tmp_path: Path) -> None:
     offers = told("offers", write(tmp_path, HEAD, STEP))[1]["offers"]
-    for one in (one for one in offers if one["whole"]):
-        next_line = {"seat": one["seat"], **one["move"]}
+    for offer in (one for one in offers if one["whole"]):
+        next_line = {"seat": offer["seat"], **offer["move"]}
         status, _ = told("replay", write(tmp_path, HEAD, STEP, next_line, name="next.jsonl"))
-        assert status == (3 if one["refused"] else 0), one
+        assert status == (3 if offer["refused"] else 0), offer
 
 
 def test_offers_of_the_open_game(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
-    file = told("offers", write(tmp_path, HEAD, *played(TURN)))[1]
+    file = told("offers", write(tmp_path, HEAD, *move_lines(TURN)))[1]
     assert told("offers", "--state", tmp_path) == (0, file)
     with closing(open_store(tmp_path, GAMES)) as store:
         Session(store.journal, GAMES, lambda: NOON).do(TakeBack())
@@ -70,7 +70,7 @@ def test_offers_of_the_open_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ended", ["over", "closed"])
-def test_nothing_is_offered_any_more(tmp_path: Path, ended: str) -> None:
+def test_finished_or_closed_game_offers_nothing(tmp_path: Path, ended: str) -> None:
     keep(tmp_path, to_the_end() if ended == "over" else TURN)
     if ended == "closed":
         with closing(open_store(tmp_path, GAMES)) as store:
@@ -78,35 +78,37 @@ def test_nothing_is_offered_any_more(tmp_path: Path, ended: str) -> None:
     for seat in ((), ("--seat", "2")):
         status, body = told("offers", "--state", tmp_path, *seat)
         assert (status, body[ended], body["offers"]) == (0, True, [])
-    said = "The game is over." if ended == "over" else "This game was closed."
-    assert run("offers", "--state", tmp_path).stdout.splitlines()[1:] == [said]
+    message = "The game is over." if ended == "over" else "This game was closed."
+    assert run("offers", "--state", tmp_path).stdout.splitlines()[1:] == [message]
 
 
-def test_a_hand_is_told_of_a_file_and_not_of_the_saved_game(tmp_path: Path) -> None:
+def test_hand_is_shown_for_a_file_only(tmp_path: Path) -> None:
     arrive = {"move": "arrive", "place": "post", "colour": "blue"}
     moves: list[Moved] = [(1, {"move": "spin", "route": "land", "chance": [0]}), (1, arrive)]
     keep(tmp_path, moves, names=("Ada", "Bao"), game="classic")
     saved = told("offers", "--state", tmp_path, "--seat", "1")[1]["offers"]
-    whole = told("offers", write(tmp_path, CLASSIC, *played(moves)), "--seat", "1")[1]["offers"]
-    secret = {one["move"]["move"] for one in whole if one["secret"]}
+    in_file = told("offers", write(tmp_path, CLASSIC, *move_lines(moves)), "--seat", "1")[1]["offers"]
+    secret = {offer["move"]["move"] for offer in in_file if offer["secret"]}
     assert "buy" in secret, "else there is nothing to hide"
-    hidden = [one for one in saved if one["move"]["move"] in secret]
-    assert {one["move"]["move"] for one in hidden} == secret
-    assert all(one["move"].keys() == {"move"} and one["detail"] == "" and one["refused"] is None for one in hidden)
-    assert [one for one in saved if not one["secret"]] == [one for one in whole if not one["secret"]]
+    hidden = [offer for offer in saved if offer["move"]["move"] in secret]
+    assert {offer["move"]["move"] for offer in hidden} == secret
+    assert all(
+        offer["move"].keys() == {"move"} and offer["detail"] == "" and offer["refused"] is None for offer in hidden
+    )
+    assert [offer for offer in saved if not offer["secret"]] == [one for one in in_file if not one["secret"]]
 
 
-# Bad input: exit 2; what a file's moves are refused for is tested with `replay`.
+# Bad input: exit 2; refused moves of a file are tested with `replay`.
 
 
 @pytest.mark.parametrize("seat", ["0", "4", "-1", "Ada", "1.0", "²", ""])
-def test_a_seat_that_there_is_not(tmp_path: Path, seat: str) -> None:
+def test_unknown_seat_is_refused(tmp_path: Path, seat: str) -> None:
     status, body = told("offers", write(tmp_path, HEAD), "--seat", seat)
     assert (status, list(body), body["error"], body["line"]) == (2, ["error", "line", "reason"], "bad_file", None)
     assert "--seat" in body["reason"]
 
 
-def test_a_state_directory_without_a_game(tmp_path: Path) -> None:
+def test_state_without_a_game_is_reported(tmp_path: Path) -> None:
     missing = told("offers", "--state", tmp_path / "none")
     with closing(open_store(tmp_path, GAMES)):
         pass
@@ -115,7 +117,7 @@ def test_a_state_directory_without_a_game(tmp_path: Path) -> None:
     assert empty[1]["reason"] == "There are no saved games yet."
 
 
-def test_a_game_by_other_rules_has_to_be_opened_first(tmp_path: Path) -> None:
+def test_game_by_other_rules_cannot_be_offered(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
     rewrite(tmp_path / NAME, 1, version=7)
     status, body = told("offers", "--state", tmp_path)
@@ -123,7 +125,7 @@ def test_a_game_by_other_rules_has_to_be_opened_first(tmp_path: Path) -> None:
     assert "other rules" in body["reason"]
 
 
-def test_a_damaged_game_is_not_guessed_at(tmp_path: Path) -> None:
+def test_damaged_game_is_refused(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
 
     def worse(seq: int, body: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games import GAMES
 from tests.kept import TURN, to_the_end
-from tests.terminal import HEAD, STEP, Lines, as_line, played, run, told, write
+from tests.terminal import HEAD, STEP, Lines, as_line, move_lines, run, told, write
 
 VIEW = [
     *("game", "seq", "entry", "over", "turn", "waiting", "standings", "holdings", "sheet", "options", "badges"),
@@ -39,21 +39,21 @@ TRICK = "\x1b]0;it is yours\x07\x1b[2J\x9b2J\r\nAll is right.\u202eabc"
     ],
     ids=["note", "move", "field", "game", "option"],
 )
-def test_nothing_in_a_file_tells_the_terminal_what_to_do(tmp_path: Path, command: str, lines: Lines) -> None:
-    done = run(command, write(tmp_path, *lines))
-    for line in (done.stdout + done.stderr).split("\n"):
+def test_control_characters_of_a_file_are_escaped(tmp_path: Path, command: str, lines: Lines) -> None:
+    result = run(command, write(tmp_path, *lines))
+    for line in (result.stdout + result.stderr).split("\n"):
         assert not {"\x1b", "\x07", "\x9b", "\r", "\u202e"} & set(line)
         assert not line.startswith("All is right.")
 
 
-def test_what_would_is_told_by_its_number(tmp_path: Path) -> None:
+def test_control_characters_are_printed_as_numbers(tmp_path: Path) -> None:
     note = {"seat": 1, "move": "correct", "what": "gold", "by": 1, "note": TRICK}
     told_so = "\\x1b]0;it is yours\\x07\\x1b[2J\\x9b2J\\x0d\\x0aAll is right.\\u202eabc"
     assert told_so in run("replay", write(tmp_path, HEAD, note)).stdout
 
 
 def test_replay_prints_the_view_of_the_design(tmp_path: Path) -> None:
-    status, view = told("replay", write(tmp_path, HEAD, *played(TURN)))
+    status, view = told("replay", write(tmp_path, HEAD, *move_lines(TURN)))
     assert status == 0
     assert set(VIEW) <= set(view)
     assert {name: view[name] for name in VIEW[:7]} == {
@@ -86,22 +86,22 @@ def test_replay_prints_the_view_of_the_design(tmp_path: Path) -> None:
     assert isinstance(view["state"], dict)
 
 
-def test_replay_of_a_whole_game_names_who_won(tmp_path: Path) -> None:
-    status, view = told("replay", write(tmp_path, HEAD, *played(to_the_end())))
+def test_replay_of_a_finished_game_names_the_winner(tmp_path: Path) -> None:
+    status, view = told("replay", write(tmp_path, HEAD, *move_lines(to_the_end())))
     assert status == 0
     assert (view["over"], view["turn"], view["waiting"], view["options"]) == (True, None, [], [])
     assert [(place["seat"], place["rank"], place["total"]) for place in view["standings"]] == PLACES
 
 
 @pytest.mark.parametrize(("viewer", "seats"), [("public", set()), ("1", {1}), ("3", {3}), ("everything", {1, 2, 3})])
-def test_replay_as_somebody_shows_their_options_alone(tmp_path: Path, viewer: str, seats: set[int]) -> None:
+def test_replay_as_a_seat_shows_only_its_options(tmp_path: Path, viewer: str, seats: set[int]) -> None:
     status, view = told("replay", write(tmp_path, HEAD, STEP), "--as", viewer)
     assert status == 0
     assert {option["seat"] for option in view["options"]} == seats
 
 
 @pytest.mark.parametrize("viewer", ["0", "4", "²", "-1", "1.0", "", "Ada"])
-def test_replay_as_nobody_there_is_refused(tmp_path: Path, viewer: str) -> None:
+def test_replay_as_an_unknown_seat_is_refused(tmp_path: Path, viewer: str) -> None:
     status, body = told("replay", write(tmp_path, HEAD), "--as", viewer)
     assert (status, body["error"], body["line"]) == (2, "bad_file", None)
     assert "everything, public, or a seat from 1 to 3" in body["reason"]
@@ -118,20 +118,22 @@ def test_replay_skips_blank_lines_and_notes_but_counts_them(tmp_path: Path) -> N
 
 
 def test_replay_in_words_shows_every_total_with_its_lines(tmp_path: Path) -> None:
-    done = run("replay", write(tmp_path, HEAD, STEP, {"seat": 1, "move": "step", "by": "ballast"}))
-    assert done.exit_code == 3
-    done = run("replay", write(tmp_path, HEAD, *played(TURN), {"seat": 2, "move": "correct", "what": "gold", "by": -1}))
-    assert done.exit_code == 0
-    assert done.stdout.splitlines()[:3] == [
+    result = run("replay", write(tmp_path, HEAD, STEP, {"seat": 1, "move": "step", "by": "ballast"}))
+    assert result.exit_code == 3
+    result = run(
+        "replay", write(tmp_path, HEAD, *move_lines(TURN), {"seat": 2, "move": "correct", "what": "gold", "by": -1})
+    )
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[:3] == [
         "Marco Polo Expedition, 3 moves",
         "It is Ada’s turn.",
         f"1. {'Ada':<24}    5",
     ]
-    assert "  +2 gold · crate on space 3 · E3\n" in done.stdout
-    assert "  −1 gold · corrected by hand · –\n" in done.stdout
+    assert "  +2 gold · crate on space 3 · E3\n" in result.stdout
+    assert "  −1 gold · corrected by hand · –\n" in result.stdout
 
 
-# Files that are no moves files: exit 2, line and reason.
+# Invalid moves files: exit 2, line and reason.
 
 BAD: list[tuple[str, Lines, int, str]] = [
     ("empty", [], 1, "first line"),
@@ -172,20 +174,22 @@ BAD: list[tuple[str, Lines, int, str]] = [
 
 @pytest.mark.parametrize(("lines", "line", "reason"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
 @pytest.mark.parametrize("command", ["replay", "verify", "offers"])
-def test_a_file_that_is_no_moves_file(tmp_path: Path, command: str, lines: Lines, line: int, reason: str) -> None:
+def test_other_file_is_reported(tmp_path: Path, command: str, lines: Lines, line: int, reason: str) -> None:
     path = write(tmp_path, *lines)
     status, body = told(command, path)
     assert status == 2
     assert (list(body), body["error"], body["line"]) == (["error", "line", "reason"], "bad_file", line)
     assert reason in body["reason"]
 
-    said = run(command, path)
-    assert (said.exit_code, said.stdout) == (2, "")
-    assert said.stderr.splitlines() == [f"Line {line}: " + said.stderr.removeprefix(f"Line {line}: ").rstrip("\n")]
+    message = run(command, path)
+    assert (message.exit_code, message.stdout) == (2, "")
+    assert message.stderr.splitlines() == [
+        f"Line {line}: " + message.stderr.removeprefix(f"Line {line}: ").rstrip("\n")
+    ]
 
 
 @pytest.mark.parametrize("what", ["missing", "folder"])
-def test_a_file_that_cannot_be_read(tmp_path: Path, what: str) -> None:
+def test_unreadable_file_is_reported(tmp_path: Path, what: str) -> None:
     path = tmp_path if what == "folder" else tmp_path / "none.jsonl"
     status, body = told("replay", path)
     assert (status, body["error"], body["line"]) == (2, "bad_file", None)
@@ -200,11 +204,11 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, what: str) -> None:
         ([{**STEP, "by": "ballast"}], 2, "E5", "No ballast onto 3"),
         ([{"seat": 1, "move": "crate", "value": 1}], 2, "E3", "No crate"),
         ([{**STEP, "camel": 2}], 2, "E15", "no camel 2"),
-        ([*played(to_the_end()), STEP], 31, None, "The game is over."),
+        ([*move_lines(to_the_end()), STEP], 31, None, "The game is over."),
         ([{"seat": 1, "move": "correct", "what": "gold", "by": -9}], 2, None, ""),
     ],
 )
-def test_a_move_that_the_rules_refuse(
+def test_illegal_move_is_reported(
     tmp_path: Path, lines: list[dict[str, Any]], line: int, ruling: str | None, reason: str
 ) -> None:
     path = write(tmp_path, HEAD, *lines)
@@ -214,18 +218,22 @@ def test_a_move_that_the_rules_refuse(
         assert list(body) == ["error", "line", "reason", "ruling"]
         assert (body["error"], body["line"], body["ruling"]) == ("illegal_move", line, ruling)
         assert reason in body["reason"]
-        said = run(command, path)
-        assert (said.exit_code, said.stdout) == (3, "")
-        assert said.stderr == f"Line {line}: {body['reason']}{f' ({ruling})' if ruling else ''}\n"
+        message = run(command, path)
+        assert (message.exit_code, message.stdout) == (3, "")
+        assert message.stderr == f"Line {line}: {body['reason']}{f' ({ruling})' if ruling else ''}\n"
 
 
 # moves
 
 
-def test_the_schema_takes_real_lines_and_refuses_others() -> None:
+def test_schema_accepts_real_lines_and_rejects_others() -> None:
     schema = json.loads(run("moves", "expedition").stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
-    lines = [*played(to_the_end()), *played(TURN), {"seat": 2, "move": "correct", "what": "gold", "by": 1, "note": "x"}]
+    lines = [
+        *move_lines(to_the_end()),
+        *move_lines(TURN),
+        {"seat": 2, "move": "correct", "what": "gold", "by": 1, "note": "x"},
+    ]
     for line in lines:
         jsonschema.validate(line, schema)
     for bad in ({**STEP, "by": "wings"}, {**STEP, "speed": 1}, {"seat": 1, "move": "fly"}, {"move": "end_turn"}):
@@ -233,7 +241,7 @@ def test_the_schema_takes_real_lines_and_refuses_others() -> None:
             jsonschema.validate(bad, schema)
 
 
-def test_the_schema_takes_every_goldenas_line() -> None:
+def test_schema_accepts_every_golden_line() -> None:
     golden = sorted((Path(__file__).parent / "games/expedition/golden").glob("*.jsonl"))
     assert golden
     schema = jsonschema.Draft202012Validator(json.loads(run("moves", "expedition").stdout))
@@ -243,14 +251,14 @@ def test_the_schema_takes_every_goldenas_line() -> None:
                 schema.validate(entry)
 
 
-def test_without_a_game_the_schemas_of_all_are_printed() -> None:
+def test_without_a_game_all_schemas_are_printed() -> None:
     schemas = json.loads(run("moves").stdout)
     assert list(schemas) == [game.id for game in GAMES]
     assert told("moves")[1] == schemas
     assert told("moves", "expedition")[1] == schemas["expedition"]
 
 
-# verify; what it says of draws has its own tests in test_cli_verify.py
+# verify; its report on draws is tested in test_cli_verify.py
 
 
 NOTHING_DRAWN: dict[str, Any] = {
@@ -263,37 +271,37 @@ NOTHING_DRAWN: dict[str, Any] = {
 def ended(*, rank: int = 1) -> list[dict[str, Any]]:
     places = [(1, rank, 16), *PLACES[1:]]
     end = {"kind": "end", "standings": [{"seat": s, "rank": r, "total": t} for s, r, t in places]}
-    return [HEAD, *played(to_the_end()), end]
+    return [HEAD, *move_lines(to_the_end()), end]
 
 
-def test_a_result_that_the_moves_lead_to_holds(tmp_path: Path) -> None:
+def test_correct_result_is_accepted(tmp_path: Path) -> None:
     path = write(tmp_path, *ended())
     assert told("verify", path) == (0, {**NOTHING_DRAWN, "entries": 29, "over": True, "result": True})
     assert run("verify", path).stdout == "Every move holds (29), and so does the result.\n"
 
 
-def test_a_result_that_was_tampered_with_is_found(tmp_path: Path) -> None:
+def test_tampered_result_is_noticed(tmp_path: Path) -> None:
     path = write(tmp_path, *ended(rank=2))
     status, body = told("verify", path)
     assert (status, body["holds"]) == (1, False)
-    said = run("verify", path)
-    assert (said.exit_code, said.stdout) == (1, "")
-    assert "do not lead to the result" in said.stderr
+    message = run("verify", path)
+    assert (message.exit_code, message.stdout) == (1, "")
+    assert "do not lead to the result" in message.stderr
 
 
 @pytest.mark.parametrize("end", [{"kind": "end"}, {"kind": "end", "standings": []}])
-def test_an_end_without_its_result_does_not_hold(tmp_path: Path, end: dict[str, Any]) -> None:
-    assert told("verify", write(tmp_path, HEAD, *played(to_the_end()), end))[0] == 1
+def test_end_without_a_result_is_rejected(tmp_path: Path, end: dict[str, Any]) -> None:
+    assert told("verify", write(tmp_path, HEAD, *move_lines(to_the_end()), end))[0] == 1
 
 
-def test_an_end_before_the_end_does_not_hold(tmp_path: Path) -> None:
+def test_early_end_is_rejected(tmp_path: Path) -> None:
     path = write(tmp_path, HEAD, STEP)
     places = told("replay", path)[1]["standings"]
     end = {"kind": "end", "standings": [{name: place[name] for name in ("seat", "rank", "total")} for place in places]}
     assert told("verify", write(tmp_path, HEAD, STEP, end))[0] == 1
 
 
-def test_a_file_without_a_result_holds_when_its_moves_do(tmp_path: Path) -> None:
+def test_file_without_a_result_is_accepted_if_its_moves_are(tmp_path: Path) -> None:
     path = write(tmp_path, HEAD, STEP)
     assert told("verify", path) == (0, {**NOTHING_DRAWN, "entries": 1, "over": False, "result": False})
     assert "names no result" in run("verify", path).stdout

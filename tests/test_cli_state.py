@@ -31,7 +31,7 @@ from tests.kit.older import everything_in, rewrite
 from tests.terminal import HEAD, run, told, write
 
 
-def test_an_installed_box_is_looked_into_by_whoever_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_state_of_an_installed_box_is_used_if_permitted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
     assert Path("/var/lib/companion") == companion.cli.main.STATE_OF_SERVICE
     monkeypatch.setattr(companion.cli.main, "STATE_OF_SERVICE", tmp_path)
@@ -45,23 +45,21 @@ def test_an_installed_box_is_looked_into_by_whoever_may(tmp_path: Path, monkeypa
 
 
 @pytest.mark.parametrize("command", ["backup", "restore", "import"])
-def test_what_is_written_into_the_state_stays_its_owners(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    state, given = tmp_path / "state", list[Path]()
+def test_files_in_the_state_keep_its_owner(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, calls = tmp_path / "state", list[Path]()
 
     @contextlib.contextmanager
     def noted(folder: Path) -> Iterator[None]:
         yield
-        given.append(folder)
+        calls.append(folder)
 
     keep(state, TURN)
     files = {"backup": tmp_path / "new", "restore": tmp_path / "copy", "import": tmp_path / "game.jsonl"}
     assert run("backup", files["restore"], "--state", state).exit_code == 0
     assert run("export", "-o", files["import"], "--state", state).exit_code == 0
-    monkeypatch.setattr(companion.cli.main, "owned_as_before", noted)
+    monkeypatch.setattr(companion.cli.main, "keep_owner", noted)
     assert run(command, files[command], "--state", state).exit_code == 0
-    assert given == [state]
+    assert calls == [state]
 
 
 def test_games_lists_what_is_saved(tmp_path: Path) -> None:
@@ -81,14 +79,14 @@ def test_games_lists_what_is_saved(tmp_path: Path) -> None:
     ]
 
 
-def test_games_of_a_state_that_is_empty(tmp_path: Path) -> None:
+def test_games_of_an_empty_state(tmp_path: Path) -> None:
     with closing(open_store(tmp_path, GAMES)):
         pass
     assert told("games", "--state", tmp_path) == (0, {"games": []})
     assert run("games", "--state", tmp_path).stdout == "There are no saved games yet.\n"
 
 
-def test_games_of_a_state_directory_that_is_not_there_yet(tmp_path: Path) -> None:
+def test_games_of_a_missing_state_directory(tmp_path: Path) -> None:
     assert told("games", "--state", tmp_path / "none") == (0, {"games": []})
     assert (
         run("games", "--state", tmp_path / "none").stdout
@@ -98,40 +96,40 @@ def test_games_of_a_state_directory_that_is_not_there_yet(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("kind", NO_FILES)
-def test_what_is_no_file_is_named_by_every_command(kind: str, tmp_path: Path) -> None:
-    """None of them waits for the writer of a pipe, and none changes anything."""
+def test_every_command_names_a_target_that_is_no_file(kind: str, tmp_path: Path) -> None:
+    """No command waits for the writer of a pipe, and none changes anything."""
     file = write(tmp_path, HEAD)
     state = tmp_path / "state"
     state.mkdir()
     NO_FILES[kind](state / NAME)
     before = everything_in_folder(state)
     commands: list[list[str | Path]] = [["games"], ["export"], ["offers"], ["backup", tmp_path / "copy"]]
-    if kind != "a folder":  # it is put aside
+    if kind != "a folder":  # it is set aside
         commands += [["restore", file], ["import", file], ["run", "--simulate", "--port", "0"]]
     for command in commands:
-        done = run(*command, "--state", state)
-        assert (done.exit_code, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
-        assert done.stderr.startswith(f"{state / NAME} is {kind}")
+        result = run(*command, "--state", state)
+        assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
+        assert result.stderr.startswith(f"{state / NAME} is {kind}")
     assert f"!!  {state / NAME} is {kind}" in run("doctor", "--state", state).stdout
     assert everything_in_folder(state) == before
 
 
-def test_a_backup_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_backup_from_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    done = run("restore", tmp_path / "pipe", "--state", tmp_path / "state")
+    result = run("restore", tmp_path / "pipe", "--state", tmp_path / "state")
     expected = f"{tmp_path / 'pipe'} is a pipe, not a file with saved games.\n"
-    assert (done.exit_code, done.stderr) == (2, expected)
+    assert (result.exit_code, result.stderr) == (2, expected)
 
 
-def test_an_empty_file_is_named(tmp_path: Path) -> None:
+def test_empty_file_is_named(tmp_path: Path) -> None:
     (tmp_path / NAME).touch()
     for command in (["games"], ["export"], ["offers"], ["backup", str(tmp_path / "copy")]):
-        done = run(*command, "--state", tmp_path)
+        result = run(*command, "--state", tmp_path)
         expected = f"{tmp_path / NAME} is empty: there are no saved games in it.\n"
-        assert (done.exit_code, done.stderr) == (2, expected)
+        assert (result.exit_code, result.stderr) == (2, expected)
 
 
-def test_a_backup_of_a_state_directory_that_is_not_there(tmp_path: Path) -> None:
+def test_backup_of_a_missing_state_directory(tmp_path: Path) -> None:
     with contextlib.chdir(tmp_path):
         status, body = told("backup", "copy.sqlite3", "--state", tmp_path / "none")
     assert (status, body["error"]) == (2, "bad_file")
@@ -139,7 +137,7 @@ def test_a_backup_of_a_state_directory_that_is_not_there(tmp_path: Path) -> None
     assert [*tmp_path.iterdir()] == []
 
 
-def test_what_is_exported_replays_to_the_same_view(tmp_path: Path) -> None:
+def test_exported_game_replays_to_the_same_view(tmp_path: Path) -> None:
     keep(tmp_path, to_the_end(), options={"crates": {"5": 2}})
     keep(tmp_path, TURN)
     with Companion(Settings(host="127.0.0.1", port=0), tmp_path, simulated=True):
@@ -154,10 +152,10 @@ def test_what_is_exported_replays_to_the_same_view(tmp_path: Path) -> None:
     view = told("replay", tmp_path / "moves.jsonl")[1]
     assert (view["seq"], view["entry"]) == (table.seq, len(table.entries))
     assert view["holdings"] == {"1": {"gold": 5, "camels": [3]}, "2": _left(1), "3": _left(2)}
-    whole = told("replay", tmp_path / "result.jsonl")[1]
-    assert whole["holdings"]["1"] == {"gold": 18, "camels": [29]}
+    original_view = told("replay", tmp_path / "result.jsonl")[1]
+    assert original_view["holdings"]["1"] == {"gold": 18, "camels": [29]}
     again = write(tmp_path, *(tmp_path / "result.jsonl").read_bytes().splitlines(), name="again.jsonl")
-    assert told("replay", again)[1] == whole
+    assert told("replay", again)[1] == original_view
 
 
 def _left(space: int) -> dict[str, Any]:
@@ -181,9 +179,7 @@ def test_export_of_a_game_that_is_closed(tmp_path: Path) -> None:
     assert told("games", "--state", tmp_path)[1]["games"][0]["closed"]
 
 
-def test_games_by_other_rules_and_those_that_are_not_there_are_listed_and_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_by_other_rules_or_unknown_are_listed_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(tmp_path, to_the_end())
     keep(tmp_path, TURN, leave=True)
     keep(tmp_path, game="classic", names=("Ada", "Bao"), leave=True)
@@ -193,8 +189,11 @@ def test_games_by_other_rules_and_those_that_are_not_there_are_listed_and_kept(
     before = [everything_in(path, number) for number in (1, 2, 3)]
     monkeypatch.setattr(companion.cli.main, "GAMES", tuple(game for game in GAMES if game.id == "expedition"))
     games = told("games", "--state", tmp_path)[1]["games"]
-    found = [(one["game"], one["rules_version"], one["foreign"], one["over"]) for one in games]
-    assert found == [
+    listed = [
+        (listed_game["game"], listed_game["rules_version"], listed_game["foreign"], listed_game["over"])
+        for listed_game in games
+    ]
+    assert listed == [
         ("expedition", 7, "other_rules", True),
         ("expedition", 7, "other_rules", False),
         ("classic", 2, "missing", False),
@@ -220,38 +219,38 @@ def test_games_by_other_rules_and_those_that_are_not_there_are_listed_and_kept(
         assert [record for record in now[:-1] if "restore" not in record] == then[:-1]
 
 
-def test_an_export_says_how_many_moves_the_present_rules_refuse(tmp_path: Path) -> None:
+def test_export_counts_moves_refused_by_the_present_rules(tmp_path: Path) -> None:
     keep(tmp_path, TURN, leave=True)
     worse = {"move": {"move": "crate", "value": 9}}
     rewrite(tmp_path / NAME, 1, lambda seq, body: body | worse if seq == 3 else body, version=7)
-    done = run("export", "1", "--state", tmp_path)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "refuse 1 of its moves" in done.stderr
+    result = run("export", "1", "--state", tmp_path)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "refuse 1 of its moves" in result.stderr
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "3", "first"])
-def test_export_of_a_game_that_is_not_there(tmp_path: Path, number: str) -> None:
+def test_export_of_a_missing_game(tmp_path: Path, number: str) -> None:
     keep(tmp_path)
-    done = run("export", "--state", tmp_path, "--", number)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert number in done.stderr
+    result = run("export", "--state", tmp_path, "--", number)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert number in result.stderr
 
 
 def test_export_without_any_game(tmp_path: Path) -> None:
     with closing(open_store(tmp_path, GAMES)):
         pass
-    done = run("export", "--state", tmp_path)
-    assert (done.exit_code, done.stderr) == (2, "There are no saved games yet.\n")
+    result = run("export", "--state", tmp_path)
+    assert (result.exit_code, result.stderr) == (2, "There are no saved games yet.\n")
 
 
-def test_export_to_where_nothing_can_be_written(tmp_path: Path) -> None:
+def test_export_to_an_unwritable_file(tmp_path: Path) -> None:
     keep(tmp_path)
-    done = run("export", "--state", tmp_path, "-o", tmp_path / "none" / "moves.jsonl")
-    assert done.exit_code == 2
-    assert done.stderr == f"{tmp_path / 'none' / 'moves.jsonl'} cannot be written: No such file or directory\n"
+    result = run("export", "--state", tmp_path, "-o", tmp_path / "none" / "moves.jsonl")
+    assert result.exit_code == 2
+    assert result.stderr == f"{tmp_path / 'none' / 'moves.jsonl'} cannot be written: No such file or directory\n"
 
 
-def test_a_backup_made_while_the_table_runs_comes_back_whole(tmp_path: Path) -> None:
+def test_backup_of_a_running_table_is_complete(tmp_path: Path) -> None:
     state, copy = tmp_path / "state", tmp_path / "copy.sqlite3"
     keep(state, to_the_end())
     keep(state, TURN)
@@ -275,7 +274,7 @@ def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
     assert copy.read_text() == "mine\n"
 
 
-def test_a_backup_that_is_none_changes_nothing(tmp_path: Path) -> None:
+def test_invalid_backup_changes_nothing(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
     before = (tmp_path / NAME).read_bytes()
     status, body = told("restore", write(tmp_path, "no database", name="copy.sqlite3"), "--state", tmp_path)
@@ -283,23 +282,23 @@ def test_a_backup_that_is_none_changes_nothing(tmp_path: Path) -> None:
     assert (tmp_path / NAME).read_bytes() == before
 
 
-def test_a_backup_to_where_nothing_can_be_written_says_why(tmp_path: Path) -> None:
+def test_backup_to_an_unwritable_file_says_why(tmp_path: Path) -> None:
     keep(tmp_path)
-    done = run("backup", tmp_path / "none" / "copy.sqlite3", "--state", tmp_path)
-    assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
-    assert done.stderr.startswith(f"The backup {tmp_path / 'none' / 'copy.sqlite3'} could not be written. (")
-    assert "No such file" in done.stderr
+    result = run("backup", tmp_path / "none" / "copy.sqlite3", "--state", tmp_path)
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert result.stderr.startswith(f"The backup {tmp_path / 'none' / 'copy.sqlite3'} could not be written. (")
+    assert "No such file" in result.stderr
 
 
-def test_a_damaged_journal_is_told_and_left_alone(tmp_path: Path) -> None:
+def test_damaged_journal_is_reported_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(b"\x00" * 5000)
     for command in (["games"], ["export"], ["backup", str(tmp_path / "copy")]):
-        done = run(*command, "--state", tmp_path)
-        assert (done.exit_code, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+        result = run(*command, "--state", tmp_path)
+        assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
     assert (tmp_path / NAME).read_bytes() == b"\x00" * 5000
 
 
-def test_one_exported_game_is_brought_in_beside_the_others(tmp_path: Path) -> None:
+def test_exported_game_is_imported_beside_the_others(tmp_path: Path) -> None:
     file = write(
         tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
     )
@@ -319,7 +318,7 @@ def test_one_exported_game_is_brought_in_beside_the_others(tmp_path: Path) -> No
     assert (refused.exit_code, "Line 2" in refused.stderr) == (2, True)
 
 
-def test_nothing_is_brought_in_while_the_table_runs(tmp_path: Path) -> None:
+def test_import_is_refused_while_the_table_runs(tmp_path: Path) -> None:
     store = open_store(tmp_path, GAMES)
     file = write(tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n', name="game.jsonl")
     refused = run("import", file, "--state", tmp_path)
@@ -328,7 +327,7 @@ def test_nothing_is_brought_in_while_the_table_runs(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_backup_says_which_games_do_not_hold(tmp_path: Path) -> None:
+def test_backup_names_faulty_games(tmp_path: Path) -> None:
     file = write(
         tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
     )
@@ -338,8 +337,8 @@ def test_a_backup_says_which_games_do_not_hold(tmp_path: Path) -> None:
     assert run("backup", tmp_path / "whole.sqlite3", "--state", state).exit_code == 0
     with closing(sqlite3.connect(state / NAME)) as db, db:
         db.execute("UPDATE rows SET source = 'fox' WHERE game = 1 AND seq = 2")
-    done = run("backup", tmp_path / "bad.sqlite3", "--state", state)
-    assert (done.exit_code, "Game 1 is damaged" in done.stderr) == (1, True)
+    result = run("backup", tmp_path / "bad.sqlite3", "--state", state)
+    assert (result.exit_code, "Game 1 is damaged" in result.stderr) == (1, True)
     assert told("backup", tmp_path / "other.sqlite3", "--state", state)[1]["faulty"] == [1]
     bad = tmp_path / "bad.sqlite3"
     assert run("restore", bad, "--state", tmp_path / "new").exit_code == 2
@@ -347,7 +346,7 @@ def test_a_backup_says_which_games_do_not_hold(tmp_path: Path) -> None:
     assert restored == (0, {"games": 2, "state": str(tmp_path / "new"), "lost": 1})
 
 
-def test_a_backup_says_which_game_keeps_it_from_being_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_backup_names_the_game_that_prevents_a_restore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state, file = tmp_path / "state", tmp_path / "backup"
     keep(state, PASSES)
     with monkeypatch.context() as patch:
@@ -360,24 +359,22 @@ def test_a_backup_says_which_game_keeps_it_from_being_restored(tmp_path: Path, m
     assert run("restore", file, "--state", tmp_path / "new").exit_code == 2
 
 
-def test_a_backup_and_its_restoring_say_which_games_are_too_long(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_backup_and_restore_name_games_that_are_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state, file = tmp_path / "state", tmp_path / "backup.sqlite3"
     keep(state, TURN)
     keep(state)
     monkeypatch.setattr(game_limits, "MOST_ROWS", 2)
-    done = run("backup", file, "--state", state)
-    assert (done.exit_code, "Game 1 is in the file, but cannot be restored" in done.stderr) == (1, True)
+    result = run("backup", file, "--state", state)
+    assert (result.exit_code, "Game 1 is in the file, but cannot be restored" in result.stderr) == (1, True)
     assert told("backup", tmp_path / "other", "--state", state)[1]["too_long"] == [1]
-    done = run("restore", file, "--state", tmp_path / "new")
-    assert (done.exit_code, "Game 1 was left out" in done.stderr) == (1, True)
+    result = run("restore", file, "--state", tmp_path / "new")
+    assert (result.exit_code, "Game 1 was left out" in result.stderr) == (1, True)
     told_again = told("restore", file, "--damaged", "--state", tmp_path / "new")
     assert told_again == (1, {"games": 1, "state": str(tmp_path / "new"), "lost": 0, "too_long": [1]})
     assert [game["number"] for game in told("games", "--state", tmp_path / "new")[1]["games"]] == [2]
 
 
-def test_games_that_were_brought_in_are_marked(tmp_path: Path) -> None:
+def test_imported_games_are_marked(tmp_path: Path) -> None:
     file = write(tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n')
     run("import", file, "--state", tmp_path / "state")
     assert run("games", "--state", tmp_path / "state").stdout.rstrip().endswith("from a file")

@@ -31,7 +31,7 @@ FORGED = bytes([9] * 32)
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    """A game of a taken-back spin that came back the same, and of typed-in ones."""
+    """Yield a game with a taken-back spin that came back the same, and with typed-in spins."""
     with journal_in_memory() as journal:
         session = Session(journal, GAMES, lambda: NOON, entropy=Random(1).randbytes)
         session.do(Start(game="classic", names=("Ada", "Bao")))
@@ -54,12 +54,12 @@ def path(session: Session, tmp_path: Path) -> Path:
 
 
 def committed(path: Path) -> str:
-    """The digits of the only commitment."""
+    """Return the digits of the only commitment."""
     [digits] = [line["sha256"] for line in bodies(path.read_bytes()) if line.get("kind") == "commitment"]
     return str(digits)
 
 
-def test_a_game_that_holds_is_told_in_a_few_lines(path: Path) -> None:
+def test_correct_game_is_reported_in_a_few_lines(path: Path) -> None:
     sha256 = committed(path)
     closing = told("verify", path)[1]["closing"]["sha256"]
     assert run("verify", path).stdout.splitlines() == [
@@ -89,9 +89,9 @@ def test_a_game_that_holds_is_told_in_a_few_lines(path: Path) -> None:
     )
 
 
-def test_it_speaks_french(path: Path) -> None:
-    done = CliRunner(env={"LC_ALL": "fr_FR.UTF-8"}).invoke(main, ["verify", str(path)])
-    assert "2 tirages refaits\N{NO-BREAK SPACE}: tous justes." in done.stdout
+def test_report_is_french_for_a_french_reader(path: Path) -> None:
+    result = CliRunner(env={"LC_ALL": "fr_FR.UTF-8"}).invoke(main, ["verify", str(path)])
+    assert "2 tirages refaits\N{NO-BREAK SPACE}: tous justes." in result.stdout
     path.write_bytes(path.read_bytes().replace(b'"seat": 2', b'"seat": 3', 1))
     failed = CliRunner(env={"LC_ALL": "fr_FR.UTF-8"}).invoke(main, ["verify", str(path)])
     assert failed.exit_code == 1
@@ -99,7 +99,7 @@ def test_it_speaks_french(path: Path) -> None:
     assert "la ligne a été changée" in failed.stderr
 
 
-def test_a_game_that_goes_on_is_told_plainly_and_is_no_failure(session: Session, tmp_path: Path) -> None:
+def test_unfinished_game_is_no_failure(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(export(table_of(session)), "utf-8")
     status, body = told("verify", path)
@@ -107,87 +107,87 @@ def test_a_game_that_goes_on_is_told_plainly_and_is_no_failure(session: Session,
     assert "2 draws can be checked at the end of the game" in run("verify", path).stdout
 
 
-def test_an_altered_byte_is_told_with_its_entry_and_its_line(path: Path) -> None:
-    whole = path.read_bytes()
-    at = whole.index(b'"entry": 4')
-    line = whole[:at].count(b"\n") + 1
-    path.write_bytes(whole[: at - 2] + b"?" + whole[at - 1 :])
+def test_altered_byte_is_reported_with_entry_and_line(path: Path) -> None:
+    content = path.read_bytes()
+    position = content.index(b'"entry": 4')
+    line = content[:position].count(b"\n") + 1
+    path.write_bytes(content[: position - 2] + b"?" + content[position - 1 :])
     status, body = told("verify", path)
     assert (status, body["ok"], body["holds"]) == (1, False, False)
     text = "the line was changed after the export."
     assert body["problems"] == [{"line": line, "entry": 4, "code": "altered_line", "text": text}]
-    said = run("verify", path)
-    assert (said.exit_code, said.stdout) == (1, "")
-    assert said.stderr.splitlines()[0] == f"Entry 4 (line {line}): {text}"
+    output = run("verify", path)
+    assert (output.exit_code, output.stdout) == (1, "")
+    assert output.stderr.splitlines()[0] == f"Entry 4 (line {line}): {text}"
 
 
-def test_a_draw_that_was_forged_is_told_though_the_seal_is_new(path: Path) -> None:
+def test_forged_draw_is_noticed_despite_a_new_digest(path: Path) -> None:
     lines = bodies(path.read_bytes())
     draw = [line for line in lines if line.get("kind") == "draw"][-1]
     draw["values"] = [(draw["values"][0] + 1) % 8]
     path.write_bytes(written(lines))
     status, body = told("verify", path)
     assert status == 1
-    assert [(one["entry"], one["code"]) for one in body["problems"]] == [(7, "wrong_draw"), (7, "wrong_chance")]
+    assert [(entry["entry"], entry["code"]) for entry in body["problems"]] == [(7, "wrong_draw"), (7, "wrong_chance")]
     assert run("verify", path).stderr.splitlines()[0].startswith("Entry 7 (line ")
 
 
-def test_a_seed_that_was_exchanged_is_told_by_its_line(path: Path) -> None:
+def test_exchanged_seed_is_reported_with_its_line(path: Path) -> None:
     lines = bodies(path.read_bytes())
     lines[-1]["seed"] = "00" * 32
     path.write_bytes(written(lines))
-    said = run("verify", path)
-    assert said.exit_code == 1
-    first, *others = said.stderr.splitlines()
+    output = run("verify", path)
+    assert output.exit_code == 1
+    first, *others = output.stderr.splitlines()
     wrong = "the seed is not the one that was committed to, or the game had another beginning."
     assert first == f"Line {len(lines)}: {wrong}"
-    assert committed(path) in others[0]  # the words to be compared stand there also where something is wrong
+    assert committed(path) in others[0]  # the words to compare are printed also after a fault
 
 
-def test_a_move_against_the_rules_is_told_with_the_reason(path: Path) -> None:
+def test_illegal_move_is_reported_with_the_reason(path: Path) -> None:
     lines = bodies(path.read_bytes())
-    at = next(n for n, line in enumerate(lines) if line.get("move") == "end_turn")
-    lines[at] = {"seat": 1, "move": "claim"}
+    position = next(n for n, line in enumerate(lines) if line.get("move") == "end_turn")
+    lines[position] = {"seat": 1, "move": "claim"}
     path.write_bytes(written(lines))
-    said = run("verify", path)
-    assert said.exit_code == 1
-    assert said.stderr.startswith(f"Entry 3 (line {at + 1}): the rules refuse this move. ")
+    output = run("verify", path)
+    assert output.exit_code == 1
+    assert output.stderr.startswith(f"Entry 3 (line {position + 1}): the rules refuse this move. ")
 
 
-def test_of_many_faults_the_first_are_told_and_the_others_counted(session: Session, tmp_path: Path) -> None:
+def test_first_faults_are_listed_and_the_others_counted(session: Session, tmp_path: Path) -> None:
     session.do(Close())
     lines = bodies(export(table_of(session)).encode())
     lines += [{"kind": "draw"}] * (MOST_TOLD + 3)
     path = tmp_path / "game.jsonl"
     path.write_bytes(written(lines))
-    said = run("verify", path).stderr.splitlines()
-    assert said[MOST_TOLD] == "And 3 more faults."
-    assert [line.startswith("Line ") for line in said[: MOST_TOLD + 1]] == [True] * MOST_TOLD + [False]
+    output = run("verify", path).stderr.splitlines()
+    assert output[MOST_TOLD] == "And 3 more faults."
+    assert [line.startswith("Line ") for line in output[: MOST_TOLD + 1]] == [True] * MOST_TOLD + [False]
     assert len(told("verify", path)[1]["problems"]) == MOST_TOLD + 3
 
 
-def test_more_than_one_commitment_is_warned_of(path: Path) -> None:
-    """The end was never taken back: a forger put a seed of his own before a spin, and sealed the file anew."""
+def test_second_commitment_causes_a_warning(path: Path) -> None:
+    """The end was never taken back: a forger put his own seed before a spin, and computed a new digest for the file."""
     lines = bodies(path.read_bytes())
     drawn = [line for line in lines if line.get("kind") == "draw" and line["entry"]][-1]
     sha256 = commitment(FORGED)
-    other = {"kind": "commitment", "sha256": sha256, "words": [*short_words(sha256)]}
-    lines.insert(at := lines.index(drawn), other)
-    drawn["values"] = lines[at + 2]["chance"] = [*recomputed(FORGED, drawn["name"], (("sectors", 8),))]
+    other_commitment = {"kind": "commitment", "sha256": sha256, "words": [*short_words(sha256)]}
+    lines.insert(position := lines.index(drawn), other_commitment)
+    drawn["values"] = lines[position + 2]["chance"] = [*recomputed(FORGED, drawn["name"], (("sectors", 8),))]
     lines.append({"kind": "seed", "seed": FORGED.hex()})
     path.write_bytes(written(lines))
     status, body = told("verify", path)
     assert (status, body["ok"]) == (0, True)
-    assert [(one["entry"], one["revealed"]) for one in body["commitments"]] == [(1, True), (7, True)]
+    assert [(entry["entry"], entry["revealed"]) for entry in body["commitments"]] == [(1, True), (7, True)]
     [warning] = body["warnings"]
-    assert (warning["line"], warning["entry"], warning["code"]) == (at + 1, 7, "another_commitment")
+    assert (warning["line"], warning["entry"], warning["code"]) == (position + 1, 7, "another_commitment")
     assert "another commitment begins before entry 7" in warning["text"].lower()
     *_, second, _, several, _ = run("verify", path).stdout.splitlines()
     assert second == f"Commitment before entry 7: {' '.join(short_words(sha256))} ({sha256})"
     assert several.startswith("Careful: this game has 2 commitments.")
 
 
-def test_what_was_corrected_or_changed_is_named_without_failing(session: Session, tmp_path: Path) -> None:
+def test_corrections_are_named_without_failing(session: Session, tmp_path: Path) -> None:
     session.do(Amend(entry=7, move={"move": "spin", "route": "sea"}))
     session.do(Amend(entry=0, names=("Ada", "Bo")))
     session.do(Close())
@@ -195,25 +195,28 @@ def test_what_was_corrected_or_changed_is_named_without_failing(session: Session
     path.write_text(export(table_of(session)), "utf-8")
     status, body = told("verify", path)
     assert (status, body["ok"], body["holds"]) == (0, True, True)
-    at = [line.get("corrected", False) for line in bodies(path.read_bytes())].index(True) + 1
+    position = [line.get("corrected", False) for line in bodies(path.read_bytes())].index(True) + 1
     changed = "the beginning of the game (names, colours, options or rules) was changed while it was played."
     corrected = "corrected after its draw: the move says otherwise than was announced."
     assert body["warnings"] == [
         {"line": 3, "entry": None, "code": "changed_match", "text": changed},
-        {"line": at, "entry": 7, "code": "corrected", "text": corrected},
+        {"line": position, "entry": 7, "code": "corrected", "text": corrected},
     ]
-    assert run("verify", path).stdout.splitlines()[-2:] == [f"Line 3: {changed}", f"Entry 7 (line {at}): {corrected}"]
+    assert run("verify", path).stdout.splitlines()[-2:] == [
+        f"Line 3: {changed}",
+        f"Entry 7 (line {position}): {corrected}",
+    ]
 
 
-def test_of_many_remarks_the_first_are_told_and_the_others_counted(session: Session, tmp_path: Path) -> None:
+def test_first_remarks_are_listed_and_the_others_counted(session: Session, tmp_path: Path) -> None:
     for number in range(MOST_TOLD + 3):
         session.do(Amend(entry=0, names=("Ada", f"Bo {number}")))
     session.do(Close())
     path = tmp_path / "game.jsonl"
     path.write_text(export(table_of(session)), "utf-8")
-    said = run("verify", path).stdout.splitlines()
-    assert [line.startswith("Line ") for line in said[-MOST_TOLD - 1 :]] == [True] * MOST_TOLD + [False]
-    assert said[-1] == "And 3 more remarks."
+    output = run("verify", path).stdout.splitlines()
+    assert [line.startswith("Line ") for line in output[-MOST_TOLD - 1 :]] == [True] * MOST_TOLD + [False]
+    assert output[-1] == "And 3 more remarks."
     assert len(told("verify", path)[1]["warnings"]) == MOST_TOLD + 3
 
 
@@ -228,7 +231,7 @@ def by_version(path: Path, version: int) -> None:
     path.write_bytes(written(lines))
 
 
-def test_of_other_rules_it_is_said_that_they_were_not_compared(path: Path) -> None:
+def test_other_rules_are_reported_as_not_compared(path: Path) -> None:
     by_version(path, 7)
     status, body = told("verify", path)
     assert (status, body["ok"], body["rules"], body["rules_version"], body["draws"]) == (4, None, "other_version", 7, 2)
@@ -236,32 +239,32 @@ def test_of_other_rules_it_is_said_that_they_were_not_compared(path: Path) -> No
     assert first.startswith("This game is by version 7 of its rules, which is not the present one:")
     assert "the rules were not compared" in first
     assert second == "2 draws made again: all of them right."
-    done = CliRunner(env={"LC_ALL": "fr_FR.UTF-8"}).invoke(main, ["verify", str(path)])
-    assert "les règles n’ont pas été comparées" in done.stdout
+    result = CliRunner(env={"LC_ALL": "fr_FR.UTF-8"}).invoke(main, ["verify", str(path)])
+    assert "les règles n’ont pas été comparées" in result.stdout
 
 
-def test_of_a_game_that_is_not_here_it_is_said_too(path: Path) -> None:
+def test_unknown_game_is_reported_as_not_compared(path: Path) -> None:
     path.write_bytes(written(json.loads(json.dumps(bodies(path.read_bytes())).replace('"classic', '"marble'))))
     by_version(path, 1)
     lines = bodies(path.read_bytes())
     [seed] = [bytes.fromhex(line["seed"]) for line in lines if line.get("kind") == "seed"]
-    for at, line in enumerate(lines):
+    for position, line in enumerate(lines):
         if line.get("kind") == "draw":
             line["values"] = [*recomputed(seed, line["name"], (("sectors", 8),))]
             if line["entry"]:
-                lines[at + 1]["chance"] = line["values"]
+                lines[position + 1]["chance"] = line["values"]
     path.write_bytes(written(lines))
     status, body = told("verify", path)
     assert (status, body["ok"], body["rules"], body["draws"]) == (4, None, "unknown_game", 2)
     assert run("verify", path).stdout.startswith("This program does not know the game “marble”: its rules were not")
 
 
-def test_where_something_is_wrong_already_the_rules_are_not_asked(path: Path) -> None:
+def test_rules_are_not_checked_after_another_fault(path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b'"seat": 2', b'"seat": 3', 1))
     assert told("verify", path)[1]["rules"] == "faulty"
 
 
-def test_a_commitment_that_nothing_was_drawn_from_begins_after_the_last_entry(path: Path) -> None:
+def test_unused_commitment_begins_after_the_last_entry(path: Path) -> None:
     lines = bodies(path.read_bytes())
     sha256 = commitment(FORGED)
     lines.insert(-1, {"kind": "commitment", "sha256": sha256, "words": [*short_words(sha256)]})
@@ -271,11 +274,11 @@ def test_a_commitment_that_nothing_was_drawn_from_begins_after_the_last_entry(pa
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_warning_has_its_words(language: str) -> None:
+def test_every_warning_has_a_text(language: str) -> None:
     assert all(Words(language).has(f"verify.warning.{code.value}") for code in Remark)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("code", Code)
-def test_every_fault_has_its_words(language: str, code: Code) -> None:
+def test_every_fault_has_a_text(language: str, code: Code) -> None:
     assert Words(language).has(f"verify.code.{code.value}")

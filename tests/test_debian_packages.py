@@ -1,4 +1,4 @@
-"""What a target needs of Debian is said all at once, with what it is for, and installed only by root."""
+"""Tests of missing Debian packages: reported all at once with their purpose, and installed only by root."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ class Machine:
 
     def __init__(self) -> None:
         self.root = False
-        self.here: set[str] = set()
+        self.present: set[str] = set()
         """Commands, and packages that dpkg knows."""
         self.unknown = {"chromium-headless-shell"}
         """Packages that this Debian does not have."""
-        self.asked: list[tuple[str, ...]] = []
-        """What apt-get was called with."""
+        self.calls: list[tuple[str, ...]] = []
+        """The calls of apt-get."""
 
     def which(self, command: str, path: str | None = None) -> str | None:
-        return f"/usr/bin/{command}" if command in {*self.here, "dpkg-query", "apt-get"} else None
+        return f"/usr/bin/{command}" if command in {*self.present, "dpkg-query", "apt-get"} else None
 
     def run(self, words: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
         assert words[0] == "dpkg-query"
-        return subprocess.CompletedProcess(words, 0, b"installed" if words[-1] in self.here else b"")
+        return subprocess.CompletedProcess(words, 0, b"installed" if words[-1] in self.present else b"")
 
     def apt(self, command: str, *names: str, quiet: bool = False) -> None:
-        self.asked.append((command, *names))
+        self.calls.append((command, *names))
         if command == "install" and not self.unknown & {*names}:
             commands = {package.name: package.command for group in GROUPS.values() for package in group}
-            self.here |= {commands[name] or name for name in names}
+            self.present |= {commands[name] or name for name in names}
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Machine:
 
 
 @pytest.mark.usefixtures("machine")
-def test_an_ordinary_user_is_told_all_at_once_what_is_missing_and_why(capsys: pytest.CaptureFixture[str]) -> None:
+def test_user_gets_one_list_of_missing_packages_with_reasons(capsys: pytest.CaptureFixture[str]) -> None:
     assert check(["browser", "case"]) == 1
     first, *lines, last = capsys.readouterr().out.splitlines()
     packages = [package for group in ("browser", "case") for package in GROUPS[group]]
@@ -65,71 +65,71 @@ def test_an_ordinary_user_is_told_all_at_once_what_is_missing_and_why(capsys: py
     assert last == f"On Debian: sudo apt install {needed}"
 
 
-def test_root_is_told_what_will_be_installed_and_gets_it(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+def test_root_gets_the_announced_packages_installed(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
     machine.root = True
     assert check(["browser"]) == 0
     assert capsys.readouterr().out.startswith("Installing with apt-get:\n  chromium ")
-    assert machine.asked == [], "a check changes nothing"
+    assert machine.calls == [], "a check changes nothing"
     assert install(["browser"]) == 0
     needed = tuple(package.name for package in GROUPS["browser"] if package.needed)
     wishes = [("install", package.name) for package in GROUPS["browser"] if not package.needed]
-    assert machine.asked == [("update",), ("install", *needed), *wishes], "what may not be had keeps nothing back"
+    assert machine.calls == [("update",), ("install", *needed), *wishes], "what may not be had keeps nothing back"
 
 
-def test_what_this_debian_does_not_have_and_nothing_needs_is_asked_for_once(machine: Machine) -> None:
+def test_unavailable_optional_package_is_requested_once(machine: Machine) -> None:
     machine.root = True
     install(["browser"])
     assert missing(["browser"]) == []
-    machine.asked.clear()
+    machine.calls.clear()
     assert install(["browser"]) == 0
-    assert machine.asked == []
+    assert machine.calls == []
 
 
-def test_a_package_that_does_not_come_stops_the_target(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failed_installation_stops_the_target(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
     machine.root = True
     machine.unknown = {"openscad"}
     assert install(["case"]) == 1
     assert "openscad" in capsys.readouterr().err
 
 
-def test_nothing_is_said_where_all_is_there(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-    machine.here = {package.command or package.name for package in GROUPS["case"]}
+def test_complete_installation_prints_nothing(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    machine.present = {package.command or package.name for package in GROUPS["case"]}
     assert check(["case"]) == install(["case"]) == 0
     assert capsys.readouterr().out == ""
 
 
-def test_what_is_not_needed_stops_nobody(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_optional_package_does_not_stop_the_target(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert install(["run"]) == 0
     assert capsys.readouterr().out == ""
-    machine.here = {package.command or package.name for package in GROUPS["browser"] if package.needed}
+    machine.present = {package.command or package.name for package in GROUPS["browser"] if package.needed}
     assert check(["browser"]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("Not here, and not needed:\n  chromium-headless-shell ")
-    assert told.endswith("On Debian: sudo apt install chromium-headless-shell\n")
+    output = capsys.readouterr().out
+    assert output.startswith("Not here, and not needed:\n  chromium-headless-shell ")
+    assert output.endswith("On Debian: sudo apt install chromium-headless-shell\n")
 
 
-def test_a_browser_that_is_named_is_the_one_that_counts(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_browser_named_in_the_environment_counts(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHROMIUM", "google-chrome")
     assert "chromium" in {package.name for package in missing(["browser"])}
-    machine.here = {"google-chrome"}
+    machine.present = {"google-chrome"}
     assert "chromium" not in {package.name for package in missing(["browser"])}
 
 
-def test_where_there_is_no_dpkg_the_commands_are_what_is_looked_for(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_dpkg_only_commands_are_checked(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda command, path=None: None)
     assert {package.name for package in missing(["case"])} == {"openscad", "admesh", "xvfb", "xauth"}
 
 
 @pytest.mark.parametrize("words", [[], ["check"], ["check", "everything"], ["remove", "case"]])
-def test_another_word_is_answered_with_what_there_is(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_command_prints_the_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 2
     assert "check|install" in capsys.readouterr().err
 
 
 def test_make_test_checks_before_it_does_anything() -> None:
     make = ["make", "--dry-run", "--no-print-directory", "test"]
-    told = subprocess.run(make, cwd=CHECKOUT, capture_output=True, text=True, check=True)
-    commands = [line for line in told.stdout.splitlines() if not line.startswith("#")]
+    output = subprocess.run(make, cwd=CHECKOUT, capture_output=True, text=True, check=True)
+    commands = [line for line in output.stdout.splitlines() if not line.startswith("#")]
     assert "debian_packages.py check python browser case" in commands[0]

@@ -22,33 +22,33 @@ from companion.journal.state_directory import NAME
 from companion.rules.text import say
 from companion.support.resources import MissingResourceError
 from companion.support.settings_errors import CannotStartError
-from companion.system.detection_report import Found, Told
+from companion.system.detection_report import DetectionFinding, DetectionReport
 from companion.system.settings import Settings
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key
 from tests.kept import TURN, keep
 from tests.kit.older import everything_in, rewrite
-from tests.terminal import PATIENCE_S, environment, process, run, told, write
+from tests.terminal import PATIENCE_S, environment, run, run_process, told, write
 
 SOUND = (Part(True, "gpiozero", say("doctor.pins.ok")), Part(True, "ssd1306 0x3C", say("doctor.display.ok")))
 
 
 @pytest.fixture(autouse=True)
 def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No service on this machine, whatever there really is."""
-    monkeypatch.setattr(doctor, "OF_SERVICE", tmp_path / "no service")
-    monkeypatch.setattr(doctor, "read_found", lambda: None)
+    """Hide a service that is installed on this machine."""
+    monkeypatch.setattr(doctor, "SERVICE_FILE", tmp_path / "no service")
+    monkeypatch.setattr(doctor, "read_report", lambda: None)
 
 
 @pytest.fixture
 def sound_box(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Pi on which every part of the box is in order."""
+    """Simulate a Pi on which every part of the box is in order."""
     monkeypatch.setattr(doctor, "findings", lambda board, gpio, port: SOUND)
 
 
 @pytest.fixture
 def no_lines(tmp_path: Path) -> str:
-    """A folder for Python's path in which neither lgpio nor gpiod can be imported: even a Pi has no lines then."""
+    """Return a folder for PYTHONPATH in which neither lgpio nor gpiod can be imported: then even a Pi has no lines."""
     folder = tmp_path / "no_lines"
     folder.mkdir()
     for name in ("lgpio", "gpiod"):
@@ -56,8 +56,8 @@ def no_lines(tmp_path: Path) -> str:
     return str(folder)
 
 
-def amiss(state: Path, settings_file: Path | None = None, board: str | None = None) -> list[str]:
-    return [found.text for found in examine(state, settings_file, board, Words("en")) if not found.ok]
+def problems(state: Path, settings_file: Path | None = None, board: str | None = None) -> list[str]:
+    return [results.text for results in examine(state, settings_file, board, Words("en")) if not results.ok]
 
 
 # An installed box.
@@ -65,49 +65,51 @@ def amiss(state: Path, settings_file: Path | None = None, board: str | None = No
 
 @pytest.fixture
 def installed(tmp_path: Path, sound_box: None, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The settings of the service, on a box of which a restart is still to be done."""
-    found = Found(
-        "adafruit-bonnet", True, (Told(True, say("doctor.pages.ok", path="/")), Told(False, say("found.no_lines")))
+    """Return the settings of the service, on a box that still needs a restart."""
+    report = DetectionReport(
+        "adafruit-bonnet",
+        True,
+        (DetectionFinding(True, say("doctor.pages.ok", path="/")), DetectionFinding(False, say("found.no_lines"))),
     )
     settings = tmp_path / "etc" / "settings.toml"
     settings.parent.mkdir()
     settings.write_text("")
-    monkeypatch.setattr(doctor, "OF_SERVICE", settings)
-    monkeypatch.setattr(doctor, "read_found", lambda: found)
+    monkeypatch.setattr(doctor, "SERVICE_FILE", settings)
+    monkeypatch.setattr(doctor, "read_report", lambda: report)
     return settings
 
 
-def told_of(state: Path) -> list[str]:
-    return [found.text for found in examine(state, None, None, Words("en"))]
+def sentences_of(state: Path) -> list[str]:
+    return [results.text for results in examine(state, None, None, Words("en"))]
 
 
-def test_of_an_installed_box_it_says_what_was_found_for_the_service(installed: Path, tmp_path: Path) -> None:
-    assert Words("en")("found.no_lines") in amiss(tmp_path / "state")
-    assert Words("en")("doctor.board.ok", name="adafruit-bonnet") in told_of(tmp_path / "state")
+def test_installed_box_shows_the_detected_hardware(installed: Path, tmp_path: Path) -> None:
+    assert Words("en")("found.no_lines") in problems(tmp_path / "state")
+    assert Words("en")("doctor.board.ok", name="adafruit-bonnet") in sentences_of(tmp_path / "state")
 
 
-def test_of_an_installed_box_it_reads_the_settings_of_the_service(installed: Path, tmp_path: Path) -> None:
+def test_installed_box_uses_the_settings_of_the_service(installed: Path, tmp_path: Path) -> None:
     installed.write_text('board = "waveshare-oled-hat"\nvolume = 9\n', encoding="utf-8")
-    slip, *others = amiss(tmp_path / "state")
+    slip, *others = problems(tmp_path / "state")
     assert slip.startswith(f"{installed}: Line 2")
     assert others == []
-    assert Words("en")("doctor.board.ok", name="waveshare-oled-hat") in told_of(tmp_path / "state")
+    assert Words("en")("doctor.board.ok", name="waveshare-oled-hat") in sentences_of(tmp_path / "state")
 
 
-def test_settings_beside_the_games_come_before_those_of_the_service(installed: Path, tmp_path: Path) -> None:
+def test_settings_in_the_state_take_precedence(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "settings.toml").write_text('board = "bench"\n')
-    assert Words("en")("doctor.board.ok", name="bench") in told_of(tmp_path / "state")
+    assert Words("en")("doctor.board.ok", name="bench") in sentences_of(tmp_path / "state")
 
 
-def test_where_only_the_service_may_look_its_settings_are_read_all_the_same(installed: Path, tmp_path: Path) -> None:
+def test_settings_of_the_service_are_read_without_state_access(installed: Path, tmp_path: Path) -> None:
     state = closed_to_us(tmp_path)
-    assert amiss(state)[1:] == [unreadable(state / NAME)]
-    assert Words("en")("doctor.board.ok", name="adafruit-bonnet") in told_of(state)
+    assert problems(state)[1:] == [unreadable(state / NAME)]
+    assert Words("en")("doctor.board.ok", name="adafruit-bonnet") in sentences_of(state)
 
 
 def closed_to_us(folder: Path) -> Path:
-    """A folder in which nobody can look whether a file is there: also for the superuser, who may look everywhere."""
+    """Return a folder in which nobody can look for a file, not even the superuser, who may look everywhere."""
     return folder / ("x" * 300)
 
 
@@ -118,10 +120,10 @@ def unreadable(path: Path) -> str:
 # The check.
 
 
-def test_a_machine_without_a_box_is_told_what_is_missing(tmp_path: Path, no_lines: str) -> None:
-    done = process("doctor", "--state", tmp_path / "state", PYTHONPATH=no_lines)
-    assert (done.returncode, done.stderr) == (1, b"")
-    lines = done.stdout.decode().splitlines()
+def test_machine_without_a_box_lists_what_is_missing(tmp_path: Path, no_lines: str) -> None:
+    result = run_process("doctor", "--state", tmp_path / "state", PYTHONPATH=no_lines)
+    assert (result.returncode, result.stderr) == (1, b"")
+    lines = result.stdout.decode().splitlines()
     assert f"ok  {tmp_path / 'state'}: no saved games yet; the first start makes the directory." in lines
     assert [line for line in lines if line.startswith("!!  lgpio: gpiod 2.1 or later is missing. This installs it: “")]
     assert lines[-1].startswith("Something is missing")
@@ -130,11 +132,11 @@ def test_a_machine_without_a_box_is_told_what_is_missing(tmp_path: Path, no_line
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_machine_with_everything_is_well(tmp_path: Path) -> None:
+def test_complete_machine_is_well(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
-    done = run("doctor", "--state", tmp_path)
-    assert (done.exit_code, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
+    result = run("doctor", "--state", tmp_path)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
     assert all(line.startswith("ok  ") for line in lines[:-1])
     assert lines[-1] == "All is well."
     status, body = told("doctor", "--state", tmp_path)
@@ -142,7 +144,7 @@ def test_a_machine_with_everything_is_well(tmp_path: Path) -> None:
     assert [f"ok  {finding['text']}" for finding in body["findings"]] == lines[:-1]
 
 
-def test_one_part_that_is_amiss_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_problem_is_enough_to_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     silent = Part(False, "ssd1306 0x3C", say("doctor.display.silent", reason="nobody there"))
     monkeypatch.setattr(doctor, "findings", lambda board, gpio, port: (*SOUND, silent))
     status, body = told("doctor", "--state", tmp_path)
@@ -153,142 +155,136 @@ def test_one_part_that_is_amiss_is_enough(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sentence_is_in_the_catalogue(tmp_path: Path, language: str) -> None:
+def test_every_finding_has_a_text(tmp_path: Path, language: str) -> None:
     keep(tmp_path)
-    for found in examine(tmp_path, None, None, Words(language)):
-        assert "doctor." not in found.text
-        assert "{" not in found.text
+    for result in examine(tmp_path, None, None, Words(language)):
+        assert "doctor." not in result.text
+        assert "{" not in result.text
 
 
 # Settings and files of the program.
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_settings_that_cannot_be_used_are_told_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+def test_invalid_settings_are_reported_and_the_rest_is_checked(tmp_path: Path) -> None:
     write(tmp_path, "\nprot = 1", name="settings.toml")
-    found = list(examine(tmp_path, None, None, Words("en")))
-    assert found[0].text.startswith(f"{tmp_path / 'settings.toml'}: Line 2: there is no setting “prot”")
-    assert [finding.ok for finding in found] == [False, *[True] * (len(found) - 1)]
+    results = list(examine(tmp_path, None, None, Words("en")))
+    assert results[0].text.startswith(f"{tmp_path / 'settings.toml'}: Line 2: there is no setting “prot”")
+    assert [finding.ok for finding in results] == [False, *[True] * (len(results) - 1)]
 
 
-def test_a_board_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_missing_board_is_reported(tmp_path: Path) -> None:
     write(tmp_path, 'board = "none"', name="settings.toml")
-    assert amiss(tmp_path)[0].startswith("There is no board profile “none”; there is: ")
-    assert amiss(tmp_path, board="other.toml") == [
+    assert problems(tmp_path)[0].startswith("There is no board profile “none”; there is: ")
+    assert problems(tmp_path, board="other.toml") == [
         "The board profile will not do: other.toml: cannot be read: No such file or directory"
     ]
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_change_that_the_board_does_not_take_is_told_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+def test_impossible_change_is_reported_and_the_rest_is_checked(tmp_path: Path) -> None:
     file = write(tmp_path, 'board = "adafruit-bonnet"\n[keys]\nspin = 2\n', name="settings.toml")
-    assert amiss(tmp_path) == [f"{file}: Line 3: “spin” cannot be on line 2: that is the line of [display]."]
+    assert problems(tmp_path) == [f"{file}: Line 3: “spin” cannot be on line 2: that is the line of [display]."]
     assert len(list(examine(tmp_path, None, None, Words("en")))) == 3 + len(SOUND)
 
 
-def test_the_library_and_the_port_of_the_settings_are_looked_at(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[tuple[str, str, str]] = []
+def test_library_and_port_of_the_settings_are_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[str, str, str]] = []
 
     def look(board: Board, gpio: str, *, port: str) -> tuple[Part, ...]:
-        asked.append((board.name, gpio, port))
+        calls.append((board.name, gpio, port))
         return SOUND
 
     monkeypatch.setattr(doctor, "findings", look)
     write(tmp_path, 'board = "adafruit-bonnet"\ngpio = "rpi-gpio"\nspinner = "off"\n', name="settings.toml")
-    assert amiss(tmp_path) == []
-    assert asked == [("adafruit-bonnet", "rpi-gpio", "off")]
+    assert problems(tmp_path) == []
+    assert calls == [("adafruit-bonnet", "rpi-gpio", "off")]
 
 
-def test_an_installation_without_its_files_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_incomplete_installation_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> Path:
         raise MissingResourceError("nowhere")
 
     monkeypatch.setattr(doctor, "web_dir", missing)
-    assert amiss(tmp_path) == ["The installation is incomplete: nowhere"]
+    assert problems(tmp_path) == ["The installation is incomplete: nowhere"]
 
 
 # The state directory.
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_saved_games_are_counted_also_while_the_table_runs(tmp_path: Path) -> None:
+def test_saved_games_are_counted_while_the_table_runs(tmp_path: Path) -> None:
     keep(tmp_path)
     keep(tmp_path)
     with Companion(Settings(host="127.0.0.1", port=0), tmp_path, simulated=True):
-        found = list(examine(tmp_path, None, None, Words("en")))
-    assert f"{tmp_path}: the saved games are in order (2)." in [finding.text for finding in found if finding.ok]
+        results = list(examine(tmp_path, None, None, Words("en")))
+    assert f"{tmp_path}: the saved games are in order (2)." in [finding.text for finding in results if finding.ok]
 
 
 @pytest.mark.usefixtures("sound_box")
 @pytest.mark.parametrize("damage", [b"no database", b"\x00" * 3000])
-def test_a_damaged_journal_is_told_and_left_as_it_is(tmp_path: Path, damage: bytes) -> None:
+def test_damaged_journal_is_reported_and_left_alone(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / NAME).write_bytes(damage)
-    [line] = amiss(tmp_path)
+    [line] = problems(tmp_path)
     assert line.startswith(f"{tmp_path / NAME} is damaged: ")
     assert (tmp_path / NAME).read_bytes() == damage
     assert [path.name for path in tmp_path.iterdir()] == [NAME]
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_game_that_does_not_hold_is_told(tmp_path: Path) -> None:
+def test_faulty_game_is_reported(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
     rewrite(tmp_path / NAME, 1, lambda seq, body: body | {"move": {"move": "end_turn"}} if seq == 2 else body)
-    [line] = amiss(tmp_path)
+    [line] = problems(tmp_path)
     assert line.startswith(f"{tmp_path / NAME} is damaged: ")
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_games_by_other_rules_and_those_that_are_not_there_are_in_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_by_other_rules_or_unknown_are_no_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(tmp_path, TURN)
     keep(tmp_path, TURN)
     keep(tmp_path, game="classic")
     rewrite(tmp_path / NAME, 2, version=7)
     before = [everything_in(tmp_path / NAME, number) for number in (1, 2, 3)]
     monkeypatch.setattr(doctor, "GAMES", tuple(game for game in GAMES if game.id == "expedition"))
-    assert amiss(tmp_path) == []
-    found = [finding.text for finding in examine(tmp_path, None, None, Words("en"))]
-    assert f"{tmp_path}: the saved games are in order (3)." in found
-    assert [text for text in found if text.startswith("2 of them go by other rules than the present ones")]
+    assert problems(tmp_path) == []
+    results = [finding.text for finding in examine(tmp_path, None, None, Words("en"))]
+    assert f"{tmp_path}: the saved games are in order (3)." in results
+    assert [text for text in results if text.startswith("2 of them go by other rules than the present ones")]
     assert [everything_in(tmp_path / NAME, number) for number in (1, 2, 3)] == before
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_state_directory_below_a_file_is_told(tmp_path: Path) -> None:
+def test_state_directory_below_a_file_is_reported(tmp_path: Path) -> None:
     file = write(tmp_path, "", name="file")
-    assert amiss(file / "state") == [f"{file} cannot be written: games can be seen, not played."]
+    assert problems(file / "state") == [f"{file} cannot be written: games can be seen, not played."]
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_state_directory_that_may_not_be_looked_into_is_told(tmp_path: Path) -> None:
+def test_unreadable_state_directory_is_reported(tmp_path: Path) -> None:
     state = closed_to_us(tmp_path)
-    slip, kept = amiss(state)
+    slip, mode = problems(state)
     assert slip.startswith(f"{state / 'settings.toml'}: ")
-    assert kept == unreadable(state / NAME)
+    assert mode == unreadable(state / NAME)
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_card_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_read_only_card_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(tmp_path)
     monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
     for state in (tmp_path, tmp_path / "to be"):
-        assert amiss(state) == [f"{tmp_path} cannot be written: games can be seen, not played."]
+        assert problems(state) == [f"{tmp_path} cannot be written: games can be seen, not played."]
 
 
 # The keys.
 
 
-def test_the_keys_are_watched_on_the_board_and_lines_of_the_settings(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
+def test_keys_are_watched_on_the_lines_of_the_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
     pins = SimulatedPins()
 
     def opened(simulated: bool, library: str) -> Pins:
-        asked.append(library)
+        calls.append(library)
         return pins
 
     def look(board: Board, lines: Pins, words: Words, show: Callable[[str], None]) -> None:
@@ -298,18 +294,18 @@ def test_the_keys_are_watched_on_the_board_and_lines_of_the_settings(
     monkeypatch.setattr(doctor, "open_pins", opened)
     monkeypatch.setattr(doctor, "watch", look)
     write(tmp_path, 'board = "bench"\ngpio = "rpi-gpio"\n[keys]\nback = 12\n', name="settings.toml")
-    done = run("doctor", "--keys", "--state", tmp_path)
-    assert (done.exit_code, done.output) == (0, "bench: back is on line 12\n")
-    assert asked == ["rpi-gpio"]
+    result = run("doctor", "--keys", "--state", tmp_path)
+    assert (result.exit_code, result.output) == (0, "bench: back is on line 12\n")
+    assert calls == ["rpi-gpio"]
 
 
-def test_ctrl_c_ends_it_also_where_whoever_started_it_ignores_that(tmp_path: Path) -> None:
-    """As a shell does for whatever it starts in the background, and all that is started from there."""
+def test_ctrl_c_works_although_the_parent_process_ignores_it(tmp_path: Path) -> None:
+    """Shells start background processes that way, and so their children."""
     on_simulated_lines = (
         "from companion.cli import doctor, main as cli; from companion.devices.gpio import SimulatedPins;"
         "doctor.open_pins = lambda simulated, library: SimulatedPins(); cli.main()"
     )
-    write(tmp_path, "", name="settings.toml")  # else those of a service that is installed here are read
+    write(tmp_path, "", name="settings.toml")  # otherwise the settings of a service installed here are read
     ignoring = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', sys.executable, "-uc", on_simulated_lines]
     with subprocess.Popen(
         [*ignoring, "doctor", "--keys", "--state", tmp_path], env=environment(), stdout=subprocess.PIPE
@@ -318,11 +314,11 @@ def test_ctrl_c_ends_it_also_where_whoever_started_it_ignores_that(tmp_path: Pat
         assert watching.stdout.readline().startswith(b"Press or turn: ")
         watching.send_signal(signal.SIGINT)
         try:
-            said, _ = watching.communicate(timeout=PATIENCE_S)
+            output, _ = watching.communicate(timeout=PATIENCE_S)
         finally:
             watching.kill()
-    assert (watching.returncode, said.splitlines()[0]) == (0, b"")
-    assert said.splitlines()[1].startswith(b"Never came in: ")
+    assert (watching.returncode, output.splitlines()[0]) == (0, b"")
+    assert output.splitlines()[1].startswith(b"Never came in: ")
 
 
 def test_watching_keys_needs_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_lines: str) -> None:
@@ -332,46 +328,46 @@ def test_watching_keys_needs_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     with pytest.raises(CannotStartError) as caught:
         watch_keys(tmp_path, None, None, Words("en"), print)
     assert caught.value.key == "start.pins"
-    done = process("doctor", "--keys", "--state", tmp_path, PYTHONPATH=no_lines)
-    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, b"", 1)
+    result = run_process("doctor", "--keys", "--state", tmp_path, PYTHONPATH=no_lines)
+    assert (result.returncode, result.stdout, len(result.stderr.splitlines())) == (1, b"", 1)
 
 
 def test_watching_keys_reads_the_settings_of_the_state_directory(tmp_path: Path) -> None:
     write(tmp_path, 'board = "none"', name="settings.toml")
-    done = run("doctor", "--keys", "--state", tmp_path)
-    assert (done.exit_code, done.stdout) == (1, "")
-    assert "“none”" in done.stderr
+    result = run("doctor", "--keys", "--state", tmp_path)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "“none”" in result.stderr
     for fault in ("prot = 1", "rotate = 90"):
         write(tmp_path, fault, name="settings.toml")
-        done = run("doctor", "--keys", "--state", tmp_path, "--board", "bench")
-        assert (done.exit_code, done.stdout) == (2, "")
-        assert f"{tmp_path / 'settings.toml'}: Line 1: " in done.stderr
+        result = run("doctor", "--keys", "--state", tmp_path, "--board", "bench")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"{tmp_path / 'settings.toml'}: Line 1: " in result.stderr
 
 
-# A row for the page of what was tried.
+# The row for docs/pi/tried.md.
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_report_is_one_row_alone(tmp_path: Path) -> None:
-    done = run("doctor", "--report", "--state", tmp_path, "--board", "bench")
-    assert (done.exit_code, done.stderr) == (
+def test_report_is_a_single_row(tmp_path: Path) -> None:
+    result = run("doctor", "--report", "--state", tmp_path, "--board", "bench")
+    assert (result.exit_code, result.stderr) == (
         0,
         "Look at this line before you send it. It is meant for docs/pi/tried.md:\n",
     )
-    assert done.stdout.startswith("| bench | ")
-    assert done.stdout.count("\n") == 1
-    assert "lines open, screen answers, nothing amiss" in done.stdout
+    assert result.stdout.startswith("| bench | ")
+    assert result.stdout.count("\n") == 1
+    assert "lines open, screen answers, nothing amiss" in result.stdout
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_report_does_not_call_a_board_of_ones_own_by_its_name(tmp_path: Path) -> None:
+def test_report_hides_the_name_of_an_owners_board(tmp_path: Path) -> None:
     mine = tmp_path / "bench.toml"
     mine.write_text("[keys]\nok = 5\nback = 6\nup = 12\ndown = 13\n")
-    done = run("doctor", "--report", "--state", tmp_path, "--board", str(mine))
-    assert done.stdout.startswith("| a board of its own | ")
-    assert str(tmp_path) not in done.stdout
+    result = run("doctor", "--report", "--state", tmp_path, "--board", str(mine))
+    assert result.stdout.startswith("| a board of its own | ")
+    assert str(tmp_path) not in result.stdout
 
 
-def test_of_keys_report_and_json_there_is_one(tmp_path: Path) -> None:
+def test_keys_report_and_json_exclude_each_other(tmp_path: Path) -> None:
     for options in (("--keys", "--report"), ("--keys", "--json"), ("--report", "--json")):
         assert run("doctor", *options, "--state", tmp_path).exit_code == 2

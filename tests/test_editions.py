@@ -23,7 +23,7 @@ from companion.system.editions import editions_of, read_edition
 from companion.system.settings import Settings, read_settings
 from companion.table.game_setup import PROFILE
 from companion.words.catalogue import LANGUAGES, Words
-from tests.terminal import process, run, told
+from tests.terminal import run, run_process, told
 
 GOOD = """\
 # The one that grandfather had.
@@ -62,7 +62,7 @@ def fault(game: Game, path: Path) -> SettingsError:
     return caught.value
 
 
-def test_an_edition_is_laid_over_the_shipped_one(tmp_path: Path) -> None:
+def test_edition_overrides_the_shipped_one(tmp_path: Path) -> None:
     edition = read_edition(CLASSIC, write(tmp_path, GOOD))
     match, state, _ = CLASSIC.begin(["Ada", "Bao"], edition)
     assert state.hands[0].besants == 300
@@ -71,7 +71,7 @@ def test_an_edition_is_laid_over_the_shipped_one(tmp_path: Path) -> None:
     assert (match.edition.effects[0].besants, match.edition.towns) == (-30, ("Pagan", "Pékin"))
 
 
-def test_what_may_be_in_one_are_the_tables_of_the_game() -> None:
+def test_edition_may_hold_the_tables_of_the_game() -> None:
     assert tables_of(EXPEDITION) == ("track", "tally", "start", "crates", "requirements")
     assert {"money", "goods", "wheel", "return"} < {*tables_of(CLASSIC)}
     assert not {"tracking", "bandits_d8", "move_bonus", "colours"} & {*tables_of(CLASSIC)}
@@ -123,7 +123,7 @@ EXPEDITION_FAULTS = [
     ("game", "text", "line", "where"),
     [*((CLASSIC, *case) for case in CLASSIC_FAULTS), *((EXPEDITION, *case) for case in EXPEDITION_FAULTS)],
 )
-def test_each_fault_is_told_with_its_line(tmp_path: Path, game: Game, text: str, line: int, where: str) -> None:
+def test_each_fault_is_reported_with_its_line(tmp_path: Path, game: Game, text: str, line: int, where: str) -> None:
     path = write(tmp_path, text)
     error = fault(game, path)
     assert error.line == line
@@ -136,26 +136,26 @@ def test_each_fault_is_told_with_its_line(tmp_path: Path, game: Game, text: str,
         assert "\n" not in sentence
 
 
-def test_what_is_no_toml_or_no_file_is_told_too(tmp_path: Path) -> None:
+def test_missing_or_invalid_file_is_reported(tmp_path: Path) -> None:
     broken = fault(CLASSIC, write(tmp_path, "[money]\nstart = 240\nstart = 240\n"))
     assert (broken.line, broken.key) == (3, "config.no_toml")
     assert fault(CLASSIC, tmp_path / "none.toml").key == "config.unreadable"
 
 
-# Where it counts
+# Uses of an edition
 
 
 def settings(folder: Path, text: str) -> Settings:
     return read_settings(write(folder, text, "settings.toml"))
 
 
-def test_the_settings_name_it_and_a_relative_path_is_beside_them(tmp_path: Path) -> None:
+def test_path_in_settings_is_relative_to_their_folder(tmp_path: Path) -> None:
     write(tmp_path, GOOD)
-    found = editions_of(settings(tmp_path, "[profiles]\nclassic = 'mine.toml'\n"), GAMES)
-    assert found == {"classic": read_edition(CLASSIC, tmp_path / "mine.toml")}
+    editions = editions_of(settings(tmp_path, "[profiles]\nclassic = 'mine.toml'\n"), GAMES)
+    assert editions == {"classic": read_edition(CLASSIC, tmp_path / "mine.toml")}
 
 
-def test_a_game_that_there_is_not_is_a_fault_of_the_settings(tmp_path: Path) -> None:
+def test_unknown_game_is_a_fault_of_the_settings(tmp_path: Path) -> None:
     named = settings(tmp_path, "port = 1\n[profiles]\nchess = 'mine.toml'\n")
     with pytest.raises(SettingsError) as caught:
         editions_of(named, GAMES)
@@ -163,10 +163,10 @@ def test_a_game_that_there_is_not_is_a_fault_of_the_settings(tmp_path: Path) -> 
     assert "chess" in caught.value.sentence(Words("fr"))
 
 
-def test_games_are_begun_with_it_under_what_was_copied_at_the_table(tmp_path: Path) -> None:
+def test_new_games_use_it_below_copied_figures(tmp_path: Path) -> None:
     write(tmp_path, GOOD)
-    about: dict[str, Any] = {"host": "127.0.0.1", "port": 0}
-    named = Settings(profiles={"classic": tmp_path / "mine.toml"}, **about)
+    options: dict[str, Any] = {"host": "127.0.0.1", "port": 0}
+    named = Settings(profiles={"classic": tmp_path / "mine.toml"}, **options)
     with Companion(named, tmp_path / "state", simulated=True) as companion:
         session = companion.session
         companion.ask(lambda: session.note(PROFILE + "classic", {"money": {"start": 500}, "ransom": {"besants": 10}}))
@@ -176,26 +176,26 @@ def test_games_are_begun_with_it_under_what_was_copied_at_the_table(tmp_path: Pa
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_table_does_not_open_with_one_that_does_not_hold(tmp_path: Path, language: str) -> None:
+def test_table_does_not_open_with_an_invalid_edition(tmp_path: Path, language: str) -> None:
     state = tmp_path / "state"
     state.mkdir()
     write(state, SHORT_WHEEL)
     write(state, "port = 0\n[profiles]\nclassic = 'mine.toml'\n", "settings.toml")
-    done = process("run", "--simulate", "--state", str(state), LC_ALL=f"{language}_XX.UTF-8")
-    assert done.returncode == 2
+    result = run_process("run", "--simulate", "--state", str(state), LC_ALL=f"{language}_XX.UTF-8")
+    assert result.returncode == 2
     line = Words(language)("cli.line", line=3)
-    assert done.stderr.decode().startswith(f"{state / 'mine.toml'}: {line} wheel.sectors: ")
+    assert result.stderr.decode().startswith(f"{state / 'mine.toml'}: {line} wheel.sectors: ")
     assert not (state / "journal.sqlite3").exists()
 
 
-def test_the_doctor_says_how_it_is(tmp_path: Path) -> None:
+def test_doctor_checks_the_edition(tmp_path: Path) -> None:
     state = tmp_path / "state"
     state.mkdir()
     write(state, "[profiles]\nclassic = 'mine.toml'\n", "settings.toml")
     for text, well in ((GOOD, True), (SHORT_WHEEL, False)):
         path = write(state, text)
-        [found] = [one for one in examine(state, None, None, Words("en")) if str(path) in one.text]
-        assert found.ok is well
+        [results] = [result for result in examine(state, None, None, Words("en")) if str(path) in result.text]
+        assert results.ok is well
 
 
 def copied(state: Path, figures: Any) -> None:
@@ -206,25 +206,25 @@ def copied(state: Path, figures: Any) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_doctor_lays_what_was_copied_over_the_file_as_it_is_now(tmp_path: Path, language: str) -> None:
+def test_doctor_checks_copied_figures_over_the_current_file(tmp_path: Path, language: str) -> None:
     state, words = tmp_path / "state", Words(language)
     copied(state, {"khan": {"gift_value": 50}})
     write(state, "[profiles]\nclassic = 'mine.toml'\n", "settings.toml")
     write(state, GOOD)
     assert words("doctor.copied.ok", game=words("game.classic")) in [
-        one.text for one in examine(state, None, None, words)
+        result.text for result in examine(state, None, None, words)
     ]
     write(state, GOOD.replace("50 = 4", "50 = 0"))
-    [found] = [one for one in examine(state, None, None, words) if "khan.gift_value" in one.text]
-    assert not found.ok
-    assert words("error.gifts", value=50, n=0) in found.text
+    [results] = [result for result in examine(state, None, None, words) if "khan.gift_value" in result.text]
+    assert not results.ok
+    assert words("error.gifts", value=50, n=0) in results.text
 
 
-def test_the_doctor_says_nothing_of_copies_where_there_are_none(tmp_path: Path) -> None:
+def test_doctor_mentions_copied_figures_only_if_there_are_any(tmp_path: Path) -> None:
     copied(tmp_path / "state", None)
     words = Words("en")
     assert words("doctor.copied.ok", game=words("game.classic")) not in [
-        one.text for one in examine(tmp_path / "state", None, None, words)
+        result.text for result in examine(tmp_path / "state", None, None, words)
     ]
 
 
@@ -233,32 +233,32 @@ def test_the_doctor_says_nothing_of_copies_where_there_are_none(tmp_path: Path) 
 
 def test_the_command_checks_a_file_without_starting_anything(tmp_path: Path) -> None:
     path = write(tmp_path, GOOD)
-    done = run("profile", "classic", str(path))
-    assert (done.exit_code, done.stderr) == (0, "")
-    assert str(path) in done.stdout
+    result = run("profile", "classic", str(path))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert str(path) in result.stdout
     assert told("profile", "classic", str(path)) == (
         0,
         {"game": "classic", "file": str(path), "tables": ["money", "goods", "wheel", "hasard", "mission"]},
     )
 
 
-def test_the_command_tells_a_fault_with_file_and_line(tmp_path: Path) -> None:
+def test_the_command_reports_a_fault_with_file_and_line(tmp_path: Path) -> None:
     path = write(tmp_path, SHORT_WHEEL)
-    done = run("profile", "classic", str(path))
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"{path}: Line 3: wheel.sectors: ")
+    result = run("profile", "classic", str(path))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"{path}: Line 3: wheel.sectors: ")
     status, body = told("profile", "classic", str(path))
     assert (status, body["error"], body["line"]) == (2, "bad_file", 3)
     assert "wheel.sectors" in body["reason"]
     assert json.dumps(body)
 
 
-def test_the_command_knows_no_other_game(tmp_path: Path) -> None:
+def test_the_command_refuses_an_unknown_game(tmp_path: Path) -> None:
     status, body = told("profile", "chess", str(write(tmp_path, GOOD)))
     assert (status, body["error"]) == (2, "bad_file")
 
 
-def test_the_shipped_figures_hold(tmp_path: Path) -> None:
+def test_the_shipped_figures_are_valid(tmp_path: Path) -> None:
     games = Path(__file__).parents[1] / "companion" / "games"
     for game in GAMES:
         files = sorted((games / game.id / "figures").glob("*.toml"))

@@ -18,22 +18,20 @@ WIDTH = """([family, weight, words]) => {
 
 
 def width(browser: Browser, family: str, weight: int = 600) -> float:
-    """How wide a sentence is in a family of letters, in pixels."""
+    """Return the width of a sentence in a font family, in pixels."""
     page = browser.new_context().new_page()
-    found: float = page.evaluate(WIDTH, [family, weight, SENTENCE])
+    measured: float = page.evaluate(WIDTH, [family, weight, SENTENCE])
     page.context.close()
-    return found
+    return measured
 
 
 @pytest.mark.parametrize("family", ["Liberation Sans", "Noto Sans", "DejaVu Sans Condensed", "Nobody Has This"])
-def test_what_else_the_machine_has_is_not_seen(browser: Browser, family: str) -> None:
+def test_other_fonts_of_the_machine_are_hidden(browser: Browser, family: str) -> None:
     assert width(browser, f"'{family}', sans-serif") == width(browser, "sans-serif")
 
 
 @pytest.mark.parametrize(("generic", "family"), [("sans-serif", "DejaVu Sans"), ("serif", "DejaVu Serif")])
-def test_the_usual_letters_are_those_that_debians_smallest_package_has(
-    browser: Browser, generic: str, family: str
-) -> None:
+def test_usual_letters_are_those_of_debians_smallest_package(browser: Browser, generic: str, family: str) -> None:
     assert width(browser, generic) == width(browser, f"'{family}'")
 
 

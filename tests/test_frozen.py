@@ -13,7 +13,7 @@ from companion.support.frozen import frozen
 
 Make = Any
 BOTH: dict[str, Make] = {
-    "the library's": lambda **how: dataclass(frozen=True, **{"slots": True, **how}),
+    "the library's": lambda **options: dataclass(frozen=True, **{"slots": True, **options}),
     "ours": frozen,
 }
 
@@ -35,36 +35,36 @@ def chest(make: Make) -> Any:
     return Chest
 
 
-def test_what_is_left_out_has_its_default_and_a_list_of_its_own(make: Make) -> None:
+def test_default_lists_are_not_shared(make: Make) -> None:
     cls = chest(make)
-    one, other = cls("oak"), cls("oak", 3, lids=[])
-    assert (one.wood, one.coins, one.lids, one.key, one.notes) == ("oak", 3, [], 7, {})
-    one.lids.append("iron")
-    assert other.lids == []
-    assert one != other
+    first, second = cls("oak"), cls("oak", 3, lids=[])
+    assert (first.wood, first.coins, first.lids, first.key, first.notes) == ("oak", 3, [], 7, {})
+    first.lids.append("iron")
+    assert second.lids == []
+    assert first != second
     assert cls("oak", 4, ["tin"], 8).lids == ["tin"]
 
 
-def test_it_is_told_by_its_fields(make: Make) -> None:
+def test_repr_shows_the_fields(make: Make) -> None:
     assert repr(chest(make)("oak", 4)).endswith("Chest(wood='oak', coins=4, lids=[], key=7)")
-    assert [one.name for one in fields(chest(make))] == ["wood", "coins", "lids", "key", "notes"]
+    assert [field_info.name for field_info in fields(chest(make))] == ["wood", "coins", "lids", "key", "notes"]
 
 
 @pytest.mark.parametrize("args", [(), ("oak", 1, [], 2, {}), ("oak", 1, [], 2, 3, 4)])
-def test_too_few_or_too_many_are_refused(make: Make, args: tuple[Any, ...]) -> None:
+def test_wrong_number_of_arguments_is_refused(make: Make, args: tuple[Any, ...]) -> None:
     with pytest.raises(TypeError, match=r"Chest\.__init__"):
         chest(make)(*args)
 
 
-def test_it_is_equal_where_what_is_compared_is_and_of_the_same_class(make: Make) -> None:
-    cls, other = chest(make), chest(make)
+def test_equality_needs_equal_fields_and_the_same_class(make: Make) -> None:
+    cls, second = chest(make), chest(make)
     assert cls("oak", key=1) == cls("oak", key=2)
     assert cls("oak") != cls("oak", 4)
-    assert cls("oak") != other("oak")
+    assert cls("oak") != second("oak")
     assert cls("oak").__eq__("oak") is NotImplemented
 
 
-def test_equals_have_one_hash_and_a_field_may_be_left_out_of_it(make: Make) -> None:
+def test_equal_objects_have_the_same_hash(make: Make) -> None:
     @make()
     class Guest:
         phone: str
@@ -82,18 +82,18 @@ def test_equals_have_one_hash_and_a_field_may_be_left_out_of_it(make: Make) -> N
         hash(chest(make)("oak"))
 
 
-def test_identity_can_be_all_that_counts(make: Make) -> None:
+def test_comparison_by_identity_is_possible(make: Make) -> None:
     @make(eq=False)
     class Token:
         n: int
 
-    one = Token(1)
-    assert one in [one]
-    assert Token(1) != one
-    assert len({one, Token(1)}) == 2
+    first = Token(1)
+    assert first in [first]
+    assert Token(1) != first
+    assert len({first, Token(1)}) == 2
 
 
-def test_a_class_may_say_itself_what_is_equal(make: Make) -> None:
+def test_class_may_define_its_own_equality(make: Make) -> None:
     @make()
     class Loose:  # noqa: PLW1641 - the decorator gives it a hash
         n: int
@@ -109,16 +109,16 @@ def test_a_class_may_say_itself_what_is_equal(make: Make) -> None:
     assert repr(Loose(1)) == "loose"
 
 
-def test_nothing_is_changed_or_taken_away(make: Make) -> None:
-    one = chest(make)("oak")
+def test_attributes_cannot_be_changed_or_deleted(make: Make) -> None:
+    first = chest(make)("oak")
     with pytest.raises(FrozenInstanceError):
-        one.coins = 4
+        first.coins = 4
     with pytest.raises(FrozenInstanceError):
-        del one.coins
-    assert one.coins == 3
+        del first.coins
+    assert first.coins == 3
 
 
-def test_it_is_replaced_and_matched_like_any(make: Make) -> None:
+def test_replace_and_match_work(make: Make) -> None:
     cls = chest(make)
     assert replace(cls("oak"), coins=9) == cls("oak", 9)
     match cls("oak", 5):
@@ -128,7 +128,7 @@ def test_it_is_replaced_and_matched_like_any(make: Make) -> None:
             pytest.fail("no match")
 
 
-def test_a_subclass_adds_its_own_by_name(make: Make) -> None:
+def test_subclass_adds_fields_by_name(make: Make) -> None:
     @make()
     class Base:
         a: int
@@ -146,7 +146,7 @@ def test_a_subclass_adds_its_own_by_name(make: Make) -> None:
         Sub(1, 2, 3)
 
 
-def test_what_comes_after_sees_all_fields(make: Make) -> None:
+def test_post_init_sees_all_fields(make: Make) -> None:
     @make()
     class Positive:
         n: int
@@ -160,7 +160,7 @@ def test_what_comes_after_sees_all_fields(make: Make) -> None:
         Positive(0)
 
 
-def test_without_slots_a_property_is_kept(make: Make) -> None:
+def test_cached_property_works_without_slots(make: Make) -> None:
     @make(slots=False)
     class Square:
         side: int = 2
@@ -169,12 +169,12 @@ def test_without_slots_a_property_is_kept(make: Make) -> None:
         def area(self) -> list[int]:
             return [self.side**2]
 
-    one = Square()
-    assert one.area is one.area
-    assert (Square(3).area, Square.side, one) == ([9], 2, Square(2))
+    first = Square()
+    assert first.area is first.area
+    assert (Square(3).area, Square.side, first) == ([9], 2, Square(2))
     with pytest.raises(FrozenInstanceError):
-        one.other = 1
+        first.other = 1
 
 
-def test_slots_leave_no_room_for_more(make: Make) -> None:
+def test_slots_prevent_more_attributes(make: Make) -> None:
     assert not hasattr(chest(make)("oak"), "__dict__")

@@ -16,14 +16,14 @@ from tests.on_request.gallery.sheet import sheet
 
 @pytest.fixture
 def folders(tmp_path: Path) -> tuple[Path, Path]:
-    """Two folders with the same picture in a folder of its own."""
+    """Return two folders with the same picture in a subfolder."""
     for name in ("old", "new"):
         picture(tmp_path / name / "fr" / "same.png")
     return tmp_path / "old", tmp_path / "new"
 
 
 def picture(file: Path, *points: tuple[int, int], size: tuple[int, int] = (8, 4), mode: str = "RGB") -> None:
-    """A black picture but for these points, which are a little blue."""
+    """Save a picture that is black, apart from these points, which are slightly blue."""
     file.parent.mkdir(parents=True, exist_ok=True)
     image = Image.new(mode, size)
     for point in points:
@@ -40,12 +40,12 @@ def compare(*folders: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_same_pictures_are_the_same(folders: tuple[Path, Path]) -> None:
+def test_equal_pictures_are_equal(folders: tuple[Path, Path]) -> None:
     assert differences(*folders) == []
     assert compare(*folders).returncode == 0
 
 
-def test_a_picture_that_differs_is_told_with_how_many_points_do(folders: tuple[Path, Path]) -> None:
+def test_differing_picture_is_reported_with_its_pixel_count(folders: tuple[Path, Path]) -> None:
     old, new = folders
     picture(old / "page.png")
     picture(new / "page.png", (1, 1), (2, 3))
@@ -54,27 +54,27 @@ def test_a_picture_that_differs_is_told_with_how_many_points_do(folders: tuple[P
     assert differences(old, new) == ["differs  page.png: 2 points", "differs  screen.png: 1 points"]
 
 
-def test_a_picture_of_another_size_is_told_with_both(folders: tuple[Path, Path]) -> None:
+def test_different_sizes_are_reported(folders: tuple[Path, Path]) -> None:
     old, new = folders
     picture(new / "fr" / "same.png", size=(8, 5))
     assert differences(old, new) == ["differs  fr/same.png: 8 × 4 has become 8 × 5"]
 
 
-def test_what_is_missing_and_what_is_new_is_told_and_the_status_says_so(folders: tuple[Path, Path]) -> None:
+def test_missing_and_new_pictures_fail_the_comparison(folders: tuple[Path, Path]) -> None:
     old, new = folders
     picture(old / "gone.png")
     picture(new / "en" / "come.png")
     assert differences(old, new) == ["missing  gone.png", "new      en/come.png"]
-    done = compare(old, new)
-    assert done.returncode == 1
-    assert done.stdout.splitlines()[-1] == "2 pictures are not the same"
+    completed = compare(old, new)
+    assert completed.returncode == 1
+    assert completed.stdout.splitlines()[-1] == "2 pictures are not the same"
 
 
-def test_a_page_is_looked_at_in_light_and_dark_at_every_width() -> None:
+def test_pages_are_taken_in_light_and_dark_at_every_width() -> None:
     assert {lens.name for lens in PHONES} == {"390-light", "390-dark", "320-light", "320-dark"}
     assert {lens.name for lens in TELEVISIONS} == {"1280-light", "1280-dark"}
     assert file_name("tv, every hand") == "tv_every_hand"
 
 
-def test_the_sheet_has_what_was_asked_for(folders: tuple[Path, Path]) -> None:
+def test_sheet_has_the_requested_pictures(folders: tuple[Path, Path]) -> None:
     assert sheet(folders[0], "same").height > 0

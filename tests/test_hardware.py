@@ -33,24 +33,24 @@ def profile(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", board_names(boards_dir()))
-def test_a_profile_tells_the_pin_of_every_line(name: str) -> None:
-    told = re.findall(r"^\w+ = (\d+) # pin (\d+)", profile(name), re.MULTILINE)
-    told += re.findall(r"\bBCM (\d+), pin (\d+)", profile(name))
+def test_profile_names_the_pin_of_every_line(name: str) -> None:
+    expected = re.findall(r"^\w+ = (\d+) # pin (\d+)", profile(name), re.MULTILINE)
+    expected += re.findall(r"\bBCM (\d+), pin (\d+)", profile(name))
     board = load_board(name, boards_dir())
-    # The SPI bus has a third line, on which a screen sends nothing: no wire is needed there.
+    # The SPI bus has a third line, on which a screen sends nothing: it needs no wire.
     silent = {9} if board.display and isinstance(board.display.bus, Spi) else set()
-    assert {int(line) for line, _ in told} == set(lines_of(board)) - silent
-    assert [(line, pin) for line, pin in told if HEADER[int(line)] != int(pin)] == []
+    assert {int(line) for line, _ in expected} == set(lines_of(board)) - silent
+    assert [(line, pin) for line, pin in expected if HEADER[int(line)] != int(pin)] == []
 
 
 @pytest.mark.parametrize("name", board_names(boards_dir()))
-def test_a_profile_names_its_source(name: str) -> None:
+def test_profile_names_its_source(name: str) -> None:
     assert re.search(r"^# .*\bSources?: .*\n(# .*\n)*?# .*https://", profile(name), re.MULTILINE)
 
 
 def test_the_wires_of_the_bench_are_those_of_its_profile() -> None:
     part = section(text("hardware/README.md"), "## The bench")
-    told = {codes(name)[0]: (int(line), int(pin)) for name, (_, line, pin, _) in table(part).items()}
+    expected = {codes(name)[0]: (int(line), int(pin)) for name, (_, line, pin, _) in table(part).items()}
     tables = tomllib.loads(profile("bench"))
     bus = load_board("bench", boards_dir()).display
     assert bus is not None
@@ -58,18 +58,18 @@ def test_the_wires_of_the_bench_are_those_of_its_profile() -> None:
         f"{name}.{key}": line for name, entries in tables.items() if name != "display" for key, line in entries.items()
     }
     lines |= dict(zip(("display.data", "display.clock"), bus.pins, strict=True))
-    assert told == {name: (line, HEADER[line]) for name, line in lines.items()}
+    assert expected == {name: (line, HEADER[line]) for name, line in lines.items()}
 
 
 def test_the_wires_of_the_spinner_are_those_of_its_program() -> None:
     pins = runpy.run_path(str(firmware_dir() / "pins.py"))
-    told = table(section(text("hardware/README.md"), "## The spinner"))
-    numbers = {name: [int(number) for number in re.findall(r"GP(\d+)", row[0])] for name, row in told.items()}
-    for name, row in told.items():
+    expected = table(section(text("hardware/README.md"), "## The spinner"))
+    numbers = {name: [int(number) for number in re.findall(r"GP(\d+)", row[0])] for name, row in expected.items()}
+    for name, row in expected.items():
         on = [int(pin) for pin in re.findall(r"\d+", row[1])]
         assert on == ([PICO[line] for line in numbers[name]] if numbers[name] else on), name
     keys = "key 1, key 2, key 3, key 4, key 5"
-    assert {name: found for name, found in numbers.items() if found} == {
+    assert {name: wires for name, wires in numbers.items() if wires} == {
         "ring, data in": [pins["RING"]],
         keys: [*pins["KEYS"]],
         f"light of {keys}": [*pins["KEY_LIGHTS"]],
@@ -82,13 +82,13 @@ def test_the_wires_of_the_spinner_are_those_of_its_program() -> None:
 
 def test_ground_and_voltages_are_where_the_header_has_them() -> None:
     part = section(text("hardware/README.md"), "## The bench")
-    [told] = re.findall(r"Ground is on the pins ([\d, and]+), and 3\.3 V on the pins ([\d and]+)\.", part)
+    [expected] = re.findall(r"Ground is on the pins ([\d, and]+), and 3\.3 V on the pins ([\d and]+)\.", part)
     [five] = re.findall(r"the pins (\d+ and \d+): they carry 5 V", part)
-    pins = [[int(pin) for pin in re.findall(r"\d+", words)] for words in (*told, five)]
+    pins = [[int(pin) for pin in re.findall(r"\d+", words)] for words in (*expected, five)]
     assert pins == [[pin.number for pin in PINS if pin.name == name] for name in ("GND", "3V3", "5V")]
 
 
-def test_the_example_of_a_board_can_be_used(tmp_path: Path) -> None:
+def test_example_board_is_valid(tmp_path: Path) -> None:
     [example] = re.findall(r"^```toml\n(.*?)^```", text("hardware/README.md"), re.MULTILINE | re.DOTALL)
     file = tmp_path / "mine.toml"
     file.write_text(example, "utf-8")
@@ -99,14 +99,14 @@ def test_the_example_of_a_board_can_be_used(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("file", ["firmware/README.md", "firmware/spinner/ring.py"])
-def test_the_light_of_the_ring_takes_what_its_program_lets_it_take(file: str) -> None:
+def test_current_of_the_ring_is_limited_by_its_program(file: str) -> None:
     assert _milliamperes(file) == {_most_for_light(), OF_A_PORT}
 
 
 @pytest.mark.parametrize(
     "file", ["hardware/README.md", "hardware/parts.md", "hardware/parts.fr.md", "companion/plans/words.toml"]
 )
-def test_what_the_ring_takes_in_all_is_told_to_those_who_build_it(file: str) -> None:
+def test_total_current_of_the_ring_is_documented(file: str) -> None:
     """A WS2812B takes about 1 mA while it is dark."""
     lights = runpy.run_path(str(firmware_dir() / "pins.py"))["LIGHTS"]
     assert _milliamperes(file) == {round(_most_for_light() + 1 * lights, -1), OF_A_PORT}

@@ -9,13 +9,13 @@ import pytest
 
 from companion.support.missing_library import tell
 from companion.support.packages import System
-from tests.terminal import process
+from tests.terminal import run_process
 
 TRIXIE = System("debian", (13,), raspberry=False, python=(3, 13), packaged=True)
 
 
 def without(folder: Path, *names: str) -> str:
-    """A folder for Python's path that hides these modules."""
+    """Return a folder for PYTHONPATH that hides these modules."""
     hidden = ", ".join(repr(name) for name in names)
     (folder / "sitecustomize.py").write_text(
         "import sys\n"
@@ -31,47 +31,49 @@ def without(folder: Path, *names: str) -> str:
 NEEDED_TO_RUN = ["click", "flask", "gpiozero", "luma.oled", "PIL", "jinja2"]
 
 
-@pytest.mark.parametrize("name", [*NEEDED_TO_RUN, "babel"])  # which reads catalogues that nobody has compiled
-def test_doctor_tells_which_library_is_missing(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", [*NEEDED_TO_RUN, "babel"])  # babel reads catalogues that are not compiled
+def test_doctor_names_the_missing_library(tmp_path: Path, name: str) -> None:
     path = without(tmp_path, name)
-    asked = process("doctor", "--state", tmp_path / "state", PYTHONPATH=path, LC_ALL="C.UTF-8")
-    assert (asked.returncode, asked.stderr) == (1, b"")
-    first, *brings = asked.stdout.decode().splitlines()
+    code = run_process("doctor", "--state", tmp_path / "state", PYTHONPATH=path, LC_ALL="C.UTF-8")
+    assert (code.returncode, code.stderr) == (1, b"")
+    first, *brings = code.stdout.decode().splitlines()
     assert first == f"!!  The companion is only half installed: missing are {name}."
     assert [line for line in brings if line.startswith("!!  To install it: ")] == brings != []
 
 
 @pytest.mark.parametrize("name", NEEDED_TO_RUN)
-def test_a_table_that_cannot_be_run_tells_which_library_is_missing(tmp_path: Path, name: str) -> None:
+def test_run_names_the_missing_library(tmp_path: Path, name: str) -> None:
     path = without(tmp_path, name)
-    run = process("run", "--simulate", "--port", "0", "--state", tmp_path / "state", PYTHONPATH=path, LC_ALL="fr_FR")
+    run = run_process(
+        "run", "--simulate", "--port", "0", "--state", tmp_path / "state", PYTHONPATH=path, LC_ALL="fr_FR"
+    )
     assert (run.returncode, run.stdout) == (2, b"")
     assert run.stderr.decode().splitlines()[0] == f"Le compagnon n’est installé qu’à moitié : il manque {name}."
 
 
-def test_all_that_is_missing_is_told_at_once_in_the_form_that_was_asked_for(tmp_path: Path) -> None:
+def test_all_missing_libraries_are_reported_at_once(tmp_path: Path) -> None:
     path = without(tmp_path, "click", "flask", "segno")
     for command, status in (("doctor", 1), ("games", 2)):
-        done = process(command, "--json", "--state", tmp_path / "state", PYTHONPATH=path, LC_ALL="C.UTF-8")
-        assert (done.returncode, done.stderr) == (status, b"")
-        body = json.loads(done.stdout)
-        told = body["findings"][0]["text"] if command == "doctor" else body["reason"]
-        assert told.startswith("The companion is only half installed: missing are click, flask, segno.")
+        result = run_process(command, "--json", "--state", tmp_path / "state", PYTHONPATH=path, LC_ALL="C.UTF-8")
+        assert (result.returncode, result.stderr) == (status, b"")
+        body = json.loads(result.stdout)
+        message = body["findings"][0]["text"] if command == "doctor" else body["reason"]
+        assert message.startswith("The companion is only half installed: missing are click, flask, segno.")
         assert body.get("well", False) is False
 
 
-def test_a_library_that_is_there_and_does_not_load_is_told_with_its_complaint(
+def test_library_that_does_not_load_is_reported_with_its_error(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     error = ImportError("cannot import name 'Flask' from 'flask'", name="flask")
     assert tell(error, ["run"], TRIXIE) == 2
-    said = capsys.readouterr().err.splitlines()
-    assert said[0].endswith("(cannot import name 'Flask' from 'flask').")
-    assert said[1].endswith("sudo apt install python3-flask")
+    output = capsys.readouterr().err.splitlines()
+    assert output[0].endswith("(cannot import name 'Flask' from 'flask').")
+    assert output[1].endswith("sudo apt install python3-flask")
 
 
 @pytest.mark.parametrize("name", [None, "companion.gone", "sqlite3", "_ssl"])
-def test_what_nobody_can_install_stays_the_error_that_it_is(name: str | None) -> None:
+def test_other_import_errors_are_raised_unchanged(name: str | None) -> None:
     error = ModuleNotFoundError("gone", name=name)
     with pytest.raises(ModuleNotFoundError) as caught:
         tell(error, ["doctor"], TRIXIE)

@@ -1,4 +1,4 @@
-"""What brings a missing module: the very command, on each system that we know and on any other."""
+"""Tests of the command that installs a missing module, on each known system and on any other."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ def in_venv(system: System, *, sees_system: bool = True) -> System:
         (OTHER, "lgpio", None),
     ],
 )
-def test_the_command_is_that_of_the_system(system: System, module: str, command: str | None) -> None:
+def test_install_command_is_that_of_the_system(system: System, module: str, command: str | None) -> None:
     assert system.brings(module) == command
 
 
-def test_several_modules_are_one_command_for_each_installer() -> None:
+def test_modules_are_grouped_by_installer() -> None:
     assert PACKAGED.commands(["babel", "gpiozero", "luma.core", "PIL", "lgpio"]) == (
         "sudo apt install --reinstall ./companion_*.deb",
         "sudo apt install python3-babel python3-pil",
@@ -76,16 +76,16 @@ def test_several_modules_are_one_command_for_each_installer() -> None:
     )
 
 
-def test_what_is_needed_is_what_the_package_depends_on() -> None:
+def test_needed_modules_are_the_dependencies() -> None:
     package = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = {dependency.split(">")[0].lower() for dependency in package["dependencies"]}
     assert {{"PIL": "pillow", "serial": "pyserial"}.get(name, name.lower()) for name in NEEDED} == wanted
 
 
-# What the system says of itself
+# The identity of the system
 
 
-def test_this_very_system_can_be_asked() -> None:
+def test_this_system_can_be_identified() -> None:
     assert this_system().python == (sys.version_info.major, sys.version_info.minor)
 
 
@@ -113,13 +113,11 @@ def read(root: Path, *lines: str, prefix: Path = Path("/usr")) -> System:
         (["# nothing", ""], "", (9999,)),
     ],
 )
-def test_a_system_is_known_by_what_it_says_of_itself(
-    root: Path, lines: list[str], name: str, release: tuple[int, ...]
-) -> None:
+def test_system_is_known_by_os_release(root: Path, lines: list[str], name: str, release: tuple[int, ...]) -> None:
     assert read(root, *lines) == System(name, release, raspberry=False, python=(3, 13))
 
 
-def test_one_that_says_nothing_is_any_other(tmp_path: Path) -> None:
+def test_unknown_system_counts_as_any_other(tmp_path: Path) -> None:
     assert this_system(tmp_path, Path("/usr"), Path("/usr"), (3, 13)) == OTHER
     (tmp_path / "usr/lib").mkdir(parents=True)
     (tmp_path / "usr/lib/os-release").write_text("ID=debian\nVERSION_ID=13\n")
@@ -127,7 +125,7 @@ def test_one_that_says_nothing_is_any_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "line", "known"),
+    ("file", "line", "expected"),
     [
         ("sources.list", "deb http://archive.raspberrypi.com/debian/ bookworm main", True),
         ("sources.list.d/raspi.list", "deb http://archive.raspberrypi.org/debian/ bookworm main", True),
@@ -136,24 +134,24 @@ def test_one_that_says_nothing_is_any_other(tmp_path: Path) -> None:
         ("sources.list", "deb http://deb.debian.org/debian trixie main", False),
     ],
 )
-def test_raspberry_pis_archive_is_known_by_apts_sources(root: Path, file: str, line: str, known: bool) -> None:
+def test_raspberry_pi_archive_is_known_from_apt_sources(root: Path, file: str, line: str, expected: bool) -> None:
     (root / "etc/apt" / file).write_text(f"{line}\n")
-    assert read(root, "ID=debian").raspberry is known
+    assert read(root, "ID=debian").raspberry is expected
 
 
 @pytest.mark.parametrize("sees", [True, False])
-def test_a_virtual_environment_says_whether_it_looks_for_the_systems_packages(root: Path, sees: bool) -> None:
+def test_venv_configuration_states_access_to_system_packages(root: Path, sees: bool) -> None:
     venv = root / ".venv"
     venv.mkdir()
     (venv / "pyvenv.cfg").write_text(f"home = /usr/bin\ninclude-system-site-packages = {str(sees).lower()}\n")
-    found = read(root, "ID=debian", prefix=venv)
-    assert (found.venv, found.sees_system) == (venv, sees)
+    system = read(root, "ID=debian", prefix=venv)
+    assert (system.venv, system.sees_system) == (venv, sees)
 
 
 @pytest.mark.parametrize(
     ("program", "packaged"),
     [("usr/lib/companion", True), ("usr/local/lib/python3.13/dist-packages/companion", False), ("home/ada", False)],
 )
-def test_our_own_package_is_known_by_where_the_program_is(root: Path, program: str, packaged: bool) -> None:
-    found = this_system(root, Path("/usr"), Path("/usr"), (3, 13), root / program / "packages.py")
-    assert found.packaged is packaged
+def test_own_package_is_known_by_the_programs_path(root: Path, program: str, packaged: bool) -> None:
+    system = this_system(root, Path("/usr"), Path("/usr"), (3, 13), root / program / "packages.py")
+    assert system.packaged is packaged

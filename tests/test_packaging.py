@@ -25,7 +25,7 @@ BUNDLES = CHECKOUT / "companion" / "bundle"
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sdist of this checkout and the wheel built from that sdist."""
+    """Return a folder with the sdist of this checkout and the wheel built from that sdist."""
     folder = tmp_path_factory.mktemp("built")
     _run("-m", "build", "--no-isolation", "--outdir", folder, CHECKOUT, cwd=folder)
     return folder
@@ -36,7 +36,7 @@ def wheel(built: Path) -> Path:
     return next(built.glob("*.whl"))
 
 
-def test_wheel_holds_the_package_and_all_its_data(wheel: Path) -> None:
+def test_wheel_has_the_package_and_its_data(wheel: Path) -> None:
     content = set(zipfile.ZipFile(wheel).namelist())
     assert set(_files("companion")) <= content
     assert {f"companion/{path}" for path in (*_files("web"), *_files("firmware"))} <= content
@@ -67,18 +67,18 @@ def test_wheel_has_data_of_each_kind(wheel: Path, folder: str, ending: str) -> N
     assert [name for name in content if name.startswith(f"{folder}/") and name.endswith(ending)]
 
 
-def test_wheel_holds_nothing_else(wheel: Path) -> None:
+def test_wheel_has_nothing_else(wheel: Path) -> None:
     content = zipfile.ZipFile(wheel).namelist()
     folders = {name.split("/")[0] for name in content}
     assert {folder for folder in folders if not folder.endswith(".dist-info")} == {"companion"}
     assert not [name for name in content if "__pycache__" in name]
 
 
-def test_sdist_holds_only_what_a_wheel_is_built_from(built: Path) -> None:
+def test_sdist_has_only_the_sources_of_the_wheel(built: Path) -> None:
     with tarfile.open(next(built.glob("*.tar.gz"))) as sdist:
         content = {name.split("/", 1)[1] for name in sdist.getnames()}
     assert {name for name in content if "/" not in name} == {
-        ".gitignore",  # hatchling reads it to know what to leave out
+        ".gitignore",  # hatchling reads it to find the ignored files
         "LICENSE",
         "PKG-INFO",
         "README.md",
@@ -89,7 +89,7 @@ def test_sdist_holds_only_what_a_wheel_is_built_from(built: Path) -> None:
     assert {name for name in content if name.startswith("hardware/")} == set(_files("hardware/boards"))
 
 
-def test_wheel_and_sdist_hold_the_bundle_of_the_pages_in_them_and_no_other(built: Path, wheel: Path) -> None:
+def test_wheel_and_sdist_have_only_the_matching_bundle(built: Path, wheel: Path) -> None:
     of_now = f"companion/bundle/{mark_of(CHECKOUT / 'web')}"
     with tarfile.open(next(built.glob("*.tar.gz"))) as sdist:
         in_sdist = {member.name.split("/", 1)[1] for member in sdist.getmembers() if member.isfile()}
@@ -99,7 +99,7 @@ def test_wheel_and_sdist_hold_the_bundle_of_the_pages_in_them_and_no_other(built
         assert all(name.startswith(f"{of_now}/") for name in bundled)
 
 
-def test_a_wheel_can_be_built_where_there_is_no_esbuild(tmp_path: Path) -> None:
+def test_wheel_can_be_built_without_esbuild(tmp_path: Path) -> None:
     source = tmp_path / "source"
     for name in ("companion", "firmware", "web", "hardware/boards"):
         shutil.copytree(CHECKOUT / name, source / name, ignore=shutil.ignore_patterns("__pycache__", "bundle"))
@@ -116,20 +116,20 @@ def test_installed_program_finds_its_own_files(wheel: Path, tmp_path: Path) -> N
     target = tmp_path / "target"
     _run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", target, wheel, cwd=tmp_path)
     # The target comes before the checkout on the path, and -P keeps the current folder off it.
-    asked = "from companion.support import resources; print(resources.web_dir(), resources.boards_dir(), sep='\\n')"
-    printed = _run("-P", "-c", asked, cwd=tmp_path, python_path=target)
+    code = "from companion.support import resources; print(resources.web_dir(), resources.boards_dir(), sep='\\n')"
+    printed = _run("-P", "-c", code, cwd=tmp_path, python_path=target)
     package = target.resolve() / "companion"
     assert printed.splitlines() == [str(package / "web"), str(package / "boards")]
 
 
-def test_the_list_for_a_pi_asks_for_nothing_that_only_a_compiler_makes() -> None:
+def test_requirements_of_a_pi_need_no_compiler() -> None:
     running, pi = _pinned("requirements.txt"), _pinned("requirements-pi.txt")
     assert pi - running == {"gpiod"}
     assert {"cbor2", "markupsafe", "pillow"} <= pi, "each has wheels for 64 bits; spidev and lgpio have not"
 
 
 def _pinned(name: str) -> set[str]:
-    """The packages of a list of requirements."""
+    """Return the packages of a list of requirements."""
     lines = (CHECKOUT / name).read_text("utf-8").splitlines()
     return {line.partition("==")[0] for line in lines if "==" in line.partition(" ")[0]}
 
@@ -143,7 +143,7 @@ def test_checkout_finds_its_own_files() -> None:
     ("function", "in_wheel", "in_checkout"),
     [("web_dir", "companion/web", "web"), ("boards_dir", "companion/boards", "hardware/boards")],
 )
-def test_missing_files_are_told_with_both_places(
+def test_missing_files_are_reported_with_both_places(
     tmp_path: Path, function: str, in_wheel: str, in_checkout: str
 ) -> None:
     alone = tmp_path / "companion" / "support" / "resources.py"
@@ -180,11 +180,11 @@ def _run(*arguments: str | Path, cwd: Path, python_path: Path | None = None, pat
         environment["PYTHONPATH"] = str(python_path)
     if path is not None:
         environment["PATH"] = path
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, *arguments], cwd=cwd, env=environment, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    return completed.stdout
 
 
 # Without a checkout
@@ -192,30 +192,28 @@ def _run(*arguments: str | Path, cwd: Path, python_path: Path | None = None, pat
 
 @pytest.fixture(scope="module")
 def alone(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what the wheel installs."""
+    """Return a folder with the installed content of the wheel."""
     folder = tmp_path_factory.mktemp("alone")
     _run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder, wheel, cwd=folder)
     return folder
 
 
 @pytest.mark.parametrize("command", some_of([*COMMANDS]))
-def test_each_command_is_there_once_installed(alone: Path, tmp_path: Path, command: str) -> None:
-    told = _run("-P", "-m", "companion", *command.split(), "--help", cwd=tmp_path, python_path=alone)
-    assert f"companion {command} " in told
+def test_each_command_works_once_installed(alone: Path, tmp_path: Path, command: str) -> None:
+    output = _run("-P", "-m", "companion", *command.split(), "--help", cwd=tmp_path, python_path=alone)
+    assert f"companion {command} " in output
 
 
-def test_what_goes_onto_a_pico_is_there_once_installed(alone: Path, tmp_path: Path) -> None:
-    asked = (
-        "from companion.devices.spinner.flash import program; from companion.support.resources import firmware_dir; "
-    )
-    asked += "print(*(file for file, _ in program(firmware_dir())), sep='\\n')"
-    files = [Path(line) for line in _run("-P", "-c", asked, cwd=tmp_path, python_path=alone).splitlines()]
+def test_pico_files_are_present_once_installed(alone: Path, tmp_path: Path) -> None:
+    code = "from companion.devices.spinner.flash import program; from companion.support.resources import firmware_dir; "
+    code += "print(*(file for file, _ in program(firmware_dir())), sep='\\n')"
+    files = [Path(line) for line in _run("-P", "-c", code, cwd=tmp_path, python_path=alone).splitlines()]
     assert {path.name for path in files} >= {"main.py", "pins.py", "core.py", "ring.py"}
     assert all(path.is_relative_to(alone.resolve() / "companion/firmware") for path in files)
 
 
-def test_a_spinner_is_tried_once_installed(alone: Path, tmp_path: Path) -> None:
+def test_spinner_can_be_tested_once_installed(alone: Path, tmp_path: Path) -> None:
     with closing(Line(31)) as line, closing(Spinner(line.ends[0])):
         words = ("spinner", "test", "--line", "--json", "--port", line.ends[1])
-        told = _run("-P", "-m", "companion", *words, cwd=tmp_path, python_path=alone)
-    assert json.loads(told)["back"] == 200
+        output = _run("-P", "-m", "companion", *words, cwd=tmp_path, python_path=alone)
+    assert json.loads(output)["back"] == 200

@@ -13,11 +13,11 @@ LONGEST = "http://192.168.100.200:65535/"
 
 
 @pytest.mark.parametrize("address", ["http://10.0.0.1:80/", "http://192.168.1.23:8080/", LONGEST])
-def test_every_numeric_address_fits_fifty_points(address: str) -> None:
+def test_every_numeric_address_fits_fifty_pixels(address: str) -> None:
     assert len(modules(address)) * 2 <= 50
 
 
-def test_the_address_is_in_capitals_which_makes_the_code_smaller() -> None:
+def test_address_is_encoded_in_capitals_to_save_space() -> None:
     plain = segno.make_qr(LONGEST, error="m")
     assert len(modules(LONGEST)) < plain.symbol_size(border=0)[0]
     again = segno.make_qr("HTTP://192.168.100.200:65535", error="m")
@@ -25,15 +25,15 @@ def test_the_address_is_in_capitals_which_makes_the_code_smaller() -> None:
     assert modules(LONGEST) == tuple(tuple(map(bool, row)) for row in again.matrix)
 
 
-def test_a_longer_address_has_still_two_points_a_module_on_the_little_screen() -> None:
+def test_longer_address_keeps_two_pixels_a_module() -> None:
     assert len(modules("http://[2001:db8:1234:5678:9abc:def0:1234:5678]:8080/")) * 2 <= 64 - 6
 
 
-def test_nothing_has_no_code() -> None:
+def test_empty_text_has_no_code() -> None:
     assert modules("") == ()
 
 
-def test_in_a_terminal_half_a_block_is_a_module() -> None:
+def test_terminal_uses_half_blocks_as_modules() -> None:
     lines = terminal_lines(LONGEST)
     assert {len(line) for line in lines} == {25 + 2 * 4}
     assert set("".join(lines)) == set(" ▀▄█")
@@ -43,7 +43,7 @@ def test_in_a_terminal_half_a_block_is_a_module() -> None:
     assert tuple(map(tuple, inside)) == modules(LONGEST)
 
 
-def test_a_page_gets_it_as_a_drawing_with_its_quiet_zone() -> None:
+def test_page_gets_a_drawing_with_a_quiet_zone() -> None:
     drawing = ElementTree.fromstring(svg(LONGEST))
     assert {drawing.get("width"), drawing.get("height")} == {str((25 + 2 * 4) * 8)}
     assert "style" not in svg(LONGEST)

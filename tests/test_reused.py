@@ -25,22 +25,22 @@ def page(browser: Browser) -> Iterator[Page]:
         page.context.close()
 
 
-def test_a_page_that_was_only_looked_at_is_lent_again_as_new(browser: Browser, page: Page) -> None:
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
+def test_page_without_lasting_changes_is_reused_as_new(browser: Browser, page: Page) -> None:
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
     page.set_viewport_size({"width": 333, "height": 444})
     page.evaluate("window.left = 1")
     page.context.close()
     again = lent(browser)
     assert again is page
     again.evaluate("console.log('heard?')")
-    assert said == []
+    assert messages == []
     assert again.viewport_size == ABOUT["viewport"]
     assert again.url == "about:blank"
     assert again.evaluate("window.left") is None
 
 
-def test_whoever_asks_for_two_gets_two(browser: Browser, page: Page) -> None:
+def test_two_requests_get_two_pages(browser: Browser, page: Page) -> None:
     assert page.context.new_page() is not page
     page.context.close()
     assert page.is_closed()
@@ -61,7 +61,7 @@ def test_whoever_asks_for_two_gets_two(browser: Browser, page: Page) -> None:
     ],
     ids=["clock", "time", "key", "button", "script", "script of all", "route", "offline", "dark"],
 )
-def test_what_cannot_be_undone_goes_with_its_page(page: Page, does: Callable[[Page], None]) -> None:
+def test_page_with_lasting_changes_is_closed(page: Page, does: Callable[[Page], None]) -> None:
     does(page)
     page.context.close()
     assert page.is_closed()

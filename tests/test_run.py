@@ -1,4 +1,4 @@
-"""What a companion says when it is started: where the box is, and where phones find the table."""
+"""Tests of the lines that a companion prints at its start: the box's address, and the addresses for phones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.application import Companion
-from companion.app.run import _draws, _greeting, share_one_heap
+from companion.app.run import _can_show_qr, _greeting, share_one_heap
 from companion.support import qr_code
 from companion.system.settings import Settings
 from companion.words.catalogue import Words
@@ -35,24 +35,24 @@ def greeting(  # noqa: PLR0913 - every word of the command line, by name
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, far: str = "", named: str = "", host: str = "0.0.0.0",
     simulate: bool = False, draws: bool = False,
 ) -> list[str]:  # fmt: skip
-    """The lines of a companion with these addresses; `HERE` stands for its own machine and port."""
+    """Return the lines of a companion with these addresses; `HERE` replaces its own machine and port."""
     settings = replace(Settings(), host=host, port=0)
     with Companion(settings, tmp_path, simulated=True) as companion:
         monkeypatch.setattr(Companion, "address", far)
         monkeypatch.setattr(Companion, "named_address", named)
-        lines = _greeting(companion, ENGLISH, simulate=simulate, draws=draws)
+        lines = _greeting(companion, ENGLISH, simulate=simulate, show_qr=draws)
         local = companion.local_address
         return [line.replace(local, "HERE/").replace(companion.link_key, "KEY") for line in lines]
 
 
-def test_phones_are_told_both_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_addresses_for_phones_are_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert greeting(tmp_path, monkeypatch, far=FAR, named=NAMED) == [
         f"Phones find the table at {FAR}",
         f"or at {NAMED}",
     ]
 
 
-def test_a_simulated_box_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simulated_box_is_printed_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert greeting(tmp_path, monkeypatch, far=FAR, simulate=True) == [
         "The simulated box is at HERE/box",
         f"From another device: {FAR}box#KEY",
@@ -62,13 +62,13 @@ def test_a_simulated_box_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.1"])
-def test_where_no_phone_comes_this_machine_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+def test_without_phones_the_local_address_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
     assert greeting(tmp_path, monkeypatch, host=host, draws=True) == ["The table is at HERE/"]
 
 
-def test_a_terminal_gets_the_square_code_of_the_numeric_address(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_terminal_shows_the_qr_code_of_the_numeric_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = greeting(tmp_path, monkeypatch, far=FAR, named=NAMED, draws=True)
     assert lines[2:] == qr_code.terminal_lines(FAR)
 
@@ -83,18 +83,18 @@ def test_a_terminal_gets_the_square_code_of_the_numeric_address(
         (Terminal("utf-8", attended=False), False),
     ],
 )
-def test_only_a_terminal_that_has_the_blocks_gets_a_square_code(stream: Terminal, draws: bool) -> None:
-    assert _draws(stream) is draws
+def test_qr_code_needs_a_utf_8_terminal(stream: Terminal, draws: bool) -> None:
+    assert _can_show_qr(stream) is draws
 
 
 def test_the_threads_of_a_companion_share_one_heap() -> None:
-    """The C library of the box takes the wish; of one that knows none the answer is no."""
+    """The C library of the box supports it; for one that does not, the answer is no."""
     assert share_one_heap()
 
 
-def test_the_program_does_without_openssl() -> None:
-    """It encrypts nothing, and has the hashes that it needs."""
-    asked = "import sys, companion.__main__; print(*(name for name in ('_hashlib', '_ssl') if sys.modules.get(name)))"
-    asked += "; import hmac; print(hmac.new(b'key', b'message', 'sha256').hexdigest()[:8])"
-    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
-    assert told == "\n6e9ef29b\n"
+def test_program_does_not_load_openssl() -> None:
+    """The program encrypts nothing, and has the hashes that it needs."""
+    code = "import sys, companion.__main__; print(*(name for name in ('_hashlib', '_ssl') if sys.modules.get(name)))"
+    code += "; import hmac; print(hmac.new(b'key', b'message', 'sha256').hexdigest()[:8])"
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert output == "\n6e9ef29b\n"

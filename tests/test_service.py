@@ -1,4 +1,4 @@
-"""A companion as the system starts it: what is told to whom, and that it opens whatever is amiss."""
+"""Tests of a companion started by systemd: its notifications, and that it opens in spite of problems."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from companion.devices.gpio import PinsError
 from companion.rules.text import Text, say
 from companion.support.settings_errors import CannotStartError, SettingsError
 from companion.system import settings as config
-from companion.system.settings import Settings, Source
+from companion.system.settings import Settings, SettingsSource
 from companion.system.systemd_notify import Notifier, Service
 from companion.table.commands import Start
 from companion.words.catalogue import Words
 from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, press
-from tests.system.test_systemd_notify import Manager
+from tests.system.test_systemd_notify import FakeManager
 from tests.terminal import environment
 
 HERE = Settings(language="en", host="127.0.0.1", port=0)
@@ -44,7 +44,7 @@ def served(state: Path, settings: Settings = HERE, **service: Any) -> Iterator[C
         yield companion
 
 
-def told(companion: Companion, words: Words = ENGLISH) -> list[str]:
+def error_texts(companion: Companion, words: Words = ENGLISH) -> list[str]:
     return [words.of(trouble) for trouble in companion.startup_errors]
 
 
@@ -58,53 +58,53 @@ def page(companion: Companion, path: str = "?lang=en") -> str:
         return html.unescape(answer.read().decode())
 
 
-# What the system is told.
+# Notifications to systemd.
 
 
 @pytest.fixture
-def manager(tmp_path: Path) -> Iterator[Manager]:
-    manager = Manager(str(tmp_path / "notify"))
+def manager(tmp_path: Path) -> Iterator[FakeManager]:
+    manager = FakeManager(str(tmp_path / "notify"))
     yield manager
     manager.close()
 
 
-def test_the_system_is_told_when_all_is_there_and_when_it_ends(tmp_path: Path, manager: Manager) -> None:
+def test_systemd_is_notified_of_start_and_stop(tmp_path: Path, manager: FakeManager) -> None:
     with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"))) as companion:
-        assert manager.heard() == ["READY=1", f"STATUS=The table is at {companion.local_address}"]
+        assert manager.receive() == ["READY=1", f"STATUS=The table is at {companion.local_address}"]
         assert page(companion)
-    assert manager.heard() == ["STOPPING=1"]
+    assert manager.receive() == ["STOPPING=1"]
 
 
-def test_the_system_is_told_where_phones_find_the_table(
-    tmp_path: Path, manager: Manager, monkeypatch: pytest.MonkeyPatch
+def test_status_for_systemd_names_the_address(
+    tmp_path: Path, manager: FakeManager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"))) as companion:
-        manager.heard()
+        manager.receive()
         monkeypatch.setattr(Companion, "address", "http://192.0.2.7:8080/")
         companion.desk.post(AddressChanged())
-        assert manager.heard() == ["STATUS=Phones find the table at http://192.0.2.7:8080/"]
+        assert manager.receive() == ["STATUS=Phones find the table at http://192.0.2.7:8080/"]
 
 
-def test_the_watchdog_hears_of_a_desk_that_works(tmp_path: Path, manager: Manager) -> None:
+def test_working_desk_feeds_the_watchdog(tmp_path: Path, manager: FakeManager) -> None:
     with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"), watchdog_s=0.02)):
-        heard = [manager.heard()[0] for _ in range(6)]
-    assert heard.count("WATCHDOG=1") >= 4
+        messages = [manager.receive()[0] for _ in range(6)]
+    assert messages.count("WATCHDOG=1") >= 4
 
 
-# What is amiss.
+# Startup errors.
 
 
-def test_a_setting_that_the_board_cannot_have_is_left_out_and_told(tmp_path: Path) -> None:
-    source = Source(Path("/etc/companion/settings.toml"), {"rotate": 3, "keys.nose": 5})
+def test_impossible_setting_is_ignored_and_reported(tmp_path: Path) -> None:
+    source = SettingsSource(Path("/etc/companion/settings.toml"), {"rotate": 3, "keys.nose": 5})
     settings = replace(HERE, rotate=90, keys={"nose": 4, "undo": 12}, source=source)
     with served(tmp_path, settings) as companion:
-        first, second = told(companion)
+        first, second = error_texts(companion)
         assert first.startswith("/etc/companion/settings.toml, line 5: there is no key “nose”")
         assert second.startswith("/etc/companion/settings.toml, line 3: the board “bench” has no joystick")
-        assert told(companion, FRENCH)[1].startswith("/etc/companion/settings.toml, ligne 3\N{NO-BREAK SPACE}:")
-        shown = face(companion)
-        assert isinstance(shown, MessageFace)
-        assert (shown.strip.title, shown.body) == ("Something to mend", first)
+        assert error_texts(companion, FRENCH)[1].startswith("/etc/companion/settings.toml, ligne 3\N{NO-BREAK SPACE}:")
+        message_face = face(companion)
+        assert isinstance(message_face, MessageFace)
+        assert (message_face.strip.title, message_face.body) == ("Something to mend", first)
         press(companion, Key.OK)
         assert face(companion).body == second
         press(companion, Key.OK)
@@ -115,11 +115,11 @@ def test_a_setting_that_the_board_cannot_have_is_left_out_and_told(tmp_path: Pat
         Companion(settings, tmp_path, simulated=True)
 
 
-def test_an_edition_that_cannot_be_used_is_left_out_and_told(tmp_path: Path) -> None:
+def test_invalid_edition_is_ignored_and_reported(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("[wheels]\n")
     settings = replace(HERE, profiles={"classic": tmp_path / "mine.toml", "chess": tmp_path / "chess.toml"})
     with served(tmp_path / "state", settings) as companion:
-        first, second = told(companion)
+        first, second = error_texts(companion)
         assert first.startswith(f"{tmp_path / 'mine.toml'}, line 1: wheels: an edition of this game")
         assert second.startswith(f"{tmp_path / 'chess.toml'}: there is no game chess")
         assert companion.session.edition("classic") == {}
@@ -137,7 +137,7 @@ def without_lines(*_: Any, **__: Any) -> Any:
         ("bench", "The lines of the box cannot be had: There is no chip with lines."),
     ],
 )
-def test_without_a_box_the_pages_are_there_and_say_why(
+def test_pages_work_without_a_box_and_say_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, board: str, why: str
 ) -> None:
     (tmp_path / "mine.toml").write_text("[keys]\n")
@@ -145,7 +145,7 @@ def test_without_a_box_the_pages_are_there_and_say_why(
     if board == "bench":
         monkeypatch.setattr(application, "open_box", without_lines)
     with served(tmp_path / "state", replace(HERE, board=named)) as companion:
-        [trouble] = told(companion)
+        [trouble] = error_texts(companion)
         assert trouble.startswith(why)
         assert trouble.endswith("until it is mended and the box was restarted. Phones that have joined play on.")
         companion.ask(lambda: companion.session.do(Start(game="expedition", names=("Ada", "Bao"))))
@@ -156,21 +156,21 @@ def test_without_a_box_the_pages_are_there_and_say_why(
         Companion(replace(HERE, board=named), tmp_path / "state", simulated=True)
 
 
-def test_where_nothing_is_amiss_pages_say_nothing_of_it(tmp_path: Path) -> None:
+def test_pages_show_no_errors_if_there_are_none(tmp_path: Path) -> None:
     with served(tmp_path) as companion:
         assert companion.startup_errors == ()
         assert "troubles" not in page(companion)
         well = companion.server.streams.build
-    with served(tmp_path, known=(say("trouble.storage", path="/games", kind="tmpfs"),)) as companion:
+    with served(tmp_path, startup_errors=(say("trouble.storage", path="/games", kind="tmpfs"),)) as companion:
         assert 'class="troubles"' in page(companion)
         assert companion.server.streams.build != well
 
 
-# How it goes.
+# The end.
 
 
-def test_a_box_that_comes_back_says_just_a_moment(tmp_path: Path) -> None:
-    with served(tmp_path, comes_back=lambda: True) as companion:
+def test_restarting_box_shows_just_a_moment(tmp_path: Path) -> None:
+    with served(tmp_path, is_restarting=lambda: True) as companion:
         panel = companion.devices.panel
     assert face(companion) == OffFace(line="Just a moment…")
     assert panel is not None
@@ -178,65 +178,65 @@ def test_a_box_that_comes_back_says_just_a_moment(tmp_path: Path) -> None:
     assert panel.picture() == paint(OffFace(line="Just a moment…"))
 
 
-def test_a_box_that_does_not_goes_dark(tmp_path: Path) -> None:
-    with served(tmp_path, comes_back=lambda: False) as companion:
+def test_ending_box_goes_dark(tmp_path: Path) -> None:
+    with served(tmp_path, is_restarting=lambda: False) as companion:
         panel = companion.devices.panel
     assert panel is not None
     assert not panel.on
 
 
-def test_what_a_hand_wished_comes_before_coming_back(tmp_path: Path) -> None:
-    with served(tmp_path, comes_back=lambda: True) as companion:
+def test_request_at_the_box_outweighs_a_service_restart(tmp_path: Path) -> None:
+    with served(tmp_path, is_restarting=lambda: True) as companion:
         press(companion, Key.OK, Key.UP, Key.OK, Key.OK)
         assert companion.wait(PATIENCE_S)
     assert face(companion) == OffFace(line="You may unplug it")
 
 
-def test_a_box_that_restarts_says_just_a_moment_and_runs_the_command(tmp_path: Path) -> None:
-    there = tmp_path / "there"
-    command = (sys.executable, "-c", f"import pathlib; pathlib.Path({str(there)!r}).touch()")
+def test_machine_restart_shows_its_page_and_runs_the_command(tmp_path: Path) -> None:
+    exists_during = tmp_path / "there"
+    command = (sys.executable, "-c", f"import pathlib; pathlib.Path({str(exists_during)!r}).touch()")
     with served(tmp_path / "state", replace(HERE, restart=command)) as companion:
         press(companion, Key.OK, Key.UP, Key.OK, Key.DOWN, Key.OK, Key.OK)
         assert companion.wait(PATIENCE_S)
-        assert not there.exists()
-    assert there.exists()
+        assert not exists_during.exists()
+    assert exists_during.exists()
     assert face(companion) == OffFace(line="Just a moment…")
     assert companion.failure is None
 
 
 @pytest.mark.parametrize("setting", ["power_off", "restart"])
-def test_a_machine_that_does_not_go_down_is_told(tmp_path: Path, manager: Manager, setting: str) -> None:
-    """The system is not told of an end that may not come."""
+def test_failed_power_off_is_reported(tmp_path: Path, manager: FakeManager, setting: str) -> None:
+    """No end that may not come is announced to systemd."""
     command = ("/no/such", "program")
     off, again = (command, ("again",)) if setting == "power_off" else (("off",), command)
     settings = replace(HERE, power_off=off, restart=again)
     with served(tmp_path / "state", settings, notifier=Notifier(str(tmp_path / "notify"))) as companion:
-        assert manager.heard()[0] == "READY=1"
+        assert manager.receive()[0] == "READY=1"
         wished = getattr(companion.box, setting)
         companion.ask(wished)
     assert companion.failure is not None
     assert "“/no/such program”" in ENGLISH.of(companion.failure)
     companion.desk.stop()
     Notifier(str(tmp_path / "notify")).status("next")
-    assert manager.heard() == ["STATUS=next"]
+    assert manager.receive() == ["STATUS=next"]
 
 
-# As a process of its own.
+# In a separate process.
 
 
-def test_a_service_tells_the_system_how_it_goes(tmp_path: Path, manager: Manager) -> None:
+def test_service_reports_its_state_to_systemd(tmp_path: Path, manager: FakeManager) -> None:
     settings = tmp_path / "settings.toml"
     settings.write_text('host = "127.0.0.1"\nvolume = 9\n')
     words = ("run", "--service", "--simulate", "--port", "0", "--settings", settings, "--state", tmp_path / "state")
     command = [sys.executable, "-m", "companion", *map(str, words)]
-    about = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
-    with subprocess.Popen(command, env=environment(**about), stderr=subprocess.PIPE) as service:
+    options = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
+    with subprocess.Popen(command, env=environment(**options), stderr=subprocess.PIPE) as service:
         try:
-            heard = {manager.heard()[0]}
-            while heard != {"READY=1", "WATCHDOG=1"}:
-                heard.add(manager.heard()[0])
+            messages = {manager.receive()[0]}
+            while messages != {"READY=1", "WATCHDOG=1"}:
+                messages.add(manager.receive()[0])
             service.terminate()
-            while manager.heard() != ["STOPPING=1"]:
+            while manager.receive() != ["STOPPING=1"]:
                 pass
             assert service.wait(PATIENCE_S) == 0
         finally:
@@ -249,13 +249,13 @@ def test_a_service_tells_the_system_how_it_goes(tmp_path: Path, manager: Manager
 
 
 class Evening(Companion):
-    """A companion that notes what was amiss, and is told to stop by whatever comes next of `ends`."""
+    """A companion that notes its startup errors, and stops as the next entry of `ends` says."""
 
-    seen: list[tuple[Text, ...]]
+    texts: list[tuple[Text, ...]]
     ends: Iterator[str]
 
     def wait(self, timeout: float | None = None) -> bool:
-        self.seen.append(self.startup_errors)
+        self.texts.append(self.startup_errors)
         if next(self.ends) == "off":
             self.ask(self.box.power_off)
         else:
@@ -264,11 +264,11 @@ class Evening(Companion):
 
 
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *ends: str, kind: str = "", service: bool = True) -> Any:
-    """What was amiss at every start, each ended so; on storage of this kind."""
-    Evening.seen, Evening.ends = [], iter(ends)
+    """Return the startup errors of every start, each ended as `ends` says, on storage of this kind."""
+    Evening.texts, Evening.ends = [], iter(ends)
     monkeypatch.setattr(run, "Companion", Evening)
-    monkeypatch.setattr(run, "fleeting_here", lambda state: kind)
-    monkeypatch.setattr(run, "read_found", lambda: None)
+    monkeypatch.setattr(run, "volatile_kind_here", lambda state: kind)
+    monkeypatch.setattr(run, "read_report", lambda: None)
     monkeypatch.setattr(run, "_log_to_terminal", lambda: None)
     run_companion(
         tmp_path / "state",
@@ -280,19 +280,19 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *ends: str, kind: s
         show=lambda line: None,
         as_service=service,
     )
-    return [[ENGLISH.of(trouble) for trouble in troubles] for troubles in Evening.seen]
+    return [[ENGLISH.of(trouble) for trouble in errors] for errors in Evening.texts]
 
 
 @pytest.fixture
 def settings_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """That of the service, which is another one here."""
+    """Return another settings file that replaces the service's."""
     file = tmp_path / "settings.toml"
-    monkeypatch.setattr(config, "OF_SERVICE", file)
+    monkeypatch.setattr(config, "SERVICE_FILE", file)
     file.write_text('language = "en"\nhost = "127.0.0.1"\n')
     return file
 
 
-def test_a_slip_is_told_with_file_and_line(
+def test_slip_is_reported_with_file_and_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings_file.write_text('host = "127.0.0.1"\nvolume = 9\n', encoding="utf-8")
@@ -303,7 +303,7 @@ def test_a_slip_is_told_with_file_and_line(
     assert trouble in caplog.text
 
 
-def test_a_machine_that_could_not_be_switched_off_has_its_table_again(
+def test_table_starts_again_after_a_failed_power_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path
 ) -> None:
     settings_file.write_text('host = "127.0.0.1"\npower_off = ["/no/such/program"]\n', encoding="utf-8")
@@ -312,7 +312,7 @@ def test_a_machine_that_could_not_be_switched_off_has_its_table_again(
     assert second == ["The box could not be switched off: “/no/such/program” did not work. Everything is saved."]
 
 
-def test_games_that_would_be_lost_with_the_power_are_told(
+def test_volatile_state_directory_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path
 ) -> None:
     [[trouble]] = evening(tmp_path, monkeypatch, "stop", kind="overlay")
@@ -320,7 +320,7 @@ def test_games_that_would_be_lost_with_the_power_are_told(
     assert "(overlay)" in trouble
 
 
-def test_whoever_started_it_by_hand_reads_of_them_in_the_log(
+def test_volatile_state_directory_is_logged_without_a_service(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):

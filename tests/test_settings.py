@@ -1,4 +1,4 @@
-"""Settings: what a file may say, what each fault is told as, and which of three places wins."""
+"""Tests of settings: valid values, the report of each fault, and the precedence of their three sources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,14 @@ from companion.box.preferences import Preferences
 from companion.devices.board_parts import LAST_PIN
 from companion.support.settings_errors import SettingsError, fail
 from companion.system import settings as config
-from companion.system.settings import Settings, Source, left_out, read_settings, settings_from, settings_of_service
+from companion.system.settings import (
+    Settings,
+    SettingsSource,
+    read_settings,
+    service_settings,
+    settings_from,
+    without_setting,
+)
 from companion.words.catalogue import LANGUAGES, Words
 from tests.kit.settings import EVERY_SETTING
 
@@ -72,7 +79,7 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
     )
 
 
-def test_this_test_knows_every_setting() -> None:
+def test_every_setting_is_tested() -> None:
     assert [line.split(" = ")[0] for line in FULL.splitlines()[1:]] == [*EVERY_SETTING]
 
 
@@ -80,29 +87,29 @@ def test_an_empty_file_leaves_everything_as_it_is(tmp_path: Path) -> None:
     assert read_settings(write(tmp_path, "")) == Settings()
 
 
-def test_the_first_values_are_ones_that_the_box_knows() -> None:
+def test_defaults_are_values_that_the_box_knows() -> None:
     assert Settings().language in LANGUAGES
     assert Settings().volume <= MOST_VOLUME
-    kept = Preferences(Settings().language, Settings().volume, Settings().large_text)
-    assert kept == Preferences()
+    preferences = Preferences(Settings().language, Settings().volume, Settings().large_text)
+    assert preferences == Preferences()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_that_there_is_may_be_set(tmp_path: Path, language: str) -> None:
+def test_every_language_can_be_set(tmp_path: Path, language: str) -> None:
     assert read_settings(write(tmp_path, f'language = "{language}"')).language == language
 
 
-def test_every_setting_is_remembered_with_its_line(tmp_path: Path) -> None:
+def test_line_of_every_setting_is_known(tmp_path: Path) -> None:
     path = write(tmp_path, "port = 9000\n\nrotate = 180\n[keys]\n# beside the screen\nspin = 5\n")
-    assert read_settings(path).source == Source(path, {"port": 1, "rotate": 3, "keys": 4, "keys.spin": 6})
-    assert Settings().source == Source()
+    assert read_settings(path).source == SettingsSource(path, {"port": 1, "rotate": 3, "keys": 4, "keys.spin": 6})
+    assert Settings().source == SettingsSource()
 
 
-def test_a_mark_that_editors_put_first_is_no_fault(tmp_path: Path) -> None:
+def test_byte_order_mark_is_accepted(tmp_path: Path) -> None:
     assert read_settings(write(tmp_path, "\ufeffport = 9000\n")).port == 9000
 
 
-def test_a_board_file_is_looked_for_beside_the_settings(tmp_path: Path) -> None:
+def test_board_file_is_relative_to_the_settings(tmp_path: Path) -> None:
     assert read_settings(write(tmp_path, 'board = "mine.toml"')).board == str(tmp_path / "mine.toml")
 
 
@@ -147,31 +154,31 @@ def test_a_board_file_is_looked_for_beside_the_settings(tmp_path: Path) -> None:
         ("volume = 1\nhost = '''\n", 2, "config.no_toml"),
     ],
 )
-def test_each_fault_is_told_with_its_line(tmp_path: Path, text: str, line: int, key: str) -> None:
+def test_each_fault_is_reported_with_its_line(tmp_path: Path, text: str, line: int, key: str) -> None:
     error = fault(write(tmp_path, text))
     assert (error.line, error.key) == (line, key)
 
 
-def test_a_key_may_be_on_every_line_that_a_board_has_and_on_no_other(tmp_path: Path) -> None:
+def test_key_may_only_be_on_a_line_of_the_header(tmp_path: Path) -> None:
     assert read_settings(write(tmp_path, f"[keys]\nspin = {LAST_PIN}\n")).keys == {"spin": LAST_PIN}
     error = fault(write(tmp_path, f"[keys]\nspin = {LAST_PIN + 1}\n"))
     assert (error.key, error.facts) == ("config.number", {"name": "spin", "low": 0, "high": LAST_PIN})
 
 
-def test_a_file_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> None:
+def test_invalid_text_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_bytes(b"volume = 1\nhost = '\xff'\n")
     error = fault(path)
     assert (error.line, error.key) == (2, "config.no_text")
 
 
-def test_a_file_that_cannot_be_read_is_told_with_its_cause(tmp_path: Path) -> None:
+def test_unreadable_file_is_reported_with_its_cause(tmp_path: Path) -> None:
     error = fault(tmp_path)
     assert error.sentence(Words("en")) == f"{tmp_path}: this file cannot be read: Is a directory"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_fault_is_one_sentence_with_file_and_line_and_what_there_is(tmp_path: Path, language: str) -> None:
+def test_fault_is_one_sentence_with_file_line_and_choices(tmp_path: Path, language: str) -> None:
     path = write(tmp_path, "\nprot = 9000\n")
     sentence = fault(path).sentence(Words(language))
     assert sentence.startswith(f"{path}: ")
@@ -181,12 +188,12 @@ def test_a_fault_is_one_sentence_with_file_and_line_and_what_there_is(tmp_path: 
     assert "\n" not in sentence
 
 
-def test_the_file_of_the_state_directory_holds_unless_another_is_named(tmp_path: Path) -> None:
+def test_file_of_the_state_directory_is_the_default(tmp_path: Path) -> None:
     write(tmp_path, "port = 9000\n")
-    other = tmp_path / "other.toml"
-    other.write_text("port = 9001\n")
+    other_file = tmp_path / "other.toml"
+    other_file.write_text("port = 9001\n")
     assert settings_from(tmp_path, None, port=None, board=None).port == 9000
-    assert settings_from(tmp_path, other, port=None, board=None).port == 9001
+    assert settings_from(tmp_path, other_file, port=None, board=None).port == 9001
     assert settings_from(tmp_path / "elsewhere", None, port=None, board=None) == Settings()
 
 
@@ -196,9 +203,9 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
     assert (settings.port, settings.board, settings.volume) == (0, "other", 1)
 
 
-def test_a_board_that_was_found_stands_where_neither_file_nor_command_line_names_one(tmp_path: Path) -> None:
-    def board(said: str | None, **variables: str) -> str:
-        return settings_of_service(tmp_path / "settings.toml", fail, board=said, variables=variables).board
+def test_detected_board_is_used_if_no_other_is_named(tmp_path: Path) -> None:
+    def board(text: str | None, **variables: str) -> str:
+        return service_settings(tmp_path / "settings.toml", fail, board=text, variables=variables).board
 
     write(tmp_path, "port = 9000\n")
     assert board(None, COMPANION_BOARD="found") == "found"
@@ -209,21 +216,21 @@ def test_a_board_that_was_found_stands_where_neither_file_nor_command_line_names
     assert board(None, COMPANION_BOARD="found") == "written"
 
 
-def test_a_file_that_is_named_must_be_there(tmp_path: Path) -> None:
+def test_given_file_must_exist(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"config\.unreadable"):
         settings_from(tmp_path, tmp_path / "none.toml", port=None, board=None)
 
 
-# Of a service, which starts whatever the file says.
+# Settings of a service, which starts in spite of faults.
 
 SERVED = Settings(power_off=("systemctl", "poweroff"), restart=("systemctl", "reboot"))
-"""What a service has without a file."""
+"""The settings of a service without a file."""
 
 
 def served(path: Path | None) -> tuple[Settings, list[tuple[int | None, str, str]]]:
-    """The settings, and the slips: line, key, and which setting it is."""
+    """Return the settings, and the slips: line, key and name of the setting."""
     slips: list[SettingsError] = []
-    settings = settings_of_service(path, slips.append)
+    settings = service_settings(path, slips.append)
     return settings, [(slip.line, slip.key, slip.setting) for slip in slips]
 
 
@@ -248,21 +255,21 @@ def test_a_slip_in_a_table_costs_its_own_entry_alone(tmp_path: Path) -> None:
     ("text", "line", "key"),
     [(b"volume = 1\nhost =\n", 2, "config.no_toml"), (b"volume = 1\nhost = '\xff'\n", 2, "config.no_text")],
 )
-def test_of_a_file_that_is_none_nothing_counts(tmp_path: Path, text: bytes, line: int, key: str) -> None:
+def test_invalid_file_is_ignored_entirely(tmp_path: Path, text: bytes, line: int, key: str) -> None:
     path = tmp_path / "settings.toml"
     path.write_bytes(text)
     settings, slips = served(path)
     assert (settings, slips) == (SERVED, [(line, key, "")])
-    assert settings.source == Source(path)
+    assert settings.source == SettingsSource(path)
 
 
-def test_a_file_that_is_named_and_not_there_is_a_slip(tmp_path: Path) -> None:
+def test_missing_given_file_is_a_slip_for_a_service(tmp_path: Path) -> None:
     assert served(tmp_path / "none.toml") == (SERVED, [(None, "config.unreadable", "")])
 
 
-def test_the_file_of_the_service_need_not_be_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Path("/etc/companion/settings.toml") == config.OF_SERVICE
-    monkeypatch.setattr(config, "OF_SERVICE", tmp_path / "settings.toml")
+def test_file_of_the_service_need_not_exist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Path("/etc/companion/settings.toml") == config.SERVICE_FILE
+    monkeypatch.setattr(config, "SERVICE_FILE", tmp_path / "settings.toml")
     assert served(None) == (SERVED, [])
     write(tmp_path, "port = 9000\nrestart = []\n")
     settings, slips = served(None)
@@ -271,11 +278,11 @@ def test_the_file_of_the_service_need_not_be_there(tmp_path: Path, monkeypatch: 
 
 def test_the_command_line_comes_before_the_file_of_the_service(tmp_path: Path) -> None:
     path = write(tmp_path, 'port = 9000\nboard = "bench"\n')
-    settings = settings_of_service(path, fail, port=0, board="other")
+    settings = service_settings(path, fail, port=0, board="other")
     assert (settings.port, settings.board) == (0, "other")
 
 
-def test_what_cannot_be_is_left_out_by_its_name() -> None:
+def test_impossible_setting_is_removed_by_name() -> None:
     settings = Settings(rotate=90, keys={"up": 5, "down": 6})
-    assert left_out(settings, "rotate") == Settings(keys={"up": 5, "down": 6})
-    assert left_out(settings, "keys.up") == Settings(rotate=90, keys={"down": 6})
+    assert without_setting(settings, "rotate") == Settings(keys={"up": 5, "down": 6})
+    assert without_setting(settings, "keys.up") == Settings(rotate=90, keys={"down": 6})

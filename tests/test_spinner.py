@@ -1,4 +1,4 @@
-"""A whole companion beside a spinner: played by its keys, missed when it is gone, told when it is of another time."""
+"""Tests of a whole companion with a spinner: played by its keys, missed when unplugged, usable in another version."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def missed(output: Output) -> bool:
     return Badge.SPINNER_LOST in output.face.strip.badges
 
 
-def how(companion: Companion) -> dict[str, tuple[bool, str]]:
+def conditions_of(companion: Companion) -> dict[str, tuple[bool, str]]:
     return {one.about: (one.well, one.text.key) for one in companion.status().conditions}
 
 
-def test_the_board_of_the_spinner_is_played_by_its_keys_and_its_ring_follows(tmp_path: Path) -> None:
+def test_spinner_board_is_played_with_its_keys_and_ring(tmp_path: Path) -> None:
     with running(tmp_path) as companion:
         world, _ = parts(companion)
         wait_for(companion.outputs, lambda output: not missed(output))
@@ -60,28 +60,28 @@ def test_the_board_of_the_spinner_is_played_by_its_keys_and_its_ring_follows(tmp
         companion.ask(lambda: companion.session.do(Start(game="classic", names=("Inès", "Bao"))))
         press(companion, Key.OK)
         wait_for(companion.outputs, lambda output: output.ring == RingSeats(("blue", "red"), 1))
-        wait_for(world.states, lambda seen: len(seen.ring) == 72 and any(seen.ring) and Key.OK in seen.lit)
-        assert how(companion)["spinner"] == (True, "how.spinner.well")
+        wait_for(world.states, lambda state: len(state.ring) == 72 and any(state.ring) and Key.OK in state.lit)
+        assert conditions_of(companion)["spinner"] == (True, "how.spinner.well")
 
 
-def test_a_spinner_of_the_board_that_is_unplugged_is_a_badge_until_it_is_back(tmp_path: Path) -> None:
+def test_unplugged_spinner_shows_a_badge_until_it_returns(tmp_path: Path) -> None:
     with running(tmp_path) as companion:
         _, spinner = parts(companion)
         wait_for(companion.outputs, lambda output: not missed(output))
         spinner.unplug()
         wait_for(companion.outputs, missed)
-        assert how(companion)["spinner"] == (False, "how.spinner.lost")
+        assert conditions_of(companion)["spinner"] == (False, "how.spinner.lost")
         companion.ask(lambda: companion.session.do(Start(game="classic", names=("Inès", "Bao"))))
         spinner.plug_in()
         wait_for(companion.outputs, lambda output: not missed(output))
         press(companion, Key.OK)
 
 
-def test_a_board_that_has_none_misses_none(tmp_path: Path) -> None:
+def test_board_without_a_spinner_misses_none(tmp_path: Path) -> None:
     with running(tmp_path, replace(PICO, board="bench")) as companion:
         assert companion.devices.simulated is not None
         assert companion.devices.simulated.spinner is None
-        assert "spinner" not in how(companion)
+        assert "spinner" not in conditions_of(companion)
         assert companion.outputs.newest is not None
         assert not missed(companion.outputs.newest)
 
@@ -95,14 +95,14 @@ def test_a_spinner_that_is_not_simulated_is_not_drawn(tmp_path: Path, spinner: s
         wait_for(companion.outputs, missed)
 
 
-class Stranger:
+class OtherVersionSpinner:
     """A spinner of another time at the end of a line."""
 
     HUNG_UP = -1
-    """What is heard last."""
+    """The last item of `received`."""
 
     def __init__(self, protocol: int) -> None:
-        self.heard: queue.SimpleQueue[int] = queue.SimpleQueue()
+        self.received: queue.SimpleQueue[int] = queue.SimpleQueue()
         """The kinds of all messages of the companion."""
         self._protocol = protocol
         self._mine, self.theirs = socket.socketpair()
@@ -123,46 +123,46 @@ class Stranger:
             except OSError:
                 return
             for message in frames.take(data):
-                self.heard.put(message[0])
+                self.received.put(message[0])
                 if message[0] == Kind.HELLO:
                     self._hello(int.from_bytes(message[2:4], "big"))
             if not data:
-                self.heard.put(self.HUNG_UP)
+                self.received.put(self.HUNG_UP)
                 return
 
     def _hello(self, session: int) -> None:
-        about = bytes((self._protocol, 0, 9)) + session.to_bytes(2, "big") + bytes((24, 5, 7, 4, 5, 6))
-        self._mine.sendall(frame(bytes((Kind.HELLO,)) + about + b"pico2"))
+        payload = bytes((self._protocol, 0, 9)) + session.to_bytes(2, "big") + bytes((24, 5, 7, 4, 5, 6))
+        self._mine.sendall(frame(bytes((Kind.HELLO,)) + payload + b"pico2"))
 
 
 @pytest.mark.parametrize(("protocol", "how_key"), [(PROTOCOL + 1, "newer"), (PROTOCOL, "well")])
-def test_a_spinner_with_a_program_of_another_time_is_told_and_played_with(
+def test_spinner_of_another_version_is_reported_and_usable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, protocol: int, how_key: str
 ) -> None:
-    with closing(Stranger(protocol)) as stranger:
-        taken: list[str] = []
+    with closing(OtherVersionSpinner(protocol)) as stranger:
+        ports: list[str] = []
 
         def open_port(path: str) -> object:
-            if taken:
+            if ports:
                 raise PortError("taken")
-            taken.append(path)
+            ports.append(path)
             stranger.begin()
             return SocketPort(stranger.theirs)
 
         monkeypatch.setattr(BUILD, "SerialPort", open_port)
         with running(tmp_path, replace(PICO, spinner="/dev/ttyACM7")) as companion:
             wait_for(companion.outputs, lambda output: not missed(output))
-            assert taken == ["/dev/ttyACM7"]
-            assert how(companion)["spinner"][1] == f"how.spinner.{how_key}"
-            shown = MessageFace if how_key == "newer" else HomeFace
-            wait_for(companion.outputs, lambda output: isinstance(output.face, shown))
+            assert ports == ["/dev/ttyACM7"]
+            assert conditions_of(companion)["spinner"][1] == f"how.spinner.{how_key}"
+            face_shown = MessageFace if how_key == "newer" else HomeFace
+            wait_for(companion.outputs, lambda output: isinstance(output.face, face_shown))
 
 
 @pytest.mark.parametrize("buzzer", [True, False])
-def test_beside_a_bench_without_its_buzzer_the_spinner_plays_the_sounds(
+def test_spinner_plays_sounds_if_the_bench_has_no_buzzer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, buzzer: bool
 ) -> None:
-    with closing(Stranger(PROTOCOL)) as stranger:
+    with closing(OtherVersionSpinner(PROTOCOL)) as stranger:
 
         def open_port(path: str) -> object:
             stranger.begin()
@@ -177,12 +177,12 @@ def test_beside_a_bench_without_its_buzzer_the_spinner_plays_the_sounds(
             press(companion, Key.OK)
             wait_for(companion.outputs, lambda output: output.sound_number > before.sound_number)
         kinds = []
-        while (kind := stranger.heard.get(timeout=PATIENCE_S)) != Stranger.HUNG_UP:
+        while (kind := stranger.received.get(timeout=PATIENCE_S)) != OtherVersionSpinner.HUNG_UP:
             kinds.append(kind)
         assert (Kind.TUNE in kinds) is not buzzer
 
 
-def test_a_real_spinner_and_a_real_box_have_their_parts_by_name(tmp_path: Path) -> None:
+def test_real_spinner_and_box_have_their_parts(tmp_path: Path) -> None:
     """Without lines a board needs none of the machine's, so that a spinner can be played with anywhere."""
     with Companion(replace(PICO, spinner="off"), tmp_path, simulated=False) as companion:
         assert companion.devices.there

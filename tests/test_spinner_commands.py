@@ -1,4 +1,4 @@
-"""`companion spinner`: what it says of a spinner that is there, of one that is not, and of a line that is bad."""
+"""Tests of `companion spinner`: with a spinner, without one, and with a bad line."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from tests.devices.spinner.unix import Line, Spinner
 
 PATIENCE_S = 60
 VERSION = "1.1.0"
-"""Of the spinner's program."""
+"""The version of the spinner's program."""
 WAITS = "Waiting for MicroPython’s prompt on the Pico, ten seconds at most."
 
 
 def run(*args: str, answer: str = "") -> Result:
-    done = CliRunner(env={"LC_ALL": "en_GB.UTF-8"}).invoke(main, ["spinner", *args], input=answer)
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
+    result = CliRunner(env={"LC_ALL": "en_GB.UTF-8"}).invoke(main, ["spinner", *args], input=answer)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def spinner(line: Line) -> Iterator[Spinner]:
 
 @pytest.fixture
 def no_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A machine without our udev rule, and without a Pico."""
+    """Simulate a machine without our udev rule, and without a Pico."""
     monkeypatch.setattr(serial_port, "BY_NAME", tmp_path / "companion-spinner")
     monkeypatch.setattr(list_ports, "comports", list)
 
@@ -62,54 +62,54 @@ def no_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 # The line.
 
 
-def test_the_line_is_measured_in_figures(line: Line, spinner: Spinner) -> None:
-    done = run("test", "--line", "--json", "--port", line.ends[1])
-    told = json.loads(done.stdout)
-    assert (done.exit_code, told["sent"], told["back"], told["damaged"], told["well"]) == (0, 200, 200, 0, True)
-    assert told["version"] == VERSION
-    assert 0 < told["median_ms"] <= told["worst_ms"] < 500
+def test_line_is_measured(line: Line, spinner: Spinner) -> None:
+    result = run("test", "--line", "--json", "--port", line.ends[1])
+    body = json.loads(result.stdout)
+    assert (result.exit_code, body["sent"], body["back"], body["damaged"], body["well"]) == (0, 200, 200, 0, True)
+    assert body["version"] == VERSION
+    assert 0 < body["median_ms"] <= body["worst_ms"] < 500
 
 
 @deep
-def test_a_bad_line_is_told_as_such(spinner: Spinner, line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_line_is_reported(spinner: Spinner, line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spinner_commands, "ECHOES", 30)
     line.spoil(damaged=1 / 150, dropped=1 / 300)
-    done = run("test", "--line", "--port", line.ends[1])
-    assert done.exit_code == 1
-    assert f"pico, program {VERSION}, 24 lights." in done.stdout
-    assert " of 30 echoes came back, after " in done.stdout
+    result = run("test", "--line", "--port", line.ends[1])
+    assert result.exit_code == 1
+    assert f"pico, program {VERSION}, 24 lights." in result.stdout
+    assert " of 30 echoes came back, after " in result.stdout
 
 
 @pytest.mark.parametrize(
-    ("board", "version", "said"),
+    ("board", "version", "expected"),
     [
         ("pico/1.19.1", "1.19.1", [f"MicroPython 1.19.1 is on it. The program was tried with {MICROPYTHON}."]),
         (f"pico/{MICROPYTHON}", MICROPYTHON, []),
         ("pico", None, []),
     ],
 )
-def test_another_micropython_under_the_spinner_is_named(
-    line: Line, monkeypatch: pytest.MonkeyPatch, board: str, version: str | None, said: list[str]
+def test_other_micropython_is_named_in_a_test(
+    line: Line, monkeypatch: pytest.MonkeyPatch, board: str, version: str | None, expected: list[str]
 ) -> None:
     monkeypatch.setattr(spinner_commands, "ECHOES", 3)
     with closing(Spinner(line.ends[0], board)):
         lines = run("test", "--line", "--port", line.ends[1]).stdout.splitlines()
         assert json.loads(run("test", "--line", "--json", "--port", line.ends[1]).stdout)["micropython"] == version
     assert lines[0] == f"pico, program {VERSION}, 24 lights."
-    assert lines[1:-1] == said
+    assert lines[1:-1] == expected
 
 
 # Hands and eyes.
 
 
-def test_it_ends_once_everything_has_come_in(line: Line, spinner: Spinner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spinner_commands, "_A_LIGHT_S", 0.01)
-    monkeypatch.setattr(spinner_commands, "_A_COLOUR_S", 0.05)
-    seen: list[list[str]] = []
-    told = terminal.tell
+def test_test_ends_once_everything_was_used(line: Line, spinner: Spinner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spinner_commands, "_LIGHT_S", 0.01)
+    monkeypatch.setattr(spinner_commands, "_COLOUR_S", 0.05)
+    rings: list[list[str]] = []
+    real_print = terminal.print_line
 
     def tell(text: str, *, err: bool = False) -> None:
-        told(text, err=err)
+        real_print(text, err=err)
         if text.startswith("Press the 5 keys"):
             hands.start()
 
@@ -117,16 +117,16 @@ def test_it_ends_once_everything_has_come_in(line: Line, spinner: Spinner, monke
         for key in range(5):
             for down in (True, False):
                 spinner.contact(key, down)
-                seen.append(spinner.ring())
-                threading.Event().wait(0.04)  # as long as a hand holds it
+                rings.append(spinner.ring())
+                threading.Event().wait(0.04)  # about as long as a hand holds a key
         spinner.turn(-1)
 
     hands = threading.Thread(target=play)
-    monkeypatch.setattr(spinner_commands, "tell", tell)
-    done = run("test", "--port", line.ends[1])
+    monkeypatch.setattr(spinner_commands, "print_line", tell)
+    result = run("test", "--port", line.ends[1])
     hands.join(PATIENCE_S)
-    assert done.exit_code == 0
-    lines = done.stdout.splitlines()
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
     assert lines[3:] == [
         "Press the 5 keys, each of which is lit until then, and turn the knob. Ctrl-C ends.",
         *(f"Key {n}. Still to come: {5 - n}." for n in range(1, 6)),
@@ -135,112 +135,115 @@ def test_it_ends_once_everything_has_come_in(line: Line, spinner: Spinner, monke
     ]
 
 
-def test_ctrl_c_ends_it_and_what_never_came_is_named(
+def test_ctrl_c_ends_the_test_and_unused_parts_are_named(
     line: Line, spinner: Spinner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spinner_commands, "_A_LIGHT_S", 0.01)
-    monkeypatch.setattr(spinner_commands, "_A_COLOUR_S", 0.05)
+    monkeypatch.setattr(spinner_commands, "_LIGHT_S", 0.01)
+    monkeypatch.setattr(spinner_commands, "_COLOUR_S", 0.05)
 
     def tell(text: str, *, err: bool = False) -> None:
-        told(text, err=err)
+        real_print(text, err=err)
         if text.startswith("Key 2"):
             raise KeyboardInterrupt
         if text.startswith("Press the"):
             spinner.contact(1, True)
 
-    told = terminal.tell
-    monkeypatch.setattr(spinner_commands, "tell", tell)
-    done = run("test", "--port", line.ends[1])
-    assert done.exit_code == 1
-    assert done.stdout.splitlines()[-1] == "Never came in: key 1, key 3, key 4, key 5, the knob. Look at the wires."
+    real_print = terminal.print_line
+    monkeypatch.setattr(spinner_commands, "print_line", tell)
+    result = run("test", "--port", line.ends[1])
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[-1] == "Never came in: key 1, key 3, key 4, key 5, the knob. Look at the wires."
 
 
-def test_json_is_only_of_the_line(line: Line) -> None:
-    done = run("test", "--json")
-    assert done.exit_code == 2
-    assert "--json wants --line" in done.stdout + done.stderr
+def test_json_is_only_for_the_line(line: Line) -> None:
+    result = run("test", "--json")
+    assert result.exit_code == 2
+    assert "--json wants --line" in result.stdout + result.stderr
 
 
-# Nobody there.
+# No spinner.
 
 
 @pytest.mark.usefixtures("no_name")
 @pytest.mark.parametrize("command", ["test", "flash"])
-def test_without_a_spinner_it_says_what_to_do(command: str) -> None:
-    done = run(command)
-    assert done.exit_code == 1
-    assert done.stderr.startswith("No spinner is plugged in")
-    assert "--port /dev/ttyACM0" in done.stderr
+def test_missing_spinner_is_reported_with_advice(command: str) -> None:
+    result = run(command)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("No spinner is plugged in")
+    assert "--port /dev/ttyACM0" in result.stderr
 
 
 @pytest.mark.usefixtures("no_name")
-def test_of_several_picos_one_is_to_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_picos_need_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     def pico(name: str, product: int = 5) -> ListPortInfo:
-        found = ListPortInfo(name)
-        found.vid, found.pid = 0x2E8A, product
-        return found
+        info = ListPortInfo(name)
+        info.vid, info.pid = 0x2E8A, product
+        return info
 
-    there = [pico("/dev/ttyACM1"), pico("/dev/ttyACM3", product=9), pico("/dev/ttyACM0"), ListPortInfo("/dev/ttyS0")]
-    monkeypatch.setattr(list_ports, "comports", lambda: there)
+    picos = [pico("/dev/ttyACM1"), pico("/dev/ttyACM3", product=9), pico("/dev/ttyACM0"), ListPortInfo("/dev/ttyS0")]
+    monkeypatch.setattr(list_ports, "comports", lambda: picos)
     assert ports_of_picos() == ["/dev/ttyACM0", "/dev/ttyACM1"]
-    done = run("test")
-    assert done.exit_code == 1
-    assert done.stderr.startswith("Several Picos are plugged in: /dev/ttyACM0, /dev/ttyACM1. Name the one")
-    monkeypatch.setattr(list_ports, "comports", lambda: there[:2])
+    result = run("test")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Several Picos are plugged in: /dev/ttyACM0, /dev/ttyACM1. Name the one")
+    monkeypatch.setattr(list_ports, "comports", lambda: picos[:2])
     assert "/dev/ttyACM1" in run("test").stderr, "the only one is taken"
 
 
-def test_a_port_that_is_not_there_is_told(tmp_path: Path) -> None:
-    done = run("test", "--port", str(tmp_path / "ttyACM0"))
-    assert done.exit_code == 1
-    assert "No such file or directory" in done.stderr
+def test_missing_port_is_reported(tmp_path: Path) -> None:
+    result = run("test", "--port", str(tmp_path / "ttyACM0"))
+    assert result.exit_code == 1
+    assert "No such file or directory" in result.stderr
 
 
-def test_a_port_that_the_table_has_is_told(line: Line, spinner: Spinner) -> None:
+def test_port_in_use_by_the_table_is_reported(line: Line, spinner: Spinner) -> None:
     with closing(serial_port.SerialPort(line.ends[1])):
-        done = run("test", "--port", line.ends[1])
-    assert done.exit_code == 1
-    assert "sudo systemctl stop companion" in done.stderr
+        result = run("test", "--port", line.ends[1])
+    assert result.exit_code == 1
+    assert "sudo systemctl stop companion" in result.stderr
 
 
-def test_where_nothing_answers_a_new_pico_is_thought_of(line: Line) -> None:
-    done = run("test", "--port", line.ends[1])
-    assert (done.exit_code, done.stderr) == (1, "Nothing answers there. If it is a new Pico: companion spinner flash\n")
+def test_silent_pico_may_be_a_new_one(line: Line) -> None:
+    result = run("test", "--port", line.ends[1])
+    assert (result.exit_code, result.stderr) == (
+        1,
+        "Nothing answers there. If it is a new Pico: companion spinner flash\n",
+    )
 
 
 # The program.
 
 
-class Pico:
+class FakePico:
     """A Pico in memory, in place of what mpremote speaks with."""
 
-    def __init__(self, there: Mapping[str, str], on_reset: Callable[[], None] = lambda: None) -> None:
-        self.there = dict(there)
+    def __init__(self, files_present: Mapping[str, str], on_reset: Callable[[], None] = lambda: None) -> None:
+        self.files_present = dict(files_present)
         self.copied: list[str] = []
-        self.ran: list[str] = []
+        self.scripts: list[str] = []
         self.fails = ""
-        self.known = Board(KNOWN[0], MICROPYTHON)
+        self.board_name = Board(KNOWN[0], MICROPYTHON)
         self.resets = 0
         self._on_reset = on_reset
 
-    def __call__(self, path: str) -> Pico:
+    def __call__(self, path: str) -> FakePico:
         return self
 
     def board(self) -> Board:
         if self.fails:
             raise FlashError(self.fails)
-        return self.known
+        return self.board_name
 
     def files(self) -> Mapping[str, str]:
-        return self.there
+        return self.files_present
 
     def copy(self, files: Sequence[tuple[Path, str]]) -> None:
         self.copied = [path for _, path in files]
         ours = flashing.plan(firmware_dir(), {})
-        self.there |= {f"new-spinner/{path}": _sha(file) for file, path in ours.copied}
+        self.files_present |= {f"new-spinner/{path}": _sha(file) for file, path in ours.copied}
 
     def run(self, script: str) -> str:
-        self.ran.append(script)
+        self.scripts.append(script)
         return ""
 
     def reset(self) -> None:
@@ -252,7 +255,7 @@ class Prompt:
     """MicroPython's prompt at the end of a line."""
 
     def __init__(self, terminal: str, deaf: float, after: Callable[[], bool]) -> None:
-        """It does not hear the first `deaf` times that it is asked, and is only there once `after` is true."""
+        """Ignore the first `deaf` requests, and be present only once `after` is true."""
         self._terminal = terminal
         self._deaf = deaf
         self._after = after
@@ -283,20 +286,20 @@ def _sha(file: Path) -> str:
 
 
 @pytest.fixture
-def flashed(line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Result, Pico]]]:
-    """Runs the command on a Pico with these files, whose spinner answers once it was reset."""
+def flashed(line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Result, FakePico]]]:
+    """Return a function that runs the command on a Pico with these files, whose spinner answers once it was reset."""
     with ExitStack() as parts:
         monkeypatch.setattr("companion.devices.spinner.flash.has_tool", lambda: True)
 
         def flash(
-            there: Mapping[str, str],
+            files_present: Mapping[str, str],
             *args: str,
             answer: str = "",
             fails: str = "",
             deaf: float = 0,
             after: Callable[[], bool] = lambda: True,
             board: Board | None = None,
-        ) -> tuple[Result, Pico]:
+        ) -> tuple[Result, FakePico]:
             with ExitStack() as at_prompt:
                 at_prompt.enter_context(closing(Prompt(line.ends[0], deaf, after)))
 
@@ -305,105 +308,105 @@ def flashed(line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
                     parts.close()
                     parts.enter_context(closing(Spinner(line.ends[0])))
 
-                pico = Pico(there, started)
-                pico.fails, pico.known = fails, board or pico.known
+                pico = FakePico(files_present, started)
+                pico.fails, pico.board_name = fails, board or pico.board_name
                 monkeypatch.setattr("companion.devices.spinner.flash.MpRemote", pico)
                 return run("flash", "--port", line.ends[1], *args, answer=answer), pico
 
         yield flash
 
 
-def test_a_new_pico_gets_its_program_and_is_met(flashed: Callable[..., tuple[Result, Pico]]) -> None:
-    done, pico = flashed({})
-    assert done.exit_code == 0
-    assert done.stdout == f"9 files are copied.\nThe spinner has its program: {VERSION}. It is ready.\n"
+def test_new_pico_gets_its_program_and_answers(flashed: Callable[..., tuple[Result, FakePico]]) -> None:
+    result, pico = flashed({})
+    assert result.exit_code == 0
+    assert result.stdout == f"9 files are copied.\nThe spinner has its program: {VERSION}. It is ready.\n"
     assert len(pico.copied) == len(program(firmware_dir()))
 
 
-def test_one_that_has_just_started_is_asked_again(flashed: Callable[..., tuple[Result, Pico]]) -> None:
-    done, _ = flashed({}, deaf=2)
-    assert done.exit_code == 0
-    waits, *after = done.stdout.splitlines()
+def test_just_started_pico_is_asked_again(flashed: Callable[..., tuple[Result, FakePico]]) -> None:
+    result, _ = flashed({}, deaf=2)
+    assert result.exit_code == 0
+    waits, *after = result.stdout.splitlines()
     assert (waits, len(after)) == (WAITS, 2)
 
 
-def test_one_that_never_comes_to_its_prompt_is_given_up_after_ten_seconds(
-    flashed: Callable[..., tuple[Result, Pico]], monkeypatch: pytest.MonkeyPatch
+def test_pico_without_a_prompt_is_given_up_after_ten_seconds(
+    flashed: Callable[..., tuple[Result, FakePico]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert micropython_prompt.READY_S == 10
     monkeypatch.setattr(micropython_prompt, "READY_S", 1.2)
-    done, pico = flashed({}, deaf=float("inf"))
-    assert (done.exit_code, pico.copied) == (1, [])
-    assert done.stdout == f"{WAITS}\n"
-    assert done.stderr.startswith("MicroPython’s prompt did not come within ten seconds.")
+    result, pico = flashed({}, deaf=float("inf"))
+    assert (result.exit_code, pico.copied) == (1, [])
+    assert result.stdout == f"{WAITS}\n"
+    assert result.stderr.startswith("MicroPython’s prompt did not come within ten seconds.")
 
 
 @pytest.mark.parametrize("name", ["Raspberry Pi Pico2 with RP2350", "ESP32 module with ESP32", "?"])
-def test_a_board_that_the_program_is_not_for_is_refused_by_name(
-    flashed: Callable[..., tuple[Result, Pico]], name: str
-) -> None:
-    done, pico = flashed({}, board=Board(name, MICROPYTHON))
-    assert (done.exit_code, pico.copied, pico.ran) == (1, [], [])
-    assert done.stderr.startswith(f"This board is “{name}”.")
+def test_unsupported_board_is_refused_by_name(flashed: Callable[..., tuple[Result, FakePico]], name: str) -> None:
+    result, pico = flashed({}, board=Board(name, MICROPYTHON))
+    assert (result.exit_code, pico.copied, pico.scripts) == (1, [], [])
+    assert result.stderr.startswith(f"This board is “{name}”.")
     assert pico.resets == 1, "what ran there runs again"
-    done, pico = flashed({}, "--untried", board=Board(name, MICROPYTHON))
-    assert done.exit_code == 0
+    result, pico = flashed({}, "--untried", board=Board(name, MICROPYTHON))
+    assert result.exit_code == 0
     assert pico.copied
 
 
-def test_another_version_of_micropython_is_named(flashed: Callable[..., tuple[Result, Pico]]) -> None:
-    done, _ = flashed({}, board=Board(KNOWN[1], "1.19.1"))
-    assert done.exit_code == 0
-    assert done.stdout.startswith(f"MicroPython 1.19.1 is on it. The program was tried with {MICROPYTHON}.\n")
+def test_other_micropython_is_named_in_a_flash(flashed: Callable[..., tuple[Result, FakePico]]) -> None:
+    result, _ = flashed({}, board=Board(KNOWN[1], "1.19.1"))
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"MicroPython 1.19.1 is on it. The program was tried with {MICROPYTHON}.\n")
 
 
-def test_nothing_of_somebody_elses_is_replaced_without_a_yes(flashed: Callable[..., tuple[Result, Pico]]) -> None:
-    done, pico = flashed({"main.py": "ab", "lamp.py": "cd"}, answer="n\n")
-    assert done.exit_code == 1
-    assert "will be replaced: main.py\nReplace them? [y/N]: n" in done.stdout
-    assert done.stderr == "Everything is as it was.\n"
-    assert (pico.copied, pico.ran, pico.resets) == ([], [], 1)
+def test_foreign_files_are_replaced_only_after_yes(flashed: Callable[..., tuple[Result, FakePico]]) -> None:
+    result, pico = flashed({"main.py": "ab", "lamp.py": "cd"}, answer="n\n")
+    assert result.exit_code == 1
+    assert "will be replaced: main.py\nReplace them? [y/N]: n" in result.stdout
+    assert result.stderr == "Everything is as it was.\n"
+    assert (pico.copied, pico.scripts, pico.resets) == ([], [], 1)
 
 
 @pytest.mark.parametrize(("args", "answer"), [((), "y\n"), (("--yes",), "")])
-def test_with_a_yes_it_is(flashed: Callable[..., tuple[Result, Pico]], args: tuple[str, ...], answer: str) -> None:
-    done, pico = flashed({"main.py": "ab"}, *args, answer=answer)
-    assert done.exit_code == 0
-    assert ("Replace them?" in done.stdout) is not bool(args)
+def test_yes_replaces_foreign_files(
+    flashed: Callable[..., tuple[Result, FakePico]], args: tuple[str, ...], answer: str
+) -> None:
+    result, pico = flashed({"main.py": "ab"}, *args, answer=answer)
+    assert result.exit_code == 0
+    assert ("Replace them?" in result.stdout) is not bool(args)
     assert pico.copied
 
 
-def test_what_is_there_already_is_only_started(flashed: Callable[..., tuple[Result, Pico]]) -> None:
-    done, pico = flashed({path: _sha(file) for file, path in program(firmware_dir())})
-    assert done.exit_code == 0
-    assert done.stdout.startswith("The program that is there is this one already.\n")
+def test_unchanged_program_is_only_started(flashed: Callable[..., tuple[Result, FakePico]]) -> None:
+    result, pico = flashed({path: _sha(file) for file, path in program(firmware_dir())})
+    assert result.exit_code == 0
+    assert result.stdout.startswith("The program that is there is this one already.\n")
     assert not pico.copied
 
 
-def test_a_spinner_that_plays_makes_room_first(
-    line: Line, spinner: Spinner, flashed: Callable[..., tuple[Result, Pico]]
+def test_running_spinner_is_stopped_first(
+    line: Line, spinner: Spinner, flashed: Callable[..., tuple[Result, FakePico]]
 ) -> None:
-    done, _ = flashed({}, after=lambda: spinner.ended)
-    assert done.exit_code == 0
-    lines = [line for line in done.stdout.splitlines() if line != WAITS]
+    result, _ = flashed({}, after=lambda: spinner.ended)
+    assert result.exit_code == 0
+    lines = [line for line in result.stdout.splitlines() if line != WAITS]
     assert lines[:2] == [f"A spinner is there, program {VERSION}; it makes room.", "9 files are copied."]
     assert spinner.ended
 
 
-def test_a_complaint_of_the_tool_is_told(flashed: Callable[..., tuple[Result, Pico]]) -> None:
-    done, _ = flashed({}, fails="could not enter raw repl")
-    assert done.exit_code == 1
-    assert done.stderr.startswith("The program was not put there: could not enter raw repl.")
+def test_error_of_the_tool_is_reported(flashed: Callable[..., tuple[Result, FakePico]]) -> None:
+    result, _ = flashed({}, fails="could not enter raw repl")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("The program was not put there: could not enter raw repl.")
 
 
-def test_without_the_tool_it_says_what_brings_it(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_tool_is_reported_with_its_package(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.devices.spinner.flash.has_tool", lambda: False)
-    done = run("flash", "--port", line.ends[1])
-    assert done.exit_code == 1
-    assert "mpremote" in done.stderr
+    result = run("flash", "--port", line.ends[1])
+    assert result.exit_code == 1
+    assert "mpremote" in result.stderr
 
 
-def test_each_command_says_what_it_is_for() -> None:
+def test_each_command_has_a_help_text() -> None:
     group = main.commands["spinner"]
     assert isinstance(group, click.Group)
     for name, command in group.commands.items():

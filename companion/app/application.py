@@ -1,4 +1,4 @@
-"""Builds everything and owns its start and stop: journal, session, box, desk, screen, pages."""
+"""The companion: builds journal, session, box, desk, screen and pages, starts and stops them."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ from companion.support import qr_code
 from companion.support.frozen import frozen
 from companion.support.resources import art_dir, boards_dir, bundle_dir, web_dir
 from companion.support.settings_errors import CannotStartError, SettingsError, fail
-from companion.system.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
+from companion.system.addresses import ALL_ADDRESSES, LOCALHOST, is_local_only, local_name, own_address, own_names, url
 from companion.system.announce import Announcer
 from companion.system.chosen_board import board_of
 from companion.system.editions import editions_of
 from companion.system.liveness import health
 from companion.system.log_buffer import LogBuffer
-from companion.system.machine_facts import look, voltage_alarm
+from companion.system.machine_facts import read_facts, voltage_alarm
 from companion.system.power_watch import PowerWatch
 from companion.system.settings import Settings
-from companion.system.status_report import Journal, Program, how
-from companion.system.system_commands import goes_down
+from companion.system.status_report import JournalStatus, ProgramStatus, how
+from companion.system.system_commands import run_power_command
 from companion.system.systemd_notify import Notifier, Service
 from companion.table.roles import Guest, Roles
 from companion.table.table_errors import SessionError
@@ -73,21 +73,21 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-FACE_S = 0.04
-"""How long pages wait for the box's own picture, in seconds: a slow screen may be late, they must not be."""
+PAINT_WAIT_S = 0.04
+"""Longest wait of the pages for the box's own picture, in seconds: a slow screen must not delay them."""
 
 
-HANDS_S = LONG + 0.4
-"""How long a phone's command waits at most for a key that is held at the box: as long as holding one takes."""
+KEY_WAIT_S = LONG + 0.4
+"""Longest wait of a phone's command for a key that is held at the box, in seconds: as long as holding one takes."""
 
 
-class _HeldError(Exception):
-    """A key of the box is held: what would have it let go is not done now."""
+class _KeyHeldError(Exception):
+    """A key of the box is held, so nothing may be done that would release it."""
 
 
 @frozen
-class Before:
-    """What a companion leaves to the one that comes after it in the same process."""
+class PreviousCompanion:
+    """The state that a companion passes on to its successor in the same process."""
 
     port: int
     link_key: str
@@ -95,9 +95,9 @@ class Before:
 
 
 class Companion:
-    """A whole companion. Used as a context: everything is open inside, and closed again whatever happens."""
+    """A whole companion, used as a context: everything is open inside and is closed again, whatever happens."""
 
-    def __init__(  # noqa: PLR0913 - what it is made of, by name
+    def __init__(  # noqa: PLR0913 - its parts, by name
         self,
         settings: Settings,
         state: Path,
@@ -106,74 +106,74 @@ class Companion:
         service: Service | None = None,
         stop: Stop | None = None,
         clock: Callable[[], float] = time.monotonic,
-        before: Before | None = None,
+        before: PreviousCompanion | None = None,
     ) -> None:
-        """Open the journal, the box and the port, in this order: the first picture waits for as little as it can.
+        """Open the journal, the box and the port, in this order, so that the first picture comes early.
 
-        As a `service` it opens also where a setting or the box cannot be, and says so. `clock` counts seconds and never
-        goes back; `before` is what another one left when it closed to begin anew: the port is the same, and so is the
-        key of the simulated box.
+        As a `service` it also opens when a setting or the box is unusable, and says so. `clock` counts seconds and
+        never goes back. `before` comes from a companion that closed in order to restart: the port and the key of the
+        simulated box stay the same.
 
-        Raises SessionError where the state directory cannot be used, SettingsError where the board cannot be changed as
-        the settings ask or an edition cannot be used, CannotStartError for everything else; of a service only the first
-        and, for the port, the last.
+        Raises SessionError if the state directory cannot be used, SettingsError if the settings ask for an impossible
+        change of the board or name an unusable edition, and CannotStartError for everything else. A service raises only
+        the first, and the last for the port.
         """
         self.settings = settings if before is None else replace(settings, port=before.port)
         self._state = state
         self._restored = before.restored if before is not None else None
-        self._wanted: Waiting | None = None
-        """The backup that is to be put in place once all is closed."""
+        self._backup_to_restore: Waiting | None = None
+        """The backup to be put in place after everything was closed."""
         self.failure: Text | None = None
-        """Why the machine was not switched off, or not started again, though a hand wished it."""
+        """The reason why the machine was not switched off or restarted although somebody asked for it."""
         self._service = service
-        self._troubles: list[Text] = [*service.known] if service is not None else []
+        self._startup_errors: list[Text] = [*service.startup_errors] if service is not None else []
         self.outputs: Publisher[Output] = Publisher()
         self._easel = PaintBarrier(self._paint)
-        self.snapshots: FairPublisher[Snapshot] = FairPublisher(partial(self._easel.wait, FACE_S))
+        self.snapshots: FairPublisher[Snapshot] = FairPublisher(partial(self._easel.wait, PAINT_WAIT_S))
         self.codes = Codes(clock, secrets.randbelow, lambda: secrets.token_urlsafe(TOKEN_BYTES))
         self.link_key = before.link_key if before is not None else secrets.token_urlsafe(16)
-        self._hands_off = threading.Event()
-        """Set while no key of the box is held that means something."""
+        self._no_key_held = threading.Event()
+        """Set while no key is held at the box that means something."""
         self._stop = stop or Stop()
-        self._then: tuple[tuple[str, ...], str] | None = None
-        """The command that a hand wishes at the end, and what is said where it fails."""
+        self._last_command: tuple[tuple[str, ...], str] | None = None
+        """The command to run at the end, and the text to show if it fails."""
         self._painted = False
         self._clock = clock
-        self._began = clock()
-        self._lately = LogBuffer(clock)
+        self._started = clock()
+        self._log_buffer = LogBuffer(clock)
         self._checker: Checker | None = None
-        self._power = PowerWatch(voltage_alarm())
+        self._power_watch = PowerWatch(voltage_alarm())
         self._server: Server | None = None
         self._announcer: Announcer | None = None
         self._spinner: SpinnerState | None = None
-        """How the spinner is; None as long as nobody has heard of one."""
+        """The state of the spinner; None until one was seen."""
         join(game.words for game in GAMES)
         on_slip = fail if service is None else self._note_slip
         profiles = editions_of(settings, GAMES, on_slip)
         with ExitStack() as parts, raise_startup_errors():
-            parts.enter_context(self._lately.listening())
+            parts.enter_context(self._log_buffer.attached())
             board = self._board()
             self.store: Store = open_store(state, GAMES)
             parts.callback(self.store.close)
             self.session = Session(self.store.journal, GAMES, time.time, profiles=profiles)
             self.session.damaged = self.session.damaged or self.store.aside is not None or self.store.lost > 0
-            self._settling = Settling(self.session, clock)
+            self._idle_checkpoint = Settling(self.session, clock)
             self._archive = Archive(self.store.journal.path, GAMES)
             self._incoming = Incoming(state, GAMES, self._archive.reading)
             parts.callback(self._incoming.close)
             self.box = self._box()
             notifier = self._notifier
             self.desk: Desk[Arrival] = Desk(
-                self._handle, self._tick, self._deadline, clock, works=notifier.works, beat_s=notifier.beat_s
+                self._handle, self._tick, self._deadline, clock, works=notifier.alive, beat_s=notifier.beat_s
             )
             if board is not None and board.pico is not None:
-                self._on_spinner(SpinnerState(False))  # it belongs to the board: until it is heard it is missed
+                self._on_spinner(SpinnerState(False))  # it is part of the board: it counts as lost until it answers
             self._publish()
             self.devices: Devices = self._open_box(board, simulated, clock)
             self._display = board.display if board is not None and self.devices.there else None
             parts.callback(self.devices.close)
             parts.callback(self.desk.stop)
-            parts.callback(self._say_that_it_comes_back)
+            parts.callback(self._show_moment_page)
             self.desk.start()
             self._server = self._serve(board)
             parts.callback(self._server.close)
@@ -192,48 +192,48 @@ class Companion:
         )
         self._checker.start()
         self._parts.callback(self._checker.close)
-        self._power.start()
-        self._parts.callback(self._power.close)
-        if not only_here(self.settings.host):
+        self._power_watch.start()
+        self._parts.callback(self._power_watch.close)
+        if not is_local_only(self.settings.host):
             self._announcer = self._announce()
             self._parts.callback(self._announcer.close)
-        self._notifier.ready(self._status())
+        self._notifier.ready(self._service_status())
         return self
 
     def __exit__(self, *_: object) -> None:
-        command, failed = self._then or ((), "")
-        if not command and self._wanted is None:
+        command, failure_key = self._last_command or ((), "")
+        if not command and self._backup_to_restore is None:
             self._notifier.stopping()
         self._parts.close()
-        if command and not goes_down(command):
-            self.failure = say(failed, command=" ".join(command))
+        if command and not run_power_command(command):
+            self.failure = say(failure_key, command=" ".join(command))
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until somebody stops it, by the switch-off page or `stop`, at most `timeout` seconds; whether so."""
+        """Wait until the switch-off page or `stop` ends it, at most `timeout` seconds. Return whether it was ended."""
         return self._stop.wait(timeout)
 
     def stop(self) -> None:
-        """Let `wait` return; from any thread, also from a signal's handler."""
+        """Let `wait` return. May be called from any thread and from a signal's handler."""
         self._stop.ask()
 
-    def goes_on(self) -> Before | None:
-        """Once all is closed: what the next one begins with, where this one closed to begin anew; None at the end.
+    def goes_on(self) -> PreviousCompanion | None:
+        """Return, after everything was closed, the state for the successor if this one is to be restarted, else None.
 
-        The backup for which it closed is in place then, or else all is as it was; either is told by the next one.
+        If a backup was the reason, it is in place now, or everything is as before; the successor says which.
         """
-        wanted = self._wanted
-        if wanted is None or not self._stop.begins_again():
+        backup = self._backup_to_restore
+        if backup is None or not self._stop.take_restart():
             return None
         try:
-            kept = put_in_place(wanted.path, self._state, self._hosts)
-            restored = Restored(wanted.name, wanted.contents.games, kept.name)
+            kept_aside = put_in_place(backup.path, self._state, self._hosts)
+            restored = Restored(backup.name, backup.contents.games, kept_aside.name)
         except SessionError as error:
             log.error("the backup was not put in place: %s", getattr(error, "cause", error))
-            restored = Restored(wanted.name, reason=error.reason)
-        return Before(self.server.port, self.link_key, restored)
+            restored = Restored(backup.name, reason=error.reason)
+        return PreviousCompanion(self.server.port, self.link_key, restored)
 
     def ask(self, work: Callable[[], T]) -> T:
-        """Have something done on the desk's thread; what it changed is published before this returns.
+        """Run some work on the desk's thread, and publish what it changed before returning.
 
         Raises what the work raises, and TimeoutError.
         """
@@ -248,68 +248,72 @@ class Companion:
         return self.desk.ask(work_and_publish)
 
     def status(self) -> SystemStatus:
-        """How everything is. Raises TimeoutError."""
-        return self.desk.ask(self._how)
+        """Return the status of the box and of the machine. Raises TimeoutError."""
+        return self.desk.ask(self._system_status)
 
     def health(self) -> Health:
-        """Whether the desk answers and the journal can be written; asks as briefly as can be, and raises nothing."""
-        return health(self.desk, lambda: self._screen, self.session, self.store.directory, self._clock() - self._began)
+        """Return whether the desk answers and the journal can be written. Takes as little time as possible, raises
+        nothing.
+        """
+        return health(
+            self.desk, lambda: self._screen_state, self.session, self.store.directory, self._clock() - self._started
+        )
 
     @property
     def startup_errors(self) -> tuple[Text, ...]:
-        """What is not as the owner wanted it, the first that was found first; it stays so until the next start."""
-        return tuple(self._troubles)
+        """Everything that is not as the owner wanted it, in the order of discovery; unchanged until the next start."""
+        return tuple(self._startup_errors)
 
     @property
     def server(self) -> Server:
         """The server of the pages."""
-        assert self._server is not None  # there is none only while the companion is being built
+        assert self._server is not None  # it is None only during construction
         return self._server
 
     @property
     def address(self) -> str:
-        """Where phones find the table; "" while there is no network, or when only this machine is served."""
+        """The address for phones; "" without a network, or if only this machine is served."""
         host = self._own_address()
-        return url(host, self._server.port) if self._server and host and not only_here(host) else ""
+        return url(host, self._server.port) if self._server and host and not is_local_only(host) else ""
 
     @property
     def named_address(self) -> str:
-        """The same by the name that Avahi answers to, such as `table.local`; "" while there is none."""
-        return url(self._name, self.server.port) if self._name and self.address else ""
+        """The same address by the name that Avahi answers to, such as `table.local`; "" without one."""
+        return url(self._announced_name, self.server.port) if self._announced_name and self.address else ""
 
     @property
-    def _name(self) -> str:
+    def _announced_name(self) -> str:
         return self._announcer.name if self._announcer else ""
 
     @property
     def local_address(self) -> str:
-        """Where this machine itself finds the table."""
-        return url(HERE if self.settings.host in EVERYWHERE else self.settings.host, self.server.port)
+        """The address for this machine."""
+        return url(LOCALHOST if self.settings.host in ALL_ADDRESSES else self.settings.host, self.server.port)
 
     def _box(self) -> Box:
-        first = Preferences(self.settings.language, self.settings.volume, self.settings.large_text)
+        preferences = Preferences(self.settings.language, self.settings.volume, self.settings.large_text)
         box = Box(
             self.session,
-            first,
+            preferences,
             self._switch_off,
             lambda: self.address,
             last_scroll,
             codes=self.codes,
             named_address=lambda: self.named_address,
             qr=qr_code.modules,
-            restart=self._start_again if self.settings.restart else None,
-            how=self._how,
+            restart=self._restart_machine if self.settings.restart else None,
+            how=self._system_status,
         )
-        for trouble in reversed(self._troubles):
-            box.tell(box.words("trouble.title"), trouble)
+        for error in reversed(self._startup_errors):
+            box.tell(box.words("trouble.title"), error)
         if self.session.damaged:
-            box.tell(box.words("badge.damaged_title"), self._damage())
+            box.tell(box.words("badge.damaged_title"), self._damage_text())
         if self._restored is not None:
             box.tell(box.words("backup.title"), self._restored.told)
         return box
 
-    def _damage(self) -> Text:
-        """What became of the journal that was found damaged."""
+    def _damage_text(self) -> Text:
+        """Return the text about a journal that was found damaged."""
         aside, lost = self.store.aside, self.store.lost
         if aside is None:
             return say("badge.damaged")
@@ -319,34 +323,34 @@ class Companion:
             return say("session.log_put_aside", name=aside.name)
         return say("session.put_aside", name=aside.name, n=lost)
 
-    def _how(self) -> SystemStatus:
-        """How everything is; on the desk's thread."""
-        now, faults = self._clock(), self._lately.faults
-        program = Program(
+    def _system_status(self) -> SystemStatus:
+        """Return the status. Runs on the desk's thread."""
+        now, faults = self._clock(), self._log_buffer.faults
+        program = ProgramStatus(
             version=__version__,
             python=platform.python_version(),
-            running_s=now - self._began,
+            running_s=now - self._started,
             board=Path(self.settings.board).stem,
             simulated=self.devices.simulated is not None,
             display=self._display,
             screen_lost=self.box.screen_lost,
             spinner=self._spinner,
-            journal=self._journal(now),
+            journal=self._journal_status(now),
             faults=faults.count,
-            grave=faults.grave,
+            has_errors=faults.has_errors,
             newest=faults.newest,
-            troubles=self.startup_errors,
+            startup_errors=self.startup_errors,
         )
-        return how(program, self._power.remembered(look(self.store.directory)))
+        return how(program, self._power_watch.with_remembered_power(read_facts(self.store.directory)))
 
-    def _journal(self, now: float) -> Journal:
+    def _journal_status(self, now: float) -> JournalStatus:
         checker, aside = self._checker, self.store.aside
         ended = checker.ended if checker is not None else None
         try:
             games = len(self.session.journal.games())
         except SessionError:
             games = None
-        return Journal(
+        return JournalStatus(
             games=games,
             saved=self.session.saved,
             aside=aside.name if aside is not None else None,
@@ -355,22 +359,22 @@ class Companion:
         )
 
     @property
-    def _screen(self) -> str:
+    def _screen_state(self) -> str:
         if self._display is None and self.devices.simulated is None:
             return "none"
         return "lost" if self.box.screen_lost else "ok"
 
-    def _mend(self, number: int) -> None:
-        """Keep what holds of a game that does not hold any more, and say so."""
+    def _mend_game(self, number: int) -> None:
+        """Keep what still holds of a damaged game, and say so on the screen."""
         try:
             mended = self.session.mend(number)
             key = "session.game_damaged" if mended is not None and mended.tail else "session.result_mended"
-            told = say(key, number=number, name=mended.aside.name) if mended is not None else None
+            message = say(key, number=number, name=mended.aside.name) if mended is not None else None
         except SessionError as error:
             log.error("game %d stays as it is: %s", number, error.reason)
-            told = say("session.game_unreadable", number=number)
-        if told is not None:
-            self.box.tell(self.box.words("badge.damaged_title"), told)
+            message = say("session.game_unreadable", number=number)
+        if message is not None:
+            self.box.tell(self.box.words("badge.damaged_title"), message)
 
     def _handle(self, arrival: Arrival) -> None:
         changed = True
@@ -389,25 +393,25 @@ class Companion:
                 case ScreenHealth():
                     self.box.screen_lost = not arrival.ok
                 case FaultyGame():
-                    self._mend(arrival.number)
+                    self._mend_game(arrival.number)
                 case AddressChanged():
-                    # The page that shows the address asks for it with every picture.
-                    self._notifier.status(self._status())
+                    # The page with the address reads it for every picture.
+                    self._notifier.status(self._service_status())
         finally:
             if changed:
                 self._publish()
 
     def _on_spinner(self, state: SpinnerState) -> None:
-        """The spinner came or went. One whose program is of another time than ours works as far as both know how."""
-        known = self._spinner.hello if self._spinner is not None else None
+        """Note that the spinner came or went. One with another version of its program works as far as both know it."""
+        previous_hello = self._spinner.hello if self._spinner is not None else None
         self._spinner = state
         self.box.spinner_lost = not state.there
-        if state.hello is not None and state.hello != known and (state.older or state.newer):
-            told = say("spinner.older" if state.older else "spinner.newer")
-            self.box.tell(self.box.words("spinner.title"), told)
+        if state.hello is not None and state.hello != previous_hello and (state.older or state.newer):
+            message = say("spinner.older" if state.older else "spinner.newer")
+            self.box.tell(self.box.words("spinner.title"), message)
 
     def _deadline(self) -> float | None:
-        times = (self.box.deadline(), self._settling.deadline())
+        times = (self.box.deadline(), self._idle_checkpoint.deadline())
         return min((time for time in times if time is not None), default=None)
 
     def _tick(self, now: float) -> None:
@@ -417,44 +421,44 @@ class Companion:
             if due is not None and due <= now:
                 changed = self.box.tick(now)
             else:
-                self._settling.tick(now)
-                moved = self.store.journal.path != self._archive.path
-                changed = moved or self.session.snapshot() != self.snapshots.newest
+                self._idle_checkpoint.tick(now)
+                was_moved = self.store.journal.path != self._archive.path
+                changed = was_moved or self.session.snapshot() != self.snapshots.newest
         finally:
             if changed:
                 self._publish()
 
     def _act(self, work: Callable[[], T]) -> T:
-        """As `ask`, for a phone, which waits as long as `HANDS_S` until no key of the box is held."""
-        ends = time.monotonic() + HANDS_S
+        """Run a phone's work like `ask`, but first wait, at most KEY_WAIT_S, until no key of the box is held."""
+        deadline = time.monotonic() + KEY_WAIT_S
 
-        def unless_held() -> T:
-            if self.box.down and time.monotonic() < ends:
-                raise _HeldError
+        def work_unless_held() -> T:
+            if self.box.down and time.monotonic() < deadline:
+                raise _KeyHeldError
             return work()
 
         while True:
-            self._hands_off.wait(max(0.0, ends - time.monotonic()))
+            self._no_key_held.wait(max(0.0, deadline - time.monotonic()))
             try:
-                return self.ask(unless_held)
-            except _HeldError:
-                continue  # it was pressed just then
+                return self.ask(work_unless_held)
+            except _KeyHeldError:
+                continue  # a key was pressed in between
 
     def _publish(self) -> None:
-        # The table before its picture: whoever saw the picture finds the table at least as new. But pages are woken for
-        # it only when the picture is painted: they give way to who stands at the box.
+        # The table comes before its picture, so that a client that saw the picture gets a table at least as new. Pages
+        # are woken only when the picture is painted: the players at the box come first.
         snapshot = self.session.snapshot()
-        if fresh := snapshot != self.snapshots.newest:
+        if is_new := snapshot != self.snapshots.newest:
             self.snapshots.lay(snapshot)
-        (self._hands_off.clear if self.box.down else self._hands_off.set)()
+        (self._no_key_held.clear if self.box.down else self._no_key_held.set)()
         try:
             output = self.box.output()
             self._easel.expect(output.face)
             self.outputs.publish(output)
         finally:
-            if fresh:
+            if is_new:
                 self.snapshots.serve()
-        self._settling.look()
+        self._idle_checkpoint.look()
         self._archive.path = self.store.journal.path
 
     def _paint(self, face: Face) -> Picture:
@@ -464,53 +468,53 @@ class Companion:
             log.debug("the first picture is painted")
         return picture
 
-    def _press_simulated(self, key: Key, down: bool) -> None:
-        """Push a key of the drawn box. The arrows on its knob are what the screen says: up is more, of a number."""
+    def _press_simulated_key(self, key: Key, down: bool) -> None:
+        """Press a key of the drawn box. On a page with a number, the arrows of its knob are swapped: up means more."""
         world = self.devices.simulated
-        assert world is not None  # only a simulated box is drawn
+        assert world is not None  # only a simulated box has drawn keys
         if key in world.turned and self.box.page.counts:
             key = {Key.UP: Key.DOWN, Key.DOWN: Key.UP}.get(key, key)
         world.press(key, down)
 
     def _switch_off(self) -> None:
-        self._then = self.settings.power_off, "off.failed"
+        self._last_command = self.settings.power_off, "off.failed"
         self.stop()
 
-    def _start_again(self) -> None:
-        self._then = self.settings.restart, "restart.failed"
+    def _restart_machine(self) -> None:
+        self._last_command = self.settings.restart, "restart.failed"
         self.stop()
 
-    def _say_that_it_comes_back(self) -> None:
-        """Leave word on the glass, where the program is away for a moment only."""
-        if self._then is None and self._service is not None and self._service.comes_back():
-            with suppress(TimeoutError):  # a desk that hangs
+    def _show_moment_page(self) -> None:
+        """Show on the screen that the program is back in a moment, if that is so."""
+        if self._last_command is None and self._service is not None and self._service.is_restarting():
+            with suppress(TimeoutError):  # the desk may hang
                 self.ask(lambda: self.box.push(MomentPage(self.box)))
 
     @property
     def _notifier(self) -> Notifier:
         return self._service.notifier if self._service is not None else Notifier()
 
-    def _status(self) -> str:
+    def _service_status(self) -> str:
         words = Words(self.settings.language)
         return (
             words("run.phones", address=self.address) if self.address else words("run.at", address=self.local_address)
         )
 
     def _note_slip(self, slip: SettingsError) -> None:
-        self._troubles.append(startup_errors.of_slip(slip))
+        self._startup_errors.append(startup_errors.setting_error(slip))
 
     def _board(self) -> Board | None:
-        """The board as the settings want it; of a service without what cannot be, and None where there is none."""
+        """Return the board that the settings name, or None. A service leaves out what is impossible."""
         try:
             return board_of(self.settings, boards_dir(), fail if self._service is None else self._note_slip)
         except (BoardError, UnknownBoardError) as error:
             if self._service is None:
                 raise
-            self._troubles.append(startup_errors.of_box(cannot_start(error)))
+            self._startup_errors.append(startup_errors.box_error(cannot_start(error)))
             return None
 
     def _open_box(self, board: Board | None, simulated: bool, clock: Callable[[], float]) -> Devices:
-        """The parts of a board; of a service whose box cannot be opened, none."""
+        """Open the parts of a board. A service opens none if the box cannot be opened."""
         if board is None:
             return no_box()
         try:
@@ -529,21 +533,21 @@ class Companion:
         except PinsError as error:
             if self._service is None:
                 raise
-            self._troubles.append(startup_errors.of_box(CannotStartError("trouble.pins", cause=str(error))))
+            self._startup_errors.append(startup_errors.box_error(CannotStartError("trouble.pins", cause=str(error))))
             return no_box()
 
-    def _put(self, wanted: Waiting) -> None:
-        """Close, put a backup in place, and begin anew. Those who lead now lead then, too: nobody else has a role."""
-        self._wanted = wanted
-        self._stop.ask_again()
+    def _restore_backup(self, backup: Waiting) -> None:
+        """Close, put a backup in place, and restart. The hosts of now stay hosts; nobody else keeps a role."""
+        self._backup_to_restore = backup
+        self._stop.ask_restart()
 
     @property
     def _hosts(self) -> Roles:
-        now = self.session.snapshot().roles
-        return Roles(now.epoch + 1, tuple(Guest(guest.phone, host=True) for guest in now.phones if guest.host))
+        roles = self.session.snapshot().roles
+        return Roles(roles.epoch + 1, tuple(Guest(guest.phone, host=True) for guest in roles.phones if guest.host))
 
     def _own_address(self) -> str:
-        return own_address() if self.settings.host in EVERYWHERE else self.settings.host
+        return own_address() if self.settings.host in ALL_ADDRESSES else self.settings.host
 
     def _announce(self) -> Announcer:
         name = local_name() if self.settings.announce else ""
@@ -552,7 +556,7 @@ class Companion:
         return announcer
 
     def _serve(self, board: Board | None) -> Server:
-        # Only now: the web server takes as long to load as half of everything that the first picture needs.
+        # Imported late: the web server takes half as long to load as everything that the first picture needs.
         from companion.server.backup_routes import Backups
         from companion.server.box_routes import BoxLink
         from companion.server.event_streams import Streams
@@ -564,30 +568,30 @@ class Companion:
 
         hosts = (*own_names(), self.settings.host, *self.settings.hosts)
         drawings = [art_dir(game.words) for game in GAMES if game.words]
-        said = " ".join(map(str, self.startup_errors))  # a page that says something else loads itself again
-        streams = Streams(self.settings.streams, build=build_of(web_dir(), bundle_dir(), *drawings, said=said))
-        world = self.devices.simulated
+        errors = " ".join(map(str, self.startup_errors))  # a page with other errors reloads
+        streams = Streams(self.settings.streams, build=build_of(web_dir(), bundle_dir(), *drawings, said=errors))
+        simulated = self.devices.simulated
         link = None
-        if world is not None and board is not None:
+        if simulated is not None and board is not None:
             link = BoxLink(
-                world.states,
-                self._press_simulated,
-                world.keys,
+                simulated.states,
+                self._press_simulated_key,
+                simulated.keys,
                 tuple(board.lights),
                 self.link_key,
-                world.turned,
-                world.spinner_keys,
+                simulated.turned,
+                simulated.spinner_keys,
             )
         app = make_app(
             web=Web(web_dir(), bundle_dir()),
             table=TableLink(self.snapshots, self.session, self.ask, self._act, self.codes, lambda: self.address),
             archive=self._archive,
             streams=streams,
-            backups=Backups(self._incoming, self._put, self._restored),
+            backups=Backups(self._incoming, self._restore_backup, self._restored),
             box=link,
             troubles=self.startup_errors,
-            how=StatusLink(self.status, lambda: self._lately.lines, self.health),
-            hosts=lambda: (*hosts, self._name),
+            how=StatusLink(self.status, lambda: self._log_buffer.lines, self.health),
+            hosts=lambda: (*hosts, self._announced_name),
         )
         host, port = self.settings.host, self.settings.port
         try:

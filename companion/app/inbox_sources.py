@@ -1,4 +1,4 @@
-"""What comes into the desk's inbox by itself, from whatever hangs on the box."""
+"""Arrivals in the desk's inbox that come from the box's parts, not from a request."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class ScreenHealth:
 
 @frozen
 class FaultyGame:
-    """A game of the journal does not hold."""
+    """A game of the journal failed its check."""
 
     number: int
 
 
 class AddressChanged:
-    """Phones find the table elsewhere than before, or by another name."""
+    """The address or the name for phones changed."""
 
 
 Arrival = Edge | KnobTurn | KnobThrow | LetGo | SpinnerState | ScreenHealth | FaultyGame | AddressChanged
-"""What may come into the desk's inbox by itself."""
+"""Everything that the box's parts may put into the desk's inbox."""

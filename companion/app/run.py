@@ -1,4 +1,4 @@
-"""A companion as a program of its own: started from a terminal or by the system, until somebody stops it."""
+"""The companion as a program: run from a terminal or as a service, until somebody stops it."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.app import startup_errors
-from companion.app.application import Before, Companion
+from companion.app.application import Companion, PreviousCompanion
 from companion.app.stop import Stop
 from companion.rules.text import Text
 from companion.support import qr_code
 from companion.support.settings_errors import SettingsError
-from companion.system.addresses import EVERYWHERE, only_here
-from companion.system.detection_report import read_found
-from companion.system.settings import settings_from, settings_of_service
-from companion.system.storage import fleeting_here
-from companion.system.systemd_notify import Service, comes_back, notifier_from
+from companion.system.addresses import ALL_ADDRESSES, is_local_only
+from companion.system.detection_report import read_report
+from companion.system.settings import service_settings, settings_from
+from companion.system.storage import volatile_kind_here
+from companion.system.systemd_notify import Service, is_restarting, notifier_from
 from companion.words.catalogue import Words
 
 log = logging.getLogger(__name__)
 
 LOG_LEVEL = "COMPANION_LOG"
-"""The variable of the environment that says how much is logged: debug, info, warning or error."""
+"""The environment variable for the log level: debug, info, warning or error."""
 
-_MOST_HEAPS = -8
-"""What glibc's `mallopt` calls the number of heaps, M_ARENA_MAX."""
+_M_ARENA_MAX = -8
+"""glibc's number for `mallopt`'s limit of heaps, M_ARENA_MAX."""
 
 
-def run_companion(  # noqa: PLR0913 - every word of the command line, by name
+def run_companion(  # noqa: PLR0913 - every option of the command line
     state: Path,
     settings_file: Path | None,
     *,
@@ -48,69 +48,77 @@ def run_companion(  # noqa: PLR0913 - every word of the command line, by name
     show: Callable[[str], None],
     as_service: bool = False,
 ) -> None:
-    """Run a companion until it is stopped: by its own page, by Ctrl-C or by the system.
+    """Run a companion until its own page, Ctrl-C or the system stops it.
 
-    Arguments that are None leave the setting as it is; `show` gets the lines that say where the table is. As a service
-    it tells the system how it is, opens also where a setting or the box cannot be, and is there again where the machine
+    Arguments that are None leave the setting as it is. `show` receives the lines that say where the table is. A service
+    reports its state to systemd, also opens when a setting or the box is unusable, and starts again if the machine
     could not be switched off. Raises SettingsError, SessionError, or CannotStartError.
     """
     _log_to_terminal()
     share_one_heap()
-    system = Service(notifier_from(os.environ), partial(comes_back, os.environ)) if as_service else None
-    kind = fleeting_here(state)
-    forgets = (startup_errors.of_storage(state, kind),) if kind else ()
-    left = read_found() if as_service else None
-    found = left.pressing if left is not None else ()
+    system = Service(notifier_from(os.environ), partial(is_restarting, os.environ)) if as_service else None
+    kind = volatile_kind_here(state)
+    storage_errors = (startup_errors.storage_error(state, kind),) if kind else ()
+    detection = read_report() if as_service else None
+    detection_errors = detection.urgent if detection is not None else ()
 
-    def opened(stop: Stop, before: Before | None, failed: tuple[Text, ...]) -> Companion:
-        """A companion by the settings as they are now."""
+    def open_companion(stop: Stop, previous: PreviousCompanion | None, failures: tuple[Text, ...]) -> Companion:
+        """Return a companion with the current settings."""
         service, slips = system, list[SettingsError]()
         if system is None:
             settings = settings_from(state, settings_file, port=port, board=board)
         else:
-            settings = settings_of_service(settings_file, slips.append, port=port, board=board)
-            service = replace(system, known=(*failed, *forgets, *found, *map(startup_errors.of_slip, slips)))
-        companion = Companion(settings, state, simulated=simulate, service=service, stop=stop, before=before)
-        for trouble in companion.startup_errors or forgets:
-            log.warning("%s", Words("en").of(trouble))
+            settings = service_settings(settings_file, slips.append, port=port, board=board)
+            service = replace(
+                system,
+                startup_errors=(
+                    *failures,
+                    *storage_errors,
+                    *detection_errors,
+                    *map(startup_errors.setting_error, slips),
+                ),
+            )
+        companion = Companion(settings, state, simulated=simulate, service=service, stop=stop, before=previous)
+        for error in companion.startup_errors or storage_errors:
+            log.warning("%s", Words("en").of(error))
         return companion
 
-    failed: tuple[Text, ...] = ()
+    failures: tuple[Text, ...] = ()
     while True:
         with _stop_of_signals() as stop:
-            before: Before | None = None
+            previous: PreviousCompanion | None = None
             while True:
-                with opened(stop, before, failed) as companion:
-                    if before is None:
-                        for line in _greeting(companion, words, simulate=simulate, draws=_draws(sys.stdout)):
+                with open_companion(stop, previous, failures) as companion:
+                    if previous is None:
+                        for line in _greeting(companion, words, simulate=simulate, show_qr=_can_show_qr(sys.stdout)):
                             show(line)
                     companion.wait()
-                if (before := companion.goes_on()) is None:
+                if (previous := companion.goes_on()) is None:
                     break
         if system is None or companion.failure is None or stop.signalled:
             return
-        failed = (companion.failure,)
+        failures = (companion.failure,)
 
 
 def share_one_heap() -> bool:
-    """Have all threads take their memory from one heap, where the C library can be told so; whether it could.
+    """Make all threads allocate from one heap if the C library allows it. Return whether it does.
 
-    Else every thread of the server keeps for itself what it once needed for a long answer, and a box has little. It
-    costs no time: the threads wait for Python's own lock anyway.
+    Otherwise each thread of the server keeps the memory that a long answer once needed, and a box has little. It costs
+    no time: the threads wait for Python's own lock anyway.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
-    return mallopt is not None and mallopt(_MOST_HEAPS, 1) == 1
+    return mallopt is not None and mallopt(_M_ARENA_MAX, 1) == 1
 
 
 @contextmanager
 def _stop_of_signals() -> Iterator[Stop]:
-    """What SIGTERM and Ctrl-C ask, from the first moment on; afterwards both mean again what they meant before."""
+    """Turn SIGTERM and Ctrl-C into requests to stop, and restore the handlers afterwards."""
     stop = Stop()
-    before = {number: signal.signal(number, lambda *_: stop.signal()) for number in (signal.SIGTERM, signal.SIGINT)}
+    handlers = {number: signal.signal(number, lambda *_: stop.signal()) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield stop
     finally:
-        for number, handler in before.items():
+        for number, handler in handlers.items():
             signal.signal(number, handler)
 
 
@@ -122,29 +130,29 @@ def _log_to_terminal() -> None:
         logging.getLogger("companion").setLevel(level)
 
 
-def _draws(stream: TextIO) -> bool:
-    """Whether whoever reads a stream can see a square code: a terminal that has the blocks it is made of."""
+def _can_show_qr(stream: TextIO) -> bool:
+    """Return whether a stream is a terminal that can show a square code."""
     return stream.isatty() and codecs.lookup(stream.encoding).name == "utf-8"
 
 
-def _greeting(companion: Companion, words: Words, *, simulate: bool, draws: bool) -> list[str]:
-    lines = _of_box(companion, words) if simulate else []
+def _greeting(companion: Companion, words: Words, *, simulate: bool, show_qr: bool) -> list[str]:
+    lines = _box_lines(companion, words) if simulate else []
     address, named = companion.address, companion.named_address
     if address:
         lines.append(words("run.phones", address=address))
         if named:
             lines.append(words("run.named", address=named))
-        if draws:
+        if show_qr:
             lines.extend(qr_code.terminal_lines(address))
     else:
         lines.append(words("run.at", address=companion.local_address))
     return [*lines, words("run.stop")] if simulate else lines
 
 
-def _of_box(companion: Companion, words: Words) -> list[str]:
-    """Where the simulated box is; from another device its keys work only with the key in the address."""
+def _box_lines(companion: Companion, words: Words) -> list[str]:
+    """Return the lines about the simulated box. From another device its keys need the key in the address."""
     lines = []
-    if only_here(companion.settings.host) or companion.settings.host in EVERYWHERE:
+    if is_local_only(companion.settings.host) or companion.settings.host in ALL_ADDRESSES:
         lines.append(words("run.box", address=f"{companion.local_address}box"))
     if companion.address:
         lines.append(words("run.box_elsewhere", address=f"{companion.address}box#{companion.link_key}"))

@@ -1,4 +1,4 @@
-"""Sentences for what keeps a table from being opened, and for what is amiss though it is open."""
+"""Texts for everything that prevents a start, and for problems of a table that starts anyway."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.system.editions import EditionError
 
 @contextmanager
 def raise_startup_errors() -> Iterator[None]:
-    """Within it, whatever keeps a part of a table from being opened is a CannotStartError."""
+    """Turn the errors of a table's parts into CannotStartError."""
     try:
         yield
     except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
@@ -25,7 +25,7 @@ def raise_startup_errors() -> Iterator[None]:
 
 
 def cannot_start(error: BoardError | UnknownBoardError | PinsError | MissingResourceError) -> CannotStartError:
-    """The sentence for what came up while the parts of a table were opened."""
+    """Return the error, with its text, for a part of the table that could not be opened."""
     match error:
         case UnknownBoardError():
             return CannotStartError("start.unknown_board", name=error.name, names=", ".join(error.known))
@@ -37,20 +37,20 @@ def cannot_start(error: BoardError | UnknownBoardError | PinsError | MissingReso
             return CannotStartError("start.incomplete", cause=str(error))
 
 
-def of_slip(slip: SettingsError) -> Text:
-    """A slip in a settings file, with file and line: what it says is left out."""
-    what = say(slip.key, **slip.facts)
+def setting_error(slip: SettingsError) -> Text:
+    """Return the text for an invalid setting, with file and line; the setting is ignored."""
+    reason = say(slip.key, **slip.facts)
     if isinstance(slip, EditionError):
-        what = say("trouble.at", where=slip.where, what=what)
-    about: dict[str, Arg] = {"file": str(slip.path), "what": what}
-    return say("trouble.setting", **about, line=slip.line) if slip.line else say("trouble.settings", **about)
+        reason = say("trouble.at", where=slip.where, what=reason)
+    context: dict[str, Arg] = {"file": str(slip.path), "what": reason}
+    return say("trouble.setting", **context, line=slip.line) if slip.line else say("trouble.settings", **context)
 
 
-def of_box(error: CannotStartError) -> Text:
-    """A box that cannot be opened: the pages are there without it."""
+def box_error(error: CannotStartError) -> Text:
+    """Return the text for a box that cannot be opened; the pages work without it."""
     return say("trouble.box", what=say(error.key, **error.facts))
 
 
-def of_storage(state: Path, kind: str) -> Text:
-    """A state directory on a file system of a kind that forgets."""
+def storage_error(state: Path, kind: str) -> Text:
+    """Return the text for a state directory on a file system that loses its files with the power."""
     return say("trouble.storage", path=str(state), kind=kind)

@@ -1,4 +1,4 @@
-"""The wish that a companion ends, or begins anew."""
+"""A request to end or restart a running companion."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from contextlib import suppress
 from enum import Enum
 from queue import Empty, SimpleQueue
 
-_SIGNAL_S = 5.0
-"""A signal that comes right before its thread begins to wait does not end the waiting: so often it is looked for."""
+_RECHECK_S = 5.0
+"""Seconds after which `wait` looks again: a signal just before a thread begins to wait does not wake it."""
 
 
-class _Wish(Enum):
-    """What is wished of a companion that runs."""
+class _Request(Enum):
+    """The kinds of request."""
 
     END = "end"
-    AGAIN = "again"
-    """To close, and begin anew in the same process."""
+    RESTART = "again"
+    """Close, and start again in the same process."""
 
 
 class Stop:
-    """The wish to end, uttered from any thread and waited for on one."""
+    """A request to end: made on any thread, waited for on one."""
 
     def __init__(self) -> None:
-        # A signal's handler may come in the midst of `wait`, on the same thread: an Event could then wait for itself,
-        # a SimpleQueue cannot.
-        self._asked: SimpleQueue[_Wish] = SimpleQueue()
+        # A signal's handler may run during `wait`, on the same thread: an Event could then deadlock, a SimpleQueue
+        # cannot.
+        self._requests: SimpleQueue[_Request] = SimpleQueue()
         self.signalled = False
-        """Whether a signal asked."""
+        """True if a signal made the request."""
 
     def signal(self) -> None:
         """Ask to end, in a signal's handler."""
@@ -35,33 +35,33 @@ class Stop:
         self.ask()
 
     def ask(self) -> None:
-        """Ask to end; from any thread, also from a signal's handler, and as often as one likes."""
-        self._asked.put(_Wish.END)
+        """Ask to end. May be called repeatedly, from any thread and from a signal's handler."""
+        self._requests.put(_Request.END)
 
-    def ask_again(self) -> None:
-        """Ask to close and begin anew; from any thread. Whoever asks to end meanwhile is heard before."""
-        self._asked.put(_Wish.AGAIN)
+    def ask_restart(self) -> None:
+        """Ask to close and start again. A request to end takes precedence."""
+        self._requests.put(_Request.RESTART)
 
-    def begins_again(self) -> bool:
-        """Whether it was asked to begin anew, and by nobody to end. That wish is heard by this, and waits no more."""
-        wishes = set()
+    def take_restart(self) -> bool:
+        """Return whether a restart was asked for, and no end. This consumes the request."""
+        requests = set()
         with suppress(Empty):
             while True:
-                wishes.add(self._asked.get_nowait())
-        if _Wish.END in wishes:
+                requests.add(self._requests.get_nowait())
+        if _Request.END in requests:
             self.ask()
-        return wishes == {_Wish.AGAIN}
+        return requests == {_Request.RESTART}
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until somebody asks, at most `timeout` seconds; whether somebody did."""
-        ends = None if timeout is None else time.monotonic() + timeout
+        """Wait for a request, at most `timeout` seconds. Return whether there is one."""
+        deadline = None if timeout is None else time.monotonic() + timeout
         while True:
-            left = _SIGNAL_S if ends is None else min(_SIGNAL_S, max(0.0, ends - time.monotonic()))
+            remaining = _RECHECK_S if deadline is None else min(_RECHECK_S, max(0.0, deadline - time.monotonic()))
             try:
-                wish = self._asked.get(timeout=left)
+                request = self._requests.get(timeout=remaining)
             except Empty:
-                if ends is not None and time.monotonic() >= ends:
+                if deadline is not None and time.monotonic() >= deadline:
                     return False
             else:
-                self._asked.put(wish)
+                self._requests.put(request)
                 return True

@@ -1,4 +1,4 @@
-"""The command for a board of one's own: it asks for its keys one by one, writes its file, and draws it."""
+"""The command that makes a profile for an unknown board: it asks for each key, writes the file and draws the wiring."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from companion.cli.output import FAILED, tell, words
+from companion.cli.output import FAILED, print_line, words
 from companion.rules.text import Arg, say
 
 if TYPE_CHECKING:
     from companion.devices.board_parts import DisplaySpec
     from companion.devices.boards import Board
     from companion.devices.new_board.questions import Questions
-    from companion.system.board_detection import Seen
+    from companion.system.board_detection import DetectedHardware
 
 _LIBRARIES = ("auto", "lgpio", "gpiod", "rpi-gpio")
 _ROOT = Path("/")
@@ -29,7 +29,7 @@ _ROOT = Path("/")
 
 @click.group()
 def board() -> None:
-    """Describe a board of one's own."""
+    """Describe a board that has no profile yet."""
 
 
 @board.command()
@@ -39,26 +39,25 @@ def board() -> None:
 def new(out: Path, force: bool, gpio: str) -> None:
     """Find a board's lines by pressing its keys.
 
-    Asks for one key after the other, listens to every line that is free, and writes the lines that it heard into a
-    board profile. Beside it are then a drawing of every wire and a list of parts. Ctrl-C ends it, and nothing is
-    written.
+    Asks for one key after the other, listens to every free line, and writes the lines that changed into a board
+    profile, with a drawing of every wire and a list of parts beside it. After Ctrl-C nothing is written.
     """
     if out.suffix != ".toml":
         raise click.BadParameter(words()("board.new.suffix"), param_hint="--out")
     if not sys.stdin.isatty():
         _fail("board.new.no_terminal")
-    _look_at_place(out, force=force)
-    found = _asked(gpio)
-    board = _write(out, found)
-    tell(words()("board.new.written", path=str(out.absolute())))
+    _check_target(out, force=force)
+    described = _ask_questions(gpio)
+    board = _write(out, described)
+    print_line(words()("board.new.written", path=str(out.absolute())))
     drawn = _draw(out, board)
-    _tell_next(out)
+    _print_next_steps(out)
     if not drawn:
         sys.exit(FAILED)
 
 
-def _look_at_place(out: Path, *, force: bool) -> None:
-    """Find out before anything is asked whether the file can be written. Ends the command where it cannot."""
+def _check_target(out: Path, *, force: bool) -> None:
+    """Check before the first question that the file can be written. Ends the command if not."""
     folder = out.absolute().parent
     if not folder.is_dir():
         _fail("file.unwritable", path=str(out), cause=os.strerror(ENOENT))
@@ -66,102 +65,106 @@ def _look_at_place(out: Path, *, force: bool) -> None:
         _fail("file.unwritable", path=str(out), cause=os.strerror(EISDIR))
     if not os.access(folder, os.W_OK | os.X_OK):
         _fail("file.unwritable", path=str(out), cause=os.strerror(EACCES))
-    for path in () if force else (out, *_beside(out)):
+    for path in () if force else (out, *_accompanying_files(out)):
         if path.exists() and not click.confirm(words()("board.new.replace", path=str(path)), default=False):
             _fail("board.new.kept")
 
 
-def _asked(gpio: str) -> Board:
-    """The board that was asked for, one question after the other. Ends the command where it cannot be."""
+def _ask_questions(gpio: str) -> Board:
+    """Ask one question after the other and return the board. Ends the command if that is impossible."""
     from companion.devices.gpio import PinsError, open_pins
     from companion.devices.new_board.dialogue import ask
 
     try:
         with closing(open_pins(simulated=False, library=gpio)) as pins:
-            questions = _begun()
+            questions = _prepared_questions()
             try:
-                ask(questions, pins, sys.stdin.fileno(), words(), tell)
+                ask(questions, pins, sys.stdin.fileno(), words(), print_line)
             except PinsError as error:
                 _fail("board.new.taken_lines", cause=error.told)
             return questions.board
     except PinsError as error:
         _fail("board.new.no_lines", cause=error.told)
     except KeyboardInterrupt:
-        tell("")
+        print_line("")
         _fail("board.new.nothing")
 
 
-def _begun() -> Questions:
-    """The questions, with what was seen of this machine."""
+def _prepared_questions() -> Questions:
+    """Return the questions, prepared with what was detected of this machine."""
     from companion.devices.new_board.questions import BACK, Questions
-    from companion.system.buses import Kind
+    from companion.system.buses import BusKind
 
-    seen = _seen()
-    on = [kind for kind in Kind if kind.device in seen.devices]
-    tell(words()("board.new.begin", back=BACK))
-    for kind in on:
-        tell(words()("board.new.bus_on", bus=kind.title, lines=", ".join(map(str, sorted(kind.pins)))))
-    left = {line: say("board.new.of_bus", bus=kind.title) for kind in on for line in kind.pins}
-    return Questions(_screen(seen), left)
+    hardware = _detected_hardware()
+    active_buses = [kind for kind in BusKind if kind.device in hardware.devices]
+    print_line(words()("board.new.begin", back=BACK))
+    for kind in active_buses:
+        print_line(words()("board.new.bus_on", bus=kind.title, lines=", ".join(map(str, sorted(kind.pins)))))
+    excluded_lines = {line: say("board.new.of_bus", bus=kind.title) for kind in active_buses for line in kind.pins}
+    return Questions(_likely_screen(hardware), excluded_lines)
 
 
-def _seen() -> Seen:
-    """What can be seen of the machine: which buses are on, and whether a screen answers."""
+def _detected_hardware() -> DetectedHardware:
+    """Detect which buses are on and whether a screen answers."""
     from companion.devices.boards import I2c
     from companion.devices.new_board.questions import SH1106, SSD1306
-    from companion.system.hardware_probe import chip_label, header_chip, screen_answers, seen_of
+    from companion.system.hardware_probe import chip_label, detect_hardware, header_chip, screen_answers
 
-    moved = replace(SSD1306, bus=I2c(port=1, address=0x3D))
-    return seen_of(_ROOT, header_chip(_ROOT, chip_label), None, (SSD1306, moved, SH1106), screen_answers)
+    second_address = replace(SSD1306, bus=I2c(port=1, address=0x3D))
+    return detect_hardware(
+        _ROOT, header_chip(_ROOT, chip_label), None, (SSD1306, second_address, SH1106), screen_answers
+    )
 
 
-def _screen(seen: Seen) -> DisplaySpec | None:
-    """The screen that there seems to be: one that answers, or what may hang on a bus that somebody switched on."""
+def _likely_screen(hardware: DetectedHardware) -> DisplaySpec | None:
+    """Return the likely screen: one that answers, or one that may be on a bus that somebody switched on."""
     from companion.devices.new_board.questions import SH1106, SSD1306
 
-    if seen.answering:
-        return replace(SSD1306, bus=min(seen.answering, key=lambda bus: bus.address))
-    return SH1106 if seen.has(SH1106.bus) else None
+    if hardware.answering:
+        return replace(SSD1306, bus=min(hardware.answering, key=lambda bus: bus.address))
+    return SH1106 if hardware.has(SH1106.bus) else None
 
 
-def _beside(out: Path) -> tuple[Path, Path]:
-    """Return where the drawing and the parts list go: beside the profile, named after it."""
+def _accompanying_files(out: Path) -> tuple[Path, Path]:
+    """Return the paths of the drawing and the parts list: beside the profile, named after it."""
     return out.with_name(f"{out.stem}-wires.svg"), out.with_name(f"{out.stem}-parts.md")
 
 
 def _draw(out: Path, board: Board) -> bool:
-    """Write the drawing and the parts list, and say where. Returns whether it could; the profile stands either way."""
+    """Write the drawing and the parts list, and say where. Return whether that worked; the profile is written either
+    way.
+    """
     from companion.plans.own_board import drawing_and_list
     from companion.support.whole_file import write_whole
 
-    places = _beside(out)
+    places = _accompanying_files(out)
     texts = drawing_and_list(board, words().language, places[0].name)
     for path, text in zip(places, texts, strict=True):
         try:
             write_whole(path, text.encode())
         except OSError as error:
             cause = error.strerror or str(error)
-            tell(words()("file.unwritable", path=str(path), cause=cause), err=True)
+            print_line(words()("file.unwritable", path=str(path), cause=cause), err=True)
             return False
     drawing, parts = (str(path.absolute()) for path in places)
-    tell(words()("board.new.drawn", drawing=drawing, parts=parts))
+    print_line(words()("board.new.drawn", drawing=drawing, parts=parts))
     return True
 
 
-def _write(out: Path, found: Board) -> Board:
-    """Write the board's file, and read it back. Ends the command where it cannot be, or something does not fit."""
+def _write(out: Path, board: Board) -> Board:
+    """Write the board's file and read it back. Ends the command if that fails or something does not fit."""
     from companion.devices.board_file import BoardError
     from companion.devices.boards import load_board
     from companion.devices.new_board.board_text import written
     from companion.support.resources import boards_dir
     from companion.support.whole_file import write_whole
 
-    text = written(found)
+    text = written(board)
     try:
         write_whole(out, text.encode())
     except OSError as error:
-        for line in text.splitlines():  # so that nothing has to be pressed again
-            tell(line)
+        for line in text.splitlines():  # so that no key has to be pressed again
+            print_line(line)
         _fail("file.unwritable", path=str(out), cause=error.strerror or str(error))
     try:
         return load_board(out.absolute(), boards_dir())
@@ -169,20 +172,24 @@ def _write(out: Path, found: Board) -> Board:
         _fail("start.board", cause=str(error))
 
 
-def _tell_next(out: Path) -> None:
-    """What to do with the file."""
-    from companion.system.settings import OF_SERVICE
+def _print_next_steps(out: Path) -> None:
+    """Print what to do with the file."""
+    from companion.system.settings import SERVICE_FILE
 
     path = out.absolute()
-    tell(words()("board.new.try_it", command=f"companion doctor --keys --board {shlex.quote(str(path))}"))
-    if OF_SERVICE.exists():
-        copied = f"sudo cp {shlex.quote(str(path))} {OF_SERVICE.parent}/"
-        tell(words()("board.new.for_service", command=copied, line=f'board = "{path.name}"', path=str(OF_SERVICE)))
+    print_line(words()("board.new.try_it", command=f"companion doctor --keys --board {shlex.quote(str(path))}"))
+    if SERVICE_FILE.exists():
+        copy_command = f"sudo cp {shlex.quote(str(path))} {SERVICE_FILE.parent}/"
+        print_line(
+            words()(
+                "board.new.for_service", command=copy_command, line=f'board = "{path.name}"', path=str(SERVICE_FILE)
+            )
+        )
     else:
-        tell(words()("board.new.for_settings", line=f"board = {json.dumps(str(path), ensure_ascii=False)}"))
+        print_line(words()("board.new.for_settings", line=f"board = {json.dumps(str(path), ensure_ascii=False)}"))
 
 
 def _fail(key: str, **args: Arg) -> NoReturn:
-    """Say why it cannot be done, and leave."""
-    tell(words()(key, **args), err=True)
+    """Print why it cannot be done, and exit."""
+    print_line(words()(key, **args), err=True)
     sys.exit(FAILED)

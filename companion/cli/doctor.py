@@ -1,4 +1,4 @@
-"""What `doctor` looks at: whether everything that a table needs is here and in order, in words."""
+"""The checks of `doctor`: whether everything that a table needs is present and in order."""
 
 from __future__ import annotations
 
@@ -30,59 +30,59 @@ from companion.support.resources import MissingResourceError, boards_dir, web_di
 from companion.support.settings_errors import NAME as SETTINGS_NAME
 from companion.support.settings_errors import OnSlip, SettingsError, fail
 from companion.system.chosen_board import changes_from
-from companion.system.detection_report import Found, read_found
+from companion.system.detection_report import DetectionReport, read_report
 from companion.system.editions import editions_of
-from companion.system.settings import BOARD_FOUND, OF_SERVICE, Settings, settings_from, settings_of_service
-from companion.system.tried_row import row
+from companion.system.settings import BOARD_FOUND, SERVICE_FILE, Settings, service_settings, settings_from
+from companion.system.tried_row import markdown_row
 from companion.table.game_setup import PROFILE
 from companion.table.table_errors import DamagedError, NoStateError, NotSavedError, SessionError
 from companion.words.catalogue import Words
 
 
 @frozen
-class Finding:
-    """One thing that was looked at, and how it is, in a sentence."""
+class CheckResult:
+    """The result of one check, as a sentence."""
 
     ok: bool
     text: str
 
 
-def examine(state: Path, settings_file: Path | None, board: str | None, words: Words) -> Iterator[Finding]:
-    """Look at one thing after another, changing none. What is amiss raises nothing: it is a finding.
+def examine(state: Path, settings_file: Path | None, board: str | None, words: Words) -> Iterator[CheckResult]:
+    """Check one thing after another, changing nothing. Problems raise no error: they are findings.
 
-    Only without all the libraries that the program stands on it cannot look: raises ImportError.
+    Raises ImportError if a library of the program is missing.
     """
     look()
-    import companion.server.web_app  # noqa: F401 - loads what the libraries of the pages stand on
+    import companion.server.web_app  # noqa: F401 - loads the libraries of the pages
 
-    left, slips = read_found(), list[SettingsError]()
-    settings = _settings(state, settings_file, board, left, slips.append)
+    detection, slips = read_report(), list[SettingsError]()
+    settings = _settings(state, settings_file, board, detection, slips.append)
     for slip in slips:
-        yield Finding(False, slip.sentence(words))
-    for one in left.told if left is not None and settings.board == left.board else ():
-        yield Finding(one.ok, words.of(one.text))
+        yield CheckResult(False, slip.sentence(words))
+    for entry in detection.findings if detection is not None and settings.board == detection.board else ():
+        yield CheckResult(entry.ok, words.of(entry.text))
     yield from _state(state, words)
     yield from _editions(settings, words)
-    yield from _copied(state, settings, words)
+    yield from _copied_figures(state, settings, words)
     try:
-        yield Finding(True, words("doctor.pages.ok", path=str(web_dir())))
+        yield CheckResult(True, words("doctor.pages.ok", path=str(web_dir())))
         profile = load_board(settings.board, boards_dir())
     except (MissingResourceError, BoardError, UnknownBoardError) as error:
-        yield Finding(False, cannot_start(error).sentence(words))
+        yield CheckResult(False, cannot_start(error).sentence(words))
         return
     yield _board(profile, settings, words)
-    for found in findings(profile, settings.gpio, port=settings.spinner):
-        yield Finding(found.ok, words("doctor.part", subject=found.subject, what=found.text))
+    for finding in findings(profile, settings.gpio, port=settings.spinner):
+        yield CheckResult(finding.ok, words("doctor.part", subject=finding.subject, what=finding.text))
 
 
 def watch_keys(
     state: Path, settings_file: Path | None, board: str | None, words: Words, show: Callable[[str], None]
 ) -> None:
-    """Show what a hand does to the keys and knobs, as it comes in over the lines, until Ctrl-C.
+    """Print every press of a key and turn of a knob, as the lines report it, until Ctrl-C.
 
     Raises SettingsError or CannotStartError.
     """
-    settings = _settings(state, settings_file, board, read_found(), fail)
+    settings = _settings(state, settings_file, board, read_report(), fail)
     try:
         profile = load_board(settings.board, boards_dir(), changes_from(settings))
         if not profile.has_lines:
@@ -95,27 +95,29 @@ def watch_keys(
 
 
 def report(state: Path, settings_file: Path | None, board: str | None) -> str:
-    """Return a row for docs/pi/tried.md: the machine, the board, and what was found of its parts.
+    """Return a row for docs/pi/tried.md: the machine, the board, and the findings about its parts.
 
     Raises SettingsError or CannotStartError.
     """
-    settings = _settings(state, settings_file, board, read_found(), fail)
+    settings = _settings(state, settings_file, board, read_report(), fail)
     try:
         profile = load_board(settings.board, boards_dir())
-        known = board_names(boards_dir())
+        board_ids = board_names(boards_dir())
     except (BoardError, UnknownBoardError, MissingResourceError) as error:
         raise cannot_start(error) from error
-    found = findings(profile, settings.gpio, port=settings.spinner)
-    return row(profile, known if settings.board in known else (), found, __version__)
+    part_findings = findings(profile, settings.gpio, port=settings.spinner)
+    return markdown_row(profile, board_ids if settings.board in board_ids else (), part_findings, __version__)
 
 
-def _settings(state: Path, file: Path | None, board: str | None, left: Found | None, on_slip: OnSlip) -> Settings:
-    """The settings of the table that is meant: of the file named or in the state directory; else of the service, where
-    one is installed, with the board that was found for it.
+def _settings(
+    state: Path, file: Path | None, board: str | None, detection: DetectionReport | None, on_slip: OnSlip
+) -> Settings:
+    """Return the settings of the file given or in the state directory, else those of the installed service, with the
+    board that was detected for it.
     """
-    if file is None and not _has_settings(state) and OF_SERVICE.exists():
-        variables = {BOARD_FOUND: left.board} if left is not None else {}
-        return settings_of_service(OF_SERVICE, on_slip, board=board, variables=variables)
+    if file is None and not _has_settings(state) and SERVICE_FILE.exists():
+        variables = {BOARD_FOUND: detection.board} if detection is not None else {}
+        return service_settings(SERVICE_FILE, on_slip, board=board, variables=variables)
     try:
         return settings_from(state, file, port=None, board=board)
     except SettingsError as slip:
@@ -124,56 +126,58 @@ def _settings(state: Path, file: Path | None, board: str | None, left: Found | N
 
 
 def _has_settings(state: Path) -> bool:
-    """Whether there are settings beside the games; none where nobody but the service may look."""
+    """Return whether there are settings beside the games. False if only the service may look."""
     try:
         return (state / SETTINGS_NAME).exists()
     except OSError:
         return False
 
 
-def _editions(settings: Settings, words: Words) -> Iterator[Finding]:
-    """The owner's own editions, where the settings name any."""
+def _editions(settings: Settings, words: Words) -> Iterator[CheckResult]:
+    """Yield a finding for each edition of the owner that the settings name."""
     try:
         for game in editions_of(settings, GAMES):
-            yield Finding(
+            yield CheckResult(
                 True, words("doctor.edition.ok", game=words(f"game.{game}"), path=str(settings.profiles[game]))
             )
     except SettingsError as error:
-        yield Finding(False, error.sentence(words))
+        yield CheckResult(False, error.sentence(words))
 
 
-def _copied(state: Path, settings: Settings, words: Words) -> Iterator[Finding]:
-    """What was copied at the table, laid over the editions as they are now. What cannot be read is told above."""
+def _copied_figures(state: Path, settings: Settings, words: Words) -> Iterator[CheckResult]:
+    """Yield findings about the figures copied at the table, combined with the editions of now. What is unreadable was
+    reported before.
+    """
     try:
         editions = editions_of(settings, GAMES)
         with journal_to_read(state) as journal:
-            copied = {game: journal.note(PROFILE + game.id) for game in GAMES}
+            notes = {game: journal.note(PROFILE + game.id) for game in GAMES}
     except (SettingsError, SessionError, OSError):
         return
-    for game, note in copied.items():
+    for game, note in notes.items():
         if note:
-            yield _laid_over(game, merged(editions.get(game.id, {}), note), words)
+            yield _merged_figures(game, merged(editions.get(game.id, {}), note), words)
 
 
-def _laid_over(game: Game, figures: Mapping[str, Any], words: Words) -> Finding:
+def _merged_figures(game: Game, figures: Mapping[str, Any], words: Words) -> CheckResult:
     title, fault = words(f"game.{game.id}"), fault_of(game, figures)
     if fault is None:
-        return Finding(True, words("doctor.copied.ok", game=title))
+        return CheckResult(True, words("doctor.copied.ok", game=title))
     reason = words.of(fault.reason)
-    return Finding(False, words("doctor.copied.misfit", game=title, where=fault.where, reason=reason))
+    return CheckResult(False, words("doctor.copied.misfit", game=title, where=fault.where, reason=reason))
 
 
-def _board(profile: Board, settings: Settings, words: Words) -> Finding:
-    """The board, and what the settings change of it."""
+def _board(profile: Board, settings: Settings, words: Words) -> CheckResult:
+    """Return the finding about the board and the changes that the settings make to it."""
     try:
         changed(profile, changes_from(settings))
     except SettingsError as error:
-        return Finding(False, error.sentence(words))
-    return Finding(True, words("doctor.board.ok", name=profile.name))
+        return CheckResult(False, error.sentence(words))
+    return CheckResult(True, words("doctor.board.ok", name=profile.name))
 
 
-def _state(state: Path, words: Words) -> Iterator[Finding]:
-    """The saved games, and how many of them go by other rules."""
+def _state(state: Path, words: Words) -> Iterator[CheckResult]:
+    """Yield findings about the saved games, and how many of them follow other rules."""
     path = state / NAME
     foreign = 0
     try:
@@ -182,34 +186,34 @@ def _state(state: Path, words: Words) -> Iterator[Finding]:
         with journal_to_read(state) as journal:
             games = journal.games()
             for saved in games:
-                folded = fold_stored(partial(journal.rows, saved.number), GAMES)
-                if folded.damage is not None:
-                    raise folded.damage
-                foreign += folded.foreign is not None
+                replayed = fold_stored(partial(journal.rows, saved.number), GAMES)
+                if replayed.damage is not None:
+                    raise replayed.damage
+                foreign += replayed.foreign is not None
     except NoStateError:
-        yield _state_to_be(state, words)
+        yield _new_state(state, words)
         return
     except (NotSavedError, OSError) as error:
         cause = error.cause if isinstance(error, NotSavedError) else error.strerror or str(error)
-        yield Finding(False, words("file.unreadable", path=str(path), cause=cause))
+        yield CheckResult(False, words("file.unreadable", path=str(path), cause=cause))
         return
     except DamagedError as error:
-        yield Finding(False, words("doctor.state.damaged", path=str(path), reason=words.of(error.reason)))
+        yield CheckResult(False, words("doctor.state.damaged", path=str(path), reason=words.of(error.reason)))
         return
     except SessionError as error:
-        yield Finding(False, words.of(error.reason))
+        yield CheckResult(False, words.of(error.reason))
         return
     if not all(os.access(place, os.W_OK) for place in (state, path)):
-        yield Finding(False, words("doctor.state.read_only", path=str(state)))
+        yield CheckResult(False, words("doctor.state.read_only", path=str(state)))
     else:
-        yield Finding(True, words("doctor.state.ok", path=str(state), n=len(games)))
+        yield CheckResult(True, words("doctor.state.ok", path=str(state), n=len(games)))
     if foreign:
-        yield Finding(True, words("doctor.state.foreign", n=foreign))
+        yield CheckResult(True, words("doctor.state.foreign", n=foreign))
 
 
-def _state_to_be(state: Path, words: Words) -> Finding:
-    """A state directory that no game was kept in yet: whether the first start can begin one there."""
-    there = next(place for place in (state.absolute(), *state.absolute().parents) if place.exists())
-    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
-        return Finding(True, words("doctor.state.none", path=str(state)))
-    return Finding(False, words("doctor.state.read_only", path=str(there)))
+def _new_state(state: Path, words: Words) -> CheckResult:
+    """Return whether the first start can begin a game in a state directory that is still empty."""
+    existing = next(place for place in (state.absolute(), *state.absolute().parents) if place.exists())
+    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
+        return CheckResult(True, words("doctor.state.none", path=str(state)))
+    return CheckResult(False, words("doctor.state.read_only", path=str(existing)))

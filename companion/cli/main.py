@@ -17,7 +17,17 @@ from typing import Any, TypeVar
 import click
 
 from companion.cli.board_commands import board as board_commands
-from companion.cli.output import FAILED, NOT_COMPARED, Commands, game_line, show, show_offers, show_table, tell, words
+from companion.cli.output import (
+    FAILED,
+    NOT_COMPARED,
+    Commands,
+    game_line,
+    print_json,
+    print_line,
+    show_offers,
+    show_table,
+    words,
+)
 from companion.cli.spinner_commands import spinner
 from companion.games import GAMES
 from companion.journal.backup import backup_to, restore_backup, restore_what_holds
@@ -38,23 +48,23 @@ from companion.server.views.phone_view import asked_view
 from companion.server.views.table_view import table_view
 from companion.session.session import Snapshot
 from companion.support.settings_errors import CannotStartError
-from companion.system.ownership import owned_as_before
+from companion.system.ownership import keep_owner
 from companion.table.game_limits import MOST_FILE_BYTES, MOST_ROWS
 from companion.table.table import Table
 from companion.table.table_errors import ForeignError, NoStateError, NotSavedError, SessionError, Why
 from companion.words.catalogue import join
 
 T = TypeVar("T")
-join(game.words for game in GAMES)  # also a command that there is not is refused in words
+join(game.words for game in GAMES)  # an unknown command is refused in words, too
 
 
 STATE_OF_SERVICE = Path("/var/lib/companion")
-"""Where an installed box keeps its games."""
+"""The state directory of an installed box."""
 
 
 def default_state() -> Path:
-    """The state directory: that of the service, where systemd names one or this user may write in it, as the superuser
-    of an installed box may; else the platform's own for this user.
+    """Return the state directory of the service, if systemd names one or this user may write there, as the superuser
+    may; else the platform's own for this user.
     """
     from platformdirs import user_state_path
 
@@ -66,7 +76,7 @@ def default_state() -> Path:
 
 
 def state_option(command: Callable[..., T]) -> Callable[..., T]:
-    """The option that names the state directory."""
+    """Add the option for the state directory to a command."""
     return click.option(
         "--state",
         type=click.Path(path_type=Path),
@@ -77,26 +87,26 @@ def state_option(command: Callable[..., T]) -> Callable[..., T]:
 
 
 def json_option(command: Callable[..., T]) -> Callable[..., T]:
-    """The option that asks for JSON."""
+    """Add the option for JSON output to a command."""
     return click.option("--json", "as_json", is_flag=True, help="Exactly one JSON object, also for errors.")(command)
 
 
 def settings_option(command: Callable[..., T]) -> Callable[..., T]:
-    """The option that names the settings file."""
+    """Add the option for the settings file to a command."""
     kind = click.Path(path_type=Path)
-    told = "Settings file, instead of settings.toml in the state directory."
-    return click.option("--settings", "settings_file", type=kind, help=told)(command)
+    text = "Settings file, instead of settings.toml in the state directory."
+    return click.option("--settings", "settings_file", type=kind, help=text)(command)
 
 
 def board_option(command: Callable[..., T]) -> Callable[..., T]:
-    """The option that names the board profile."""
+    """Add the option for the board profile to a command."""
     return click.option("--board", help="Board profile: a name from hardware/boards, or a .toml file.")(command)
 
 
 @click.group("companion", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="companion", prog_name="companion")
 def main() -> None:
-    """The dice, the roulette and the score of three Marco Polo games, beside a real board."""
+    """Roll the dice, spin the roulette and keep the score of three Marco Polo games, beside a real board."""
 
 
 main.add_command(board_commands)
@@ -141,12 +151,12 @@ def games(state: Path, as_json: bool) -> None:
     except NoStateError as error:
         none = error.reason
     if as_json:
-        show({"games": [_game_json(game) for game in saved]})
+        print_json({"games": [_game_json(game) for game in saved]})
         return
     for game in saved:
-        tell(game_line(game, foreign_of(game.game, game.version, GAMES)))
+        print_line(game_line(game, foreign_of(game.game, game.version, GAMES)))
     if not saved:
-        tell(words().of(none))
+        print_line(words().of(none))
 
 
 @main.command()
@@ -157,14 +167,14 @@ def moves(game: str | None, tracking: str | None, as_json: bool) -> None:
     """Print the JSON Schema of the moves of a game, or of all."""
     chosen = [game_named(game, GAMES)] if game else GAMES
     if tracking is not None:
-        ways = chosen[0].trackings if game else ()
-        if tracking not in ways:
-            reason = words()("cli.tracking", names=", ".join(ways)) if ways else words()("cli.no_tracking")
+        trackings = chosen[0].trackings if game else ()
+        if tracking not in trackings:
+            reason = words()("cli.tracking", names=", ".join(trackings)) if trackings else words()("cli.no_tracking")
             raise click.BadParameter(reason, param_hint="--tracking")
-    schemas = {one.id: moves_schema(one, tracking) for one in chosen}
+    schemas = {game_rules.id: moves_schema(game_rules, tracking) for game_rules in chosen}
     body = schemas[chosen[0].id] if game else schemas
     if as_json:
-        show(body)
+        print_json(body)
     else:
         click.echo(json.dumps(body, ensure_ascii=False, indent=2))
 
@@ -183,9 +193,9 @@ def profile(game: str, file: Path, as_json: bool) -> None:
     chosen = game_named(game, GAMES)
     tables = [*read_edition(chosen, file)]
     if as_json:
-        show({"game": chosen.id, "file": str(file), "tables": tables})
+        print_json({"game": chosen.id, "file": str(file), "tables": tables})
     else:
-        tell(words()("cli.edition_holds", path=str(file), game=words()(f"game.{chosen.id}"), n=len(tables)))
+        print_line(words()("cli.edition_holds", path=str(file), game=words()(f"game.{chosen.id}"), n=len(tables)))
 
 
 @main.command("replay")
@@ -200,7 +210,7 @@ def replay_command(file: Path, as_json: bool, viewer: str) -> None:
     table = replay(_read(file), GAMES)
     view = table_view(Snapshot(table, saved=True), _viewer(viewer, table), words())
     if as_json:
-        show(view)
+        print_json(view)
     else:
         show_table(view)
 
@@ -211,18 +221,18 @@ def replay_command(file: Path, as_json: bool, viewer: str) -> None:
 @state_option
 @json_option
 def offers_command(file: Path | None, seat: int | None, state: Path, as_json: bool) -> None:
-    """Say what may be done, where a moves FILE leads or in the open game.
+    """List the possible actions after a moves FILE, or in the open game.
 
-    Every offer comes with what it costs and gives, and where it is refused, with the reason. As FILE, "-" is standard
-    input. Of a saved game, what only its seat may know is not told.
+    Every action comes with its costs and gains, or with the reason why it is refused. As FILE, "-" is standard input.
+    Of a saved game, what only one seat may know is left out.
     """
     table = _open_table(state) if file is None else replay(_read(file), GAMES)
     if seat is not None and seat not in table.seats:
         raise click.BadParameter(words()("error.no_seat", seat=seat, last=len(table.names)), param_hint="--seat")
-    asked = table.match.active_seats(table.state) if seat is None else (seat,)
-    view = asked_view(table, asked, words(), everything=file is not None)
+    seats = table.match.active_seats(table.state) if seat is None else (seat,)
+    view = asked_view(table, seats, words(), everything=file is not None)
     if as_json:
-        show(view)
+        print_json(view)
     else:
         show_offers(view, table.names)
 
@@ -239,7 +249,7 @@ def export_command(number: int | None, state: Path, output: Path | None) -> None
     noted, once it is over or closed.
     """
     with journal_to_read(state) as journal:
-        text = _exported(journal, _wanted(journal, number))
+        text = _exported(journal, _chosen_game(journal, number))
     if output is None:
         click.echo(text.encode(), nl=False)
     else:
@@ -252,16 +262,16 @@ def export_command(number: int | None, state: Path, output: Path | None) -> None
 def verify(file: Path, as_json: bool) -> None:
     """Check the moves, the chance and the result of a moves FILE.
 
-    Every move must be legal, every draw the one that the revealed seed has for it, and the result that the file names
-    the one it leads to. As FILE, "-" is standard input. The exit status is 4 where nothing is wrong, but the moves were
-    not held against the rules: the file hides secrets, or is by other rules than those here.
+    Every move must be legal, every draw the one that the revealed seed gives, and the result in the file the one that
+    the moves lead to. As FILE, "-" is standard input. The exit status is 4 if nothing is wrong but the moves could not
+    be checked by the rules: the file hides secrets, or follows other rules than those of this program.
     """
     report = examine(_read(file), GAMES)
     if as_json:
-        show(report_json(report, words()))
+        print_json(report_json(report, words()))
     else:
         for sentence in report_text(report, words()):
-            tell(sentence, err=not report.holds)
+            print_line(sentence, err=not report.holds)
     if report.ok is not True:
         sys.exit(NOT_COMPARED if report.holds else FAILED)
 
@@ -280,24 +290,24 @@ def doctor(state: Path, settings_file: Path | None, board: str | None, keys: boo
     if keys + as_row + as_json > 1:
         raise click.UsageError(words()("cli.one_of_them", options="--keys, --report, --json"))
     if as_row:
-        tell(words()("doctor.report", page="docs/pi/tried.md"), err=True)
-        tell(report(state, settings_file, board))
+        print_line(words()("doctor.report", page="docs/pi/tried.md"), err=True)
+        print_line(report(state, settings_file, board))
         return
     if keys:
         try:
             watch_keys(state, settings_file, board, words(), click.echo)
-        except CannotStartError as error:  # nothing is wrong with the question: the answer is no
-            tell(error.sentence(words()), err=True)
+        except CannotStartError as error:  # the command line is valid: the check failed
+            print_line(error.sentence(words()), err=True)
             sys.exit(FAILED)
         return
-    found = list(examine(state, settings_file, board, words()))
-    well = all(finding.ok for finding in found)
+    results = list(examine(state, settings_file, board, words()))
+    well = all(finding.ok for finding in results)
     if as_json:
-        show({"well": well, "findings": [{"ok": finding.ok, "text": finding.text} for finding in found]})
+        print_json({"well": well, "findings": [{"ok": finding.ok, "text": finding.text} for finding in results]})
     else:
-        for finding in found:
-            tell(f"{'ok ' if finding.ok else '!! '} {finding.text}")
-        tell(words()("doctor.well" if well else "doctor.not_well"))
+        for finding in results:
+            print_line(f"{'ok ' if finding.ok else '!! '} {finding.text}")
+        print_line(words()("doctor.well" if well else "doctor.not_well"))
     if not well:
         sys.exit(FAILED)
 
@@ -309,25 +319,25 @@ def doctor(state: Path, settings_file: Path | None, board: str | None, keys: boo
 def detect(dry_run: bool, settings_file: Path | None, as_json: bool) -> None:
     """Find what is plugged in, for the service.
 
-    Run as root before the service starts: it takes the board that the settings name, or else finds it, switches on the
-    bus that its screen needs, and leaves what the service may use in /run. What is amiss is told, and keeps nothing
-    from starting.
+    Run as root before the service starts: it takes the board that the settings name, or else detects it, switches on
+    the bus that its screen needs, and leaves the result for the service in /run. Problems are reported and prevent no
+    start.
     """
     from companion.support.resources import boards_dir
     from companion.system.detection import SETTINGS, set_up
 
-    done = set_up(boards_dir(), settings_file or SETTINGS, dry=dry_run)
-    would = [words().of(text) for text in done.would]
-    told = [(one.ok, words().of(one.text)) for one in done.found.told]
+    result = set_up(boards_dir(), settings_file or SETTINGS, dry=dry_run)
+    planned = [words().of(text) for text in result.planned]
+    lines = [(finding.ok, words().of(finding.text)) for finding in result.report.findings]
     if as_json:
-        findings = [{"ok": ok, "text": text} for ok, text in told]
-        head = {"board": done.found.board, "restart": done.found.restart, "findings": findings}
-        show({**head, "would": would} if dry_run else head)
+        findings = [{"ok": ok, "text": text} for ok, text in lines]
+        head = {"board": result.report.board, "restart": result.report.restart, "findings": findings}
+        print_json({**head, "would": planned} if dry_run else head)
         return
-    for ok, text in told:
-        tell(f"{'ok ' if ok else '!! '} {text}")
-    for text in would:
-        tell(f"..  {text}")
+    for ok, text in lines:
+        print_line(f"{'ok ' if ok else '!! '} {text}")
+    for text in planned:
+        print_line(f"..  {text}")
 
 
 @main.command()
@@ -339,21 +349,21 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
 
     The table may be running meanwhile. A FILE that is there already is left alone.
     """
-    with owned_as_before(state):
+    with keep_owner(state):
         number = backup_to(file, state)
     too_long, misnumbered = overlong_games(file), misnumbered_games(file)
     faulty = sorted(game for game in faulty_games(file, GAMES) if game is not None)
     if as_json:
-        bad = {"faulty": faulty, "too_long": list(too_long), "misnumbered": list(misnumbered)}
-        show({"games": number, "file": str(file), **{name: games for name, games in bad.items() if games}})
+        faults = {"faulty": faulty, "too_long": list(too_long), "misnumbered": list(misnumbered)}
+        print_json({"games": number, "file": str(file), **{name: games for name, games in faults.items() if games}})
     else:
-        tell(words()("cli.backed_up", n=number, path=str(file)))
+        print_line(words()("cli.backed_up", n=number, path=str(file)))
         for game in faulty:
-            tell(words()("cli.backed_up_faulty", number=game), err=True)
+            print_line(words()("cli.backed_up_faulty", number=game), err=True)
         for game in too_long:
-            tell(words()("cli.backed_up_too_long", number=game, n=MOST_ROWS), err=True)
+            print_line(words()("cli.backed_up_too_long", number=game, n=MOST_ROWS), err=True)
         for game in misnumbered:
-            tell(words()("cli.backed_up_misnumbered", number=game), err=True)
+            print_line(words()("cli.backed_up_misnumbered", number=game), err=True)
     if faulty or too_long or misnumbered:
         sys.exit(FAILED)
 
@@ -366,23 +376,23 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
 def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
     """Put the games of a backup FILE back.
 
-    They take the place of the saved ones, which are kept beside them. The table must not be running. Phones have no
-    role in what comes from a file, and unfinished games of chance go on under another seal. A game that is too long is
-    left out: it stays in the FILE.
+    They replace the saved ones, which are kept beside them. The table must not be running. Phones have no role in what
+    comes from a file, and unfinished games with chance get a new seed. A game that is too long is left out: it stays in
+    the FILE.
     """
-    with owned_as_before(state):
+    with keep_owner(state):
         contents = (restore_what_holds if damaged else restore_backup)(file, state, GAMES)
     if as_json:
         left_out = {"too_long": list(contents.too_long)} if contents.too_long else {}
         lost = {"lost": contents.lost} if damaged else {}
-        show({"games": contents.games, "state": str(state), **lost, **left_out})
+        print_json({"games": contents.games, "state": str(state), **lost, **left_out})
     else:
-        tell(words()("cli.restored", n=contents.games, path=str(state)))
+        print_line(words()("cli.restored", n=contents.games, path=str(state)))
         if contents.lost:
-            tell(words()("cli.restored_damaged", n=contents.lost))
-        tell(words()("cli.restored_anew"))
+            print_line(words()("cli.restored_damaged", n=contents.lost))
+        print_line(words()("cli.restored_anew"))
         for game in contents.too_long:
-            tell(words()("cli.restored_too_long", number=game, n=MOST_ROWS, path=str(file)), err=True)
+            print_line(words()("cli.restored_too_long", number=game, n=MOST_ROWS, path=str(file)), err=True)
     if contents.too_long:
         sys.exit(FAILED)
 
@@ -392,32 +402,32 @@ def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
 @state_option
 @json_option
 def import_command(file: Path, state: Path, as_json: bool) -> None:
-    """Bring one exported game in, from its FILE.
+    """Import one exported game from its FILE.
 
-    `-` reads standard input. It becomes a past game, or one to be gone on with under another seal; no game that is
-    there is changed. The table must not be running: while it is, a host's page does it.
+    `-` reads standard input. It becomes a past game, or an unfinished one with a new seed; no other game changes. The
+    table must not be running; while it is, use a host's page.
     """
     data = _read(file)
-    with owned_as_before(state), closing(open_store(state, GAMES)) as store:
+    with keep_owner(state), closing(open_store(state, GAMES)) as store:
         if store.journal.read_only:
             raise NotSavedError(str(state), store.journal.why or Why.DISK)
-        brought = import_into(store.journal, data, GAMES)
-    table = brought.table
+        imported = import_into(store.journal, data, GAMES)
+    table = imported.table
     if as_json:
         aside = {"aside": str(store.aside), "lost": store.lost} if store.aside else {}
-        show(
-            {"game": table.number, "entries": len(table.entries), "loose": brought.loose, "state": str(state), **aside}
+        print_json(
+            {"game": table.number, "entries": len(table.entries), "loose": imported.loose, "state": str(state), **aside}
         )
         return
     if store.aside is not None:
-        tell(words().of(say("session.put_aside", name=store.aside.name, n=store.lost)), err=True)
-    tell(words()("cli.brought_in", number=table.number))
-    if brought.loose:
-        tell(words()("cli.brought_in_loose"))
+        print_line(words().of(say("session.put_aside", name=store.aside.name, n=store.lost)), err=True)
+    print_line(words()("cli.brought_in", number=table.number))
+    if imported.loose:
+        print_line(words()("cli.brought_in_loose"))
 
 
 def _read(file: Path) -> bytes:
-    """What a file says, and no more of it than it takes to see that it is too large."""
+    """Return the content of a file, or just enough of it to see that it is too large."""
     if str(file) == "-":
         return sys.stdin.buffer.read(MOST_FILE_BYTES + 1)
     try:
@@ -435,35 +445,35 @@ def _viewer(name: str, table: Table) -> Viewer:
     return as_seat(int(name))
 
 
-def _wanted(journal: Journal, number: int | None) -> int:
-    """The number of the game that is asked for: the open one, or else the last, where nobody says."""
+def _chosen_game(journal: Journal, number: int | None) -> int:
+    """Return the number of the game that was asked for: by default the open one, or else the last."""
     numbers = [saved.number for saved in journal.games()]
-    wanted = number or journal.note(OPEN_GAME) or max(numbers, default=None)
-    if wanted is None:
+    chosen = number or journal.note(OPEN_GAME) or max(numbers, default=None)
+    if chosen is None:
         raise SessionError(say("cli.no_games"))
-    if wanted not in numbers:
-        raise SessionError(say("session.no_such_game", number=wanted))
-    return wanted
+    if chosen not in numbers:
+        raise SessionError(say("session.no_such_game", number=chosen))
+    return chosen
 
 
 def _open_table(state: Path) -> Table:
-    """The game that is open in a state directory, or else the last one. Raises where it cannot be played on."""
+    """Return the game that is open in a state directory, or else the last one. Raises if it cannot be played on."""
     with journal_to_read(state) as journal:
-        number = _wanted(journal, None)
-        folded = fold_stored(partial(journal.rows, number), GAMES)
-    if folded.damage is not None:
-        raise folded.damage
-    if folded.table is None:
+        number = _chosen_game(journal, None)
+        replayed = fold_stored(partial(journal.rows, number), GAMES)
+    if replayed.damage is not None:
+        raise replayed.damage
+    if replayed.table is None:
         raise ForeignError(say("cli.other_rules", number=number))
-    return folded.table
+    return replayed.table
 
 
 def _exported(journal: Journal, number: int) -> str:
-    """A saved game as a moves file."""
-    folded = fold_stored(partial(journal.rows, number), GAMES)
-    if folded.damage is not None:
-        raise folded.damage
-    return moves_file(folded.table, folded.paper, journal.noted(number).result, GAMES)
+    """Return a saved game as a moves file."""
+    replayed = fold_stored(partial(journal.rows, number), GAMES)
+    if replayed.damage is not None:
+        raise replayed.damage
+    return moves_file(replayed.table, replayed.paper, journal.noted(number).result, GAMES)
 
 
 def _write(path: Path, text: str) -> None:
@@ -479,9 +489,9 @@ def _game_json(saved: Saved) -> dict[str, Any]:
     result = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in saved.result or ()]
     head = {"number": saved.number, "game": saved.game, "seats": saved.names, "started": saved.started}
     foreign = foreign_of(saved.game, saved.version, GAMES)
-    about: dict[str, Any] = {}
+    details: dict[str, Any] = {}
     if foreign is not None:
-        about = {"rules_version": saved.version, "foreign": foreign.value}
+        details = {"rules_version": saved.version, "foreign": foreign.value}
     if saved.brought_in:
-        about["brought_in"] = True
-    return {**head, **about, "over": saved.result is not None, "closed": saved.closed, "standings": result}
+        details["brought_in"] = True
+    return {**head, **details, "over": saved.result is not None, "closed": saved.closed, "standings": result}

@@ -1,4 +1,4 @@
-"""How a command answers: in sentences or in one JSON object, and with its exit status."""
+"""The output of a command: sentences or one JSON object, and its exit status."""
 
 from __future__ import annotations
 
@@ -28,164 +28,165 @@ from companion.words.status_lines import foreign_told
 
 log = logging.getLogger(__name__)
 FAILED, BAD, REFUSED, NOT_COMPARED = 1, 2, 3, 4
-"""The exit statuses besides 0: the check failed; usage or what cannot be read; refused by the rules; nothing is wrong,
-but the moves were not held against the rules."""
-_TURNS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Marks of direction: behind one of them a line may read otherwise than it was written."""
+"""The exit statuses besides 0: a check failed; bad usage or unreadable input; refused by the rules; nothing is wrong,
+but the moves were not checked by the rules."""
+_DIRECTION_MARKS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that change the direction of writing: after one of them a line may read otherwise than it was written."""
 
 
 class Commands(click.Group):
-    """The commands; whatever they raise is told in one sentence, or one JSON object, with its exit status."""
+    """The commands; every error they raise becomes one sentence, or one JSON object, and an exit status."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        # Asked for by hand: a command line that cannot be read is told in the same form as everything else.
+        # Read before parsing: an invalid command line is reported in the same form as everything else.
         ctx.obj = "--json" in args
-        with telling(ctx.obj):
+        with reporting_errors(ctx.obj):
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter gets its number
-        # Else Python prints errors with their tracebacks, for nobody but `run` says where the log goes.
+                stream.reconfigure(errors="backslashreplace")  # a terminal without a letter shows its number
+        # Otherwise Python prints errors with their tracebacks, because only `run` configures the log.
         logging.getLogger("companion").addHandler(logging.NullHandler())
-        with telling(ctx.obj):
+        with reporting_errors(ctx.obj):
             return super().invoke(ctx)
 
 
 def words() -> Words:
-    """The words of whoever sits at this terminal, as the locale says; English where it says none of ours."""
+    """Return the texts in the language of the locale, or in English for other languages."""
     locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return Words(locale[:2] if locale[:2] in LANGUAGES else "en")
 
 
 @contextmanager
-def telling(as_json: bool) -> Iterator[None]:  # noqa: C901 - one line a sort of error
-    """Whatever is raised inside is told in one sentence (or one JSON object) and the exit status that goes with it."""
+def reporting_errors(as_json: bool) -> Iterator[None]:  # noqa: C901 - one branch for each type of error
+    """Print every error raised inside as one sentence or one JSON object, and exit with its status."""
     try:
         yield
     except IllegalLineError as error:
         why = why_not(error.reason, error.ruling, error.names, words())
         _fail({"error": "illegal_move", "line": error.line, **why}, REFUSED, as_json)
     except BadFileError as error:
-        _fail(_bad(words().of(error.reason), error.line, error.where), BAD, as_json)
+        _fail(_bad_file(words().of(error.reason), error.line, error.where), BAD, as_json)
     except NotSavedError as error:
-        _fail(_bad(f"{words().of(error.reason)} ({error.cause})"), BAD, as_json)
+        _fail(_bad_file(f"{words().of(error.reason)} ({error.cause})"), BAD, as_json)
     except (RulesError, SessionError) as error:
-        _fail(_bad(words().of(error.reason)), BAD, as_json)
+        _fail(_bad_file(words().of(error.reason)), BAD, as_json)
     except SettingsError as error:
-        _fail(_bad(error.sentence(words()), error.line), BAD, as_json, located=True)
+        _fail(_bad_file(error.sentence(words()), error.line), BAD, as_json, located=True)
     except StartError as error:
-        _fail(_bad(error.sentence(words())), BAD, as_json)
+        _fail(_bad_file(error.sentence(words())), BAD, as_json)
     except click.UsageError as error:
         if not as_json:
             raise
-        _fail(_bad(error.format_message()), BAD, as_json)
+        _fail(_bad_file(error.format_message()), BAD, as_json)
     except OSError as error:
-        if isinstance(error, BrokenPipeError):  # whoever read along has seen enough
+        if isinstance(error, BrokenPipeError):  # the reader of the pipe has gone
             raise
         log.debug("told in one sentence", exc_info=True)
-        _fail(_bad(error.strerror or str(error), where=str(error.filename or "")), BAD, as_json)
+        _fail(_bad_file(error.strerror or str(error), where=str(error.filename or "")), BAD, as_json)
 
 
-def tell(text: str, *, err: bool = False) -> None:
+def print_line(text: str, *, err: bool = False) -> None:
     """Print one line, on standard output or as an error.
 
-    Whatever in it is no letter but would tell the terminal something, as names in a file or notes from a phone may
-    have it, stands there as its number.
+    Control characters, which names in a file or notes from a phone may contain, are printed as their numbers.
     """
-    click.echo("".join(_numbered(letter) if _steers(letter) else letter for letter in text), err=err)
+    click.echo("".join(_as_number(letter) if _is_control(letter) else letter for letter in text), err=err)
 
 
-def _steers(letter: str) -> bool:
-    """Whether it moves the cursor, begins a command to the terminal, or turns the direction in which one reads."""
-    return unicodedata.category(letter) == "Cc" or letter in _TURNS
+def _is_control(letter: str) -> bool:
+    """Return whether a character moves the cursor, begins a command to the terminal, or changes the direction of
+    writing.
+    """
+    return unicodedata.category(letter) == "Cc" or letter in _DIRECTION_MARKS
 
 
-def _numbered(letter: str) -> str:
+def _as_number(letter: str) -> str:
     return letter.encode("ascii", "backslashreplace").decode() if ord(letter) > 0x7F else f"\\x{ord(letter):02x}"
 
 
-def show(body: dict[str, Any]) -> None:
-    """Print the one JSON object of a command, in UTF-8 whatever the terminal thinks."""
-    # Half a letter, which a file may name, stays the escape that it was in the file.
+def print_json(body: dict[str, Any]) -> None:
+    """Print the JSON object of a command, in UTF-8 whatever the terminal's encoding is."""
+    # A lone surrogate, which a file may contain, keeps its escape from the file.
     click.echo(json.dumps(body, ensure_ascii=False).encode(errors="backslashreplace"))
 
 
-def _bad(reason: str, line: int | None = None, where: str = "") -> dict[str, Any]:
+def _bad_file(reason: str, line: int | None = None, where: str = "") -> dict[str, Any]:
     return {"error": "bad_file", "line": line, "reason": f"{where}: {reason}" if where else reason}
 
 
 def _fail(body: dict[str, Any], status: int, as_json: bool, *, located: bool = False) -> NoReturn:
-    """Tell an error and leave; the reason of a `located` one says its line already."""
+    """Print an error and exit. The reason of a `located` error already contains its line."""
     if as_json:
-        show(body)
+        print_json(body)
     else:
         line = words()("cli.line", line=body["line"]) + " " if body["line"] and not located else ""
-        ruling = f" ({_cited(body)})" if body.get("ruling") else ""
-        tell(f"{line}{body['reason']}{ruling}", err=True)
+        ruling = f" ({_citation(body)})" if body.get("ruling") else ""
+        print_line(f"{line}{body['reason']}{ruling}", err=True)
     sys.exit(status)
 
 
 def game_line(saved: Saved, foreign: Foreign | None) -> str:
-    """A saved game in one line; `foreign` says why it cannot be played on as it is."""
+    """Return a saved game in one line. `foreign` is the reason why it cannot be played on."""
     if saved.unreadable:
         return f"{saved.number:>4}  {words()('session.game_unreadable', number=saved.number)}"
     best = [saved.names[seat - 1] for seat, rank, _ in saved.result or () if rank == 1]
     closed = saved.closed and foreign is not None
     unfinished = words()("past.closed" if closed else "cli.unfinished")
     end = words()("past.won", names=named_together(best), n=len(best)) if best else unfinished
-    told = f"{saved.number:>4}  {title_of(saved.game, words())}  {', '.join(saved.names)}  {end}"
+    line = f"{saved.number:>4}  {title_of(saved.game, words())}  {', '.join(saved.names)}  {end}"
     if saved.brought_in:
-        told = f"{told}  {words()('web.games.brought_in')}"
+        line = f"{line}  {words()('web.games.brought_in')}"
     why = foreign_told(foreign, over=bool(best), closed=saved.closed)
-    return f"{told}  ({words().of(why)})" if why is not None else told
+    return f"{line}  ({words().of(why)})" if why is not None else line
 
 
 def show_table(view: dict[str, Any]) -> None:
-    """Print a view: whose turn it is, and behind every total its lines."""
+    """Print a view: whose turn it is, and each total with its lines."""
     names = {place["seat"]: place["name"] for place in view["standings"]}
     word = words()
-    tell(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
+    print_line(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
     if view["over"] or view["turn"]:
-        tell(word("refused.over") if view["over"] else word("refused.turn", seat=names[view["turn"]]))
+        print_line(word("refused.over") if view["over"] else word("refused.turn", seat=names[view["turn"]]))
     for place in view["standings"]:
         total = "?" if place["total"] is None else place["total"]
-        tell(f"{place['rank']}. {place['name']:<24} {total:>4}")
+        print_line(f"{place['rank']}. {place['name']:<24} {total:>4}")
         for line in view["sheet"]:
             if line["seat"] == place["seat"]:
-                tell(f"      {_sheet_line(line)}")
+                print_line(f"      {_sheet_line(line)}")
 
 
 def show_offers(view: dict[str, Any], names: Sequence[str]) -> None:
-    """Print what may be done: under each seat its offers, the usual one marked, refused ones with their reason."""
+    """Print the possible actions of each seat; the default one is marked, refused ones have their reason."""
     word = words()
-    tell(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
+    print_line(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
     if view["over"] or view["closed"]:
-        tell(word("refused.over" if view["over"] else "refused.closed"))
+        print_line(word("refused.over" if view["over"] else "refused.closed"))
     for seat in dict.fromkeys(offer["seat"] for offer in view["offers"]):
-        tell(f"{seat}. {names[seat - 1]}")
+        print_line(f"{seat}. {names[seat - 1]}")
         for offer in view["offers"]:
             if offer["seat"] == seat:
-                tell(f"   {_offer_line(offer)}")
+                print_line(f"   {_offer_line(offer)}")
 
 
 def _offer_line(offer: dict[str, Any]) -> str:
-    """An offer in one line, behind a sign: * the usual one, × refused; an ellipsis where more is asked."""
+    """Return an offer as one line after a sign: * the default, × refused; an ellipsis if it needs more input."""
     refused = offer["refused"]
     sign = "×" if refused else "*" if offer["usual"] else "·"
-    told = [offer["text"] if offer["whole"] else f"{offer['text']} …", offer["detail"]]
-    told += [refused["reason"], _cited(refused)] if refused else []
-    return f"{sign} {' · '.join(part for part in told if part)}"
+    parts = [offer["text"] if offer["whole"] else f"{offer['text']} …", offer["detail"]]
+    parts += [refused["reason"], _citation(refused)] if refused else []
+    return f"{sign} {' · '.join(part for part in parts if part)}"
 
 
 def _sheet_line(line: dict[str, Any]) -> str:
-    """A line of the sheet; what its reader may not know is a question mark."""
+    """Return a line of the sheet. Hidden values are question marks."""
     by = signed(line["by"])
     amount = f"{by} ?" if line["what"] is None else line["amount"]
-    return " · ".join((" " * (4 - len(by)) + amount, line["text"] or "?", _cited(line) or "–"))
+    return " · ".join((" " * (4 - len(by)) + amount, line["text"] or "?", _citation(line) or "–"))
 
 
-def _cited(told: Mapping[str, Any]) -> str:
-    """By which ruling, and whether that is a decision of ours; empty where there is no ruling."""
-    return ": ".join(part for part in (told["ruling"], told.get("reading")) if part)
+def _citation(source: Mapping[str, Any]) -> str:
+    """Return the ruling, and whether it is a decision of ours; empty without a ruling."""
+    return ": ".join(part for part in (source["ruling"], source.get("reading")) if part)

@@ -1,4 +1,4 @@
-"""The commands for the spinner: its program put on a Pico, and everything on it tried."""
+"""The commands for the spinner: install its program on a Pico, and test all of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from companion.cli.output import FAILED, show, tell, words
+from companion.cli.output import FAILED, print_json, print_line, words
 
 if TYPE_CHECKING:
     from companion.devices.spinner.flash import Plan, Remote
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 ECHOES = 200
 _RESTART_S = 20.0
-"""How long a Pico that starts anew takes at most to be there again."""
-_LOOK_S = 0.25
-_A_LIGHT_S = 0.08
-_A_COLOUR_S = 0.7
+"""Longest time that a Pico needs to restart, in seconds."""
+_RETRY_S = 0.25
+_LIGHT_S = 0.08
+_COLOUR_S = 0.7
 _WHITE, _OFF = (40, 34, 26), (0, 0, 0)
 _COLOURS = ((60, 0, 0), (0, 60, 0), (0, 0, 60))
 _LOSS_ALLOWED = 0.01
@@ -36,9 +36,9 @@ def spinner() -> None:
 
 
 def port_option(command: click.decorators.FC) -> click.decorators.FC:
-    """The option that names the port."""
-    told = "Port of the spinner; without it /dev/companion-spinner, or the one serial port of a Pico there is."
-    return click.option("--port", help=told)(command)
+    """Add the option for the serial port to a command."""
+    text = "Port of the spinner; without it /dev/companion-spinner, or the one serial port of a Pico there is."
+    return click.option("--port", help=text)(command)
 
 
 @spinner.command()
@@ -48,24 +48,24 @@ def port_option(command: click.decorators.FC) -> click.decorators.FC:
 def flash(port: str | None, yes: bool, untried: bool) -> None:
     """Put the spinner's program on a Pico.
 
-    MicroPython must be on it, and the program must be for this board. Whatever else is there is named, and asked about,
-    before it is replaced.
+    MicroPython must be on it, and the program must be for this board. It names everything else on the Pico and asks
+    before it replaces that.
     """
     from companion.devices.spinner.flash import MODULE, FlashError, MpRemote, has_tool
     from companion.support.packages import this_system
 
     if not has_tool():
         _fail("spinner.flash.no_tool", command=this_system().brings(MODULE) or MODULE)
-    path = port or _found()
+    path = port or _detected_port()
     _bring_to_prompt(path)
     try:
-        put_on(MpRemote(path), yes=yes, untried=untried)
+        install(MpRemote(path), yes=yes, untried=untried)
     except FlashError as error:
         _fail("spinner.flash.failed", reason=str(error))
-    hello = _met_again(path)
+    hello = _meet_after_restart(path)
     if hello is None:
         _fail("spinner.flash.silent")
-    tell(words()("spinner.flash.done", version=_version(hello)))
+    print_line(words()("spinner.flash.done", version=_version(hello)))
 
 
 @spinner.command("test")
@@ -75,13 +75,13 @@ def flash(port: str | None, yes: bool, untried: bool) -> None:
 def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
     """Try each light, each key, the knob, and the line.
 
-    Ends by itself once every key was pressed and the knob turned; Ctrl-C ends it before.
+    Ends when every key was pressed and the knob was turned, or with Ctrl-C.
     """
     from companion.devices.spinner.probe import Talk
 
     if as_json and not line_only:
         raise click.UsageError(words()("spinner.test.json_wants_line"))
-    with _opened(port or _found()) as line:
+    with _open_port(port or _detected_port()) as line:
         talk = Talk(line, 1 + secrets.randbelow(0xFFFF))
         hello = talk.meet()
         if hello is None:
@@ -89,25 +89,25 @@ def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
         figures = talk.measure(ECHOES)
         good = figures.lost <= figures.sent * _LOSS_ALLOWED
         if as_json:
-            about = {"version": _version(hello), "micropython": hello.micropython or None}
-            show({**about, **_as_json(figures), "well": good})
+            versions = {"version": _version(hello), "micropython": hello.micropython or None}
+            print_json({**versions, **_as_json(figures), "well": good})
         else:
-            tell(words()("spinner.test.met", board=hello.board, version=_version(hello), lights=hello.lights))
+            print_line(words()("spinner.test.met", board=hello.board, version=_version(hello), lights=hello.lights))
             if hello.micropython:
-                _tell_micropython(hello.micropython)
-            tell(_told(figures))
+                _warn_of_micropython(hello.micropython)
+            print_line(_figures_text(figures))
         if not line_only:
-            _try_lights(talk, hello)
-            good &= _try_hands(talk, hello)
+            _test_lights(talk, hello)
+            good &= _test_hands(talk, hello)
     if not good:
         sys.exit(FAILED)
 
 
-def put_on(remote: Remote, *, yes: bool, untried: bool = False) -> None:
+def install(remote: Remote, *, yes: bool, untried: bool = False) -> None:
     """Put the program on a Pico that waits at its prompt, and start it.
 
-    Ends the command if the program is not for this board, unless `untried`, and if the owner does not want what is
-    there to be replaced; then the Pico starts again as it was. Raises FlashError.
+    Ends the command if the program is not for this board, unless `untried`, and if the owner wants to keep what is on
+    it; then the Pico restarts as it was. Raises FlashError.
     """
     from companion.devices.spinner.flash import KNOWN, plan, put
     from companion.support.resources import firmware_dir
@@ -116,23 +116,23 @@ def put_on(remote: Remote, *, yes: bool, untried: bool = False) -> None:
     if board.name not in KNOWN and not untried:
         _restart(remote)
         _fail("spinner.flash.untried", board=board.name, known=", ".join(KNOWN))
-    _tell_micropython(board.micropython)
-    what: Plan = plan(firmware_dir(), remote.files())
-    if what.replaced and not yes:
-        tell(words()("spinner.flash.replaces", files=", ".join(what.replaced)))
+    _warn_of_micropython(board.micropython)
+    flash_plan: Plan = plan(firmware_dir(), remote.files())
+    if flash_plan.replaced and not yes:
+        print_line(words()("spinner.flash.replaces", files=", ".join(flash_plan.replaced)))
         if not click.confirm(words()("spinner.flash.really"), default=False):
             _restart(remote)
             _fail("spinner.flash.kept")
-    if what.same:
-        tell(words()("spinner.flash.same"))
+    if flash_plan.same:
+        print_line(words()("spinner.flash.same"))
     else:
-        tell(words()("spinner.flash.copies", n=len(what.copied)))
-        put(remote, what)
+        print_line(words()("spinner.flash.copies", n=len(flash_plan.copied)))
+        put(remote, flash_plan)
     remote.reset()
 
 
-def _found() -> str:
-    """The port of the spinner. Ends the command where there is none, or more than one that may be it."""
+def _detected_port() -> str:
+    """Return the port of the spinner. Ends the command if there is none, or more than one candidate."""
     from companion.devices.spinner.serial_port import BY_NAME, ports_of_picos
 
     if BY_NAME.exists():
@@ -146,8 +146,8 @@ def _found() -> str:
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[Port]:
-    """The line, for this command alone. Ends the command where it cannot be had, or is lost meanwhile."""
+def _open_port(path: str) -> Iterator[Port]:
+    """Open the serial line for this command alone. Ends the command if that fails or the line is lost."""
     from companion.devices.spinner.serial_port import PortError, SerialPort
 
     try:
@@ -158,15 +158,15 @@ def _opened(path: str) -> Iterator[Port]:
 
 
 def _bring_to_prompt(path: str) -> None:
-    """Have whatever runs on the Pico end, and wait for MicroPython's prompt. Ends the command if it does not come."""
+    """Stop what runs on the Pico and wait for MicroPython's prompt. Ends the command if it does not come."""
     from companion.devices.spinner.micropython_prompt import NoPromptError, PromptWait
     from companion.devices.spinner.serial_port import PortError, SerialPort
 
     wait = PromptWait(
         lambda: SerialPort(path),
         1 + secrets.randbelow(0xFFFF),
-        on_spinner=lambda hello: tell(words()("spinner.flash.met", version=_version(hello))),
-        on_wait=lambda: tell(words()("spinner.flash.waits")),
+        on_spinner=lambda hello: print_line(words()("spinner.flash.met", version=_version(hello))),
+        on_wait=lambda: print_line(words()("spinner.flash.waits")),
     )
     try:
         wait.run()
@@ -177,20 +177,20 @@ def _bring_to_prompt(path: str) -> None:
 
 
 def _restart(remote: Remote) -> None:
-    """Start again what runs on the Pico by itself, after it was ended for nothing."""
+    """Restart the program of the Pico, which was stopped for nothing."""
     from companion.devices.spinner.flash import FlashError
 
     with suppress(FlashError):
         remote.reset()
 
 
-def _met_again(path: str) -> Hello | None:
-    """Who is there once the Pico has started anew."""
+def _meet_after_restart(path: str) -> Hello | None:
+    """Return the greeting of the spinner after the Pico restarted."""
     from companion.devices.spinner.probe import Talk
     from companion.devices.spinner.serial_port import PortError, SerialPort
 
-    ends = time.monotonic() + _RESTART_S
-    while time.monotonic() < ends:
+    deadline = time.monotonic() + _RESTART_S
+    while time.monotonic() < deadline:
         try:
             with closing(SerialPort(path)) as line:
                 hello = Talk(line, 1 + secrets.randbelow(0xFFFF)).meet()
@@ -198,61 +198,63 @@ def _met_again(path: str) -> Hello | None:
             hello = None
         if hello is not None:
             return hello
-        time.sleep(_LOOK_S)
+        time.sleep(_RETRY_S)
     return None
 
 
-def _try_lights(talk: Talk, hello: Hello) -> None:
+def _test_lights(talk: Talk, hello: Hello) -> None:
     from companion.devices.spinner.probe import ALL_LIGHTS
 
-    tell(words()("spinner.test.lights", n=hello.lights))
+    print_line(words()("spinner.test.lights", n=hello.lights))
     for light in range(hello.lights):
         talk.light(light, _WHITE)
-        _let_pass(talk, _A_LIGHT_S)
+        _drain(talk, _LIGHT_S)
     for colour in _COLOURS:
         talk.light(ALL_LIGHTS, colour)
-        _let_pass(talk, _A_COLOUR_S)
+        _drain(talk, _COLOUR_S)
     talk.light(ALL_LIGHTS, _OFF)
 
 
-def _let_pass(talk: Talk, seconds: float) -> None:
+def _drain(talk: Talk, seconds: float) -> None:
     for _ in talk.listen(seconds):
         pass
 
 
-def _try_hands(talk: Talk, hello: Hello) -> bool:
-    """Tell what comes in until everything has, or Ctrl-C; whether everything did. A key that is to come is lit."""
+def _test_hands(talk: Talk, hello: Hello) -> bool:
+    """Print every press and turn until each key was used, or until Ctrl-C. Return whether each was. Keys still to press
+    are lit.
+    """
     from companion.devices.spinner.link import Has, KeyChange, Turned
 
     keys, knob = set(range(hello.keys)), Has.KNOB in hello.has
-    tell(words()("spinner.test.hands", n=hello.keys))
+    print_line(words()("spinner.test.hands", n=hello.keys))
     try:
         while keys or knob:
             talk.light_keys(sum(1 << key for key in keys))
-            for event in talk.listen(_A_COLOUR_S):
+            for event in talk.listen(_COLOUR_S):
                 if isinstance(event, KeyChange) and event.down:
                     keys.discard(event.key)
-                    tell(words()("spinner.test.key", n=event.key + 1, left=len(keys)))
+                    print_line(words()("spinner.test.key", n=event.key + 1, left=len(keys)))
                 elif isinstance(event, Turned):
                     knob = False
-                    tell(words()("spinner.test.knob", n=event.steps))
+                    print_line(words()("spinner.test.knob", n=event.steps))
     except KeyboardInterrupt:
-        tell("")
-    missed = [words()("spinner.test.key_name", n=key + 1) for key in sorted(keys)]
-    missed += [words()("spinner.test.knob_name")] if knob else []
-    tell(words()("spinner.test.missed", names=", ".join(missed)) if missed else words()("spinner.test.all"))
-    return not missed
+        print_line("")
+    unused = [words()("spinner.test.key_name", n=key + 1) for key in sorted(keys)]
+    unused += [words()("spinner.test.knob_name")] if knob else []
+    print_line(words()("spinner.test.missed", names=", ".join(unused)) if unused else words()("spinner.test.all"))
+    return not unused
 
 
-def _tell_micropython(version: str) -> None:
-    """Name a version of MicroPython that the program was not tried with."""
+def _warn_of_micropython(version: str) -> None:
+    """Warn of a version of MicroPython that the program was not tested with."""
     from companion.devices.spinner.flash import MICROPYTHON
 
     if version != MICROPYTHON:
-        tell(words()("spinner.micropython", version=version, tried=MICROPYTHON))
+        print_line(words()("spinner.micropython", version=version, tried=MICROPYTHON))
 
 
-def _told(figures: LineFigures) -> str:
+def _figures_text(figures: LineFigures) -> str:
     return words()(
         "spinner.test.line",
         back=figures.back,
@@ -278,6 +280,6 @@ def _version(hello: Hello) -> str:
 
 
 def _fail(key: str, **args: str | int) -> NoReturn:
-    """Say why it cannot be done, and leave."""
-    tell(words()(key, **args), err=True)
+    """Print why it cannot be done, and exit."""
+    print_line(words()(key, **args), err=True)
     sys.exit(FAILED)

@@ -1,4 +1,4 @@
-"""The drawing and the parts list of a board that is none of the project's: the two files beside its profile."""
+"""The drawing and the parts list of a board that does not belong to the project: the two files beside its profile."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from urllib.parse import quote
 
 from companion.devices.board_parts import Board
 from companion.plans.parts_lists import PARTS, as_table, read_parts
-from companion.plans.plan_words import LANGUAGES, Words
-from companion.plans.wiring import Wiring, of_own_board, sentences
-from companion.plans.wiring_picture import Picture
+from companion.plans.plan_words import LANGUAGES, PlanWords
+from companion.plans.wiring import Wiring, sentences, wiring_of_own_board
+from companion.plans.wiring_picture import WiringPicture
 
-BESIDE = ("pi", "card", "power", "wires", "sundries")
+EVERY_BOX_PARTS = ("pi", "card", "power", "wires", "sundries")
 """Parts that every box needs besides those that its wires go to."""
 
 
@@ -20,21 +20,21 @@ def drawing_and_list(board: Board, language: str, drawing: str) -> tuple[str, st
     """Return the drawing of a board as SVG, and a page with its parts and wires as Markdown.
 
     Args:
-        board: As its profile has it.
-        language: Of the reader; English where the drawings do not know it.
+        board: The board, as in its profile.
+        language: The reader's language; English if the drawings do not have it.
         drawing: The name of the file that the drawing goes into, beside the page.
 
     Raises:
         UndrawableError: The screen is on a bus that is not on the header.
     """
-    words = Words(language if language in LANGUAGES else LANGUAGES[0])
-    wiring = of_own_board(board)
-    return Picture(wiring, words).svg(), _page(wiring, words, drawing)
+    words = PlanWords(language if language in LANGUAGES else LANGUAGES[0])
+    wiring = wiring_of_own_board(board)
+    return WiringPicture(wiring, words).svg(), _page(wiring, words, drawing)
 
 
-def _page(wiring: Wiring, words: Words, drawing: str) -> str:
+def _page(wiring: Wiring, words: PlanWords, drawing: str) -> str:
     counts = Counter(wiring.counts())
-    counts.update(BESIDE)
+    counts.update(EVERY_BOX_PARTS)
     counts["cap"] += counts["knob"]
     parts = [replace(part, count={wiring.id: counts[part.id]}) for part in read_parts(PARTS) if counts[part.id]]
     title = " ".join(words(f"title.{wiring.id}", name=wiring.name).split())

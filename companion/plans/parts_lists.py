@@ -1,4 +1,4 @@
-"""The parts lists: parts.toml, and the tables that are made of it."""
+"""The parts lists: parts.toml, and the tables that are made from it."""
 
 from __future__ import annotations
 
@@ -9,47 +9,47 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
-from companion.plans.plan_words import Words
+from companion.plans.plan_words import PlanWords
 from companion.support.frozen import frozen
 
 BOXES = ("adafruit-bonnet", "bench", "pico", "spinner", "waveshare-oled-hat")
-"""Each board, and the spinner by itself."""
+"""Each board, and the spinner as a box of its own."""
 FIELDS = ("name", "use", "instead", "avoid")
 PARTS = Path(__file__).with_name("parts.toml")
 _CENT = Decimal("0.01")
 
 
 class PartsError(ValueError):
-    """parts.toml says something that cannot be. Its text names the part."""
+    """Invalid content of parts.toml. The message names the part."""
 
 
 @frozen
-class Listed:
-    """One part as it is bought. Texts are by language, `en` and `fr`."""
+class ListedPart:
+    """One part to buy. Texts are by language, `en` and `fr`."""
 
     id: str
     name: Mapping[str, str]
     use: Mapping[str, str]
-    """What it is for."""
+    """Its purpose."""
     instead: Mapping[str, str]
-    """What may stand in for it."""
+    """Possible replacements."""
     avoid: Mapping[str, str]
-    """What not to buy."""
+    """Products not to buy."""
     euro: tuple[Decimal, Decimal]
-    """About what one costs, from and to."""
+    """Approximate price of a piece, from and to."""
     count: Mapping[str, int]
-    """How many each box takes; a box that takes none is not named."""
+    """Number of pieces for each box; a box that needs none is left out."""
 
 
-def read_parts(file: Path) -> tuple[Listed, ...]:
-    """All parts in the order of the file.
+def read_parts(file: Path) -> tuple[ListedPart, ...]:
+    """Return all parts in the order of the file.
 
     Raises:
-        PartsError: A box is unknown, an id is there twice, or a price goes down.
+        PartsError: A box is unknown, an id is used twice, or a price range goes down.
     """
     entries = tomllib.loads(file.read_text("utf-8"), parse_float=Decimal)["part"]
     parts = tuple(
-        Listed(
+        ListedPart(
             entry["id"],
             entry["name"],
             entry["use"],
@@ -70,65 +70,67 @@ def read_parts(file: Path) -> tuple[Listed, ...]:
     return parts
 
 
-def of_box(parts: Sequence[Listed], box: str) -> tuple[Listed, ...]:
-    """What a box takes."""
+def parts_of_box(parts: Sequence[ListedPart], box: str) -> tuple[ListedPart, ...]:
+    """Return the parts of a box."""
     return tuple(part for part in parts if part.count.get(box))
 
 
-def total(parts: Sequence[Listed], box: str) -> tuple[Decimal, Decimal]:
-    """About what all of it costs, from and to, in euro."""
-    low, high = (sum((part.euro[at] * part.count[box] for part in of_box(parts, box)), Decimal()) for at in (0, 1))
+def total(parts: Sequence[ListedPart], box: str) -> tuple[Decimal, Decimal]:
+    """Return the approximate price of all parts of a box, from and to, in euro."""
+    low, high = (
+        sum((part.euro[bound] * part.count[box] for part in parts_of_box(parts, box)), Decimal()) for bound in (0, 1)
+    )
     return low, high
 
 
-def as_csv(parts: Sequence[Listed], box: str, words: Words) -> str:
-    """A list as a spreadsheet reads it: commas between columns, points in numbers, in every language."""
+def as_csv(parts: Sequence[ListedPart], box: str, words: PlanWords) -> str:
+    """Return a list for a spreadsheet: commas between columns and decimal points, in every language."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(words(f"list.{name}") for name in ("number", "id", *FIELDS, "from", "to"))
-    for part in of_box(parts, box):
+    for part in parts_of_box(parts, box):
         number, texts = part.count[box], (getattr(part, name)[words.language] for name in FIELDS)
-        writer.writerow([number, part.id, *texts, *(_plain(price * number) for price in part.euro)])
-    writer.writerow(["", "", words("list.total"), "", "", "", *map(_plain, total(parts, box))])
+        writer.writerow([number, part.id, *texts, *(_two_decimals(price * number) for price in part.euro)])
+    writer.writerow(["", "", words("list.total"), "", "", "", *map(_two_decimals, total(parts, box))])
     return file.getvalue()
 
 
-def as_table(parts: Sequence[Listed], box: str, words: Words) -> str:
-    """The same as a table of a page."""
+def as_table(parts: Sequence[ListedPart], box: str, words: PlanWords) -> str:
+    """Return the same list as a Markdown table."""
     heads = [words(f"list.{name}") for name in ("number", *FIELDS, "euro")]
     rows = [
         [
             str(part.count[box]),
             *(getattr(part, name)[words.language] for name in FIELDS),
-            _range([price * part.count[box] for price in part.euro], words),
+            _price_range([price * part.count[box] for price in part.euro], words),
         ]
-        for part in of_box(parts, box)
+        for part in parts_of_box(parts, box)
     ]
-    rows.append(["", f"**{words('list.total')}**", "", "", "", f"**{_range(total(parts, box), words)}**"])
+    rows.append(["", f"**{words('list.total')}**", "", "", "", f"**{_price_range(total(parts, box), words)}**"])
     lines = [f"| {' | '.join(cells)} |\n" for cells in (heads, *rows)]
     return "".join([lines[0], "|" + "---|" * len(heads) + "\n", *lines[1:]])
 
 
-def with_tables(page: str, parts: Sequence[Listed], words: Words) -> str:
-    """A page with the tables between its marks made anew. Raises PartsError where a box has no marks in it."""
+def with_tables(page: str, parts: Sequence[ListedPart], words: PlanWords) -> str:
+    """Return a page with the tables between its marks replaced. Raises PartsError if the marks of a box are missing."""
     for box in BOXES:
         start, end = f"<!-- parts of {box} -->\n", "<!-- end -->\n"
-        before, found, rest = page.partition(start)
-        _, ended, after = rest.partition(end)
-        if not (found and ended):
+        before, start_mark, rest = page.partition(start)
+        _, end_mark, after = rest.partition(end)
+        if not (start_mark and end_mark):
             raise PartsError(f"the page has no place for the parts of {box}")
         page = f"{before}{start}\n{as_table(parts, box, words)}\n{end}{after}"
     return page
 
 
-def _plain(price: Decimal) -> str:
+def _two_decimals(price: Decimal) -> str:
     return str(price.quantize(_CENT))
 
 
-def _range(prices: Sequence[Decimal], words: Words) -> str:
+def _price_range(prices: Sequence[Decimal], words: PlanWords) -> str:
     return "–".join(_price(price, words) for price in prices)
 
 
-def _price(price: Decimal, words: Words) -> str:
-    told = str(price.quantize(Decimal(1)) if price == price.to_integral_value() else price.quantize(_CENT))
-    return told.replace(".", words("list.point"))
+def _price(price: Decimal, words: PlanWords) -> str:
+    digits = str(price.quantize(Decimal(1)) if price == price.to_integral_value() else price.quantize(_CENT))
+    return digits.replace(".", words("list.point"))

@@ -11,19 +11,19 @@ from enum import Enum
 from companion.support.frozen import frozen
 
 
-class Kind(Enum):
-    """What a pin carries."""
+class PinKind(Enum):
+    """The function of a pin."""
 
     LINE = "line"
     GROUND = "ground"
     V3 = "3.3 V"
     V5 = "5 V"
     OTHER = "other"
-    """Something that no wire of ours goes to: an input for a supply, a reset."""
+    """A pin that no wire of ours goes to: an input for a supply, a reset."""
 
 
 class Side(Enum):
-    """Which of the two rows, as one looks at it from above."""
+    """One of the two rows of pins, as seen from above."""
 
     LEFT = -1
     RIGHT = 1
@@ -34,15 +34,15 @@ class Pin:
     """One pin of a header."""
 
     number: int
-    """Counted from 1, as data sheets do."""
-    kind: Kind
+    """The number in data sheets, from 1."""
+    kind: PinKind
     name: str
-    """As it is printed: "GPIO17", "GP2", "VBUS", "GND"."""
+    """The printed name: "GPIO17", "GP2", "VBUS", "GND"."""
     side: Side
     row: int
     """From the top, counted from 0."""
     line: int | None
-    """The number that a program knows it by (BCM or GP); None for a pin that is no line."""
+    """The number that programs use (BCM or GP); None for a pin that is not a line."""
 
 
 @frozen
@@ -53,14 +53,14 @@ class Header:
     pins: dict[int, Pin]
 
     def of_line(self, line: int) -> Pin:
-        """The pin that a line is on. Raises KeyError where no pin has it."""
+        """Return the pin of a line. Raises KeyError if no pin has it."""
         for pin in self.pins.values():
             if pin.line == line:
                 return pin
         raise KeyError(f"{self.id} has no line {line}")
 
-    def near(self, side: Side, kind: Kind, row: int) -> Pin:
-        """The pin of a kind on one side that is nearest to a row. Raises ValueError where there is none."""
+    def near(self, side: Side, kind: PinKind, row: int) -> Pin:
+        """Return the pin of a kind on one side that is nearest to a row. Raises ValueError if that side has none."""
         return min(
             (pin for pin in self.pins.values() if pin.side is side and pin.kind is kind),
             key=lambda pin: (abs(pin.row - row), pin.row),
@@ -71,22 +71,22 @@ _PI = """
 3V3 5V  2 5V  3 GND  4 14  GND 15  17 18  27 GND  22 23  3V3 24  10 GND  9 25  11 8  GND 7
 0 1  5 GND  6 12  13 GND  19 16  26 20  GND 21
 """
-"""From pin 1 to pin 40: numbers are lines."""
+"""The pins from 1 to 40: numbers are lines."""
 _PICO_LEFT = "0 1 GND 2 3 4 5 GND 6 7 8 9 GND 10 11 12 13 GND 14 15"
-"""From pin 1 to pin 20, downwards."""
+"""The pins from 1 to 20, downwards."""
 _PICO_RIGHT = "VBUS VSYS GND 3V3_EN 3V3 VREF 28 AGND 27 26 RUN 22 GND 21 20 19 18 GND 17 16"
-"""From pin 40 to pin 21, downwards."""
-_KINDS = {"3V3": Kind.V3, "5V": Kind.V5, "VBUS": Kind.V5, "GND": Kind.GROUND}
+"""The pins from 40 to 21, downwards."""
+_KINDS = {"3V3": PinKind.V3, "5V": PinKind.V5, "VBUS": PinKind.V5, "GND": PinKind.GROUND}
 
 
 def _pin(number: int, word: str, side: Side, row: int, prefix: str) -> Pin:
     if word.isdecimal():
-        return Pin(number, Kind.LINE, f"{prefix}{word}", side, row, int(word))
-    return Pin(number, _KINDS.get(word, Kind.OTHER), word, side, row, None)
+        return Pin(number, PinKind.LINE, f"{prefix}{word}", side, row, int(word))
+    return Pin(number, _KINDS.get(word, PinKind.OTHER), word, side, row, None)
 
 
 def _pi() -> Header:
-    """Odd pins at the left, even ones at the right: the card of the Pi is at the top."""
+    """Return the header with odd pins at the left, even ones at the right: the card of the Pi is at the top."""
     words = _PI.split()
     return Header(
         "pi",
@@ -98,10 +98,10 @@ def _pi() -> Header:
 
 
 def _pico() -> Header:
-    """Seen from above, its USB socket at the top."""
-    left = {row + 1: _pin(row + 1, word, Side.LEFT, row, "GP") for row, word in enumerate(_PICO_LEFT.split())}
-    right = {40 - row: _pin(40 - row, word, Side.RIGHT, row, "GP") for row, word in enumerate(_PICO_RIGHT.split())}
-    return Header("pico", {**left, **dict(sorted(right.items()))})
+    """Return the pins as seen from above, with the USB socket at the top."""
+    left_pins = {row + 1: _pin(row + 1, word, Side.LEFT, row, "GP") for row, word in enumerate(_PICO_LEFT.split())}
+    right_pins = {40 - row: _pin(40 - row, word, Side.RIGHT, row, "GP") for row, word in enumerate(_PICO_RIGHT.split())}
+    return Header("pico", {**left_pins, **dict(sorted(right_pins.items()))})
 
 
 PI = _pi()

@@ -1,4 +1,4 @@
-"""The words of drawings and lists, in each language: words.toml beside this file."""
+"""The texts of drawings and lists, in each language: words.toml beside this file."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 LANGUAGES = ("en", "fr")
 
 
-class Words:
-    """What is written on a drawing in one language."""
+class PlanWords:
+    """The texts of drawings and lists in one language."""
 
     def __init__(self, language: str) -> None:
         """`language` is one of LANGUAGES."""
@@ -17,13 +17,13 @@ class Words:
         entries = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
         self._texts: dict[str, str] = {name: entry[language] for name, entry in entries.items()}
 
-    def __call__(self, name: str, /, **given: str | int) -> str:
-        """The text of a key, with what is given put in. Raises KeyError for a key that is not there."""
-        return self._texts[name].format(**given)
+    def __call__(self, name: str, /, **args: str | int) -> str:
+        """Return the text of a key with its placeholders filled. Raises KeyError for an unknown key."""
+        return self._texts[name].format(**args)
 
     def __contains__(self, name: str) -> bool:
         return name in self._texts
 
     def lines(self, name: str) -> list[str]:
-        """A text that is written in several lines."""
+        """Return the lines of a text that has several."""
         return self(name).splitlines()

@@ -1,4 +1,4 @@
-"""A drawing as SVG: text stays text, colours follow the reader's light or dark, the same input gives the same bytes."""
+"""Drawings as SVG: text stays text, colours follow the reader's light or dark, the same input gives the same bytes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 Point = tuple[float, float]
 
-WIRES = {
+WIRE_COLOURS = {
     "red": "#d81e2c",
     "black": "#000000",
     "blue": "#2374d9",
@@ -21,7 +21,7 @@ WIRES = {
     "brown": "#8a5226",
     "grey": "#9aa0a6",
 }
-"""Wires keep their colour on a dark page, for that is what is in the hand; only their edge changes."""
+"""Colours of wires. They stay the same on a dark page, because real wires do; only their edge changes."""
 _LIGHT = {
     "paper": "#fbf6ec",
     "card": "#ffffff",
@@ -34,7 +34,7 @@ _LIGHT = {
     "glass": "#22305a",
     "dark": "#3a3128",
 }
-"""By day; what a rule calls `@ink` is one of these."""
+"""Colours on a light page; `@ink` in a rule is one of these."""
 _DARK = {
     "paper": "#0d1630",
     "card": "#18244a",
@@ -85,17 +85,17 @@ text { font-family: "DejaVu Sans", Verdana, "Segoe UI", Roboto, sans-serif; font
 
 
 def number(value: float) -> str:
-    """A length in as few digits as it needs, at most one after the point."""
+    """Return a length in as few digits as it needs, at most one after the point."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def path_of(points: Sequence[Point]) -> str:
-    """The `d` of a line through points."""
+    """Return the attribute `d` of a line through points."""
     return "M" + " L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
 class Drawing:
-    """One picture, from the back to the front."""
+    """One picture, drawn from the back to the front."""
 
     def __init__(self, width: float, height: float, language: str) -> None:
         """Lengths are pixels of the picture at its own size."""
@@ -106,70 +106,74 @@ class Drawing:
 
     @contextmanager
     def group(self, kind: str, data: Mapping[str, object] | None = None) -> Iterator[None]:
-        """What is drawn meanwhile belongs together: a wire, a part. `data` is what tests and scripts know it by."""
-        told = "".join(f" data-{name}={quoteattr(str(value))}" for name, value in (data or {}).items())
-        self._parts.append(f'<g class="{kind}"{told}>')
+        """Group what is drawn within the context: a wire, a part. `data` identifies the group for tests and scripts."""
+        attributes = "".join(f" data-{name}={quoteattr(str(value))}" for name, value in (data or {}).items())
+        self._parts.append(f'<g class="{kind}"{attributes}>')
         yield
         self._parts.append("</g>")
 
-    def text(self, at: Point, words: str, kind: str = "start") -> None:
-        """Words whose baseline is at a point; `kind` are classes of the style."""
-        self._parts.append(f'<text x="{number(at[0])}" y="{number(at[1])}" class="{kind}">{escape(words)}</text>')
+    def text(self, position: Point, words: str, kind: str = "start") -> None:
+        """Draw words with their baseline at a point; `kind` are classes of the style."""
+        self._parts.append(
+            f'<text x="{number(position[0])}" y="{number(position[1])}" class="{kind}">{escape(words)}</text>'
+        )
 
     def line(self, points: Sequence[Point], kind: str = "stroke") -> None:
-        """A line through points."""
+        """Draw a line through points."""
         self._parts.append(f'<path d="{path_of(points)}" class="{kind}"/>')
 
     def path(self, d: str, kind: str) -> None:
-        """A path as SVG writes it."""
+        """Draw a path in the notation of SVG."""
         self._parts.append(f'<path d="{d}" class="{kind}"/>')
 
-    def rect(self, at: Point, size: Point, kind: str, radius: float = 0) -> None:
-        """A rectangle by its upper left corner."""
-        (x, y), (width, height) = at, size
+    def rect(self, corner_point: Point, size: Point, kind: str, radius: float = 0) -> None:
+        """Draw a rectangle from its upper left corner."""
+        (x, y), (width, height) = corner_point, size
         corner = f' rx="{number(radius)}"' if radius else ""
         self._parts.append(
             f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"{corner} '
             f'class="{kind}"/>'
         )
 
-    def circle(self, at: Point, radius: float, kind: str) -> None:
-        """A circle by its middle."""
-        self._parts.append(f'<circle cx="{number(at[0])}" cy="{number(at[1])}" r="{number(radius)}" class="{kind}"/>')
+    def circle(self, centre: Point, radius: float, kind: str) -> None:
+        """Draw a circle around its centre."""
+        self._parts.append(
+            f'<circle cx="{number(centre[0])}" cy="{number(centre[1])}" r="{number(radius)}" class="{kind}"/>'
+        )
 
     def wire(self, points: Sequence[Point], colour: str) -> None:
-        """A wire in its colour, with an edge that is seen on light and on dark."""
+        """Draw a wire in its colour, with an edge that is visible on light and on dark."""
         self.line(points, "casing")
         self.line(points, f"core {colour}")
 
-    def dot(self, at: Point, colour: str) -> None:
-        """Where wires are joined."""
-        self.circle(at, 5, f"joint {colour}")
+    def dot(self, position: Point, colour: str) -> None:
+        """Draw a joint of wires."""
+        self.circle(position, 5, f"joint {colour}")
 
-    def render(self, title: str, told: str) -> str:
-        """The whole file. `title` and `told` are what a screen reader says of it."""
+    def render(self, title: str, description: str) -> str:
+        """Return the whole file. A screen reader reads `title` and `description` aloud."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(self.width)} {number(self.height)}" '
             f'width="{number(self.width)}" height="{number(self.height)}" lang="{self._language}" role="img" '
             f'aria-labelledby="title told">\n'
-            f'<title id="title">{escape(title)}</title>\n<desc id="told">{escape(told)}</desc>\n'
+            f'<title id="title">{escape(title)}</title>\n<desc id="told">{escape(description)}</desc>\n'
             f"<style>\n{_style()}</style>\n"
             f'<rect width="100%" height="100%" class="paper"/>\n' + "\n".join(self._parts) + "\n</svg>\n"
         )
 
 
 def _style() -> str:
-    """The look: every rule with its colours by day, then those that differ by night.
+    """Return the style: every rule with its light colours, then those that differ in the dark.
 
-    Colours stand in the rules themselves: not every viewer of drawings knows variables.
+    The rules contain the colours directly: not every viewer of drawings knows variables.
     """
     rules = _STYLE.splitlines()
-    for name, value in WIRES.items():
+    for name, value in WIRE_COLOURS.items():
         rules += [f".core.{name} {{ stroke: {value}; }}", f".joint.{name} {{ fill: {value}; stroke: @edge; }}"]
-    by_day = "".join(f"{_coloured(rule, _LIGHT)}\n" for rule in rules)
-    by_night = "".join(f"{_coloured(rule, _DARK)}\n" for rule in rules if "@" in rule)
-    return f"svg {{ color-scheme: light dark; }}\n{by_day}@media (prefers-color-scheme: dark) {{\n{by_night}}}\n"
+    light_rules = "".join(f"{_with_colours(rule, _LIGHT)}\n" for rule in rules)
+    dark_rules = "".join(f"{_with_colours(rule, _DARK)}\n" for rule in rules if "@" in rule)
+    return f"svg {{ color-scheme: light dark; }}\n{light_rules}@media (prefers-color-scheme: dark) {{\n{dark_rules}}}\n"
 
 
-def _coloured(rule: str, colours: Mapping[str, str]) -> str:
-    return re.sub(r"@(\w+)", lambda found: colours[found[1]], rule)
+def _with_colours(rule: str, colours: Mapping[str, str]) -> str:
+    return re.sub(r"@(\w+)", lambda match: colours[match[1]], rule)

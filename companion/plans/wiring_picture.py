@@ -1,4 +1,4 @@
-"""The picture one wires from: a header as it is seen from above, and every wire to the part it belongs to."""
+"""The wiring drawing: a header as seen from above, and every wire to its part."""
 
 from __future__ import annotations
 
@@ -7,84 +7,94 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from math import ceil, floor
 
-from companion.plans.part_symbols import HALVES, PLANS, WIDTHS
-from companion.plans.pin_headers import PI, Header, Kind, Pin, Side
-from companion.plans.plan_words import Words
+from companion.plans.part_symbols import HALF_HEIGHTS, HALF_WIDTHS, SYMBOLS
+from companion.plans.pin_headers import PI, Header, Pin, PinKind, Side
+from companion.plans.plan_words import PlanWords
 from companion.plans.svg import Drawing, Point
-from companion.plans.wiring import GROUND, Contact, Link, Part, Wiring, entry_told, first_row, side_of, told
+from companion.plans.wiring import (
+    GROUND,
+    Contact,
+    PartLink,
+    WiredPart,
+    Wiring,
+    description,
+    first_row,
+    mark_text,
+    side_of,
+)
 from companion.support.frozen import frozen
 
 TOP = 96
-"""Where parts begin, below the title."""
+"""Height where parts begin, below the title."""
 PITCH = 27
-"""From one pin to the next."""
+"""Distance from one pin to the next."""
 TAB = 68
 ROW = PITCH
-"""From one contact of a part to the next: where a part has its pins' order, its wires run straight."""
+"""Distance from one contact of a part to the next: if a part has the order of its pins, its wires run straight."""
 PAD = 9
 TITLE = 19
 GAP = 13
 RAIL = 24
-"""How far from the edge a ground rail is."""
-CARD_OFF = 74
-"""How far from the edge the cards are: a resistor has room between them and the rail."""
+"""Distance of a ground rail from the edge."""
+CARD_MARGIN = 74
+"""Distance of the cards from the edge: a resistor fits between them and the rail."""
 LANE = 9
 FIRST_LANE = 16
-"""From the names beside the pins to the first lane."""
+"""Distance from the names beside the pins to the first lane."""
 AFTER_LANES = 14
-APART = 7
-"""Between the end of one wire in a lane and the beginning of the next."""
+LANE_GAP = 7
+"""Distance between the end of one wire in a lane and the beginning of the next."""
 FUSE = 52
-"""The room that a fuse takes beside its pin."""
+"""Width that a fuse takes beside its pin."""
 FUSED_END = 30
-"""How much wider than a pin's number the word is that stands in its place behind a fuse."""
-AT_PART = 42
-"""The room between the lanes and the parts where a resistor, or that word, stands."""
+"""Extra width of the word that replaces a pin's number behind a fuse."""
+PART_ROOM = 42
+"""Width between the lanes and the parts for a resistor, or for that word."""
 LINK_GAP = 66
 LEGEND_ROW = 25
-IN_A_ROW = 4
+LEGEND_COLUMNS = 4
 NOTE_ROW = 20
 
 
 @frozen
-class Sizes:
+class HeaderSizes:
     """Widths around a header."""
 
     spread: float
-    """Between the two rows of pins."""
+    """Distance between the two rows of pins."""
     card: float
     room: float
-    """Between the names of the pins and the parts, at least."""
+    """Least distance between the names of the pins and the parts."""
 
     def reach(self, room: float) -> float:
         """Return the width of one side, from the middle of the header, with this room for wires."""
-        return self.spread / 2 + 14 + TAB + room + 11 + self.card + CARD_OFF
+        return self.spread / 2 + 14 + TAB + room + 11 + self.card + CARD_MARGIN
 
 
-SIZES = {"pi": Sizes(28, 214, 95), "pico": Sizes(84, 284, 75)}
-"""By the header."""
+SIZES = {"pi": HeaderSizes(28, 214, 95), "pico": HeaderSizes(84, 284, 75)}
+"""Widths by the id of the header."""
 
 
 @frozen
-class Frame:
-    """Places across the picture."""
+class PictureFrame:
+    """Horizontal positions in the picture."""
 
     width: float
-    """Of the whole picture."""
+    """Width of the whole picture."""
     middle: float
-    """Where the header has its middle."""
+    """The middle of the header."""
     card: float
 
 
 @dataclass
-class Card:
-    """One part on the paper, at one side of the header."""
+class PartCard:
+    """The card of one part on the drawing, at one side of the header."""
 
-    part: Part
+    part: WiredPart
     side: Side
     links_in: bool
     links_out: bool
-    frame: Frame = field(default_factory=lambda: Frame(0, 0, 0))
+    frame: PictureFrame = field(default_factory=lambda: PictureFrame(0, 0, 0))
     """Known once all parts are placed."""
     top: float = 0.0
 
@@ -95,26 +105,26 @@ class Card:
 
     @property
     def outer(self) -> list[Contact]:
-        """Those with a wire to the ground rail."""
+        """The contacts with a wire to the ground rail."""
         return [contact for contact in self.part.contacts if contact.pin is None]
 
     @property
     def height(self) -> float:
         rows = len(self.inner) + self.links_in + self.links_out
-        return max(2 * PAD + TITLE + ROW * rows - 4, 2 * HALVES.get(self.part.id, 20) + 12)
+        return max(2 * PAD + TITLE + ROW * rows - 4, 2 * HALF_HEIGHTS.get(self.part.id, 20) + 12)
 
     @property
     def inner_x(self) -> float:
-        off = CARD_OFF + self.frame.card
+        off = CARD_MARGIN + self.frame.card
         return off if self.side is Side.LEFT else self.frame.width - off
 
     @property
     def outer_x(self) -> float:
-        return CARD_OFF if self.side is Side.LEFT else self.frame.width - CARD_OFF
+        return CARD_MARGIN if self.side is Side.LEFT else self.frame.width - CARD_MARGIN
 
     @property
     def link_x(self) -> float:
-        """Where wires from part to part come in from above and go out below."""
+        """The position where wires from part to part arrive from above and leave below."""
         return self.inner_x + self.towards_outer * 20
 
     @property
@@ -125,7 +135,10 @@ class Card:
         return self.top + PAD + TITLE + ROW * (index + self.links_in) + 9
 
     def outer_y(self, index: int) -> float:
-        """Spread over the rows of the other edge; one alone is in their middle."""
+        """Return the height of an outer contact.
+
+        They are spread over the rows of the other edge; a single one is in their middle.
+        """
         last = max(len(self.inner) - 1, 0)
         if len(self.outer) == 1:
             return (self.inner_y(0) + self.inner_y(last)) / 2
@@ -133,8 +146,8 @@ class Card:
 
 
 @dataclass
-class Passage:
-    """Where the wire of a ground rail goes out between parts."""
+class RailPassage:
+    """The gap between parts where the wire of a ground rail goes out."""
 
     pin: Pin
     side: Side
@@ -148,7 +161,7 @@ class Passage:
 
 @frozen
 class _Crossing:
-    """The way of a wire from a pin at one side to a part at the other: up, and across above the header."""
+    """The path of a wire from a pin at one side to a part at the other: up, and across above the header."""
 
     near: int
     """Its lane beside its pin."""
@@ -170,11 +183,11 @@ class _End:
 
 @dataclass
 class _Run:
-    """One wire to parts of one side, and the lane in which it goes up or down there."""
+    """One wire to parts of one side, and its vertical lane there."""
 
     pin: Pin
     start: float
-    """The height at which it comes in: that of its pin, or above the header."""
+    """The height at which it arrives: that of its pin, or above the header."""
     colour: str
     crossing: _Crossing | None = None
     ends: list[_End] = field(default_factory=list)
@@ -183,28 +196,28 @@ class _Run:
 
     @property
     def span(self) -> tuple[float, float]:
-        """From where to where it goes up or down."""
+        """The top and the bottom of its vertical part."""
         ys = [self.start, *(end.y for end in self.ends)]
         return min(ys), max(ys)
 
 
 @dataclass
-class Picture:
-    """Places everything, then draws it."""
+class WiringPicture:
+    """The drawing of a wiring: first places everything, then draws it."""
 
     wiring: Wiring
-    words: Words
+    words: PlanWords
     rows_top: float = 0.0
-    slots: dict[Side, list[Card | Passage]] = field(default_factory=dict)
-    frame: Frame = field(default_factory=lambda: Frame(0, 0, 0))
+    slots: dict[Side, list[PartCard | RailPassage]] = field(default_factory=dict)
+    frame: PictureFrame = field(default_factory=lambda: PictureFrame(0, 0, 0))
     runs: dict[Side, list[_Run]] = field(default_factory=dict)
 
     def svg(self) -> str:
-        """The whole file."""
+        """Return the whole file."""
         bottom = self._place()
         legend = _legend(self.wiring)
         notes = [line for note in self.wiring.notes for line in self.words.lines(f"note.{note}")]
-        height = bottom + 34 + LEGEND_ROW * -(-len(legend) // IN_A_ROW) + 12 + NOTE_ROW * len(notes) + 8
+        height = bottom + 34 + LEGEND_ROW * -(-len(legend) // LEGEND_COLUMNS) + 12 + NOTE_ROW * len(notes) + 8
         drawing = Drawing(self.frame.width, height, self.words.language)
         title = self.words(f"title.{self.wiring.id}", name=self.wiring.name)
         drawing.text((RAIL - 8, 34), title, "title start")
@@ -215,15 +228,15 @@ class Picture:
             self._draw_side(drawing, side)
         for link in self.wiring.links:
             self._draw_link(drawing, link)
-        at = self._draw_legend(drawing, legend, bottom + 34)
+        legend_bottom = self._draw_legend(drawing, legend, bottom + 34)
         for index, note in enumerate(notes):
-            drawing.text((RAIL - 8, at + 12 + NOTE_ROW * index), note, "start")
-        return drawing.render(title, told(self.wiring, self.words))
+            drawing.text((RAIL - 8, legend_bottom + 12 + NOTE_ROW * index), note, "start")
+        return drawing.render(title, description(self.wiring, self.words))
 
     # Places
 
     @property
-    def sizes(self) -> Sizes:
+    def sizes(self) -> HeaderSizes:
         return SIZES[self.wiring.header.id]
 
     def row_y(self, pin: Pin) -> float:
@@ -233,15 +246,15 @@ class Picture:
         return self.frame.middle + pin.side.value * self.sizes.spread / 2
 
     def tab_x(self, side: Side) -> float:
-        """The outer edge of the names beside the pins, where wires begin."""
+        """Return the outer edge of the names beside the pins, where wires begin."""
         return self.frame.middle + side.value * (self.sizes.spread / 2 + 14 + TAB)
 
     def _place(self) -> float:
-        """Spread the parts over the height and give each wire its lane; return where the parts end."""
+        """Spread the parts over the height and give each wire its lane; return the bottom of the parts."""
         self.slots = {side: self._slots_of(side) for side in Side}
         header = PITCH * 19
-        least = header + 84 + 2 * (_above(max(len(self._crossings) - 1, 0)) - _above(0))
-        height = max(least, *(self._wanted(side) for side in Side))
+        least = header + 84 + 2 * (_height_above_pins(max(len(self._crossings) - 1, 0)) - _height_above_pins(0))
+        height = max(least, *(self._needed_height(side) for side in Side))
         self.rows_top = TOP + (height - header) / 2 + 10
         for side in Side:
             self._spread_out(side, height)
@@ -249,40 +262,42 @@ class Picture:
         self._widen()
         return TOP + height
 
-    def _slots_of(self, side: Side) -> list[Card | Passage]:
-        starts, ends = ({getattr(link, at)[0] for link in self.wiring.links} for at in ("start", "end"))
-        cards: list[Card | Passage] = [
-            Card(part, side, part.id in ends, part.id in starts) for part in self.wiring.parts if side_of(part) is side
+    def _slots_of(self, side: Side) -> list[PartCard | RailPassage]:
+        starts, ends = ({getattr(link, field_name)[0] for link in self.wiring.links} for field_name in ("start", "end"))
+        cards: list[PartCard | RailPassage] = [
+            PartCard(part, side, part.id in ends, part.id in starts)
+            for part in self.wiring.parts
+            if side_of(part) is side
         ]
-        passages = [Passage(pin, side) for pin in self.wiring.rails if pin.side is side]
+        passages = [RailPassage(pin, side) for pin in self.wiring.rails if pin.side is side]
         return sorted([*cards, *passages], key=_first_row)
 
     @property
     def _crossings(self) -> Mapping[str, _Crossing]:
-        """The wires to parts at the other side than their pins, by their entries."""
-        found: dict[str, _Crossing] = {}
+        """The wires to parts on the side opposite to their pins, by their entries."""
+        crossings: dict[str, _Crossing] = {}
         for side in Side:
             contacts = [contact for card in self._cards(other_than(side)) for contact in card.inner]
             leaving = sorted((contact for contact in contacts if _is_at(contact, side)), key=_row)
             for near, contact in enumerate(leaving):
-                found[contact.entry] = _Crossing(near, len(found))
-        return found
+                crossings[contact.entry] = _Crossing(near, len(crossings))
+        return crossings
 
-    def _wanted(self, side: Side) -> float:
+    def _needed_height(self, side: Side) -> float:
         """Return the height that a side needs."""
         slots = self.slots[side]
-        if self._in_order(side):
+        if self._is_in_order(side):
             return sum(slot.height for slot in slots) + sum(_gap(slot) for slot in slots[:-1])
         bottom = 0.0
         for slot in slots:
             bottom = _on_grid(bottom, -_to_first_wire(slot), ceil) + slot.height + _gap(slot)
         return bottom + PITCH
 
-    def _in_order(self, side: Side) -> bool:
-        """Tell whether the parts of a side follow its pins, so that no wires cross."""
+    def _is_in_order(self, side: Side) -> bool:
+        """Return whether the parts of a side have the order of its pins, so that no wires cross."""
         starts: list[int] = []
         for slot in self.slots[side]:
-            if isinstance(slot, Passage):
+            if isinstance(slot, RailPassage):
                 starts.append(slot.pin.row)
                 continue
             for contact in slot.inner:
@@ -291,30 +306,30 @@ class Picture:
         return starts == sorted(starts)
 
     def _spread_out(self, side: Side, height: float) -> None:
-        """Put each as near to its own pins as the others let it be.
+        """Put each part as near to its own pins as the others allow.
 
-        Where wires cross, all of them arrive halfway between two pins, so that none lies on another.
+        Where wires cross, all of them arrive halfway between two pins, so that no wire covers another.
         """
-        slots, in_order = self.slots[side], self._in_order(side)
+        slots, in_order = self.slots[side], self._is_in_order(side)
 
-        def put(slot: Card | Passage, top: float, rounded: Callable[[float], int]) -> float:
+        def position(slot: PartCard | RailPassage, top: float, rounded: Callable[[float], int]) -> float:
             between = self.rows_top + PITCH / 2 - _to_first_wire(slot)
             return top if in_order else _on_grid(top, between, rounded)
 
         lowest = float(TOP)
         for slot in slots:
-            slot.top = put(slot, max(lowest, self._ideal(slot)), ceil)
+            slot.top = position(slot, max(lowest, self._ideal_top(slot)), ceil)
             lowest = slot.top + slot.height + _gap(slot)
         highest = TOP + height
         for slot in reversed(slots):
             if slot is not slots[-1]:
                 highest -= _gap(slot)
-            slot.top = min(slot.top, put(slot, highest - slot.height, floor))
+            slot.top = min(slot.top, position(slot, highest - slot.height, floor))
             highest = slot.top
 
-    def _ideal(self, slot: Card | Passage) -> float:
-        """The top with which its wires run straightest."""
-        if isinstance(slot, Passage):
+    def _ideal_top(self, slot: PartCard | RailPassage) -> float:
+        """Return the top that makes its wires straightest."""
+        if isinstance(slot, RailPassage):
             return self.row_y(slot.pin) - slot.height / 2
         rows = [
             self.row_y(contact.pin) - (slot.inner_y(index) - slot.top)
@@ -324,13 +339,13 @@ class Picture:
         return sum(rows) / len(rows)
 
     def _widen(self) -> None:
-        """Make both sides as wide as their lanes need, and give each wire its place across."""
+        """Make both sides as wide as their lanes need, and give each wire its horizontal position."""
         rooms = {}
         for side in Side:
             lanes = max((run.lane + 1 for run in self.runs[side]), default=0)
             rooms[side] = max(self.sizes.room, self._first_lane(side) + LANE * lanes + self._after_lanes(side))
-        left, right = (self.sizes.reach(rooms[side]) for side in (Side.LEFT, Side.RIGHT))
-        self.frame = Frame(left + right, left, self.sizes.card)
+        left_reach, right_reach = (self.sizes.reach(rooms[side]) for side in (Side.LEFT, Side.RIGHT))
+        self.frame = PictureFrame(left_reach + right_reach, left_reach, self.sizes.card)
         for side in Side:
             for run in self.runs[side]:
                 run.x = self.tab_x(side) + side.value * (self._first_lane(side) + LANE * run.lane)
@@ -338,71 +353,71 @@ class Picture:
                 card.frame = self.frame
 
     def _first_lane(self, side: Side) -> float:
-        """Return how far the first lane is from the names of the pins: behind wires that cross, and a fuse."""
+        """Return the distance of the first lane from the names of the pins: beyond crossing wires and a fuse."""
         pins = self.wiring.header.pins
-        fused = any(pins[pin].side is side for pin in self.wiring.fuses)
+        has_fuse = any(pins[pin].side is side for pin in self.wiring.fuses)
         leaving = sum(_is_at(contact, side) for card in self._cards(other_than(side)) for contact in card.inner)
-        return FIRST_LANE + (LANE * leaving + 5 if leaving else 0) + (FUSE if fused else 0)
+        return FIRST_LANE + (LANE * leaving + 5 if leaving else 0) + (FUSE if has_fuse else 0)
 
     def _after_lanes(self, side: Side) -> float:
         """Return the room between the last lane and the parts."""
         contacts = [contact for card in self._cards(side) for contact in card.inner]
-        wide = any(contact.resistor or self._is_fused(contact.pin) for contact in contacts)
-        return AFTER_LANES + (AT_PART if wide else 0)
+        needs_room = any(contact.resistor or self._is_fused(contact.pin) for contact in contacts)
+        return AFTER_LANES + (PART_ROOM if needs_room else 0)
 
     def _is_fused(self, pin: Pin | None) -> bool:
         return pin is not None and pin.number in self.wiring.fuses
 
     def _draw_legend(self, drawing: Drawing, legend: list[tuple[str, str]], top: float) -> float:
-        """The colours in words; gives where they end."""
-        across = (self.frame.width - 2 * RAIL) / IN_A_ROW
+        """Draw the colours with their meaning; return the bottom of the legend."""
+        across = (self.frame.width - 2 * RAIL) / LEGEND_COLUMNS
         for index, (colour, use) in enumerate(legend):
-            x, y = RAIL - 4 + across * (index % IN_A_ROW), top + LEGEND_ROW * (index // IN_A_ROW)
+            x, y = RAIL - 4 + across * (index % LEGEND_COLUMNS), top + LEGEND_ROW * (index // LEGEND_COLUMNS)
             drawing.wire([(x, y), (x + 28, y)], colour)
             words = self.words("legend", colour=self.words("colour." + colour), use=self.words(use))
             drawing.text((x + 38, y + 4.5), words)
-        return top + LEGEND_ROW * -(-len(legend) // IN_A_ROW)
+        return top + LEGEND_ROW * -(-len(legend) // LEGEND_COLUMNS)
 
     # Wires
 
     def _runs(self, side: Side) -> list[_Run]:
         """Return the wires of one side, from the uppermost, each in its lane."""
-        found: dict[tuple[int, bool], _Run] = {}
+        by_pin: dict[tuple[int, bool], _Run] = {}
         for slot in self.slots[side]:
-            if isinstance(slot, Passage):
-                run = found.setdefault((slot.pin.number, False), _Run(slot.pin, self.row_y(slot.pin), GROUND))
+            if isinstance(slot, RailPassage):
+                run = by_pin.setdefault((slot.pin.number, False), _Run(slot.pin, self.row_y(slot.pin), GROUND))
                 run.ends.append(_End(slot.y, f"rail.{side.name.lower()}", "rail"))
                 continue
             for index, contact in enumerate(slot.inner):
                 assert contact.pin
                 crossing = self._crossings.get(contact.entry)
                 start = self._level_y(crossing) if crossing else self.row_y(contact.pin)
-                new = _Run(contact.pin, start, contact.colour, crossing)
-                run = found.setdefault((contact.pin.number, crossing is not None), new)
+                new_run = _Run(contact.pin, start, contact.colour, crossing)
+                run = by_pin.setdefault((contact.pin.number, crossing is not None), new_run)
                 run.ends.append(_End(slot.inner_y(index), contact.entry, slot.part.id, contact.resistor))
-        runs = sorted(found.values(), key=lambda run: run.start)
-        _give_lanes(runs, in_order=self._in_order(side))
+        runs = sorted(by_pin.values(), key=lambda run: run.start)
+        _give_lanes(runs, in_order=self._is_in_order(side))
         return runs
 
     def _level_y(self, crossing: _Crossing) -> float:
-        return self.rows_top - _above(crossing.level)
+        return self.rows_top - _height_above_pins(crossing.level)
 
     def _points(self, run: _Run, end: _End, side: Side) -> list[Point]:
         """Return the corners of a wire, from its pin to one of its ends."""
-        arrives = self._rail_x(side) if end.part == "rail" else self._wire_x(side)
+        end_x = self._rail_x(side) if end.part == "rail" else self._wire_x(side)
         if self._is_fused(run.pin):
-            arrives -= side.value * FUSED_END
+            end_x -= side.value * FUSED_END
         start = (self.tab_x(run.pin.side), self.row_y(run.pin))
         if run.crossing:
             near = start[0] + run.pin.side.value * (12 + LANE * run.crossing.near)
-            return [start, (near, start[1]), (near, run.start), (run.x, run.start), (run.x, end.y), (arrives, end.y)]
+            return [start, (near, start[1]), (near, run.start), (run.x, run.start), (run.x, end.y), (end_x, end.y)]
         if abs(run.start - end.y) < 0.5 and len(run.ends) == 1:
-            return [start, (arrives, end.y)]
-        return [start, (run.x, run.start), (run.x, end.y), (arrives, end.y)]
+            return [start, (end_x, end.y)]
+        return [start, (run.x, run.start), (run.x, end.y), (end_x, end.y)]
 
     def _wire_x(self, side: Side) -> float:
         """Return where wires end: at the edge of the circle with the pin's number."""
-        off = CARD_OFF + self.sizes.card + 11
+        off = CARD_MARGIN + self.sizes.card + 11
         return off if side is Side.LEFT else self.frame.width - off
 
     def _rail_x(self, side: Side) -> float:
@@ -411,14 +426,14 @@ class Picture:
     def _draw_rails(self, drawing: Drawing) -> None:
         for pin in self.wiring.rails:
             x = self._rail_x(pin.side)
-            ys = [slot.y for slot in self.slots[pin.side] if isinstance(slot, Passage)]
+            ys = [slot.y for slot in self.slots[pin.side] if isinstance(slot, RailPassage)]
             for card in self._cards(pin.side):
                 ys += [card.outer_y(index) for index, _ in enumerate(card.outer)]
             with drawing.group("rail", {"pin": pin.number}):
                 drawing.wire([(x, min(ys)), (x, max(ys))], GROUND)
 
-    def _cards(self, side: Side) -> list[Card]:
-        return [slot for slot in self.slots[side] if isinstance(slot, Card)]
+    def _cards(self, side: Side) -> list[PartCard]:
+        return [slot for slot in self.slots[side] if isinstance(slot, PartCard)]
 
     def _draw_side(self, drawing: Drawing, side: Side) -> None:
         for run in self.runs[side]:
@@ -439,14 +454,14 @@ class Picture:
             _draw_card(drawing, card, self.words, self.wiring.fuses)
 
     def _draw_fuse(self, drawing: Drawing, run: _Run) -> None:
-        """A fuse on the wire, between its pin and where it branches."""
+        """Draw a fuse on the wire, between its pin and its first branch."""
         side, fuse = run.pin.side, self.wiring.fuses[run.pin.number]
         x = self.tab_x(side) + side.value * (self._first_lane(side) - FUSE / 2 - 3)
         with drawing.group("guard", {"pin": run.pin.number, "part": fuse}):
             drawing.rect((x - 18, run.start - 7), (36, 14), "fuse", 3)
             drawing.text((x, run.start - 13), self.words(f"value.{fuse}"), "small middle")
 
-    def _draw_grounds(self, drawing: Drawing, card: Card) -> None:
+    def _draw_grounds(self, drawing: Drawing, card: PartCard) -> None:
         rail = self._rail_x(card.side)
         for index, contact in enumerate(card.outer):
             y = card.outer_y(index)
@@ -456,12 +471,12 @@ class Picture:
                 if contact.resistor:
                     self._draw_resistor(drawing, ((card.outer_x + rail) / 2, y), contact.resistor)
 
-    def _draw_resistor(self, drawing: Drawing, at: Point, resistor: str) -> None:
-        x, y = at
+    def _draw_resistor(self, drawing: Drawing, position: Point, resistor: str) -> None:
+        x, y = position
         drawing.rect((x - 14, y - 6), (28, 12), "resistor", 3)
         drawing.text((x, y - 11), self.words(f"value.{resistor}"), "small middle")
 
-    def _draw_link(self, drawing: Drawing, link: Link) -> None:
+    def _draw_link(self, drawing: Drawing, link: PartLink) -> None:
         cards = {card.part.id: card for side in Side for card in self._cards(side)}
         start, end = cards[link.start[0]], cards[link.end[0]]
         x, top, bottom = start.link_x, start.top + start.height, end.top
@@ -473,14 +488,14 @@ class Picture:
             for y in (top, bottom):
                 drawing.circle((x, y), 4.5, "joint black")
         text = f"{self.words('value.' + link.resistor)} · {self.words('colour.' + link.colour)}"
-        drawing.text((x + start.towards_outer * 16, middle + 5), text, _towards(start.side))
+        drawing.text((x + start.towards_outer * 16, middle + 5), text, _text_anchor(start.side))
 
 
 def _give_lanes(runs: Sequence[_Run], *, in_order: bool) -> None:
-    """Give lanes in which no wire lies on another.
+    """Give each wire a lane so that no wire covers another.
 
-    Where parts have the order of their pins, no two even cross. Elsewhere each colour has lanes of its own, so that
-    only wires of different colours do.
+    If the parts have the order of their pins, no two wires even cross. Otherwise each colour has its own lanes, so that
+    only wires of different colours cross.
     """
     if in_order:
         _give_lanes_in_order(runs)
@@ -498,32 +513,38 @@ def _by_colour(runs: Sequence[_Run]) -> list[list[_Run]]:
 
 
 def _give_lanes_in_order(runs: Sequence[_Run]) -> None:
-    """Of wires that go down, the upper ones turn farther out; of wires that go up, nearer in."""
+    """Give lanes to wires in order: of those that go down, the upper ones turn farther out; of those that go up, nearer
+    in.
+    """
 
-    def down(run: _Run) -> bool:
+    def goes_down(run: _Run) -> bool:
         return sum(end.y for end in run.ends) / len(run.ends) > run.start
 
-    for going_down, together in groupby(runs, key=down):
-        members = list(together)
+    for going_down, group in groupby(runs, key=goes_down):
+        members = list(group)
         for index, run in enumerate(members):
             run.lane = len(members) - 1 - index if going_down else index
 
 
 def _give_lanes_from(first: int, runs: Sequence[_Run]) -> int:
-    """Give each wire of a family the outermost lane it can have; return how many lanes that takes."""
-    taken: list[list[_Run]] = []
+    """Give each wire of one colour the outermost free lane; return the number of lanes used."""
+    lanes: list[list[_Run]] = []
     for run in runs:
         top, bottom = run.span
-        free = (lane for lane in taken if all(top > its[1] + APART or bottom < its[0] - APART for its in _spans(lane)))
+        free = (
+            lane
+            for lane in lanes
+            if all(top > span[1] + LANE_GAP or bottom < span[0] - LANE_GAP for span in _spans(lane))
+        )
         lane = next(free, None)
         if lane is None:
             lane = []
-            taken.append(lane)
+            lanes.append(lane)
         lane.append(run)
-    for index, lane in enumerate(reversed(taken)):
+    for index, lane in enumerate(reversed(lanes)):
         for run in lane:
             run.lane = first + index
-    return len(taken)
+    return len(lanes)
 
 
 def _spans(lane: Sequence[_Run]) -> Iterator[tuple[float, float]]:
@@ -531,7 +552,7 @@ def _spans(lane: Sequence[_Run]) -> Iterator[tuple[float, float]]:
 
 
 def _joints(run: _Run) -> Iterator[Point]:
-    """Where three ends of one wire meet."""
+    """Return the points where three ends of one wire meet."""
     ys = [round(y, 1) for y in (run.start, *(end.y for end in run.ends))]
     for y in sorted(set(ys)):
         if ys.count(y) + (y > min(ys)) + (y < max(ys)) > 2:
@@ -552,22 +573,22 @@ def _row(contact: Contact) -> int:
     return contact.pin.row
 
 
-def _first_row(slot: Card | Passage) -> int:
-    return slot.pin.row if isinstance(slot, Passage) else first_row(slot.part)
+def _first_row(slot: PartCard | RailPassage) -> int:
+    return slot.pin.row if isinstance(slot, RailPassage) else first_row(slot.part)
 
 
-def _gap(slot: Card | Passage) -> float:
-    """Return the height that stays free below it."""
-    return LINK_GAP if isinstance(slot, Card) and slot.links_out else GAP
+def _gap(slot: PartCard | RailPassage) -> float:
+    """Return the height that stays free below a card or passage."""
+    return LINK_GAP if isinstance(slot, PartCard) and slot.links_out else GAP
 
 
-def _to_first_wire(slot: Card | Passage) -> float:
+def _to_first_wire(slot: PartCard | RailPassage) -> float:
     """Return the height from its top to its first wire."""
-    return slot.height / 2 if isinstance(slot, Passage) else slot.inner_y(0) - slot.top
+    return slot.height / 2 if isinstance(slot, RailPassage) else slot.inner_y(0) - slot.top
 
 
-def _above(level: int) -> float:
-    """Return how far above the first pins a wire crosses, away from wires that arrive halfway between two rows."""
+def _height_above_pins(level: int) -> float:
+    """Return the distance of a crossing wire above the first pins, which avoids wires that arrive between two rows."""
     pairs, odd = divmod(level + 1, 2)
     return 2 * PITCH - LANE / 2 + PITCH * pairs + LANE * odd
 
@@ -577,20 +598,20 @@ def _on_grid(top: float, phase: float, rounded: Callable[[float], int]) -> float
     return phase + PITCH * rounded((top - phase) / PITCH - 1e-9 * (1 if rounded is ceil else -1))
 
 
-def _towards(side: Side) -> str:
-    """How text is anchored that ends at the inner edge of a card."""
+def _text_anchor(side: Side) -> str:
+    """Return the anchor of text that ends at the inner edge of a card."""
     return "end" if side is Side.LEFT else "start"
 
 
-def _draw_card(drawing: Drawing, card: Card, words: Words, fused: Container[int]) -> None:
+def _draw_card(drawing: Drawing, card: PartCard, words: PlanWords, fused: Container[int]) -> None:
     part, out = card.part, card.towards_outer
-    left = min(card.inner_x, card.outer_x)
+    card_left = min(card.inner_x, card.outer_x)
     with drawing.group("part", {"part": part.id, "number": part.number or 0}):
-        drawing.rect((left, card.top), (card.frame.card, card.height), "card", 8)
-        marked = any(contact.mark for contact in card.outer)
-        across = card.outer_x - out * (WIDTHS.get(part.id, 24) + (42 if marked else 14))
-        PLANS[part.id](drawing, (across, card.top + card.height / 2), part.number or 0)
-        text_x, anchor = card.inner_x + out * 17, _towards(card.side)
+        drawing.rect((card_left, card.top), (card.frame.card, card.height), "card", 8)
+        has_marks = any(contact.mark for contact in card.outer)
+        across = card.outer_x - out * (HALF_WIDTHS.get(part.id, 24) + (42 if has_marks else 14))
+        SYMBOLS[part.id](drawing, (across, card.top + card.height / 2), part.number or 0)
+        text_x, anchor = card.inner_x + out * 17, _text_anchor(card.side)
         title_y = card.top + PAD + 13 + ROW * card.links_in
         drawing.text((text_x, title_y), words(f"part.{part.title}", n=part.number or 0), f"name {anchor}")
         for index, contact in enumerate(card.inner):
@@ -606,7 +627,7 @@ def _draw_card(drawing: Drawing, card: Card, words: Words, fused: Container[int]
             y = card.outer_y(index)
             drawing.circle((card.outer_x, y), 4.5, "joint black")
             if contact.mark:
-                mark = entry_told(part, contact, words)
+                mark = mark_text(part, contact, words)
                 drawing.text((card.outer_x - out * 9, y + 4.5), mark, "start" if card.side is Side.LEFT else "end")
         if card.links_in:
             drawing.text((card.link_x + out * 10, card.top + PAD + 13), words("link.in"), anchor)
@@ -614,15 +635,15 @@ def _draw_card(drawing: Drawing, card: Card, words: Words, fused: Container[int]
             drawing.text((card.link_x + out * 10, card.top + card.height - 8), words("link.out"), anchor)
 
 
-def _draw_inner(drawing: Drawing, card: Card, index: int, contact: Contact, words: Words) -> None:
-    at = (card.inner_x, card.inner_y(index))
-    mark = entry_told(card.part, contact, words)
+def _draw_inner(drawing: Drawing, card: PartCard, index: int, contact: Contact, words: PlanWords) -> None:
+    position = (card.inner_x, card.inner_y(index))
+    mark = mark_text(card.part, contact, words)
     text = f"{mark} · {words('colour.' + contact.colour)}" if mark else words("colour." + contact.colour)
-    drawing.text((at[0] + card.towards_outer * 17, at[1] + 4.5), text, _towards(card.side))
+    drawing.text((position[0] + card.towards_outer * 17, position[1] + 4.5), text, _text_anchor(card.side))
 
 
-def _draw_bypass(drawing: Drawing, card: Card, value: str) -> None:
-    """A ceramic capacitor beside a chip, in the middle of its card."""
+def _draw_bypass(drawing: Drawing, card: PartCard, value: str) -> None:
+    """Draw a ceramic capacitor beside a chip, in the middle of its card."""
     x, y = card.inner_x + card.towards_outer * (card.frame.card / 2 - 8), card.top + card.height / 2 + 20
     for shift in (-5, 5):
         drawing.line([(x + shift, y), (x + shift * 1.6, y + 16)])
@@ -630,15 +651,15 @@ def _draw_bypass(drawing: Drawing, card: Card, value: str) -> None:
     drawing.text((x, y + 29), value, "small middle")
 
 
-def _draw_terminal(drawing: Drawing, at: Point, pin: Pin) -> None:
-    """A contact with the number of the pin that its wire comes from."""
-    drawing.circle(at, 10, "pin")
-    drawing.text((at[0], at[1] + 4), str(pin.number), "small middle on-light")
+def _draw_terminal(drawing: Drawing, position: Point, pin: Pin) -> None:
+    """Draw a contact with the number of the pin that its wire comes from."""
+    drawing.circle(position, 10, "pin")
+    drawing.text((position[0], position[1] + 4), str(pin.number), "small middle on-light")
 
 
-def _draw_behind_fuse(drawing: Drawing, at: Point, towards_outer: int, words: Words) -> None:
-    """A contact whose wire comes from the fuse: no wire goes from here to the pin itself."""
-    x, y = at
+def _draw_behind_fuse(drawing: Drawing, position: Point, towards_outer: int, words: PlanWords) -> None:
+    """Draw a contact whose wire comes from the fuse: no wire goes from here to the pin directly."""
+    x, y = position
     far = x - towards_outer * (11 + FUSED_END)
     near = x + towards_outer * 10
     drawing.rect((min(near, far), y - 9), (abs(near - far), 18), "fuse", 4)
@@ -648,8 +669,8 @@ def _draw_behind_fuse(drawing: Drawing, at: Point, towards_outer: int, words: Wo
 # The header
 
 
-def draw_header(drawing: Drawing, picture: Picture) -> None:
-    """The board's edge with all its pins, each with its number and its name."""
+def draw_header(drawing: Drawing, picture: WiringPicture) -> None:
+    """Draw the board's edge with all its pins, each with its number and its name."""
     used = {contact.pin.number: contact.colour for _, contact in picture.wiring.wires() if contact.pin}
     used |= {pin.number: GROUND for pin in picture.wiring.rails}
     header = picture.wiring.header
@@ -660,13 +681,13 @@ def draw_header(drawing: Drawing, picture: Picture) -> None:
     _draw_features(drawing, header, middle, (top, bottom), picture.words)
     for pin in header.pins.values():
         with drawing.group("pin-of-header", {"pin": pin.number, "kind": pin.kind.value}):
-            at = (picture.pin_x(pin), picture.row_y(pin))
-            _draw_tab(drawing, pin, at, used.get(pin.number), picture.words)
-            drawing.circle(at, 10.5, "pin")
-            drawing.text((at[0], at[1] + 4), str(pin.number), "small middle on-light")
+            position = (picture.pin_x(pin), picture.row_y(pin))
+            _draw_tab(drawing, pin, position, used.get(pin.number), picture.words)
+            drawing.circle(position, 10.5, "pin")
+            drawing.text((position[0], position[1] + 4), str(pin.number), "small middle on-light")
 
 
-def _draw_features(drawing: Drawing, header: Header, middle: float, ends: Point, words: Words) -> None:
+def _draw_features(drawing: Drawing, header: Header, middle: float, ends: Point, words: PlanWords) -> None:
     top, bottom = ends
     if header is PI:
         drawing.text((middle, top + 19), words("pi.top"), "small middle")
@@ -679,27 +700,27 @@ def _draw_features(drawing: Drawing, header: Header, middle: float, ends: Point,
     drawing.text((middle, (top + bottom) / 2 + 42), "RP2040", "small middle")
 
 
-def _draw_tab(drawing: Drawing, pin: Pin, at: Point, colour: str | None, words: Words) -> None:
-    """The name beside a pin: what carries a wire of ours stands out."""
-    x = at[0] + pin.side.value * 14
-    left = x if pin.side is Side.RIGHT else x - TAB
+def _draw_tab(drawing: Drawing, pin: Pin, position: Point, colour: str | None, words: PlanWords) -> None:
+    """Draw the name beside a pin; a pin with one of our wires stands out."""
+    x = position[0] + pin.side.value * 14
+    tab_left = x if pin.side is Side.RIGHT else x - TAB
     name = pin_name(pin, words)
     if colour:
-        kind = {Kind.V3: "joint red", Kind.V5: "joint red", Kind.GROUND: "joint black"}.get(pin.kind, "tab")
+        kind = {PinKind.V3: "joint red", PinKind.V5: "joint red", PinKind.GROUND: "joint black"}.get(pin.kind, "tab")
         ink = "" if kind == "tab" else " on-dark"
-    elif pin.kind is Kind.V5:
+    elif pin.kind is PinKind.V5:
         name, kind, ink = words("5v.not"), "warned", ""
     else:
         kind, ink = "free", " quiet"
-    drawing.rect((left, at[1] - 10.5), (TAB, 21), kind, 4)
-    drawing.text((left + TAB / 2, at[1] + 4.5), name, f"small middle{ink}")
+    drawing.rect((tab_left, position[1] - 10.5), (TAB, 21), kind, 4)
+    drawing.text((tab_left + TAB / 2, position[1] + 4.5), name, f"small middle{ink}")
 
 
-def pin_name(pin: Pin, words: Words) -> str:
-    """A pin's name as the reader says it."""
-    named = {Kind.GROUND: "ground", Kind.V3: "3v3"}
-    if pin.kind in named:
-        return words(named[pin.kind])
+def pin_name(pin: Pin, words: PlanWords) -> str:
+    """Return a pin's name in the reader's words."""
+    names = {PinKind.GROUND: "ground", PinKind.V3: "3v3"}
+    if pin.kind in names:
+        return words(names[pin.kind])
     return words("5v") if pin.name == "5V" else pin.name.replace("GPIO", "GPIO ")
 
 
@@ -707,15 +728,15 @@ def pin_name(pin: Pin, words: Words) -> str:
 
 
 def _legend(wiring: Wiring) -> list[tuple[str, str]]:
-    """Each colour with what it is for, in the order in which it is first used."""
+    """Return each colour with its purpose, in the order of first use."""
     uses = (
-        (contact.colour, "ground" if contact.colour == GROUND else _use(wiring, part, contact))
+        (contact.colour, "ground" if contact.colour == GROUND else _purpose(wiring, part, contact))
         for part, contact in wiring.wires()
     )
     return list(dict.fromkeys(uses))
 
 
-def _use(wiring: Wiring, part: Part, contact: Contact) -> str:
+def _purpose(wiring: Wiring, part: WiredPart, contact: Contact) -> str:
     if contact.colour == "red":
         return "5v" if wiring.header is not PI else "3v3"
     if part.id == "screen_spi" and contact.mark in ("CS", "DC", "RES"):

@@ -1,4 +1,4 @@
-"""Announces the table on the local network through Avahi, and notices when this machine's address or name changes."""
+"""Announcement of the table on the local network through Avahi, and a watch on this machine's address and name."""
 
 from __future__ import annotations
 
@@ -16,26 +16,29 @@ from typing import IO
 log = logging.getLogger(__name__)
 
 _PUBLISH = ("avahi-publish", "--service", "--no-fail")
-"""Keeps a service announced while it runs. It waits for Avahi, and writes a line after each change of name."""
+"""Command that keeps a service announced while it runs. It waits for Avahi, and writes a line after each new name."""
 _ASK_NAME = (
     "busctl", "--system", "--auto-start=no", "call",
     "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn",
 )  # fmt: skip
-_ASK_S = 2.0
-"""Seconds that Avahi may take to say its name; it takes a few milliseconds."""
+_ASK_TIMEOUT_S = 2.0
+"""Seconds that Avahi may take to answer with its name; it needs a few milliseconds."""
 _MAX_NAME = 40
-"""Letters of the machine's name in the name of the service, which has bounds."""
+"""Letters of the machine's name in the name of the service, whose length is limited."""
 _ADDRESSES_AND_ROUTES = 0x10 | 0x40
-"""RTMGRP_IPV4_IFADDR and RTMGRP_IPV4_ROUTE of Linux: an address comes first, and the way out of it a moment later."""
+"""RTMGRP_IPV4_IFADDR and RTMGRP_IPV4_ROUTE of Linux: an address comes first, and its route a moment later."""
 _CHUNK = 65536
 """Bytes read at once from the kernel or from `avahi-publish`."""
 
 Watch = Callable[[], socket.socket | None]
-"""Opens a socket that has something to read whenever an address may have changed; None where there is no such thing."""
+"""Opens a socket that becomes readable when an address may have changed; returns None on a system without such news."""
 
 
 def address_changes() -> socket.socket | None:
-    """Open the Linux kernel's news about this machine's addresses. Raises OSError where it is forbidden."""
+    """Open the Linux kernel's notifications about this machine's addresses; None on other systems.
+
+    Raises OSError where they are forbidden.
+    """
     if sys.platform != "linux":
         return None
     news = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, socket.NETLINK_ROUTE)
@@ -48,10 +51,10 @@ def address_changes() -> socket.socket | None:
 
 
 class Announcer:
-    """Lists the table among the services of the network, and knows the name that Avahi answers to.
+    """Announcer that lists the table among the services of the network, and knows the name that Avahi answers to.
 
-    It never answers for a name itself: Avahi does, and two programs that answer for one name contradict each other. Its
-    thread sleeps until Avahi or the kernel has news. An error is logged, and the table goes on without a name.
+    It never answers for a name directly: Avahi does, and two programs that answer for one name contradict each other.
+    Its thread sleeps until Avahi or the kernel has news. An error is logged, and the table goes on without a name.
     """
 
     def __init__(
@@ -62,27 +65,27 @@ class Announcer:
         changed: Callable[[], None],
         watch: Watch = address_changes,
     ) -> None:
-        """`name` is what the table is listed by, "" to announce nothing; `address` returns this machine's numeric
-        address now, "" without a network. `changed` is called on the thread after the address or the name changed.
+        """`name` is the name the table is listed by, "" to announce nothing; `address` returns this machine's current
+        numeric address, "" without a network. `changed` is called on the thread after the address or the name changed.
         """
         self.name = ""
-        """The name by which this machine is found, such as `table.local`; "" while Avahi has none."""
+        """The machine's name on the network, such as `table.local`; "" while Avahi has none."""
         self._label = name
         self._port = port
         self._address = address
         self._changed = changed
         self._watch = watch
-        self._last_words = ""
+        self._last_output = ""
         self._closed, self._close = socket.socketpair()
         self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
 
     def start(self) -> None:
-        """Ask for the name, and begin to announce on the thread."""
+        """Ask for the name, and start to announce on the thread."""
         self.name = self._ask_name()
         self._thread.start()
 
     def close(self) -> None:
-        """Withdraw the table from the network, and end."""
+        """Withdraw the table from the network, and end the thread."""
         self._close.close()
         if self._thread.is_alive():
             self._thread.join()
@@ -90,11 +93,11 @@ class Announcer:
 
     def _run(self) -> None:
         try:
-            self._until_closed()
-        except Exception:  # the table does not depend on it
+            self._watch_until_closed()
+        except Exception:  # the table works without it
             log.exception("the address of this machine is watched no longer")
 
-    def _until_closed(self) -> None:
+    def _watch_until_closed(self) -> None:
         with ExitStack() as stack:
             sources = stack.enter_context(selectors.DefaultSelector())
             sources.register(self._closed, selectors.EVENT_READ)
@@ -142,35 +145,35 @@ class Announcer:
     def _follow(self, publisher: subprocess.Popen[bytes]) -> bool:
         """Read what the publisher wrote; return whether it still runs."""
         if chunk := _output(publisher).read(_CHUNK):
-            self._last_words = chunk.decode(errors="replace").strip()
-            log.debug("avahi-publish: %s", self._last_words)
+            self._last_output = chunk.decode(errors="replace").strip()
+            log.debug("avahi-publish: %s", self._last_output)
             return True
         if publisher.wait():
-            log.warning("the table is no longer listed among the services of the network: %s", self._last_words)
+            log.warning("the table is no longer listed among the services of the network: %s", self._last_output)
         return False
 
     def _ask_name(self) -> str:
-        """Return the name that Avahi answers to, "" if there is none."""
+        """Return the name that Avahi answers to, "" without one."""
         if not self._label:
             return ""
         try:
-            done = subprocess.run(_ASK_NAME, capture_output=True, text=True, timeout=_ASK_S, check=True)
+            completed = subprocess.run(_ASK_NAME, capture_output=True, text=True, timeout=_ASK_TIMEOUT_S, check=True)
         except (OSError, subprocess.SubprocessError) as error:
             log.debug("Avahi has no name for this machine: %s", error)
             return ""
-        return done.stdout.removeprefix('s "').removesuffix('"\n')
+        return completed.stdout.removeprefix('s "').removesuffix('"\n')
 
 
 def _output(publisher: subprocess.Popen[bytes]) -> IO[bytes]:
-    assert publisher.stderr is not None  # it has a pipe
+    assert publisher.stderr is not None  # Popen got a pipe
     return publisher.stderr
 
 
 def _receive(news: socket.socket) -> bool:
-    """Take what the kernel said, which is not read; return whether it will say more."""
+    """Discard the kernel's notification; return whether more can follow."""
     try:
         return bool(news.recv(_CHUNK))
     except OSError as error:
-        if error.errno != errno.ENOBUFS:  # there was more than it had room for: that is news, too
+        if error.errno != errno.ENOBUFS:  # the buffer overflowed: that is news, too
             raise
         return True

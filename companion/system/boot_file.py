@@ -1,7 +1,7 @@
-"""The machine's config.txt: whether a bus is on in it, and raspi-config let at it with the old file kept.
+"""The machine's config.txt: whether it switches a bus on, and a safe way to have raspi-config change it.
 
-raspi-config writes it anew without looking whether there was room: on a full boot partition the end is cut off. So the
-old one is kept beside it first, and put back when anything but the bus's own line is gone afterwards.
+raspi-config rewrites the file without checking the free space: on a full boot partition the end is cut off. So a copy
+is kept beside it first, and put back when anything but the bus's own line is missing afterwards.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from pathlib import Path
 
 from companion.rules.text import Text, say
 from companion.support.whole_file import sync, write_whole
-from companion.system.buses import Kind
-from companion.system.system_commands import Ran, Run
+from companion.system.buses import BusKind
+from companion.system.system_commands import CommandResult, Run
 
-KEPT = "before-companion"
-"""What is put to the file's name for the one that is kept."""
+COPY_SUFFIX = "before-companion"
+"""Suffix that the file's name gets for its copy."""
 _PLACES = ("boot/firmware/config.txt", "boot/config.txt")
-"""Where it may be, in the order in which raspi-config looks."""
-_MOST_COPIES = 20
-_PARAMETERS = {Kind.I2C: "i2c(?:_arm)?", Kind.SPI: "spi"}
+"""The possible paths of the file, in the order in which raspi-config looks."""
+_MAX_COPIES = 20
+_PARAMETERS = {BusKind.I2C: "i2c(?:_arm)?", BusKind.SPI: "spi"}
 _ON = ("", "on", "true", "yes", "1")
 
 
 def boot_file(root: Path) -> Path | None:
-    """The config.txt of a machine, or where it was when only its copy is left; None where there is neither."""
+    """Return the config.txt of a machine, or its path when only a copy is left; None without either."""
     places = [root / place for place in _PLACES]
     return next(
         (place for place in places if place.is_file()), next((place for place in places if copies(place)), None)
@@ -36,113 +36,118 @@ def boot_file(root: Path) -> Path | None:
 
 
 def copies(path: Path) -> tuple[Path, ...]:
-    """The files that were kept of it, the first one first."""
-    return tuple(copy for copy in _copies_to_be(path) if copy.is_file())
+    """Return the copies that were kept of the file, oldest first."""
+    return tuple(copy for copy in _copy_names(path) if copy.is_file())
 
 
-def is_on(text: str, kind: Kind) -> bool:
-    """Whether a config.txt switches a bus on."""
-    found = [match[1] or "" for line in text.splitlines() if (match := _said(kind).match(line.strip()))]
-    return bool(found) and found[-1] in _ON
+def is_on(text: str, kind: BusKind) -> bool:
+    """Return whether a config.txt switches a bus on."""
+    values = [match[1] or "" for line in text.splitlines() if (match := _bus_line_pattern(kind).match(line.strip()))]
+    return bool(values) and values[-1] in _ON
 
 
-def switch_on(path: Path, kind: Kind, run: Run) -> Text | None:
-    """Have raspi-config switch a bus on; None when config.txt says so afterwards, else why not and what to do.
+def switch_on(path: Path, kind: BusKind, run: Run) -> Text | None:
+    """Have raspi-config switch a bus on.
 
-    Whatever becomes of it, the file has all its other lines: it is put back as it was if not.
+    Returns None when config.txt says so afterwards, else why not and what to do. In every case the file keeps all its
+    other lines: otherwise the old content is put back.
     """
     try:
         before = path.read_bytes()
-        copy = _keep(path, before)
+        copy = _keep_copy(path, before)
     except OSError as error:
-        return _left_off(kind, path, say("file.unwritable", path=str(path.parent), cause=error.strerror or str(error)))
-    ran = run(("raspi-config", "nonint", f"do_{kind.value}", "0"))
+        return _switch_failure(
+            kind, path, say("file.unwritable", path=str(path.parent), cause=error.strerror or str(error))
+        )
+    result = run(("raspi-config", "nonint", f"do_{kind.value}", "0"))
     try:
         after = path.read_bytes()
     except OSError:
         after = b""
-    if not is_whole(before, after, kind):
+    if not is_intact(before, after, kind):
         return _put_back(path, before, copy, kind)
-    with suppress(OSError):  # it will be there in a moment anyway, if the power stays
+    with suppress(OSError):  # the kernel writes it in a moment anyway, if the power stays on
         sync(path)
         sync(path.parent)
-    return None if is_on(after.decode(errors="replace"), kind) else _left_off(kind, path, _why(ran))
+    return None if is_on(after.decode(errors="replace"), kind) else _switch_failure(kind, path, _failure_cause(result))
 
 
-def is_whole(before: bytes, after: bytes, kind: Kind) -> bool:
-    """Whether a config.txt has all that stood in it before, but for what it says of one bus."""
-    gone = Counter(_lines(before)) - Counter(_lines(after))
-    return bool(after.strip()) and b"\0" not in after and all(_is_about(line, kind) for line in gone)
+def is_intact(before: bytes, after: bytes, kind: BusKind) -> bool:
+    """Return whether a config.txt still has all its earlier lines, apart from those about one bus."""
+    missing = Counter(_lines(before)) - Counter(_lines(after))
+    return bool(after.strip()) and b"\0" not in after and all(_is_about(line, kind) for line in missing)
 
 
-def mend(path: Path) -> Text | None:
-    """Put the newest kept file in the place of one that is empty or gone, as the plug pulled at a bad moment leaves it.
+def restore_if_empty(path: Path) -> Text | None:
+    """Replace a missing or empty file with its newest copy: a power cut during a write leaves it so.
 
-    What was done about it; None where there was nothing to mend.
+    Returns what was done; None where there was nothing to restore.
     """
-    kept = copies(path)
+    kept_copies = copies(path)
     with suppress(OSError):
         if path.stat().st_size:
             return None
-    if not kept:
+    if not kept_copies:
         return None
     try:
-        write_whole(path, kept[-1].read_bytes())
+        write_whole(path, kept_copies[-1].read_bytes())
     except OSError as error:
-        return _lost(path, kept[-1], error)
+        return _restore_failure(path, kept_copies[-1], error)
     return say("found.boot.mended", path=str(path))
 
 
-def _keep(path: Path, content: bytes) -> Path:
-    """The newest copy of a file, made if it has another content. Raises OSError."""
-    names, there = _copies_to_be(path), copies(path)
-    if there and there[-1].read_bytes() == content:
-        return there[-1]
-    free = names[names.index(there[-1]) + 1 :] if there else names
+def _keep_copy(path: Path, content: bytes) -> Path:
+    """Return the newest copy of a file; make one first if the content differs. Raises OSError."""
+    names, existing = _copy_names(path), copies(path)
+    if existing and existing[-1].read_bytes() == content:
+        return existing[-1]
+    free = names[names.index(existing[-1]) + 1 :] if existing else names
     if not free:
         raise FileExistsError(errno.EEXIST, f"{names[-1].name}: {os.strerror(errno.EEXIST)}")
     write_whole(free[0], content)
     return free[0]
 
 
-def _copies_to_be(path: Path) -> tuple[Path, ...]:
-    """Every name that a copy may have, in the order in which they are taken."""
-    ends = ["", *(f"-{number}" for number in range(2, _MOST_COPIES + 1))]
-    return tuple(path.with_name(f"{path.name}.{KEPT}{end}") for end in ends)
+def _copy_names(path: Path) -> tuple[Path, ...]:
+    """Return every name that a copy may have, in the order in which they are used."""
+    ends = ["", *(f"-{number}" for number in range(2, _MAX_COPIES + 1))]
+    return tuple(path.with_name(f"{path.name}.{COPY_SUFFIX}{end}") for end in ends)
 
 
-def _put_back(path: Path, before: bytes, copy: Path, kind: Kind) -> Text:
+def _put_back(path: Path, before: bytes, copy: Path, kind: BusKind) -> Text:
     try:
         write_whole(path, before)
     except OSError:
         try:
-            copy.replace(path)  # on a full disk there is room for a name still
+            copy.replace(path)  # a full disk still has room for a rename
             sync(path.parent)
         except OSError as error:
-            return _lost(path, copy, error)
+            return _restore_failure(path, copy, error)
     return say("found.boot.put_back", path=str(path), bus=kind.title)
 
 
-def _lost(path: Path, copy: Path, error: OSError) -> Text:
+def _restore_failure(path: Path, copy: Path, error: OSError) -> Text:
     return say("found.boot.lost", path=str(path), copy=str(copy), cause=error.strerror or str(error))
 
 
-def _left_off(kind: Kind, path: Path, cause: Text) -> Text:
+def _switch_failure(kind: BusKind, path: Path, cause: Text) -> Text:
     return say("found.bus.left_off", bus=kind.title, cause=cause, line=kind.line, path=str(path))
 
 
-def _why(ran: Ran) -> Text:
-    return ran.trouble or say("found.command.in_vain", command="raspi-config")
+def _failure_cause(result: CommandResult) -> Text:
+    return result.error or say("found.command.in_vain", command="raspi-config")
 
 
 def _lines(content: bytes) -> list[str]:
     return [line.strip() for line in content.decode("latin-1").splitlines() if line.strip()]
 
 
-def _is_about(line: str, kind: Kind) -> bool:
-    return _said(kind).match(line.lstrip("#").strip()) is not None
+def _is_about(line: str, kind: BusKind) -> bool:
+    return _bus_line_pattern(kind).match(line.lstrip("#").strip()) is not None
 
 
-def _said(kind: Kind) -> re.Pattern[str]:
-    """A line that says whether a bus is on; its group is the word for it, as in `dtparam=audio=on,spi=on`."""
+def _bus_line_pattern(kind: BusKind) -> re.Pattern[str]:
+    """Return the pattern of a line that switches a bus on or off; its group is the value, as in
+    `dtparam=audio=on,spi=on`.
+    """
     return re.compile(rf"(?:device_tree_param|dtparam)=(?:[^,]*,)*{_PARAMETERS[kind]}(?:=([^,\s]*))?\s*(?:[,#].*)?$")

@@ -1,4 +1,4 @@
-"""The board that the settings name, with what they change of it."""
+"""The board that the settings name, with the changes that they make to it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from companion.devices.board_changes import Changes, fault
 from companion.devices.board_parts import Board
 from companion.devices.boards import load_board
 from companion.support.settings_errors import OnSlip, SettingsError, fail
-from companion.system.settings import Settings, left_out
+from companion.system.settings import Settings, without_setting
 from companion.words.signs import Key
 
 
 def board_of(settings: Settings, boards_dir: Path, on_slip: OnSlip = fail) -> Board:
-    """Return the board that settings name, with their changes; a change it cannot have is a slip, and left out.
+    """Return the board that settings name, with their changes; an impossible change is a slip, and left out.
 
     Raises UnknownBoardError or BoardError.
     """
@@ -23,11 +23,11 @@ def board_of(settings: Settings, boards_dir: Path, on_slip: OnSlip = fail) -> Bo
             return load_board(settings.board, boards_dir, changes_from(settings))
         except SettingsError as slip:
             on_slip(slip)
-            settings = left_out(settings, slip.setting)
+            settings = without_setting(settings, slip.setting)
 
 
 def changes_from(settings: Settings) -> Changes:
-    """Return what settings change of a board. Raises SettingsError for an unknown key."""
+    """Return the changes that settings make to a board. Raises SettingsError for an unknown key."""
     names = {key.value: key for key in Key}
     changes = Changes(settings.source.file, {}, settings.source.lines, settings.rotate, settings.buzzer)
     for name in settings.keys:

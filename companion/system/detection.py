@@ -1,6 +1,6 @@
-"""What `detect` does before the service starts, as root: looks, switches the bus on, and leaves what the service reads.
+"""The work of `detect`, as root before the service starts: detect the hardware, switch its bus on, write the results.
 
-Nothing that is amiss keeps the service from starting: it is told, and the next thing is done.
+No problem keeps the service from starting: it is reported, and the next step follows.
 """
 
 from __future__ import annotations
@@ -17,122 +17,133 @@ from companion.support.frozen import frozen
 from companion.support.resources import MissingResourceError
 from companion.support.settings_errors import SettingsError
 from companion.support.whole_file import write_whole
-from companion.system.board_detection import SPINNER_CLASS, Choice, Seen, beside, choose, drop_in, environment, needed
-from companion.system.boot_file import boot_file, is_on, mend, switch_on
-from companion.system.buses import Kind, device_of, kind_of
-from companion.system.detection_report import FOUND, Found, Told
-from companion.system.hardware_probe import chip_label, header_chip, identity_of, screen_answers, seen_of
+from companion.system.board_detection import (
+    SPINNER_CLASS,
+    BoardChoice,
+    DetectedHardware,
+    choose_board,
+    drop_in,
+    environment_file,
+    mismatches,
+    missing_bus,
+)
+from companion.system.boot_file import boot_file, is_on, restore_if_empty, switch_on
+from companion.system.buses import BusKind, device_of, kind_of
+from companion.system.detection_report import REPORT_PATH, DetectionFinding, DetectionReport
+from companion.system.hardware_probe import chip_label, detect_hardware, header_chip, read_identity, screen_answers
 from companion.system.settings import read_settings, read_toml
-from companion.system.system_commands import Ran, Run, run_command
+from companion.system.system_commands import CommandResult, Run, run_command
 
 SETTINGS = Path("/etc/companion/settings.toml")
-"""The settings of the service."""
-ENVIRONMENT = FOUND.with_name("environment")
-"""The variables that the service gets."""
+"""The settings file of the service."""
+ENVIRONMENT = REPORT_PATH.with_name("environment")
+"""The environment file of the service."""
 DEVICES = Path("/run/systemd/system/companion.service.d/50-devices.conf")
-"""The devices that the service may use."""
+"""The systemd drop-in with the devices that the service may use."""
 _RASPI_CONFIG = "usr/bin/raspi-config"
-_READABLE, _LOOKED_INTO = 0o644, 0o755
+_READABLE, _ENTERABLE = 0o644, 0o755
 
 
 @frozen
-class Machine:
-    """The machine that is looked at, and how: a test hands in another."""
+class ExaminedMachine:
+    """The machine that is examined, and the functions that examine it: a test passes its own."""
 
     root: Path = Path("/")
     run: Run = run_command
     answers: Callable[[DisplaySpec], bool] = screen_answers
     label: Callable[[Path], str] = chip_label
 
-    def at(self, path: Path) -> Path:
-        """Where a path of this machine really is."""
+    def locate(self, path: Path) -> Path:
+        """Return the real path of a path of this machine."""
         return self.root / path.relative_to("/")
 
 
 @frozen
-class Done:
-    """What came of it."""
+class DetectionResult:
+    """The result of a detection."""
 
-    found: Found
-    would: tuple[Text, ...] = ()
-    """What would have been done, had it not been asked for only."""
+    report: DetectionReport
+    planned: tuple[Text, ...] = ()
+    """Steps that a run without `dry` would take."""
 
 
-def set_up(boards: Path, settings: Path = SETTINGS, machine: Machine | None = None, *, dry: bool = False) -> Done:
-    """Find the board, switch on its bus, and write what the service and its readers need.
+def set_up(
+    boards: Path, settings: Path = SETTINGS, machine: ExaminedMachine | None = None, *, dry: bool = False
+) -> DetectionResult:
+    """Detect the board, switch on its bus, and write the files for the service and for readers of the report.
 
     Args:
         boards: The folder of the board profiles.
-        settings: The settings file of the service; need not be there.
-        machine: This machine, if no other.
-        dry: Change nothing, and say what would be done.
+        settings: The settings file of the service; need not exist.
+        machine: The machine to examine; this one by default.
+        dry: Change nothing, and report what would be done.
 
     Raises:
-        MissingResourceError: There is no board profile that will do.
+        MissingResourceError: There is no usable board profile.
     """
-    return _SetUp(boards, settings, machine or Machine(), dry).done()
+    return _SetUp(boards, settings, machine or ExaminedMachine(), dry).execute()
 
 
 class _SetUp:
-    """One round of it."""
+    """One run of the detection."""
 
-    def __init__(self, boards: Path, settings: Path, machine: Machine, dry: bool) -> None:
+    def __init__(self, boards: Path, settings: Path, machine: ExaminedMachine, dry: bool) -> None:
         self._machine = machine
         self._settings = settings
         self._dry = dry
-        self._told: list[Told] = []
-        self._would: list[Text] = []
+        self._findings: list[DetectionFinding] = []
+        self._planned: list[Text] = []
         self._restart = False
-        self._wished_file: Path | None = None
+        self._configured_file: Path | None = None
         self._boards = tuple(self._profiles(boards))
         if not self._boards:
             raise MissingResourceError(f"Files of the program are missing: {boards} has no board profile that will do.")
-        self._wished = self._wish(boards)
+        self._configured = self._configured_board(boards)
         self._chip = header_chip(machine.root, machine.label)
-        self._identity, unreadable = identity_of(machine.root)
-        self._told += unreadable
+        self._identity, unreadable = read_identity(machine.root)
+        self._findings += unreadable
 
-    def done(self) -> Done:
-        """Look, put right what can be, look again, and leave what was found."""
+    def execute(self) -> DetectionResult:
+        """Detect, repair what can be repaired, detect again, and write the report."""
         if self._chip:
-            self._mend()
-            self._load()
-        seen = self._look()
-        choice = self._choice(seen)
-        if (bus := needed(seen, choice.board)) is not None:
+            self._restore_boot_file()
+            self._load_modules()
+        hardware = self._detect()
+        choice = self._choose(hardware)
+        if (bus := missing_bus(hardware, choice.board)) is not None:
             self._switch_on(bus)
-            seen = self._look()
-            choice = self._choice(seen)
-        told = [*choice.told, *beside(seen, choice), *self._told]
-        self._write(DEVICES, drop_in(seen, choice.board), told, changed=("systemctl", "daemon-reload"))
-        self._write(ENVIRONMENT, environment(choice), told)
-        found = Found(self._name(choice), self._restart, tuple(told))
-        self._write(FOUND, found.to_json(), told)
-        return Done(replace(found, told=tuple(told)), tuple(self._would))
+            hardware = self._detect()
+            choice = self._choose(hardware)
+        findings = [*choice.findings, *mismatches(hardware, choice), *self._findings]
+        self._write(DEVICES, drop_in(hardware, choice.board), findings, command=("systemctl", "daemon-reload"))
+        self._write(ENVIRONMENT, environment_file(choice), findings)
+        report = DetectionReport(self._board_name(choice), self._restart, tuple(findings))
+        self._write(REPORT_PATH, report.to_json(), findings)
+        return DetectionResult(replace(report, findings=tuple(findings)), tuple(self._planned))
 
-    # What there is.
+    # Reading.
 
     def _profiles(self, boards: Path) -> Iterable[Board]:
         for name in board_names(boards):
             try:
                 yield load_board(name, boards)
             except BoardError as error:
-                self._told.append(Told(False, say("start.board", cause=str(error))))
+                self._findings.append(DetectionFinding(False, say("start.board", cause=str(error))))
 
-    def _wish(self, boards: Path) -> Board | None:
-        """The board that the settings name. A slip in them is told, and what else they say holds."""
-        path = self._machine.at(self._settings) if self._settings.is_absolute() else self._settings
+    def _configured_board(self, boards: Path) -> Board | None:
+        """Return the board that the settings name. A slip in them is reported; their other entries hold."""
+        path = self._machine.locate(self._settings) if self._settings.is_absolute() else self._settings
         if not path.exists():
             return None
         try:
             name = read_toml(path).entries.get("board")
         except SettingsError as error:
-            self._told.append(_slip(error, self._settings))
+            self._findings.append(_settings_finding(error, self._settings))
             return None
         try:
             read_settings(path)
         except SettingsError as error:
-            self._told.append(_slip(error, self._settings))
+            self._findings.append(_settings_finding(error, self._settings))
         if not isinstance(name, str) or not name:
             return None
         own = path.parent / name if name.endswith(".toml") else None
@@ -143,108 +154,117 @@ class _SetUp:
         except BoardError as error:
             why = say("start.board", cause=str(error))
         else:
-            self._wished_file = own
+            self._configured_file = own
             return board
-        self._told.append(Told(False, say("found.settings.fault", path=str(self._settings), reason=why)))
+        self._findings.append(
+            DetectionFinding(False, say("found.settings.fault", path=str(self._settings), reason=why))
+        )
         return None
 
-    def _look(self) -> Seen:
-        boards = (*self._boards, *((self._wished,) if self._wished else ()))
+    def _detect(self) -> DetectedHardware:
+        boards = (*self._boards, *((self._configured,) if self._configured else ()))
         screens = [board.display for board in boards if board.display is not None]
-        return seen_of(self._machine.root, self._chip, self._identity, screens, self._machine.answers)
+        return detect_hardware(self._machine.root, self._chip, self._identity, screens, self._machine.answers)
 
-    def _choice(self, seen: Seen) -> Choice:
-        return choose(seen, self._boards, self._wished, str(self._settings))
+    def _choose(self, hardware: DetectedHardware) -> BoardChoice:
+        return choose_board(hardware, self._boards, self._configured, str(self._settings))
 
-    def _name(self, choice: Choice) -> str:
-        """The board as the settings would name it."""
-        return str(self._wished_file) if choice.wished and self._wished_file is not None else choice.board.name
+    def _board_name(self, choice: BoardChoice) -> str:
+        """Return the board as the settings would name it."""
+        return (
+            str(self._configured_file) if choice.configured and self._configured_file is not None else choice.board.name
+        )
 
     # The bus.
 
-    def _mend(self) -> None:
-        """Put back a config.txt that the plug, pulled while it was written, has left empty."""
+    def _restore_boot_file(self) -> None:
+        """Restore a config.txt that a power cut during a write has left empty."""
         path = boot_file(self._machine.root)
         if path is None or (path.is_file() and path.stat().st_size):
             return
         if self._dry:
-            self._would.append(say("found.would.write", path=str(path)))
-        elif (told := mend(path)) is not None:
-            self._told.append(Told(False, told))
+            self._planned.append(say("found.would.write", path=str(path)))
+        elif (message := restore_if_empty(path)) is not None:
+            self._findings.append(DetectionFinding(False, message))
 
-    def _load(self) -> None:
-        """Load what the kernel needs to show a bus, and to know of the spinner: not all of it comes by itself."""
-        seen = seen_of(self._machine.root, self._chip, None, (), self._machine.answers)
-        missing = [kind for kind in Kind if kind.device not in seen.devices]
+    def _load_modules(self) -> None:
+        """Load the kernel modules for the buses and for the spinner: not all of them load automatically."""
+        hardware = detect_hardware(self._machine.root, self._chip, None, (), self._machine.answers)
+        missing = [kind for kind in BusKind if kind.device not in hardware.devices]
         for kind in missing:
             self._run("modprobe", kind.module)
-        if SPINNER_CLASS not in seen.classes:
-            self._run("modprobe", "cdc-acm")  # systemd allows no sort of devices that the kernel does not know yet
+        if SPINNER_CLASS not in hardware.classes:
+            # systemd cannot allow a class of devices that the kernel does not know yet.
+            self._run("modprobe", "cdc-acm")
         if missing:
             self._run("udevadm", "settle", "--timeout=10")
 
     def _switch_on(self, bus: I2c | Spi) -> None:
-        """Have the bus switched on, where that can be done here; else say how."""
+        """Switch the bus on where that is possible; else report how to do it."""
         kind, device = kind_of(bus), device_of(bus)
         path = boot_file(self._machine.root)
         if path is None or device not in kind.switched:
-            self._say(False, "found.bus.missing", bus=kind.title, device=f"/dev/{device}")
-        elif is_on(_text_of(path), kind):
-            self._say(False, "found.bus.stays_off", bus=kind.title, device=f"/dev/{device}", path=str(path))
+            self._report(False, "found.bus.missing", bus=kind.title, device=f"/dev/{device}")
+        elif is_on(_read_text(path), kind):
+            self._report(False, "found.bus.stays_off", bus=kind.title, device=f"/dev/{device}", path=str(path))
         elif not (self._machine.root / _RASPI_CONFIG).exists():
-            self._say(False, "found.bus.by_hand", bus=kind.title, line=kind.line, path=str(path))
+            self._report(False, "found.bus.by_hand", bus=kind.title, line=kind.line, path=str(path))
         elif self._dry:
-            self._would.append(say("found.would.run", command=f"raspi-config nonint do_{kind.value} 0"))
-            self._say(False, "found.bus.off", bus=kind.title)
+            self._planned.append(say("found.would.run", command=f"raspi-config nonint do_{kind.value} 0"))
+            self._report(False, "found.bus.off", bus=kind.title)
         elif (trouble := switch_on(path, kind, self._machine.run)) is not None:
-            self._told.append(Told(False, trouble))
+            self._findings.append(DetectionFinding(False, trouble))
         else:
             self._run("modprobe", kind.module)
             self._run("udevadm", "settle", "--timeout=10")
             self._restart = not (self._machine.root / "dev" / device).exists()
-            self._say(not self._restart, f"found.bus.{'restart' if self._restart else 'switched_on'}", bus=kind.title)
+            self._report(
+                not self._restart, f"found.bus.{'restart' if self._restart else 'switched_on'}", bus=kind.title
+            )
 
-    # What is done.
+    # Acting.
 
-    def _say(self, ok: bool, key: str, **args: str) -> None:
-        self._told.append(Told(ok, say(key, **args)))
+    def _report(self, ok: bool, key: str, **args: str) -> None:
+        self._findings.append(DetectionFinding(ok, say(key, **args)))
 
-    def _run(self, *command: str) -> Ran:
+    def _run(self, *command: str) -> CommandResult:
         if self._dry:
-            self._would.append(say("found.would.run", command=" ".join(command)))
-            return Ran()
+            self._planned.append(say("found.would.run", command=" ".join(command)))
+            return CommandResult()
         return self._machine.run(command)
 
-    def _write(self, path: Path, text: str, told: list[Told], changed: Sequence[str] = ()) -> None:
-        """Leave a file, if it says anything new; then run what makes that known."""
-        place = self._machine.at(path)
-        if _text_of(place) == text:
+    def _write(self, path: Path, text: str, findings: list[DetectionFinding], command: Sequence[str] = ()) -> None:
+        """Write a file if its content changes; then run the command that makes the change known."""
+        target = self._machine.locate(path)
+        if _read_text(target) == text:
             return
         if self._dry:
-            self._would.append(say("found.would.write", path=str(path)))
+            self._planned.append(say("found.would.write", path=str(path)))
         else:
             try:
-                if not place.parent.is_dir():
-                    place.parent.mkdir(parents=True)
-                    place.parent.chmod(_LOOKED_INTO)
-                write_whole(place, text.encode(), mode=_READABLE)
+                if not target.parent.is_dir():
+                    target.parent.mkdir(parents=True)
+                    target.parent.chmod(_ENTERABLE)
+                write_whole(target, text.encode(), mode=_READABLE)
             except OSError as error:
-                told.append(Told(False, say("file.unwritable", path=str(path), cause=error.strerror or str(error))))
+                findings.append(
+                    DetectionFinding(False, say("file.unwritable", path=str(path), cause=error.strerror or str(error)))
+                )
                 return
-        if changed and (trouble := self._run(*changed).trouble) is not None:
-            told.append(Told(False, say("found.devices.not_taken", cause=trouble)))
+        if command and (trouble := self._run(*command).error) is not None:
+            findings.append(DetectionFinding(False, say("found.devices.not_taken", cause=trouble)))
 
 
-def _text_of(path: Path) -> str:
-    """What a file says; nothing where it cannot be read."""
+def _read_text(path: Path) -> str:
+    """Return the text of a file; empty if it cannot be read."""
     try:
         return path.read_text("utf-8", "replace")
     except OSError:
         return ""
 
 
-def _slip(error: SettingsError, path: Path) -> Told:
+def _settings_finding(error: SettingsError, path: Path) -> DetectionFinding:
     reason = say(error.key, **error.facts)
     if error.line is None:
-        return Told(False, say("found.settings.fault", path=str(path), reason=reason))
-    return Told(False, say("found.settings.slip", path=str(path), line=error.line, reason=reason))
+        return DetectionFinding(False, say("found.settings.fault", path=str(path), reason=reason))
+    return DetectionFinding(False, say("found.settings.slip", path=str(path), line=error.line, reason=reason))

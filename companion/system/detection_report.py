@@ -1,4 +1,4 @@
-"""What was found plugged in, as it is left for the screen, the pages and `doctor`: sentences to be, never prose."""
+"""The report of the hardware detection, left for the screen, the pages and `doctor`: keys of texts, no prose."""
 
 from __future__ import annotations
 
@@ -9,67 +9,74 @@ from pathlib import Path
 from companion.rules.text import Arg, Text, say
 from companion.support.frozen import frozen
 
-FOUND = Path("/run/companion-setup/found.json")
-"""Where it is left; gone with the next start of the machine."""
-_MOST_BYTES = 65_536
-"""More is not read of a file: one that is larger is none of ours, and ends in the midst of it."""
-_PRESSING = ("found.bus.", "found.boot.", "found.devices.", "found.command.")
-"""How the keys begin of what is told nowhere else: of a slip in the settings, of lines that are not there and of a
-silent screen the table tells by itself."""
-_DEEPEST = 4
-"""How many texts may be one within another; a list of several names is one in two."""
+REPORT_PATH = Path("/run/companion-setup/found.json")
+"""The path of the report; it is gone after a restart of the machine."""
+_MAX_BYTES = 65_536
+"""Limit of the bytes read of a file. A larger one was not written by us; it is cut off, so it cannot be understood."""
+_URGENT_PREFIXES = ("found.bus.", "found.boot.", "found.devices.", "found.command.")
+"""Prefixes of the keys of findings that only this report mentions.
+
+A slip in the settings, missing lines and a silent screen are left out: the table reports these without our help."""
+_MAX_DEPTH = 4
+"""Limit of the nesting of texts; a list of several names has depth 2."""
 
 
 @frozen
-class Told:
-    """One thing that was found, or done."""
+class DetectionFinding:
+    """One detected fact, or one action."""
 
     ok: bool
-    """Whether it is well so; else the text says what to do."""
+    """True if nothing is to be done; else the text says what to do."""
     text: Text
 
 
 @frozen
-class Found:
-    """Which board was taken, and why."""
+class DetectionReport:
+    """The board that was chosen, and why."""
 
     board: str
     """The name of its profile, or the path of its file."""
     restart: bool
-    """Whether the machine has to be started again before its bus is there."""
-    told: tuple[Told, ...]
-    """In the order in which one would put it right; the first says which board it is."""
+    """True if the machine has to be restarted before the bus exists."""
+    findings: tuple[DetectionFinding, ...]
+    """The findings, in the order in which to deal with them; the first says which board it is."""
 
     @property
-    def pressing(self) -> tuple[Text, ...]:
-        """What somebody has to do before the box is what it could be; what the table tells by itself is left out."""
-        return tuple(one.text for one in self.told if not one.ok and one.text.key.startswith(_PRESSING))
+    def urgent(self) -> tuple[Text, ...]:
+        """The texts of the findings that need action, without those that the table reports elsewhere."""
+        return tuple(
+            finding.text
+            for finding in self.findings
+            if not finding.ok and finding.text.key.startswith(_URGENT_PREFIXES)
+        )
 
     def to_json(self) -> str:
-        """The text of a file that `read_found` reads."""
-        told = [{"ok": one.ok, "text": one.text.to_json()} for one in self.told]
-        return json.dumps({"board": self.board, "restart": self.restart, "told": told}, ensure_ascii=False) + "\n"
+        """Return the text of a file that `read_report` reads."""
+        entries = [{"ok": finding.ok, "text": finding.text.to_json()} for finding in self.findings]
+        return json.dumps({"board": self.board, "restart": self.restart, "told": entries}, ensure_ascii=False) + "\n"
 
 
-def read_found(path: Path = FOUND) -> Found | None:
-    """What was found at this start of the machine; None where nobody looked, or the file cannot be understood."""
+def read_report(path: Path = REPORT_PATH) -> DetectionReport | None:
+    """Return the report of this start of the machine; None if nothing was detected or the file cannot be understood."""
     try:
         with path.open("rb") as opened:
-            return _found(json.loads(opened.read(_MOST_BYTES)))
+            return _report(json.loads(opened.read(_MAX_BYTES)))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
-def _found(body: Mapping[str, object]) -> Found:
-    """Raises KeyError, TypeError or ValueError for what is none."""
-    board, restart, told = body["board"], body["restart"], body["told"]
-    if not (isinstance(board, str) and isinstance(restart, bool) and isinstance(told, list)):
+def _report(body: Mapping[str, object]) -> DetectionReport:
+    """Return the report of a JSON body. Raises KeyError, TypeError or ValueError for anything else."""
+    board, restart, entries = body["board"], body["restart"], body["told"]
+    if not (isinstance(board, str) and isinstance(restart, bool) and isinstance(entries, list)):
         raise TypeError("not what was found")
-    return Found(board, restart, tuple(Told(one["ok"] is True, _text(one["text"])) for one in told))
+    return DetectionReport(
+        board, restart, tuple(DetectionFinding(entry["ok"] is True, _text(entry["text"])) for entry in entries)
+    )
 
 
 def _text(body: object, depth: int = 1) -> Text:
-    if not isinstance(body, dict) or not isinstance(body["key"], str) or depth > _DEEPEST:
+    if not isinstance(body, dict) or not isinstance(body["key"], str) or depth > _MAX_DEPTH:
         raise TypeError("not a text")
     args = body.get("args", {})
     if not isinstance(args, dict):

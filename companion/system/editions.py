@@ -1,4 +1,4 @@
-"""Editions from the owner's files: the figures of a game as TOML, every fault told with its file and line."""
+"""Editions from the owner's files: the figures of a game as TOML, with the file and line of every fault."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.system.settings import Settings, read_toml
 
 
 class EditionError(SettingsError):
-    """The file of an edition cannot be used: where in it, and why, in the words of the rules."""
+    """Error in the file of an edition, with the place and the reason in the words of the rules."""
 
     def __init__(self, path: Path, line: int | None, where: str, reason: Text) -> None:
         """`where` is the path to the value, `wheel.sectors.3.land`; `line` counts from 1."""
@@ -23,34 +23,34 @@ class EditionError(SettingsError):
         self.where = where
 
     def sentence(self, words: Callable[..., str]) -> str:
-        """The error in the reader's words, with its file, its line and the value that is wrong."""
+        """Return the error in the reader's words, with its file, its line and the wrong value's path."""
         line = f"{words('cli.line', line=self.line)} " if self.line else ""
         return f"{self.path}: {line}{self.where}: {words(self.key, **self.facts)}"
 
 
 def editions_of(settings: Settings, games: Sequence[Game], on_slip: OnSlip = fail) -> dict[str, dict[str, Any]]:
-    """The tables of every edition that the settings name, by game; one that cannot be used is a slip."""
-    known = {game.id: game for game in games}
-    found = {}
+    """Return the tables of every edition that the settings name, by game; an unusable one is a slip."""
+    games_by_id = {game.id: game for game in games}
+    editions = {}
     for name, path in settings.profiles.items():
         try:
-            if name not in known:
-                raise _no_game(settings, name, known)
-            found[name] = read_edition(known[name], path)
+            if name not in games_by_id:
+                raise _no_game(settings, name, games_by_id)
+            editions[name] = read_edition(games_by_id[name], path)
         except SettingsError as slip:
             on_slip(slip)
-    return found
+    return editions
 
 
-def _no_game(settings: Settings, name: str, known: Iterable[str]) -> SettingsError:
+def _no_game(settings: Settings, name: str, known_ids: Iterable[str]) -> SettingsError:
     setting, source = f"profiles.{name}", settings.source
     path = source.file or settings.profiles[name]
     line = source.lines.get(setting)
-    return SettingsError(path, line, "config.no_game", setting=setting, name=name, names=", ".join(known))
+    return SettingsError(path, line, "config.no_game", setting=setting, name=name, names=", ".join(known_ids))
 
 
 def read_edition(game: Game, path: Path) -> dict[str, Any]:
-    """The tables of an edition, checked for every number of players. Raises SettingsError."""
+    """Return the tables of an edition, checked for every number of players. Raises SettingsError."""
     toml = read_toml(path)
     tables = tables_of(game)
     for name in toml.entries:

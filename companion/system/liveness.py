@@ -7,50 +7,50 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from companion.session.system_status import Health
-from companion.system.machine_facts import space
+from companion.system.machine_facts import disk_space
 from companion.system.status_report import NO_SPACE
 
 T = TypeVar("T")
 PATIENCE_S = 3.0
-"""How long the desk has for an answer, in seconds: a card that is slow at writing takes less."""
+"""Seconds that the desk has for an answer; a slow card takes less."""
 
 
-class Desk(Protocol):
-    """Where alone the table may be touched."""
+class DeskLike(Protocol):
+    """The part of the desk that the check needs: only the desk may touch the table."""
 
     def ask(self, work: Callable[[], T], timeout: float) -> T:
-        """What the work gives there. Raises TimeoutError after so many seconds."""
+        """Return the result of the work, done on the desk. Raises TimeoutError after `timeout` seconds."""
 
 
-class Session(Protocol):
-    """What is kept."""
+class SessionLike(Protocol):
+    """The part of the session that the check needs."""
 
     saved: bool
-    """Whether the newest that was to be kept was."""
+    """True if the newest entry was saved."""
 
 
-def health(desk: Desk, screen: Callable[[], str], session: Session, state: Path, seconds: float) -> Health:
-    """Ask for it, waiting at most PATIENCE_S; raises nothing.
+def health(desk: DeskLike, screen: Callable[[], str], session: SessionLike, state_dir: Path, seconds: float) -> Health:
+    """Return the program's health, waiting at most PATIENCE_S; raises nothing.
 
     Args:
-        desk: Is asked for all the rest.
-        screen: Tells on the desk how the screen is: "ok", "lost" or "none".
-        session: Looked at on the desk.
-        state: The directory where games are kept.
-        seconds: How long the program has run.
+        desk: Runs the other questions.
+        screen: Returns, on the desk, the state of the screen: "ok", "lost" or "none".
+        session: Read on the desk.
+        state_dir: The directory where games are kept.
+        seconds: Seconds since the program started.
     """
     try:
-        shown, saved = desk.ask(lambda: (screen(), session.saved), PATIENCE_S)
+        screen_state, saved = desk.ask(lambda: (screen(), session.saved), PATIENCE_S)
     except TimeoutError:
         return Health(("desk",), seconds=int(seconds))
-    journal = _journal(state, saved=saved)
-    return Health(() if journal == "ok" else ("journal",), shown, journal, int(seconds))
+    journal = _journal_state(state_dir, saved=saved)
+    return Health(() if journal == "ok" else ("journal",), screen_state, journal, int(seconds))
 
 
-def _journal(state: Path, *, saved: bool) -> str:
+def _journal_state(state_dir: Path, *, saved: bool) -> str:
     if not saved:
         return "not_saved"
-    room = space(state)
-    if room is None or room.read_only:
+    disk = disk_space(state_dir)
+    if disk is None or disk.read_only:
         return "read_only"
-    return "full" if room.free < NO_SPACE else "ok"
+    return "full" if disk.free < NO_SPACE else "ok"

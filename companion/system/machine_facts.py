@@ -1,4 +1,4 @@
-"""What the system tells of the machine: model, heat, power, room and memory; what it does not tell is None."""
+"""Facts about the machine: model, temperature, power, space and memory. None means that the system does not say."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from pathlib import Path
 from companion.support.frozen import frozen
 
 ROOT = Path("/")
-_PROCESSOR = ("cpu-thermal", "cpu_thermal", "x86_pkg_temp")
-"""What the kernel calls the processor's thermometer, on a Pi and elsewhere."""
+_PROCESSOR_ZONES = ("cpu-thermal", "cpu_thermal", "x86_pkg_temp")
+"""The kernel's names for the processor's thermometer, on a Pi and elsewhere."""
 _LOW_NOW, _CAPPED_NOW, _SLOWED_NOW, _HOT_NOW = (1 << bit for bit in (0, 1, 2, 3))
-_WAS = 16
-"""So many bits higher stands the same, of any moment since the machine was switched on."""
+_EVER_SHIFT = 16
+"""Shift of the bits that say the same of any moment since the machine was switched on."""
 
 
 @frozen
 class Power:
-    """Whether the machine gets enough power."""
+    """The state of the power supply."""
 
     low: bool
-    """Too little, now."""
+    """True if there is too little power now."""
     was_low: bool
-    """Too little, now or at some moment since the start."""
+    """True if there is too little power now or was at some moment since the start."""
     slowed: bool
-    """It goes slower now, for want of power or because it is hot."""
+    """True if the machine runs slower now, because of too little power or heat."""
 
 
 @frozen
@@ -32,82 +32,84 @@ class Memory:
     """Memory, in bytes."""
 
     own: int
-    """What the program takes."""
+    """Memory that the program uses."""
     free: int | None
-    """What is left for anybody; None where the system does not say."""
+    """Memory that any program can still use; None where the system does not say."""
 
 
 @frozen
-class Space:
-    """The room on a disk, in bytes."""
+class DiskSpace:
+    """The space on a disk, in bytes."""
 
     free: int
-    """What the program may still take."""
+    """Space that the program may still use."""
     read_only: bool
-    """It takes nothing at all."""
+    """True if nothing at all can be written."""
 
 
 @frozen
 class Facts:
-    """All that could be found out; None of what could not."""
+    """All facts that could be read; None for those that could not."""
 
     model: str | None = None
-    heat: float | None = None
-    """Of the processor, in °C."""
+    temperature: float | None = None
+    """Temperature of the processor, in °C."""
     power: Power | None = None
     memory: Memory | None = None
-    space: Space | None = None
-    """Where games are kept."""
+    space: DiskSpace | None = None
+    """Space of the disk where games are kept."""
 
 
-def look(state: Path, root: Path = ROOT) -> Facts:
-    """Look at everything once. Raises nothing; takes some milliseconds.
+def read_facts(state_dir: Path, root: Path = ROOT) -> Facts:
+    """Read every fact once. Raises nothing; takes some milliseconds.
 
     Args:
-        state: The directory where games are kept.
-        root: Below which the system has its files, `sys` and `proc`.
+        state_dir: The directory where games are kept.
+        root: The folder that holds the system's `sys` and `proc`.
     """
-    return Facts(model(root), heat(root), power(root), memory(root), space(state))
+    return Facts(model(root), temperature(root), power(root), memory(root), disk_space(state_dir))
 
 
 def model(root: Path = ROOT) -> str | None:
-    """What the machine is called by its maker, as "Raspberry Pi 4 Model B Rev 1.4"."""
+    """Return the maker's name of the machine, such as "Raspberry Pi 4 Model B Rev 1.4"."""
     return _read(root / "sys/firmware/devicetree/base/model") or _read(root / "sys/class/dmi/id/product_name")
 
 
-def heat(root: Path = ROOT) -> float | None:
-    """How hot the processor is, in °C."""
+def temperature(root: Path = ROOT) -> float | None:
+    """Return the temperature of the processor, in °C."""
     zones = sorted((root / "sys/class/thermal").glob("thermal_zone*"))
-    own = [zone for zone in zones if _read(zone / "type") in _PROCESSOR]
-    measured = next((found for zone in own or zones if (found := _number(zone / "temp")) is not None), None)
-    return None if measured is None else measured / 1000
+    processor_zones = [zone for zone in zones if _read(zone / "type") in _PROCESSOR_ZONES]
+    millidegrees = next(
+        (reading for zone in processor_zones or zones if (reading := _number(zone / "temp")) is not None), None
+    )
+    return None if millidegrees is None else millidegrees / 1000
 
 
 def power(root: Path = ROOT) -> Power | None:
-    """Whether the power is enough: by the voltage alarm of the kernel, else by what the firmware of a Pi has noted.
+    """Return the state of the power: from the kernel's voltage alarm, else from the notes of a Pi's firmware.
 
-    The alarm comes first, for the kernel takes the reading of the other for a mistake and says so in its log. It knows
+    The alarm comes first, because the kernel treats a read of the other as a mistake and logs it. The alarm knows
     nothing of earlier moments.
     """
     path = voltage_alarm(root)
     if path is not None and (alarm := _number(path)) is not None:
         return Power(alarm != 0, alarm != 0, slowed=False)
-    for noted in sorted((root / "sys/devices/platform").glob("soc*/soc*firmware/get_throttled")):
-        if (bits := _number(noted, 16)) is not None:
+    for throttled in sorted((root / "sys/devices/platform").glob("soc*/soc*firmware/get_throttled")):
+        if (bits := _number(throttled, 16)) is not None:
             low = bits & _LOW_NOW != 0
             slowed = bits & (_CAPPED_NOW | _SLOWED_NOW | _HOT_NOW) != 0
-            return Power(low, low or bits & (_LOW_NOW << _WAS) != 0, slowed)
+            return Power(low, low or bits & (_LOW_NOW << _EVER_SHIFT) != 0, slowed)
     return None
 
 
 def voltage_alarm(root: Path = ROOT) -> Path | None:
-    """The file in which the kernel of a Pi says whether there is too little power, "1" or "0"."""
+    """Return the file in which the kernel of a Pi says whether there is too little power: "1" if so, else "0"."""
     sensors = sorted((root / "sys/class/hwmon").glob("hwmon*"))
-    return next((one / "in0_lcrit_alarm" for one in sensors if _read(one / "name") == "rpi_volt"), None)
+    return next((sensor / "in0_lcrit_alarm" for sensor in sensors if _read(sensor / "name") == "rpi_volt"), None)
 
 
 def memory(root: Path = ROOT) -> Memory | None:
-    """What the program takes of the memory, and what is left."""
+    """Return the memory that the program uses, and the memory that is left."""
     pages = (_read(root / "proc/self/statm") or "").split()
     if len(pages) < 2 or not pages[1].isdecimal():
         return None
@@ -119,17 +121,17 @@ def memory(root: Path = ROOT) -> Memory | None:
     return Memory(int(pages[1]) * os.sysconf("SC_PAGE_SIZE"), free)
 
 
-def space(directory: Path) -> Space | None:
-    """The room on the disk of a directory."""
+def disk_space(directory: Path) -> DiskSpace | None:
+    """Return the space on the disk of a directory."""
     try:
-        found = os.statvfs(directory)
+        stats = os.statvfs(directory)
     except OSError:
         return None
-    return Space(found.f_bavail * found.f_frsize, read_only=found.f_flag & os.ST_RDONLY != 0)
+    return DiskSpace(stats.f_bavail * stats.f_frsize, read_only=stats.f_flag & os.ST_RDONLY != 0)
 
 
 def _read(path: Path) -> str | None:
-    """What a file of the system says; None where it is not there, may not be read, or is empty."""
+    """Return the text of a system file; None if it is missing, unreadable or empty."""
     try:
         return path.read_text("utf-8", errors="replace").strip("\0 \n") or None
     except OSError:

@@ -1,4 +1,4 @@
-"""Files that the superuser wrote into somebody else's folder: they are given to whom the folder belongs."""
+"""Files that the superuser wrote into another user's folder: they are given to the owner of the folder."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from pathlib import Path
 
 
 @contextmanager
-def owned_as_before(folder: Path) -> Iterator[None]:
-    """Whatever is done inside, no file of `folder` is the superuser's afterwards where the folder is not.
+def keep_owner(folder: Path) -> Iterator[None]:
+    """Give files of `folder` that belong to the superuser to the folder's owner at the end of the context.
 
-    Else a service could not open its own state any more. Raises nothing of its own.
+    Otherwise a service could no longer open its own state. Raises nothing itself.
     """
     try:
         yield
     finally:
         if os.geteuid() == 0:
             with suppress(OSError), closing(_Folder(folder)) as opened:
-                opened.give()
+                opened.give_files()
 
 
 class _Folder:
-    """An open folder, so that nobody puts another in its place meanwhile."""
+    """An open folder, so that nobody can replace it with another in the meantime."""
 
     def __init__(self, path: Path) -> None:
-        self._number = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+        self._descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
 
     def close(self) -> None:
-        os.close(self._number)
+        os.close(self._descriptor)
 
-    def give(self) -> None:
-        owner = os.fstat(self._number)
-        for name in os.listdir(self._number):  # noqa: PTH208 - of the open folder, whatever lies at its path by now
+    def give_files(self) -> None:
+        owner = os.fstat(self._descriptor)
+        for name in os.listdir(self._descriptor):  # noqa: PTH208 - the open folder, even if its path now leads to another
             with suppress(OSError):
-                file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=self._number)
+                file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=self._descriptor)
                 try:
-                    about = os.fstat(file)
-                    # Never a file that has another name elsewhere: it may be one of the system's.
-                    if stat.S_ISREG(about.st_mode) and about.st_uid == 0 and about.st_nlink == 1:
+                    status = os.fstat(file)
+                    # Never a file with a second hard link: it may be one of the system's.
+                    if stat.S_ISREG(status.st_mode) and status.st_uid == 0 and status.st_nlink == 1:
                         os.fchown(file, owner.st_uid, owner.st_gid)
                 finally:
                     os.close(file)

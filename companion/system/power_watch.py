@@ -1,4 +1,4 @@
-"""Waits for too little power, which comes and goes in a moment: whoever looks later would not know of it."""
+"""A watch for low power, which comes and goes in a moment, so that a later look would miss it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from companion.system.machine_facts import Facts
 log = logging.getLogger(__name__)
 
 Wait = Callable[[int, int], None]
-"""Returns once the first of two files has news, or the second has been closed at its other end."""
+"""Returns once the first of two files has news, or the second was closed at its other end."""
 
 
-def news(alarm: int, closed: int) -> None:
-    """Wait as the kernel has it: a file of `/sys` that was read has news when it is exceptional."""
+def wait_for_news(alarm: int, closed: int) -> None:
+    """Wait for news the kernel's way: a file of `/sys` that was read has an exceptional condition when it changes."""
     poll = select.poll()
     poll.register(alarm, select.POLLPRI | select.POLLERR)
     poll.register(closed, select.POLLIN)
@@ -27,20 +27,20 @@ def news(alarm: int, closed: int) -> None:
 
 
 class PowerWatch:
-    """Remembers whether there was too little power since it was started. At rest its thread sleeps: nothing polls."""
+    """Watch that remembers whether there was too little power since its start. Its thread sleeps and never polls."""
 
-    def __init__(self, alarm: Path | None, wait: Wait = news) -> None:
-        """`alarm` is the file in which the kernel tells; None where it does not, then nothing is watched."""
+    def __init__(self, alarm: Path | None, wait: Wait = wait_for_news) -> None:
+        """`alarm` is the kernel's alarm file; None where there is no such file: then nothing is watched."""
         self.was_low = False
-        """There was too little power at some moment."""
+        """True if there was too little power at some moment."""
         self._alarm = alarm
         self._wait = wait
-        self._ends = threading.Event()
+        self._stopping = threading.Event()
         self._running: tuple[threading.Thread, socket.socket] | None = None
-        """The thread, and what ends its waiting once it is closed."""
+        """The thread, and the socket that ends its wait when it is closed."""
 
     def start(self) -> None:
-        """Begin to wait."""
+        """Start to watch."""
         if self._alarm is not None:
             closed, end = socket.socketpair()
             thread = threading.Thread(target=self._run, args=(self._alarm, closed), name="power", daemon=True)
@@ -48,15 +48,15 @@ class PowerWatch:
             thread.start()
 
     def close(self) -> None:
-        """Wait no longer."""
-        self._ends.set()
+        """Stop watching."""
+        self._stopping.set()
         if self._running is not None:
             thread, end = self._running
             end.close()
             thread.join()
 
-    def remembered(self, facts: Facts) -> Facts:
-        """What was found out of a machine, and what is remembered of its power."""
+    def with_remembered_power(self, facts: Facts) -> Facts:
+        """Return the facts of a machine with the remembered state of its power."""
         power = facts.power
         if power is None or power.was_low or not self.was_low:
             return facts
@@ -65,14 +65,14 @@ class PowerWatch:
     def _run(self, path: Path, closed: socket.socket) -> None:
         try:
             with closed, path.open("rb", buffering=0) as alarm:
-                while not self._ends.is_set():
+                while not self._stopping.is_set():
                     alarm.seek(0)
-                    self._look(alarm.read().strip())
+                    self._note_alarm(alarm.read().strip())
                     self._wait(alarm.fileno(), closed.fileno())
         except OSError as error:
             log.warning("too little power goes unnoticed: %s", error)
 
-    def _look(self, told: bytes) -> None:
-        if told == b"1" and not self.was_low:  # it may come and go for hours: once is enough in a log
+    def _note_alarm(self, content: bytes) -> None:
+        if content == b"1" and not self.was_low:  # it may come and go for hours: the log needs it once
             self.was_low = True
             log.warning("there is too little power")

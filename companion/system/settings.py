@@ -1,4 +1,4 @@
-"""Settings: a TOML file of the owner's, read once at the start, every fault with its file and line."""
+"""Settings: the owner's TOML file, read once at the start, with the file and line of every fault."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from companion.support.settings_errors import NAME, OnSlip, SettingsError, fail
 from companion.support.toml_lines import NotTomlError, Toml, parsed
 
 BOARD_FOUND = "COMPANION_BOARD"
-"""The variable of the environment in which a service is told the board that was found plugged in."""
-OF_SERVICE = Path("/etc/companion") / NAME
-"""That of the service."""
+"""The environment variable that gives a service the detected board."""
+SERVICE_FILE = Path("/etc/companion") / NAME
+"""The settings file of the service."""
 _LAST_PIN = 27
 """Lines of the header are 0 to 27, as the processor numbers them (BCM)."""
 
 
 @frozen
-class Source:
-    """Where settings come from, for whoever finds later that one of them cannot be."""
+class SettingsSource:
+    """The file that settings come from, for later errors about one of them."""
 
     file: Path | None = None
-    """None: from no file."""
+    """None without a file."""
     lines: Mapping[str, int] = field(default_factory=dict)
-    """Where each setting stands in it, and each entry of a table: "rotate", "keys.up". From 1."""
+    """The line of each setting, and of each entry of a table: "rotate", "keys.up". From 1."""
 
 
 @frozen
 class Settings:
-    """What the owner may set. Language, volume and large text are only the first values: the box keeps its own."""
+    """The owner's settings. Language, volume and large text are only the first values: the box keeps its own."""
 
     language: str = "fr"
     """`fr` or `en`."""
@@ -44,48 +44,48 @@ class Settings:
     host: str = "0.0.0.0"
     """The address that the pages are served on; `127.0.0.1` for this machine alone."""
     hosts: tuple[str, ...] = ()
-    """More names under which browsers may call this machine; its own name and all addresses go without saying."""
+    """More names under which browsers may call this machine; its own name and all addresses always work."""
     port: int = 8080
     """0 takes any free one."""
     announce: bool = True
     """Have Avahi list the table on the local network, and show its name; not where only this machine is served."""
     streams: int = 32
-    """How many pages may be live at once, 1 to 200."""
+    """Number of pages that may be live at once, 1 to 200."""
     power_off: tuple[str, ...] = ()
     """The command that switches the machine off, word by word; empty: the program only ends."""
     restart: tuple[str, ...] = ()
     """The command that starts the machine again, word by word; empty: the box does not offer it."""
     gpio: str = "auto"
-    """What drives the lines of a real box: `lgpio`, `gpiod`, `rpi-gpio` for the module RPi.GPIO, or `auto` for lgpio
-    where it is, else gpiod."""
+    """The library for the lines of a real box: `lgpio`, `gpiod`, `rpi-gpio` for the module RPi.GPIO, or `auto` for
+    lgpio where it is installed, else gpiod."""
     spinner: str = "auto"
-    """The port of the spinner, by its path; `auto` for whichever it is plugged into, `off` for none."""
+    """The path of the spinner's port; `auto` for the port it is plugged into, `off` for none."""
     buzzer: bool = True
-    """Whether the box has the buzzer of its board profile; without it a spinner plays the sounds."""
+    """True if the box has the buzzer of its board profile; without it a spinner plays the sounds."""
     rotate: int = 0
-    """How far the joystick is turned clockwise, seen from above: 0, 90, 180 or 270 degrees."""
+    """Clockwise rotation of the joystick, seen from above: 0, 90, 180 or 270 degrees."""
     keys: Mapping[str, int] = field(default_factory=dict)
-    """Keys that are on other lines than the board profile says, by name."""
+    """Lines of keys that differ from the board profile, by name of the key."""
     profiles: Mapping[str, Path] = field(default_factory=dict)
-    """The owner's own editions: by game, the TOML file with its figures."""
-    source: Source = field(default_factory=Source, compare=False)
-    """No setting: where these come from."""
+    """The owner's own editions: the TOML file with the figures, by game."""
+    source: SettingsSource = field(default_factory=SettingsSource, compare=False)
+    """Not a setting: the file that these come from."""
 
 
-_UNSAID = Settings()
+_DEFAULTS = Settings()
 
 
-def read_settings(path: Path, on_slip: OnSlip = fail, without: Settings = _UNSAID) -> Settings:
-    """The settings in a file; an unknown key, a wrong type or a value out of bounds is a slip.
+def read_settings(path: Path, on_slip: OnSlip = fail, defaults: Settings = _DEFAULTS) -> Settings:
+    """Return the settings in a file; an unknown key, a wrong type or a value out of bounds is a slip.
 
-    A board profile or an edition named by a relative path is looked for beside the file. What the file leaves open, and
-    what is a slip in it, is as in `without`; so is everything, where it cannot be read or is no TOML.
+    A relative path of a board profile or an edition is relative to the file's folder. A setting that is missing or is a
+    slip has the value in `defaults`; so has every setting if the file cannot be read or is no TOML.
     """
     try:
         toml = read_toml(path)
     except SettingsError as slip:
         on_slip(slip)
-        return replace(without, source=Source(path))
+        return replace(defaults, source=SettingsSource(path))
     values = {}
     for key, value in toml.entries.items():
         try:
@@ -96,11 +96,11 @@ def read_settings(path: Path, on_slip: OnSlip = fail, without: Settings = _UNSAI
         values["board"] = str(path.parent / values["board"])
     if "profiles" in values:
         values["profiles"] = {game: path.parent / file for game, file in values["profiles"].items()}
-    return replace(without, **values, source=Source(path, _lines(toml)))
+    return replace(defaults, **values, source=SettingsSource(path, _lines(toml)))
 
 
 def read_toml(path: Path) -> Toml:
-    """What a file says. Raises SettingsError where it cannot be read or is no TOML."""
+    """Return the content of a file. Raises SettingsError if it cannot be read or is no TOML."""
     try:
         text = path.read_text("utf-8-sig")
     except OSError as error:
@@ -115,15 +115,15 @@ def read_toml(path: Path) -> Toml:
 
 
 def settings_from(state: Path, file: Path | None, *, port: int | None, board: str | None) -> Settings:
-    """The settings: of the file named, else of `settings.toml` in the state directory if there is one; then what the
-    command line says. Raises SettingsError.
+    """Return the settings of the given file, else of `settings.toml` in the state directory if there is one, then those
+    of the command line. Raises SettingsError.
     """
     in_state = state / NAME
-    settings = read_settings(file) if file else read_settings(in_state) if _is_there(in_state) else Settings()
-    return _over(settings, port=port, board=board)
+    settings = read_settings(file) if file else read_settings(in_state) if _exists(in_state) else Settings()
+    return _override(settings, port=port, board=board)
 
 
-def settings_of_service(
+def service_settings(
     file: Path | None,
     on_slip: OnSlip,
     *,
@@ -131,62 +131,62 @@ def settings_of_service(
     board: str | None = None,
     variables: Mapping[str, str] = os.environ,
 ) -> Settings:
-    """The settings of a program that the system starts: of the file named, else of OF_SERVICE if there is one; then
-    what the command line says. No slip keeps it from starting: `on_slip` is told of each.
+    """Return the settings of a program that the system starts.
 
-    Where neither names a board it is the one that `variables` say was found, if they do.
+    They come from the given file, else from SERVICE_FILE if it exists; then from the command line. No slip prevents the
+    start: `on_slip` is called with each. If neither names a board, it is the detected one in `variables`, if any.
     """
-    found = variables.get(BOARD_FOUND) or Settings().board
-    without = Settings(board=found, power_off=("systemctl", "poweroff"), restart=("systemctl", "reboot"))
-    path = file or OF_SERVICE
-    settings = read_settings(path, on_slip, without) if file or os.path.lexists(path) else without
-    return _over(settings, port=port, board=board)
+    board_name = variables.get(BOARD_FOUND) or Settings().board
+    defaults = Settings(board=board_name, power_off=("systemctl", "poweroff"), restart=("systemctl", "reboot"))
+    path = file or SERVICE_FILE
+    settings = read_settings(path, on_slip, defaults) if file or os.path.lexists(path) else defaults
+    return _override(settings, port=port, board=board)
 
 
-def left_out(settings: Settings, setting: str) -> Settings:
-    """Settings without one that cannot be, or without one entry of it: "rotate", "keys.up"."""
+def without_setting(settings: Settings, setting: str) -> Settings:
+    """Return settings with the default for one setting, or without one entry of it: "rotate", "keys.up"."""
     name, _, entry = setting.partition(".")
     if not entry:
         return replace(settings, **{name: getattr(Settings(), name)})
-    kept = {key: value for key, value in getattr(settings, name).items() if key != entry}
-    changed: dict[str, Any] = {name: kept}
+    entries = {key: value for key, value in getattr(settings, name).items() if key != entry}
+    changed: dict[str, Any] = {name: entries}
     return replace(settings, **changed)
 
 
-def _over(settings: Settings, **said: Any) -> Settings:
-    """Settings with what the command line says, where it says something."""
-    return replace(settings, **{name: value for name, value in said.items() if value is not None})
+def _override(settings: Settings, **overrides: Any) -> Settings:
+    """Return settings with the values of the command line that are not None."""
+    return replace(settings, **{name: value for name, value in overrides.items() if value is not None})
 
 
-def _is_there(path: Path) -> bool:
+def _exists(path: Path) -> bool:
     try:
         return path.exists()
-    except OSError as error:  # a folder that may not be looked into
+    except OSError as error:  # a folder without permission to enter
         raise SettingsError(path, None, "config.unreadable", cause=error.strerror or str(error)) from error
 
 
 def _checked(path: Path, toml: Toml, key: str, value: Any, on_slip: OnSlip) -> Any:
-    """A setting that will do; of a table, the entries that will. Raises SettingsError where it will not."""
+    """Return a valid setting; of a table, the valid entries. Raises SettingsError if it is invalid."""
     if key not in _CHECKS:
         raise SettingsError(path, toml.line(key), "config.unknown", setting=key, name=key, names=", ".join(_CHECKS))
-    _hold(path, toml.line(key), key, key, _CHECKS[key](value))
+    _raise_unless_valid(path, toml.line(key), key, key, _CHECKS[key](value))
     if isinstance(value, dict):
-        return {name: one for name, one in value.items() if _is_entry(path, toml, key, name, one, on_slip)}
+        return {name: entry for name, entry in value.items() if _is_valid_entry(path, toml, key, name, entry, on_slip)}
     return tuple(value) if isinstance(value, list) else value
 
 
-def _is_entry(path: Path, toml: Toml, key: str, name: str, value: Any, on_slip: OnSlip) -> bool:
+def _is_valid_entry(path: Path, toml: Toml, key: str, name: str, value: Any, on_slip: OnSlip) -> bool:
     try:
-        _hold(path, toml.line(key, name), f"{key}.{name}", name, _ENTRIES[key](value))
+        _raise_unless_valid(path, toml.line(key, name), f"{key}.{name}", name, _ENTRIES[key](value))
     except SettingsError as slip:
         on_slip(slip)
         return False
     return True
 
 
-def _hold(path: Path, line: int | None, setting: str, name: str, wanted: _Wanted) -> None:
-    if wanted is not None:
-        sentence, facts = wanted
+def _raise_unless_valid(path: Path, line: int | None, setting: str, name: str, expected: _Expected) -> None:
+    if expected is not None:
+        sentence, facts = expected
         raise SettingsError(path, line, sentence, setting=setting, name=name, **facts)
 
 
@@ -196,44 +196,44 @@ def _lines(toml: Toml) -> dict[str, int]:
     return {".".join(place): line for place in places if (line := toml.line(*place))}
 
 
-_Wanted = tuple[str, dict[str, str | int]] | None
-"""What is wanted instead: a key of the catalogue with its arguments; None when the value will do."""
+_Expected = tuple[str, dict[str, str | int]] | None
+"""The expected value: a key of the catalogue with its arguments; None when the value is valid."""
 
 
-def _one_of(*wanted: str | int) -> Callable[[Any], _Wanted]:
-    # By type too: in Python false is 0.
+def _one_of(*choices: str | int) -> Callable[[Any], _Expected]:
+    # Compare the types too: in Python, False equals 0.
     return lambda value: (
         None
-        if any(type(value) is type(one) and value == one for one in wanted)
-        else ("config.one_of", {"wanted": ", ".join(map(str, wanted))})
+        if any(type(value) is type(choice) and value == choice for choice in choices)
+        else ("config.one_of", {"wanted": ", ".join(map(str, choices))})
     )
 
 
-def _number(low: int, high: int) -> Callable[[Any], _Wanted]:
-    # In Python true is a number; in a settings file it is a slip.
+def _number(low: int, high: int) -> Callable[[Any], _Expected]:
+    # In Python, True is an int; in a settings file it is a slip.
     return lambda value: (
         None if type(value) is int and low <= value <= high else ("config.number", {"low": low, "high": high})
     )
 
 
-def _text(value: Any) -> _Wanted:
+def _text(value: Any) -> _Expected:
     return None if isinstance(value, str) and value else ("config.text", {})
 
 
-def _flag(value: Any) -> _Wanted:
+def _flag(value: Any) -> _Expected:
     return None if isinstance(value, bool) else ("config.flag", {})
 
 
-def _texts(value: Any) -> _Wanted:
-    good = isinstance(value, list) and all(isinstance(word, str) and word for word in value)
-    return None if good else ("config.texts", {})
+def _texts(value: Any) -> _Expected:
+    is_valid = isinstance(value, list) and all(isinstance(word, str) and word for word in value)
+    return None if is_valid else ("config.texts", {})
 
 
-def _table(value: Any) -> _Wanted:
+def _table(value: Any) -> _Expected:
     return None if isinstance(value, dict) else ("config.table", {})
 
 
-_CHECKS: Mapping[str, Callable[[Any], _Wanted]] = {
+_CHECKS: Mapping[str, Callable[[Any], _Expected]] = {
     "language": _one_of("fr", "en"),
     "volume": _number(0, 3),
     "large_text": _flag,
@@ -252,5 +252,5 @@ _CHECKS: Mapping[str, Callable[[Any], _Wanted]] = {
     "keys": _table,
     "profiles": _table,
 }
-_ENTRIES: Mapping[str, Callable[[Any], _Wanted]] = {"keys": _number(0, _LAST_PIN), "profiles": _text}
-"""What the entries of a setting that is a table may be."""
+_ENTRIES: Mapping[str, Callable[[Any], _Expected]] = {"keys": _number(0, _LAST_PIN), "profiles": _text}
+"""Checks for the entries of settings that are tables."""

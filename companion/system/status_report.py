@@ -1,4 +1,4 @@
-"""The status report: what is known of the program and of the machine below it, judged, a line for each thing."""
+"""The status report: one judged line for each fact about the program and the machine below it."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from companion.support.frozen import frozen
 from companion.system.machine_facts import Facts
 
 HOT = 80.0
-"""From here on, in °C, a Pi goes slower to cool down."""
+"""Temperature from which a Pi slows down to cool, in °C."""
 LITTLE_SPACE = 100 * 1024**2
-"""Bytes. A game is some hundred kilobytes; below this a backup has no room any more."""
+"""Bytes. A game is some hundred kilobytes; with less space than this, a backup no longer fits."""
 LITTLE_MEMORY = 40 * 1024**2
-"""Bytes. With less the system begins to end programs."""
+"""Bytes. With less, the system begins to end programs."""
 NO_SPACE = 1024**2
-"""Bytes, less than what the next game takes."""
+"""Bytes, less than the next game needs."""
 _MB, _GB = 1024**2, 1024**3
 _MOST_MB = 10 * 1024
-"""From here on sizes are told in gigabytes."""
+"""Size from which gigabytes are shown."""
 
 
 @frozen
-class Journal:
-    """The file that all games are kept in."""
+class JournalStatus:
+    """The state of the file that all games are kept in."""
 
     games: int | None
-    """How many; None where it cannot be read."""
+    """Number of games; None if the file cannot be read."""
     saved: bool
-    """What is played is kept."""
+    """True if the current game is being saved."""
     aside: str | None
-    """The name under which a damaged one was put aside at the start."""
+    """The name under which a damaged file was set aside at the start."""
     damaged: int
-    """How many games do not hold, or not to their end."""
+    """Number of games that are damaged, wholly or at their end."""
     checked_s: float | None
-    """Before how many seconds every game had been read through; None while that is not done yet."""
+    """Seconds since every game was read through; None while that is not done yet."""
 
 
 @frozen
-class Program:
-    """The program itself, and what it works with."""
+class ProgramStatus:
+    """The state of the program and of its devices."""
 
     version: str
     python: str
@@ -50,40 +50,42 @@ class Program:
     display: DisplaySpec | None
     screen_lost: bool
     spinner: SpinnerState | None
-    """None where nobody has heard of one."""
-    journal: Journal
+    """None if no spinner was ever noticed."""
+    journal: JournalStatus
     faults: int
-    """Warnings and errors in the log since the start."""
-    grave: bool
-    """One of them was an error."""
+    """Number of warnings and errors in the log since the start."""
+    has_errors: bool
+    """True if at least one of them is an error."""
     newest: tuple[str, ...] = ()
     """The newest of them."""
-    troubles: tuple[Text, ...] = ()
-    """What was found at the start that is not as the owner wanted it."""
+    startup_errors: tuple[Text, ...] = ()
+    """Problems at the start that the owner should know."""
 
 
-def how(program: Program, facts: Facts) -> SystemStatus:
-    """Every line, what is amiss first; nothing of what could not be found out."""
-    found = [
+def how(program: ProgramStatus, facts: Facts) -> SystemStatus:
+    """Return every line, problems first; facts that could not be read have no line."""
+    lines = [
         _power(facts),
         _space(facts),
         _journal(program.journal),
         _screen(program),
         _spinner(program),
-        _heat(facts),
+        _temperature(facts),
         _memory(facts),
         _faults(program),
-        *(Condition("start", False, say("how.start.amiss"), trouble) for trouble in program.troubles),
+        *(Condition("start", False, say("how.start.amiss"), error) for error in program.startup_errors),
         _board(program, facts),
-        Condition("running", True, say("how.running.told", time=lasting(program.running_s))),
+        Condition("running", True, say("how.running.told", time=duration_text(program.running_s))),
         Condition("version", True, say("how.version.told", version=program.version, python=program.python)),
     ]
-    conditions = sorted((one for one in found if one is not None), key=lambda one: one.well)
+    conditions = sorted(
+        (condition for condition in lines if condition is not None), key=lambda condition: condition.well
+    )
     return SystemStatus(tuple(conditions), program.newest)
 
 
-def lasting(seconds: float) -> Text:
-    """A time as people say it: in minutes, hours or days."""
+def duration_text(seconds: float) -> Text:
+    """Return a duration in everyday words: in minutes, hours or days."""
     minutes = int(seconds // 60)
     if minutes < 1:
         return say("how.time.moment")
@@ -93,8 +95,8 @@ def lasting(seconds: float) -> Text:
     return say("how.time.hours", n=hours) if hours < 48 else say("how.time.days", n=hours // 24)
 
 
-def size(count: int) -> Text:
-    """So many bytes as people say it."""
+def size_text(count: int) -> Text:
+    """Return a number of bytes in megabytes or gigabytes."""
     if count < _MOST_MB * _MB:
         return say("how.size.mb", size=count // _MB)
     return say("how.size.gb", size=count // _GB)
@@ -105,8 +107,8 @@ def _power(facts: Facts) -> Condition | None:
     if power is None:
         return None
     if power.low or power.was_low:
-        told = say("how.power.low" if power.low else "how.power.was_low")
-        return Condition("power", False, told, say("how.power.advice"))
+        text = say("how.power.low" if power.low else "how.power.was_low")
+        return Condition("power", False, text, say("how.power.advice"))
     if power.slowed:
         return Condition("power", False, say("how.power.slowed"), say("how.heat.advice"))
     return Condition("power", True, say("how.power.well"))
@@ -118,29 +120,29 @@ def _space(facts: Facts) -> Condition | None:
         return None
     if space.read_only:
         return Condition("space", False, say("how.space.read_only"), say("how.space.read_only_advice"))
-    little = space.free < LITTLE_SPACE
-    told = say("how.space.little" if little else "how.space.well", size=size(space.free))
-    return Condition("space", not little, told, say("how.space.advice") if little else None)
+    is_little = space.free < LITTLE_SPACE
+    text = say("how.space.little" if is_little else "how.space.well", size=size_text(space.free))
+    return Condition("space", not is_little, text, say("how.space.advice") if is_little else None)
 
 
-def _journal(journal: Journal) -> Condition:
+def _journal(journal: JournalStatus) -> Condition:
     if not journal.saved:
         return Condition("journal", False, say("how.journal.not_saved"), say("how.journal.not_saved_advice"))
     if journal.games is None:
         return Condition("journal", False, say("how.journal.unreadable"), say("how.journal.unreadable_advice"))
     if journal.aside is not None:
-        told = say("how.journal.aside", count=journal.damaged, name=journal.aside)
-        return Condition("journal", False, told, say("how.journal.advice"))
+        text = say("how.journal.aside", count=journal.damaged, name=journal.aside)
+        return Condition("journal", False, text, say("how.journal.advice"))
     if journal.damaged:
         return Condition("journal", False, say("how.journal.damaged", n=journal.damaged), say("how.journal.advice"))
     if not journal.games:
         return Condition("journal", True, say("how.journal.empty"))
     if journal.checked_s is None:
         return Condition("journal", True, say("how.journal.checking", n=journal.games))
-    return Condition("journal", True, say("how.journal.well", n=journal.games, time=lasting(journal.checked_s)))
+    return Condition("journal", True, say("how.journal.well", n=journal.games, time=duration_text(journal.checked_s)))
 
 
-def _screen(program: Program) -> Condition:
+def _screen(program: ProgramStatus) -> Condition:
     if program.display is None and not program.simulated:
         return Condition("screen", True, say("how.screen.none"))
     bus = _bus(program.display) if program.display is not None else say("how.screen.no_bus")
@@ -152,7 +154,7 @@ def _screen(program: Program) -> Condition:
     return Condition("screen", True, say("how.screen.blind" if blind else "how.screen.well", bus=bus))
 
 
-def _spinner(program: Program) -> Condition | None:
+def _spinner(program: ProgramStatus) -> Condition | None:
     state = program.spinner
     if state is None:
         return None
@@ -160,8 +162,8 @@ def _spinner(program: Program) -> Condition | None:
         return Condition("spinner", False, say("how.spinner.lost"), say("how.spinner.advice"))
     version = ".".join(map(str, state.hello.version)) if state.hello is not None else ""
     if state.older or state.newer:
-        told = say("how.spinner.older" if state.older else "how.spinner.newer", version=version)
-        return Condition("spinner", False, told, say("spinner.older" if state.older else "spinner.newer"))
+        text = say("how.spinner.older" if state.older else "how.spinner.newer", version=version)
+        return Condition("spinner", False, text, say("spinner.older" if state.older else "spinner.newer"))
     return Condition("spinner", True, say("how.spinner.well", version=version))
 
 
@@ -172,12 +174,12 @@ def _bus(spec: DisplaySpec) -> Text:
     return say("how.screen.spi", port=bus.port, device=bus.device)
 
 
-def _heat(facts: Facts) -> Condition | None:
-    if facts.heat is None:
+def _temperature(facts: Facts) -> Condition | None:
+    if facts.temperature is None:
         return None
-    hot = facts.heat >= HOT
-    told = say("how.heat.hot" if hot else "how.heat.well", degrees=round(facts.heat))
-    return Condition("heat", not hot, told, say("how.heat.advice") if hot else None)
+    is_hot = facts.temperature >= HOT
+    text = say("how.heat.hot" if is_hot else "how.heat.well", degrees=round(facts.temperature))
+    return Condition("heat", not is_hot, text, say("how.heat.advice") if is_hot else None)
 
 
 def _memory(facts: Facts) -> Condition | None:
@@ -185,20 +187,22 @@ def _memory(facts: Facts) -> Condition | None:
     if memory is None:
         return None
     if memory.free is None:
-        return Condition("memory", True, say("how.memory.own", own=size(memory.own)))
-    little = memory.free < LITTLE_MEMORY
-    told = say("how.memory.little" if little else "how.memory.well", own=size(memory.own), free=size(memory.free))
-    return Condition("memory", not little, told, say("how.memory.advice") if little else None)
+        return Condition("memory", True, say("how.memory.own", own=size_text(memory.own)))
+    is_little = memory.free < LITTLE_MEMORY
+    text = say(
+        "how.memory.little" if is_little else "how.memory.well", own=size_text(memory.own), free=size_text(memory.free)
+    )
+    return Condition("memory", not is_little, text, say("how.memory.advice") if is_little else None)
 
 
-def _faults(program: Program) -> Condition:
+def _faults(program: ProgramStatus) -> Condition:
     if not program.faults:
         return Condition("faults", True, say("how.faults.none"))
-    told = say("how.faults.some", n=program.faults)
-    return Condition("faults", not program.grave, told, say("how.faults.advice"))
+    text = say("how.faults.some", n=program.faults)
+    return Condition("faults", not program.has_errors, text, say("how.faults.advice"))
 
 
-def _board(program: Program, facts: Facts) -> Condition:
+def _board(program: ProgramStatus, facts: Facts) -> Condition:
     key = "how.board.simulated" if program.simulated else "how.board.real"
     if facts.model is None:
         return Condition("board", True, say(key, name=program.board))

@@ -1,4 +1,4 @@
-"""Whether what is written in a place is still there after the power was gone, by the mounts that Linux lists."""
+"""A check whether files in a folder survive a power cut, by the mounts that Linux lists."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from companion.support.frozen import frozen
 
 MOUNTS = Path("/proc/self/mountinfo")
-"""Where Linux lists them."""
+"""The file with Linux's list of mounts."""
 
 _IN_MEMORY = ("aufs", "overlay", "ramfs", "rootfs", "tmpfs")
-"""Kinds of file systems that keep in memory what is written; of those laid over another the upper one does, as a system
-lays it that protects its card."""
+"""Kinds of file systems that keep written files in memory. Of an overlay, the upper layer does: systems use it to
+protect their card."""
 _READ_ONLY = ("cramfs", "erofs", "iso9660", "squashfs")
 _COMPRESSED_MEMORY = "/dev/zram"
 
@@ -22,47 +22,46 @@ class Mount:
     """One mount."""
 
     point: str
-    """The folder that it begins at."""
+    """The folder where it begins."""
     kind: str
-    """Of file system: "ext4"."""
+    """The kind of file system: "ext4"."""
     source: str
-    """What is mounted there: "/dev/mmcblk0p2"."""
+    """The mounted device: "/dev/mmcblk0p2"."""
 
 
 def mounts(listed: str) -> tuple[Mount, ...]:
-    """The mounts that a text of the form of /proc/self/mountinfo lists; a line of another form is passed over."""
-    found = []
+    """Return the mounts that a text in the format of /proc/self/mountinfo lists; other lines are ignored."""
+    entries = []
     for line in listed.splitlines():
-        about, _, rest = line.partition(" - ")
-        match about.split(), rest.split():
+        head, _, rest = line.partition(" - ")
+        match head.split(), rest.split():
             case [_, _, _, _, point, *_], [kind, source, *_]:
-                found.append(Mount(_plain(point), kind, _plain(source)))
-    return tuple(found)
+                entries.append(Mount(_unescaped(point), kind, _unescaped(source)))
+    return tuple(entries)
 
 
-def fleeting(path: Path, listed: str) -> str:
-    """The kind of file system that a place is on, where what is written there is lost with the power; else "".
+def volatile_kind(path: Path, listed: str) -> str:
+    """Return the kind of file system of a path if files written there are lost with the power; else "".
 
-    `path` is absolute and has no links in it; it need not be there yet. A place of which nothing is known is taken for
-    lasting.
+    `path` is absolute and has no links in it; it need not exist yet. An unknown place counts as lasting.
     """
-    here = [mount for mount in mounts(listed) if path.is_relative_to(mount.point)]
-    # Of several mounts at one point the last one is seen.
-    mount = max(reversed(here), key=lambda mount: len(Path(mount.point).parts), default=None)
+    containing = [mount for mount in mounts(listed) if path.is_relative_to(mount.point)]
+    # Of several mounts at one point the last one is visible.
+    mount = max(reversed(containing), key=lambda mount: len(Path(mount.point).parts), default=None)
     if mount is None:
         return ""
-    lost = mount.kind in _IN_MEMORY + _READ_ONLY or mount.source.startswith(_COMPRESSED_MEMORY)
-    return mount.kind if lost else ""
+    is_volatile = mount.kind in _IN_MEMORY + _READ_ONLY or mount.source.startswith(_COMPRESSED_MEMORY)
+    return mount.kind if is_volatile else ""
 
 
-def fleeting_here(path: Path) -> str:
-    """The same of this machine, also where links lead elsewhere; where no mounts are listed, ""."""
+def volatile_kind_here(path: Path) -> str:
+    """Return the same for a path of this machine, with links resolved; "" where no mounts are listed."""
     try:
-        return fleeting(path.resolve(), MOUNTS.read_text("utf-8", "surrogateescape"))
+        return volatile_kind(path.resolve(), MOUNTS.read_text("utf-8", "surrogateescape"))
     except OSError:
         return ""
 
 
-def _plain(name: str) -> str:
-    """A name as it is, of one in which blanks and the like stand as their numbers."""
-    return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), name)
+def _unescaped(name: str) -> str:
+    """Return a name with its octal escapes for blanks and similar characters decoded."""
+    return re.sub(r"\\([0-7]{3})", lambda match: chr(int(match[1], 8)), name)

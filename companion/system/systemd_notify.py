@@ -1,4 +1,4 @@
-"""What systemd is told: that the program is ready, how it is, that it works still; and what only a service has."""
+"""Notifications to systemd: ready, status and watchdog; and what the program knows only as a service."""
 
 from __future__ import annotations
 
@@ -16,77 +16,81 @@ log = logging.getLogger(__name__)
 
 _ADDRESS, _WATCHDOG, _WATCHED = "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"
 _BEATS = 2
-"""How often in the time that the watchdog leaves: a beat that comes late is not the last."""
+"""Watchdog signals within the watchdog's limit: one late signal does no harm."""
 RESTARTING = "restarting"
-"""The file in the service's runtime directory that whoever stops it leaves there, to start it again at once."""
+"""File in the service's runtime directory that marks a stop as the first half of a restart."""
 
 
 class Notifier:
-    """Tells the service manager. Without an address nothing is told; what cannot be told is logged, never raised."""
+    """Sender of notifications to the service manager.
+
+    Without an address nothing is sent. A failed notification is logged, never raised.
+    """
 
     def __init__(self, address: str = "", watchdog_s: float | None = None) -> None:
-        """`address` is a path, or a name of Linux's own after "@"; `watchdog_s` after how many seconds without a sign
-        the program is taken for hung, None where nobody watches.
+        """`address` is a path, or an abstract name of Linux after "@". `watchdog_s` is the number of seconds without a
+        signal after which the program counts as hung, None without a watchdog.
         """
         self._address = f"\0{address[1:]}" if address.startswith("@") else address
         self.beat_s = watchdog_s / _BEATS if address and watchdog_s is not None else None
-        """How often `works` wants to be called, in seconds; None where nobody waits for it."""
+        """Seconds between calls of `alive`; None without a watchdog."""
 
     def ready(self, status: str) -> None:
-        """Everything is there that a table needs; `status` says in words how it is."""
-        self._tell(f"READY=1\n{_status(status)}")
+        """Announce that the table can be used; `status` says in words how the program is."""
+        self._send(f"READY=1\n{_status(status)}")
 
     def status(self, status: str) -> None:
-        """How it is now, in words."""
-        self._tell(_status(status))
+        """Send the current status, in words."""
+        self._send(_status(status))
 
-    def works(self) -> None:
-        """The program still does what it is there for."""
-        self._tell("WATCHDOG=1")
+    def alive(self) -> None:
+        """Signal that the program still does its work."""
+        self._send("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """It is about to end, as it was asked to."""
-        self._tell("STOPPING=1")
+        """Announce that the program is about to end, as requested."""
+        self._send("STOPPING=1")
 
-    def _tell(self, news: str) -> None:
+    def _send(self, message: str) -> None:
         if not self._address:
             return
         try:
-            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as way:
-                way.setblocking(False)  # whoever listens too slowly must not hold up the table
-                way.sendto(news.encode(), self._address)
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+                sender.setblocking(False)  # a slow reader must not hold up the table
+                sender.sendto(message.encode(), self._address)
         except OSError as error:
-            log.warning("the service manager was not told %r: %s", news, error)
+            log.warning("the service manager was not told %r: %s", message, error)
 
 
 @frozen
 class Service:
-    """How a companion stands to the system that started it."""
+    """The program's relation to the system that started it."""
 
     notifier: Notifier = field(default_factory=Notifier)
-    comes_back: Callable[[], bool] = bool
-    """Whether it is stopped only to be started again, as for an upgrade: looked for when it is."""
-    known: tuple[Text, ...] = ()
-    """What was found amiss before: it is told with what is found later."""
+    is_restarting: Callable[[], bool] = bool
+    """Returns whether the service is stopped only to be started again, as for an upgrade; called at the stop."""
+    startup_errors: tuple[Text, ...] = ()
+    """Problems found before the start; they are shown with those found later."""
 
 
 def notifier_from(environment: MutableMapping[str, str]) -> Notifier:
-    """The way to the service manager that the environment names; what names it is taken out of it, for no child of this
-    program may speak in its place.
+    """Return the notifier for the service manager that the environment names, and remove those variables from it.
+
+    They are removed because no child process may send notifications in this program's name.
     """
     address, watchdog, watched = (environment.pop(name, "") for name in (_ADDRESS, _WATCHDOG, _WATCHED))
     if not address.startswith(("/", "@")):
         return Notifier()
-    mine = not watched or watched == str(os.getpid())
+    is_ours = not watched or watched == str(os.getpid())
     microseconds = int(watchdog) if watchdog.isascii() and watchdog.isdecimal() else 0
-    return Notifier(address, microseconds / 1_000_000 if mine and microseconds else None)
+    return Notifier(address, microseconds / 1_000_000 if is_ours and microseconds else None)
 
 
-def comes_back(environment: Mapping[str, str]) -> bool:
-    """Whether somebody has left word that the service is started again at once.
+def is_restarting(environment: Mapping[str, str]) -> bool:
+    """Return whether the service is marked to be started again at once.
 
-    A stop without that word may well be the machine going down, which a service cannot tell soundly from the inside;
-    and on a glass that keeps its light "just a moment" would then stand for ever.
+    A stop without that mark may be a shutdown of the machine, which a service cannot recognise reliably; a screen that
+    keeps its light would then show "just a moment" forever.
     """
     folders = environment.get("RUNTIME_DIRECTORY", "").split(":")
     return any(Path(folder, RESTARTING).exists() for folder in folders if folder)

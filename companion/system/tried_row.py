@@ -1,4 +1,4 @@
-"""A row of docs/pi/tried.md: which machine and board the program was tried on, and what doctor found there."""
+"""A row of docs/pi/tried.md: the machine and board that the program was tried on, and the findings of doctor."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.devices.device_checks import Finding
 from companion.system.machine_facts import ROOT, model
 
 COLUMNS = ("board", "Pi", "OS", "kernel", "screen", "what was tried", "by whom", "when")
-OWN = "a board of its own"
-"""Stands for a profile that is none of the project's: the name of its file says something of its owner."""
+OWNERS_BOARD = "a board of its own"
+"""Replaces a profile that is not the project's: the name of its file may reveal something about its owner."""
 UNKNOWN = "?"
-_LONGEST = 80
-"""Letters of one cell that come from the machine."""
-_TOLD = {
+_MAX_LETTERS = 80
+"""Letters of one cell that come from the machine, at most."""
+_PHRASES = {
     "doctor.gpio.missing": "no lines",
     "doctor.gpio.forbidden": "lines may not be used",
     "doctor.bus.missing": "no bus",
@@ -41,37 +41,43 @@ _TOLD = {
     "doctor.spinner.taken": "spinner in use by the table",
     "doctor.spinner.silent": "spinner does not answer",
 }
-"""The words for a finding, by its key. Of other findings the row only counts those that are amiss."""
+"""The words for a finding, by its key. Of other findings the row only counts the problems."""
 
 
-def row(board: Board, known: Collection[str], found: Iterable[Finding], version: str, root: Path = ROOT) -> str:
+def markdown_row(
+    board: Board, project_boards: Collection[str], findings: Iterable[Finding], version: str, root: Path = ROOT
+) -> str:
     """Return the row as a line of Markdown. It holds no path, no address, no name of a person or a network.
 
     Args:
         board: The board that the program was tried with.
-        known: The names of the project's boards; any other name is left out.
-        found: What doctor found of the board's parts.
-        version: Of this program.
-        root: Where the system's files begin.
+        project_boards: The names of the project's boards; any other name is left out.
+        findings: The findings of doctor on the board's parts.
+        version: The version of this program.
+        root: The folder where the system's files begin.
     """
     system = os.uname()
     cells = (
-        board.name if board.name in known else OWN,
-        _plain(model(root) or UNKNOWN),
-        _plain(_system(root)),
-        _plain(f"{system.release} {system.machine}"),
+        board.name if board.name in project_boards else OWNERS_BOARD,
+        _cell(model(root) or UNKNOWN),
+        _cell(_system(root)),
+        _cell(f"{system.release} {system.machine}"),
         _screen(board.display),
-        f"`doctor` {version}: {_told(tuple(found))}",
+        f"`doctor` {version}: {_summary(tuple(findings))}",
         "",
         date.today().isoformat(),
     )
     return f"| {' | '.join(cells)} |"
 
 
-def _told(found: tuple[Finding, ...]) -> str:
-    told = [_TOLD[one.text.key].format(**dict(one.text.args)) for one in found if one.text.key in _TOLD]
-    amiss = sum(not one.ok for one in found)
-    return ", ".join([*told, f"{amiss} amiss" if amiss else "nothing amiss"])
+def _summary(findings: tuple[Finding, ...]) -> str:
+    phrases = [
+        _PHRASES[finding.text.key].format(**dict(finding.text.args))
+        for finding in findings
+        if finding.text.key in _PHRASES
+    ]
+    problems = sum(not finding.ok for finding in findings)
+    return ", ".join([*phrases, f"{problems} amiss" if problems else "nothing amiss"])
 
 
 def _screen(display: DisplaySpec | None) -> str:
@@ -81,18 +87,18 @@ def _screen(display: DisplaySpec | None) -> str:
 
 
 def _system(root: Path) -> str:
-    """Return what the system calls itself, as "Debian GNU/Linux 13 (trixie)"."""
+    """Return the system's own name, such as "Debian GNU/Linux 13 (trixie)"."""
     for place in ("etc/os-release", "usr/lib/os-release"):
         try:
-            told = (root / place).read_text("utf-8", errors="replace")
+            content = (root / place).read_text("utf-8", errors="replace")
         except OSError:
             continue
-        if found := re.search(r"^PRETTY_NAME=[\"']?(.*?)[\"']?$", told, re.MULTILINE):
-            return found[1]
+        if name := re.search(r"^PRETTY_NAME=[\"']?(.*?)[\"']?$", content, re.MULTILINE):
+            return name[1]
     return UNKNOWN
 
 
-def _plain(text: str) -> str:
+def _cell(text: str) -> str:
     """Return a text that cannot end its cell, be a link or steer a terminal."""
     letters = (" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in text)
-    return re.sub(r"[|`<>\[\]\\*]", "", " ".join("".join(letters).split()))[:_LONGEST]
+    return re.sub(r"[|`<>\[\]\\*]", "", " ".join("".join(letters).split()))[:_MAX_LETTERS]

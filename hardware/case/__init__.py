@@ -1,1 +1,1 @@
-"""The case: pieces to print for the bench box and for the spinner, made of measures by OpenSCAD."""
+"""The case: printable pieces for the bench box and for the spinner, made by OpenSCAD from a file of measures."""

@@ -1,9 +1,9 @@
-"""Everything that is made of the case: `python -m hardware.case.build` puts it into build/case, as `make case` does.
+"""The build of the case: `python -m hardware.case.build` puts everything into build/case, as `make case` does.
 
-Pieces to print are rendered by OpenSCAD, counted by admesh, checked against the parts they are for, and pictures are
-taken of them. That takes a minute or two, so it is kept in ~/.cache/companion-case, in a folder named by a hash of the
-sources: as long as these are the same, nothing is rendered. `--write` renews what is committed of it: measures.scad and
-docs/pi/case.
+OpenSCAD renders the pieces to print, admesh counts their faults, they are checked against the parts they hold, and
+pictures of them are rendered. That takes a minute or two, so the result is kept in ~/.cache/companion-case, in a folder
+named by a hash of the sources: while these stay the same, nothing is rendered. `--write` updates the committed files:
+measures.scad and docs/pi/case.
 """
 
 from __future__ import annotations
@@ -35,49 +35,49 @@ COMMITTED = CHECKOUT / "docs" / "pi" / "case"
 SOURCES_FILE = "sources.sha256"
 RESULTS_FILE = "results.json"
 
-_LETTERS = 16
-"""Of the hash: as many as name a folder."""
-_PICTURE = (800, 600)
-_TAKEN = (1600, 1200)
-"""Pictures are taken larger, so that edges are smooth when they are made small."""
-_AROUND = 0.04
-"""Empty space around what is seen, as a share of the picture."""
+_HASH_LETTERS = 16
+"""Letters of the hash that name a folder."""
+_PICTURE_SIZE = (800, 600)
+_RENDERED_SIZE = (1600, 1200)
+"""Size of the rendered pictures: larger, so that edges are smooth once they are scaled down."""
+_MARGIN = 0.04
+"""Empty space around the object, as a share of the picture."""
 _COLOURS = 160
-_COUNTED = re.compile(
+_ADMESH_COUNT = re.compile(
     r"^(Total disconnected facets|Degenerate facets|Number of parts|Edges fixed|Backwards edges|Normals fixed)"
     r"\s*:\s+(\d+)",
     re.MULTILINE,
 )
-"""What admesh tells of a piece."""
+"""The lines of admesh's output that count something."""
 _EMPTY = "Current top level object is empty"
 
 
 class CaseError(Exception):
-    """OpenSCAD or admesh said that something is wrong with a source."""
+    """OpenSCAD or admesh reported an error or warning about a source."""
 
 
 @dataclass(frozen=True)
-class Box:
+class PrintedBox:
     """One box that can be printed."""
 
     name: str
-    """Of its folder in build/case."""
+    """The name of its folder in build/case."""
     source: str
     pieces: tuple[str, ...]
-    """In the order in which the source has them: each is printed by itself."""
-    given: tuple[str, ...] = ()
+    """The pieces in the order of the source; each is printed separately."""
+    parameters: tuple[str, ...] = ()
     """Parameters that differ from those in the source."""
     probe: str = "keys"
-    """A part that goes through the lid: were the lid a little beside its place, it would be in it."""
+    """A part that goes through the lid: it would touch a lid that is slightly out of place."""
 
 
 BOXES = (
-    Box("bench", "bench.scad", ("base", "lid", "wheel")),
-    Box("bench-zero", "bench.scad", ("base", "lid", "wheel"), ('pi_size="zero"',)),
-    Box("spinner", "spinner.scad", ("base", "lid", "diffuser", "wheel")),
+    PrintedBox("bench", "bench.scad", ("base", "lid", "wheel")),
+    PrintedBox("bench-zero", "bench.scad", ("base", "lid", "wheel"), ('pi_size="zero"',)),
+    PrintedBox("spinner", "spinner.scad", ("base", "lid", "diffuser", "wheel")),
 )
 
-_SEEN_FROM = {
+_ROTATIONS = {
     "closed": (48, 0, 18),
     "open": (58, 0, 18),
     "inside": (42, 0, 18),
@@ -87,64 +87,64 @@ _SEEN_FROM = {
     "wheel": (40, 0, 18),
     "diffuser": (40, 0, 18),
 }
-"""By what is shown: how far it is turned around x, y and z, in degrees."""
+"""Rotation of each view around x, y and z, in degrees."""
 
 
-def mark() -> str:
-    """The name of what is made of the sources as they are now, of 16 letters."""
+def sources_hash() -> str:
+    """Return the hash of the current sources, 16 letters."""
     hashed = hashlib.sha256()
     for source in _sources():
         hashed.update(f"{source.name}\0".encode() + source.read_bytes() + b"\0")
-    return hashed.hexdigest()[:_LETTERS]
+    return hashed.hexdigest()[:_HASH_LETTERS]
 
 
 def build() -> Path:
-    """Have all that is made of the sources, in the cache and in build/case.
+    """Build everything from the sources, in the cache and in build/case.
 
     Returns:
-        Where it is kept.
+        The folder in the cache.
 
     Raises:
-        CaseError: OpenSCAD does not understand a source, or warns of one.
+        CaseError: OpenSCAD does not understand a source, or warns about one.
         FileNotFoundError: OpenSCAD, admesh or xvfb-run is not installed.
     """
-    kept = _cache() / mark()
-    if not kept.is_dir():
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=kept.parent, prefix=".") as folder:
+    cached = _cache() / sources_hash()
+    if not cached.is_dir():
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cached.parent, prefix=".") as folder:
             _make(Path(folder))
             try:
-                Path(folder).rename(kept)
+                Path(folder).rename(cached)
             except OSError:
-                if not kept.is_dir():  # somebody else was quicker
+                if not cached.is_dir():  # somebody else was quicker
                     raise
             Path(folder).mkdir(exist_ok=True)  # which is removed at the end
-    if not (OUT / kept.name).is_file():
+    if not (OUT / cached.name).is_file():
         shutil.rmtree(OUT, ignore_errors=True)
-        shutil.copytree(kept, OUT)
-        (OUT / kept.name).touch()
-    return kept
+        shutil.copytree(cached, OUT)
+        (OUT / cached.name).touch()
+    return cached
 
 
 def write() -> Path:
-    """Renew what is committed: the measures for OpenSCAD, and the pictures with the hash of what they were taken of.
+    """Update the committed files: the measures for OpenSCAD, and the pictures with the hash of their sources.
 
-    As `build`, which it calls.
+    Calls `build`; returns and raises the same.
     """
     WRITTEN.write_text(as_scad(measures()), "utf-8")
-    kept = build()
+    cached = build()
     shutil.rmtree(COMMITTED, ignore_errors=True)
     COMMITTED.mkdir(parents=True)
-    for picture in sorted(kept.glob("*.png")):
-        with Image.open(picture) as taken:
-            small = taken.quantize(_COLOURS, kmeans=2, dither=Image.Dither.NONE)
+    for picture in sorted(cached.glob("*.png")):
+        with Image.open(picture) as rendered:
+            small = rendered.quantize(_COLOURS, kmeans=2, dither=Image.Dither.NONE)
             small.save(COMMITTED / picture.name, optimize=True)
-    (COMMITTED / SOURCES_FILE).write_text(f"{kept.name}\n", "utf-8")
-    return kept
+    (COMMITTED / SOURCES_FILE).write_text(f"{cached.name}\n", "utf-8")
+    return cached
 
 
 def _sources() -> list[Path]:
-    """All that says how the case is: measures.scad does not, as it is written anew from the measures."""
+    """Return every file that defines the case. measures.scad does not: it is written from the measures."""
     made_of = [*HERE.glob("*.scad"), *HERE.glob("*.py"), MEASURES]
     return sorted(source for source in made_of if source != WRITTEN)
 
@@ -163,9 +163,9 @@ def _make(folder: Path) -> None:
         for box in BOXES:
             (folder / box.name).mkdir()
         pieces = [(box, piece) for box in BOXES for piece in box.pieces]
-        meshes = list(pool.map(lambda one: _piece(work, folder, *one), pieces))
-        checks = pool.map(lambda box: _checked(work, folder, box), BOXES)
-        pictures = pool.map(lambda view: _picture(work, folder, *view), _views())
+        meshes = list(pool.map(lambda box_and_piece: _render_piece(work, folder, *box_and_piece), pieces))
+        checks = pool.map(lambda box: _check_box(work, folder, box), BOXES)
+        pictures = pool.map(lambda view: _take_picture(work, folder, *view), _views())
         results = {box.name: checked for box, checked in zip(BOXES, checks, strict=True)}
         list(pictures)
     for (box, piece), mesh in zip(pieces, meshes, strict=True):
@@ -173,106 +173,119 @@ def _make(folder: Path) -> None:
     (folder / RESULTS_FILE).write_text(json.dumps(results, indent=2) + "\n", "utf-8")
 
 
-def _piece(work: Path, folder: Path, box: Box, piece: str) -> dict[str, int]:
-    """Render a piece, and what admesh counts of it: open edges, facets without area, bodies, whatever it had to fix."""
-    made = folder / box.name / f"{piece}.stl"
-    if not _openscad(work, box, made, [f'show="{piece}"']):
+def _render_piece(work: Path, folder: Path, box: PrintedBox, piece: str) -> dict[str, int]:
+    """Render a piece and return admesh's counts: open edges, facets without area, bodies, and everything fixed."""
+    stl = folder / box.name / f"{piece}.stl"
+    if not _openscad(work, box, stl, [f'show="{piece}"']):
         raise CaseError(f"{box.name}: nothing is shown as {piece}")
-    told = subprocess.run(["admesh", str(made)], stdout=subprocess.PIPE, text=True, check=True).stdout
-    return {name.lower(): int(count) for name, count in _COUNTED.findall(told)}
+    output = subprocess.run(["admesh", str(stl)], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return {name.lower(): int(count) for name, count in _ADMESH_COUNT.findall(output)}
 
 
-def _checked(work: Path, folder: Path, box: Box) -> dict[str, Any]:
-    """What the source says of a box, which of its checks left something, and whether they would have told."""
-    listed = work / f"{box.name}.echo"
-    _openscad(work, box, listed, ['show="list"'])
-    told = dict(re.findall(r"(\w+) = (\[.*?\])(?=, \w+ = |$)", listed.read_text("utf-8").strip()))
-    found: dict[str, Any] = {name: json.loads(value) for name, value in told.items()}
-    made = f'made="{folder / box.name}"'
-    every = _every_check(found["parts"], len(box.pieces))
+def _check_box(work: Path, folder: Path, box: PrintedBox) -> dict[str, Any]:
+    """Return the lists in a box's source, the checks that failed, and whether the checks can fail.
 
-    def left(check: str, *more: str) -> bool:
-        return _openscad(work, box, work / f"{box.name}-left.stl", [check, made, *more])
+    To show the latter, the lid is moved out of place, which a check must notice.
+    """
+    list_file = work / f"{box.name}.echo"
+    _openscad(work, box, list_file, ['show="list"'])
+    lists = dict(re.findall(r"(\w+) = (\[.*?\])(?=, \w+ = |$)", list_file.read_text("utf-8").strip()))
+    results: dict[str, Any] = {name: json.loads(value) for name, value in lists.items()}
+    made_parameter = f'made="{folder / box.name}"'
+    checks = _every_check(results["parts"], len(box.pieces))
 
-    found["wrong"] = [name for name, given in every.items() if left(*given)] if left('show="wrong"') else []
-    found["told when the lid is beside its place"] = left('show="meets"', f'item="{box.probe}"', "slip=1")
-    return found
+    def leaves_something(check: str, *more: str) -> bool:
+        return _openscad(work, box, work / f"{box.name}-left.stl", [check, made_parameter, *more])
+
+    results["wrong"] = (
+        [name for name, parameters in checks.items() if leaves_something(*parameters)]
+        if leaves_something('show="wrong"')
+        else []
+    )
+    results["told when the lid is beside its place"] = leaves_something('show="meets"', f'item="{box.probe}"', "slip=1")
+    return results
 
 
 def _every_check(parts: Sequence[str], pieces: int) -> Mapping[str, Sequence[str]]:
-    """The checks one by one, by their names: as parameters of a box's source."""
+    """Return the single checks by name, as parameters of a box's source."""
     return {
         "held": ['show="held"'],
         "ways": ['show="ways"'],
         **{f"meets {part}": ['show="meets"', f'item="{part}"'] for part in parts},
         **{f"apart {part}": ['show="apart"', f'item="{part}"'] for part in parts[:-1]},
         **{
-            f"pieces {one} {two}": ['show="pieces"', f"item=[{one},{two}]"]
-            for one, two in combinations(range(pieces), 2)
+            f"pieces {first} {second}": ['show="pieces"', f"item=[{first},{second}]"]
+            for first, second in combinations(range(pieces), 2)
         },
     }
 
 
-def _openscad(work: Path, box: Box, made: Path, given: Iterable[str], *options: str) -> bool:
-    """Have OpenSCAD make a file; whether there is anything in it.
+def _openscad(work: Path, box: PrintedBox, output: Path, extra_parameters: Iterable[str], *options: str) -> bool:
+    """Have OpenSCAD make a file; return whether the object is not empty.
 
     Raises:
-        CaseError: it complains.
+        CaseError: OpenSCAD reported an error or warning.
     """
-    parameters = [word for parameter in (*box.given, *given) for word in ("-D", parameter)]
-    command = ["openscad", "--hardwarnings", *options, *parameters, "-o", str(made), str(work / box.source)]
-    if made.suffix == ".png":
+    parameters = [word for parameter in (*box.parameters, *extra_parameters) for word in ("-D", parameter)]
+    command = ["openscad", "--hardwarnings", *options, *parameters, "-o", str(output), str(work / box.source)]
+    if output.suffix == ".png":
         command = ["xvfb-run", "--auto-servernum", "--server-args=-screen 0 1600x1200x24", *command]
-    ran = subprocess.run(
+    completed = subprocess.run(
         command, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
-    if _EMPTY in ran.stdout and not re.search("ERROR|WARNING", ran.stdout):
+    if _EMPTY in completed.stdout and not re.search("ERROR|WARNING", completed.stdout):
         return False
-    if ran.returncode or re.search("ERROR|WARNING", ran.stdout):
-        raise CaseError(f"{box.name} {' '.join(given)}: {ran.stdout}")
+    if completed.returncode or re.search("ERROR|WARNING", completed.stdout):
+        raise CaseError(f"{box.name} {' '.join(extra_parameters)}: {completed.stdout}")
     return True
 
 
-def _views() -> list[tuple[Box, str]]:
-    """What pictures are taken of: the whole boxes, and each piece as it lies on the bed."""
-    whole = ("closed", "open", "inside", "under")
-    return [(box, show) for box in BOXES for show in ((*whole, *box.pieces) if not box.given else ("inside",))]
+def _views() -> list[tuple[PrintedBox, str]]:
+    """Return the views to picture: the whole boxes, and each piece as it lies on the print bed."""
+    box_views = ("closed", "open", "inside", "under")
+    return [(box, show) for box in BOXES for show in ((*box_views, *box.pieces) if not box.parameters else ("inside",))]
 
 
-def _picture(work: Path, folder: Path, box: Box, show: str) -> None:
-    turned = ",".join(str(degrees) for degrees in _SEEN_FROM[show])
-    made = folder / f"{box.name}-{show}.png"
-    given = [f'show="{show}"', f'made="{folder / box.name}"']
-    size = ",".join(str(points) for points in _TAKEN)
-    look = ("--viewall", "--autocenter", f"--camera=0,0,0,{turned},500", f"--imgsize={size}", "--colorscheme=Tomorrow")
-    _openscad(work, box, made, given, *look)
-    with Image.open(made) as taken:
-        _framed(taken.convert("RGB")).save(made)
+def _take_picture(work: Path, folder: Path, box: PrintedBox, show: str) -> None:
+    rotation = ",".join(str(degrees) for degrees in _ROTATIONS[show])
+    path = folder / f"{box.name}-{show}.png"
+    parameters = [f'show="{show}"', f'made="{folder / box.name}"']
+    size = ",".join(str(points) for points in _RENDERED_SIZE)
+    look = (
+        "--viewall",
+        "--autocenter",
+        f"--camera=0,0,0,{rotation},500",
+        f"--imgsize={size}",
+        "--colorscheme=Tomorrow",
+    )
+    _openscad(work, box, path, parameters, *look)
+    with Image.open(path) as rendered:
+        _framed(rendered.convert("RGB")).save(path)
 
 
-def _framed(taken: Image.Image) -> Image.Image:
-    """A picture with what is on it in the middle, as large as it can be."""
-    ground = taken.getpixel((0, 0))
-    box = ImageChops.difference(taken, Image.new("RGB", taken.size, ground)).getbbox()
-    if box is None:
+def _framed(rendered: Image.Image) -> Image.Image:
+    """Return a picture with the object in the middle, as large as possible."""
+    background = rendered.getpixel((0, 0))
+    bounds = ImageChops.difference(rendered, Image.new("RGB", rendered.size, background)).getbbox()
+    if bounds is None:
         raise CaseError("a picture shows nothing")
-    seen = taken.crop(box)
-    share = (1 - 2 * _AROUND) * min(_PICTURE[0] / seen.width, _PICTURE[1] / seen.height)
-    small = seen.resize((round(seen.width * share), round(seen.height * share)), Image.Resampling.LANCZOS)
-    framed = Image.new("RGB", _PICTURE, ground)
-    framed.paste(small, ((_PICTURE[0] - small.width) // 2, (_PICTURE[1] - small.height) // 2))
+    cropped = rendered.crop(bounds)
+    share = (1 - 2 * _MARGIN) * min(_PICTURE_SIZE[0] / cropped.width, _PICTURE_SIZE[1] / cropped.height)
+    small = cropped.resize((round(cropped.width * share), round(cropped.height * share)), Image.Resampling.LANCZOS)
+    framed = Image.new("RGB", _PICTURE_SIZE, background)
+    framed.paste(small, ((_PICTURE_SIZE[0] - small.width) // 2, (_PICTURE_SIZE[1] - small.height) // 2))
     return framed
 
 
 def main() -> None:
-    """Make everything; with --write, renew what is committed of it."""
-    asked = argparse.ArgumentParser(description=main.__doc__)
-    asked.add_argument("--write", action="store_true", help="renew measures.scad and the pictures in docs/pi/case")
+    """Build everything; with --write, update the committed files."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--write", action="store_true", help="renew measures.scad and the pictures in docs/pi/case")
     try:
-        kept = write() if asked.parse_args().write else build()
+        cached = write() if parser.parse_args().write else build()
     except CaseError as error:
         sys.exit(str(error))
-    sys.stdout.write(f"The case is in {OUT.relative_to(CHECKOUT)}, kept in {kept}\n")
+    sys.stdout.write(f"The case is in {OUT.relative_to(CHECKOUT)}, kept in {cached}\n")
 
 
 if __name__ == "__main__":

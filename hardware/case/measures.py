@@ -1,4 +1,4 @@
-"""Measures of the parts: measures.toml, and the file that OpenSCAD reads, which is written from it."""
+"""Measures of the parts: measures.toml, and the file for OpenSCAD, which is written from it."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ WRITTEN = Path(__file__).with_name("measures.scad")
 _HEAD = "// Written from measures.toml by `python -m hardware.case.build --write`: change it there.\n"
 
 Measure = int | float | list[int | float]
-"""In millimetres; several are a size or a place, in the order that the file tells."""
+"""Millimetres; a list is a size or a place, in the order that the file states."""
 
 
 def measures() -> Mapping[str, Mapping[str, Measure]]:
-    """All measures of all parts, as the file has them.
+    """Return all measures of all parts, as in the file.
 
     Raises:
-        tomllib.TOMLDecodeError: the file is no TOML.
+        tomllib.TOMLDecodeError: The file is no TOML.
     """
     return tomllib.loads(MEASURES.read_text("utf-8"))
 
 
 def as_scad(parts: Mapping[str, Mapping[str, Measure]]) -> str:
-    """The same for OpenSCAD: `board` of the table `pi` is `pi_board` there."""
+    """Return the measures for OpenSCAD, where `board` of the table `pi` is `pi_board`."""
     lines = [_HEAD]
     for part, values in parts.items():
         lines.append("\n")

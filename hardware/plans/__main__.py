@@ -1,17 +1,17 @@
-"""Draws all wires and writes all lists anew: `python -m hardware.plans`. Look at the drawings before a commit."""
+"""The program that redraws all wires and rewrites all lists. Look at the drawings before a commit."""
 
 from __future__ import annotations
 
-from hardware.plans.making import left_over, made
+from hardware.plans.generated_files import generated_files, obsolete_files
 
 
 def main() -> None:
-    """Write what differs, and remove what is made no more."""
-    files = made()
+    """Write the files that differ, and remove those that are no longer generated."""
+    files = generated_files()
     for path, content in files.items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(content, "utf-8", newline="\n")
-    for path in left_over(files):
+    for path in obsolete_files(files):
         path.unlink()
 
 

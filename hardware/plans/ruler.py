@@ -1,4 +1,4 @@
-"""The page to check bought parts with a ruler before printing, made from the numbers that the case is made from."""
+"""The page for checking bought parts with a ruler before printing, made from the numbers that the case is made from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _COMMON = MEASURES.with_name("common.scad")
 
 
 class Fit(Enum):
-    """What a part may measure that the case is printed for as it is."""
+    """The deviations of a part's size that the case allows without a change."""
 
     SAME = "± {gap}"
     MOST = "as much or less"
@@ -23,74 +23,76 @@ class Fit(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """One thing to measure."""
+class RulerCheck:
+    """One measurement to make."""
 
     entry: str
-    """In measures.toml: table and key."""
+    """The entry in measures.toml: table and key."""
     what: str
     fit: Fit
     index: int = 0
-    """Which of several numbers of the entry."""
+    """Index of the number within an entry that has several."""
 
 
 _SCREEN = (
-    Check("screen.board", "its board, across", Fit.MOST),
-    Check("screen.board", "its board, from the pins to the other edge", Fit.MOST, 1),
-    Check("screen.thick", "its board, thickness (thinner: glue it, screws come through the lid)", Fit.LEAST),
-    Check("screen.hole", "its holes, diameter", Fit.LEAST),
-    Check("screen.hole_pitch", "from hole to hole, across", Fit.SAME),
-    Check("screen.hole_pitch", "from hole to hole, along", Fit.SAME, 1),
-    Check("screen.lit_up", "middle of the part that shines, above the middle of the board, towards the pins", Fit.SAME),
-    Check("screen.pins", "its row of pins, length", Fit.MOST),
-    Check("screen.pins", "its row of pins, width", Fit.MOST, 1),
-    Check("screen.pins_edge", "from the upper edge to the middle of the pins", Fit.SAME),
-    Check("screen.pins_front", "what stands out in front of the pins, once soldered and cut", Fit.MOST),
+    RulerCheck("screen.board", "its board, across", Fit.MOST),
+    RulerCheck("screen.board", "its board, from the pins to the other edge", Fit.MOST, 1),
+    RulerCheck("screen.thick", "its board, thickness (thinner: glue it, screws come through the lid)", Fit.LEAST),
+    RulerCheck("screen.hole", "its holes, diameter", Fit.LEAST),
+    RulerCheck("screen.hole_pitch", "from hole to hole, across", Fit.SAME),
+    RulerCheck("screen.hole_pitch", "from hole to hole, along", Fit.SAME, 1),
+    RulerCheck(
+        "screen.lit_up", "middle of the part that shines, above the middle of the board, towards the pins", Fit.SAME
+    ),
+    RulerCheck("screen.pins", "its row of pins, length", Fit.MOST),
+    RulerCheck("screen.pins", "its row of pins, width", Fit.MOST, 1),
+    RulerCheck("screen.pins_edge", "from the upper edge to the middle of the pins", Fit.SAME),
+    RulerCheck("screen.pins_front", "what stands out in front of the pins, once soldered and cut", Fit.MOST),
 )
 _KEYS = (
-    Check("key.thread", "its thread, diameter", Fit.SAME),
-    Check("key.bezel", "its rim, diameter", Fit.LEAST),
-    Check("key.bezel", "its rim, height", Fit.ANY, 1),
-    Check("key.cap", "its cap, diameter", Fit.ANY),
-    Check("key.cap", "its cap, height over the rim", Fit.ANY, 1),
-    Check("key.nut", "its nut, over the corners", Fit.MOST),
-    Check("key.nut", "its nut, height", Fit.MOST, 1),
-    Check("key.depth", "from its rim to the end of its bent legs", Fit.MOST),
+    RulerCheck("key.thread", "its thread, diameter", Fit.SAME),
+    RulerCheck("key.bezel", "its rim, diameter", Fit.LEAST),
+    RulerCheck("key.bezel", "its rim, height", Fit.ANY, 1),
+    RulerCheck("key.cap", "its cap, diameter", Fit.ANY),
+    RulerCheck("key.cap", "its cap, height over the rim", Fit.ANY, 1),
+    RulerCheck("key.nut", "its nut, over the corners", Fit.MOST),
+    RulerCheck("key.nut", "its nut, height", Fit.MOST, 1),
+    RulerCheck("key.depth", "from its rim to the end of its bent legs", Fit.MOST),
 )
 _KNOBS = (
-    Check("ec11.bushing", "its neck with the thread, diameter", Fit.SAME),
-    Check("ec11.shaft", "its shaft, diameter", Fit.SAME),
-    Check("ec11.flat", "its shaft, across the flat", Fit.SAME),
-    Check("ec11.shaft_length", "its shaft, from the body to the tip", Fit.SAME),
-    Check("ec11.flat_length", "the flat, from the tip", Fit.LEAST),
+    RulerCheck("ec11.bushing", "its neck with the thread, diameter", Fit.SAME),
+    RulerCheck("ec11.shaft", "its shaft, diameter", Fit.SAME),
+    RulerCheck("ec11.flat", "its shaft, across the flat", Fit.SAME),
+    RulerCheck("ec11.shaft_length", "its shaft, from the body to the tip", Fit.SAME),
+    RulerCheck("ec11.flat_length", "the flat, from the tip", Fit.LEAST),
 )
 _PLUGS = (
-    Check("plug.length", "plug of the power cable, length", Fit.ANY),
-    Check("plug.socket", "socket of a single wire, height over the pins", Fit.MOST),
+    RulerCheck("plug.length", "plug of the power cable, length", Fit.ANY),
+    RulerCheck("plug.socket", "socket of a single wire, height over the pins", Fit.MOST),
 )
 _SPINNER = (
-    Check("ring.outer", "ring, outer diameter", Fit.SAME),
-    Check("ring.inner", "ring, inner diameter", Fit.SAME),
-    Check("ring.thick", "ring, thickness of its board without the lights", Fit.SAME),
-    Check("arcade.hole", "arcade key, its body below the rim, diameter", Fit.MOST),
-    Check("arcade.rim", "arcade key, its rim, diameter", Fit.LEAST),
-    Check("arcade.rim", "arcade key, its rim, height", Fit.ANY, 1),
-    Check("arcade.cap", "arcade key, its cap, diameter", Fit.ANY),
-    Check("arcade.cap", "arcade key, its cap, height over the panel", Fit.ANY, 1),
-    Check("arcade.clips", "arcade key, over its sprung tongues", Fit.MOST),
-    Check("arcade.clips", "arcade key, from below the panel to the end of the tongues", Fit.MOST, 1),
-    Check("arcade.depth", "arcade key, from its rim to the end of its contacts", Fit.MOST),
-    Check("stripboard.thick", "stripboard, thickness", Fit.MOST),
-    Check("plug.micro_b", "plug at the Pico, length with what keeps the cable from kinking", Fit.MOST, 2),
-    Check("plug.cable", "cable to the Pico, diameter", Fit.SAME),
+    RulerCheck("ring.outer", "ring, outer diameter", Fit.SAME),
+    RulerCheck("ring.inner", "ring, inner diameter", Fit.SAME),
+    RulerCheck("ring.thick", "ring, thickness of its board without the lights", Fit.SAME),
+    RulerCheck("arcade.hole", "arcade key, its body below the rim, diameter", Fit.MOST),
+    RulerCheck("arcade.rim", "arcade key, its rim, diameter", Fit.LEAST),
+    RulerCheck("arcade.rim", "arcade key, its rim, height", Fit.ANY, 1),
+    RulerCheck("arcade.cap", "arcade key, its cap, diameter", Fit.ANY),
+    RulerCheck("arcade.cap", "arcade key, its cap, height over the panel", Fit.ANY, 1),
+    RulerCheck("arcade.clips", "arcade key, over its sprung tongues", Fit.MOST),
+    RulerCheck("arcade.clips", "arcade key, from below the panel to the end of the tongues", Fit.MOST, 1),
+    RulerCheck("arcade.depth", "arcade key, from its rim to the end of its contacts", Fit.MOST),
+    RulerCheck("stripboard.thick", "stripboard, thickness", Fit.MOST),
+    RulerCheck("plug.micro_b", "plug at the Pico, length with what keeps the cable from kinking", Fit.MOST, 2),
+    RulerCheck("plug.cable", "cable to the Pico, diameter", Fit.SAME),
 )
-SECTIONS: Mapping[str, tuple[Check, ...]] = {
+SECTIONS: Mapping[str, tuple[RulerCheck, ...]] = {
     "The screen of the bench": _SCREEN,
     "The keys of the bench": _KEYS,
     "The knobs of both boxes": _KNOBS,
     "The cap of the bench’s knob": (
-        Check("cap.size", "its diameter", Fit.ANY),
-        Check("cap.size", "its height", Fit.ANY, 1),
+        RulerCheck("cap.size", "its diameter", Fit.ANY),
+        RulerCheck("cap.size", "its height", Fit.ANY, 1),
     ),
     "Plugs of the bench": _PLUGS,
     "The spinner": _SPINNER,
@@ -112,12 +114,12 @@ This page is made by `make plans` from `measures.toml`; change the numbers there
 
 def page() -> str:
     """Return the page as Markdown."""
-    told, gap, notes = measures(), _gap("hole_gap"), _notes(MEASURES)
+    sizes, gap, notes = measures(), _gap("hole_gap"), _notes(MEASURES)
     blocks = [_HEAD.format(gap=gap, board_gap=_gap("board_gap"))]
     for title, checks in SECTIONS.items():
         rows = ["| what | case | where the number is from | fits | entry | yours |", "|---|---|---|---|---|---|"]
         for check in checks:
-            number = _number(told, check)
+            number = _number(sizes, check)
             fit = check.fit.value.format(gap=gap)
             rows.append(f"| {check.what} | {number:g} | {notes[check.entry]} | {fit} | `{check.entry}` |  |")
         blocks.append(f"## {title}\n\n" + "\n".join(rows) + "\n")
@@ -125,18 +127,18 @@ def page() -> str:
 
 
 def typical() -> set[str]:
-    """Return every entry that is only typical, or one of whose numbers is."""
+    """Return every entry with a number that is only typical."""
     return {entry for entry, note in _notes(MEASURES).items() if "typical" in note}
 
 
-def _number(told: Mapping[str, Mapping[str, Measure]], check: Check) -> float:
+def _number(sizes: Mapping[str, Mapping[str, Measure]], check: RulerCheck) -> float:
     table, key = check.entry.split(".")
-    value = told[table][key]
+    value = sizes[table][key]
     return value[check.index] if isinstance(value, list) else value
 
 
 def _notes(file: Path) -> dict[str, str]:
-    """Return what stands behind each entry: where its number is from, and between what makers differ."""
+    """Return the comment on each entry: the source of its number, and how much makers differ."""
     return dict(_read_notes(file.read_text("utf-8").splitlines()))
 
 
@@ -150,5 +152,5 @@ def _read_notes(lines: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _gap(name: str) -> str:
-    [found] = re.findall(rf"^{name} = ([\d.]+);", _COMMON.read_text("utf-8"), re.MULTILINE)
-    return str(found)
+    [gap] = re.findall(rf"^{name} = ([\d.]+);", _COMMON.read_text("utf-8"), re.MULTILINE)
+    return str(gap)

@@ -1,1 +1,1 @@
-"""A whole companion as a process of its own, played over its pages alone: `make test-box`."""
+"""Tests of a whole companion as a separate process, played only over its pages: `make test-box`."""

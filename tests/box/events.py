@@ -1,4 +1,4 @@
-"""What a stream of the companion's tells, event by event. Standard library alone, so that it is there at once."""
+"""The events of a companion's stream. Uses only the standard library, so that it starts at once."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 Event = dict[str, Any]
-"""The table, or what the box shows: whatever the page of the stream is about."""
+"""The table, or what the box shows, depending on the stream."""
 
 
 def events(stream: Iterable[bytes]) -> Iterator[Event]:
-    """The events in the lines of a stream, but for those with a name: heartbeats, and the build of the pages."""
+    """Yield the events in the lines of a stream, without those that have a name: heartbeats, and the build of the
+    pages.
+    """
     named = False
     for line in stream:
         if line.startswith(b"event: "):

@@ -22,22 +22,22 @@ from tests.box.vm.parts import CHECKOUT, MachineError
 
 PATIENCE_S = 60.0
 QEMU = "qemu-system-x86_64"
-# Emulated by QEMU alone: a machine that is itself a guest need not lend its processor. The fewer instructions the
-# processor knows, the less the library's string functions ask of the emulation; a random number it must know.
+# Emulated without KVM, so that it also works in a guest. With fewer instructions of the processor, the library's string
+# functions are cheaper to emulate; the instruction for random numbers is required.
 _HARDWARE = (
     "-cpu", "Nehalem,+rdrand", "-m", "768", "-nodefaults", "-no-reboot",
     "-display", "none", "-device", "virtio-serial-pci", "-chardev", "stdio,id=talk,signal=off",
     "-device", "virtserialport,chardev=talk,name=talk",
 )  # fmt: skip
 _TIME_OF_ALL = ("-accel", "tcg,thread=multi,tb-size=256")
-# An instruction takes a nanosecond, whatever becomes of the world meanwhile; and what only waits takes no time at all.
+# An instruction takes one nanosecond of virtual time, however long it really takes; waiting takes no real time.
 _TIME_OF_ITS_OWN = ("-accel", "tcg,thread=single,tb-size=256", "-icount", "shift=0,sleep=off")
 _KERNEL = "console=ttyS0 loglevel=4 panic=-1 mitigations=off tsc=reliable random.trust_cpu=on rdinit=/init"
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a machine is started from."""
+    """The files that a machine is started from."""
 
     kernel: Path
     """The folder with `vmlinux` and `initrd`."""
@@ -47,7 +47,7 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a command inside came to."""
+    """The result of a command inside."""
 
     status: int
     output: str
@@ -95,7 +95,7 @@ class Machine:
             MachineError: It cannot be built or started.
         """
         self.lines: list[str] = []
-        """What the command has printed so far; its standard error is among it."""
+        """The output of the command so far, including its standard error."""
         self._command = command
         self._parts = parts or build()
         self._disk = disk
@@ -132,20 +132,20 @@ class Machine:
             raise MachineError(f"The machine is gone:\n{self._last()}") from error
 
     def wait_for(self, pattern: str, seconds: float = PATIENCE_S) -> re.Match[str]:
-        """The first line that the pattern matches from its begin. Raises MachineError when it does not come."""
-        found = self.comes(pattern, seconds)
-        if found is None:
+        """Return the first line whose beginning matches the pattern. Raises MachineError if it does not come."""
+        match = self.comes(pattern, seconds)
+        if match is None:
             raise MachineError(f"No line {pattern!r} came within {seconds:g} s:\n{self._last()}")
-        return found
+        return match
 
     def comes(self, pattern: str, seconds: float) -> re.Match[str] | None:
-        """The first line that the pattern matches from its begin, as soon as it comes; None: not within that time."""
+        """Return the first line whose beginning matches the pattern as soon as it comes; None if it does not."""
         with self._changed:
             self._changed.wait_for(lambda: self._over or self._first(pattern) is not None, seconds)
             return self._first(pattern)
 
-    def told(self, pattern: str) -> list[re.Match[str]]:
-        """All lines so far that the pattern matches from their begin."""
+    def all_matches(self, pattern: str) -> list[re.Match[str]]:
+        """Return all lines so far whose beginning matches the pattern."""
         return [found for line in self.lines if (found := re.match(pattern, line))]
 
     def end(self, seconds: float = PATIENCE_S) -> int:
@@ -167,11 +167,11 @@ class Machine:
         self._reader.join()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
-            with suppress(BrokenPipeError):  # closing would write what the machine has not taken
+            with suppress(BrokenPipeError):  # closing would write what the machine has not read
                 pipe.close()
 
     def _first(self, pattern: str) -> re.Match[str] | None:
-        return next(iter(self.told(pattern)), None)
+        return next(iter(self.all_matches(pattern)), None)
 
     def _line(self) -> list[str | Path]:
         line: list[str | Path] = [QEMU, *self._time, *_HARDWARE]
@@ -183,12 +183,12 @@ class Machine:
         return [*line, "-append", f"{_KERNEL} {self._wanted()}"]
 
     def _drives(self) -> list[tuple[Path, str]]:
-        """The disks, each with its options: what the guest has flushed, or only handed over, outlives a QEMU killed."""
+        """Return the disks with their options: data that the guest flushed or handed over survives a killed QEMU."""
         drives = [(self._parts.python, ",readonly=on"), (self._parts.checkout, ",readonly=on")]
         return drives if self._disk is None else [*drives, (self._disk, ",cache=writeback")]
 
     def _wanted(self) -> str:
-        """What the first program is told on the kernel's command line."""
+        """Return the arguments of the first program on the kernel's command line."""
         return f"vm.tree={CHECKOUT}"
 
     def _read(self) -> None:
@@ -209,12 +209,12 @@ class Machine:
         return self._console.read_text(errors="replace") if self._console.exists() else ""
 
     def _last(self) -> str:
-        """The last of what the command and the kernel have printed."""
+        """Return the end of the command's and the kernel's output."""
         return "".join(self.lines[-40:]) + "".join(self._console_text().splitlines(keepends=True)[-20:])
 
 
 def main(arguments: list[str]) -> int:
-    """`build` or `run [--own-time] COMMAND`; the exit status."""
+    """Run `build` or `run [--own-time] COMMAND`; return the exit status."""
     try:
         match arguments:
             case ["build"]:

@@ -1,7 +1,7 @@
-"""Somebody inside the virtual machine: plays at a companion over the lines, and tells outside what it acknowledged.
+"""A player inside the virtual machine: plays at a companion over the lines, and prints what it acknowledged.
 
-Each line of the input asks for something: `press` plays the next entry, `view` tells the totals, `export` stops the
-companion and prints the moves. Standard library alone, so that it is there at once.
+Each line of the input is a request: `press` plays the next entry, `view` prints the totals, `export` stops the
+companion and prints the moves. Uses only the standard library, so that it starts at once.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from typing import Any
 from tests.box.events import events
 
 TOTALS = ("entry", "turn", "standings", "holdings")
-"""What of the view a replay of the moves must come to."""
+"""Fields of the view that a replay of the moves must reproduce."""
 _DISK = Path("/disk")
 _STATE = _DISK / "state"
 _UNSAFE = _DISK / "unsafe"
-"""A file that gets every acknowledged entry as well, but in the way a journal must not: without a word to the disk."""
+"""A file that also gets every acknowledged entry, but in an unsafe way: without a flush to the disk."""
 _COMPANION = (sys.executable, "-m", "companion")
 HELD_S = 0.06
-"""How long a key is held."""
+"""Seconds that a key is held."""
 
 
 def main(ok: int, back: int) -> None:
-    """Play with the keys on these two lines until there is nothing more to read."""
+    """Play with the keys on these two lines until the input ends."""
     command = [*_COMPANION, "run", "--board", "bench", "--port", "0", "--state", str(_STATE)]
     companion = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     views = _views(companion)
     view = next(views)
     _tell("found", view["entry"], digest(view), json.dumps(view["badges"]), _unsafe())
-    for asked in map(str.strip, sys.stdin):
-        if asked == "press":
+    for request in map(str.strip, sys.stdin):
+        if request == "press":
             view = _played(view["entry"] + 1, (back, ok)[(view["entry"] + 1) % 2], views)
-        elif asked == "view":
+        elif request == "view":
             _tell("totals", json.dumps({name: view[name] for name in TOTALS}))
         else:
             companion.terminate()
@@ -52,22 +52,22 @@ def main(ok: int, back: int) -> None:
 
 
 def digest(view: dict[str, Any]) -> str:
-    """A few letters that stand for everything in a view."""
+    """Return a few letters that depend on everything in a view."""
     return hashlib.sha256(json.dumps(view, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def _views(companion: subprocess.Popen[str]) -> Iterator[dict[str, Any]]:
-    """The views of the table as its stream brings them."""
+    """Yield the views of the table from its stream."""
     assert companion.stdout is not None
     port = next(filter(None, (re.search(r"http://127\.0\.0\.1:(\d+)/", line) for line in companion.stdout)))[1]
-    # Importing what Python has for this takes the emulated machine a second, at every start.
+    # Importing http.client takes the emulated machine a second, at every start.
     with socket.create_connection(("127.0.0.1", int(port))) as connection:
         connection.sendall(f"GET /api/events HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
         yield from events(connection.makefile("rb"))
 
 
 def _played(entry: int, line: int, views: Iterator[dict[str, Any]]) -> dict[str, Any]:
-    """Press the key of the next entry: the view in which it stands."""
+    """Press the key of the next entry; return the first view that has it."""
     _tell("pressed", entry)
     _pull(line, "pull-down")
     select.select((), (), (), HELD_S)
@@ -85,7 +85,7 @@ def _pull(line: int, way: str) -> None:
 
 
 def _unsafe() -> int:
-    """The last entry that the unsafe file has; what was lost may have become zeros."""
+    """Return the last entry in the unsafe file; lost data may have become zeros."""
     entries = re.findall(rb"\d+", _UNSAFE.read_bytes()) if _UNSAFE.exists() else []
     return int(entries[-1]) if entries else 0
 

@@ -1,4 +1,4 @@
-"""A companion in a process of its own, and the newest event of one of its streams: what all who play at one have."""
+"""A companion in a separate process, and the newest event of one of its streams."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ class Running:
     """`companion run` on a state directory. Used as a context: its process is gone afterwards, whatever happens."""
 
     def __init__(self, state: Path, *options: str, stream: str, ready: Callable[[Event], bool] = bool) -> None:
-        """`stream` is the page of a stream, without a / in front; once an event of it is `ready`, one may play."""
+        """`stream` is the path of a stream, without a / in front; the companion can be used once an event of it is
+        `ready`.
+        """
         command = [sys.executable, "-m", "companion", "run", *options, "--port", "0", "--state", str(state)]
         self._process = subprocess.Popen(
             command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -34,9 +36,9 @@ class Running:
     def __enter__(self) -> Self:
         assert self._process.stdout is not None
         greeting = self._process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:\d+/", greeting)
-        assert found is not None, f"it did not start: {greeting}{self.pull_the_plug()}"
-        self.address = found[0]
+        match = re.search(r"http://127\.0\.0\.1:\d+/", greeting)
+        assert match is not None, f"it did not start: {greeting}{self.pull_the_plug()}"
+        self.address = match[0]
         self._stream.start()
         assert self.comes(self._ready) is not None, f"it was never ready: {self.pull_the_plug()}"
         return self
@@ -51,22 +53,22 @@ class Running:
 
     @property
     def newest(self) -> Event:
-        """What the stream has told last."""
+        """The last event of the stream."""
         assert self._newest is not None
         return self._newest
 
     def comes(self, good: Callable[[Event], bool], seconds: float = PATIENCE_S) -> Event | None:
-        """The newest event as soon as it will do; None: not within that time."""
+        """Return the newest event as soon as it satisfies `good`; None if not within that time."""
         with self._changed:
             self._changed.wait_for(lambda: self._over or self._is(good), seconds)
             return self._newest if self._is(good) else None
 
     def wait(self, seconds: float) -> int:
-        """Its exit status once it has ended by itself; raises TimeoutExpired if it goes on."""
+        """Return its exit status once it has ended; raises TimeoutExpired if it continues."""
         return self._process.wait(seconds)
 
     def pull_the_plug(self) -> str:
-        """End it in the midst of whatever it does, as a power cut would; what it had logged."""
+        """Kill it in the middle of its work, like a power cut; return its log."""
         self._process.kill()
         return self._process.communicate(timeout=PATIENCE_S)[1]
 
@@ -79,7 +81,7 @@ class Running:
                 for event in events(stream):
                     self._show(event)
         except (OSError, HTTPException):
-            pass  # the plug was pulled
+            pass  # the process was killed
         with self._changed:
             self._over = True
             self._changed.notify_all()

@@ -1,4 +1,4 @@
-"""A companion in a process of its own, and somebody who plays at its simulated box over HTTP."""
+"""A companion in a separate process, and a player at its simulated box over HTTP."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.box.running import Running
 from tests.terminal import PATIENCE_S
 
 Seen = Event
-"""What the page of the box shows: an event of its stream."""
+"""The page of the box: an event of its stream."""
 
 
 class Table(Running):
@@ -24,15 +24,15 @@ class Table(Running):
         super().__init__(state, "--simulate", stream="box/events", ready=lambda seen: bool(seen["spoken"]))
 
     def press(self, key: str) -> Seen:
-        """Press a key that the screen gives a meaning, and wait until the box has answered."""
-        before = self.seen
+        """Press a key that has a meaning on the screen, and wait for the box's answer."""
+        before = self.view_now
         self.push(key, down=True)
-        self.wait_for(lambda seen: bool(seen["picture"] != before["picture"]))
+        self.wait_for(lambda view: bool(view["picture"] != before["picture"]))
         self.push(key, down=False)
-        return self.wait_for(lambda seen: bool(seen["tune_number"] > before["tune_number"]))
+        return self.wait_for(lambda view: bool(view["tune_number"] > before["tune_number"]))
 
     def push(self, key: str, *, down: bool) -> None:
-        """Push a key down, or let it go; nobody waits for what comes of it."""
+        """Push a key down, or release it, without waiting for the effect."""
         body = json.dumps({"key": key, "down": down}).encode()
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{self.address}box/keys", body, headers)
@@ -40,24 +40,24 @@ class Table(Running):
             assert answer.status == 204
 
     def view(self) -> dict[str, Any]:
-        """The table as every page gets it."""
+        """Return the table as every page gets it."""
         with urllib.request.urlopen(f"{self.address}api/state", timeout=PATIENCE_S) as answer:
             view: dict[str, Any] = json.load(answer)
             return view
 
     @property
-    def seen(self) -> Seen:
-        """What the box shows now."""
+    def view_now(self) -> Seen:
+        """The current page of the box."""
         return self.newest
 
     def wait_for(self, good: Callable[[Seen], bool]) -> Seen:
-        """What the box shows as soon as it will do."""
-        seen = self.comes(good)
-        assert seen is not None, f"it never came; the last was {self.newest}"
-        return seen
+        """Return the page of the box as soon as it satisfies `good`."""
+        view = self.comes(good)
+        assert view is not None, f"it never came; the last was {self.newest}"
+        return view
 
     def end(self) -> int:
-        """Ask it to end; its exit status, once every page has been told."""
+        """Ask it to end; return its exit status once every page was notified."""
         self._process.send_signal(signal.SIGTERM)
         self._stream.join(PATIENCE_S)
         assert self._over

@@ -15,7 +15,7 @@ from tests.kit.other_machine import CHECKOUT, Habit, press_ok, running
 TIMES = ("1970-01-01 00:00:10", "1969-12-31 20:00:00", "1999-12-31 23:59:58", "2040-02-01 12:00:00")
 """The start of Unix time, before it, the end of a century, and after 2038, when 31 bits of seconds are used up."""
 FAKE = "faketime/libfaketime.so.1"
-"""Where Debian's faketime package has its library, below /usr/lib/<architecture>."""
+"""The library of Debian's package faketime, below /usr/lib/<architecture>."""
 NO_IPV6 = """
 for at in all default lo; do echo 1 >/proc/sys/net/ipv6/conf/$at/disable_ipv6; done
 /bin/busybox ip link set lo up
@@ -40,11 +40,11 @@ WITHOUT = {
         ("tests/session/test_scratch_folder.py", "tests/session/test_not_saved.py"),
     ),
 }
-"""What a machine lacks: the namespace to make, the script that takes it away, and the tests to run without it."""
+"""Things that a machine may lack: the namespace to make, the script that removes it, the tests to run without it."""
 
 
 @pytest.mark.parametrize("time", TIMES)
-def test_a_wrong_clock_keeps_nobody_from_playing(time: str, tmp_path: Path) -> None:
+def test_wrong_clock_does_not_prevent_play(time: str, tmp_path: Path) -> None:
     keep(tmp_path / "state")
     [library] = Path("/usr/lib").glob(f"*/{FAKE}")
     faked = {"LD_PRELOAD": str(library), "FAKETIME": f"@{time}", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
@@ -53,13 +53,13 @@ def test_a_wrong_clock_keeps_nobody_from_playing(time: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("lacking", WITHOUT)
-def test_tests_hold_on_a_machine_that_lacks_something(lacking: str) -> None:
+def test_tests_pass_on_a_machine_that_lacks_something(lacking: str) -> None:
     """Tests that need it are skipped; none fails."""
     apart, script, tests = WITHOUT[lacking]
     _hold(apart, script, *tests)
 
 
-def test_a_foreign_page_takes_no_stream_where_a_browser_does_not_say_what_is_foreign() -> None:
+def test_foreign_page_gets_no_stream_from_an_old_browser() -> None:
     """Browsers send `Sec-Fetch-Site` to loopback addresses, but not over plain HTTP to others."""
     _hold("--net", OFF_LOOPBACK, "tests/attack/test_foreign_page.py")
 
@@ -68,6 +68,6 @@ def _hold(apart: str, script: str, *tests: str) -> None:
     """Run tests in a namespace of their own, which a script makes ready."""
     pytest_words = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *tests)
     words = ["unshare", apart, "sh", "-c", script, "sh", *pytest_words]
-    other = {name: value for name, value in os.environ.items() if name != "CI"}  # where what is skipped would fail
-    done = subprocess.run(words, cwd=CHECKOUT, env=other, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    other_part = {name: value for name, value in os.environ.items() if name != "CI"}  # where what is skipped would fail
+    completed = subprocess.run(words, cwd=CHECKOUT, env=other_part, capture_output=True, text=True, check=False)
+    assert completed.returncode == 0, completed.stdout + completed.stderr

@@ -44,7 +44,7 @@ from tests.terminal import environment
 
 
 def _beside(game: str) -> Iterator[str]:
-    """What is measured of a press while phones look on."""
+    """Yield the measures of a press while phones watch."""
     none, *some = PHONES
     yield f"edge to painted, {game}, {none} phones"
     for phones in some:
@@ -54,7 +54,7 @@ def _beside(game: str) -> Iterator[str]:
 
 
 def _told(game: str) -> Iterator[str]:
-    """What is measured of telling phones what changed."""
+    """Yield the measures of sending changes to phones."""
     yield f"six phones told anew, {game}"
     for lines in (LINES, QUICK.lines):
         yield f"six phones told, {game}, {lines:,} lines"
@@ -163,36 +163,39 @@ BESIDE_ANOTHER = (
 )
 
 
-def test_a_quick_bench_measures_everything(tmp_path: Path) -> None:
+def test_quick_bench_measures_everything(tmp_path: Path) -> None:
     file = tmp_path / "bench.json"
     command = [sys.executable, "-m", "tests.on_request.bench", "--quick", "--json", str(file), "--dir", str(tmp_path)]
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=200, check=False)
-    assert file.exists(), done.stderr
+    completed = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=200, check=False)
+    assert file.exists(), completed.stderr
     body = json.loads(file.read_text("utf-8"))
-    missed = [one["what"] for one in body["rows"] if Row(**one).missed]
-    assert (done.returncode, [line.partition(":")[0] for line in done.stderr.splitlines()]) == (bool(missed), missed)
-    assert [one["what"] for one in body["rows"]] == MEASURED
-    for one in body["rows"]:
-        assert 0 < one["median"] <= one["p99"] < math.inf
-        assert one["count"] >= 1
-        assert (one["ratio"] is not None) == any(words in one["what"] for words in BESIDE_ANOTHER), one["what"]
-    assert next(one["median"] for one in body["rows"] if one["what"] == PAGE) < MOST_KB
+    missed = [entry["what"] for entry in body["rows"] if Row(**entry).missed]
+    assert (completed.returncode, [line.partition(":")[0] for line in completed.stderr.splitlines()]) == (
+        bool(missed),
+        missed,
+    )
+    assert [entry["what"] for entry in body["rows"]] == MEASURED
+    for entry in body["rows"]:
+        assert 0 < entry["median"] <= entry["p99"] < math.inf
+        assert entry["count"] >= 1
+        assert (entry["ratio"] is not None) == any(words in entry["what"] for words in BESIDE_ANOTHER), entry["what"]
+    assert next(entry["median"] for entry in body["rows"] if entry["what"] == PAGE) < MOST_KB
     assert {"system", "python", "cores"} == set(body["machine"])
-    assert [line[:48].rstrip() for line in done.stdout.splitlines()] == ["", *MEASURED]
+    assert [line[:48].rstrip() for line in completed.stdout.splitlines()] == ["", *MEASURED]
     assert [path.name for path in tmp_path.iterdir()] == ["bench.json"]
 
 
-def test_only_a_size_that_is_more_than_it_may_be_is_a_fault() -> None:
+def test_only_an_excessive_size_is_a_fault() -> None:
     rows = [row("kept", "MB", [50, 60], most=60), row("late", "ms", [9_000]), row("too much", "MB", [50, 61], most=60)]
     assert as_faults(rows) == ["too much: 61 MB, of 60 at most"]
 
 
-def test_of_a_ratio_the_run_in_the_midst_is_judged() -> None:
+def test_median_of_a_ratio_is_judged() -> None:
     rows = [row("well", RATIO, [0.1, 1.5, 9], most=1.5), row("slow", RATIO, [0.1, 1.51, 1.6], most=1.5)]
     assert as_faults(rows) == ["slow: 1.51 times, of 1.5 at most"]
 
 
-def test_a_bench_that_finds_a_fault_ends_with_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_bench_ends_with_an_error_after_a_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for part in (press, moves, screen, browser, start, rest, streams, beside, told, length, hashed, offered):
         monkeypatch.setattr(part, "measure", lambda *_: ())
     monkeypatch.setattr(memory, "measure", lambda *_: [row("too much", "MB", [61], most=60)])
@@ -202,22 +205,22 @@ def test_a_bench_that_finds_a_fault_ends_with_it(monkeypatch: pytest.MonkeyPatch
     assert ended.value.code == "too much: 61 MB, of 60 at most"
 
 
-def test_a_start_is_that_of_a_companion_that_was_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever has Python write no bytecode here would measure how long it takes to compile."""
+def test_start_is_measured_like_an_installed_companion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without bytecode files, the bench would also measure the compilation."""
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     assert "PYTHONDONTWRITEBYTECODE" not in installed()
 
 
 @pytest.mark.parametrize(("percent", "value"), [(0, 1), (50, 5), (90, 9), (99, 10), (100, 10)])
-def test_a_percentile_is_one_of_the_values(percent: int, value: int) -> None:
+def test_percentile_is_one_of_the_values(percent: int, value: int) -> None:
     assert percentile([10, 3, 1, 2, 9, 4, 8, 5, 7, 6], percent) == value
     assert percentile([7], percent) == 7
 
 
-def test_a_row_stands_beside_another() -> None:
+def test_row_is_compared_with_another() -> None:
     first = row("short", "ms", [1.0, 2.0, 9.0])
     assert first == Row("short", "ms", 2.0, 9.0, 3)
     second = row("long", "ms", [5.0], first)
     assert second == Row("long", "ms", 5.0, 5.0, 1, ratio=2.5)
     assert as_table([first, second]).splitlines()[2].split() == ["long", "5.000", "5.000", "ms", "1", "2.50"]
-    assert [one["ratio"] for one in as_json([first, second])["rows"]] == [None, 2.5]
+    assert [figures_row["ratio"] for figures_row in as_json([first, second])["rows"]] == [None, 2.5]

@@ -14,19 +14,19 @@ TESTS = "tests/box/on_disk"
 
 
 @pytest.mark.timeout(600)
-def test_what_was_acknowledged_stays_and_the_table_goes_on(tmp_path: Path) -> None:
+def test_acknowledged_entries_survive_on_a_bad_card(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     state_disk(tmp_path / "disk", tmp_path / "empty", megabytes=16)
     on_disk("test_card.py", tmp_path / "disk")
 
 
 @pytest.mark.timeout(600)
-def test_a_usb_stick_as_it_is_bought_keeps_games_too(tmp_path: Path) -> None:
+def test_factory_formatted_usb_stick_keeps_games(tmp_path: Path) -> None:
     called("mkfs.vfat", "-C", tmp_path / "stick", str(16 * 1024))
     on_disk("test_stick.py", tmp_path / "stick")
 
 
 def on_disk(tests: str, disk: Path) -> None:
     """Run these tests in a machine with this disk."""
-    done = run(f"pytest -p no:cacheprovider --confcutdir={TESTS} {TESTS}/{tests}", seconds=500, disk=disk)
-    assert done.status == 0, done.output
+    completed = run(f"pytest -p no:cacheprovider --confcutdir={TESTS} {TESTS}/{tests}", seconds=500, disk=disk)
+    assert completed.status == 0, completed.output

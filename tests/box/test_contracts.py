@@ -24,7 +24,7 @@ __all__ = [
 
 
 class GlassOnABus:
-    """A screen on a bus, in front of it a process that shows what it is told."""
+    """A screen on a bus, in front of a process that shows the pictures it gets."""
 
     def __init__(self, bus: MockedBus, process: Process) -> None:
         self._bus = bus
@@ -36,7 +36,7 @@ class GlassOnABus:
         if answer != "shown":
             raise DisplayLostError(answer)
 
-    def seen(self) -> Picture:
+    def picture_shown(self) -> Picture:
         return self._bus.panel.picture() if self._bus.panel.on else BLANK
 
     def pull(self) -> None:
@@ -52,6 +52,6 @@ class GlassOnABus:
 def glass(request: pytest.FixtureRequest) -> Iterator[GlassOnABus]:
     with (
         MockedBus(SimulatedPanel(request.param)) as bus,
-        bus.python("tests.box.i2c.show", request.param, "0x3C") as one,
+        bus.python("tests.box.i2c.show", request.param, "0x3C") as display,
     ):
-        yield GlassOnABus(bus, one)
+        yield GlassOnABus(bus, display)

@@ -51,7 +51,7 @@ def any_pictures(count: int) -> list[Picture]:
     return pictures
 
 
-def test_any_pictures_arrive_as_they_were_painted(bus: MockedBus, driver: str) -> None:
+def test_any_pictures_arrive_unchanged(bus: MockedBus, driver: str) -> None:
     with bus.python(SHOW, driver, "0x3C") as screen:
         for picture in any_pictures(60):
             assert screen.ask(digits(picture)) == "shown"
@@ -59,7 +59,7 @@ def test_any_pictures_arrive_as_they_were_painted(bus: MockedBus, driver: str) -
             assert bus.panel.picture() == picture
 
 
-def test_a_recorded_game_arrives_as_it_was_painted(bus: MockedBus, driver: str, tmp_path: Path) -> None:
+def test_recorded_game_arrives_unchanged(bus: MockedBus, driver: str, tmp_path: Path) -> None:
     pictures = recorded_game(tmp_path)
     assert len(pictures) > 100
     with bus.python(SHOW, driver, "0x3C") as screen:
@@ -69,49 +69,49 @@ def test_a_recorded_game_arrives_as_it_was_painted(bus: MockedBus, driver: str, 
             assert bus.panel.picture() == picture
 
 
-def test_a_cable_that_comes_out_within_a_picture_is_told_and_the_next_one_is_whole(bus: MockedBus, driver: str) -> None:
-    _, one, *_, other = any_pictures(7)
+def test_cable_pulled_within_a_picture_is_reported(bus: MockedBus, driver: str) -> None:
+    _, first, *_, second = any_pictures(7)
     with bus.python(SHOW, driver, "0x3C") as screen:
         for through in (0, 1, 5, 40, 700):
-            assert screen.ask(digits(one)) == "shown"
+            assert screen.ask(digits(first)) == "shown"
             bus.pull(after=through)
             bus.settle()
-            assert screen.ask(digits(other)).startswith("lost: ")
-            assert screen.ask(digits(other)).startswith("lost: "), "it is asked for again, in vain"
+            assert screen.ask(digits(second)).startswith("lost: ")
+            assert screen.ask(digits(second)).startswith("lost: "), "it is asked for again, in vain"
             bus.plug()
             bus.settle()
-            assert screen.ask(digits(other)) == "shown"
+            assert screen.ask(digits(second)) == "shown"
             bus.settle()
-            assert (bus.panel.on, bus.panel.picture()) == (True, other)
+            assert (bus.panel.on, bus.panel.picture()) == (True, second)
 
 
-def test_a_table_finds_its_screen_again_and_draws_it_whole(bus: MockedBus, driver: str, tmp_path: Path) -> None:
+def test_table_redraws_a_screen_that_returns(bus: MockedBus, driver: str, tmp_path: Path) -> None:
     keep(tmp_path)
     with bus.python(PLAY, driver, tmp_path) as table:
         for key in ("ok", "back") * 3:
             bus.shows(read(table.ask(key)))
         bus.pull(after=10)
         bus.settle()
-        told = {table.ask("ok"), table.ask()}
-        assert "lost" in told
-        (belongs,) = told - {"lost"}
+        message = {table.ask("ok"), table.ask()}
+        assert "lost" in message
+        (belongs,) = message - {"lost"}
         bus.plug()
         assert table.ask() == "back"
         bus.shows(read(belongs))
         bus.shows(read(table.ask("back")))
 
 
-def test_an_address_at_which_nothing_answers_is_a_clear_error(bus: MockedBus, driver: str) -> None:
+def test_silent_address_is_a_clear_error(bus: MockedBus, driver: str) -> None:
     with bus.python(SHOW, driver, "0x3D") as screen:
         assert screen.ask(digits(BLANK)) == "lost: I2C device not found on address: 0x3D"
 
 
 @pytest.mark.parametrize("driver", ["ssd1306"])
-def test_doctor_finds_the_screen_and_misses_it(bus: MockedBus, tmp_path: Path) -> None:
+def test_doctor_reports_present_and_missing_screens(bus: MockedBus, tmp_path: Path) -> None:
     doctor = ("companion", "doctor", "--board", "bench", "--state", tmp_path)
-    found = bus.python(*doctor).rest()[0].splitlines()
-    assert "ok  /dev/i2c-1: may be used" in found
-    assert "ok  ssd1306 0x3C: answers" in found
+    output = bus.python(*doctor).rest()[0].splitlines()
+    assert "ok  /dev/i2c-1: may be used" in output
+    assert "ok  ssd1306 0x3C: answers" in output
     bus.pull()
     bus.settle()
     (missed,) = (line for line in bus.python(*doctor).rest()[0].splitlines() if "ssd1306" in line)

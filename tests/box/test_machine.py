@@ -13,38 +13,38 @@ from tests.box.machine import PATIENCE_S, QEMU, Machine, Parts, build, run
 from tests.box.vm.parts import CHECKOUT, MachineError, called
 
 
-def test_a_command_runs_in_the_checkout_with_the_lines_of_a_header(capfd: pytest.CaptureFixture[str]) -> None:
+def test_command_runs_in_the_checkout_with_header_lines(capfd: pytest.CaptureFixture[str]) -> None:
     command = """
         echo pull-up >$SIM_DIR/sim_gpio17/pull && cat $SIM_DIR/sim_gpio17/value
         python -c 'import companion, lgpio, RPi.GPIO, sys; print(sys.prefix, companion.__file__)'
         echo complaint >&2; exit 3
     """
-    done = run(command, seconds=PATIENCE_S)
-    assert done.status == 3
-    lines = done.output.splitlines()
+    completed = run(command, seconds=PATIENCE_S)
+    assert completed.status == 3
+    lines = completed.output.splitlines()
     assert lines == ["1", f"{CHECKOUT}/.venv {CHECKOUT}/companion/__init__.py", "complaint"]
-    assert capfd.readouterr().out == done.output
+    assert capfd.readouterr().out == completed.output
 
 
-def test_host_and_command_talk_in_lines_and_a_machine_that_is_killed_is_gone() -> None:
-    with Machine('while read -r line; do echo "heard $line"; done') as one:
-        one.send("first")
-        assert one.wait_for(r"heard (\w+)")[1] == "first"
-        assert one.comes("never", seconds=0) is None
-        one.kill()
-        assert [found[1] for found in one.told(r"heard (\w+)")] == ["first"]
+def test_host_and_command_exchange_lines_until_killed() -> None:
+    with Machine('while read -r line; do echo "heard $line"; done') as machine:
+        machine.send("first")
+        assert machine.wait_for(r"heard (\w+)")[1] == "first"
+        assert machine.comes("never", seconds=0) is None
+        machine.kill()
+        assert [match[1] for match in machine.all_matches(r"heard (\w+)")] == ["first"]
         with pytest.raises(MachineError, match="No line 'never' came"):
-            one.wait_for("never")
+            machine.wait_for("never")
 
 
-def test_a_command_that_takes_too_long_is_ended_with_what_it_had_said() -> None:
+def test_slow_command_is_ended_and_its_output_kept() -> None:
     with Machine("echo begun; read -r never") as slow:
         slow.wait_for("begun")
         with pytest.raises(MachineError, match=r"(?s)Not done within 0 s:.*begun"):
             slow.end(seconds=0)
 
 
-def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = build()
     monkeypatch.setenv("PATH", "")
     missing = Machine("true", parts=parts)
@@ -54,9 +54,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         called("no-such-tool")
 
 
-def test_one_that_never_takes_its_command_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_machine_that_ignores_its_command_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parts = _deaf(tmp_path, monkeypatch, "exec sleep 600 <&-")
     folders = tmp_path / "folders"
     folders.mkdir()
@@ -69,7 +67,7 @@ def test_one_that_never_takes_its_command_leaves_nothing_behind(
     assert (threading.enumerate(), list(folders.iterdir())) == (threads, [])
 
 
-def test_one_that_no_longer_listens_is_told_as_gone_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unresponsive_machine_is_reported_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parts = _deaf(tmp_path, monkeypatch, "read -r command; exec <&-; echo deaf; exec sleep 600")
     with Machine("true", parts=parts) as machine:
         machine.wait_for("deaf")

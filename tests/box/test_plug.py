@@ -25,9 +25,9 @@ from tests.terminal import told, write
 
 SETTINGS = 'language = "en"\nhost = "127.0.0.1"\n'
 STEADY = 2
-"""So many entries are played to their end before each cut; they also tell how long one takes."""
+"""Entries that are played to their end before each cut; they also show how long an entry takes."""
 START_S = 120.0
-"""How long a machine and its companion may take until they are there."""
+"""Seconds until a machine and its companion must be ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ CUTS_AT_RANDOM = tuple(Cut(RANDOM.choice(("pressed", "let go", "let go", "done")
 
 @dataclass(slots=True)
 class Lane:
-    """A game that is cut again and again, on a disk of its own."""
+    """A game on its own disk that is cut again and again."""
 
     disk: Path
     parts: Parts
@@ -66,13 +66,13 @@ class Lane:
     answered: list[bool] = field(default_factory=list)
     """For each cut, whether the entry that was being played had been acknowledged."""
     unsafe_lost: int = 0
-    """How often the file that was not made safe lacked acknowledged entries."""
+    """Number of times that the unsafe file lacked acknowledged entries."""
 
 
 # What is imported, compiled and booted takes its time on a busy machine.
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("cuts", [CUTS, pytest.param(CUTS_AT_RANDOM, marks=pytest.mark.long)], ids=["spread", "random"])
-def test_what_was_acknowledged_is_there_however_the_plug_was_pulled(tmp_path: Path, cuts: Sequence[Cut]) -> None:
+def test_acknowledged_entries_survive_any_power_cut(tmp_path: Path, cuts: Sequence[Cut]) -> None:
     parts = build()
     lanes = [Lane(_disk(tmp_path / str(number)), parts) for number in range(2)]
     with ThreadPoolExecutor() as hands:
@@ -90,7 +90,9 @@ def test_what_was_acknowledged_is_there_however_the_plug_was_pulled(tmp_path: Pa
 
 
 def _disk(folder: Path) -> Path:
-    """A disk with an Expedition that has just begun, whose first tally is too far for a press that is asked about."""
+    """Return a disk with an Expedition that has just begun; its first tally is too far away for any press to need an
+    answer.
+    """
     keep(folder / "state", options={"track": {"ganzhou": 40, "dadu": 50}})
     (folder / "state/settings.toml").write_text(SETTINGS)
     image = folder.with_suffix(".disk")
@@ -114,12 +116,12 @@ def _live_through(lane: Lane, cuts: Sequence[Cut]) -> tuple[dict[str, object], s
 
 @contextmanager
 def _started(lane: Lane) -> Iterator[Machine]:
-    """A machine with the companion and its player, once it was seen that nothing is missing from the last life."""
+    """Yield a machine with the companion and its player, after a check that nothing is missing from the last run."""
     keys = load_board("bench", boards_dir()).keys
     player = f"python -S -m tests.box.player {keys[Key.OK]} {keys[Key.BACK]}"
     with Machine(player, disk=lane.disk, parts=lane.parts, processors=1) as machine:
-        found = machine.wait_for(r"found (\d+) (\w+) (.*) (\d+)$", START_S)
-        entry, view, badges, unsafe = int(found[1]), found[2], json.loads(found[3]), int(found[4])
+        match = machine.wait_for(r"found (\d+) (\w+) (.*) (\d+)$", START_S)
+        entry, view, badges, unsafe = int(match[1]), match[2], json.loads(match[3]), int(match[4])
         assert entry in (lane.acknowledged, lane.under_way)
         assert lane.views.setdefault(entry, view) == view
         assert badges == []
@@ -140,7 +142,7 @@ def _play(machine: Machine, lane: Lane) -> float:
 
 
 def _pull_the_plug(machine: Machine, lane: Lane, cut: Cut, seconds: float) -> None:
-    """Pull the plug in the midst of the next entry, which takes about so many seconds from its press."""
+    """Pull the plug during the next entry, which takes about this many seconds from its press."""
     if cut.after == "done":
         _play(machine, lane)
         lane.under_way = lane.acknowledged
@@ -159,7 +161,7 @@ def _pull_the_plug(machine: Machine, lane: Lane, cut: Cut, seconds: float) -> No
 
 
 def _note(machine: Machine, lane: Lane) -> None:
-    """Take down what the player has told of acknowledged entries."""
-    for done in machine.told(r"done (\d+) (\w+)"):
-        lane.acknowledged = int(done[1])
-        assert lane.views.setdefault(lane.acknowledged, done[2]) == done[2]
+    """Note the entries that the player has acknowledged."""
+    for entry in machine.all_matches(r"done (\d+) (\w+)"):
+        lane.acknowledged = int(entry[1])
+        assert lane.views.setdefault(lane.acknowledged, entry[2]) == entry[2]

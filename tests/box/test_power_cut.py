@@ -14,7 +14,7 @@ TURN = ("ok", "back")
 """A step by cards, and the end of the turn."""
 
 
-def test_what_the_box_showed_is_there_again(tmp_path: Path) -> None:
+def test_shown_state_survives_a_power_cut(tmp_path: Path) -> None:
     keep(tmp_path)
     before = None
     for plug_pulled in range(3):
@@ -37,7 +37,7 @@ def test_what_the_box_showed_is_there_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", TURN)
-def test_a_press_in_the_midst_of_the_cut_is_whole_or_was_never_there(tmp_path: Path, key: str) -> None:
+def test_press_during_a_cut_is_complete_or_absent(tmp_path: Path, key: str) -> None:
     keep(tmp_path)
     entries = 0
     for _ in range(4):
@@ -45,9 +45,9 @@ def test_a_press_in_the_midst_of_the_cut_is_whole_or_was_never_there(tmp_path: P
             if key == "back":
                 table.press("ok")
                 entries += 1
-            before = table.seen
+            before = table.view_now
             table.push(key, down=True)
-            table.wait_for(lambda seen, before=before: bool(seen["picture"] != before["picture"]))  # type: ignore[misc]
+            table.wait_for(lambda current_view, before=before: bool(current_view["picture"] != before["picture"]))  # type: ignore[misc]
             table.push(key, down=False)
             log = table.pull_the_plug()
             assert log == ""
@@ -58,7 +58,7 @@ def test_a_press_in_the_midst_of_the_cut_is_whole_or_was_never_there(tmp_path: P
             entries = view["entry"]
 
 
-def test_a_table_that_is_asked_to_end_tells_its_pages_and_goes(tmp_path: Path) -> None:
+def test_ending_table_notifies_its_pages(tmp_path: Path) -> None:
     keep(tmp_path)
     with Table(tmp_path) as table:
         table.press("ok")
@@ -67,10 +67,10 @@ def test_a_table_that_is_asked_to_end_tells_its_pages_and_goes(tmp_path: Path) -
         assert table.view()["entry"] == 1
 
 
-def test_an_empty_table_waits_with_its_welcome(tmp_path: Path) -> None:
+def test_empty_table_shows_the_welcome(tmp_path: Path) -> None:
     with Table(tmp_path / "new") as table:
         assert table.view()["game"] is None
-        welcome = table.seen
+        welcome = table.view_now
         menu = table.press("ok")
         assert menu["on"]
         assert menu["picture"] != welcome["picture"]

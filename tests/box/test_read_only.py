@@ -43,10 +43,10 @@ def companion(around: tuple[str, ...], *words: str | Path) -> tuple[int, str, st
     """Run a command of the companion within another; return its status, its output and its errors."""
     command = (*around, sys.executable, "-m", "companion", *map(str, words))
     variables = {**environment(), "PYTHONPATH": str(CHECKOUT)}
-    done = subprocess.run(
+    completed = subprocess.run(
         command, env=variables, capture_output=True, text=True, check=False, timeout=PATIENCE_S, cwd=CHECKOUT
     )
-    return done.returncode, done.stdout, done.stderr
+    return completed.returncode, completed.stdout, completed.stderr
 
 
 def on(place: str, state: Path) -> tuple[str, ...]:
@@ -60,8 +60,8 @@ def on(place: str, state: Path) -> tuple[str, ...]:
 
 
 @pytest.fixture
-def left(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """A state directory with a game of five moves, of which the last three are in the log where there is one."""
+def leftover(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """Return a state directory with a game of five moves, of which the last three are in the log if there is one."""
     files: tuple[str, ...] = FILES[request.param]
     running, state = tmp_path / "running", tmp_path / "state"
     state.mkdir()
@@ -83,55 +83,57 @@ every_place = pytest.mark.parametrize("place", ["card", "folder"])
 
 @every_journal
 @every_place
-def test_everything_can_be_rescued(place: str, left: Path, tmp_path: Path) -> None:
-    around, before = on(place, left), everything_in(left)
+def test_everything_can_be_rescued_from_a_read_only_card(place: str, leftover: Path, tmp_path: Path) -> None:
+    around, before = on(place, leftover), everything_in(leftover)
     (tmp_path / "elsewhere").mkdir()
     copy = tmp_path / "elsewhere" / "copy.sqlite3"
-    status, listed, _ = companion(around, "games", "--state", left)
+    status, listed, _ = companion(around, "games", "--state", leftover)
     assert (status, listed.split()) == (0, [*NUMBER_AND_GAME, "Ada,", "Bao,", "Chloé", "not", "over"])
-    status, exported, _ = companion(around, "export", "--state", left)
+    status, exported, _ = companion(around, "export", "--state", leftover)
     assert (status, exported.count('"move"')) == (0, 5)
-    assert companion(around, "offers", "--state", left)[0] == 0
-    assert companion(around, "backup", copy, "--state", left) == (0, f"1 game is in {copy}.\n", "")
-    _, found, _ = companion(around, "doctor", "--state", left)
-    assert f"!!  {left} cannot be written: games can be seen, not played.\n" in found
-    assert everything_in(left) == before
+    assert companion(around, "offers", "--state", leftover)[0] == 0
+    assert companion(around, "backup", copy, "--state", leftover) == (0, f"1 game is in {copy}.\n", "")
+    _, result, _ = companion(around, "doctor", "--state", leftover)
+    assert f"!!  {leftover} cannot be written: games can be seen, not played.\n" in result
+    assert everything_in(leftover) == before
     status, again, _ = companion((), "restore", copy, "--state", tmp_path / "other")
     assert (status, again.splitlines()[0]) == (0, f"1 game is back in {tmp_path / 'other'}.")
 
 
-@pytest.mark.parametrize("left", ["clean", "with a log"], indirect=True)
-def test_what_writes_says_that_the_card_is_read_only(left: Path, tmp_path: Path) -> None:
-    around = on("card", left)
+@pytest.mark.parametrize("leftover", ["clean", "with a log"], indirect=True)
+def test_commands_that_write_report_the_read_only_card(leftover: Path, tmp_path: Path) -> None:
+    around = on("card", leftover)
     copy, game = tmp_path / "copy.sqlite3", tmp_path / "game.jsonl"
-    assert companion(around, "backup", copy, "--state", left)[0] == 0
-    assert companion(around, "export", "-o", game, "--state", left)[0] == 0
-    sentence = f"The card or the folder is read-only, so nothing was saved or changed. ({left})\n"
+    assert companion(around, "backup", copy, "--state", leftover)[0] == 0
+    assert companion(around, "export", "-o", game, "--state", leftover)[0] == 0
+    sentence = f"The card or the folder is read-only, so nothing was saved or changed. ({leftover})\n"
     for command in (("restore", copy), ("restore", "--damaged", copy), ("import", game)):
-        assert companion(around, *command, "--state", left) == (2, "", sentence)
+        assert companion(around, *command, "--state", leftover) == (2, "", sentence)
 
 
 @every_journal
-def test_without_room_for_a_copy_only_a_log_cannot_be_read(left: Path, request: pytest.FixtureRequest) -> None:
-    status, _, errors = companion((*NO_ROOM_CARD, str(left)), "games", "--state", left)
-    if {LOG} == {path.name for path in left.iterdir()} - {NAME}:
+def test_without_space_for_a_copy_only_a_log_is_unreadable(leftover: Path, request: pytest.FixtureRequest) -> None:
+    status, _, errors = companion((*NO_ROOM_CARD, str(leftover)), "games", "--state", leftover)
+    if {LOG} == {path.name for path in leftover.iterdir()} - {NAME}:
         assert (status, errors.count("\n")) == (2, 1)
-        assert errors.startswith(f"{left / NAME} is in a read-only folder and can only be read from a copy. The copy ")
+        assert errors.startswith(
+            f"{leftover / NAME} is in a read-only folder and can only be read from a copy. The copy "
+        )
     else:
         assert (status, errors) == (0, "")
 
 
-@pytest.mark.parametrize("left", ["with a log"], indirect=True)
+@pytest.mark.parametrize("leftover", ["with a log"], indirect=True)
 @pytest.mark.parametrize("name", [NAME, LOG])
-def test_a_file_that_this_user_may_not_read_is_named(name: str, left: Path) -> None:
-    around = on("folder", left)
-    (left / name).chmod(0)
+def test_file_without_read_permission_is_named(name: str, leftover: Path) -> None:
+    around = on("folder", leftover)
+    (leftover / name).chmod(0)
     for command in ("games", "export", "offers"):
-        sentence = f"{left / name} cannot be read: Permission denied\n"
-        assert companion(around, command, "--state", left) == (2, "", sentence)
+        sentence = f"{leftover / name} cannot be read: Permission denied\n"
+        assert companion(around, command, "--state", leftover) == (2, "", sentence)
 
 
-def test_a_device_is_named_and_stays(tmp_path: Path) -> None:
+def test_device_is_named_and_left_alone(tmp_path: Path) -> None:
     os.mknod(tmp_path / NAME, 0o20600, os.makedev(1, 5))
     before = everything_in(tmp_path)
     (file := tmp_path.with_name("game.jsonl")).touch()

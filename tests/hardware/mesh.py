@@ -1,4 +1,4 @@
-"""A printed piece as its STL file has it, and what hangs over in it."""
+"""A printed piece, read from its STL file, and its overhangs."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from pathlib import Path
 
 Point = tuple[float, float, float]
 Facet = tuple[Point, Point, Point]
-"""Three corners in millimetres, counterclockwise as one sees them from outside."""
+"""Three corners in millimetres, counterclockwise as seen from outside."""
 
 STEEPEST = 45.0
-"""Degrees from upright up to which a wall that leans outwards prints by itself."""
+"""Degrees from upright up to which a wall that leans outwards prints without supports."""
 _TOLERANCE = 0.5
 
 
 def read_stl(path: Path) -> list[Facet]:
-    """The facets of an STL file in letters, as OpenSCAD writes it."""
+    """Return the facets of a text STL file, as OpenSCAD writes it."""
     words = (line.split() for line in path.read_text("utf-8").splitlines())
     corners = [(float(x), float(y), float(z)) for first, *rest in words if first == "vertex" for x, y, z in [rest]]
     return list(zip(corners[::3], corners[1::3], corners[2::3], strict=True))
 
 
 def bounds(facets: list[Facet]) -> tuple[Point, Point]:
-    """The lowest and the highest of every coordinate."""
+    """Return the lowest and the highest value of every coordinate."""
     low, high = (
         [each(corner[axis] for facet in facets for corner in facet) for axis in range(3)] for each in (min, max)
     )
@@ -31,7 +31,7 @@ def bounds(facets: list[Facet]) -> tuple[Point, Point]:
 
 
 def overhangs(facets: list[Facet]) -> list[tuple[Point, float]]:
-    """What looks down more than is printed without supports, in coherent regions: a corner of each, and how wide it is.
+    """Return the regions that lean too far to print without supports: a corner of each, and its width.
 
     The width is the smaller side of the rectangle around a region: plastic has no longer way to bridge there.
     """
@@ -55,20 +55,20 @@ def _normal(facet: Facet) -> Point:
 
 
 def _regions(facets: list[Facet]) -> list[list[Facet]]:
-    """Those that share corners belong together."""
-    at: dict[Point, list[int]] = defaultdict(list)
+    """Return the facets in groups; those that share corners belong together."""
+    facets_at: dict[Point, list[int]] = defaultdict(list)
     for number, facet in enumerate(facets):
         for corner in facet:
-            at[corner].append(number)
-    regions, seen = [], set[int]()
+            facets_at[corner].append(number)
+    regions, visited = [], set[int]()
     for first in range(len(facets)):
         wanted, region = [first], []
         while wanted:
             number = wanted.pop()
-            if number not in seen:
-                seen.add(number)
+            if number not in visited:
+                visited.add(number)
                 region.append(facets[number])
-                wanted += [other for corner in facets[number] for other in at[corner]]
+                wanted += [neighbour for corner in facets[number] for neighbour in facets_at[corner]]
         if region:
             regions.append(region)
     return regions

@@ -1,4 +1,4 @@
-"""The case holds its parts and can be printed: tests look at what `make case` made, and make it where it did not."""
+"""Tests that the case holds its parts and can be printed: they read the result of `make case`, or build it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tests.hardware.mesh import bounds, overhangs, read_stl
 PLA = 1.24
 """Grams a cubic centimetre."""
 BED = 180
-"""Millimetres, both ways: what a small printer has."""
+"""Millimetres, both ways: the bed of a small printer."""
 SMALL = 60_000
-"""Bytes that a picture of the guide has at most."""
+"""Limit of the bytes of a picture in the guide."""
 
 PIECES = [(box, piece) for box in BOXES for piece in box.pieces]
 each_piece = pytest.mark.parametrize(("box", "piece"), PIECES, ids=[f"{box.name} {piece}" for box, piece in PIECES])
@@ -32,56 +32,60 @@ each_box = pytest.mark.parametrize("box", BOXES, ids=[box.name for box in BOXES]
 
 
 @pytest.fixture(scope="session")
-def made() -> Path:
+def built() -> Path:
     return build.build()
 
 
 @pytest.fixture(scope="session")
-def results(made: Path) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads((made / build.RESULTS_FILE).read_text("utf-8"))
-    return told
+def results(built: Path) -> dict[str, Any]:
+    results_by_box: dict[str, Any] = json.loads((built / build.RESULTS_FILE).read_text("utf-8"))
+    return results_by_box
 
 
 @each_box
-def test_nothing_is_in_the_way_of_anything_and_everything_is_held(box: build.Box, results: dict[str, Any]) -> None:
-    """The lid closes, no part is in a wall or in another, each lies on something, and a screwdriver reaches it."""
+def test_parts_do_not_collide_and_are_held(box: build.PrintedBox, results: dict[str, Any]) -> None:
+    """The lid closes, no part is in a wall or in another, each is supported, and a screwdriver reaches it."""
     assert results[box.name]["wrong"] == []
 
 
 @each_box
-def test_the_checks_tell_a_lid_that_is_beside_its_place(box: build.Box, results: dict[str, Any]) -> None:
+def test_checks_notice_a_misplaced_lid(box: build.PrintedBox, results: dict[str, Any]) -> None:
     assert results[box.name]["told when the lid is beside its place"]
 
 
 @each_box
-def test_the_box_is_made_of_the_pieces_that_are_printed(box: build.Box, results: dict[str, Any]) -> None:
+def test_box_consists_of_its_printed_pieces(box: build.PrintedBox, results: dict[str, Any]) -> None:
     assert tuple(results[box.name]["pieces"]) == box.pieces
     assert box.probe in results[box.name]["parts"]
 
 
 @each_piece
-def test_a_piece_is_watertight(box: build.Box, piece: str, results: dict[str, Any]) -> None:
+def test_a_piece_is_watertight(box: build.PrintedBox, piece: str, results: dict[str, Any]) -> None:
     counted = results[box.name]["admesh"][piece]
     faults = ("total disconnected facets", "degenerate facets", "edges fixed", "backwards edges", "normals fixed")
     assert counted == {"number of parts": 1, **dict.fromkeys(faults, 0)}
 
 
 @each_piece
-def test_a_piece_fits_the_bed_and_lies_on_it(box: build.Box, piece: str, made: Path, results: dict[str, Any]) -> None:
+def test_piece_fits_the_bed_and_lies_flat(
+    box: build.PrintedBox, piece: str, built: Path, results: dict[str, Any]
+) -> None:
     assert results[box.name]["bed"] == [BED, BED]
-    low, high = bounds(read_stl(made / box.name / f"{piece}.stl"))
+    low, high = bounds(read_stl(built / box.name / f"{piece}.stl"))
     assert max(high[0] - low[0], high[1] - low[1]) <= BED
     assert low[2] == pytest.approx(0, abs=0.001)
 
 
 @each_piece
-def test_a_piece_is_printed_without_supports(box: build.Box, piece: str, made: Path, results: dict[str, Any]) -> None:
+def test_a_piece_is_printed_without_supports(
+    box: build.PrintedBox, piece: str, built: Path, results: dict[str, Any]
+) -> None:
     [bridge] = results[box.name]["bridge"]
-    hanging = overhangs(read_stl(made / box.name / f"{piece}.stl"))
+    hanging = overhangs(read_stl(built / box.name / f"{piece}.stl"))
     assert [(where, wide) for where, wide in hanging if wide > bridge] == []
 
 
-def test_an_overhang_is_found() -> None:
+def test_overhang_is_noticed() -> None:
     corners = (0.0, 0.0, 5.0), (0.0, 20.0, 5.0), (20.0, 20.0, 5.0), (30.0, 0.0, 5.0)
     roof = [(corners[0], corners[1], corners[2]), (corners[0], corners[2], corners[3])]
     [(_, wide)] = overhangs(roof)
@@ -102,11 +106,11 @@ def test_the_bench_has_the_keys_of_its_board(results: dict[str, Any]) -> None:
     assert [*board["lights"]] == seats
 
 
-def test_openscad_has_the_measures_as_they_stand() -> None:
+def test_scad_file_has_the_current_measures() -> None:
     assert WRITTEN.read_text("utf-8") == as_scad(measures())
 
 
-def test_every_measure_says_where_it_is_from() -> None:
+def test_every_measure_names_its_source() -> None:
     text = MEASURES.read_text("utf-8")
     silent = [line for line in text.splitlines() if re.match(r"\w+ = ", line) and not re.search(r" # \S", line)]
     assert silent == []
@@ -120,8 +124,8 @@ def test_every_measure_is_used() -> None:
     assert [name for name in named if not re.search(rf"\b{name}\b", sources)] == []
 
 
-def test_the_pictures_are_of_the_sources_as_they_are() -> None:
-    assert (COMMITTED / build.SOURCES_FILE).read_text("utf-8").strip() == build.mark()
+def test_pictures_match_the_current_sources() -> None:
+    assert (COMMITTED / build.SOURCES_FILE).read_text("utf-8").strip() == build.sources_hash()
 
 
 def test_the_pictures_are_small() -> None:
@@ -134,11 +138,11 @@ def test_the_pictures_are_small() -> None:
 
 
 @pytest.mark.parametrize("box", ["bench", "bench-zero", "spinner"])
-def test_a_case_takes_no_more_filament_than_is_listed(made: Path, box: str) -> None:
+def test_case_uses_no_more_filament_than_listed(built: Path, box: str) -> None:
     [listed] = [part.name["en"] for part in read_parts(PARTS) if part.id == "filament"]
     [grams] = re.findall(r"(\d+) g$", listed)
-    whole = sum(_volume(piece) for piece in (made / box).glob("*.stl"))
-    assert 100 < whole / 1000 * PLA <= int(grams)
+    volume = sum(_volume(piece) for piece in (built / box).glob("*.stl"))
+    assert 100 < volume / 1000 * PLA <= int(grams)
 
 
 def _volume(piece: Path) -> float:

@@ -1,4 +1,4 @@
-"""The pages that go from the parts to the first game: what is said in them is what other files say it is."""
+"""Tests of the pages from the parts to the first game: their statements agree with other files."""
 
 from __future__ import annotations
 
@@ -29,63 +29,63 @@ def test_every_screw_is_listed_for_its_box(guide: str) -> None:
 
 
 @each_guide
-def test_every_picture_of_it_is_of_the_case_or_of_the_wires(guide: str) -> None:
-    shown = re.findall(r"^!\[.+\]\((.+)\)$", text(guide), re.MULTILINE)
+def test_every_picture_shows_the_case_or_the_wires(guide: str) -> None:
+    pictures = re.findall(r"^!\[.+\]\((.+)\)$", text(guide), re.MULTILINE)
     box = Path(guide).stem
-    assert {Path(one).name for one in shown} == {
+    assert {Path(picture).name for picture in pictures} == {
         f"{box}-closed.png",
         f"{box}-under.png",
         f"{box}-inside.png",
         f"{box}-open.png",
         f"{box}-wires.en.svg",
     }
-    assert all((COMMITTED.parent / one).exists() for one in shown)
+    assert all((COMMITTED.parent / picture).exists() for picture in pictures)
 
 
 @each_guide
-def test_its_steps_are_those_of_its_table_of_times(guide: str) -> None:
+def test_steps_match_the_table_of_times(guide: str) -> None:
     read = text(guide)
     assert re.findall(r"^\| (\d\. .+?) \|", read, re.MULTILINE) == re.findall(r"^## (\d\. .+)$", read, re.MULTILINE)
 
 
 @each_guide
-def test_what_the_program_says_is_what_it_says(guide: str) -> None:
-    """A sentence in marks is one of the catalogue's, or the beginning of one; its versions are the spinner's own."""
+def test_quoted_messages_are_those_of_the_program(guide: str) -> None:
+    """A quoted sentence is one of the catalogue's, or the beginning of one; its versions are the spinner's."""
     version = re.search(r"^VERSION = \((.+)\)$", (firmware_dir() / "spinner/link.py").read_text("utf-8"), re.MULTILINE)
     assert version
     versions = {"{version}": version[1].replace(", ", "."), "{tried}": MICROPYTHON}
-    known = [form for one in sentences("en").values() for form in one.forms]
-    for name, said in versions.items():
-        known += [form.replace(name, said) for form in known] + [form.replace(name, "…") for form in known]
+    forms = [form for quote in sentences("en").values() for form in quote.forms]
+    for name, value in versions.items():
+        forms += [form.replace(name, value) for form in forms] + [form.replace(name, "…") for form in forms]
     quoted = re.findall("“(.+?)”", text(guide).replace("\n", " "))
     assert quoted
-    assert [one for one in quoted if not any(sentence.startswith(one) for sentence in known)] == []
+    assert [quote for quote in quoted if not any(sentence.startswith(quote) for sentence in forms)] == []
 
 
-def test_the_colours_of_its_wires_are_those_of_the_drawing() -> None:
-    [told] = re.findall(r"^1\. \*\*Black.+?(?=\n\nAfter every group)", text(GUIDES[0]), re.MULTILINE | re.DOTALL)
+def test_colours_of_wires_match_the_drawing() -> None:
+    [paragraph] = re.findall(r"^1\. \*\*Black.+?(?=\n\nAfter every group)", text(GUIDES[0]), re.MULTILINE | re.DOTALL)
     drawn = (COMMITTED.parents[2] / "hardware/drawings/bench-wires.en.svg").read_text("utf-8")
-    named = {colour.lower() for group in re.findall(r"\*\*(.+?)\*\*", told) for colour in group.split(", ")}
+    named = {colour.lower() for group in re.findall(r"\*\*(.+?)\*\*", paragraph) for colour in group.split(", ")}
     assert named == set(re.findall(r">([a-z]+): ", drawn))
 
 
-def test_the_lights_and_keys_of_the_spinner_are_as_many_as_its_pins() -> None:
+def test_lights_and_keys_of_the_spinner_match_its_pins() -> None:
     pins = runpy.run_path(str(firmware_dir() / "pins.py"))
     assert f"A ring of {pins['LIGHTS']} lights" in text(GUIDES[1])
     assert len(pins["KEYS"]) == 5
     assert "five lit keys" in text(GUIDES[1])
 
 
-def test_every_leg_of_the_level_shifter_goes_where_the_drawing_has_it() -> None:
+def test_legs_of_the_level_shifter_match_the_drawing() -> None:
     read = text(GUIDES[1])
     kinds = {"ground": "black", "5 V": "red", "blue": "blue", "nothing": None}
-    told = {int(leg): kinds[kind] for leg, kind in re.findall(r"leg (\d+): (ground|5 V|blue|nothing)", read)}
-    assert told == {leg: SHIFTER_LEGS.get(leg) for leg in range(1, DIP_LEGS + 1)}
+    colour_of_leg = {int(leg): kinds[kind] for leg, kind in re.findall(r"leg (\d+): (ground|5 V|blue|nothing)", read)}
+    assert colour_of_leg == {leg: SHIFTER_LEGS.get(leg) for leg in range(1, DIP_LEGS + 1)}
     rows = [[int(leg) for leg in re.findall(r"\| leg (\d+):", row)] for row in read.splitlines()]
     assert [row for row in rows if row] == [[leg, DIP_LEGS + 1 - leg] for leg in range(1, DIP_LEGS // 2 + 1)]
     joined = re.findall(r"the legs ([\d, and]+) for (5 V|ground)", read.replace("\n", " "))
     for legs, kind in joined:
         assert {int(leg) for leg in re.findall(r"\d+", legs)} == {
-            leg for leg, its in told.items() if its == kinds[kind]
+            leg for leg, its in colour_of_leg.items() if its == kinds[kind]
         }
     assert len(joined) == 2

@@ -1,4 +1,4 @@
-"""Boards that somebody makes up are drawn as well as ours: every line has its wire, and no wire lies on another."""
+"""Tests of owners' boards, which are drawn as well as ours: every line has a wire, and no wires overlap."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from playwright.sync_api import Browser
 
 from companion.devices.board_parts import HEADER_PINS, Board, DisplaySpec, KnobSpec
 from companion.devices.new_board.questions import SH1106, SSD1306
-from companion.plans.own_board import BESIDE, drawing_and_list
+from companion.plans.own_board import EVERY_BOX_PARTS, drawing_and_list
 from companion.plans.parts_lists import PARTS, read_parts
-from companion.plans.plan_words import LANGUAGES, Words
-from companion.plans.wiring import of_own_board
+from companion.plans.plan_words import LANGUAGES, PlanWords
+from companion.plans.wiring import wiring_of_own_board
 from companion.words.signs import Key
 from tests.depth import DEEP, LONG
-from tests.hardware.test_plans import CROSSED, evaluated, groups, lie_on_one_another, lines_of
+from tests.hardware.test_plans import CROSSED, evaluate, groups, lines_of, wires_overlap
 
 SEEDS = range(400 if LONG else 80 if DEEP else 40)
 SEEN = range(12 if DEEP else 3)
-"""Those that are looked at in a browser."""
+"""The seeds whose drawings are checked in a browser."""
 OTHER_KEYS = (Key.LEFT, Key.RIGHT, Key.SPIN, Key.UNDO, Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 
 
-def made_up(seed: int) -> Board:
-    """A board with its parts on any lines, as `board new` may find one."""
+def random_board(seed: int) -> Board:
+    """Return a board with its parts on any lines, as `board new` may find one."""
     random = Random(seed)
     display = random.choice((None, SSD1306, SH1106))
-    taken = {0, 1, 14, 15, *(display.pins if display else ())}
-    lines = [line for line in range(28) if line not in taken]
+    used = {0, 1, 14, 15, *(display.pins if display else ())}
+    lines = [line for line in range(28) if line not in used]
     random.shuffle(lines)
     knob = KnobSpec(lines.pop(), lines.pop()) if random.random() < 0.5 else None
     spinner = KnobSpec(lines.pop(), lines.pop()) if random.random() < 0.5 else None
@@ -46,7 +46,7 @@ def made_up(seed: int) -> Board:
 
 
 def lines_of_board(board: Board) -> list[int]:
-    """Every line that a wire has to go to."""
+    """Return every line that needs a wire."""
     lines = [*board.keys.values(), *board.lights.values()]
     for knob in (board.knob, board.spinner):
         lines += [knob.a, knob.b] if knob else []
@@ -59,22 +59,22 @@ def screen_lines(display: DisplaySpec | None) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_line_has_its_wire_and_none_lies_on_another(seed: int) -> None:
-    board = made_up(seed)
+def test_every_line_has_a_wire_and_none_overlap(seed: int) -> None:
+    board = random_board(seed)
     svg = ElementTree.fromstring(drawing_and_list(board, "en", "box.svg")[0])
     wires = groups(svg, "wire")
     of_lines = [wire for wire in wires if wire.get("data-colour") not in ("red", "black")]
     drawn = sorted(int(wire.get("data-pin", 0)) for wire in of_lines)
     assert drawn == sorted(HEADER_PINS[line] for line in lines_of_board(board))
     with_paths = [(wire, lines_of(wire, "core")[0]) for kind in ("wire", "ground") for wire in groups(svg, kind)]
-    for one, other in combinations(with_paths, 2):
-        assert not lie_on_one_another(one, other), (one[0].attrib, other[0].attrib)
+    for first, second in combinations(with_paths, 2):
+        assert not wires_overlap(first, second), (first[0].attrib, second[0].attrib)
 
 
 @pytest.mark.parametrize("seed", SEEDS[:20])
-def test_what_could_be_a_short_or_too_much_has_its_resistor(seed: int) -> None:
-    board = made_up(seed)
-    resistors = {contact.entry: contact.resistor for _, contact in of_own_board(board).wires()}
+def test_contacts_that_could_short_have_a_resistor(seed: int) -> None:
+    board = random_board(seed)
+    resistors = {contact.entry: contact.resistor for _, contact in wiring_of_own_board(board).wires()}
     for key, line in board.keys.items():
         entry = "keys.ok" if key is Key.OK and board.knob else f"{key.value}.ground"
         assert resistors[entry] == ("key_resistor" if line in (7, 8, 10, 11) else None)
@@ -96,12 +96,12 @@ DRIVEN_KNOBS: tuple[tuple[tuple[int, int, int], set[str]], ...] = (
 
 @pytest.mark.parametrize(("lines", "expected"), DRIVEN_KNOBS)
 def test_no_two_outputs_meet_in_a_knob(lines: tuple[int, int, int], expected: set[str]) -> None:
-    """Between two steps a knob joins A to B, and its push may have the ground of C: each line has its own resistor."""
+    """Between two steps a knob joins A to B, and its push may use the ground of C: each line has its own resistor."""
     ok, a, b = lines
     board = Board("box", {Key.OK: ok, Key.BACK: 4}, {}, None, None, KnobSpec(a, b))
-    wiring = of_own_board(board)
-    found = {contact.entry: contact.resistor for _, contact in wiring.wires() if contact.resistor}
-    assert found == dict.fromkeys(expected, "key_resistor")
+    wiring = wiring_of_own_board(board)
+    resistors = {contact.entry: contact.resistor for _, contact in wiring.wires() if contact.resistor}
+    assert resistors == dict.fromkeys(expected, "key_resistor")
     assert wiring.counts()["key_resistor"] == len(expected)
     svg, page = drawing_and_list(board, "en", "box.svg")
     drawn = [wire for wire in groups(ElementTree.fromstring(svg), "wire") if wire.findall("{*}rect[@class='resistor']")]
@@ -109,13 +109,13 @@ def test_no_two_outputs_meet_in_a_knob(lines: tuple[int, int, int], expected: se
     assert page.count("through 330 Ω") == len(expected)
 
 
-def test_two_wires_of_a_knob_have_their_resistors_apart_from_everything(browser: Browser, tmp_path: Path) -> None:
+def test_resistors_of_a_knob_do_not_overlap_anything(browser: Browser, tmp_path: Path) -> None:
     knob, wheel = KnobSpec(10, 11), KnobSpec(8, 7)
     board = Board("box", {Key.OK: 22, Key.BACK: 4}, {}, 18, SSD1306, knob, wheel)
     file = tmp_path / "box.svg"
     for language in LANGUAGES:
         file.write_text(drawing_and_list(board, language, file.name)[0], "utf-8")
-        assert evaluated(browser, file, CROSSED) == []
+        assert evaluate(browser, file, CROSSED) == []
 
 
 NOTES: tuple[tuple[Board, set[str]], ...] = (
@@ -128,26 +128,26 @@ NOTES: tuple[tuple[Board, set[str]], ...] = (
 
 
 @pytest.mark.parametrize(("board", "expected"), NOTES)
-def test_a_note_is_there_for_what_the_board_has(board: Board, expected: set[str]) -> None:
-    assert {*of_own_board(board).notes} & {"driven", "console", "screen", "screen_spi"} == expected
+def test_notes_match_the_parts_of_the_board(board: Board, expected: set[str]) -> None:
+    assert {*wiring_of_own_board(board).notes} & {"driven", "console", "screen", "screen_spi"} == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_note_is_one_point_of_the_page(language: str) -> None:
-    board = made_up(1)
+def test_note_is_one_list_item_of_the_page(language: str) -> None:
+    board = random_board(1)
     page = drawing_and_list(board, language, "box.svg")[1]
     points = re.findall(r"^- (?!\[ \])(.+)$", page, re.M)
-    words = Words(language)
-    assert points == [words(f"note.{note}").replace("\n", " ") for note in of_own_board(board).notes]
+    words = PlanWords(language)
+    assert points == [words(f"note.{note}").replace("\n", " ") for note in wiring_of_own_board(board).notes]
     assert words("own.tools") in page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seed", SEEDS[:20])
-def test_everything_of_it_is_listed_and_nothing_else(seed: int, language: str) -> None:
-    board = made_up(seed)
+def test_parts_list_is_exact(seed: int, language: str) -> None:
+    board = random_board(seed)
     _, page = drawing_and_list(board, language, "box.svg")
-    counts = of_own_board(board).counts() + Counter(BESIDE)
+    counts = wiring_of_own_board(board).counts() + Counter(EVERY_BOX_PARTS)
     counts += Counter({"cap": 1 if board.knob else 0})
     names = {part.name[language]: counts[part.id] for part in read_parts(PARTS) if counts[part.id]}
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line[:3] != "|--"]
@@ -160,13 +160,13 @@ def test_everything_of_it_is_listed_and_nothing_else(seed: int, language: str) -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seed", SEEN)
-def test_no_line_of_it_crosses_a_word(browser: Browser, tmp_path: Path, seed: int, language: str) -> None:
+def test_no_line_crosses_a_word(browser: Browser, tmp_path: Path, seed: int, language: str) -> None:
     file = tmp_path / "box.svg"
-    file.write_text(drawing_and_list(made_up(seed), language, file.name)[0], "utf-8")
-    assert evaluated(browser, file, CROSSED) == []
+    file.write_text(drawing_and_list(random_board(seed), language, file.name)[0], "utf-8")
+    assert evaluate(browser, file, CROSSED) == []
 
 
-def test_a_reader_of_another_language_gets_english() -> None:
+def test_other_languages_get_english() -> None:
     board = Board("box", {Key.OK: 5, Key.BACK: 6, Key.UP: 12, Key.DOWN: 13}, {}, None, None)
     assert drawing_and_list(board, "de", "a.svg") == drawing_and_list(board, "en", "a.svg")
-    assert Words("en")("title.own", name="box") in drawing_and_list(board, "de", "a.svg")[1]
+    assert PlanWords("en")("title.own", name="box") in drawing_and_list(board, "de", "a.svg")[1]

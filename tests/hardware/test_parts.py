@@ -1,4 +1,4 @@
-"""The parts lists: as many of each as the boards and the spinner have, and sums that are right."""
+"""Tests of the parts lists: numbers match the boards and the spinner, and sums are right."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from companion.plans.parts_lists import BOXES, FIELDS, PARTS, Listed, PartsError, as_table, read_parts, with_tables
-from companion.plans.plan_words import LANGUAGES, Words
+from companion.plans.parts_lists import BOXES, FIELDS, PARTS, ListedPart, PartsError, as_table, read_parts, with_tables
+from companion.plans.plan_words import LANGUAGES, PlanWords
 from companion.support.resources import boards_dir, firmware_dir
 from hardware.case import build
 from hardware.case.measures import MEASURES
-from hardware.plans.making import LISTS, PAGES, wirings
+from hardware.plans.generated_files import LISTS, PAGES, wirings
 from tests.test_docs import section
 
 LISTED = {part.id: part for part in read_parts(PARTS)}
@@ -48,7 +48,7 @@ CASE = {
         **{"weight": 6, "foot": 4, "tie": 1, "filament": 1, "sundries": 1},
     },
 }
-"""What each case wants besides the parts that it is for."""
+"""Parts that each case needs besides those that it holds."""
 BLUE = (1, 5)
 """The seats whose lights drop some 3 V: blue and violet."""
 SELECTS = (7, 8)
@@ -56,7 +56,7 @@ SELECTS = (7, 8)
 ONE = '[[part]]\nid = "pi"\n' + "".join(f'{name} = {{ en = "a", fr = "b" }}\n' for name in FIELDS)
 
 
-def counted(box: str) -> dict[str, int]:
+def counts_of(box: str) -> dict[str, int]:
     return {part.id: part.count[box] for part in LISTED.values() if box in part.count}
 
 
@@ -64,14 +64,14 @@ def profile(name: str) -> dict[str, Any]:
     return tomllib.loads((boards_dir() / f"{name}.toml").read_text("utf-8"))
 
 
-def without_case(box: str, told: dict[str, int]) -> dict[str, int]:
-    """What is listed for a box besides its case, of which all is there."""
-    assert {name: number for name, number in told.items() if name in CASE[box]} == CASE[box]
-    return {name: number for name, number in told.items() if name not in CASE[box]}
+def without_case(box: str, counts: dict[str, int]) -> dict[str, int]:
+    """Return the listed parts of a box without those of its case, all of which must be listed."""
+    assert {name: number for name, number in counts.items() if name in CASE[box]} == CASE[box]
+    return {name: number for name, number in counts.items() if name not in CASE[box]}
 
 
 def weights(box: str) -> int:
-    """How many washers go into the pockets of a box's wheel."""
+    """Return the number of washers in the pockets of a box's wheel."""
     source = (build.HERE / f"{box}.scad").read_text("utf-8")
     [stacked] = re.findall(r"\bwheel\(.+, (\d+)\);", source)
     [first, step, last] = re.findall(
@@ -80,10 +80,10 @@ def weights(box: str) -> int:
     return int(stacked) * len(range(int(first), int(last) + 1, int(step)))
 
 
-def test_what_holds_the_case_is_as_long_and_as_wide_as_it_is_made_for() -> None:
+def test_screws_have_the_size_that_the_case_expects() -> None:
     screw = tomllib.loads(MEASURES.read_text("utf-8"))["screw"]
     assert f"M{screw['m3']} × {screw['m3_length']}" in LISTED["screw_lid"].name["en"]
-    assert {box: counted(box)["weight"] for box in CASE} == {box: weights(box) for box in CASE}
+    assert {box: counts_of(box)["weight"] for box in CASE} == {box: weights(box) for box in CASE}
     assert "M6" in LISTED["weight"].name["en"]
     [stand] = re.findall(r"^stand = (\d+);", (build.HERE / "common.scad").read_text("utf-8"), re.MULTILINE)
     for part, board in (("screw_pi", "pi"), ("screw_pico", "pico")):
@@ -93,12 +93,12 @@ def test_what_holds_the_case_is_as_long_and_as_wide_as_it_is_made_for() -> None:
     assert screw["weight"][0] == 12, "an M6 washer is 12 wide"
 
 
-def test_no_screw_is_listed_where_its_head_would_lie_on_the_socket_of_the_pico() -> None:
-    told = tomllib.loads(MEASURES.read_text("utf-8"))
-    pico, [head, _] = told["pico"], told["screw"]["m2_head"]
+def test_no_screw_is_listed_beside_the_picos_socket() -> None:
+    sizes = tomllib.loads(MEASURES.read_text("utf-8"))
+    pico, [head, _] = sizes["pico"], sizes["screw"]["m2_head"]
     beside_socket = (pico["hole_pitch"][1] - pico["usb_size"][1]) / 2
     assert head / 2 > beside_socket
-    assert {box: counted(box)["screw_pico"] for box in ("spinner", "pico")} == {"spinner": 2, "pico": 2}
+    assert {box: counts_of(box)["screw_pico"] for box in ("spinner", "pico")} == {"spinner": 2, "pico": 2}
 
 
 def test_the_bench_is_counted_from_its_profile() -> None:
@@ -106,7 +106,7 @@ def test_the_bench_is_counted_from_its_profile() -> None:
     seats = [key for key in bench["keys"] if key.startswith("seat")]
     # The key ok is the push of the knob.
     others = set(bench["keys"]) - {*seats, "ok"}
-    told = counted("bench")
+    counts = counts_of("bench")
     parts = {
         "key": len(others),
         "seat_key": len(seats),
@@ -118,30 +118,30 @@ def test_the_bench_is_counted_from_its_profile() -> None:
     }
     parts |= {"knob": 1, "spinner_knob": 1, "piezo": 1, "screen": 1}
     assert set(bench) == {"keys", "lights", "knob", "spinner", "buzzer", "display"}
-    assert without_case("bench", told) == {**parts, "pi": 1, "card": 1, "power": 1, "wires": 1}
+    assert without_case("bench", counts) == {**parts, "pi": 1, "card": 1, "power": 1, "wires": 1}
 
 
 def test_the_spinner_is_counted_from_its_pins() -> None:
     pins = runpy.run_path(str(firmware_dir() / "pins.py"))
     knobs = {name for name in pins if name.startswith("KNOB_")}
     assert knobs == {"KNOB_A", "KNOB_B"}
-    told = counted("spinner")
+    counts = counts_of("spinner")
     parts = {"arcade_key": len(pins["KEYS"]), "led_resistor": len(pins["KEY_LIGHTS"]), "spinner_knob": 1, "piezo": 1}
     parts |= {"ring": 1, "ring_resistor": 1, "level_shifter": 1, "ceramic": 1, "capacitor": 1, "fuse": 1}
     parts |= {"dip_socket": 1, "piezo_resistor": 1, "pico": 1, "usb_cable": 1}
-    assert without_case("spinner", told) == {**parts, "stripboard": 1, "strand": 1}
+    assert without_case("spinner", counts) == {**parts, "stripboard": 1, "strand": 1}
     for name in LISTED["ring"].name.values():
         assert re.findall(r"\d+", name)[0] == str(pins["LIGHTS"])
 
 
-def test_a_pi_with_the_spinner_is_the_spinner_and_a_screen() -> None:
+def test_pico_box_is_the_spinner_plus_a_screen() -> None:
     assert set(profile("pico")) == {"pico", "display"}
-    assert counted("pico") == {**counted("spinner"), "pi": 1, "card": 1, "power": 1, "screen": 1, "wires": 1}
+    assert counts_of("pico") == {**counts_of("spinner"), "pi": 1, "card": 1, "power": 1, "screen": 1, "wires": 1}
 
 
 @pytest.mark.parametrize(("box", "board"), [("adafruit-bonnet", "bonnet"), ("waveshare-oled-hat", "hat")])
-def test_what_is_plugged_on_needs_nothing_but_a_pi(box: str, board: str) -> None:
-    assert counted(box) == {board: 1, "pi": 1, "card": 1, "power": 1}
+def test_plugged_on_board_needs_only_a_pi(box: str, board: str) -> None:
+    assert counts_of(box) == {board: 1, "pi": 1, "card": 1, "power": 1}
 
 
 def test_every_box_is_listed() -> None:
@@ -149,22 +149,22 @@ def test_every_box_is_listed() -> None:
 
 
 @pytest.mark.parametrize("wiring", wirings(), ids=lambda wiring: wiring.id)
-def test_as_many_are_drawn_as_are_listed(wiring: Any) -> None:
+def test_numbers_of_drawn_and_listed_parts_match(wiring: Any) -> None:
     drawn = Counter(part.id for part in wiring.parts)
     drawn.update(contact.resistor for _, contact in wiring.wires() if contact.resistor)
     drawn.update(contact.bypass for _, contact in wiring.wires() if contact.bypass)
     drawn.update(link.resistor for link in wiring.links)
     drawn.update(wiring.fuses.values())
-    listed = counted(wiring.id)
+    listed = counts_of(wiring.id)
     assert {part: listed[part] for part in drawn} == drawn == wiring.counts()
 
 
 @pytest.mark.parametrize("part", LISTED.values(), ids=lambda part: part.id)
-def test_every_part_is_told_in_every_language(part: Listed) -> None:
+def test_every_part_has_texts_in_every_language(part: ListedPart) -> None:
     for field in FIELDS:
-        told = getattr(part, field)
-        assert set(told) == set(LANGUAGES)
-        assert all(text and "|" not in text for text in told.values())
+        texts = getattr(part, field)
+        assert set(texts) == set(LANGUAGES)
+        assert all(text and "|" not in text for text in texts.values())
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_every_part_is_told_in_every_language(part: Listed) -> None:
         ("level_shifter", "74HC125"),
     ],
 )
-def test_it_warns_of_what_is_bought_in_error(part: str, word: str) -> None:
+def test_list_warns_of_common_wrong_purchases(part: str, word: str) -> None:
     assert all(word in text for text in LISTED[part].avoid.values())
 
 
@@ -190,30 +190,30 @@ def test_a_spreadsheet_adds_up(box: str, language: str) -> None:
     with (LISTS / f"{box}.{language}.csv").open(encoding="utf-8", newline="") as file:
         heads, *rows, last = csv.reader(file)
     assert len(heads) == 8
-    assert {row[1]: int(row[0]) for row in rows} == counted(box)
+    assert {row[1]: int(row[0]) for row in rows} == counts_of(box)
     for number, part, *_, low, high in rows:
-        one = [int(number) * Decimal(str(price)) for price in LISTED[part].euro]
-        assert one == [Decimal(low), Decimal(high)]
-    assert last[-2:] == [str(sum(Decimal(row[at]) for row in rows)) for at in (-2, -1)]
+        prices = [int(number) * Decimal(str(price)) for price in LISTED[part].euro]
+        assert prices == [Decimal(low), Decimal(high)]
+    assert last[-2:] == [str(sum(Decimal(row[column]) for row in rows)) for column in (-2, -1)]
 
 
 @pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_page_has_the_table_of_each_box_under_its_heading(box: str, language: str) -> None:
+def test_page_has_a_table_for_each_box(box: str, language: str) -> None:
     part = section(PAGES[language].read_text("utf-8"), HEADINGS[language][box])
     rows = [
         [cell.strip() for cell in line.strip().strip("|").split("|")] for line in part.splitlines() if line[:1] == "|"
     ]
     _, _, *parts, last = rows
     assert {row[1]: row[0] for row in parts} == {
-        LISTED[part].name[language]: str(number) for part, number in counted(box).items()
+        LISTED[part].name[language]: str(number) for part, number in counts_of(box).items()
     }
     prices = [[Decimal(price.replace(",", ".")) for price in row[-1].strip("*").split("–")] for row in (*parts, last)]
-    assert prices[-1] == [sum(row[at] for row in prices[:-1]) for at in (0, 1)]
+    assert prices[-1] == [sum(row[column] for row in prices[:-1]) for column in (0, 1)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_spinner_draws_is_what_its_program_lets_it(language: str) -> None:
+def test_supply_is_strong_enough_for_the_ring(language: str) -> None:
     source = (firmware_dir() / "spinner" / "ring.py").read_text("utf-8")
     [levels] = re.findall(r"^_MOST_LEVELS = const\((\d+)\)", source, re.M)
     pins = runpy.run_path(str(firmware_dir() / "pins.py"))
@@ -221,14 +221,14 @@ def test_what_the_spinner_draws_is_what_its_program_lets_it(language: str) -> No
     ring, key = round(20 * int(levels) / 255 + electronics, -1), 10
     keys = len(pins["KEYS"])
     page = section(PAGES[language].read_text("utf-8"), HEADINGS[language]["spinner"])
-    note = Words(language)("notes.schematic.spinner")
+    note = PlanWords(language)("notes.schematic.spinner")
     of_five_at_100_ohms = round((3.3 - 2) / 100 * keys * 1000)
     assert {int(number) for number in re.findall(r"(\d+) mA", note)} == {key, ring, 500}
     assert {int(number) for number in re.findall(r"(\d+) mA", page)} == {key, ring, 500, of_five_at_100_ohms}
     assert ring + keys * key + 50 < 500, "the Pico itself takes less than 50"
 
 
-def test_the_key_lights_together_take_less_than_the_lines_of_a_pico_may_give() -> None:
+def test_key_lights_stay_within_the_picos_current() -> None:
     keys = len(runpy.run_path(str(firmware_dir() / "pins.py"))["KEYS"])
     of_red, most = 1.8, 0.050
     *_, least, _ = re.findall(r"\d+", LISTED["led_resistor"].instead["en"])
@@ -236,24 +236,24 @@ def test_the_key_lights_together_take_less_than_the_lines_of_a_pico_may_give() -
     assert (3.3 - of_red) / int(least) < 0.010, "what is counted for each on USB"
 
 
-def test_nothing_more_fills_at_the_plug_than_is_told() -> None:
+def test_largest_capacitor_at_the_plug_is_the_drawn_one() -> None:
     for language in LANGUAGES:
-        told = re.findall(
+        capacities = re.findall(
             r"(\d+) µF", " ".join([LISTED["capacitor"].name[language], LISTED["capacitor"].instead[language]])
         )
-        assert max(map(int, told)) == 100
-        assert f"{max(told, key=int)} µF" == Words(language)("part.capacitor")
+        assert max(map(int, capacities)) == 100
+        assert f"{max(capacities, key=int)} µF" == PlanWords(language)("part.capacitor")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_values_on_the_drawings_are_those_of_the_lists(language: str) -> None:
-    words = Words(language)
+def test_values_on_drawings_match_the_lists(language: str) -> None:
+    words = PlanWords(language)
     drawn = ["ring_resistor", "led_resistor", "blue_resistor", "key_resistor", "piezo_resistor", "ceramic", "fuse"]
     for part in drawn:
         assert f", {words(f'value.{part}')}" in LISTED[part].name[language]
 
 
-# What cannot be
+# Invalid files
 
 
 @pytest.mark.parametrize(
@@ -264,20 +264,20 @@ def test_values_on_the_drawings_are_those_of_the_lists(language: str) -> None:
         (f"{ONE}euro = [1, 2]\ncount = {{}}\n{ONE}euro = [1, 2]\ncount = {{}}\n", "twice"),
     ],
 )
-def test_a_slip_in_the_file_is_told(tmp_path: Path, text: str, fault: str) -> None:
+def test_invalid_parts_file_is_reported(tmp_path: Path, text: str, fault: str) -> None:
     file = tmp_path / "parts.toml"
     file.write_text(text, "utf-8")
     with pytest.raises(PartsError, match=fault):
         read_parts(file)
 
 
-def test_a_page_without_a_place_for_a_box_is_told() -> None:
+def test_page_without_marks_for_a_box_is_reported() -> None:
     with pytest.raises(PartsError, match="no place for the parts of adafruit-bonnet"):
-        with_tables("# Nothing\n", read_parts(PARTS), Words("en"))
+        with_tables("# Nothing\n", read_parts(PARTS), PlanWords("en"))
 
 
-def test_cents_are_written_as_the_reader_writes_them() -> None:
+def test_cents_follow_the_readers_language() -> None:
     text = {"en": "a", "fr": "b"}
-    one = Listed("pi", text, text, text, text, (Decimal("0.5"), Decimal(2)), {"bench": 3})
-    assert as_table([one], "bench", Words("en")).splitlines()[2] == "| 3 | a | a | a | a | 1.50–6 |"
-    assert as_table([one], "bench", Words("fr")).splitlines()[2] == "| 3 | b | b | b | b | 1,50–6 |"
+    part = ListedPart("pi", text, text, text, text, (Decimal("0.5"), Decimal(2)), {"bench": 3})
+    assert as_table([part], "bench", PlanWords("en")).splitlines()[2] == "| 3 | a | a | a | a | 1.50–6 |"
+    assert as_table([part], "bench", PlanWords("fr")).splitlines()[2] == "| 3 | b | b | b | b | 1,50–6 |"

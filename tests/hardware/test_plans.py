@@ -1,4 +1,6 @@
-"""The wiring drawings: they are of today's boards and pins, each wire goes where it is to, nothing is in its way."""
+"""Tests of the wiring drawings: they match the current boards and pins, and each wire leads to its place without
+overlap.
+"""
 
 from __future__ import annotations
 
@@ -21,23 +23,23 @@ from companion.devices.board_parts import DisplaySpec, I2c
 from companion.devices.boards import load_board
 from companion.plans.part_symbols import SHIFTER_LEGS
 from companion.plans.parts_lists import PARTS, read_parts
-from companion.plans.pin_headers import PI, PICO, Kind
-from companion.plans.plan_words import LANGUAGES, Words
-from companion.plans.svg import WIRES
-from companion.plans.wiring import UndrawableError, of_board
+from companion.plans.pin_headers import PI, PICO, PinKind
+from companion.plans.plan_words import LANGUAGES, PlanWords
+from companion.plans.svg import WIRE_COLOURS
+from companion.plans.wiring import UndrawableError, wiring_of_board
 from companion.support.resources import boards_dir, firmware_dir
-from hardware.plans.making import DRAWINGS, LISTS, PLUGGED, WIRED, left_over, made
+from hardware.plans.generated_files import DRAWINGS, LISTS, PLUGGED, WIRED, generated_files, obsolete_files
 from tests.chromium import STILL
 from tests.test_docs import section, text
 
-MADE = made()
+MADE = generated_files()
 HEADER = MockFactory(revision="c03111").board_info.headers["J8"].pins
 GROUNDS = {"pi": {6, 9, 14, 20, 25, 30, 34, 39}, "pico": {3, 8, 13, 18, 23, 28, 38}}
 WIRED_DRAWINGS = [*WIRED, "spinner"]
 SVG = "{http://www.w3.org/2000/svg}"
 Element = ElementTree.Element
 Wire = tuple[Element, list[tuple[float, float]]]
-"""A wire, and the points that it goes through."""
+"""A wire, and its points."""
 
 
 def name_of(path: Path) -> str:
@@ -46,7 +48,7 @@ def name_of(path: Path) -> str:
 
 @cache
 def drawn(name: str, language: str) -> Element:
-    """A committed drawing."""
+    """Return a committed drawing."""
     return ElementTree.fromstring((DRAWINGS / f"{name}.{language}.svg").read_text("utf-8"))
 
 
@@ -55,7 +57,7 @@ def groups(svg: Element, kind: str) -> list[Element]:
 
 
 def lines_of(group: Element, kind: str) -> list[list[tuple[float, float]]]:
-    """The lines of a class within a group, each as its points."""
+    """Return the lines of a class within a group, each as its points."""
     return [
         [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path.get("d", ""))]
         for path in group.iter(f"{SVG}path")
@@ -64,8 +66,8 @@ def lines_of(group: Element, kind: str) -> list[list[tuple[float, float]]]:
 
 
 @cache
-def truth(name: str) -> dict[str, int]:
-    """The pin of every line that a board's file, or the spinner's list, names; read without the drawings' own code."""
+def expected_pins(name: str) -> dict[str, int]:
+    """Return the pin of every line in a board's file or the spinner's list, read without the drawings' own code."""
     if name == "spinner":
         pins = runpy.run_path(str(firmware_dir() / "pins.py"))
         lines = {entry: pins[entry] for entry in ("RING", "BUZZER", "KNOB_A", "KNOB_B")}
@@ -86,7 +88,7 @@ def truth(name: str) -> dict[str, int]:
 
 
 def on_the_pico(line: int) -> int:
-    """A line's pin: two lines, two lines, and a ground, all along its two edges, as its data sheet has them."""
+    """Return a line's pin: two lines, two lines, and a ground, along both edges, as in its data sheet."""
     if line <= 15:
         return line + 1 + (line + 2) // 4
     return {16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}[line]
@@ -96,17 +98,17 @@ def header_of(name: str) -> str:
     return "pico" if name == "spinner" else "pi"
 
 
-# What is made
+# Generated files
 
 
 @pytest.mark.parametrize("path", MADE, ids=name_of)
-def test_what_is_committed_is_what_is_made_today(path: Path) -> None:
+def test_committed_files_are_up_to_date(path: Path) -> None:
     assert path.read_text("utf-8") == MADE[path], "make plans"
 
 
-def test_nothing_else_lies_beside() -> None:
-    assert left_over(MADE) == []
-    assert left_over({}) == sorted([*DRAWINGS.iterdir(), *LISTS.iterdir()])
+def test_no_other_files_are_committed() -> None:
+    assert obsolete_files(MADE) == []
+    assert obsolete_files({}) == sorted([*DRAWINGS.iterdir(), *LISTS.iterdir()])
 
 
 def test_every_board_is_drawn_in_every_language() -> None:
@@ -115,7 +117,7 @@ def test_every_board_is_drawn_in_every_language() -> None:
     assert {path.suffixes[-2] for path in DRAWINGS.iterdir()} == {f".{language}" for language in LANGUAGES}
 
 
-def test_every_word_is_there_in_every_language() -> None:
+def test_every_text_exists_in_every_language() -> None:
     file = Path(__file__).parents[2] / "companion/plans/words.toml"
     words = tomllib.loads(file.read_text("utf-8"))
     assert [name for name, entry in words.items() if set(entry) != set(LANGUAGES)] == []
@@ -123,39 +125,43 @@ def test_every_word_is_there_in_every_language() -> None:
 
 
 @pytest.mark.parametrize("file", ["companion/plans/words.toml", "companion/plans/parts.toml", "hardware/parts.fr.md"])
-def test_french_signs_stand_apart_by_a_blank_that_does_not_break(file: str) -> None:
-    told = text(file)
-    french = re.findall(r'fr = (?:"""(.*?)"""|"(.*?)")', told, re.DOTALL) if file.endswith(".toml") else [(told, "")]
-    assert [found for one in french for found in re.findall(r".{0,20} [:;?!»](?!-)", "".join(one))] == []
+def test_french_punctuation_has_a_nonbreaking_space(file: str) -> None:
+    content = text(file)
+    french = (
+        re.findall(r'fr = (?:"""(.*?)"""|"(.*?)")', content, re.DOTALL) if file.endswith(".toml") else [(content, "")]
+    )
+    assert [
+        fault for groups_of_text in french for fault in re.findall(r".{0,20} [:;?!»](?!-)", "".join(groups_of_text))
+    ] == []
 
 
 # Headers
 
 
-def test_the_header_of_the_pi_is_the_one_there_is() -> None:
-    kinds = {Kind.GROUND: "GND", Kind.V3: "3V3", Kind.V5: "5V"}
-    told = {pin.number: kinds.get(pin.kind, pin.name) for pin in PI.pins.values()}
-    assert told == {pin.number: pin.name for pin in HEADER.values()}
+def test_header_of_the_pi_is_correct() -> None:
+    kinds = {PinKind.GROUND: "GND", PinKind.V3: "3V3", PinKind.V5: "5V"}
+    names = {pin.number: kinds.get(pin.kind, pin.name) for pin in PI.pins.values()}
+    assert names == {pin.number: pin.name for pin in HEADER.values()}
     assert {pin.number: (pin.row + 1, (pin.side.value + 3) // 2) for pin in PI.pins.values()} == {
         pin.number: (pin.row, pin.col) for pin in HEADER.values()
     }
 
 
-def test_the_edges_of_the_pico_are_those_of_its_data_sheet() -> None:
+def test_pins_of_the_pico_match_its_data_sheet() -> None:
     lines = {pin.line: pin.number for pin in PICO.pins.values() if pin.line is not None}
     assert lines == {line: on_the_pico(line) for line in [*range(23), 26, 27, 28]}
-    assert {pin.number for pin in PICO.pins.values() if pin.kind is Kind.GROUND} == GROUNDS["pico"]
-    assert {pin.name: pin.number for pin in PICO.pins.values() if pin.kind in (Kind.V3, Kind.V5)} == {
+    assert {pin.number for pin in PICO.pins.values() if pin.kind is PinKind.GROUND} == GROUNDS["pico"]
+    assert {pin.name: pin.number for pin in PICO.pins.values() if pin.kind in (PinKind.V3, PinKind.V5)} == {
         "VBUS": 40,
         "3V3": 36,
     }
     assert [pin.number for pin in PICO.pins.values()] == [*range(1, 41)]
 
 
-def test_the_legs_of_the_level_shifter_are_all_told() -> None:
+def test_all_legs_of_the_level_shifter_are_described() -> None:
     by_colour = {colour: {leg for leg, its in SHIFTER_LEGS.items() if its == colour} for colour in ("red", "black")}
     for language in LANGUAGES:
-        [note, *_] = Words(language).lines("note.shifter")
+        [note, *_] = PlanWords(language).lines("note.shifter")
         supply, ground, free = ({int(leg) for leg in re.findall(r"\b\d+\b", part)} for part in _after_colon(note))
         assert supply - {5} | {5} & by_colour["red"] == by_colour["red"], "the 5 is that of 5 V"
         assert ground == by_colour["black"]
@@ -173,33 +179,33 @@ def _after_colon(note: str) -> list[str]:
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
 def test_every_line_has_one_wire_from_its_pin(name: str, language: str) -> None:
     wires = [(wire.get("data-entry"), int(wire.get("data-pin", 0))) for wire in wires_of(name, language)]
-    to_lines = sorted((str(entry), pin) for entry, pin in wires if entry in truth(name))
-    assert to_lines == sorted(truth(name).items())
+    to_lines = sorted((str(entry), pin) for entry, pin in wires if entry in expected_pins(name))
+    assert to_lines == sorted(expected_pins(name).items())
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_every_other_wire_is_ground_or_supply_and_goes_to_a_pin_that_is_that(name: str) -> None:
+def test_other_wires_are_ground_or_supply(name: str) -> None:
     supply = {"pi": {1, 17}, "pico": {40}}[header_of(name)]
-    others = [wire for wire in wires_of(name, "en") if wire.get("data-entry") not in truth(name)]
+    others = [wire for wire in wires_of(name, "en") if wire.get("data-entry") not in expected_pins(name)]
     by_colour = {"red": supply, "black": GROUNDS[header_of(name)]}
     assert others
     for wire in others:
         assert int(wire.get("data-pin", 0)) in by_colour[wire.get("data-colour", "")], wire.attrib
-        told = str(wire.get("data-entry")).rsplit(".", 1)[1]
-        assert (told in ("VCC", "14", "5V", "+")) == (wire.get("data-colour") == "red"), told
-    lines = [wire for wire in wires_of(name, "en") if wire.get("data-entry") in truth(name)]
+        mark = str(wire.get("data-entry")).rsplit(".", 1)[1]
+        assert (mark in ("VCC", "14", "5V", "+")) == (wire.get("data-colour") == "red"), mark
+    lines = [wire for wire in wires_of(name, "en") if wire.get("data-entry") in expected_pins(name)]
     assert {wire.get("data-colour") for wire in lines} & set(by_colour) == set()
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_every_part_has_its_ground(name: str) -> None:
+def test_every_part_has_a_ground(name: str) -> None:
     svg = drawn(f"{name}-wires", "en")
     parts = groups(svg, "part")
     entries = [str(group.get("data-entry")) for group in groups(svg, "ground")]
     assert len(set(entries)) == len(entries)
     direct = [wire for wire in wires_of(name, "en") if wire.get("data-colour") == "black"]
     to_parts = [wire for wire in direct if wire.get("data-part") != "rail"]
-    # A knob with a push has two, for its push is a key; a key with a light has two.
+    # A knob with a push has two, because its push is a key; a key with a light has two.
     doubles = sum(part.get("data-part") in ("knob", "arcade_key") for part in parts)
     assert len(entries) + len(to_parts) == len(parts) + doubles
     lit = sum(part.get("data-part") in ("led", "arcade_key", "piezo") for part in parts)
@@ -210,7 +216,7 @@ def test_every_part_has_its_ground(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_a_rail_goes_to_one_ground_pin_and_every_ground_beside_it_reaches_it(name: str) -> None:
+def test_rail_joins_one_ground_pin_and_its_sides_grounds(name: str) -> None:
     svg = drawn(f"{name}-wires", "en")
     rails = {lines_of(rail, "core")[0][0][0]: lines_of(rail, "core")[0] for rail in groups(svg, "rail")}
     feeds = [wire for wire in groups(svg, "wire") if wire.get("data-part") == "rail"]
@@ -222,7 +228,7 @@ def test_a_rail_goes_to_one_ground_pin_and_every_ground_beside_it_reaches_it(nam
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_a_wire_begins_at_the_row_of_its_pin_and_ends_where_that_pin_is_written(name: str) -> None:
+def test_wire_joins_its_pin_and_the_pins_number(name: str) -> None:
     svg = drawn(f"{name}-wires", "fr")
     rows = {}
     for pin in groups(svg, "pin-of-header"):
@@ -241,13 +247,13 @@ def test_a_wire_begins_at_the_row_of_its_pin_and_ends_where_that_pin_is_written(
         assert points[0][1] == rows[int(wire.get("data-pin", 0))]
         if wire.get("data-part") != "rail":
             x, y = points[-1]
-            near = [text for at, text in ends.items() if abs(at[0] - x) < 30 and abs(at[1] - y) < 0.2]
+            near = [text for end, text in ends.items() if abs(end[0] - x) < 30 and abs(end[1] - y) < 0.2]
             behind_fuse = wire.get("data-colour") == "red" and name == "spinner"
-            assert near == [Words("fr")("mark.fuse") if behind_fuse else wire.get("data-pin")], wire.attrib
+            assert near == [PlanWords("fr")("mark.fuse") if behind_fuse else wire.get("data-pin")], wire.attrib
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_a_wire_has_the_colour_that_is_told(name: str) -> None:
+def test_wire_has_the_described_colour(name: str) -> None:
     svg = drawn(f"{name}-wires", "en")
     texts = {(float(text.get("y", 0)), text.text or "") for text in svg.iter(f"{SVG}text")}
     for wire in groups(svg, "wire"):
@@ -256,44 +262,44 @@ def test_a_wire_has_the_colour_that_is_told(name: str) -> None:
         assert core.get("class") == f"core {colour}"
         y = lines_of(wire, "core")[0][-1][1] + 4.5
         if wire.get("data-part") != "rail":
-            words = [text for at, text in texts if abs(at - y) < 0.2]
+            words = [text for height, text in texts if abs(height - y) < 0.2]
             assert any(text == colour or text.endswith(f"· {colour}") for text in words), wire.attrib
-    told = {text.split(":")[0] for _, text in texts if ": " in text}
-    assert {wire.get("data-colour") for wire in groups(svg, "wire")} <= told & set(WIRES)
+    described = {text.split(":")[0] for _, text in texts if ": " in text}
+    assert {wire.get("data-colour") for wire in groups(svg, "wire")} <= described & set(WIRE_COLOURS)
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_no_wire_lies_on_another(name: str) -> None:
+def test_no_wires_overlap(name: str) -> None:
     svg = drawn(f"{name}-wires", "en")
     kinds = ("wire", "ground", "link")
     wires = [(wire, lines_of(wire, "core")[0]) for kind in kinds for wire in groups(svg, kind)]
-    for one, other in combinations(wires, 2):
-        assert not lie_on_one_another(one, other), (one[0].attrib, other[0].attrib)
+    for first, second in combinations(wires, 2):
+        assert not wires_overlap(first, second), (first[0].attrib, second[0].attrib)
 
 
-def lie_on_one_another(one: Wire, other: Wire) -> bool:
-    """Whether two wires cannot be told apart somewhere; contacts at one pin are one wire with branches."""
-    pin = one[0].get("data-pin")
-    if pin and pin == other[0].get("data-pin"):
+def wires_overlap(first: Wire, second: Wire) -> bool:
+    """Return whether two wires cannot be distinguished somewhere; contacts at one pin are one wire with branches."""
+    pin = first[0].get("data-pin")
+    if pin and pin == second[0].get("data-pin"):
         return False
-    return any(_beside(*pair) for pair in _pairs(one[1], other[1]))
+    return any(_beside(*pair) for pair in _pairs(first[1], second[1]))
 
 
 Line = tuple[tuple[float, float], tuple[float, float]]
 
 
-def _pairs(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> Iterator[tuple[Line, Line]]:
-    for first in pairwise(one):
-        for second in pairwise(other):
+def _pairs(points: list[tuple[float, float]], other_points: list[tuple[float, float]]) -> Iterator[tuple[Line, Line]]:
+    for first in pairwise(points):
+        for second in pairwise(other_points):
             yield first, second
 
 
-def _beside(one: Line, other: Line) -> bool:
-    """Whether two lines run along each other, nearer than their edges let them be told apart."""
+def _beside(first: Line, second: Line) -> bool:
+    """Return whether two lines run along each other, too close to be distinguished by their edges."""
     for across, along in ((0, 1), (1, 0)):
-        if one[0][across] == one[1][across] and other[0][across] == other[1][across]:
-            (low, high), (from_, to) = sorted(p[along] for p in one), sorted(p[along] for p in other)
-            return abs(one[0][across] - other[0][across]) < 6.5 and min(high, to) - max(low, from_) > 0
+        if first[0][across] == first[1][across] and second[0][across] == second[1][across]:
+            (low, high), (from_, to) = sorted(p[along] for p in first), sorted(p[along] for p in second)
+            return abs(first[0][across] - second[0][across]) < 6.5 and min(high, to) - max(low, from_) > 0
     return False
 
 
@@ -305,19 +311,19 @@ def wires_of(name: str, language: str) -> list[Element]:
     return groups(drawn(f"{name}-wires", language), "wire")
 
 
-def test_all_that_is_red_at_the_spinner_goes_through_the_fuse_first() -> None:
+def test_red_wires_of_the_spinner_pass_the_fuse() -> None:
     svg = drawn("spinner-wires", "en")
     [fuse] = groups(svg, "guard")
     [box] = fuse.iter(f"{SVG}rect")
-    left, right = float(box.get("x", 0)), float(box.get("x", 0)) + float(box.get("width", 0))
+    fuse_left, right = float(box.get("x", 0)), float(box.get("x", 0)) + float(box.get("width", 0))
     red = [lines_of(wire, "core")[0] for wire in wires_of("spinner", "en") if wire.get("data-colour") == "red"]
     assert len(red) == 3
     for first, second, *_ in red:
-        assert first[0] < left < right < second[0]
+        assert first[0] < fuse_left < right < second[0]
         assert first[1] == second[1] == float(box.get("y", 0)) + 7
 
 
-def test_the_ring_has_its_data_from_the_level_shifter_through_a_resistor() -> None:
+def test_ring_gets_data_from_the_level_shifter_through_a_resistor() -> None:
     [link] = groups(drawn("spinner-wires", "en"), "link")
     assert (link.get("data-from"), link.get("data-to")) == ("level_shifter.3", "ring.DIN")
     assert _has(link, "resistor")
@@ -330,39 +336,39 @@ def test_the_ring_has_its_data_from_the_level_shifter_through_a_resistor() -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_a_schematic_has_every_line_once_with_its_pin_and_name(name: str, language: str) -> None:
+def test_schematic_has_every_line_once(name: str, language: str) -> None:
     nets = groups(drawn(f"{name}-schematic", language), "net")
-    told = sorted((str(net.get("data-entry")), int(net.get("data-pin", 0))) for net in nets)
-    assert [entry for entry in told if entry[0] in truth(name)] == sorted(truth(name).items())
+    entries = sorted((str(net.get("data-entry")), int(net.get("data-pin", 0))) for net in nets)
+    assert [entry for entry in entries if entry[0] in expected_pins(name)] == sorted(expected_pins(name).items())
     pins = (PICO if name == "spinner" else PI).pins
     for net in nets:
         texts = [str(text.text).replace(" ", "") for text in net.iter(f"{SVG}text")]
         pin = pins[int(net.get("data-pin", 0))]
         assert str(pin.number) in texts
-        assert pin.name in texts or pin.kind in (Kind.GROUND, Kind.V3)
-        if net.get("data-entry") not in truth(name):
-            assert pin.kind is not Kind.LINE
+        assert pin.name in texts or pin.kind in (PinKind.GROUND, PinKind.V3)
+        if net.get("data-entry") not in expected_pins(name):
+            assert pin.kind is not PinKind.LINE
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["bench", "spinner"])
 def test_a_schematic_names_the_ground_pins_of_the_other_drawing(name: str, language: str) -> None:
     texts = [text.text or "" for text in drawn(f"{name}-schematic", language).iter(f"{SVG}text")]
-    [told] = [re.findall(r"\d+", text) for text in texts if re.match(r"(ground: pins|masse\xa0: broches) ", text)]
+    [numbers] = [re.findall(r"\d+", text) for text in texts if re.match(r"(ground: pins|masse\xa0: broches) ", text)]
     feeds = [wire for wire in wires_of(name, language) if wire.get("data-part") == "rail"]
-    assert sorted(told) == sorted(str(wire.get("data-pin")) for wire in feeds)
-    assert {int(pin) for pin in told} <= GROUNDS[header_of(name)]
+    assert sorted(numbers) == sorted(str(wire.get("data-pin")) for wire in feeds)
+    assert {int(pin) for pin in numbers} <= GROUNDS[header_of(name)]
 
 
-# What stands beside
+# Notes
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_pins_that_notes_speak_of_are_what_they_say(language: str) -> None:
-    words = Words(language)
+def test_pins_in_notes_are_correct(language: str) -> None:
+    words = PlanWords(language)
     fives = {pin.number for pin in HEADER.values() if pin.name == "5V"}
-    [told] = re.findall(r"(?:Pins|broches) (\d+) (?:and|et) (\d+) (?:carry|portent) 5 V", words("note.supply"))
-    assert {int(pin) for pin in told} == fives
+    [numbers] = re.findall(r"(?:Pins|broches) (\d+) (?:and|et) (\d+) (?:carry|portent) 5 V", words("note.supply"))
+    assert {int(pin) for pin in numbers} == fives
     [plus] = re.findall(r"\+ (?:goes to pin|à la broche) (\d+)", words("note.knobs"))
     assert HEADER[int(plus)].name == "3V3"
     numbered = re.findall(
@@ -372,13 +378,13 @@ def test_the_pins_that_notes_speak_of_are_what_they_say(language: str) -> None:
     [(last, names)] = numbered
     called = [words(f"part.key.{key}").split()[-1 if language == "fr" else 1] for key in board["pico"]["keys"]]
     assert (int(last), names.split(", ")) == (len(called), called)
-    taken = [int(pin) for wire in wires_of("bench", language) for pin in [str(wire.get("data-pin"))]]
-    assert int(plus) not in taken
+    wired = [int(pin) for wire in wires_of("bench", language) for pin in [str(wire.get("data-pin"))]]
+    assert int(plus) not in wired
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_resistors_are_the_same_wherever_they_are_told(language: str) -> None:
-    words, listed = Words(language), {part.id: part for part in read_parts(PARTS)}
+def test_resistors_agree_everywhere(language: str) -> None:
+    words, listed = PlanWords(language), {part.id: part for part in read_parts(PARTS)}
     ranges = r"(\d+) (?:to|à) (\d+) Ω"
     on_pi, on_pico = re.findall(ranges, listed["led_resistor"].instead[language])
     [blue] = re.findall(ranges, listed["blue_resistor"].instead[language])
@@ -388,12 +394,12 @@ def test_resistors_are_the_same_wherever_they_are_told(language: str) -> None:
     assert re.findall(ranges, words("note.piezo")) == [piezo]
     assert re.findall(ranges, words("notes.schematic.bench")) == [blue, on_pi, piezo]
     assert re.findall(ranges, words("notes.schematic.spinner")) == [on_pico, piezo]
-    told = {"## The bench": [on_pi, blue, piezo], "## The spinner": [on_pico, piezo]}
-    for heading, its in told.items():
+    ranges_by_heading = {"## The bench": [on_pi, blue, piezo], "## The spinner": [on_pico, piezo]}
+    for heading, its in ranges_by_heading.items():
         assert re.findall(r"(\d+) to (\d+) Ω", section(text("hardware/README.md"), heading)) == its
     for part, its in (("led_resistor", [on_pi, on_pico]), ("blue_resistor", [blue]), ("piezo_resistor", [piezo])):
-        [one] = re.findall(r"(\d+) Ω", listed[part].name[language])
-        assert all(int(low) <= int(one) <= int(high) for low, high in its)
+        [ohms] = re.findall(r"(\d+) Ω", listed[part].name[language])
+        assert all(int(low) <= int(ohms) <= int(high) for low, high in its)
 
 
 # Boards that are plugged on
@@ -401,7 +407,7 @@ def test_resistors_are_the_same_wherever_they_are_told(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PLUGGED)
-def test_a_plugged_board_is_drawn_with_every_line_it_takes(name: str, language: str) -> None:
+def test_plugged_board_is_drawn_with_all_its_lines(name: str, language: str) -> None:
     pins = groups(drawn(f"{name}-pins", language), "pin-of-header")
     uses = {int(pin.get("data-pin", 0)): str(pin.get("data-use")) for pin in pins if pin.get("data-use")}
     file = (boards_dir() / f"{name}.toml").read_text("utf-8")
@@ -410,45 +416,45 @@ def test_a_plugged_board_is_drawn_with_every_line_it_takes(name: str, language: 
     silent = {21} if 'bus = "spi"' in file else set()
     assert {pin: use for pin, use in uses.items() if pin in keys} == keys
     assert set(uses) == {*keys, *screen, *silent}
-    words = Words(language)
+    words = PlanWords(language)
     for pin in pins:
         use = str(pin.get("data-use"))
         assert not use or words(use) in [text.text for text in pin.iter(f"{SVG}text")]
 
 
-def test_a_screen_on_a_bus_beside_the_header_is_not_drawn() -> None:
+def test_screen_on_another_bus_cannot_be_drawn() -> None:
     bench = load_board("bench", boards_dir())
     with pytest.raises(UndrawableError, match="I²C 3, is not on the header"):
-        of_board(replace(bench, display=DisplaySpec("ssd1306", I2c(port=3, address=0x3C))))
+        wiring_of_board(replace(bench, display=DisplaySpec("ssd1306", I2c(port=3, address=0x3C))))
 
 
-# Whoever does not see it
+# Screen readers
 
 
 @pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)
-def test_a_drawing_is_told_wire_by_wire(path: Path) -> None:
+def test_drawing_is_described_wire_by_wire(path: Path) -> None:
     svg = ElementTree.fromstring(path.read_text("utf-8"))
-    title, told = svg.findtext(f"{SVG}title"), svg.findtext(f"{SVG}desc")
+    title, description = svg.findtext(f"{SVG}title"), svg.findtext(f"{SVG}desc")
     assert title
-    assert told
+    assert description
     assert svg.get("lang") == path.suffixes[-2][1:]
     name, kind = path.name.split(".")[0].rsplit("-", 1)
     uses = [pin for pin in groups(svg, "pin-of-header") if pin.get("data-use")]
-    numbers = [int(pin.get("data-pin", 0)) for pin in uses] if kind == "pins" else truth(name).values()
+    numbers = [int(pin.get("data-pin", 0)) for pin in uses] if kind == "pins" else expected_pins(name).values()
     pin_word = {"en": "Pin", "fr": "Broche"}[svg.get("lang", "")]
     for number in numbers:
-        assert told.count(f"{pin_word} {number} (") == 1
+        assert description.count(f"{pin_word} {number} (") == 1
 
 
 @pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)
-def test_everything_drawn_has_a_look(path: Path) -> None:
+def test_every_class_in_a_drawing_has_a_style(path: Path) -> None:
     svg = ElementTree.fromstring(path.read_text("utf-8"))
     rules = set(re.findall(r"^\.([a-z-]+) {", svg.findtext(f"{SVG}style") or "", re.M))
     for each in svg.iter():
         first, *others = str(each.get("class", "")).split() or [""]
         if each.tag == f"{SVG}g" or not first:
             continue
-        coloured = {first, *others} & set(WIRES) if first in ("core", "joint") else set()
+        coloured = {first, *others} & set(WIRE_COLOURS) if first in ("core", "joint") else set()
         assert {first, *others} - coloured - {"joint"} <= rules, each.attrib
         assert (first == "joint") <= bool(coloured)
 
@@ -516,41 +522,44 @@ CONTRASTS = """() => {
 }"""
 
 
-def evaluated(browser: Browser, path: Path, script: str, scheme: Any = "light") -> Any:
+def evaluate(browser: Browser, path: Path, script: str, scheme: Any = "light") -> Any:
     page = browser.new_page(color_scheme=scheme, **STILL)
     page.goto(path.as_uri())
-    found = page.evaluate(script)
+    result = page.evaluate(script)
     page.close()
-    return found
+    return result
 
 
 @pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)
-def test_no_line_crosses_a_word_and_no_word_another(browser: Browser, path: Path) -> None:
-    assert evaluated(browser, path, CROSSED) == []
+def test_no_lines_or_words_cross_a_word(browser: Browser, path: Path) -> None:
+    assert evaluate(browser, path, CROSSED) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["bench-wires", "spinner-schematic", "adafruit-bonnet-pins"])
-def test_words_can_be_read_by_day_and_by_night(browser: Browser, name: str, scheme: str) -> None:
-    contrasts = evaluated(browser, DRAWINGS / f"{name}.en.svg", CONTRASTS, scheme)
+def test_words_are_legible_in_light_and_dark(browser: Browser, name: str, scheme: str) -> None:
+    contrasts = evaluate(browser, DRAWINGS / f"{name}.en.svg", CONTRASTS, scheme)
     assert len(contrasts) >= 4
     assert min(contrasts) >= 4.5
 
 
-def test_it_is_dark_where_the_reader_wants_it_dark(browser: Browser) -> None:
+def test_drawing_follows_the_dark_scheme(browser: Browser) -> None:
     script = "getComputedStyle(document.querySelector('.paper')).fill"
-    colours = [evaluated(browser, DRAWINGS / "bench-wires.fr.svg", script, scheme) for scheme in ("light", "dark")]
+    colours = [evaluate(browser, DRAWINGS / "bench-wires.fr.svg", script, scheme) for scheme in ("light", "dark")]
     assert colours == ["rgb(251, 246, 236)", "rgb(13, 22, 48)"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
-def test_wires_keep_their_colours_by_day_and_by_night(browser: Browser, name: str, scheme: str) -> None:
+def test_wires_keep_their_colours_in_light_and_dark(browser: Browser, name: str, scheme: str) -> None:
     script = """() => [...document.querySelectorAll('.core')].map((core) => {
         const { fill, stroke } = getComputedStyle(core);
         return [core.getAttribute('class').split(' ')[1], fill, stroke];
     })"""
-    found = {tuple(core) for core in evaluated(browser, DRAWINGS / f"{name}-wires.en.svg", script, scheme)}
-    wanted = {colour: tuple(int(WIRES[colour][at : at + 2], 16) for at in (1, 3, 5)) for colour, _, _ in found}
-    assert found == {(colour, "none", f"rgb{levels}") for colour, levels in wanted.items()}
+    drawn_colours = {tuple(core) for core in evaluate(browser, DRAWINGS / f"{name}-wires.en.svg", script, scheme)}
+    wanted = {
+        colour: tuple(int(WIRE_COLOURS[colour][start : start + 2], 16) for start in (1, 3, 5))
+        for colour, _, _ in drawn_colours
+    }
+    assert drawn_colours == {(colour, "none", f"rgb{levels}") for colour, levels in wanted.items()}
     assert {"red", "black"} < set(wanted)

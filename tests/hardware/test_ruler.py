@@ -1,4 +1,4 @@
-"""The page to measure parts with: it has every number that is only typical, as the case has it."""
+"""Tests of the page to measure parts with: it has every number that is only typical, as in the case."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from hardware.plans.ruler import SECTIONS, Fit, page, typical
 CHECKS = [check for checks in SECTIONS.values() for check in checks]
 
 
-def test_every_measure_that_is_only_typical_is_to_be_checked() -> None:
-    of_pins_of_a_pico = {"pico.pins"}  # data sheet: only their height is typical, and they go upwards into free room
+def test_every_typical_measure_is_checked() -> None:
+    of_pins_of_a_pico = {
+        "pico.pins"
+    }  # data sheet: only their height is typical, and they point upwards into free space
     assert typical() - of_pins_of_a_pico <= {check.entry for check in CHECKS}
     assert len(typical()) > 15
 
 
-def test_every_number_of_an_entry_is_to_be_checked() -> None:
+def test_every_number_of_an_entry_is_checked() -> None:
     for entry in typical() & {check.entry for check in CHECKS} - {"plug.micro_b"}:
         table, key = entry.split(".")
         value = measures()[table][key]
@@ -24,17 +26,17 @@ def test_every_number_of_an_entry_is_to_be_checked() -> None:
         assert [check.index for check in CHECKS if check.entry == entry] == list(numbers), entry
 
 
-def test_the_page_has_the_numbers_of_the_case() -> None:
+def test_page_has_the_numbers_of_the_case() -> None:
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page().splitlines() if line[:2] == "| "]
-    told = [(row[4].strip("`"), float(row[1])) for row in rows if row[4] != "entry"]
-    assert len(told) == len(CHECKS)
-    for (entry, number), check in zip(told, CHECKS, strict=True):
+    entries = [(row[4].strip("`"), float(row[1])) for row in rows if row[4] != "entry"]
+    assert len(entries) == len(CHECKS)
+    for (entry, number), check in zip(entries, CHECKS, strict=True):
         table, key = entry.split(".")
         value = measures()[table][key]
         assert number == (value[check.index] if isinstance(value, list) else value)
 
 
-def test_the_play_around_holes_is_that_of_the_case() -> None:
-    told = {float(number) for number in re.findall(r"± ([\d.]+)", page())}
-    assert told == {0.3}
+def test_gap_around_holes_is_that_of_the_case() -> None:
+    gaps = {float(number) for number in re.findall(r"± ([\d.]+)", page())}
+    assert gaps == {0.3}
     assert "{gap}" in Fit.SAME.value

@@ -1,1 +1,1 @@
-"""Tests of what the system tells and is told, over machines that are made up in a folder."""
+"""Tests of the system's facts and notifications, with machines simulated in a folder."""

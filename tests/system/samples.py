@@ -1,14 +1,14 @@
-"""A program and a machine that are well, for tests that spoil one thing of them."""
+"""A healthy program and a healthy machine, for tests that spoil one part of them."""
 
 from __future__ import annotations
 
 from companion.devices.boards import DisplaySpec, I2c
-from companion.system.machine_facts import Facts, Memory, Power, Space
-from companion.system.status_report import Journal, Program
+from companion.system.machine_facts import DiskSpace, Facts, Memory, Power
+from companion.system.status_report import JournalStatus, ProgramStatus
 
 MB = 1024**2
-JOURNAL = Journal(games=12, saved=True, aside=None, damaged=0, checked_s=7_300)
-PROGRAM = Program(
+JOURNAL = JournalStatus(games=12, saved=True, aside=None, damaged=0, checked_s=7_300)
+PROGRAM = ProgramStatus(
     version="1.4.0",
     python="3.13.5",
     running_s=7_500,
@@ -19,8 +19,8 @@ PROGRAM = Program(
     spinner=None,
     journal=JOURNAL,
     faults=0,
-    grave=False,
+    has_errors=False,
 )
 MEMORY = Memory(48 * MB, 212 * MB)
-SPACE = Space(21_000 * MB, read_only=False)
+SPACE = DiskSpace(21_000 * MB, read_only=False)
 FACTS = Facts("Raspberry Pi 4 Model B Rev 1.4", 52.4, Power(low=False, was_low=False, slowed=False), MEMORY, SPACE)

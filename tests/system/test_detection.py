@@ -1,4 +1,4 @@
-"""The one round before the service starts: what is found on a machine, what is done about it, and what is left."""
+"""Tests of the detection before the service starts: its findings, its actions and its files."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pytest
 from companion.devices.board_parts import I2c
 from companion.rules.text import Text, say
 from companion.support.resources import MissingResourceError, boards_dir
-from companion.system.buses import Kind
-from companion.system.detection import Machine, set_up
-from companion.system.detection_report import read_found
-from companion.system.system_commands import Ran
+from companion.system.buses import BusKind
+from companion.system.detection import ExaminedMachine, set_up
+from companion.system.detection_report import read_report
+from companion.system.system_commands import CommandResult
 from companion.words.catalogue import LANGUAGES, Words
-from tests.system.made_up import CONFIG, MadeUp, args, keys, write
+from tests.system.simulated_pi import CONFIG, SimulatedPi, args, keys, write
 
 SCREEN = I2c(1, 0x3C)
 ENVIRONMENT = "run/companion-setup/environment"
@@ -27,140 +27,140 @@ SWITCH_ON = "raspi-config nonint do_i2c 0"
 
 
 @pytest.fixture
-def pi(tmp_path: Path) -> MadeUp:
-    return MadeUp(tmp_path)
+def pi(tmp_path: Path) -> SimulatedPi:
+    return SimulatedPi(tmp_path)
 
 
-def allowed(pi: MadeUp) -> list[str]:
-    """The devices that the service may use."""
-    head, section, *lines = pi.said(DEVICES).splitlines()
+def allowed(pi: SimulatedPi) -> list[str]:
+    """Return the devices that the service may use."""
+    head, section, *lines = pi.read(DEVICES).splitlines()
     assert (head[0], section) == ("#", "[Service]")
     assert all(line.startswith("DeviceAllow=") and line.endswith(" rw") for line in lines)
     return [line.removeprefix("DeviceAllow=").removesuffix(" rw") for line in lines]
 
 
-# Which board.
+# Choice of the board.
 
 
-def test_on_a_fresh_card_the_bus_is_switched_on_and_the_screen_found(pi: MadeUp) -> None:
+def test_on_a_fresh_card_bus_is_enabled_and_screen_found(pi: SimulatedPi) -> None:
     pi.screens = {SCREEN}
-    done = pi.set_up()
-    assert done.found.board == "bench"
-    assert keys(done) == keys(done, ok=True) == ["found.board.alike", "found.bus.switched_on"]
-    assert args(done, "found.board.alike")["lines"] == 'board = "adafruit-bonnet" / board = "pico"'
+    result = pi.set_up()
+    assert result.report.board == "bench"
+    assert keys(result) == keys(result, ok=True) == ["found.board.alike", "found.bus.switched_on"]
+    assert args(result, "found.board.alike")["lines"] == 'board = "adafruit-bonnet" / board = "pico"'
     assert pi.commands.count(SWITCH_ON) == 1
     assert "\ndtparam=i2c_arm=on\n" in pi.config.read_text()
-    assert pi.said("boot/firmware/config.txt.before-companion") == CONFIG
-    assert pi.said(ENVIRONMENT) == "COMPANION_BOARD=bench\n"
+    assert pi.read("boot/firmware/config.txt.before-companion") == CONFIG
+    assert pi.read(ENVIRONMENT) == "COMPANION_BOARD=bench\n"
     assert allowed(pi) == ["/dev/gpiochip0", "/dev/i2c-1", "char-ttyACM"]
     assert pi.commands[-1] == "systemctl daemon-reload"
 
 
-def test_settings_come_before_everything(pi: MadeUp) -> None:
+def test_settings_take_precedence(pi: SimulatedPi) -> None:
     write(pi.settings, 'board = "adafruit-bonnet"\n')
-    pi.started_with(Kind.I2C)
+    pi.restart_with(BusKind.I2C)
     pi.screens = {SCREEN}
-    done = pi.set_up()
-    assert (done.found.board, keys(done)) == ("adafruit-bonnet", ["found.board.settings"])
+    result = pi.set_up()
+    assert (result.report.board, keys(result)) == ("adafruit-bonnet", ["found.board.settings"])
     assert SWITCH_ON not in pi.commands
     assert not (pi.root / ENVIRONMENT).exists()
 
 
-def test_settings_may_name_a_file_beside_them(pi: MadeUp) -> None:
+def test_settings_may_name_a_relative_board_file(pi: SimulatedPi) -> None:
     write(pi.settings, 'board = "mine.toml"\n')
     write(pi.settings.with_name("mine.toml"), "[keys]\nup = 17\ndown = 27\nok = 22\nback = 4\n")
-    done = pi.set_up()
-    assert (done.found.board, keys(done)) == (str(pi.settings.with_name("mine.toml")), ["found.board.settings"])
+    result = pi.set_up()
+    assert (result.report.board, keys(result)) == (str(pi.settings.with_name("mine.toml")), ["found.board.settings"])
     assert allowed(pi) == ["/dev/gpiochip0", "char-ttyACM"]
 
 
-def test_a_screen_that_the_settings_speak_of_may_be_silent(pi: MadeUp) -> None:
+def test_configured_board_is_kept_although_its_screen_is_silent(pi: SimulatedPi) -> None:
     write(pi.settings, 'board = "adafruit-bonnet"\n')
-    pi.started_with(Kind.I2C)
+    pi.restart_with(BusKind.I2C)
     assert keys(pi.set_up(), ok=False) == ["found.screen.silent"]
 
 
-def test_spi_that_is_on_where_no_screen_answers_speaks_for_its_board(pi: MadeUp) -> None:
-    pi.started_with(Kind.SPI)
-    done = pi.set_up()
-    assert (done.found.board, keys(done)) == ("waveshare-oled-hat", ["found.board.spi"])
+def test_enabled_spi_suggests_its_board_if_no_screen_answers(pi: SimulatedPi) -> None:
+    pi.restart_with(BusKind.SPI)
+    result = pi.set_up()
+    assert (result.report.board, keys(result)) == ("waveshare-oled-hat", ["found.board.spi"])
     assert allowed(pi) == ["/dev/gpiochip0", "/dev/spidev0.0", "char-ttyACM"]
     assert SWITCH_ON not in pi.commands
 
 
-def test_a_screen_that_answers_speaks_louder_than_spi_which_then_takes_lines_of_the_keys(pi: MadeUp) -> None:
-    pi.started_with(Kind.I2C, Kind.SPI)
+def test_answering_screen_outweighs_spi(pi: SimulatedPi) -> None:
+    pi.restart_with(BusKind.I2C, BusKind.SPI)
     pi.screens = {SCREEN}
-    done = pi.set_up()
-    assert done.found.board == "bench"
-    assert keys(done, ok=False) == ["found.bus.takes_lines"]
+    result = pi.set_up()
+    assert result.report.board == "bench"
+    assert keys(result, ok=False) == ["found.bus.takes_lines"]
     write(pi.settings, 'board = "adafruit-bonnet"\n')
     assert keys(pi.set_up(), ok=False) == []
 
 
-def test_where_nothing_answers_the_bench_is_taken_and_the_other_boards_are_named(pi: MadeUp) -> None:
-    pi.started_with(Kind.I2C)
-    done = pi.set_up()
-    assert (done.found.board, keys(done, ok=False)) == ("bench", ["found.board.none"])
-    told = args(done, "found.board.none")
-    assert told["lines"] == 'board = "adafruit-bonnet" / board = "pico" / board = "waveshare-oled-hat"'
-    assert told["path"] == "/etc/companion/settings.toml"
+def test_without_any_answer_bench_is_chosen_and_others_named(pi: SimulatedPi) -> None:
+    pi.restart_with(BusKind.I2C)
+    result = pi.set_up()
+    assert (result.report.board, keys(result, ok=False)) == ("bench", ["found.board.none"])
+    arguments = args(result, "found.board.none")
+    assert arguments["lines"] == 'board = "adafruit-bonnet" / board = "pico" / board = "waveshare-oled-hat"'
+    assert arguments["path"] == "/etc/companion/settings.toml"
 
 
-def test_what_is_plugged_on_is_told_where_no_profile_knows_it(pi: MadeUp) -> None:
+def test_unknown_identity_is_reported(pi: SimulatedPi) -> None:
     write(pi.root / "proc/device-tree/hat/vendor", "Some\x1b[31m  Maker\0")
     write(pi.root / "proc/device-tree/hat/product", b"PoE\xff HAT" + b"x" * 500 + b"\0")
-    done = pi.set_up()
-    assert "found.identity.unknown" in keys(done, ok=True)
-    told = args(done, "found.identity.unknown")
-    assert told["vendor"] == "Some [31m Maker"
-    assert str(told["product"]).startswith("PoE\N{REPLACEMENT CHARACTER} HATxxx")
-    assert len(str(told["product"])) == 80
+    result = pi.set_up()
+    assert "found.identity.unknown" in keys(result, ok=True)
+    arguments = args(result, "found.identity.unknown")
+    assert arguments["vendor"] == "Some [31m Maker"
+    assert str(arguments["product"]).startswith("PoE\N{REPLACEMENT CHARACTER} HATxxx")
+    assert len(str(arguments["product"])) == 80
 
 
-def test_a_memory_that_cannot_be_read_is_told_and_the_rest_goes_on(pi: MadeUp) -> None:
+def test_unreadable_identity_is_reported_and_detection_continues(pi: SimulatedPi) -> None:
     (pi.root / "proc/device-tree/hat/vendor").mkdir(parents=True)
     pi.screens = {SCREEN}
-    done = pi.set_up()
-    assert keys(done) == ["found.board.alike", "found.identity.unreadable", "found.bus.switched_on"]
-    assert args(done, "found.identity.unreadable")["cause"] == "Is a directory"
+    result = pi.set_up()
+    assert keys(result) == ["found.board.alike", "found.identity.unreadable", "found.bus.switched_on"]
+    assert args(result, "found.identity.unreadable")["cause"] == "Is a directory"
 
 
-def test_a_memory_that_says_nothing_is_told(pi: MadeUp) -> None:
+def test_empty_identity_is_reported(pi: SimulatedPi) -> None:
     for name in ("vendor", "product"):
         write(pi.root / f"proc/device-tree/hat/{name}", "\0")
     assert "found.identity.empty" in keys(pi.set_up(), ok=False)
 
 
-def test_the_chip_of_the_header_is_known_by_its_label(pi: MadeUp) -> None:
-    pi.labels_of({"gpiochip0": "gpio-brcmstb", "gpiochip10": "raspberrypi-exp-gpio", "gpiochip4": "pinctrl-rp1"})
+def test_header_chip_is_found_by_its_label(pi: SimulatedPi) -> None:
+    pi.set_labels({"gpiochip0": "gpio-brcmstb", "gpiochip10": "raspberrypi-exp-gpio", "gpiochip4": "pinctrl-rp1"})
     pi.set_up()
     assert allowed(pi)[0] == "/dev/gpiochip4"
 
 
-def test_a_plugged_in_spinner_has_its_name_among_the_devices(pi: MadeUp) -> None:
+def test_plugged_in_spinner_is_an_allowed_device(pi: SimulatedPi) -> None:
     write(pi.root / "dev/companion-spinner")
     pi.set_up()
     assert allowed(pi)[-2:] == ["char-ttyACM", "/dev/companion-spinner"]
 
 
-# Off a Pi.
+# Other machines.
 
 
-def test_on_a_machine_without_a_header_nothing_is_asked_switched_or_loaded(pi: MadeUp) -> None:
-    pi.labels_of({"gpiochip0": "INT34C5:00"})
+def test_without_a_header_nothing_is_probed_or_loaded(pi: SimulatedPi) -> None:
+    pi.set_labels({"gpiochip0": "INT34C5:00"})
     write(pi.root / "dev/i2c-1")
     pi.screens = {SCREEN}
-    done = pi.set_up()
-    assert (done.found.board, keys(done)) == ("bench", ["found.no_lines"])
+    result = pi.set_up()
+    assert (result.report.board, keys(result)) == ("bench", ["found.no_lines"])
     assert pi.commands == ["systemctl daemon-reload"]
-    assert pi.said("boot/firmware/config.txt") == CONFIG
+    assert pi.read("boot/firmware/config.txt") == CONFIG
     assert allowed(pi) == []
-    assert pi.said(ENVIRONMENT) == "COMPANION_BOARD=bench\n"
+    assert pi.read(ENVIRONMENT) == "COMPANION_BOARD=bench\n"
 
 
-def test_a_wished_board_does_not_make_a_header(pi: MadeUp) -> None:
-    pi.labels_of({})
+def test_configured_board_does_not_imply_a_header(pi: SimulatedPi) -> None:
+    pi.set_labels({})
     write(pi.settings, 'board = "adafruit-bonnet"\n')
     assert keys(pi.set_up()) == ["found.board.settings", "found.no_lines"]
 
@@ -168,11 +168,11 @@ def test_a_wished_board_does_not_make_a_header(pi: MadeUp) -> None:
 # Settings with a slip.
 
 
-def test_a_slip_in_another_setting_keeps_the_board(pi: MadeUp) -> None:
+def test_slip_in_another_setting_keeps_the_board(pi: SimulatedPi) -> None:
     write(pi.settings, 'volume = 9\nboard = "adafruit-bonnet"\n')
-    done = pi.set_up()
-    assert done.found.board == "adafruit-bonnet"
-    assert args(done, "found.settings.slip")["line"] == 1
+    result = pi.set_up()
+    assert result.report.board == "adafruit-bonnet"
+    assert args(result, "found.settings.slip")["line"] == 1
 
 
 @pytest.mark.parametrize(
@@ -185,67 +185,67 @@ def test_a_slip_in_another_setting_keeps_the_board(pi: MadeUp) -> None:
         ('board = "gone.toml"\n', "found.settings.fault"),
     ],
 )
-def test_a_board_that_cannot_be_is_told_and_one_is_found(pi: MadeUp, content: str | bytes, key: str) -> None:
+def test_invalid_board_is_reported_and_another_detected(pi: SimulatedPi, content: str | bytes, key: str) -> None:
     write(pi.settings, content)
-    done = pi.set_up()
-    assert done.found.board == "bench"
-    assert key in keys(done, ok=False)
-    assert pi.said(ENVIRONMENT) == "COMPANION_BOARD=bench\n"
+    result = pi.set_up()
+    assert result.report.board == "bench"
+    assert key in keys(result, ok=False)
+    assert pi.read(ENVIRONMENT) == "COMPANION_BOARD=bench\n"
 
 
-def test_settings_that_cannot_be_read_are_told(pi: MadeUp) -> None:
+def test_unreadable_settings_are_reported(pi: SimulatedPi) -> None:
     pi.settings.mkdir(parents=True)
     assert "found.settings.fault" in keys(pi.set_up(), ok=False)
 
 
-def test_a_profile_with_a_slip_is_told_and_the_others_stand(pi: MadeUp, tmp_path: Path) -> None:
+def test_invalid_profile_is_reported_and_others_stay(pi: SimulatedPi, tmp_path: Path) -> None:
     boards = tmp_path / "boards"
     write(boards / "bad.toml", "[keys]\n")
-    machine = Machine(pi.root, pi.run, pi.answers, lambda chip: pi.labels[chip.name])
+    machine = ExaminedMachine(pi.root, pi.run, pi.answers, lambda chip: pi.labels[chip.name])
     with pytest.raises(MissingResourceError, match="has no board profile"):
         set_up(boards, machine=machine)
     write(boards / "mine.toml", "[keys]\nup = 17\ndown = 27\nok = 22\nback = 4\n")
-    done = set_up(boards, machine=machine)
-    assert (done.found.board, keys(done, ok=False)) == ("mine", ["start.board"])
+    result = set_up(boards, machine=machine)
+    assert (result.report.board, keys(result, ok=False)) == ("mine", ["start.board"])
 
 
 # The bus.
 
 
-def test_a_bus_that_does_not_come_at_once_wants_a_restart(pi: MadeUp) -> None:
-    pi.at_once = False
-    done = pi.set_up()
-    assert done.found.restart
-    assert (keys(done, ok=True), keys(done, ok=False)) == (["found.board.usual"], ["found.bus.restart"])
+def test_bus_that_does_not_appear_needs_a_restart(pi: SimulatedPi) -> None:
+    pi.appears_at_once = False
+    result = pi.set_up()
+    assert result.report.restart
+    assert (keys(result, ok=True), keys(result, ok=False)) == (["found.board.usual"], ["found.bus.restart"])
     assert "/dev/i2c-1" not in allowed(pi)
-    # In the same start of the machine once more: it is on already, and nothing is switched.
+    # A second run without a restart: the bus is on already, and nothing is switched.
     again = pi.set_up()
     assert keys(again) == ["found.board.usual", "found.bus.stays_off"]
     assert pi.commands.count(SWITCH_ON) == 1
 
 
-def test_without_raspi_config_it_is_told_how_and_nothing_is_changed(pi: MadeUp) -> None:
+def test_without_raspi_config_instructions_are_reported(pi: SimulatedPi) -> None:
     (pi.root / "usr/bin/raspi-config").unlink()
-    done = pi.set_up()
-    assert args(done, "found.bus.by_hand")["line"] == "dtparam=i2c_arm=on"
-    assert [path for path in pi.everything() if path.startswith("boot")] == ["boot/firmware/config.txt"]
+    result = pi.set_up()
+    assert args(result, "found.bus.by_hand")["line"] == "dtparam=i2c_arm=on"
+    assert [path for path in pi.all_files() if path.startswith("boot")] == ["boot/firmware/config.txt"]
     assert pi.config.read_text() == CONFIG
 
 
-def test_without_config_txt_there_is_nothing_to_switch(pi: MadeUp) -> None:
+def test_without_config_txt_nothing_is_switched(pi: SimulatedPi) -> None:
     pi.config.unlink()
-    done = pi.set_up()
-    assert "found.bus.missing" in keys(done, ok=False)
+    result = pi.set_up()
+    assert "found.bus.missing" in keys(result, ok=False)
     assert SWITCH_ON not in pi.commands
 
 
-def test_an_older_system_has_its_config_txt_elsewhere(pi: MadeUp) -> None:
+def test_older_system_has_its_config_txt_elsewhere(pi: SimulatedPi) -> None:
     pi.config = pi.config.rename(pi.root / "boot/config.txt")
     assert "found.bus.switched_on" in keys(pi.set_up())
-    assert pi.said("boot/config.txt.before-companion") == CONFIG
+    assert pi.read("boot/config.txt.before-companion") == CONFIG
 
 
-def test_a_bus_that_raspi_config_does_not_know_is_left_to_its_owner(pi: MadeUp) -> None:
+def test_bus_unknown_to_raspi_config_is_left_alone(pi: SimulatedPi) -> None:
     display = '[display]\ndriver = "ssd1306"\nbus = "i2c"\nport = 3\naddress = 0x3C\n'
     write(pi.settings.with_name("mine.toml"), f"[keys]\nup = 17\ndown = 27\nok = 22\nback = 4\n{display}")
     write(pi.settings, 'board = "mine.toml"\n')
@@ -257,37 +257,39 @@ SLOW = say("found.command.slow", command="raspi-config", seconds=60)
 IN_VAIN = say("found.command.in_vain", command="raspi-config")
 
 
-@pytest.mark.parametrize(("ran", "cause"), [(Ran(SLOW), SLOW), (Ran(), IN_VAIN)])
-def test_raspi_config_that_hangs_or_does_nothing_is_told(pi: MadeUp, ran: Ran, cause: Text) -> None:
-    pi.edits = lambda _: ran
-    done = pi.set_up()
-    assert not done.found.restart
-    assert args(done, "found.bus.left_off")["cause"] == cause
+@pytest.mark.parametrize(("command_result", "cause"), [(CommandResult(SLOW), SLOW), (CommandResult(), IN_VAIN)])
+def test_failing_raspi_config_is_reported(pi: SimulatedPi, command_result: CommandResult, cause: Text) -> None:
+    pi.edit_config = lambda _: command_result
+    result = pi.set_up()
+    assert not result.report.restart
+    assert args(result, "found.bus.left_off")["cause"] == cause
     assert pi.config.read_text() == CONFIG
 
 
-def test_an_empty_config_txt_gets_its_copy_back_before_anything_else(pi: MadeUp) -> None:
+def test_empty_config_txt_is_restored_first(pi: SimulatedPi) -> None:
     write(pi.config.with_name("config.txt.before-companion"), CONFIG.replace("#dtparam=i2c", "dtparam=i2c"))
     write(pi.config, "")
-    done = pi.set_up()
-    assert "found.boot.mended" in keys(done, ok=False)
+    result = pi.set_up()
+    assert "found.boot.mended" in keys(result, ok=False)
     assert "dtparam=audio=on" in pi.config.read_text()
 
 
-# What is left.
+# Written files.
 
 
-def test_what_was_found_can_be_read_back_and_said_in_each_language(pi: MadeUp) -> None:
-    pi.at_once = False
+def test_report_is_readable_and_translated(pi: SimulatedPi) -> None:
+    pi.appears_at_once = False
     write(pi.settings, "volume = 9\n")
-    done = pi.set_up()
-    assert read_found(pi.root / FOUND) == done.found
-    assert len(done.found.told) == 3
+    result = pi.set_up()
+    assert read_report(pi.root / FOUND) == result.report
+    assert len(result.report.findings) == 3
     for language in LANGUAGES:
-        assert [said for one in done.found.told if "{" in (said := Words(language).of(one.text))] == []
+        assert [
+            sentence for finding in result.report.findings if "{" in (sentence := Words(language).of(finding.text))
+        ] == []
 
 
-def test_the_service_may_read_it_and_not_write_it(pi: MadeUp) -> None:
+def test_service_may_only_read_the_report(pi: SimulatedPi) -> None:
     before = os.umask(0o077)
     try:
         pi.set_up()
@@ -297,28 +299,28 @@ def test_the_service_may_read_it_and_not_write_it(pi: MadeUp) -> None:
     assert (pi.root / FOUND).parent.stat().st_mode & 0o777 == 0o755
 
 
-def test_the_second_time_nothing_is_written_or_loaded_again(pi: MadeUp) -> None:
+def test_second_run_writes_and_loads_nothing(pi: SimulatedPi) -> None:
     pi.screens = {SCREEN}
     write(pi.root / "dev/spidev0.0")
     write(pi.settings, 'board = "adafruit-bonnet"\n')
     pi.set_up()
     pi.set_up()
     pi.commands.clear()
-    times = {path: (pi.root / path).stat().st_mtime_ns for path in pi.everything()}
+    times = {path: (pi.root / path).stat().st_mtime_ns for path in pi.all_files()}
     pi.set_up()
-    assert {path: (pi.root / path).stat().st_mtime_ns for path in pi.everything()} == times
+    assert {path: (pi.root / path).stat().st_mtime_ns for path in pi.all_files()} == times
     assert pi.commands == []
 
 
-def test_a_spinner_that_is_plugged_in_takes_no_box_its_keys(pi: MadeUp) -> None:
-    """It works beside any board, and which one it is cannot be told from it."""
+def test_plugged_in_spinner_leaves_the_box_its_keys(pi: SimulatedPi) -> None:
+    """A spinner works beside any board, so it does not identify one."""
     pi.screens = {SCREEN}
-    assert pi.set_up().found.board == "bench"
+    assert pi.set_up().report.board == "bench"
     write(pi.root / "dev/companion-spinner")
-    assert pi.set_up().found.board == "bench"
+    assert pi.set_up().report.board == "bench"
 
 
-def test_devices_that_are_others_now_are_made_known(pi: MadeUp) -> None:
+def test_changed_devices_reload_systemd(pi: SimulatedPi) -> None:
     pi.set_up()
     pi.commands.clear()
     write(pi.root / "dev/companion-spinner")
@@ -331,19 +333,19 @@ def test_devices_that_are_others_now_are_made_known(pi: MadeUp) -> None:
     assert pi.commands[-1] == "systemctl daemon-reload"
 
 
-def test_a_board_that_the_settings_name_now_is_no_longer_in_the_environment(pi: MadeUp) -> None:
+def test_newly_configured_board_leaves_the_environment(pi: SimulatedPi) -> None:
     pi.set_up()
     write(pi.settings, 'board = "adafruit-bonnet"\n')
     pi.set_up()
-    assert pi.said(ENVIRONMENT) == ""
+    assert pi.read(ENVIRONMENT) == ""
 
 
-def test_a_dry_run_changes_nothing_and_says_what_it_would_do(pi: MadeUp) -> None:
-    before = pi.everything()
-    done = pi.set_up(dry=True)
-    assert pi.everything() == before
+def test_dry_run_changes_nothing_and_lists_planned_steps(pi: SimulatedPi) -> None:
+    before = pi.all_files()
+    result = pi.set_up(dry=True)
+    assert pi.all_files() == before
     assert pi.commands == []
-    assert [dict(text.args).popitem()[1] for text in done.would] == [
+    assert [dict(text.args).popitem()[1] for text in result.planned] == [
         "modprobe i2c-dev",
         "modprobe spidev",
         "modprobe cdc-acm",
@@ -354,40 +356,42 @@ def test_a_dry_run_changes_nothing_and_says_what_it_would_do(pi: MadeUp) -> None
         f"/{ENVIRONMENT}",
         f"/{FOUND}",
     ]
-    assert keys(done, ok=False) == ["found.bus.off"]
+    assert keys(result, ok=False) == ["found.bus.off"]
 
 
-def test_a_dry_run_leaves_an_empty_config_txt_alone(pi: MadeUp) -> None:
+def test_dry_run_leaves_an_empty_config_txt_alone(pi: SimulatedPi) -> None:
     write(pi.config.with_name("config.txt.before-companion"), CONFIG)
     write(pi.config, "")
-    before = pi.everything()
-    done = pi.set_up(dry=True)
-    assert pi.everything() == before
-    assert done.would[0] == say("found.would.write", path=str(pi.config))
+    before = pi.all_files()
+    result = pi.set_up(dry=True)
+    assert pi.all_files() == before
+    assert result.planned[0] == say("found.would.write", path=str(pi.config))
 
 
-def test_a_full_disk_is_told_and_nothing_is_raised(pi: MadeUp, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_reported_without_an_error(pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
-    before = pi.everything()
-    done = pi.set_up()
-    left = args(done, "found.bus.left_off")
-    assert left["cause"] == say("file.unwritable", path=str(pi.config.parent), cause="No space left on device")
-    causes = [dict(one.text.args)["cause"] for one in done.found.told if one.text.key == "file.unwritable"]
+    before = pi.all_files()
+    result = pi.set_up()
+    arguments = args(result, "found.bus.left_off")
+    assert arguments["cause"] == say("file.unwritable", path=str(pi.config.parent), cause="No space left on device")
+    causes = [
+        dict(finding.text.args)["cause"] for finding in result.report.findings if finding.text.key == "file.unwritable"
+    ]
     assert causes == ["No space left on device"] * 3
     assert SWITCH_ON not in pi.commands
-    assert {**pi.everything(), "proc/devices": b""} == {**before, "proc/devices": b""}
+    assert {**pi.all_files(), "proc/devices": b""} == {**before, "proc/devices": b""}
 
 
-def test_a_system_that_does_not_take_the_list_of_devices_is_told(pi: MadeUp) -> None:
-    machine = Machine(pi.root, pi.run, pi.answers, lambda chip: pi.labels[chip.name])
+def test_failed_reload_of_systemd_is_reported(pi: SimulatedPi) -> None:
+    machine = ExaminedMachine(pi.root, pi.run, pi.answers, lambda chip: pi.labels[chip.name])
     missing = say("found.command.missing", command="systemctl")
 
-    def run(words: object) -> Ran:
-        return Ran(missing) if "systemctl" in str(words) else Ran()
+    def run(words: object) -> CommandResult:
+        return CommandResult(missing) if "systemctl" in str(words) else CommandResult()
 
-    done = set_up(boards_dir(), machine=replace(machine, run=run))
-    assert done.found.told[-1].text == say("found.devices.not_taken", cause=missing)
-    assert read_found(pi.root / FOUND) == done.found
+    result = set_up(boards_dir(), machine=replace(machine, run=run))
+    assert result.report.findings[-1].text == say("found.devices.not_taken", cause=missing)
+    assert read_report(pi.root / FOUND) == result.report

@@ -1,4 +1,4 @@
-"""What was found, written and read back; what is no such file is none."""
+"""Tests of the report of the detection: written and read back; other content is no report."""
 
 from __future__ import annotations
 
@@ -9,47 +9,52 @@ import pytest
 
 from companion.rules.text import say
 from companion.support.whole_file import write_whole
-from companion.system.detection_report import Found, Told, read_found
+from companion.system.detection_report import DetectionFinding, DetectionReport, read_report
 
-FOUND = Found(
+FOUND = DetectionReport(
     "bench",
     True,
     (
-        Told(True, say("found.board.usual", name="bench", lines="…", path="settings.toml")),
-        Told(False, say("found.settings.slip", path="x", line=3, reason=say("config.flag", name="announce"))),
+        DetectionFinding(True, say("found.board.usual", name="bench", lines="…", path="settings.toml")),
+        DetectionFinding(
+            False, say("found.settings.slip", path="x", line=3, reason=say("config.flag", name="announce"))
+        ),
     ),
 )
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_written_report_is_read_back(tmp_path: Path) -> None:
     path = tmp_path / "found.json"
     write_whole(path, FOUND.to_json().encode(), mode=0o644)
-    assert read_found(path) == FOUND
+    assert read_report(path) == FOUND
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_what_presses_is_what_has_to_be_done_and_is_told_nowhere_else() -> None:
-    told = (
-        Told(True, say("found.bus.switched_on", bus="I²C")),
-        Told(False, say("found.bus.by_hand", bus="SPI", line="…", path="…")),
-        Told(False, say("found.screen.silent", address="0x3C", device="/dev/i2c-1")),
-        Told(False, say("found.settings.fault", path="…", reason="…")),
-        Told(False, say("found.boot.mended", path="…")),
+def test_urgent_are_open_findings_reported_nowhere_else() -> None:
+    findings = (
+        DetectionFinding(True, say("found.bus.switched_on", bus="I²C")),
+        DetectionFinding(False, say("found.bus.by_hand", bus="SPI", line="…", path="…")),
+        DetectionFinding(False, say("found.screen.silent", address="0x3C", device="/dev/i2c-1")),
+        DetectionFinding(False, say("found.settings.fault", path="…", reason="…")),
+        DetectionFinding(False, say("found.boot.mended", path="…")),
     )
-    assert [text.key for text in Found("bench", False, told).pressing] == ["found.bus.by_hand", "found.boot.mended"]
+    assert [text.key for text in DetectionReport("bench", False, findings).urgent] == [
+        "found.bus.by_hand",
+        "found.boot.mended",
+    ]
 
 
 def _deep(levels: int) -> dict[str, object]:
     return {"key": "found.settings.fault", "args": {"reason": _deep(levels - 1)} if levels else {}}
 
 
-def test_texts_within_texts_are_read_as_deep_as_may_be(tmp_path: Path) -> None:
+def test_nested_texts_are_read_up_to_a_limit(tmp_path: Path) -> None:
     path = tmp_path / "found.json"
-    deepest = Found("bench", False, (Told(True, say("a", b=say("c", d=say("e", f=say("g"))))),))
+    deepest = DetectionReport("bench", False, (DetectionFinding(True, say("a", b=say("c", d=say("e", f=say("g"))))),))
     path.write_text(deepest.to_json())
-    assert read_found(path) == deepest
+    assert read_report(path) == deepest
     path.write_text(deepest.to_json().replace('{"key": "g"}', '{"key": "g", "args": {"h": {"key": "i"}}}'))
-    assert read_found(path) is None
+    assert read_report(path) is None
 
 
 @pytest.mark.parametrize(
@@ -77,14 +82,14 @@ def test_texts_within_texts_are_read_as_deep_as_may_be(tmp_path: Path) -> None:
         "[" * 60_000,
     ],
 )
-def test_what_is_no_such_file_is_none(tmp_path: Path, content: str) -> None:
+def test_other_content_is_no_report(tmp_path: Path, content: str) -> None:
     path = tmp_path / "found.json"
     path.write_text(content)
-    assert read_found(path) is None
+    assert read_report(path) is None
 
 
-def test_nobody_looked(tmp_path: Path) -> None:
-    assert read_found(tmp_path / "found.json") is None
-    assert read_found(tmp_path) is None
+def test_missing_file_is_no_report(tmp_path: Path) -> None:
+    assert read_report(tmp_path / "found.json") is None
+    assert read_report(tmp_path) is None
     (tmp_path / "found.json").write_bytes(b"\xff\xfe\xfd")
-    assert read_found(tmp_path / "found.json") is None
+    assert read_report(tmp_path / "found.json") is None

@@ -1,4 +1,4 @@
-"""What is seen of a machine: a chip that is none, a screen that answers or not."""
+"""Tests of hardware probes: a file that is no chip, a screen that answers or not."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from companion.devices import display
 from companion.devices.board_parts import DisplaySpec, I2c
 from companion.devices.display import DisplayLostError
 from companion.system.hardware_probe import chip_label, header_chip, screen_answers
-from tests.system.made_up import write
+from tests.system.simulated_pi import write
 
 SPEC = DisplaySpec("ssd1306", I2c(1, 0x3C))
 
 
-def test_what_is_no_chip_has_no_label(tmp_path: Path) -> None:
+def test_other_file_has_no_chip_label(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="ioctl"):
         chip_label(write(tmp_path / "dev/gpiochip0"))
     assert header_chip(tmp_path, chip_label) == ""
 
 
-def test_a_label_is_what_the_kernel_says_behind_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_label_follows_the_name_in_the_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def ioctl(chip: object, question: int, room: bytes) -> bytes:
         assert (question, len(room)) == (0x8044B401, 68)
         return b"gpiochip0".ljust(32, b"\0") + b"pinctrl-bcm2711".ljust(32, b"\0") + (58).to_bytes(4, "little")
@@ -31,17 +31,17 @@ def test_a_label_is_what_the_kernel_says_behind_the_name(tmp_path: Path, monkeyp
     assert chip_label(write(tmp_path / "dev/gpiochip0")) == "pinctrl-bcm2711"
 
 
-def test_another_name_of_a_chip_leads_to_the_chip(tmp_path: Path) -> None:
+def test_link_to_a_chip_is_resolved(tmp_path: Path) -> None:
     write(tmp_path / "dev/gpiochip4")
     (tmp_path / "dev/gpiochip0").symlink_to("gpiochip4")
     assert header_chip(tmp_path, lambda chip: "pinctrl-rp1") == "gpiochip4"
 
 
-def test_a_screen_is_asked_as_doctor_asks_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[DisplaySpec] = []
-    monkeypatch.setattr(display, "probe", asked.append)
+def test_screen_is_probed_like_in_doctor(monkeypatch: pytest.MonkeyPatch) -> None:
+    probed: list[DisplaySpec] = []
+    monkeypatch.setattr(display, "probe", probed.append)
     assert screen_answers(SPEC)
-    assert asked == [SPEC]
+    assert probed == [SPEC]
 
     def silent(spec: DisplaySpec) -> None:
         raise DisplayLostError("nobody")

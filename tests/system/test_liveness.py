@@ -12,14 +12,14 @@ import pytest
 from companion.session.system_status import Health
 from companion.system import liveness
 from companion.system.liveness import PATIENCE_S, health
-from companion.system.machine_facts import Space
+from companion.system.machine_facts import DiskSpace
 
 T = TypeVar("T")
 
 
 @dataclass
-class Table:
-    """A desk that answers, or not; and what is kept."""
+class FakeTable:
+    """A desk that answers, or not; and a session that was saved, or not."""
 
     answers: bool = True
     saved: bool = True
@@ -31,34 +31,34 @@ class Table:
         return work()
 
 
-def of(table: Table, state: Path) -> Health:
+def health_of(table: FakeTable, state: Path) -> Health:
     return health(table, lambda: "ok", table, state, 12.7)
 
 
-def test_a_table_that_works_is_well(tmp_path: Path) -> None:
-    assert of(Table(), tmp_path) == Health((), "ok", "ok", 12)
+def test_working_table_is_healthy(tmp_path: Path) -> None:
+    assert health_of(FakeTable(), tmp_path) == Health((), "ok", "ok", 12)
 
 
-def test_a_desk_that_hangs_is_told(tmp_path: Path) -> None:
-    assert of(Table(answers=False), tmp_path) == Health(("desk",), None, None, 12)
+def test_hanging_desk_is_reported(tmp_path: Path) -> None:
+    assert health_of(FakeTable(answers=False), tmp_path) == Health(("desk",), None, None, 12)
 
 
-def test_what_is_not_saved_is_told(tmp_path: Path) -> None:
-    assert of(Table(saved=False), tmp_path) == Health(("journal",), "ok", "not_saved", 12)
+def test_unsaved_entry_is_reported(tmp_path: Path) -> None:
+    assert health_of(FakeTable(saved=False), tmp_path) == Health(("journal",), "ok", "not_saved", 12)
 
 
 @pytest.mark.parametrize(
-    ("room", "told"),
+    ("room", "expected"),
     [
         (None, "read_only"),
-        (Space(10**9, read_only=True), "read_only"),
-        (Space(1000, read_only=False), "full"),
-        (Space(10**7, read_only=False), "ok"),
+        (DiskSpace(10**9, read_only=True), "read_only"),
+        (DiskSpace(1000, read_only=False), "full"),
+        (DiskSpace(10**7, read_only=False), "ok"),
     ],
 )
-def test_a_disk_that_takes_nothing_is_told_before_it_is_tried(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: Space | None, told: str
+def test_unusable_disk_is_reported_before_a_write_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: DiskSpace | None, expected: str
 ) -> None:
-    monkeypatch.setattr(liveness, "space", lambda _: room)
-    found = of(Table(), tmp_path)
-    assert (found.journal, bool(found.amiss)) == (told, told != "ok")
+    monkeypatch.setattr(liveness, "disk_space", lambda _: room)
+    result = health_of(FakeTable(), tmp_path)
+    assert (result.journal, bool(result.amiss)) == (expected, expected != "ok")

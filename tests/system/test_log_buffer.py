@@ -12,7 +12,7 @@ import pytest
 
 import companion
 from companion.rules.text import say
-from companion.system.log_buffer import _OF_THE_MACHINE, MOST_BYTES, MOST_LINES, LogBuffer, told
+from companion.system.log_buffer import _TRUSTED_LOGGERS, MAX_BYTES, MAX_LINES, LogBuffer, redacted_message
 from companion.table.table_errors import NotSavedError
 from tests.kit.clock import Clock
 
@@ -27,71 +27,69 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def lately(clock: Clock, caplog: pytest.LogCaptureFixture) -> Iterator[LogBuffer]:
+def log_buffer(clock: Clock, caplog: pytest.LogCaptureFixture) -> Iterator[LogBuffer]:
     caplog.set_level(logging.DEBUG)
-    lately = LogBuffer(clock)
-    with lately.listening():
-        yield lately
+    log_buffer = LogBuffer(clock)
+    with log_buffer.attached():
+        yield log_buffer
 
 
-def text(lately: LogBuffer) -> str:
-    return "\n".join(lately.lines)
+def text(log_buffer: LogBuffer) -> str:
+    return "\n".join(log_buffer.lines)
 
 
 @pytest.mark.parametrize(("seconds", "stamp"), [(3_723, "+1:02:03"), (7_200, "+2:00:00"), (360_000, "+100:00:00")])
-def test_a_line_is_kept_with_the_time_since_the_start(
-    lately: LogBuffer, clock: Clock, seconds: float, stamp: str
-) -> None:
+def test_line_has_the_time_since_the_start(log_buffer: LogBuffer, clock: Clock, seconds: float, stamp: str) -> None:
     clock.now += seconds
     LOG.warning("the screen is back")
-    assert lately.lines == (f"{stamp} WARNING companion.app.application: the screen is back",)
+    assert log_buffer.lines == (f"{stamp} WARNING companion.app.application: the screen is back",)
 
 
-def test_afterwards_nothing_is_kept_any_more(clock: Clock) -> None:
-    lately = LogBuffer(clock)
-    with lately.listening():
+def test_nothing_is_kept_after_the_context(clock: Clock) -> None:
+    log_buffer = LogBuffer(clock)
+    with log_buffer.attached():
         pass
     LOG.error("it is over")
-    assert lately.lines == ()
+    assert log_buffer.lines == ()
 
 
-def test_what_other_libraries_say_is_not_kept(lately: LogBuffer) -> None:
+def test_lines_of_other_libraries_are_not_kept(log_buffer: LogBuffer) -> None:
     logging.getLogger("PIL").error("heard of %s", NAME)
-    assert lately.lines == ()
+    assert log_buffer.lines == ()
 
 
 @pytest.mark.parametrize("letters", [10, 150, 4_000])
-def test_only_the_newest_lines_are_kept_and_as_many_as_may_be(lately: LogBuffer, letters: int) -> None:
-    for number in range(2 * MOST_LINES):
+def test_as_many_newest_lines_as_allowed_are_kept(log_buffer: LogBuffer, letters: int) -> None:
+    for number in range(2 * MAX_LINES):
         LOG.info("line %d " + "x" * letters, number)
-    assert len(lately.lines) <= MOST_LINES
-    sizes = [len(line.encode()) + 1 for line in lately.lines]
-    assert sum(sizes) <= MOST_BYTES
-    assert len(sizes) == MOST_LINES or sum(sizes) + sizes[-1] > MOST_BYTES
-    assert f"line {2 * MOST_LINES - 1} " in lately.lines[-1]
+    assert len(log_buffer.lines) <= MAX_LINES
+    sizes = [len(line.encode()) + 1 for line in log_buffer.lines]
+    assert sum(sizes) <= MAX_BYTES
+    assert len(sizes) == MAX_LINES or sum(sizes) + sizes[-1] > MAX_BYTES
+    assert f"line {2 * MAX_LINES - 1} " in log_buffer.lines[-1]
 
 
-def test_call_stacks_are_counted_line_by_line(lately: LogBuffer) -> None:
-    for _ in range(MOST_LINES):
+def test_call_stacks_are_counted_line_by_line(log_buffer: LogBuffer) -> None:
+    for _ in range(MAX_LINES):
         _break(LOG, ValueError())
-    assert MOST_LINES - 10 < len(lately.lines) <= MOST_LINES
+    assert MAX_LINES - 10 < len(log_buffer.lines) <= MAX_LINES
 
 
-def test_faults_are_counted_and_the_newest_told(lately: LogBuffer) -> None:
+def test_faults_are_counted_and_the_newest_kept(log_buffer: LogBuffer) -> None:
     LOG.info("the board has no screen")
-    assert lately.faults.count == 0
+    assert log_buffer.faults.count == 0
     for number in range(8):
         LOG.warning("warning %d", number)
-    assert (lately.faults.count, lately.faults.grave) == (8, False)
+    assert (log_buffer.faults.count, log_buffer.faults.has_errors) == (8, False)
     LOG.error("an error")
-    assert (lately.faults.count, lately.faults.grave) == (9, True)
-    assert [line.rpartition(": ")[2] for line in lately.faults.newest] == [
+    assert (log_buffer.faults.count, log_buffer.faults.has_errors) == (9, True)
+    assert [line.rpartition(": ")[2] for line in log_buffer.faults.newest] == [
         *(f"warning {n}" for n in range(4, 8)),
         "an error",
     ]
 
 
-def test_of_what_comes_from_a_table_only_the_sort_is_kept(lately: LogBuffer) -> None:
+def test_only_the_type_of_table_data_is_kept(log_buffer: LogBuffer) -> None:
     class Things(Enum):
         ONE = NAME
 
@@ -110,33 +108,33 @@ def test_of_what_comes_from_a_table_only_the_sort_is_kept(lately: LogBuffer) -> 
     LOG.error("of %(who)s", {"who": NAME})
     LOG.error("sort %s, number %d, file %s", Things.ONE, 7, Path("/var/lib") / NAME / "journal.sqlite3")
     for planted in (NAME, CODE, SEED):
-        assert planted not in text(lately)
-    assert "sort ONE, number 7, file journal.sqlite3" in text(lately)
-    assert "it was session.stale" in text(lately)
-    assert "it was ValueError" in text(lately)
+        assert planted not in text(log_buffer)
+    assert "sort ONE, number 7, file journal.sqlite3" in text(log_buffer)
+    assert "it was session.stale" in text(log_buffer)
+    assert "it was ValueError" in text(log_buffer)
 
 
-def test_the_address_of_a_page_that_broke_is_not_kept(lately: LogBuffer) -> None:
+def test_address_of_a_failed_page_is_not_kept(log_buffer: LogBuffer) -> None:
     logging.getLogger("companion").error(f"Exception on /art/{NAME} [GET]")
-    assert text(lately) == "+0:00:00 ERROR companion: a page or an address of the interface broke"
+    assert text(log_buffer) == "+0:00:00 ERROR companion: a page or an address of the interface broke"
 
 
-def test_words_of_the_machine_are_kept(lately: LogBuffer) -> None:
+def test_words_from_the_machine_are_kept(log_buffer: LogBuffer) -> None:
     STORE.error("journal %s cannot be written: %s", Path("a/journal.sqlite3"), "disk I/O error")
     STORE.error("why: %s", OSError(28, "No space left on device"))
     LOG.error("why: %s", OSError(28, NAME))
-    assert "journal journal.sqlite3 cannot be written: disk I/O error" in text(lately)
-    assert text(lately).count("why: OSError: No space left on device") == 2
+    assert "journal journal.sqlite3 cannot be written: disk I/O error" in text(log_buffer)
+    assert text(log_buffer).count("why: OSError: No space left on device") == 2
 
 
-def test_a_call_stack_tells_places_and_sorts_and_nothing_else(lately: LogBuffer) -> None:
+def test_call_stack_has_only_places_and_types(log_buffer: LogBuffer) -> None:
     _break(STORE, ValueError(f"{NAME} {CODE} {SEED}"))
-    assert "test_log_buffer.py:" in text(lately)
-    assert " _break" in text(lately)
-    assert "KeyError" in text(lately)
-    assert "ValueError" in text(lately)
+    assert "test_log_buffer.py:" in text(log_buffer)
+    assert " _break" in text(log_buffer)
+    assert "KeyError" in text(log_buffer)
+    assert "ValueError" in text(log_buffer)
     for planted in (NAME, CODE, SEED):
-        assert planted not in text(lately)
+        assert planted not in text(log_buffer)
 
 
 def _break(log: logging.Logger, error: Exception) -> None:
@@ -150,18 +148,18 @@ def _break(log: logging.Logger, error: Exception) -> None:
 
 
 @pytest.mark.parametrize("args", [(NAME,), (NAME, 1), ()])
-def test_a_line_that_does_not_fit_its_words_is_told_without_them(args: tuple[object, ...]) -> None:
+def test_line_with_wrong_arguments_is_kept_without_them(args: tuple[object, ...]) -> None:
     record = logging.makeLogRecord({"msg": "%d games of %s", "args": args})
-    assert told(record) == "%d games of %s"
+    assert redacted_message(record) == "%d games of %s"
 
 
 CALLS = ("debug", "info", "warning", "error", "exception", "critical")
 
 
-def test_no_line_of_the_program_is_put_together_before_it_is_logged() -> None:
+def test_log_calls_never_format_their_message_first() -> None:
     """Else nobody could tell what in it comes from a table."""
     folder = Path(companion.__file__).parent
-    seen = 0
+    count = 0
     for path in sorted(folder.rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
             match call:
@@ -169,10 +167,10 @@ def test_no_line_of_the_program_is_put_together_before_it_is_logged() -> None:
                     name in CALLS
                 ):
                     assert isinstance(template, ast.Constant), f"{path.name}:{call.lineno}"
-                    seen += 1
-    assert seen > 25
+                    count += 1
+    assert count > 25
 
 
-def test_what_is_taken_for_the_machine_is_there() -> None:
+def test_trusted_loggers_exist() -> None:
     folder = Path(companion.__file__).parent.parent
-    assert [name for name in _OF_THE_MACHINE if not (folder / f"{name.replace('.', '/')}.py").is_file()] == []
+    assert [name for name in _TRUSTED_LOGGERS if not (folder / f"{name.replace('.', '/')}.py").is_file()] == []

@@ -1,4 +1,4 @@
-"""What the system tells of the machine is read as it stands there; what it does not tell is left out."""
+"""Tests of facts about the machine: read as the system states them; unknown ones are left out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.system.machine_facts import Facts, Memory, Power, heat, look, memory, model, power, space
+from companion.system.machine_facts import (
+    Facts,
+    Memory,
+    Power,
+    disk_space,
+    memory,
+    model,
+    power,
+    read_facts,
+    temperature,
+)
 
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 VOLTS = {"sys/class/hwmon/hwmon0/name": "cpu_thermal\n", "sys/class/hwmon/hwmon1/name": "rpi_volt\n"}
@@ -16,7 +26,7 @@ ALARM = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
 
 
 def tree(root: Path, files: Mapping[str, str]) -> Path:
-    """A system's files below a root."""
+    """Write a system's files below a root, and return it."""
     for name, text in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -24,11 +34,11 @@ def tree(root: Path, files: Mapping[str, str]) -> Path:
     return root
 
 
-def test_a_system_that_tells_nothing_is_no_error(tmp_path: Path) -> None:
-    assert look(tmp_path / "no state", tmp_path) == Facts()
+def test_silent_system_is_no_error(tmp_path: Path) -> None:
+    assert read_facts(tmp_path / "no state", tmp_path) == Facts()
 
 
-def test_a_system_that_tells_nonsense_is_no_error(tmp_path: Path) -> None:
+def test_nonsense_from_the_system_is_no_error(tmp_path: Path) -> None:
     files = {
         THROTTLED: "what?",
         "sys/class/thermal/thermal_zone0/temp": "hot",
@@ -36,31 +46,31 @@ def test_a_system_that_tells_nonsense_is_no_error(tmp_path: Path) -> None:
         "proc/self/statm": "many few",
         "sys/firmware/devicetree/base/model": "\0",
     }
-    assert look(tmp_path / "no state", tree(tmp_path, files)) == Facts()
+    assert read_facts(tmp_path / "no state", tree(tmp_path, files)) == Facts()
 
 
-def test_the_model_is_told_without_the_byte_behind_it(tmp_path: Path) -> None:
+def test_model_has_no_trailing_null_byte(tmp_path: Path) -> None:
     files = {"sys/firmware/devicetree/base/model": "Raspberry Pi 4 Model B Rev 1.4\0"}
     assert model(tree(tmp_path, files)) == "Raspberry Pi 4 Model B Rev 1.4"
 
 
-def test_the_heat_is_that_of_the_processor(tmp_path: Path) -> None:
+def test_temperature_is_that_of_the_processor(tmp_path: Path) -> None:
     files = {
         "sys/class/thermal/thermal_zone0/type": "wifi\n",
         "sys/class/thermal/thermal_zone0/temp": "31000\n",
         "sys/class/thermal/thermal_zone1/type": "cpu-thermal\n",
         "sys/class/thermal/thermal_zone1/temp": "52582\n",
     }
-    assert heat(tree(tmp_path, files)) == pytest.approx(52.582)
+    assert temperature(tree(tmp_path, files)) == pytest.approx(52.582)
 
 
-def test_where_no_thermometer_is_the_processors_the_first_is_taken(tmp_path: Path) -> None:
+def test_without_a_processor_zone_the_first_zone_is_used(tmp_path: Path) -> None:
     files = {"sys/class/thermal/thermal_zone0/type": "acpitz\n", "sys/class/thermal/thermal_zone0/temp": "40000\n"}
-    assert heat(tree(tmp_path, files)) == 40.0
+    assert temperature(tree(tmp_path, files)) == 40.0
 
 
 @pytest.mark.parametrize(
-    ("bits", "told"),
+    ("bits", "expected"),
     [
         ("0", Power(low=False, was_low=False, slowed=False)),
         ("50005", Power(low=True, was_low=True, slowed=True)),
@@ -71,17 +81,17 @@ def test_where_no_thermometer_is_the_processors_the_first_is_taken(tmp_path: Pat
         ("e0000", Power(low=False, was_low=False, slowed=False)),
     ],
 )
-def test_the_firmware_of_a_pi_notes_what_is_and_what_was(tmp_path: Path, bits: str, told: Power) -> None:
-    assert power(tree(tmp_path, {THROTTLED: f"{bits}\n"})) == told
+def test_firmware_reports_present_and_past_power(tmp_path: Path, bits: str, expected: Power) -> None:
+    assert power(tree(tmp_path, {THROTTLED: f"{bits}\n"})) == expected
 
 
 @pytest.mark.parametrize("low", [False, True])
-def test_the_alarm_of_the_kernel_goes_before_it(tmp_path: Path, low: bool) -> None:
+def test_kernel_alarm_takes_precedence(tmp_path: Path, low: bool) -> None:
     files = {**VOLTS, ALARM: f"{low:d}\n", THROTTLED: f"{50005 * (not low)}\n"}
     assert power(tree(tmp_path, files)) == Power(low=low, was_low=low, slowed=False)
 
 
-def test_memory_is_told_in_bytes(tmp_path: Path) -> None:
+def test_memory_is_in_bytes(tmp_path: Path) -> None:
     files = {
         "proc/self/statm": "30000 12000 3000 1 0 9000 0\n",
         "proc/meminfo": "MemTotal:  439000 kB\nMemAvailable:   212000 kB\n",
@@ -89,21 +99,21 @@ def test_memory_is_told_in_bytes(tmp_path: Path) -> None:
     assert memory(tree(tmp_path, files)) == Memory(12_000 * os.sysconf("SC_PAGE_SIZE"), 212_000 * 1024)
 
 
-@pytest.mark.parametrize("told", ["", "MemTotal:  439000 kB\n", "MemAvailable:\n", "MemAvailable: much\n"])
-def test_where_the_systems_memory_cannot_be_seen_its_own_is_told(tmp_path: Path, told: str) -> None:
-    found = memory(tree(tmp_path, {"proc/self/statm": "30000 12000 3000 1 0 9000 0\n", "proc/meminfo": told}))
-    assert found == Memory(12_000 * os.sysconf("SC_PAGE_SIZE"), None)
+@pytest.mark.parametrize("meminfo", ["", "MemTotal:  439000 kB\n", "MemAvailable:\n", "MemAvailable: much\n"])
+def test_own_memory_is_known_without_that_of_the_system(tmp_path: Path, meminfo: str) -> None:
+    result = memory(tree(tmp_path, {"proc/self/statm": "30000 12000 3000 1 0 9000 0\n", "proc/meminfo": meminfo}))
+    assert result == Memory(12_000 * os.sysconf("SC_PAGE_SIZE"), None)
 
 
-def test_the_room_is_that_of_the_disk_that_games_are_on(tmp_path: Path) -> None:
-    found = space(tmp_path)
-    assert found is not None
-    assert found.free > 0
-    assert not found.read_only
-    assert space(tmp_path / "nowhere") is None
+def test_space_is_that_of_the_disk_with_the_games(tmp_path: Path) -> None:
+    space = disk_space(tmp_path)
+    assert space is not None
+    assert space.free > 0
+    assert not space.read_only
+    assert disk_space(tmp_path / "nowhere") is None
 
 
-def test_this_very_machine_can_be_looked_at(tmp_path: Path) -> None:
-    found = look(tmp_path)
-    assert found.memory is not None
-    assert found.memory.own > 1024**2
+def test_facts_of_this_machine_can_be_read(tmp_path: Path) -> None:
+    facts = read_facts(tmp_path)
+    assert facts.memory is not None
+    assert facts.memory.own > 1024**2

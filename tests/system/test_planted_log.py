@@ -1,4 +1,4 @@
-"""An evening on which much goes wrong: no name, code, seed or cookie is in the log that hosts may take."""
+"""Tests of an evening with many errors: no name, code, seed or cookie is in the log that hosts may download."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SPIN = {"move": "spin", "route": "land"}
 
 @pytest.fixture
 def companion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[Companion]:
-    """One on a journal with a game that is damaged, and whose screen cannot be painted."""
+    """Yield a companion whose journal has a damaged game, and whose screen cannot be painted."""
     caplog.set_level(logging.DEBUG)
     keep(tmp_path, PASSES, leave=True)
     with closing(sqlite3.connect(tmp_path / NAME)) as journal, journal:
@@ -44,7 +44,7 @@ def companion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.Lo
         yield opened
 
 
-def test_nothing_of_a_table_is_in_the_log(
+def test_log_contains_nothing_from_a_table(
     companion: Companion, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     planted = {*NAMES}
@@ -52,15 +52,15 @@ def test_nothing_of_a_table_is_in_the_log(
     companion.ask(lambda: companion.session.do(Play(moves=((1, SPIN),))))
     table = companion.session.table
     assert table is not None
-    planted |= {one.seed.hex() for one in table.commitments}
+    planted |= {commitment.seed.hex() for commitment in table.commitments}
     host, *others = (_phone(companion, seat, planted) for seat in (None, 1, 2))
     _break_the_desk(companion, monkeypatch, planted)
     _break_a_page(companion, others[0], monkeypatch)
-    wait_for(companion.outputs, lambda _: "does not hold" in str(companion._lately.lines))
+    wait_for(companion.outputs, lambda _: "does not hold" in str(companion._log_buffer.lines))
 
     companion.server.app.config["PROPAGATE_EXCEPTIONS"] = False
     answer = host.get("/how/log.txt", headers={"Accept-Language": "en"})
-    told = answer.get_data(as_text=True)
+    log = answer.get_data(as_text=True)
     for sign in (
         "cannot paint <",
         "the desk could not handle <",
@@ -68,17 +68,17 @@ def test_nothing_of_a_table_is_in_the_log(
         "a page or an address of the interface broke",
         "RuntimeError",
     ):
-        assert sign in told, told
+        assert sign in log, log
     assert all(secret in caplog.text for secret in NAMES), "there was something to be left out"
     assert len(planted) >= len(NAMES) + 2 * 3 + 1
-    for text in (told, host.get("/api/how").get_data(as_text=True), host.get("/how").get_data(as_text=True)):
+    for text in (log, host.get("/api/how").get_data(as_text=True), host.get("/how").get_data(as_text=True)):
         assert [secret for secret in planted if secret in text] == []
-    for other in (*others, companion.server.app.test_client()):
-        assert other.get("/how/log.txt").status_code in (401, 403)
+    for client in (*others, companion.server.app.test_client()):
+        assert client.get("/how/log.txt").status_code in (401, 403)
 
 
 def _phone(companion: Companion, seat: int | None, planted: set[str]) -> FlaskClient:
-    """A phone that has used a code, which is planted as well as what it shows from then on."""
+    """Return a phone that has used a code; the code and its cookie are planted."""
     client = companion.server.app.test_client()
     offer = companion.codes.offer(seat, companion.session.snapshot().roles.epoch)
     assert client.post("/api/claim", json={"code": offer.code}).status_code == 200
@@ -89,19 +89,19 @@ def _phone(companion: Companion, seat: int | None, planted: set[str]) -> FlaskCl
 
 
 def _break_the_desk(companion: Companion, monkeypatch: pytest.MonkeyPatch, planted: set[str]) -> None:
-    """Something breaks on the desk, with all that is planted in the error's own words."""
+    """Raise an error on the desk, with all planted words in its message."""
 
     def broken(*_: object) -> None:
         raise RuntimeError(*planted) from KeyError(*planted)
 
     with monkeypatch.context() as now:
-        now.setattr(companion, "_mend", broken)
+        now.setattr(companion, "_mend_game", broken)
         companion.desk.post(FaultyGame(number=2))
-        companion.desk.ask(lambda: None)  # the desk is through with it
+        companion.desk.ask(lambda: None)  # the desk has handled it
 
 
 def _break_a_page(companion: Companion, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page in which something breaks."""
+    """Raise an error in a page."""
 
     def broken() -> None:
         raise ValueError(" ".join(NAMES))
@@ -111,12 +111,12 @@ def _break_a_page(companion: Companion, phone: FlaskClient, monkeypatch: pytest.
         assert phone.get(f"/api/games?who={NAMES[0]}").status_code == 500
 
 
-def test_it_is_told_how_the_box_is_while_it_runs(tmp_path: Path) -> None:
+def test_status_and_health_follow_the_running_box(tmp_path: Path) -> None:
     keep(tmp_path, PASSES)
     with Companion(HERE, tmp_path, simulated=True, clock=CLOCK) as companion:
-        found = {one.about: one for one in companion.status().conditions}
-        assert found["screen"].text.key == "how.screen.simulated"
-        assert found["journal"].text.key in ("how.journal.checking", "how.journal.well")
+        conditions = {condition.about: condition for condition in companion.status().conditions}
+        assert conditions["screen"].text.key == "how.screen.simulated"
+        assert conditions["journal"].text.key in ("how.journal.checking", "how.journal.well")
         assert companion.health().amiss == ()
         assert companion.health().screen == "ok"
         companion.box.screen_lost = True

@@ -12,67 +12,67 @@ from pathlib import Path
 import pytest
 
 from companion.system.machine_facts import Facts, Power
-from companion.system.power_watch import PowerWatch, news
+from companion.system.power_watch import PowerWatch, wait_for_news
 
 PATIENCE_S = 60
 LOW = Power(low=False, was_low=True, slowed=False)
 FACTS = Facts(power=Power(low=False, was_low=False, slowed=False))
 
 
-class Kernel:
-    """Has an alarm, and news when a test says so."""
+class FakeKernel:
+    """A kernel with an alarm, and with news when a test sends them."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.path.write_text("0\n")
-        self._told: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._news: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._waiting: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     def wait(self, alarm: int, closed: int) -> None:
         self._waiting.put(None)
-        self._told.get()
+        self._news.get()
 
-    def says(self, text: str) -> None:
-        """Once the watch is waiting; returns when it waits again."""
+    def write_alarm(self, text: str) -> None:
+        """Change the alarm once the watch waits; return when it waits again."""
         self._waiting.get(timeout=PATIENCE_S)
         self.path.write_text(text)
-        self._told.put(None)
+        self._news.put(None)
         self._waiting.get(timeout=PATIENCE_S)
         self._waiting.put(None)
 
-    def end(self) -> None:
-        self._told.put(None)
+    def send_news(self) -> None:
+        self._news.put(None)
 
 
 @pytest.fixture
-def kernel(tmp_path: Path) -> Kernel:
-    return Kernel(tmp_path / "in0_lcrit_alarm")
+def kernel(tmp_path: Path) -> FakeKernel:
+    return FakeKernel(tmp_path / "in0_lcrit_alarm")
 
 
 @pytest.fixture
-def watch(kernel: Kernel) -> Iterator[PowerWatch]:
+def watch(kernel: FakeKernel) -> Iterator[PowerWatch]:
     watch = PowerWatch(kernel.path, kernel.wait)
     watch.start()
     yield watch
-    kernel.end()
+    kernel.send_news()
     watch.close()
 
 
-def test_what_came_and_went_is_remembered_and_told_once(
-    watch: PowerWatch, kernel: Kernel, caplog: pytest.LogCaptureFixture
+def test_past_alarm_is_remembered_and_logged_once(
+    watch: PowerWatch, kernel: FakeKernel, caplog: pytest.LogCaptureFixture
 ) -> None:
-    kernel.says("0\n")
-    assert watch.remembered(FACTS) is FACTS
+    kernel.write_alarm("0\n")
+    assert watch.with_remembered_power(FACTS) is FACTS
     for _ in range(3):
-        kernel.says("1\n")
-        kernel.says("0\n")
-    assert watch.remembered(FACTS).power == LOW
+        kernel.write_alarm("1\n")
+        kernel.write_alarm("0\n")
+    assert watch.with_remembered_power(FACTS).power == LOW
     assert [record.getMessage() for record in caplog.records] == ["there is too little power"]
 
 
-def test_of_a_machine_that_tells_nothing_of_its_power_nothing_is_remembered(watch: PowerWatch, kernel: Kernel) -> None:
-    kernel.says("1\n")
-    assert watch.remembered(Facts()) == Facts()
+def test_without_power_facts_nothing_is_remembered(watch: PowerWatch, kernel: FakeKernel) -> None:
+    kernel.write_alarm("1\n")
+    assert watch.with_remembered_power(Facts()) == Facts()
 
 
 def test_without_an_alarm_nothing_is_watched() -> None:
@@ -83,7 +83,7 @@ def test_without_an_alarm_nothing_is_watched() -> None:
     watch.close()
 
 
-def test_an_alarm_that_cannot_be_read_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_unreadable_alarm_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     watch = PowerWatch(tmp_path / "nowhere")
     watch.start()
@@ -92,29 +92,29 @@ def test_an_alarm_that_cannot_be_read_is_told(tmp_path: Path, caplog: pytest.Log
     assert not watch.was_low
 
 
-def test_a_watch_that_waits_for_the_kernel_can_be_closed(tmp_path: Path) -> None:
+def test_waiting_watch_can_be_closed(tmp_path: Path) -> None:
     path = tmp_path / "alarm"
     path.write_text("1\n")
-    waiting = threading.Event()
+    is_waiting = threading.Event()
 
     def wait(alarm: int, closed: int) -> None:
-        waiting.set()
-        news(alarm, closed)
+        is_waiting.set()
+        wait_for_news(alarm, closed)
 
     watch = PowerWatch(path, wait)
     watch.start()
-    assert waiting.wait(PATIENCE_S)
+    assert is_waiting.wait(PATIENCE_S)
     watch.close()
     assert watch.was_low
 
 
-def test_news_end_the_waiting() -> None:
-    """A pipe whose other end is gone is exceptional, too."""
+def test_news_end_the_wait() -> None:
+    """A pipe whose other end is closed has an exceptional condition, too."""
     reader, writer = os.pipe()
-    other, held = os.pipe()
+    read_end, held = os.pipe()
     os.close(reader)
     try:
-        news(writer, other)
+        wait_for_news(writer, read_end)
     finally:
-        for one in (writer, other, held):
-            os.close(one)
+        for descriptor in (writer, read_end, held):
+            os.close(descriptor)

@@ -1,4 +1,4 @@
-"""What is amiss is told first, in a sentence, with what to do; and what could not be found out is left out."""
+"""Tests of the status report: problems come first, in a sentence with advice; unknown facts are left out."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from companion.devices.boards import DisplaySpec, Spi
 from companion.rules.text import say
 from companion.server.status_routes import how_view
 from companion.session.system_status import Condition
-from companion.system.machine_facts import Facts, Memory, Power, Space
-from companion.system.status_report import how, lasting, size
+from companion.system.machine_facts import DiskSpace, Facts, Memory, Power
+from companion.system.status_report import duration_text, how, size_text
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.status_lines import detail_of, told
 from tests.system.samples import FACTS, JOURNAL, MB, MEMORY, PROGRAM
@@ -23,9 +23,9 @@ SPOILT_MACHINES: dict[str, tuple[str, dict[str, Any]]] = {
     "low": ("power", {"power": Power(low=True, was_low=True, slowed=False)}),
     "was low": ("power", {"power": Power(low=False, was_low=True, slowed=False)}),
     "slowed": ("power", {"power": Power(low=False, was_low=False, slowed=True)}),
-    "little room": ("space", {"space": Space(12 * MB, read_only=False)}),
-    "read-only": ("space", {"space": Space(21_000 * MB, read_only=True)}),
-    "hot": ("heat", {"heat": 80.0}),
+    "little room": ("space", {"space": DiskSpace(12 * MB, read_only=False)}),
+    "read-only": ("space", {"space": DiskSpace(21_000 * MB, read_only=True)}),
+    "hot": ("heat", {"temperature": 80.0}),
     "little memory": ("memory", {"memory": Memory(48 * MB, 20 * MB)}),
 }
 SPOILT_PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -34,7 +34,7 @@ SPOILT_PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
     "unreadable": ("journal", {"journal": replace(JOURNAL, games=None)}),
     "put aside": ("journal", {"journal": replace(JOURNAL, aside="damaged-1.sqlite3", damaged=2)}),
     "damaged": ("journal", {"journal": replace(JOURNAL, damaged=1)}),
-    "faults": ("faults", {"faults": 3, "grave": True}),
+    "faults": ("faults", {"faults": 3, "has_errors": True}),
 }
 WELL_PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
     "simulated": ("how.screen.simulated", {"simulated": True, "display": None}),
@@ -46,53 +46,53 @@ WELL_PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def about(found: tuple[Condition, ...]) -> list[str]:
+def subjects(found: tuple[Condition, ...]) -> list[str]:
     return [one.about for one in found]
 
 
-def test_where_all_is_well_everything_is_told() -> None:
-    found = how(PROGRAM, FACTS).conditions
-    assert all(one.well for one in found)
-    assert not any(one.advice for one in found)
-    assert sorted(about(found)) == sorted(
+def test_healthy_status_has_every_line() -> None:
+    conditions = how(PROGRAM, FACTS).conditions
+    assert all(condition.well for condition in conditions)
+    assert not any(condition.advice for condition in conditions)
+    assert sorted(subjects(conditions)) == sorted(
         ["power", "space", "journal", "screen", "heat", "memory", "faults", "board", "running", "version"]
     )
 
 
-def test_what_cannot_be_found_out_is_left_out() -> None:
-    found = how(PROGRAM, Facts()).conditions
-    assert not {"power", "space", "heat", "memory"} & set(about(found))
-    assert [one.text.key for one in found if one.about == "board"] == ["how.board.real"]
+def test_unknown_facts_are_left_out() -> None:
+    conditions = how(PROGRAM, Facts()).conditions
+    assert not {"power", "space", "heat", "memory"} & set(subjects(conditions))
+    assert [condition.text.key for condition in conditions if condition.about == "board"] == ["how.board.real"]
 
 
 @pytest.mark.parametrize("name", SPOILT_MACHINES)
-def test_what_is_amiss_with_the_machine_comes_first_and_says_what_to_do(name: str) -> None:
+def test_machine_problem_comes_first_with_advice(name: str) -> None:
     first, changes = SPOILT_MACHINES[name]
     _first_is(first, how(PROGRAM, replace(FACTS, **changes)).conditions)
 
 
 @pytest.mark.parametrize("name", SPOILT_PROGRAMS)
-def test_what_is_amiss_with_the_program_comes_first_and_says_what_to_do(name: str) -> None:
+def test_program_problem_comes_first_with_advice(name: str) -> None:
     first, changes = SPOILT_PROGRAMS[name]
     _first_is(first, how(replace(PROGRAM, **changes), FACTS).conditions)
 
 
-def _first_is(first: str, found: tuple[Condition, ...]) -> None:
-    assert [one.about for one in found if not one.well] == [first]
-    assert found[0].about == first
-    assert found[0].advice is not None
+def _first_is(first: str, conditions: tuple[Condition, ...]) -> None:
+    assert [condition.about for condition in conditions if not condition.well] == [first]
+    assert conditions[0].about == first
+    assert conditions[0].advice is not None
 
 
 @pytest.mark.parametrize("name", WELL_PROGRAMS)
-def test_what_is_only_otherwise_is_well(name: str) -> None:
+def test_unusual_states_are_no_problem(name: str) -> None:
     key, changes = WELL_PROGRAMS[name]
-    found = how(replace(PROGRAM, **changes), FACTS).conditions
-    assert all(one.well for one in found)
-    assert key in [one.text.key for one in found]
+    conditions = how(replace(PROGRAM, **changes), FACTS).conditions
+    assert all(condition.well for condition in conditions)
+    assert key in [condition.text.key for condition in conditions]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_line_has_its_words_long_and_brief(language: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_every_line_has_a_long_and_a_short_text(language: str, caplog: pytest.LogCaptureFixture) -> None:
     words = Words(language)
     kinds = [*((PROGRAM, replace(FACTS, **changes)) for _, changes in SPOILT_MACHINES.values())]
     kinds += [
@@ -101,23 +101,25 @@ def test_every_line_has_its_words_long_and_brief(language: str, caplog: pytest.L
     kinds += [(PROGRAM, Facts(memory=replace(MEMORY, free=None)))]
     kinds += [(replace(PROGRAM, running_s=seconds, simulated=True), Facts()) for seconds in (3, 60, 9_000, 1e6)]
     for program, machine in kinds:
-        for one in how(program, machine).conditions:
-            assert len(detail_of(one, words)) <= 12, one
-            assert "{" not in told(one, words)
+        for condition in how(program, machine).conditions:
+            assert len(detail_of(condition, words)) <= 12, condition
+            assert "{" not in told(condition, words)
     assert caplog.text == ""
 
 
-def test_the_view_counts_what_is_amiss_and_says_so_in_a_sentence() -> None:
+def test_view_counts_problems_and_states_them() -> None:
     words = Words("en")
     assert how_view(how(PROGRAM, FACTS), words)["summary"] == "All is well."
-    spoilt = how_view(how(replace(PROGRAM, screen_lost=True, newest=("+0:00:01 …",)), replace(FACTS, heat=90.0)), words)
+    spoilt = how_view(
+        how(replace(PROGRAM, screen_lost=True, newest=("+0:00:01 …",)), replace(FACTS, temperature=90.0)), words
+    )
     assert (spoilt["amiss"], spoilt["summary"]) == (2, "2 things to look at.")
     assert [line["verdict"] for line in spoilt["lines"][:3]] == ["look here", "look here", "fine"]
     assert spoilt["faults"] == ["+0:00:01 …"]
 
 
-def test_times_and_sizes_are_said_as_people_say_them() -> None:
-    assert [lasting(seconds) for seconds in (59, 60, 7_199, 7_200, 172_799, 172_800)] == [
+def test_durations_and_sizes_use_everyday_units() -> None:
+    assert [duration_text(seconds) for seconds in (59, 60, 7_199, 7_200, 172_799, 172_800)] == [
         say("how.time.moment"),
         say("how.time.minutes", n=1),
         say("how.time.minutes", n=119),
@@ -125,7 +127,7 @@ def test_times_and_sizes_are_said_as_people_say_them() -> None:
         say("how.time.hours", n=47),
         say("how.time.days", n=2),
     ]
-    assert [size(mb * MB) for mb in (0, 10_239, 10_240)] == [
+    assert [size_text(mb * MB) for mb in (0, 10_239, 10_240)] == [
         say("how.size.mb", size=0),
         say("how.size.mb", size=10_239),
         say("how.size.gb", size=10),

@@ -1,4 +1,4 @@
-"""What is lost with the power: the mounts of cards, of protected cards and of memory, as Linux lists them."""
+"""Tests of volatile storage: the mounts of cards, of protected cards and of memory, as Linux lists them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.system.storage import MOUNTS, Mount, fleeting, fleeting_here, mounts
+from companion.system.storage import MOUNTS, Mount, mounts, volatile_kind, volatile_kind_here
 
 CARD = """\
 21 1 179:2 / / rw,noatime shared:1 - ext4 /dev/mmcblk0p2 rw
@@ -40,17 +40,17 @@ PROTECTED = """\
         ("/var/lib/companion", "", ""),
     ],
 )
-def test_a_place_is_judged_by_the_mount_it_is_on(path: str, listed: str, kind: str) -> None:
-    assert fleeting(Path(path), listed) == kind
+def test_path_is_judged_by_its_mount(path: str, listed: str, kind: str) -> None:
+    assert volatile_kind(Path(path), listed) == kind
 
 
-def test_of_two_mounts_at_one_point_the_later_is_seen() -> None:
+def test_later_mount_at_one_point_counts() -> None:
     first, second = "30 1 8:1 / /srv rw - ext4 /dev/sda1 rw\n", "31 1 0:9 / /srv rw - tmpfs tmpfs rw\n"
-    assert fleeting(Path("/srv/games"), first + second) == "tmpfs"
-    assert fleeting(Path("/srv/games"), second + first) == ""
+    assert volatile_kind(Path("/srv/games"), first + second) == "tmpfs"
+    assert volatile_kind(Path("/srv/games"), second + first) == ""
 
 
-def test_what_is_no_mount_is_passed_over() -> None:
+def test_invalid_lines_are_ignored() -> None:
     listed = """\
 nonsense
 21 1 - ext4
@@ -68,11 +68,11 @@ def test_links_are_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("companion.system.storage.MOUNTS", listed)
     (tmp_path / "memory").mkdir()
     (tmp_path / "state").symlink_to("memory")
-    assert fleeting_here(tmp_path / "state" / "to-be") == "tmpfs"
-    assert fleeting_here(tmp_path / "other") == ""
+    assert volatile_kind_here(tmp_path / "state" / "to-be") == "tmpfs"
+    assert volatile_kind_here(tmp_path / "other") == ""
 
 
-def test_where_no_mounts_are_listed_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_list_of_mounts_nothing_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Path("/proc/self/mountinfo") == MOUNTS
     monkeypatch.setattr("companion.system.storage.MOUNTS", tmp_path / "none")
-    assert fleeting_here(tmp_path) == ""
+    assert volatile_kind_here(tmp_path) == ""

@@ -1,4 +1,4 @@
-"""What systemd is told: every sort of news at its address, and nothing where nobody asked."""
+"""Tests of notifications to systemd: every kind at its address, and none without an address."""
 
 from __future__ import annotations
 
@@ -12,54 +12,54 @@ from pathlib import Path
 
 import pytest
 
-from companion.system.system_commands import goes_down
-from companion.system.systemd_notify import RESTARTING, Notifier, comes_back, notifier_from
+from companion.system.system_commands import run_power_command
+from companion.system.systemd_notify import RESTARTING, Notifier, is_restarting, notifier_from
 
 
-class Manager:
-    """Whoever listens in place of systemd."""
+class FakeManager:
+    """A listener that replaces systemd."""
 
     def __init__(self, address: str) -> None:
-        self._way = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._way.settimeout(10)
-        self._way.bind(address)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.settimeout(10)
+        self._socket.bind(address)
 
-    def heard(self) -> list[str]:
-        """The lines of the next message."""
-        return self._way.recv(4096).decode().split("\n")
+    def receive(self) -> list[str]:
+        """Return the lines of the next message."""
+        return self._socket.recv(4096).decode().split("\n")
 
     def close(self) -> None:
-        self._way.close()
+        self._socket.close()
 
 
 @pytest.fixture
-def manager(tmp_path: Path) -> Iterator[Manager]:
-    manager = Manager(str(tmp_path / "notify"))
+def manager(tmp_path: Path) -> Iterator[FakeManager]:
+    manager = FakeManager(str(tmp_path / "notify"))
     yield manager
     manager.close()
 
 
-def test_all_news_come_to_the_socket(manager: Manager, tmp_path: Path) -> None:
+def test_every_notification_reaches_the_socket(manager: FakeManager, tmp_path: Path) -> None:
     notifier = Notifier(str(tmp_path / "notify"))
     notifier.ready("Phones find the table at http://192.0.2.7:8080/")
-    assert manager.heard() == ["READY=1", "STATUS=Phones find the table at http://192.0.2.7:8080/"]
+    assert manager.receive() == ["READY=1", "STATUS=Phones find the table at http://192.0.2.7:8080/"]
     notifier.status("two\nlines")
-    assert manager.heard() == ["STATUS=two lines"]
-    notifier.works()
-    assert manager.heard() == ["WATCHDOG=1"]
+    assert manager.receive() == ["STATUS=two lines"]
+    notifier.alive()
+    assert manager.receive() == ["WATCHDOG=1"]
     notifier.stopping()
-    assert manager.heard() == ["STOPPING=1"]
+    assert manager.receive() == ["STOPPING=1"]
 
 
-def test_the_socket_may_have_a_name_of_linux_alone() -> None:
+def test_socket_may_have_an_abstract_name() -> None:
     name = f"companion-test-{os.getpid()}"
-    manager = Manager(f"\0{name}")
-    Notifier(f"@{name}").works()
-    assert manager.heard() == ["WATCHDOG=1"]
+    manager = FakeManager(f"\0{name}")
+    Notifier(f"@{name}").alive()
+    assert manager.receive() == ["WATCHDOG=1"]
     manager.close()
 
 
-def test_where_nobody_asked_nothing_is_told(caplog: pytest.LogCaptureFixture) -> None:
+def test_without_an_address_nothing_is_sent(caplog: pytest.LogCaptureFixture) -> None:
     for address in ("", "vsock:2:1234", "relative"):
         notifier = notifier_from({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "5000000"})
         notifier.ready("here")
@@ -67,7 +67,7 @@ def test_where_nobody_asked_nothing_is_told(caplog: pytest.LogCaptureFixture) ->
     assert caplog.text == ""
 
 
-def test_whoever_does_not_listen_is_no_fault(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_missing_listener_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         Notifier(str(tmp_path / "nobody")).ready("here")
     assert "was not told" in caplog.text
@@ -84,53 +84,53 @@ def test_whoever_does_not_listen_is_no_fault(tmp_path: Path, caplog: pytest.LogC
         ("soon", "", None),
     ],
 )
-def test_the_watchdog_hears_twice_in_its_time(watchdog: str, watched: str, beat_s: float | None) -> None:
-    about = {"NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": watchdog, "WATCHDOG_PID": watched}
-    assert notifier_from(about).beat_s == beat_s
+def test_two_signals_fit_into_the_watchdogs_limit(watchdog: str, watched: str, beat_s: float | None) -> None:
+    environment = {"NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": watchdog, "WATCHDOG_PID": watched}
+    assert notifier_from(environment).beat_s == beat_s
 
 
-def test_children_find_nothing_of_it(tmp_path: Path) -> None:
+def test_children_do_not_inherit_the_variables(tmp_path: Path) -> None:
     environment = {"NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": "1", "WATCHDOG_PID": "1", "HOME": "/"}
     notifier_from(environment)
     assert environment == {"HOME": "/"}
 
 
-def test_it_comes_back_where_somebody_left_word(tmp_path: Path) -> None:
+def test_marker_file_announces_a_restart(tmp_path: Path) -> None:
     environment = {"RUNTIME_DIRECTORY": f"{tmp_path / 'other'}:{tmp_path}"}
-    assert not comes_back(environment)
+    assert not is_restarting(environment)
     (tmp_path / RESTARTING).touch()
-    assert comes_back(environment)
+    assert is_restarting(environment)
 
 
 @pytest.mark.parametrize("environment", [{}, {"RUNTIME_DIRECTORY": ""}])
-def test_without_a_runtime_directory_nobody_can(
+def test_without_a_runtime_directory_no_restart_is_announced(
     environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / RESTARTING).touch()
-    assert not comes_back(environment)
+    assert not is_restarting(environment)
 
 
-def test_a_command_is_run_word_by_word(tmp_path: Path) -> None:
-    told = tmp_path / "told"
+def test_power_command_is_run_word_by_word(tmp_path: Path) -> None:
+    output = tmp_path / "told"
     code = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.argv[2])"
-    assert goes_down((sys.executable, "-c", code, str(told), "$HOME; two words"))
-    assert told.read_text() == "$HOME; two words"
+    assert run_power_command((sys.executable, "-c", code, str(output), "$HOME; two words"))
+    assert output.read_text() == "$HOME; two words"
 
 
 @pytest.mark.parametrize("command", [("/no/such/program",), (sys.executable, "-c", "raise SystemExit(3)")])
-def test_a_command_that_fails_is_told_in_the_log(command: tuple[str, ...], caplog: pytest.LogCaptureFixture) -> None:
+def test_failed_power_command_is_logged(command: tuple[str, ...], caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
-        assert not goes_down(command)
+        assert not run_power_command(command)
     assert "could not be switched off" in caplog.text
     assert command[0] in caplog.text
 
 
-def test_a_command_that_never_ends_is_ended(caplog: pytest.LogCaptureFixture) -> None:
-    assert not goes_down((sys.executable, "-c", "import signal; signal.pause()"), longest_s=0.01)
+def test_hanging_power_command_is_ended(caplog: pytest.LogCaptureFixture) -> None:
+    assert not run_power_command((sys.executable, "-c", "import signal; signal.pause()"), longest_s=0.01)
     assert "timed out" in caplog.text
 
 
-def test_a_command_that_the_machine_ends_with_us_has_done_its_work() -> None:
+def test_power_command_killed_by_the_shutdown_succeeded() -> None:
     kill = f"import os; os.kill(os.getpid(), {int(signal.SIGTERM)})"
-    assert goes_down((sys.executable, "-c", kill))
+    assert run_power_command((sys.executable, "-c", kill))

@@ -1,4 +1,4 @@
-"""The row of docs/pi/tried.md: what it says of a machine, and what it never says."""
+"""Tests of the row of docs/pi/tried.md: what it says about a machine, and what it never says."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.devices.device_checks import Finding
 from companion.devices.new_board.questions import SH1106
 from companion.rules.text import say
 from companion.support.resources import boards_dir
-from companion.system.tried_row import COLUMNS, OWN, row
+from companion.system.tried_row import COLUMNS, OWNERS_BOARD, markdown_row
 from companion.words.signs import Key
 from tests.test_docs import text
 from tests.views.catalogue import sentences
@@ -27,7 +27,7 @@ PAGE = "docs/pi/tried.md"
 
 @pytest.fixture
 def pi(tmp_path: Path) -> Path:
-    """The root of a Pi 4."""
+    """Return the root of a Pi 4."""
     for name, content in (
         ("sys/firmware/devicetree/base/model", "Raspberry Pi 4 Model B Rev 1.4\0"),
         ("etc/os-release", 'NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\nID=debian\n'),
@@ -42,15 +42,15 @@ def cells(line: str) -> dict[str, str]:
     return dict(zip(COLUMNS, parts, strict=True))
 
 
-def test_it_says_which_machine_and_what_was_found(pi: Path) -> None:
-    found = (
+def test_row_names_machine_and_findings(pi: Path) -> None:
+    findings = (
         Finding(True, "gpiozero", say("doctor.pins.ok")),
         Finding(True, "ssd1306 0x3C", say("doctor.display.ok")),
         Finding(True, "/dev/ttyACM0", say("doctor.spinner.ok", version="1.0.0")),
         Finding(False, "gpio", say("doctor.group.outside")),
     )
-    told = cells(row(BENCH, KNOWN, found, "0.1.0", pi))
-    assert told == {
+    row_cells = cells(markdown_row(BENCH, KNOWN, findings, "0.1.0", pi))
+    assert row_cells == {
         "board": "bench",
         "Pi": "Raspberry Pi 4 Model B Rev 1.4",
         "OS": "Debian GNU/Linux 13 (trixie)",
@@ -75,43 +75,47 @@ def test_it_says_which_machine_and_what_was_found(pi: Path) -> None:
         ("doctor.spi.forbidden", "SPI may not be used"),
     ],
 )
-def test_it_names_what_is_amiss_with_lines_and_bus(key: str, expected: str, pi: Path) -> None:
-    told = cells(row(BENCH, KNOWN, (Finding(False, "/dev/x", say(key)),), "0.1.0", pi))
-    assert told["what was tried"] == f"`doctor` 0.1.0: {expected}, 1 amiss"
+def test_row_names_problems_of_lines_and_bus(key: str, expected: str, pi: Path) -> None:
+    row_cells = cells(markdown_row(BENCH, KNOWN, (Finding(False, "/dev/x", say(key)),), "0.1.0", pi))
+    assert row_cells["what was tried"] == f"`doctor` 0.1.0: {expected}, 1 amiss"
     assert key in sentences("en")
 
 
-def test_it_has_no_name_of_a_file_a_person_or_a_machine(pi: Path) -> None:
+def test_row_has_no_private_names(pi: Path) -> None:
     mine = Board("anna-in-prague", {Key.OK: 5, Key.BACK: 6}, {}, None, SH1106)
-    found = (
+    findings = (
         Finding(False, "/home/anna/tty", say("doctor.display.unreachable", reason="/home/anna: no")),
         Finding(False, "anna", say("doctor.group.missing")),
     )
-    told = row(mine, KNOWN, found, "0.1.0", pi)
-    assert "anna" not in told
-    assert os.uname().nodename not in told
-    assert cells(told)["board"] == OWN
-    assert cells(told)["screen"] == "SH1106, SPI"
-    assert cells(told)["what was tried"].endswith("screen cannot be reached, 2 amiss")
+    row = markdown_row(mine, KNOWN, findings, "0.1.0", pi)
+    assert "anna" not in row
+    assert os.uname().nodename not in row
+    assert cells(row)["board"] == OWNERS_BOARD
+    assert cells(row)["screen"] == "SH1106, SPI"
+    assert cells(row)["what was tried"].endswith("screen cannot be reached, 2 amiss")
 
 
-def test_what_a_machine_says_of_itself_stays_in_its_cell(pi: Path) -> None:
+def test_text_from_the_machine_stays_in_its_cell(pi: Path) -> None:
     (pi / "sys/firmware/devicetree/base/model").write_text("a | b\n| c [x](http://x) <b> \x1b[2J " + "long " * 40)
-    told = row(BENCH, KNOWN, (), "0.1.0", pi)
-    assert "\n" not in told
-    assert "\x1b" not in told
-    assert len(cells(told)["Pi"]) <= 80
-    assert not re.search(r"[<>\[\]]", cells(told)["Pi"])
+    row = markdown_row(BENCH, KNOWN, (), "0.1.0", pi)
+    assert "\n" not in row
+    assert "\x1b" not in row
+    assert len(cells(row)["Pi"]) <= 80
+    assert not re.search(r"[<>\[\]]", cells(row)["Pi"])
 
 
-def test_a_machine_that_says_nothing_is_a_question_mark(tmp_path: Path) -> None:
-    told = cells(row(BENCH, KNOWN, (), "0.1.0", tmp_path))
-    assert (told["Pi"], told["OS"], told["what was tried"]) == ("?", "?", "`doctor` 0.1.0: nothing amiss")
+def test_unknown_machine_is_a_question_mark(tmp_path: Path) -> None:
+    row_cells = cells(markdown_row(BENCH, KNOWN, (), "0.1.0", tmp_path))
+    assert (row_cells["Pi"], row_cells["OS"], row_cells["what was tried"]) == (
+        "?",
+        "?",
+        "`doctor` 0.1.0: nothing amiss",
+    )
 
 
-def test_the_page_has_these_columns_and_says_that_it_is_empty_as_long_as_it_is() -> None:
+def test_page_has_these_columns_and_states_when_empty() -> None:
     heads, line, *rows = [line for line in text(PAGE).splitlines() if line.startswith("|")]
     assert cells(heads) == {name: name for name in COLUMNS}
     assert set(line) == {"|", "-"}
     assert ("the table below is empty" in text(PAGE)) == (rows == [])
-    assert all(cells(one)["when"] for one in rows)
+    assert all(cells(row)["when"] for row in rows)

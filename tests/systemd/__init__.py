@@ -1,1 +1,1 @@
-"""What makes a Raspberry Pi start as a box: the package, its units, and what they may."""
+"""Tests of the package for a Raspberry Pi: its units, and their rights."""

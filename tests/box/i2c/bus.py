@@ -1,4 +1,4 @@
-"""The bus as a test holds it: starts its server, runs processes that find it, and feeds a simulated screen."""
+"""The bus for a test: starts its server, runs processes that find it, and feeds a simulated screen."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from companion.devices.simulated_panel import SimulatedPanel
 from tests.terminal import PATIENCE_S, environment
 
 SYSTEM_PYTHON = "/usr/bin/python3"
-"""The one that Debian's python3-gi and gir1.2-umockdev-1.0 belong to."""
+"""The Python of Debian's python3-gi and gir1.2-umockdev-1.0."""
 
 
 class MockedBus:
-    """A /dev/i2c-1 with a screen at 0x3C, for the processes that `python` starts. A context: it ends with its end."""
+    """A /dev/i2c-1 with a screen at 0x3C, for the processes that `python` starts. A context: the bus ends with it."""
 
     def __init__(self, panel: SimulatedPanel) -> None:
-        """`panel` gets what is sent; it is fed on a thread of its own."""
+        """`panel` gets what is sent; a separate thread feeds it."""
         self.panel = panel
         self._changed = threading.Condition()
         self._marks = 0
-        self._trouble: Exception | None = None
+        self._error: Exception | None = None
 
     def __enter__(self) -> Self:
         server = Path(__file__).with_name("server.py")
@@ -49,11 +49,11 @@ class MockedBus:
         assert not Path(self._root).exists(), "umockdev removes its folder"
 
     def pull(self, after: int = 0) -> None:
-        """Pull the cable out, when `after` more bytes have come through."""
+        """Pull the cable out after `after` more bytes."""
         self._order(do="pull", after=after)
 
     def plug(self) -> None:
-        """Put the cable in again. The screen was without power meanwhile."""
+        """Plug the cable in again. The screen was without power meanwhile."""
         self._order(do="plug")
 
     def settle(self) -> None:
@@ -63,16 +63,16 @@ class MockedBus:
         self.wait_for(lambda: self._marks == wanted)
 
     def shows(self, picture: Picture) -> None:
-        """Wait until a picture is to be seen on the glass."""
+        """Wait until the screen shows a picture."""
         self.wait_for(lambda: self.panel.picture() == picture)
 
     def wait_for(self, good: Callable[[], bool]) -> None:
-        """Wait until something is so after a transfer."""
+        """Wait until a condition holds after a transfer."""
         with self._changed:
-            done = self._changed.wait_for(lambda: self._trouble is not None or good(), PATIENCE_S)
-        if self._trouble is not None:
-            raise self._trouble
-        assert done, "it never came to that"
+            reached = self._changed.wait_for(lambda: self._error is not None or good(), PATIENCE_S)
+        if self._error is not None:
+            raise self._error
+        assert reached, "it never came to that"
 
     def python(self, *args: str | Path) -> Process:
         """Run a module of the checkout, as `python -m`, so that it finds the bus. Every warning is an error there."""
@@ -89,8 +89,8 @@ class MockedBus:
             with self._changed:
                 try:
                     self._take(json.loads(line))
-                except ValueError as error:  # told to whoever waits
-                    self._trouble = error
+                except ValueError as error:  # raised in the waiting thread
+                    self._error = error
                 self._changed.notify_all()
 
     def _take(self, event: dict[str, Any]) -> None:
@@ -115,7 +115,7 @@ class MockedBus:
 
 
 class Process:
-    """A process on the bus with which one speaks in lines. A context: it must end well and without a complaint."""
+    """A process on the bus, used in lines. A context: it must end successfully and without a complaint."""
 
     def __init__(self, command: list[str], variables: dict[str, str]) -> None:
         self._process = subprocess.Popen(
@@ -132,7 +132,7 @@ class Process:
             assert ended == (0, "", ""), ended
 
     def ask(self, line: str = "") -> str:
-        """Say a line, if there is one, and get the next one that it says."""
+        """Send a line, if given, and return the next line of the process."""
         if line:
             _in(self._process).write(line + "\n")
             _in(self._process).flush()
@@ -141,7 +141,7 @@ class Process:
         return answer.rstrip("\n")
 
     def rest(self) -> tuple[str, str]:
-        """Let it end; what it had still to say, and its complaints."""
+        """Let it end; return its remaining output and its complaints."""
         return self._process.communicate(timeout=PATIENCE_S)
 
 

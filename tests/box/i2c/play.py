@@ -1,7 +1,7 @@
 """A whole companion in a process: its keys are simulated, its screen is a real one on the bus.
 
-`python -m tests.box.i2c.play DRIVER STATE` presses the keys that it is told, a line each, and answers with the picture
-that then belongs on the glass, as the hexadecimal digits of its bytes. How the screen is, it says in between.
+`python -m tests.box.i2c.play DRIVER STATE` presses the keys that it reads, a line each, and answers with the expected
+picture, as the hexadecimal digits of its bytes. In between it prints the state of the screen.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from companion.words.signs import Key
 from tests.hands import CLOCK, press
 
 RETRIES_S = (0.02,)
-"""The screen is looked for that often, so that nobody waits."""
+"""Seconds between attempts to open the screen, short so that no test waits."""
 
 
 def main(driver: str, state: str) -> None:
-    """Press every key that comes in."""
-    # How the screen is, is said here already.
+    """Press every key that is read."""
+    # The state of the screen is printed here already.
     logging.getLogger("companion").setLevel(logging.ERROR)
     spec = DisplaySpec(driver, I2c(1, 0x3C))
     pins = SimulatedPins()

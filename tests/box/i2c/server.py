@@ -1,15 +1,15 @@
-"""Stands behind /dev/i2c-1 and hands on every byte that is written there. For Debian's own Python: it needs umockdev.
+"""The server behind /dev/i2c-1, which forwards every written byte. For Debian's own Python: it needs umockdev.
 
 Orders come in and events go out, one JSON object a line. The first event is `{"root": folder}`: a process that runs
 under `umockdev-wrapper` with this folder as UMOCKDEV_DIR finds the bus. After that:
 
-| order | what happens |
+| order | effect |
 |---|---|
-| `{"do": "pull", "after": n}` | after n more bytes nothing answers on the bus any more, as when a cable comes out |
-| `{"do": "plug"}` | something answers again; the event `{"plugged": true}` |
-| `{"do": "mark"}` | the event `{"mark": true}`: everything that was sent before has been told |
+| `{"do": "pull", "after": n}` | after n more bytes nothing answers on the bus any more, like a pulled cable |
+| `{"do": "plug"}` | the screen answers again; the event `{"plugged": true}` |
+| `{"do": "mark"}` | the event `{"mark": true}`: everything that was sent before has been forwarded |
 
-Each transfer, or what came through of it, is the event `{"address": n, "bytes": hex}`. It ends with its orders.
+Each transfer, or its transmitted part, is the event `{"address": n, "bytes": hex}`. The server ends with its orders.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from typing import Any
 import gi  # type: ignore[import-not-found]  # the system's, not the checkout's
 
 gi.require_version("UMockdev", "1.0")
-from gi.repository import UMockdev  # type: ignore[import-not-found]  # noqa: E402  # the version had to be said first
+from gi.repository import UMockdev  # type: ignore[import-not-found]  # noqa: E402  # the version must be set first
 
 
 class Request(IntEnum):
-    """What a process may ask of a bus, as in the kernel's uapi/linux/i2c-dev.h."""
+    """The requests to a bus, as in the kernel's uapi/linux/i2c-dev.h."""
 
     SLAVE = 0x0703
     FUNCS = 0x0705
@@ -44,28 +44,28 @@ LONG = struct.Struct("@L")
 SMBUS_CALL = struct.Struct("@BBIP")
 """Read or write, command, size, pointer to the data."""
 RDWR_CALL = struct.Struct("@PI")
-"""Pointer to the messages, how many."""
+"""Pointer to the messages, and their number."""
 MESSAGE = struct.Struct("@HHHP")
 """Address, flags, length, pointer to the bytes."""
 SMBUS_POINTER_AT, MESSAGE_POINTER_AT = SMBUS_CALL.size - LONG.size, MESSAGE.size - LONG.size
 
 SCREEN = 0x3C
-"""The one address at which something answers."""
+"""The only address that answers."""
 DEVICE = "P: /devices/i2c-1\nN: i2c-1\nE: DEVNAME=/dev/i2c-1\nE: SUBSYSTEM=i2c-dev\n"
 
 
 class Bus(UMockdev.IoctlBase):  # type: ignore[misc]  # gi publishes no types
-    """The bus as one process at a time uses it. The handler runs on a thread of umockdev's."""
+    """The bus, used by one process at a time. The handler runs on a thread of umockdev's."""
 
     def __init__(self) -> None:
         super().__init__()
         self._lock = threading.Lock()
         self._address = 0
         self._left: int | None = None
-        """How many bytes come through until the cable is out; None while it is in."""
+        """Bytes that are transmitted until the cable is out; None while it is in."""
 
     def obey(self, order: dict[str, Any]) -> None:
-        """Do what an order says."""
+        """Carry out an order."""
         with self._lock:
             match order["do"]:
                 case "pull":
@@ -139,7 +139,7 @@ def tell(**event: Any) -> None:
 
 
 def main() -> None:
-    """Serve until there are no more orders."""
+    """Serve until the orders end."""
     testbed = UMockdev.Testbed.new()
     testbed.add_from_string(DEVICE)
     bus = Bus()

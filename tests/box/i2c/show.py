@@ -1,6 +1,7 @@
-"""A process with a screen: shows the pictures that it is told, and says how that went, a line each.
+"""A process with a screen: shows the pictures that it reads, and prints the result, a line each.
 
-`python -m tests.box.i2c.show DRIVER ADDRESS` opens the screen with every picture until one is there, as the box does.
+`python -m tests.box.i2c.show DRIVER ADDRESS` tries to open the screen with every picture until it succeeds, as the box
+does.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What runs inside the virtual machine, over real lines of its kernel: `make test-box` boots it and starts these."""
+"""Tests inside the virtual machine, over real lines of its kernel: `make test-box` boots it and starts these."""

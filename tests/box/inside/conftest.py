@@ -31,6 +31,6 @@ def header() -> Iterator[Lines]:
 
 @pytest.fixture
 def lines(header: Lines) -> Lines:
-    """The lines, none of them touched."""
+    """Return the lines, all of them high."""
     header.let_go()
     return header

@@ -1,4 +1,4 @@
-"""The world outside of the kernel's simulated lines: hands that press keys and turn knobs, eyes that look at lights."""
+"""The world outside of the kernel's simulated lines: hands that press keys and turn knobs, eyes that watch lights."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from random import Random
 from tests.box.inside import hand
 
 Pull = tuple[float, int, bool]
-"""Seconds from a script's begin, a line, and whether it is pulled low. A script is in order."""
+"""Seconds since a script's start, a line, and True to pull it low. A script is in order."""
 PATIENCE_S = 60.0
-"""How long anything is waited for. Far more than it takes: a busy machine fails no test."""
+"""Seconds to wait for anything. Far more than needed: a busy machine fails no test."""
 SHORTEST_BOUNCE_S, LONGEST_BOUNCE_S = 0.002, 0.015
-"""How long a contact bounces."""
+"""Seconds that a contact bounces, at least and at most."""
 _GLANCE_S = 0.01
-"""From one look at a light to the next."""
+"""Seconds from one look at a light to the next."""
 _HEADER = range(28)
 _CHIP = Path("/dev/gpiochip0")
 _INFO_BYTES = 256
@@ -32,10 +32,10 @@ _USED = 1
 
 
 class Lines:
-    """All lines of the header. Used as a context: outside every line is high, as nobody touches it."""
+    """All lines of the header. Used as a context: outside it every line is high, as if nobody touched it."""
 
     def __init__(self, folder: Path) -> None:
-        """`folder` is where the kernel keeps the lines: each has a file to pull it by and one that tells its level."""
+        """`folder` is the kernel's folder of the lines: each has a file to pull it by and one with its level."""
         self._folder = folder
         self._pulls = {line: self._open(line, "pull", os.O_WRONLY) for line in _HEADER}
         self._values = {line: self._open(line, "value", os.O_RDONLY) for line in _HEADER}
@@ -43,14 +43,14 @@ class Lines:
         self._hand = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def close(self) -> None:
-        """Let go of every line."""
+        """Release every line."""
         self.let_go()
         self._hand.communicate(timeout=PATIENCE_S)
         for file in (*self._pulls.values(), *self._values.values()):
             os.close(file)
 
     def pull(self, line: int, low: bool) -> float:
-        """Pull a line to ground, or let it go up again; the moment right before, of the monotonic clock."""
+        """Pull a line to ground, or release it; return the time right before, of the monotonic clock."""
         before = time.monotonic()
         os.pwrite(self._pulls[line], hand.PULLS[low], 0)
         return before
@@ -61,52 +61,52 @@ class Lines:
             self.pull(line, low=False)
 
     def low(self, line: int) -> bool:
-        """Whether a line is low: an input that is pulled to ground, an output that is off."""
+        """Return whether a line is low: an input that is pulled to ground, an output that is off."""
         return os.pread(self._values[line], 8, 0).strip() == b"0"
 
     def used(self) -> tuple[int, ...]:
-        """The lines that some program has in use, as the kernel says.
+        """Return the lines that a program has in use, according to the kernel.
 
         Source: struct gpio_v2_line_info in include/uapi/linux/gpio.h; its offset is at byte 64, its flags at byte 72.
         """
         used = []
         with _CHIP.open("rb") as chip:
             for line in _HEADER:
-                about = bytearray(_INFO_BYTES)
-                struct.pack_into("=I", about, 64, line)
-                fcntl.ioctl(chip, _GET_LINE_INFO, about)
-                if struct.unpack_from("=Q", about, 72)[0] & _USED:
+                info = bytearray(_INFO_BYTES)
+                struct.pack_into("=I", info, 64, line)
+                fcntl.ioctl(chip, _GET_LINE_INFO, info)
+                if struct.unpack_from("=Q", info, 72)[0] & _USED:
                     used.append(line)
         return tuple(used)
 
     def play(self, script: Sequence[Pull]) -> list[float]:
-        """Have a script played, in the machine's own time; returns the moments of the pulls."""
+        """Play a script in real time; return the times of the pulls."""
         self.begin(script)
         return self.finish()
 
     def begin(self, script: Sequence[Pull]) -> None:
-        """Have a script played, and do something else meanwhile; `finish` is next."""
+        """Start a script without waiting; `finish` must follow."""
         assert self._hand.stdin is not None
         self._hand.stdin.write(json.dumps(script) + "\n")
         self._hand.stdin.flush()
 
     def finish(self) -> list[float]:
-        """Wait until the script that was begun has been played; returns the moments of the pulls."""
+        """Wait until the started script was played; return the times of the pulls."""
         assert self._hand.stdout is not None
         moments: list[float] = json.loads(self._hand.stdout.readline())
         return moments
 
     def watch(self, lines: Sequence[int], seconds: float, every: float = _GLANCE_S) -> list[tuple[bool, ...]]:
-        """What was seen of some outputs for a while: at each glance, whether each of them was on."""
-        seen = []
+        """Watch some outputs for a while; return, for each look, whether each of them was on."""
+        samples = []
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            seen.append(tuple(not self.low(line) for line in lines))
+            samples.append(tuple(not self.low(line) for line in lines))
             select.select((), (), (), every)
-        return seen
+        return samples
 
     def see(self, what: Callable[[], bool]) -> None:
-        """Look until something is so; fails when that takes too long."""
+        """Look until a condition holds; fail if that takes too long."""
         end = time.monotonic() + PATIENCE_S
         while not what():
             assert time.monotonic() < end, "it was never seen"
@@ -116,23 +116,23 @@ class Lines:
         return os.open(self._folder / f"sim_gpio{line}" / name, flags)
 
 
-def contact(at: float, line: int, low: bool, random: Random | None = None) -> list[Pull]:
-    """A contact closes or opens; with `random` it bounces as contacts do, up to four times within 2 to 15 ms."""
-    pulls = [(at, line, low)]
+def contact(start: float, line: int, low: bool, random: Random | None = None) -> list[Pull]:
+    """Return the pulls of a contact that closes or opens; with `random` it bounces up to 4 times within 2 to 15 ms."""
+    pulls = [(start, line, low)]
     if random is not None:
         length = random.uniform(SHORTEST_BOUNCE_S, LONGEST_BOUNCE_S)
         moments = sorted(random.uniform(0, length) for _ in range(2 * random.randint(1, 4) - 1))
-        pulls += [(at + moment, line, low == bool(n % 2)) for n, moment in enumerate((*moments, length))]
+        pulls += [(start + moment, line, low == bool(n % 2)) for n, moment in enumerate((*moments, length))]
     return pulls
 
 
-def press(at: float, line: int, held: float, random: Random | None = None) -> list[Pull]:
-    """A key is pressed and let go `held` seconds later."""
-    return [*contact(at, line, True, random), *contact(at + held, line, False, random)]
+def press(start: float, line: int, held: float, random: Random | None = None) -> list[Pull]:
+    """Return the pulls of a key that is pressed and released `held` seconds later."""
+    return [*contact(start, line, True, random), *contact(start + held, line, False, random)]
 
 
 def turning(a: int, b: int, detents: int, a_second: float, random: Random | None = None) -> list[Pull]:
-    """A knob is turned by some detents, clockwise if more than 0: four edges each, a first.
+    """Return the pulls of a knob turned by some detents, clockwise if more than 0: four edges each, a first.
 
     With `random` its contacts bounce: each opens again once or twice before the other moves.
     """

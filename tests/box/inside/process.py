@@ -1,4 +1,4 @@
-"""A companion in a process of its own over the kernel's lines, and the table that its pages show."""
+"""A companion in a separate process over the kernel's lines, and the table on its pages."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ View = Event
 
 
 class Process(Running):
-    """`companion run --board bench` on a state directory, its buzzer at its loudest: half of the time the line is high.
+    """`companion run --board bench` on a state directory, with the loudest buzzer: half of the time its line is high.
 
-    Used as a context: it has ended afterwards.
+    Used as a context: the process has ended afterwards.
     """
 
     def __init__(self, state: Path, library: str = AUTO) -> None:
@@ -28,20 +28,20 @@ class Process(Running):
 
     @property
     def view(self) -> View:
-        """The table as its pages show it now."""
+        """The current table of its pages."""
         return self.newest
 
     def wait_for(self, good: Callable[[View], bool], seconds: float = PATIENCE_S) -> bool:
-        """Whether the table comes to show something within that time."""
+        """Return whether the table satisfies `good` within that time."""
         return self.comes(good, seconds) is not None
 
-    def end(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
-        """Ask it to end: its exit status, and what it had logged."""
-        self._process.send_signal(how)
+    def end(self, signal_number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
+        """Ask it to end; return its exit status and its log."""
+        self._process.send_signal(signal_number)
         log = self._process.communicate(timeout=PATIENCE_S)[1]
         return self._process.returncode, log
 
 
 def complaints(log: str) -> list[str]:
-    """The lines of a log but for those about what this machine has not: a screen, and a card that keeps anything."""
+    """Return the lines of a log, without those about things that this machine lacks: a screen, and a lasting card."""
     return [line for line in log.splitlines() if "screen" not in line and "not on lasting storage" not in line]

@@ -21,16 +21,16 @@ HEARD_S = 0.06
 
 
 @pytest.mark.parametrize("library", MODULES)
-def test_silence_leaves_the_line_low_wherever_in_a_wave_it_comes(lines: Lines, library: str) -> None:
+def test_silence_leaves_the_line_low_at_any_phase(lines: Lines, library: str) -> None:
     assert BENCH.buzzer is not None
     with closing(open_pins(simulated=False, library=library)) as pins:
         tone = Tone(BENCH.buzzer, pins)
         assert lines.low(BENCH.buzzer)
         for number in range(SOUNDS):
             tone.sound(PITCH, 0.5)
-            heard = lines.watch((BENCH.buzzer,), HEARD_S + number / SOUNDS / PITCH, every=0)
+            waves = lines.watch((BENCH.buzzer,), HEARD_S + number / SOUNDS / PITCH, every=0)
             tone.silence()
             assert lines.low(BENCH.buzzer), number
-            assert {on for (on,) in heard} == {True, False}
+            assert {on for (on,) in waves} == {True, False}
             time.sleep(1 / PITCH)
             assert lines.low(BENCH.buzzer), "and stays so"

@@ -17,7 +17,7 @@ from tests.terminal import run, told
 BENCH = load_board("bench", boards_dir())
 LIGHTS = tuple(BENCH.lights.values())
 PERIOD_S = 5.0
-"""How long the rhythm of a light is that shows whose turn it is."""
+"""Period of the light that shows whose turn it is, in seconds."""
 TUNE_S = 0.4
 """Longer than what a press sounds."""
 BACK_S = 0.5
@@ -26,9 +26,9 @@ GLANCE_S = 0.04
 """From one look at the lights to the next: a wink is three times as long."""
 MOST_PRESSES = 120
 TOLD = ("entry", "turn", "over", "standings", "holdings")
-"""What of the view a replay of the moves must come to."""
+"""Fields of the view that a replay of the moves must reproduce."""
 READ_S = 0.5
-"""How long a hand waits for a new entry before it presses once more: a tally is read out press by press."""
+"""Seconds that a hand waits for a new entry before it presses again: a tally takes one press after the other."""
 
 
 def test_a_game_is_played_to_the_end_over_the_lines(lines: Lines, tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_game_is_played_to_the_end_over_the_lines(lines: Lines, tmp_path: Path
     assert {name: replayed[name] for name in TOLD} == {name: view[name] for name in TOLD}
 
 
-def test_lights_show_by_their_rhythm_whose_turn_it_is_and_the_buzzer_is_heard(lines: Lines, tmp_path: Path) -> None:
+def test_lights_show_whose_turn_it_is_and_buzzer_sounds(lines: Lines, tmp_path: Path) -> None:
     keep(tmp_path)
     with Process(tmp_path) as table:
         for turn in (1, 2):
@@ -72,15 +72,15 @@ def test_lights_show_by_their_rhythm_whose_turn_it_is_and_the_buzzer_is_heard(li
 
 
 def winks(lines: Lines) -> list[int | None]:
-    """How often each light went dark within a period; None for one that was dark all the time."""
-    seen = lines.watch(LIGHTS, PERIOD_S, GLANCE_S)
+    """Return how often each light went dark within a period; None for a light that was dark all the time."""
+    samples = lines.watch(LIGHTS, PERIOD_S, GLANCE_S)
     return [
         None if not any(light) else sum(before and not after for before, after in pairwise(light))
-        for light in zip(*seen, strict=True)
+        for light in zip(*samples, strict=True)
     ]
 
 
 def sounds(lines: Lines, seconds: float = TUNE_S) -> bool:
-    """Whether the buzzer is heard within a while."""
+    """Return whether the buzzer sounds within a while."""
     assert BENCH.buzzer is not None
     return any(on for (on,) in lines.watch((BENCH.buzzer,), seconds, every=0))

@@ -20,54 +20,54 @@ from companion.journal.rows import Kind
 from companion.support.resources import boards_dir
 from companion.words.signs import Key
 from tests.box.inside.lines import PATIENCE_S, Lines, press
-from tests.box.inside.playing import PINS, at_table, board_of_keys, shown, written
+from tests.box.inside.playing import PINS, board_of_keys, companion_on_lines, new_row_kinds, wait_for_face
 
 OK, BACK, UNDO = PINS[Key.OK], PINS[Key.BACK], PINS[Key.UNDO]
 TO_AND_FRO = [Kind.PLAYED, Kind.TAKEN_BACK]
-"""What comes of ok, which counts when it comes up, and then of undo, which counts when it goes down."""
+"""The result of ok, which counts on release, and then of undo, which counts on press."""
 A_SECOND = 8
 PAIRS = 12
 
 
 @pytest.fixture(params=tuple(MODULES))
 def table(request: pytest.FixtureRequest, lines: Lines, tmp_path: Path) -> Iterator[Companion]:
-    with at_table(tmp_path, request.param) as companion:
+    with companion_on_lines(tmp_path, request.param) as companion:
         yield companion
 
 
 @pytest.mark.parametrize("longest", [0.03, 0.09])
-def test_bouncing_presses_at_8_a_second_are_one_command_each(table: Companion, lines: Lines, longest: float) -> None:
+def test_each_bouncing_press_is_one_command_at_8_a_second(table: Companion, lines: Lines, longest: float) -> None:
     random = Random(str(longest))
     held = [random.uniform(0.03, longest) for _ in range(2 * PAIRS)]
     presses = [press(n / A_SECOND, (OK, UNDO)[n % 2], seconds, random) for n, seconds in enumerate(held)]
-    lines.play([pull for one in presses for pull in one])
-    assert written(table, lines) == TO_AND_FRO * PAIRS
+    lines.play([pull for pulls in presses for pull in pulls])
+    assert new_row_kinds(table, lines) == TO_AND_FRO * PAIRS
 
 
-def test_a_long_press_means_something_else(table: Companion, lines: Lines) -> None:
+def test_long_press_has_another_meaning(table: Companion, lines: Lines) -> None:
     random = Random("long")
     lines.play([*press(0, OK, 0.05, random), *press(0.2, BACK, 0.75, random)])
-    assert written(table, lines) == TO_AND_FRO
+    assert new_row_kinds(table, lines) == TO_AND_FRO
     lines.play(press(0, OK, 0.75, random))
-    shown(table, ListFace)
+    wait_for_face(table, ListFace)
     lines.play(press(0, BACK, 0.05, random))
-    assert written(table, lines) == TO_AND_FRO
+    assert new_row_kinds(table, lines) == TO_AND_FRO
 
 
-def test_keys_held_together_are_told_apart(lines: Lines, tmp_path: Path) -> None:
+def test_keys_held_together_are_distinguished(lines: Lines, tmp_path: Path) -> None:
     edges: SimpleQueue[Edge] = SimpleQueue()
     pins = open_pins(simulated=False)
     keys = Keys(load_board(board_of_keys(tmp_path), boards_dir()), pins, edges.put, time.monotonic)
     lines.play([(0.0, OK, True), (0.02, BACK, True), (0.1, OK, False), (0.15, BACK, False)])
-    told = [edges.get(timeout=PATIENCE_S) for _ in range(4)]
-    assert [(e.key, e.down) for e in told] == [(Key.OK, True), (Key.BACK, True), (Key.OK, False), (Key.BACK, False)]
+    received = [edges.get(timeout=PATIENCE_S) for _ in range(4)]
+    assert [(e.key, e.down) for e in received] == [(Key.OK, True), (Key.BACK, True), (Key.OK, False), (Key.BACK, False)]
     keys.close()
     pins.close()
 
 
-def test_a_key_held_at_the_start_is_no_press(lines: Lines, tmp_path: Path) -> None:
+def test_key_held_at_the_start_is_no_press(lines: Lines, tmp_path: Path) -> None:
     lines.pull(OK, low=True)
-    with at_table(tmp_path) as table:
+    with companion_on_lines(tmp_path) as table:
         lines.let_go()
         lines.play([*press(0.1, OK, 0.05), *press(0.3, UNDO, 0.05)])
-        assert written(table, lines) == TO_AND_FRO
+        assert new_row_kinds(table, lines) == TO_AND_FRO

@@ -1,4 +1,4 @@
-"""A knob over real lines: turned fast, and bouncing, it loses no detent and makes none up."""
+"""Tests of a knob over real lines: turned fast and bouncing, it loses and invents no detent."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ Turns = SimpleQueue[KnobTurn]
 
 @contextmanager
 def knob(library: str) -> Iterator[Turns]:
-    """What a knob reports."""
-    told: Turns = SimpleQueue()
+    """Yield the turns that a knob reports."""
+    turns: Turns = SimpleQueue()
     pins = open_pins(False, library)
-    knob = Knob(SPEC, pins, told.put, lambda: 0.0)
+    knob = Knob(SPEC, pins, turns.put, lambda: 0.0)
     try:
-        yield told
+        yield turns
     finally:
         knob.close()
         pins.close()
 
 
-def turned(turns: Turns, detents: int) -> int:
-    """How far the knob went, as soon as it has reported so many detents."""
+def steps_after(turns: Turns, detents: int) -> int:
+    """Return the sum of a knob's steps once it has reported this many detents."""
     steps = [turns.get(timeout=PATIENCE_S).steps]
     while sum(map(abs, steps)) < detents:
         steps.append(turns.get(timeout=PATIENCE_S).steps)
     return sum(steps)
 
 
-# RPi.GPIO reads a line only some time after it changed: of a contact that bounces it does not see enough at full speed.
+# RPi.GPIO reads a line only some time after it changed: it misses too much of a bouncing contact at full speed.
 @pytest.mark.parametrize(
     ("library", "a_second", "bounces"),
     [
@@ -47,19 +47,19 @@ def turned(turns: Turns, detents: int) -> int:
         *(("rpi-gpio", *turn) for turn in ((60, False), (5, True))),
     ],
 )
-def test_every_detent_is_told_once(lines: Lines, library: str, a_second: int, bounces: bool) -> None:
+def test_every_detent_is_reported_once(lines: Lines, library: str, a_second: int, bounces: bool) -> None:
     random = Random(a_second) if bounces else None
     with knob(library) as turns:
         for detents in (1, a_second, -a_second, -1, 1):
             lines.play(turning(SPEC.a, SPEC.b, detents, a_second, random))
-            assert turned(turns, abs(detents)) == detents
+            assert steps_after(turns, abs(detents)) == detents
         assert turns.empty()
 
 
-def test_a_knob_that_falls_back_into_its_detent_is_no_turn(lines: Lines) -> None:
+def test_knob_that_falls_back_is_no_turn(lines: Lines) -> None:
     a, b = SPEC.a, SPEC.b
     with knob("lgpio") as turns:
         lines.play([(0.0, a, True), (0.01, b, True), (0.02, b, False), (0.03, a, False)])
         lines.play(turning(a, b, -1, 10))
-        assert turned(turns, 1) == -1
+        assert steps_after(turns, 1) == -1
         assert turns.empty()

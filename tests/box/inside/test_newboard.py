@@ -1,4 +1,4 @@
-"""A board of one's own, asked for over real lines: whatever the contacts do, each key is found on its line."""
+"""Tests of `board new` over real lines: even with bouncing contacts, each key is found on its line."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ SEATS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 
 @pytest.fixture
 def somebody(lines: Lines) -> Iterator[Somebody]:
-    """Has a board asked for through a library, and gives an answer to each sentence, typed or by hand."""
+    """Yield a function that describes a board through a library, and answers each sentence by typing or by hand."""
     reads, types = os.pipe()
 
     def answering(library: str, answers: list[tuple[str, Answer]]) -> Questions:
-        left, shown = list(answers), list[str]()
+        remaining, sentences = list(answers), list[str]()
 
         def show(sentence: str) -> None:
-            shown.append(sentence)
-            if left and sentence.startswith(left[0][0]):
-                _, answer = left.pop(0)
+            sentences.append(sentence)
+            if remaining and sentence.startswith(remaining[0][0]):
+                _, answer = remaining.pop(0)
                 if isinstance(answer, str):
                     os.write(types, f"{answer}\n".encode())
                 else:
@@ -47,7 +47,7 @@ def somebody(lines: Lines) -> Iterator[Somebody]:
         questions = Questions()
         with closing(open_pins(simulated=False, library=library)) as pins:
             ask(questions, pins, reads, Words("en"), show)
-        assert left == [], shown
+        assert remaining == [], sentences
         return questions
 
     yield answering
@@ -55,18 +55,18 @@ def somebody(lines: Lines) -> Iterator[Somebody]:
     os.close(types)
 
 
-def keys(random: Random, given: dict[Key, int]) -> list[tuple[str, Answer]]:
-    """The answers to the questions for keys that may be left out: these are pressed, all others are not there."""
+def keys(random: Random, lines_by_key: dict[Key, int]) -> list[tuple[str, Answer]]:
+    """Return the answers to the questions for optional keys: these are pressed, all others do not exist."""
     named = {key: f"“{key.value}”" for key in (Key.LEFT, Key.RIGHT, Key.SPIN, Key.UNDO)}
     named |= {key: f"the key of seat {seat}" for seat, key in enumerate(SEATS, 1)}
-    pressed = {key: press(0.05, line, random.uniform(0.03, 0.3), random) for key, line in given.items()}
+    pressed = {key: press(0.05, line, random.uniform(0.03, 0.3), random) for key, line in lines_by_key.items()}
     return [(f"Press what is to be {name}", pressed.get(key, "")) for key, name in named.items()]
 
 
 @pytest.mark.parametrize("library", MODULES)
 def test_every_key_and_knob_is_found_on_its_line(lines: Lines, somebody: Somebody, library: str) -> None:
     random = Random(library)
-    given = {Key.SPIN: 7, Key.UNDO: 8, Key.SEAT1: 23, Key.SEAT5: 20}
+    lines_by_key = {Key.SPIN: 7, Key.UNDO: 8, Key.SEAT1: 23, Key.SEAT5: 20}
     questions = somebody(
         library,
         [
@@ -79,7 +79,7 @@ def test_every_key_and_knob_is_found_on_its_line(lines: Lines, somebody: Somebod
             ("Press what is to be “back”", press(0.05, 4, 0.1, random)),
             ("Turn the knob", turning(17, 27, 4, 5, random)),
             ("Now turn it back", turning(17, 27, -4, 5, random)),
-            *keys(random, given),
+            *keys(random, lines_by_key),
             ("Turn the second knob", turning(6, 5, 4, 5, random)),
             ("Now turn it back", turning(6, 5, -4, 5, random)),
             ("Which line has the light of seat 1", "9"),
@@ -88,14 +88,14 @@ def test_every_key_and_knob_is_found_on_its_line(lines: Lines, somebody: Somebod
             ("Which line has the buzzer", ""),
         ],
     )
-    found = {Key.OK: 22, Key.BACK: 4, **given}
-    assert questions.board == Board("", found, {1: 9}, None, None, KnobSpec(17, 27), KnobSpec(6, 5))
+    expected = {Key.OK: 22, Key.BACK: 4, **lines_by_key}
+    assert questions.board == Board("", expected, {1: 9}, None, None, KnobSpec(17, 27), KnobSpec(6, 5))
     assert lines.used() == ()
 
 
-def test_a_light_is_seen_on_its_line_while_it_is_asked_for(lines: Lines) -> None:
+def test_light_is_on_during_its_question(lines: Lines) -> None:
     reads, types = os.pipe()
-    seen: list[bool] = []
+    light_is_on: list[bool] = []
     questions = Questions()
     steps: dict[str, Answer] = {
         "Which screen": "",
@@ -108,7 +108,7 @@ def test_a_light_is_seen_on_its_line_while_it_is_asked_for(lines: Lines) -> None
     }
 
     def show(sentence: str) -> None:
-        seen.append(not lines.low(9) and 9 in lines.used() and "is switched on now" in sentence)
+        light_is_on.append(not lines.low(9) and 9 in lines.used() and "is switched on now" in sentence)
         answer = next((steps[begin] for begin in steps if sentence.startswith(begin)), None)
         if isinstance(answer, list):
             lines.play(answer)
@@ -119,13 +119,11 @@ def test_a_light_is_seen_on_its_line_while_it_is_asked_for(lines: Lines) -> None
         ask(questions, pins, reads, Words("en"), show)
     os.close(reads)
     os.close(types)
-    assert (questions.board.lights, sum(seen), lines.used()) == ({1: 9}, 1, ())
+    assert (questions.board.lights, sum(light_is_on), lines.used()) == ({1: 9}, 1, ())
 
 
 @pytest.mark.parametrize("library", MODULES)
-def test_while_the_table_runs_it_is_refused_and_takes_no_line_from_it(
-    lines: Lines, somebody: Somebody, library: str, tmp_path: Path
-) -> None:
+def test_running_table_keeps_its_lines(lines: Lines, somebody: Somebody, library: str, tmp_path: Path) -> None:
     with Process(tmp_path, library):
         before = lines.used()
         with pytest.raises(PinsError, match="Line 4 "):
@@ -135,7 +133,7 @@ def test_while_the_table_runs_it_is_refused_and_takes_no_line_from_it(
 
 
 @pytest.mark.parametrize("library", ["lgpio", "gpiod"])
-def test_a_line_of_another_program_is_left_to_it(lines: Lines, somebody: Somebody, library: str) -> None:
+def test_line_of_another_program_is_left_alone(lines: Lines, somebody: Somebody, library: str) -> None:
     settings = gpiod.LineSettings(direction=Direction.INPUT)
     with gpiod.request_lines("/dev/gpiochip0", {12: settings}, "w1"):
         questions = somebody(

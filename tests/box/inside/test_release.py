@@ -1,4 +1,4 @@
-"""However a companion ends, every line is free again and nobody complains."""
+"""Tests that every line is free and nothing complains, however a companion ends."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.box.inside.process import Process, complaints
 BENCH = load_board("bench", boards_dir())
 
 
-def test_a_process_that_is_interrupted_leaves_no_line_and_no_complaint(lines: Lines, tmp_path: Path) -> None:
+def test_interrupted_process_leaves_no_line_and_no_complaint(lines: Lines, tmp_path: Path) -> None:
     with Process(tmp_path) as table:
         assert set(lines.used()) >= {*BENCH.keys.values(), *BENCH.lights.values()}
         status, log = table.end(signal.SIGINT)
@@ -28,7 +28,7 @@ def test_a_process_that_is_interrupted_leaves_no_line_and_no_complaint(lines: Li
 
 
 @pytest.mark.parametrize("library", MODULES)
-def test_a_companion_that_is_closed_gives_back_every_line(lines: Lines, tmp_path: Path, library: str) -> None:
+def test_closed_companion_releases_every_line(lines: Lines, tmp_path: Path, library: str) -> None:
     settings = Settings(host="127.0.0.1", port=0, gpio=library)
     with Companion(settings, tmp_path, simulated=False):
         assert lines.used() != ()
@@ -37,13 +37,13 @@ def test_a_companion_that_is_closed_gives_back_every_line(lines: Lines, tmp_path
         assert lines.used() != ()
 
 
-def test_one_that_cannot_start_gives_back_what_it_had_opened(lines: Lines, tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(CannotStartError):
-        Companion(Settings(host="127.0.0.1", port=taken.getsockname()[1]), tmp_path, simulated=False)
+def test_failed_start_releases_every_line(lines: Lines, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, pytest.raises(CannotStartError):
+        Companion(Settings(host="127.0.0.1", port=server.getsockname()[1]), tmp_path, simulated=False)
     assert lines.used() == ()
 
 
-def test_an_error_while_it_runs_gives_back_every_line(lines: Lines, tmp_path: Path) -> None:
+def test_error_while_running_releases_every_line(lines: Lines, tmp_path: Path) -> None:
     def run_into_it() -> None:
         with Companion(Settings(host="127.0.0.1", port=0), tmp_path, simulated=False):
             assert lines.used() != ()

@@ -1,1 +1,1 @@
-"""The package in a whole Debian of its own, booted by systemd in the virtual machine."""
+"""Tests of the package in its own Debian, booted by systemd in the virtual machine."""

@@ -19,17 +19,17 @@ from tests.box.machine import Machine, Parts
 from tests.box.vm.kernel import kernel
 
 BOOT_S = 240.0
-"""How long a box may take until it answers: ten times what it does."""
+"""Seconds until a box must answer: ten times what it takes."""
 PORT = 8080
 HOST = "h" * 43
-"""What the phone of a host shows the box."""
+"""The cookie of a host's phone."""
 _NOWHERE = Path("/dev/null")
 _LINE_OF = {"ok": 22, "back": 4, "undo": 8, "seat1": 23}
 """Lines of the bench's keys."""
 
 
-class Box(Machine):
-    """A machine that boots from a disk of its own. Used as a context: its plug is pulled at the end."""
+class InstalledBox(Machine):
+    """A machine that boots from its own disk. Used as a context: its plug is pulled at the end."""
 
     def __init__(self, disk: Path) -> None:
         """`disk` is an image as `installed_image` writes it, which this machine changes."""
@@ -38,27 +38,27 @@ class Box(Machine):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
-            """Where this machine finds the box's pages."""
+            """The port of this machine that leads to the box's pages."""
 
-    def tell(self, command: str, seconds: float = BOOT_S) -> str:
+    def run(self, command: str, seconds: float = BOOT_S) -> str:
         """Run a command in the box's shell as root: what it prints. It has to succeed."""
-        status, told = self.try_(command, seconds)
-        assert status == 0, f"{command}: {status}\n{told}"
-        return told
+        status, output = self.try_run(command, seconds)
+        assert status == 0, f"{command}: {status}\n{output}"
+        return output
 
-    def try_(self, command: str, seconds: float = BOOT_S) -> tuple[int, str]:
+    def try_run(self, command: str, seconds: float = BOOT_S) -> tuple[int, str]:
         """Run a command in the box's shell as root: its exit status, and what it prints."""
         number, begun = next(self._numbers), len(self.lines)
         self.send(f"{number} {base64.b64encode(command.encode()).decode()}")
-        done = self.wait_for(rf"(?:.*)VM-DONE {number} (\d+)", seconds)
+        completed = self.wait_for(rf"(?:.*)VM-DONE {number} (\d+)", seconds)
         lines = [line for line in self.lines[begun:] if "VM-DONE" not in line]
-        return int(done[1]), "".join(lines)
+        return int(completed[1]), "".join(lines)
 
     def join_network(self) -> None:
         """Give the box its address, as a router would."""
-        self.tell("ip link set dev $(ls /sys/class/net | grep -v lo) up")
-        self.tell("ip addr add 10.0.2.15/24 dev $(ls /sys/class/net | grep -v lo)")
-        self.tell("ip route add default via 10.0.2.2")
+        self.run("ip link set dev $(ls /sys/class/net | grep -v lo) up")
+        self.run("ip addr add 10.0.2.15/24 dev $(ls /sys/class/net | grep -v lo)")
+        self.run("ip route add default via 10.0.2.2")
 
     def goes_off(self, seconds: float = BOOT_S) -> None:
         """Wait until the machine has switched itself off. Raises subprocess.TimeoutExpired."""
@@ -67,20 +67,20 @@ class Box(Machine):
     def press(self, key: str) -> None:
         """Press a key of the bench and let it go."""
         pull = f"$SIM_DIR/sim_gpio{_LINE_OF[key]}/pull"
-        self.tell(f"echo pull-down >{pull}; sleep 0.15; echo pull-up >{pull}; sleep 0.15")
+        self.run(f"echo pull-down >{pull}; sleep 0.15; echo pull-up >{pull}; sleep 0.15")
 
     def view(self) -> dict[str, Any]:
-        """The table as every page gets it."""
+        """Return the table as every page gets it."""
         view: dict[str, Any] = json.loads(self.page("api/state"))
         return view
 
     def page(self, path: str = "") -> str:
-        """A page of the box, as a host's phone gets it, which tries again while a network just joined leads nowhere."""
+        """Return a page of the box, as a host's phone gets it; try again while a network just joined leads nowhere."""
         ends = time.monotonic() + BOOT_S
-        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}/{path}", headers={"Cookie": f"{COOKIE}={HOST}"})
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/{path}", headers={"Cookie": f"{COOKIE}={HOST}"})
         while True:
             try:
-                with urllib.request.urlopen(asked, timeout=BOOT_S) as answer:
+                with urllib.request.urlopen(request, timeout=BOOT_S) as answer:
                     text: str = answer.read().decode()
                     return text
             except (ConnectionError, urllib.error.URLError):
@@ -88,8 +88,8 @@ class Box(Machine):
                     raise
                 time.sleep(0.5)
 
-    def how(self, about: str) -> bool | None:
-        """Whether a thing is well, as the box tells its host; None where it says nothing of it."""
+    def status_line(self, about: str) -> bool | None:
+        """Return whether a line of the box's status is well; None if the box does not have it."""
         lines = json.loads(self.page("api/how"))["lines"]
         return next((bool(line["well"]) for line in lines if line["about"] == about), None)
 
@@ -102,7 +102,7 @@ class Box(Machine):
 
     def until(self, command: str, seconds: float = BOOT_S) -> None:
         """Wait until a command of the box's shell succeeds."""
-        self.tell(f"until {command}; do sleep 0.2; done >/dev/null 2>&1", seconds)
+        self.run(f"until {command}; do sleep 0.2; done >/dev/null 2>&1", seconds)
 
     def _drives(self) -> list[tuple[Path, str]]:
         assert self._disk is not None
@@ -116,6 +116,6 @@ class Box(Machine):
         return "vm.debian=yes quiet systemd.show_status=0"
 
 
-def property_of(box: Box, unit: str, name: str) -> str:
-    """A property of a unit, as systemd tells it."""
-    return re.sub(rf"^{name}=", "", box.tell(f"systemctl show --property={name} {unit}").strip())
+def property_of(box: InstalledBox, unit: str, name: str) -> str:
+    """Return a property of a unit, as systemd states it."""
+    return re.sub(rf"^{name}=", "", box.run(f"systemctl show --property={name} {unit}").strip())

@@ -17,7 +17,7 @@ from companion.games import GAMES
 from companion.journal.store import open_store
 from companion.session.session import Session
 from companion.table.commands import Claim
-from tests.box.installed.box import HOST, Box
+from tests.box.installed.box import HOST, InstalledBox
 from tests.box.vm.debian import installed_image
 from tests.box.vm.parts import CHECKOUT, called
 from tests.devices.spinner.unix import SCRIPTS
@@ -32,22 +32,22 @@ class Installed:
     def __init__(self, disk: Path) -> None:
         self._disk = disk
         self._power = ExitStack()
-        self.box: Box
+        self.box: InstalledBox
         """The machine while it has power."""
 
-    def switch_on(self) -> Box:
+    def switch_on(self) -> InstalledBox:
         """Boot from the disk as it is, without a network."""
-        self.box = self._power.enter_context(Box(self._disk))
+        self.box = self._power.enter_context(InstalledBox(self._disk))
         return self.box
 
     def pull_the_plug(self) -> None:
-        """All that was only in memory is gone."""
+        """Cut the power: everything that was only in memory is lost."""
         self._power.close()
 
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
-    """A box whose disk has a game that was begun and a host, and beside the package one of a newer version."""
+    """Yield a box whose disk has a started game and a host, and, beside the package, one of a newer version."""
     folder = tmp_path_factory.mktemp("installed")
     keep(folder / "state")
     _with_host(folder / "state")
@@ -69,13 +69,13 @@ def _with_host(state: Path) -> None:
 
 def _package(folder: Path) -> Path:
     command = [sys.executable, str(CHECKOUT / "systemd/make_deb.py"), "--version", OLD, "--out", str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return Path(done.stdout.strip())
+    completed = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert completed.returncode == 0, completed.stderr
+    return Path(completed.stdout.strip())
 
 
 def _as_version(package: Path, version: str) -> Path:
-    """The same package under another version."""
+    """Return the same package under another version."""
     tree = package.parent / version
     called("dpkg-deb", "--raw-extract", package, tree)
     control = tree / "DEBIAN/control"

@@ -8,7 +8,7 @@ from companion.devices.board_parts import PicoSpec
 from companion.devices.spinner.frames import frame
 from companion.devices.spinner.link import Kind
 from companion.words.signs import Key
-from tests.box.installed.box import Box
+from tests.box.installed.box import InstalledBox
 
 NAME = "/dev/companion-spinner"
 _KEYS = PicoSpec().keys
@@ -17,39 +17,39 @@ _END = "/dev/ttyGS0"
 """The spinner's end of the line; the companion's is a ttyACM."""
 _HANDS, _SAYS, _PID = "/run/hands", "/run/spinner.txt", "/run/spinner.pid"
 _PICO = "idVendor=0x2e8a idProduct=0x0005 use_acm=1"
-"""As a Pico with MicroPython says who it is."""
+"""The identity of a Pico with MicroPython."""
 _CABLE = "/sys/class/udc/dummy_udc.0/soft_connect"
 
 
 class PluggedSpinner:
     """A spinner that has its power from the cable, as a Pico has: unplugged it forgets everything."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: InstalledBox) -> None:
         """`box` has a port for it, and nothing in that yet."""
         self._box = box
         self._starts = itertools.count(1)
-        box.tell(f"modprobe dummy_hcd && mkfifo {_HANDS}")
+        box.run(f"modprobe dummy_hcd && mkfifo {_HANDS}")
 
     def plug_in(self) -> None:
         """Plug it in; its program starts."""
         box = self._box
-        box.tell(f"modprobe g_serial {_PICO}")
+        box.run(f"modprobe g_serial {_PICO}")
         box.until(f"[ -c {_END} ]")
-        box.tell(f"stty -F {_END} raw -echo")
+        box.run(f"stty -F {_END} raw -echo")
         program = f"micropython /root/line.py {_FIRMWARE} {_END} {next(self._starts)}"
-        box.tell(f"{program} 0<>{_HANDS} >{_SAYS} 2>&1 & echo $! >{_PID}")
+        box.run(f"{program} 0<>{_HANDS} >{_SAYS} 2>&1 & echo $! >{_PID}")
 
     def press(self, key: Key) -> None:
         """Press a key and let it go."""
-        self._box.tell(f"printf '\\{1 << _KEYS.index(key):03o}.\\000.' >{_HANDS}")
+        self._box.run(f"printf '\\{1 << _KEYS.index(key):03o}.\\000.' >{_HANDS}")
 
     def unplug(self) -> None:
         """Pull the cable, while nothing is under way."""
-        self._box.tell(f"echo disconnect >{_CABLE}; kill -9 $(cat {_PID}); modprobe -r g_serial")
+        self._box.run(f"echo disconnect >{_CABLE}; kill -9 $(cat {_PID}); modprobe -r g_serial")
 
     def unplug_within_a_frame(self, key: Key) -> None:
         """Pull the cable while it says that its third press has begun: half of that has gone out."""
-        whole = frame(bytes((Kind.KEY, 4, 0, 0, 0x80 | _KEYS.index(key))))
-        half = "".join(f"\\{byte:03o}" for byte in whole[: len(whole) // 2])
-        self._box.tell(f"kill -STOP $(cat {_PID}); printf '{half}' >{_END}")
+        message = frame(bytes((Kind.KEY, 4, 0, 0, 0x80 | _KEYS.index(key))))
+        half = "".join(f"\\{byte:03o}" for byte in message[: len(message) // 2])
+        self._box.run(f"kill -STOP $(cat {_PID}); printf '{half}' >{_END}")
         self.unplug()

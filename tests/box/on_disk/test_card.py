@@ -1,6 +1,6 @@
-"""Inside the virtual machine, on a disk of its own: a card that is full, or that its system has made read-only.
+"""Tests inside the virtual machine, on a separate disk: a card that is full, or was made read-only by its system.
 
-The real kernel refuses here, whatever is open by then; and what was in the way goes away again.
+The real kernel refuses writes here, whatever files are open; and the obstacle goes away again.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def full() -> Iterator[None]:
 
 @contextmanager
 def read_only() -> Iterator[None]:
-    """As a kernel makes a worn card: at once, with files open to be written."""
+    """Make the disk read-only at once, with files open for writing, as a kernel does with a worn card."""
     Path("/proc/sysrq-trigger").write_text("u", encoding="utf-8")
     while not os.statvfs(DISK).f_flag & os.ST_RDONLY:
         pass
@@ -62,7 +62,7 @@ Moves = Iterator[Command]
 
 
 def moves() -> Moves:
-    """Moves that can go on for long: whole games, one after the other."""
+    """Yield moves for a long time: whole games, one after the other."""
     while True:
         yield expedition()
         for move in whole_game():
@@ -95,7 +95,7 @@ def saved(session: Session, move: Command) -> bool:
 
 @pytest.mark.parametrize("order", [*permutations(TROUBLES), ("full", "full"), ("read-only", "read-only")], ids=" ".join)
 @pytest.mark.parametrize("from_the_start", [False, True])
-def test_nothing_acknowledged_is_lost_and_the_table_goes_on(order: tuple[str, ...], *, from_the_start: bool) -> None:
+def test_acknowledged_entries_are_kept_and_the_table_continues(order: tuple[str, ...], *, from_the_start: bool) -> None:
     state = DISK / f"{'-'.join(order)}-{from_the_start}"
     coming = moves()
     store = open_store(state, GAMES)
@@ -110,8 +110,8 @@ def test_nothing_acknowledged_is_lost_and_the_table_goes_on(order: tuple[str, ..
                 store = open_store(state, GAMES)
                 session = session_on(store.journal)
                 assert session.table == before, "it is shown all the same"
-            left = refused(session, coming)
-        session.do(left)
+            remaining = refused(session, coming)
+        session.do(remaining)
         assert session.snapshot().saved
         assert store.journal.path.parent == state
     table = table_of(session)

@@ -25,24 +25,24 @@ def played(state: Path, moves: int) -> None:
 
 
 def entries(state: Path) -> int:
-    """How many entries the open game has, found as it is at the next start."""
+    """Return the number of entries of the open game, as the next start finds it."""
     with closing(open_store(state, GAMES)) as store:
         assert (store.aside, store.lost) == (None, 0)
         return len(table_of(session_on(store.journal)).entries)
 
 
-def test_no_two_names_differ_by_case_alone() -> None:
+def test_no_two_names_differ_only_by_case() -> None:
     """Otherwise this would be no such disk."""
     (DISK / "probe").touch()
     assert (DISK / "PROBE").exists()
 
 
-def test_a_game_goes_on_after_every_start() -> None:
+def test_game_continues_after_every_start() -> None:
     played(DISK / "state", 6)
     assert entries(DISK / "STATE") == 6
 
 
-def test_a_damaged_journal_is_put_aside_and_another_begun() -> None:
+def test_damaged_journal_is_set_aside_and_replaced() -> None:
     state = DISK / "damaged"
     played(state, 2)
     (state / NAME).write_bytes(b"garbage")
@@ -53,7 +53,7 @@ def test_a_damaged_journal_is_put_aside_and_another_begun() -> None:
     assert entries(state) == 0
 
 
-def test_a_backup_is_made_and_put_back() -> None:
+def test_backup_is_made_and_restored() -> None:
     state = DISK / "backed up"
     played(state, 3)
     assert backup_to(DISK / "evening.sqlite3", state) == 1

@@ -17,19 +17,19 @@ from tests.box.vm.parts import CHECKOUT, called
 
 @pytest.fixture(scope="session")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package of this checkout as it is."""
+    """Return the package of this checkout."""
     folder = tmp_path_factory.mktemp("package")
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, CHECKOUT / "systemd/make_deb.py", "--out", folder],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return Path(done.stdout.strip())
+    assert completed.returncode == 0, completed.stderr
+    return Path(completed.stdout.strip())
 
 
 @pytest.fixture(scope="session")
 def unpacked(package: Path) -> Iterator[Path]:
-    """What the package puts into a system, with Debian 13's own units and users beside; in Debian's root, by chroot."""
+    """Yield the unpacked package, with Debian 13's own units and users beside; in Debian's root, by chroot."""
     root = debian_root()
     with tempfile.TemporaryDirectory(dir=root / "tmp") as name:
         folder = Path(name)

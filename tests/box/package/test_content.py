@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.box.vm.parts import called
 
 
-def test_it_holds_the_program_its_drivers_and_their_licences(unpacked: Path, package: Path) -> None:
+def test_package_has_program_drivers_and_licences(unpacked: Path, package: Path) -> None:
     share = unpacked / "usr/share/companion"
     assert sorted(path.name for path in (share / "vendor").iterdir() if not path.name.endswith(".dist-info")) == [
         "colorzero", "gpiozero", "luma",
@@ -19,21 +19,21 @@ def test_it_holds_the_program_its_drivers_and_their_licences(unpacked: Path, pac
     assert (share / "companion/firmware/main.py").is_file()
     assert (share / "companion/firmware/spinner/core.py").is_file()
     assert (share / "companion/words/catalogues/fr.mo").is_file()
-    told = (unpacked / "usr/share/doc/companion/copyright").read_text()
-    assert all(re.search(rf"^{name}-[0-9.a-z]+, in /usr", told, re.MULTILINE) for name in ("colorzero", "gpiozero"))
-    assert all(re.search(rf"^luma_{name}-[0-9.]+, in /usr", told, re.MULTILINE) for name in ("core", "oled"))
+    content = (unpacked / "usr/share/doc/companion/copyright").read_text()
+    assert all(re.search(rf"^{name}-[0-9.a-z]+, in /usr", content, re.MULTILINE) for name in ("colorzero", "gpiozero"))
+    assert all(re.search(rf"^luma_{name}-[0-9.]+, in /usr", content, re.MULTILINE) for name in ("core", "oled"))
     assert not [path for path in unpacked.rglob("*") if path.suffix in (".pyc", ".so")]
-    told = called("dpkg-deb", "--field", package, "Architecture", "Recommends")
-    assert told == "Architecture: all\nRecommends: python3-lgpio\n"
+    content = called("dpkg-deb", "--field", package, "Architecture", "Recommends")
+    assert content == "Architecture: all\nRecommends: python3-lgpio\n"
 
 
-def test_its_command_takes_nothing_from_the_environment(unpacked: Path, tmp_path: Path) -> None:
+def test_command_ignores_the_environment(unpacked: Path, tmp_path: Path) -> None:
     (tmp_path / "companion.py").write_text("raise SystemExit('not this one')\n")
     script = (unpacked / "usr/bin/companion").read_text()
     assert script.startswith("#!/usr/bin/python3 -I\n")
     ours = script.replace("/usr/share", str(unpacked / "usr/share"))
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-I", "-c", ours, "--version"],
         cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.stdout.startswith("companion, version ")
+    assert completed.stdout.startswith("companion, version ")

@@ -1,1 +1,1 @@
-"""What the virtual machine is made of: its kernel, its images, and what it does when it starts."""
+"""The parts of the virtual machine: its kernel, its images, and its start script."""

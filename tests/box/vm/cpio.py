@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def archive(files: Iterable[tuple[str, bytes | None]]) -> bytes:
-    """An archive of these names and contents, executable all; None is a folder, which comes before what is in it."""
+    """Return an archive of these names and contents, all executable; None is a folder, which precedes its content."""
     entries = [_entry(number, name, content) for number, (name, content) in enumerate(files, 1)]
     return b"".join((*entries, _entry(0, "TRAILER!!!", b"")))
 

@@ -1,4 +1,4 @@
-"""The machine's other disk: a small Debian 13 of its own, with the companion's package installed as on a Pi."""
+"""The machine's other disk: a small Debian 13, with the companion's package installed as on a Pi."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests.box.vm.kernel import kernel
-from tests.box.vm.parts import CHECKOUT, HERE, MachineError, called, made
+from tests.box.vm.parts import CHECKOUT, HERE, MachineError, cached, called
 
 SUITE = "trixie"
 ARCHIVE = f"deb http://deb.debian.org/debian {SUITE} main"
 """The release as it is. Its updates, which change from day to day, are in archives that are not always whole."""
 _KEYS = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 _SYSTEM = ("systemd-sysv", "udev", "kmod", "iproute2", "procps", "micropython")
-"""What is in the root beside what the package asks for: what boots it and loads its modules, its network, what looks at
-processes, and what the spinner's program runs on."""
+"""Packages in the root besides those that ours depends on: those that boot it and load its modules, its network, tools
+to look at processes, and the interpreter of the spinner's program."""
 _UNWANTED = ("doc", "man", "locale", "info", "bash-completion", "zoneinfo")
 """Folders of /usr/share that no test reads."""
 _MASKED = (
@@ -31,9 +31,9 @@ _MEGABYTES = 640
 
 
 def debian_root() -> Path:
-    """A folder with Debian 13 and all that the package depends on, made if need be. Raises MachineError."""
+    """Return a folder with Debian 13 and all dependencies of the package, made if needed. Raises MachineError."""
     wanted = [*_SYSTEM, *depends((CHECKOUT / "systemd/debian/control").read_text())]
-    return made("debian", [ARCHIVE, *wanted, *_UNWANTED], lambda folder: _make_root(wanted, folder)) / "root"
+    return cached("debian", [ARCHIVE, *wanted, *_UNWANTED], lambda folder: _make_root(wanted, folder)) / "root"
 
 
 def unpacked(package: str) -> Path:
@@ -43,7 +43,7 @@ def unpacked(package: str) -> Path:
     """
     if shutil.which("apt-get") is None or not _KEYS.exists():
         raise MachineError(f"it takes apt-get, and Debian's keys in {_KEYS}: install debian-archive-keyring")
-    return made(package, [ARCHIVE], lambda folder: _unpack(package, folder)) / "root"
+    return cached(package, [ARCHIVE], lambda folder: _unpack(package, folder)) / "root"
 
 
 def _unpack(package: str, folder: Path) -> None:
@@ -66,10 +66,10 @@ def _unpack(package: str, folder: Path) -> None:
 
 
 def depends(control: str) -> list[str]:
-    """The packages that the one described by this file depends on, without versions."""
-    found = re.search(r"^Depends:\n((?: .*\n)+)", control, re.MULTILINE)
-    assert found is not None
-    words = (entry.split()[0].rstrip(",") for entry in found[1].splitlines())
+    """Return the packages that the one in this control file depends on, without versions."""
+    match = re.search(r"^Depends:\n((?: .*\n)+)", control, re.MULTILINE)
+    assert match is not None
+    words = (entry.split()[0].rstrip(",") for entry in match[1].splitlines())
     return [word for word in words if not word.startswith("$")]
 
 
@@ -83,8 +83,8 @@ def inside(root: Path, command: Sequence[str], variables: Mapping[str, str], use
         'root=$1 user=$2; shift 2; mount -t proc proc "$root/proc"; mount --rbind /dev "$root/dev"; '
         'mount --rbind /sys "$root/sys"; exec chroot --userspec="$user:$user" "$root" env -i "$@"'
     )
-    known = {"HOME": home, "USER": user, "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
-    words = [f"{name}={value}" for name, value in {**known, **variables}.items()]
+    environment = {"HOME": home, "USER": user, "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
+    words = [f"{name}={value}" for name, value in {**environment, **variables}.items()]
     apart = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
     return [*apart, "bash", "-c", script, "inside", str(root), user, *words, *command]
 
@@ -121,7 +121,7 @@ def _make_root(wanted: Sequence[str], folder: Path) -> None:
 
 
 def _furnish(root: Path) -> None:
-    """What a machine has that no package brings: a name, a Pi's processor, and somebody to talk to."""
+    """Add what a machine has but no package brings: a name, a Pi's processor, and a connection to the host."""
     etc = root / "etc"
     (etc / "hostname").write_text("table\n")
     (etc / "machine-id").write_text("0123456789abcdef0123456789abcdef\n")
@@ -131,7 +131,7 @@ def _furnish(root: Path) -> None:
     for unit in _MASKED:
         (system / unit).unlink(missing_ok=True)
         (system / unit).symlink_to("/dev/null")
-    # gpiozero asks the processor's file which Pi this is: for the service it says a 4B.
+    # gpiozero reads the model of the Pi from /proc/cpuinfo: for the service it is a 4B.
     dropin = system / "companion.service.d/pi.conf"
     dropin.parent.mkdir()
     dropin.write_text("[Service]\nBindReadOnlyPaths=/etc/pi-cpuinfo:/proc/cpuinfo\n")

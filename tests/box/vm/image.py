@@ -15,12 +15,12 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 from tests.box.vm.kernel import BUSYBOX
-from tests.box.vm.parts import CHECKOUT, HERE, KEPT, MachineError, called, made, one_at_a_time
+from tests.box.vm.parts import CHECKOUT, HERE, KEPT, MachineError, cached, called, one_at_a_time
 
 WANTED = ("companion", "gpiod", "lgpio", "rpi-lgpio", "pytest", "pytest-timeout")
-"""What is to be importable inside; what these need comes along, and nothing else of `.venv`."""
+"""Packages to be importable inside; their dependencies are included, and nothing else of `.venv`."""
 TREE = ("companion", "hardware", "tests", "web", "pyproject.toml")
-"""What comes along of the checkout."""
+"""The included parts of the checkout."""
 _NEEDLESS = shutil.ignore_patterns(
     "test", "tests", "idlelib", "tkinter", "turtledemo", "ensurepip", "lib2to3", "pydoc_data", "config-*",
     "site-packages", "dist-packages", "*.opt-?.pyc", "*.a",
@@ -30,15 +30,17 @@ _BLOCK = 4096
 
 
 def python_image() -> Path:
-    """A disk with the interpreter of this `.venv`, its libraries and packages, made if need be. Raises MachineError."""
+    """Return a disk with the interpreter of this `.venv`, its libraries and packages, made if needed. Raises
+    MachineError.
+    """
     packages = _packages()
     sources = [sys.version, sys.prefix, sys.base_prefix, str(CHECKOUT), (HERE / "image.py").read_text()]
     sources += [f"{name} {package.version}" for name, package in packages.items()]
-    return made("python", sources, lambda folder: _make_python(packages, folder)) / "image"
+    return cached("python", sources, lambda folder: _make_python(packages, folder)) / "image"
 
 
 def checkout_image() -> Path:
-    """A disk with the checkout as it is now, its Python compiled. A machine that uses the former one keeps it."""
+    """Return a disk with the current checkout, its Python compiled. A machine that uses the previous one keeps it."""
     tree, image = KEPT / "checkout/tree", KEPT / "checkout/image"
     with one_at_a_time(KEPT / "lock"):
         (tree / ".venv").mkdir(parents=True, exist_ok=True)
@@ -68,21 +70,21 @@ def _read_only_disk(image: Path, tree: Path) -> None:
 
 
 def _packages() -> dict[str, Distribution]:
-    """The packages of WANTED by their names, with all that they need themselves."""
-    found: dict[str, Distribution] = {}
+    """Return the packages of WANTED by their names, with all their dependencies."""
+    packages: dict[str, Distribution] = {}
 
     def add(name: str) -> None:
         try:
-            found[name] = importlib.metadata.distribution(name)
+            packages[name] = importlib.metadata.distribution(name)
         except PackageNotFoundError as error:
             raise MachineError(f"The package {name} is missing in {sys.prefix}: make install") from error
-        for needed in map(Requirement, found[name].requires or ()):
-            if (needed.marker is None or needed.marker.evaluate({"extra": ""})) and needed.name not in found:
+        for needed in map(Requirement, packages[name].requires or ()):
+            if (needed.marker is None or needed.marker.evaluate({"extra": ""})) and needed.name not in packages:
                 add(needed.name)
 
     for name in WANTED:
         add(name)
-    return dict(sorted(found.items()))
+    return dict(sorted(packages.items()))
 
 
 def _make_python(packages: dict[str, Distribution], folder: Path) -> None:
@@ -104,7 +106,7 @@ def _make_python(packages: dict[str, Distribution], folder: Path) -> None:
 
 
 def _copy_interpreter(root: Path) -> None:
-    """The interpreter of `.venv`, under every name by which it is reached, and its standard library."""
+    """Copy the interpreter of `.venv`, under every name by which it is reached, and its standard library."""
     path = Path(sys.prefix) / "bin/python"
     while path.is_symlink():
         target = path.readlink()
@@ -126,17 +128,17 @@ def _copy_packages(root: Path, packages: dict[str, Distribution]) -> None:
 
 
 def _copy_libraries(root: Path) -> None:
-    """The shared libraries that all this is linked with, where it looks for them."""
+    """Copy the shared libraries that all this is linked with to the places where it looks for them."""
     linked = [path for path in root.rglob("*") if path.is_file() and re.search(r"\.so(\.|$)", path.name)]
-    told = called("ldd", sys.executable, *linked)
-    for found in sorted(set(re.findall(r"(/\S+) \(0x", told))):
-        path = Path(os.path.normpath(found))
+    output = called("ldd", sys.executable, *linked)
+    for paths in sorted(set(re.findall(r"(/\S+) \(0x", output))):
+        path = Path(os.path.normpath(paths))
         if not path.is_relative_to(root):
             shutil.copy2(path, _placed(root, path))
 
 
 def _placed(root: Path, path: Path) -> Path:
-    """Where a path of this machine is in the tree of the image; the folder it is in is there."""
+    """Return the place of a path of this machine in the tree of the image; create its folder."""
     venv = Path(sys.prefix)
     inside = root / "venv" / path.relative_to(venv) if path.is_relative_to(venv) else root / path.relative_to("/")
     inside.parent.mkdir(parents=True, exist_ok=True)

@@ -10,45 +10,45 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.box.vm.cpio import archive
-from tests.box.vm.parts import HERE, MachineError, called, made
+from tests.box.vm.parts import HERE, MachineError, cached, called
 
 HEADERS = Path("/usr/src")
 BUSYBOX = Path("/bin/busybox")
 MODULES = ("configfs", "virtio_pci", "virtio_console", "virtio_blk", "virtio_net", "crc32c_generic", "ext4",
            "vfat", "nls_cp437", "nls_ascii")  # fmt: skip
-"""What the stock kernel does not have built in; what these need themselves comes along."""
+"""Modules that the stock kernel does not have built in; their dependencies are included."""
 PLUGGED = ("dummy_hcd", "g_serial", "usb_f_acm", "cdc_acm")
-"""What an installed Debian loads when it is asked to: a USB port, both ends of a cable, and its serial line."""
+"""Modules that an installed Debian loads on demand: a USB port, both ends of a cable, and its serial line."""
 SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
 REPAIRS = (
-    # A module may not call what the kernel itself does here; the second is the same for modules.
+    # A module may not call the kernel's own function here; the second one is its equivalent for modules.
     ("handle_simple_irq(irq_to_desc(irqnum))", "generic_handle_irq(irqnum)"),
-    # The loop never looks back at a lower line that changed meanwhile, and handles one that another processor took.
+    # The loop never returns to a lower line that changed meanwhile, and handles one that another processor took.
     ("find_next_bit(work_ctx->pending,\n\t\t\t\t       work_ctx->irq_count, offset)",
      "find_first_bit(work_ctx->pending, work_ctx->irq_count)"),
     ("clear_bit(offset, work_ctx->pending);",
      "if (!test_and_clear_bit(offset, work_ctx->pending))\n\t\t\tcontinue;"),
 )  # fmt: skip
-"""What is changed in irq_sim.c so that it can be a module and loses no edge."""
+"""Changes to irq_sim.c so that it can be a module and loses no edge."""
 MAKEFILE = "obj-m += gpiosim.o\ngpiosim-y := gpio-sim.o irq_sim.o\nccflags-y += -DCONFIG_IRQ_SIM=1\n"
 
 
 def kernel() -> Path:
-    """A folder with `vmlinux`, `initrd` and `modules`, made if need be. Raises MachineError.
+    """Return a folder with `vmlinux`, `initrd` and `modules`, made if needed. Raises MachineError.
 
-    `modules` is as a Debian has it in /usr/lib: a folder of the kernel's version, with the modules of PLUGGED.
+    `modules` is laid out as Debian's /usr/lib: a folder of the kernel's version, with the modules of PLUGGED.
     """
     version = _version()
     sources = [version, *(path.read_text() for path in (HERE / "init", HERE / "kernel.py", HERE / "cpio.py"))]
-    return made("kernel", sources, lambda folder: _make(version, folder))
+    return cached("kernel", sources, lambda folder: _make(version, folder))
 
 
 def _version() -> str:
-    """The version that the installed headers are for, as `6.1.0-56-amd64`."""
-    found = [path.name.removeprefix("linux-headers-") for path in HEADERS.glob("linux-headers-*-amd64")]
-    if not found:
+    """Return the version of the installed headers, such as `6.1.0-56-amd64`."""
+    match = [path.name.removeprefix("linux-headers-") for path in HEADERS.glob("linux-headers-*-amd64")]
+    if not match:
         raise MachineError("The headers of Debian's kernel are missing: install linux-headers-amd64")
-    return max(found, key=lambda name: [int(part) for part in re.findall(r"\d+", name)])
+    return max(match, key=lambda name: [int(part) for part in re.findall(r"\d+", name)])
 
 
 def _make(version: str, folder: Path) -> None:
@@ -72,7 +72,7 @@ def _make(version: str, folder: Path) -> None:
 
 
 def _unpacked(boot: bytes) -> bytes:
-    """The kernel itself from a bzImage. Emulated, it would unpack itself in three seconds at every start.
+    """Return the kernel in a bzImage. Emulated, it would take three seconds to unpack at every start.
 
     Source: Documentation/x86/boot.rst of the kernel, fields setup_sects, payload_offset and payload_length.
     """
@@ -84,7 +84,7 @@ def _unpacked(boot: bytes) -> bytes:
 
 
 def _with_needed(names: tuple[str, ...], files: dict[str, Path]) -> list[Path]:
-    """The files of these modules, each after those that it needs itself."""
+    """Return the files of these modules, each after its dependencies."""
     ordered: dict[str, Path] = {}
 
     def add(name: str) -> None:
@@ -93,8 +93,8 @@ def _with_needed(names: tuple[str, ...], files: dict[str, Path]) -> list[Path]:
             raise MachineError(f"Debian's kernel has no module {name} any more")
         if name not in ordered:
             needed = re.search(rb"\0depends=([^\0]*)\0", path.read_bytes())
-            for other in needed[1].decode().split(",") if needed and needed[1] else ():
-                add(other)
+            for required in needed[1].decode().split(",") if needed and needed[1] else ():
+                add(required)
             ordered[name] = path
 
     for name in names:
@@ -103,11 +103,11 @@ def _with_needed(names: tuple[str, ...], files: dict[str, Path]) -> list[Path]:
 
 
 def _gpio_sim(version: str, work: Path) -> Path:
-    """The kernel's simulated lines, which Debian leaves out, built as a module."""
-    series = ".".join(version.split(".")[:2])
-    packed = HEADERS / f"linux-source-{series}.tar.xz"
+    """Build the kernel's simulated lines, which Debian leaves out, as a module; return its file."""
+    version_series = ".".join(version.split(".")[:2])
+    packed = HEADERS / f"linux-source-{version_series}.tar.xz"
     if not packed.exists():
-        raise MachineError(f"The source of Debian's kernel is missing: install linux-source-{series}")
+        raise MachineError(f"The source of Debian's kernel is missing: install linux-source-{version_series}")
     called("tar", "-xJf", packed, "-C", work, "--occurrence=1", "--wildcards", *(f"*/{name}" for name in SOURCES))
     built = work / "gpio-sim"
     built.mkdir()

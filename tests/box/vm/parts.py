@@ -16,9 +16,9 @@ from tests.debian_packages import MACHINE
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 KEPT = CHECKOUT / ".vm"
-"""Where the image of this checkout is; nothing else is in it."""
+"""The folder of this checkout's image; it holds nothing else."""
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "companion-machine"
-"""Where everything else made for the machine is kept, for every checkout."""
+"""The folder for everything else made for the machine, shared by all checkouts."""
 _FORGOTTEN_S = 30 * 24 * 3600
 """A part that nobody has asked for as long as this is removed when another of its name is made."""
 HERE = Path(__file__).parent
@@ -27,18 +27,17 @@ _ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
     "PATH": f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin",
 }
-"""Tools speak English, and those that only root has in the path are found by everybody.
+"""Environment of tools: they speak English, and those that are only in root's PATH are found by every user.
 
-What Python of the tests is told, as where to keep its bytecode, is not for the one in a root that is being made.
-"""
+Variables for the tests' Python, such as the place of its bytecode, must not reach the Python in a root being made."""
 
 
 class MachineError(Exception):
     """The virtual machine cannot be built or does not do as it must; its text says what to do."""
 
 
-def made(name: str, sources: Sequence[str], make: Callable[[Path], None]) -> Path:
-    """A folder made by `make`, which gets it empty, unless one is kept that was made of the same `sources`.
+def cached(name: str, sources: Sequence[str], make: Callable[[Path], None]) -> Path:
+    """Return a folder made by `make`, which gets it empty, unless one made from the same `sources` is kept.
 
     `sources` are texts: versions, names, the contents of files. Two processes may ask at the same time.
     """
@@ -56,20 +55,20 @@ def made(name: str, sources: Sequence[str], make: Callable[[Path], None]) -> Pat
 
 
 def called(*command: str | Path, folder: Path | None = None) -> str:
-    """What a command prints. Raises MachineError with its complaint, or when there is no such command."""
+    """Return the output of a command. Raises MachineError with its complaint, or if the command does not exist."""
     try:
-        done = subprocess.run(command, cwd=folder, env=_ENVIRONMENT, capture_output=True, text=True, check=False)
+        completed = subprocess.run(command, cwd=folder, env=_ENVIRONMENT, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:
         raise MachineError(f"{command[0]} is missing: install {' '.join(MACHINE)}") from error
-    if done.returncode:
-        complaint = (done.stderr or done.stdout).strip()
+    if completed.returncode:
+        complaint = (completed.stderr or completed.stdout).strip()
         raise MachineError(f"{' '.join(map(str, command))} failed: {complaint}")
-    return done.stdout
+    return completed.stdout
 
 
 @contextmanager
 def one_at_a_time(file: Path) -> Iterator[None]:
-    """No other process that names this file is here meanwhile. Its folder is made if need be."""
+    """Keep other processes that name this file out of the context. Creates its folder if needed."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -1,4 +1,4 @@
-"""Every file that is made of board profiles, pins, parts.toml and the measures of the case, with its content."""
+"""Every generated file with its content, from board profiles, pins, parts.toml and the measures of the case."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 from companion.devices.boards import load_board
 from companion.plans.parts_lists import BOXES, PARTS, as_csv, read_parts, with_tables
-from companion.plans.plan_words import LANGUAGES, Words
-from companion.plans.wiring import Wiring, of_board, of_spinner
-from companion.plans.wiring_picture import Picture
+from companion.plans.plan_words import LANGUAGES, PlanWords
+from companion.plans.wiring import Wiring, wiring_of_board, wiring_of_spinner
+from companion.plans.wiring_picture import WiringPicture
 from hardware.plans import ruler
-from hardware.plans.plugged import svg as plugged_svg
+from hardware.plans.plugged_board import svg as plugged_svg
 from hardware.plans.schematic import Schematic
 
 HARDWARE = Path(__file__).resolve().parents[1]
@@ -23,27 +23,27 @@ PAGES = {"en": HARDWARE / "parts.md", "fr": HARDWARE / "parts.fr.md"}
 WIRED = ("bench", "pico")
 """The boards that are wired by hand."""
 PLUGGED = ("adafruit-bonnet", "waveshare-oled-hat")
-"""Those that are put on the header as they are."""
+"""The boards that are plugged onto the header as they are."""
 
 
 def wirings() -> tuple[Wiring, ...]:
-    """Each box, or spinner, that has wires."""
+    """Return the wiring of each box, or spinner, that has wires."""
     boards = (load_board(name, HARDWARE / "boards") for name in WIRED)
-    return (*map(of_board, boards), of_spinner(HARDWARE.parent / "firmware" / "pins.py"))
+    return (*map(wiring_of_board, boards), wiring_of_spinner(HARDWARE.parent / "firmware" / "pins.py"))
 
 
-def made() -> dict[Path, str]:
-    """What each file is to contain, by its path."""
-    return dict(_made())
+def generated_files() -> dict[Path, str]:
+    """Return the content of each file, by its path."""
+    return dict(_generated_files())
 
 
-def _made() -> Iterator[tuple[Path, str]]:
+def _generated_files() -> Iterator[tuple[Path, str]]:
     parts = read_parts(PARTS)
     yield MEASURES_PAGE, ruler.page()
     for language in LANGUAGES:
-        words = Words(language)
+        words = PlanWords(language)
         for wiring in wirings():
-            yield DRAWINGS / f"{wiring.id}-wires.{language}.svg", Picture(wiring, words).svg()
+            yield DRAWINGS / f"{wiring.id}-wires.{language}.svg", WiringPicture(wiring, words).svg()
             yield DRAWINGS / f"{wiring.id}-schematic.{language}.svg", Schematic(wiring, words).svg()
         for name in PLUGGED:
             board = load_board(name, HARDWARE / "boards")
@@ -54,6 +54,6 @@ def _made() -> Iterator[tuple[Path, str]]:
         yield page, with_tables(page.read_text("utf-8"), parts, words)
 
 
-def left_over(files: dict[Path, str]) -> list[Path]:
-    """What stands in the two folders and is made no more."""
+def obsolete_files(files: dict[Path, str]) -> list[Path]:
+    """Return the files in the two folders that are no longer generated."""
     return sorted(path for folder in (DRAWINGS, LISTS) for path in folder.glob("*") if path not in files)

@@ -1,10 +1,10 @@
-"""A picture of the header for a board that is plugged on: which lines it takes, and for what."""
+"""The drawing of the header for a plugged-on board: the lines it uses, and their purpose."""
 
 from __future__ import annotations
 
 from companion.devices.board_parts import Board, I2c
-from companion.plans.pin_headers import PI, Kind, Pin, Side
-from companion.plans.plan_words import Words
+from companion.plans.pin_headers import PI, Pin, PinKind, Side
+from companion.plans.plan_words import PlanWords
 from companion.plans.svg import Drawing
 from companion.plans.wiring_picture import TAB, pin_name
 
@@ -16,14 +16,14 @@ SPREAD = 28
 NAME = 176
 
 
-def uses(board: Board) -> dict[int, str]:
-    """What each line is for that a plugged board takes, as a key of words.toml, by line."""
-    found = {line: f"plugged.{key.value}" for key, line in board.keys.items()}
+def uses_of_lines(board: Board) -> dict[int, str]:
+    """Return the purpose of each line that a plugged-on board uses, as a key of words.toml, by line."""
+    result = {line: f"plugged.{key.value}" for key, line in board.keys.items()}
     if board.display is None:
-        return found
+        return result
     bus = board.display.bus
     if isinstance(bus, I2c):
-        return found | dict(zip(bus.pins, ("plugged.sda", "plugged.scl"), strict=True))
+        return result | dict(zip(bus.pins, ("plugged.sda", "plugged.scl"), strict=True))
     names = (
         "plugged.mosi",
         "plugged.miso",
@@ -36,12 +36,12 @@ def uses(board: Board) -> dict[int, str]:
     chosen = dict(zip(bus.pins, names, strict=True))
     if bus.device == 1:
         chosen |= {8: "plugged.kept", 7: "plugged.select"}
-    return found | chosen
+    return result | chosen
 
 
-def svg(board: Board, words: Words) -> str:
-    """The whole file."""
-    taken = uses(board)
+def svg(board: Board, words: PlanWords) -> str:
+    """Return the whole file."""
+    line_uses = uses_of_lines(board)
     notes = words.lines("notes.plugged")
     bottom = TOP + PITCH * 19 + 26
     drawing = Drawing(WIDTH, bottom + 30 + 20 * len(notes), words.language)
@@ -53,31 +53,31 @@ def svg(board: Board, words: Words) -> str:
     drawing.rect((MIDDLE - half, TOP - 40), (2 * half, bottom - TOP + 38), "board", 10)
     drawing.text((MIDDLE, TOP - 20), words("pi.top"), "small middle")
     for pin in PI.pins.values():
-        with drawing.group("pin-of-header", {"pin": pin.number, "kind": pin.kind.value, "use": _use(pin, taken)}):
-            _draw_pin(drawing, pin, _use(pin, taken), words)
+        with drawing.group("pin-of-header", {"pin": pin.number, "kind": pin.kind.value, "use": _use(pin, line_uses)}):
+            _draw_pin(drawing, pin, _use(pin, line_uses), words)
     for index, note in enumerate(notes):
         drawing.text((16, bottom + 30 + 20 * index), note)
-    told = [
-        words("told.plugged", pin=pin.number, name=pin.name, use=words(_use(pin, taken)))
+    sentences = [
+        words("told.plugged", pin=pin.number, name=pin.name, use=words(_use(pin, line_uses)))
         for pin in PI.pins.values()
-        if _use(pin, taken)
+        if _use(pin, line_uses)
     ]
-    return drawing.render(title, " ".join(told))
+    return drawing.render(title, " ".join(sentences))
 
 
-def _use(pin: Pin, taken: dict[int, str]) -> str:
-    return taken.get(pin.line, "") if pin.line is not None else ""
+def _use(pin: Pin, line_uses: dict[int, str]) -> str:
+    return line_uses.get(pin.line, "") if pin.line is not None else ""
 
 
-def _draw_pin(drawing: Drawing, pin: Pin, use: str, words: Words) -> None:
+def _draw_pin(drawing: Drawing, pin: Pin, use: str, words: PlanWords) -> None:
     out = pin.side.value
     x, y = MIDDLE + out * SPREAD / 2, TOP + PITCH * pin.row
-    left = x + 14 if out > 0 else x - 14 - TAB
-    kinds = {Kind.V3: "joint red", Kind.V5: "joint red", Kind.GROUND: "joint black"}
+    tab_left = x + 14 if out > 0 else x - 14 - TAB
+    kinds = {PinKind.V3: "joint red", PinKind.V5: "joint red", PinKind.GROUND: "joint black"}
     kind = kinds.get(pin.kind, "tab" if use else "free")
-    drawing.rect((left, y - 10.5), (TAB, 21), kind, 4)
+    drawing.rect((tab_left, y - 10.5), (TAB, 21), kind, 4)
     ink = "on-dark" if kind.startswith("joint") else ("" if use else "quiet")
-    drawing.text((left + TAB / 2, y + 4.5), pin_name(pin, words), f"small middle {ink}".rstrip())
+    drawing.text((tab_left + TAB / 2, y + 4.5), pin_name(pin, words), f"small middle {ink}".rstrip())
     drawing.circle((x, y), 10.5, "pin")
     drawing.text((x, y + 4), str(pin.number), "small middle on-light")
     if use:
@@ -91,7 +91,7 @@ def _draw_pin(drawing: Drawing, pin: Pin, use: str, words: Words) -> None:
 
 
 def _colour(use: str) -> str:
-    """As on the drawings of boards that are wired: the screen's data blue, its clock yellow, keys orange."""
+    """Return the colour as on the drawings of wired boards: the screen's data blue, its clock yellow, keys orange."""
     colours = {"plugged.sda": "blue", "plugged.mosi": "blue", "plugged.scl": "yellow", "plugged.clock": "yellow"}
     screen = ("plugged.select", "plugged.dc", "plugged.reset", "plugged.miso", "plugged.kept")
     return colours.get(use, "grey" if use in screen else "orange")
