@@ -56,7 +56,7 @@ def emulated(architecture: str) -> Iterator[None]:
 
 
 def try_package(architecture: str, package: Path) -> bool:
-    """Install the package in a root of this architecture and use it; whether all of it held."""
+    """Install the package in a root of this architecture and use it; return whether everything worked."""
     wanted = [*depends((CHECKOUT / "systemd/debian/control").read_text()), *_WITH_TESTS]
 
     def make(folder: Path) -> None:
@@ -149,7 +149,7 @@ def _contracts(root: Path) -> tuple[bool, str]:
 
 
 def main(architectures: list[str]) -> int:
-    """Try the package on each of these architectures, or on both; the exit status."""
+    """Try the package on each of these architectures, or on both; return the exit status."""
     try:
         package = Path(called(sys.executable, CHECKOUT / "systemd/make_deb.py").strip())
         well = True

@@ -1,4 +1,6 @@
-"""Renew the pictures of the README: `python -m tests.pictures`. Look at all of them before committing."""
+"""The program that renews the pictures of the README: `python -m tests.pictures`. Look at all of them before
+committing.
+"""
 
 from __future__ import annotations
 

@@ -281,7 +281,7 @@ def test_yes_or_force_replaces_the_profile(command: Command, tmp_path: Path, mon
 
 
 def _answers(monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:
-    """Have this typed at the one question of yes or no; what was asked."""
+    """Answer the one yes-or-no question with this; return the questions."""
     questions: list[str] = []
 
     def confirm(text: str, *, default: bool) -> bool:

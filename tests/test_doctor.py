@@ -1,4 +1,4 @@
-"""Doctor: each thing it looks at, well and not, what it says of it, and that it changes nothing."""
+"""Tests of doctor: each check with and without a problem, its sentences, and that it changes nothing."""
 
 from __future__ import annotations
 

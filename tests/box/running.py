@@ -17,7 +17,7 @@ from tests.terminal import PATIENCE_S, environment
 
 
 class Running:
-    """`companion run` on a state directory. Used as a context: its process is gone afterwards, whatever happens."""
+    """`companion run` on a state directory. Used as a context: its process has ended afterwards in every case."""
 
     def __init__(self, state: Path, *options: str, stream: str, ready: Callable[[Event], bool] = bool) -> None:
         """`stream` is the path of a stream, without a / in front; the companion can be used once an event of it is

@@ -18,7 +18,7 @@ Seen = Event
 
 
 class Table(Running):
-    """`companion run --simulate` on a state directory, from its start until the plug is pulled or it is ended."""
+    """`companion run --simulate` on a state directory, from its start until it is ended or its plug is pulled."""
 
     def __init__(self, state: Path) -> None:
         super().__init__(state, "--simulate", stream="box/events", ready=lambda seen: bool(seen["spoken"]))

@@ -1,4 +1,4 @@
-"""The bench measures everything it promises; how long anything takes is for people to judge."""
+"""Tests of the bench: it measures everything it promises; people judge the times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The virtual machine itself: what it passes on of its command, and what it says when something is wrong."""
+"""Tests of the virtual machine: what it passes on from its command, and what it reports after errors."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_unresponsive_machine_is_reported_and_ended(tmp_path: Path, monkeypatch:
 
 
 def _deaf(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Parts:
-    """Put a script in the place of QEMU; parts for a machine, of which it needs none."""
+    """Replace QEMU by a script, and return parts for a machine, which it does not need."""
     qemu = folder / QEMU
     qemu.write_text(f"#!/bin/sh\n{script}\n")
     qemu.chmod(0o755)

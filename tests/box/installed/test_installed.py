@@ -14,7 +14,7 @@ from tests.box.installed.spinner import NAME, PluggedSpinner
 UNIT = "companion.service"
 AT_WORK = f"systemctl is-active --quiet {UNIT}"
 STUCK = "/run/companion/stuck"
-"""Once there is this file, the desk hangs at the next press."""
+"""File that makes the desk hang at the next press."""
 
 
 def pid(box: InstalledBox) -> str:
@@ -23,17 +23,17 @@ def pid(box: InstalledBox) -> str:
 
 
 def comes_back(box: InstalledBox, before: str) -> None:
-    """Wait until another process than that before is at work."""
+    """Wait until another process than `before` runs the service."""
     box.until(f'[ "$(systemctl show --property=MainPID --value {UNIT})" != {before} ] && {AT_WORK}')
 
 
 def read_note(box: InstalledBox) -> None:
-    """Leave what the screen says first after each start: that its bus is not there. No machine like this has one."""
+    """Close the first message after each start: the missing bus, which no machine like this has."""
     box.press("ok")
 
 
 def comes_to_entry(box: InstalledBox, entry: int) -> None:
-    """Wait until the newest move of the game is this one."""
+    """Wait until this is the newest entry of the game."""
     box.comes_to(lambda: box.view()["entry"] == entry)
 
 

@@ -1,4 +1,4 @@
-"""Inside the virtual machine, on a USB stick with FAT: no case, no owners, no links, nothing but files."""
+"""Tests inside the virtual machine, on a USB stick with FAT, which has no case, owners or links."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DISK = Path(os.environ["DISK"])
 
 
 def played(state: Path, moves: int) -> None:
-    """Begin a game in a state directory and play some moves of it, each after the program was started again."""
+    """Start a game in a state directory and play some moves, each after a restart of the program."""
     with closing(open_store(state, GAMES)) as store:
         session_on(store.journal).do(expedition())
     for move in whole_game()[:moves]:
@@ -32,7 +32,7 @@ def entries(state: Path) -> int:
 
 
 def test_no_two_names_differ_only_by_case() -> None:
-    """Otherwise this would be no such disk."""
+    """Otherwise the disk would not be FAT."""
     (DISK / "probe").touch()
     assert (DISK / "PROBE").exists()
 
