@@ -49,7 +49,7 @@ def missed(output: Output) -> bool:
 
 
 def conditions_of(companion: Companion) -> dict[str, tuple[bool, str]]:
-    return {one.about: (one.well, one.text.key) for one in companion.status().conditions}
+    return {condition.about: (condition.well, condition.text.key) for condition in companion.status().conditions}
 
 
 def test_spinner_board_is_played_with_its_keys_and_ring(tmp_path: Path) -> None:

@@ -132,12 +132,12 @@ class Machine:
 
     def wait_for(self, pattern: str, seconds: float = PATIENCE_S) -> re.Match[str]:
         """Return the first line whose beginning matches the pattern. Raises MachineError if it does not come."""
-        match = self.comes(pattern, seconds)
+        match = self.line_within(pattern, seconds)
         if match is None:
             raise MachineError(f"No line {pattern!r} came within {seconds:g} s:\n{self._last()}")
         return match
 
-    def comes(self, pattern: str, seconds: float) -> re.Match[str] | None:
+    def line_within(self, pattern: str, seconds: float) -> re.Match[str] | None:
         """Return the first line whose beginning matches the pattern as soon as it comes; None if it does not."""
         with self._changed:
             self._changed.wait_for(lambda: self._over or self._first(pattern) is not None, seconds)
@@ -145,7 +145,7 @@ class Machine:
 
     def all_matches(self, pattern: str) -> list[re.Match[str]]:
         """Return all lines so far whose beginning matches the pattern."""
-        return [found for line in self.lines if (found := re.match(pattern, line))]
+        return [match for line in self.lines if (match := re.match(pattern, line))]
 
     def end(self, seconds: float = PATIENCE_S) -> int:
         """Wait until the command and the machine have ended; return the command's exit status. Raises MachineError."""

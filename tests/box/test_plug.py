@@ -146,7 +146,7 @@ def _pull_the_plug(machine: Machine, lane: Lane, cut: Cut, seconds: float) -> No
     if cut.after == "done":
         _play(machine, lane)
         lane.under_way = lane.acknowledged
-        machine.comes("anything at all", (cut.part or 1) * AT_REST_S)
+        machine.line_within("anything at all", (cut.part or 1) * AT_REST_S)
         machine.kill()
         return
     lane.under_way = lane.acknowledged + 1
@@ -154,7 +154,7 @@ def _pull_the_plug(machine: Machine, lane: Lane, cut: Cut, seconds: float) -> No
     machine.wait_for(f"{cut.after} {lane.under_way}$")
     if cut.after == "let go":
         seconds -= HELD_S
-    machine.comes(f"done {lane.under_way} ", START_S if cut.part is None else cut.part * seconds)
+    machine.line_within(f"done {lane.under_way} ", START_S if cut.part is None else cut.part * seconds)
     machine.kill()
     _note(machine, lane)
     lane.answered.append(lane.acknowledged == lane.under_way)

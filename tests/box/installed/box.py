@@ -60,7 +60,7 @@ class InstalledBox(Machine):
         self.run("ip addr add 10.0.2.15/24 dev $(ls /sys/class/net | grep -v lo)")
         self.run("ip route add default via 10.0.2.2")
 
-    def goes_off(self, seconds: float = BOOT_S) -> None:
+    def wait_for_power_off(self, seconds: float = BOOT_S) -> None:
         """Wait until the machine has switched off. Raises subprocess.TimeoutExpired."""
         self._process.wait(seconds)
 
@@ -88,19 +88,19 @@ class InstalledBox(Machine):
                     raise
                 time.sleep(0.5)
 
-    def status_line(self, about: str) -> bool | None:
+    def status_line(self, name: str) -> bool | None:
         """Return whether a line of the box's status is well; None if the box does not have it."""
         lines = json.loads(self.page("api/how"))["lines"]
-        return next((bool(line["well"]) for line in lines if line["about"] == about), None)
+        return next((bool(line["well"]) for line in lines if line["about"] == name), None)
 
-    def comes_to(self, look: Callable[[], bool], seconds: float = BOOT_S) -> None:
+    def wait_until(self, look: Callable[[], bool], seconds: float = BOOT_S) -> None:
         """Wait until `look` returns a true value. Raises AssertionError if it does not."""
         ends = time.monotonic() + seconds
         while not look():
             assert time.monotonic() < ends, look
             time.sleep(0.2)
 
-    def until(self, command: str, seconds: float = BOOT_S) -> None:
+    def wait_for_command(self, command: str, seconds: float = BOOT_S) -> None:
         """Wait until a command of the box's shell succeeds."""
         self.run(f"until {command}; do sleep 0.2; done >/dev/null 2>&1", seconds)
 

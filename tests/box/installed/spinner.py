@@ -34,7 +34,7 @@ class PluggedSpinner:
         """Plug it in; its program starts."""
         box = self._box
         box.run(f"modprobe g_serial {_PICO}")
-        box.until(f"[ -c {_END} ]")
+        box.wait_for_command(f"[ -c {_END} ]")
         box.run(f"stty -F {_END} raw -echo")
         program = f"micropython /root/line.py {_FIRMWARE} {_END} {next(self._starts)}"
         box.run(f"{program} 0<>{_HANDS} >{_SAYS} 2>&1 & echo $! >{_PID}")

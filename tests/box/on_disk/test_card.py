@@ -69,7 +69,7 @@ def moves() -> Moves:
             yield play(move)
 
 
-def refused(session: Session, coming: Moves) -> Command:
+def refused_move(session: Session, coming: Moves) -> Command:
     """Move until a move is refused twice, and return that move.
 
     The first refusal may have freed space: after a failure, the log is put into the database before anything is
@@ -111,7 +111,7 @@ def test_acknowledged_entries_are_kept_and_the_table_continues(order: tuple[str,
                 store = open_store(state, GAMES)
                 session = session_on(store.journal)
                 assert session.table == before, "it is shown all the same"
-            remaining = refused(session, coming)
+            remaining = refused_move(session, coming)
         session.do(remaining)
         assert session.snapshot().saved
         assert store.journal.path.parent == state
