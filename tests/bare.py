@@ -84,7 +84,7 @@ class FreshDebian:
 
 
 def bare_root(suite: str) -> Path:
-    """Return a folder with a fresh Debian, made if need be, to copy from. Raises MachineError."""
+    """Return a folder with a fresh Debian to copy from, made if needed. Raises MachineError."""
 
     def make(folder: Path) -> None:
         if os.geteuid() != 0:

@@ -32,7 +32,7 @@ def launched(*more: str, letters: str = fonts.USUAL) -> Iterator[Browser]:
     quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run", *more]
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     names = ["--host-resolver-rules=MAP table-pi 127.0.0.1"]
-    variables: dict[str, str | float | bool] = {**os.environ, **fonts.only(letters)}
+    variables: dict[str, str | float | bool] = {**os.environ, **fonts.font_environment(letters)}
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=chromium, args=[*quiet, *as_root, *names], env=variables)
         yield opened

@@ -81,7 +81,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
-    """Collect garbage, so that a resource left open fails this test and not a later one."""
+    """Collect garbage, so that a resource left open fails its own test and not a later one."""
     gc.collect(1)
 
 
@@ -96,7 +96,7 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Make a run that skipped something a failed run, where nobody reads along."""
+    """Fail a run that skipped a test, in CI."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("CI") == "true" and reporter is not None and reporter.stats.get("skipped"):
         reporter.write_line("\nSkipped tests fail the run in CI; their reasons are below.")

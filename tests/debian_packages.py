@@ -62,11 +62,11 @@ class Package:
 _PYTHON = Package("python3-venv", "makes .venv, where all Python packages of the project go")
 _ESBUILD = Package("esbuild", "puts the scripts and styles of the pages into few files", "esbuild")
 BUILD = ("debhelper", "dh-python", "dpkg-dev", "mmdebstrap")
-"""They build the Debian package, and a Debian to install it in."""
+"""Packages that build the Debian package, and a Debian to install it in."""
 MACHINE = (
     "busybox-static", "e2fsprogs", "gcc", "linux-headers-amd64", "linux-source", "make", "qemu-system-x86", "xz-utils",
 )  # fmt: skip
-"""They build the virtual machine; only busybox is inside it."""
+"""Packages that build the virtual machine; only busybox is inside it."""
 _NARROWER = (
     (Package("fonts-liberation", "narrower letters to measure them with"),)
     if os.environ.get("DEEP") in ("1", "long")
@@ -103,7 +103,7 @@ GROUPS = {
         Package("npm", "installs the emulated Pico", "npm"),
     ),
 }
-"""Packages by what needs them."""
+"""Packages by the targets that need them."""
 
 
 def missing(groups: Iterable[str]) -> list[Package]:
@@ -118,7 +118,7 @@ def missing(groups: Iterable[str]) -> list[Package]:
 
 
 def check(groups: Sequence[str]) -> int:
-    """Print what is missing and what it is for; return 1 if only root may install something that is needed."""
+    """Print the missing packages with their purpose; return 1 if only root may install a needed one."""
     lacking = missing(groups)
     needed = [package for package in lacking if package.needed]
     if not lacking:
@@ -139,7 +139,7 @@ def check(groups: Sequence[str]) -> int:
 
 
 def install(groups: Sequence[str]) -> int:
-    """Install what is missing, if root runs this; return 1 if a needed package is still missing."""
+    """Install the missing packages, if root runs this; return 1 if a needed package is still missing."""
     if lacking := missing(groups):
         if not _may_install():
             return check(groups) if any(package.needed for package in lacking) else 0

@@ -18,12 +18,12 @@ T = TypeVar("T")
 DEEP = os.environ.get("DEEP") in ("1", "long")
 LONG = os.environ.get("DEEP") == "long"
 USUAL = 100
-"""Examples of a property for which nothing else is said."""
+"""Examples of a property that does not state its own number."""
 SHARE = 5
 """One of this many random examples is tried, except in `make test-long`; they are drawn differently each time."""
 
 deep = pytest.mark.deep
-"""Of a test that is left out where one does not look everywhere: others see the same, if less of it."""
+"""Mark for a test that runs only with DEEP=1: other tests check the same, less thoroughly."""
 
 
 def enough(examples: int, fewest: int = 2) -> int:
@@ -32,7 +32,7 @@ def enough(examples: int, fewest: int = 2) -> int:
 
 
 def some_of(values: Sequence[T], share: int = SHARE, deep_share: int = 1) -> Sequence[T]:
-    """Return one in `share` of these values, from the first on; one in `deep_share` with DEEP=1, and all if long."""
+    """Return every `share`-th of these values from the first on; every `deep_share`-th with DEEP=1; all if long."""
     return values[:: 1 if LONG else deep_share if DEEP else share]
 
 

@@ -72,7 +72,7 @@ def _also(test: T, *others: str) -> T:
     return cast(T, mark(test))
 
 
-def only(name: str) -> dict[str, str]:
+def font_environment(name: str) -> dict[str, str]:
     """Return the environment variables that limit a program to the fonts of this name in LETTERS."""
     letters = LETTERS[name]
     generics = {"sans-serif": letters.sans, "serif": letters.serif, "monospace": letters.mono}

@@ -15,30 +15,30 @@ T = TypeVar("T")
 
 
 class Clock:
-    """The machine's clock, which a hand puts forward with every move: no press is too quick for the box."""
+    """The machine's clock, moved forward with every key: no press is too quick for the box."""
 
     def __init__(self) -> None:
         self.ahead = 0.0
-        """By how many seconds."""
+        """Seconds ahead of the real clock."""
 
     def __call__(self) -> float:
         return time.monotonic() + self.ahead
 
 
 CLOCK = Clock()
-"""For a companion whose keys are pressed from here."""
+"""The clock of companions whose keys are pressed from here."""
 HELD_S = 0.05
 
 
 def move(companion: Companion, key: Key, *, down: bool) -> None:
-    """Push a key down, or let it go."""
+    """Press or release a key."""
     assert companion.devices.simulated is not None
     CLOCK.ahead += HELD_S
     companion.devices.simulated.press(key, down)
 
 
 def press(companion: Companion, *keys: Key) -> None:
-    """Press keys one after the other, each when the one before has been heard."""
+    """Press keys one after the other, each after the previous one was handled."""
     for key in keys:
         assert companion.outputs.newest is not None
         before = companion.outputs.newest.sound_number

@@ -34,7 +34,7 @@ _ALL_S = 1800.0
 def emulated(architecture: str) -> Iterator[None]:
     """Let programs of this architecture run within the context. Raises MachineError if the kernel cannot do that."""
     name = EMULATORS[architecture]
-    about = dict(
+    registration = dict(
         line.split(maxsplit=1)
         for line in Path(f"/usr/share/binfmts/qemu-{name}").read_text(encoding="utf-8").splitlines()
     )
@@ -44,8 +44,10 @@ def emulated(architecture: str) -> Iterator[None]:
     try:
         handler = _BINFMT / f"companion-{name}"
         # P: keep the program's own name; F: open the emulator now, so that no root needs it.
-        told = f":{handler.name}:M::{about['magic']}:{about['mask']}:{about['interpreter']}:PF"
-        (_BINFMT / "register").write_text(told)
+        registered = (
+            f":{handler.name}:M::{registration['magic']}:{registration['mask']}:{registration['interpreter']}:PF"
+        )
+        (_BINFMT / "register").write_text(registered)
         try:
             yield
         finally:
@@ -56,7 +58,7 @@ def emulated(architecture: str) -> Iterator[None]:
 
 
 def try_package(architecture: str, package: Path) -> bool:
-    """Install the package in a root of this architecture and use it; whether all of it held."""
+    """Install the package in a root of this architecture and use it; return whether everything worked."""
     wanted = [*depends((CHECKOUT / "systemd/debian/control").read_text()), *_WITH_TESTS]
 
     def make(folder: Path) -> None:
@@ -66,10 +68,10 @@ def try_package(architecture: str, package: Path) -> bool:
             SUITE, folder / "root", ARCHIVE,
         )  # fmt: skip
 
-    kept = cached(f"pi-{architecture}", [ARCHIVE, *wanted], make) / "root"
+    kept_root = cached(f"pi-{architecture}", [ARCHIVE, *wanted], make) / "root"
     with tempfile.TemporaryDirectory(prefix="pi-") as folder:
         root = Path(folder, "root")
-        called("cp", "-a", kept, root)
+        called("cp", "-a", kept_root, root)
         shutil.copy(package, root / "root")
         for name in ("companion", "tests"):
             needless = shutil.ignore_patterns("__pycache__", "bundle")
@@ -83,8 +85,10 @@ def try_package(architecture: str, package: Path) -> bool:
         well = True
         for name, check in checks.items():
             begun = time.monotonic()
-            held, told = check()
-            print(f"{architecture}: {name}: {'held' if held else 'FAILED'} ({time.monotonic() - begun:.0f} s): {told}")
+            held, detail = check()
+            print(
+                f"{architecture}: {name}: {'held' if held else 'FAILED'} ({time.monotonic() - begun:.0f} s): {detail}"
+            )
             sys.stdout.flush()
             well = well and held
     return well
@@ -99,20 +103,20 @@ def _inside(root: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def _installed(root: Path, package: Path) -> tuple[bool, str]:
-    done = _inside(root, "dpkg", "--install", f"/root/{package.name}")
-    told = _inside(root, "companion", "--version")
-    return done.returncode == told.returncode == 0, (told.stdout or done.stderr).strip()
+    installation = _inside(root, "dpkg", "--install", f"/root/{package.name}")
+    version_call = _inside(root, "companion", "--version")
+    return installation.returncode == version_call.returncode == 0, (version_call.stdout or installation.stderr).strip()
 
 
 def _doctor(root: Path) -> tuple[bool, str]:
-    done = _inside(root, "companion", "doctor", "--json")
+    completed = _inside(root, "companion", "doctor", "--json")
     try:
-        findings = json.loads(done.stdout)["findings"]
+        findings = json.loads(completed.stdout)["findings"]
     except ValueError:
-        return False, done.stdout + done.stderr
+        return False, completed.stdout + completed.stderr
     missing = [finding["text"] for finding in findings if not finding["ok"]]
     # A root has no lines and no bus; everything that can be installed must be present.
-    return done.returncode == 1 and all("/dev/" in text for text in missing), " | ".join(missing)
+    return completed.returncode == 1 and all("/dev/" in text for text in missing), " | ".join(missing)
 
 
 def _served(root: Path) -> tuple[bool, str]:
@@ -144,12 +148,12 @@ def _contracts(root: Path) -> tuple[bool, str]:
         "sys.exit(pytest.main(['-q', '-p', 'no:cacheprovider', '-o', 'addopts=', '--confcutdir=tests/devices', "
         "'tests/devices/test_contracts.py']))"
     )
-    done = _inside(root, "python3", "-c", script)
-    return done.returncode == 0, (done.stdout.strip().splitlines() or [done.stderr])[-1]
+    completed = _inside(root, "python3", "-c", script)
+    return completed.returncode == 0, (completed.stdout.strip().splitlines() or [completed.stderr])[-1]
 
 
 def main(architectures: list[str]) -> int:
-    """Try the package on each of these architectures, or on both; the exit status."""
+    """Try the package on each of these architectures, or on both; return the exit status."""
     try:
         package = Path(called(sys.executable, CHECKOUT / "systemd/make_deb.py").strip())
         well = True

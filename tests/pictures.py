@@ -1,4 +1,6 @@
-"""Renew the pictures of the README: `python -m tests.pictures`. Look at all of them before committing."""
+"""The program that renews the pictures of the README: `python -m tests.pictures`. Look at all of them before
+committing.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ def main() -> None:
 
 def _welcome(folder: Path) -> Iterator[Picture]:
     with _table(folder / "welcome") as companion:
-        yield _shown(companion)
+        yield _current_picture(companion)
 
 
 def _on_the_way(folder: Path) -> Iterator[Picture]:
@@ -54,9 +56,9 @@ def _on_the_way(folder: Path) -> Iterator[Picture]:
     with _table(folder / "way") as companion:
         _take_page(companion, "box", FOLDER / "box.png", "#spoken p", viewport={"width": 720, "height": 1000})
         _take_page(companion, "", FOLDER / "table.png", ".action-card", seat=1, color_scheme="dark", **PHONE)
-        yield _shown(companion)
+        yield _current_picture(companion)
         press(companion, Key.SEAT1)
-        yield _shown(companion)
+        yield _current_picture(companion)
 
 
 def _at_ganzhou(folder: Path) -> Iterator[Picture]:
@@ -64,16 +66,16 @@ def _at_ganzhou(folder: Path) -> Iterator[Picture]:
     keep(folder / "ganzhou", _walk(13), options=BOARD)
     with _table(folder / "ganzhou") as companion:
         press(companion, Key.OK)
-        yield _shown(companion)
+        yield _current_picture(companion)
 
 
 def _at_dadu(folder: Path) -> Iterator[Picture]:
     """Yield pictures of the second tally and the end, after Chloé's step into Dadu."""
     keep(folder / "dadu", [*_walk(13), _step(2), *_walk(12, first=3)], options=BOARD)
     with _table(folder / "dadu") as companion:
-        yield _shown(companion)
+        yield _current_picture(companion)
         press(companion, *[Key.OK] * 4)
-        yield _shown(companion)
+        yield _current_picture(companion)
 
 
 def _at_the_wheel(folder: Path) -> Iterator[Picture]:
@@ -87,7 +89,7 @@ def _at_the_wheel(folder: Path) -> Iterator[Picture]:
     with _table(folder / "wheel") as companion:
         _take_page(companion, "", FOLDER / "wheel.png", "#block-wheel svg", seat=1, color_scheme="dark", **PHONE)
         press(companion, Key.OK)
-        yield _shown(companion)
+        yield _current_picture(companion)
 
 
 def _on_the_map(folder: Path) -> Iterator[Picture]:
@@ -100,7 +102,7 @@ def _on_the_map(folder: Path) -> Iterator[Picture]:
         touched = ['#block-dice .touchable[data-touch="die:yellow:6"]'] * 2
         dark: Any = {"color_scheme": "dark", **PHONE}
         _take_page(companion, "", FOLDER / "voyages.png", "#block-map svg", seat=3, touched=touched, **dark)
-        yield _shown(companion)
+        yield _current_picture(companion)
 
 
 PARTS = (_welcome, _on_the_way, _at_ganzhou, _at_dadu, _at_the_wheel, _on_the_map)
@@ -128,7 +130,7 @@ def _walk(turns: int, first: int = 1) -> list[Moved]:
     return [move for seat in seats for move in (_step(seat), (seat, {"move": "end_turn"}))]
 
 
-def _shown(companion: Companion) -> Picture:
+def _current_picture(companion: Companion) -> Picture:
     assert companion.outputs.newest is not None
     return paint(companion.outputs.newest.face)
 

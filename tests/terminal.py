@@ -41,7 +41,7 @@ def told(*args: str | Path, stdin: bytes | None = None) -> tuple[int, dict[str, 
 
 
 def write(folder: Path, *lines: dict[str, Any] | str | bytes, name: str = "moves.jsonl") -> Path:
-    """Write a file of these lines."""
+    """Write a file with these lines."""
     path = folder / name
     path.write_bytes(b"".join(map(as_line, lines)))
     return path

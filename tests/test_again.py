@@ -135,7 +135,7 @@ def test_program_keeps_running_with_the_backup(tmp_path: Path, backup: bytes, mo
     opened: list[Companion] = []
     restarted = threading.Event()
 
-    class Watched(Companion):
+    class PhoneDrivenCompanion(Companion):
         def __enter__(self) -> Companion:
             entered = super().__enter__()
             opened.append(self)
@@ -151,7 +151,7 @@ def test_program_keeps_running_with_the_backup(tmp_path: Path, backup: bytes, mo
                 restarted.set()
                 self.stop()
 
-    monkeypatch.setattr(run, "Companion", Watched)
+    monkeypatch.setattr(run, "Companion", PhoneDrivenCompanion)
     settings = tmp_path / "settings.toml"
     settings.write_text('host = "127.0.0.1"\nport = 0\n')
     printed: list[str] = []

@@ -51,7 +51,7 @@ class FakeNetwork:
         self.send_news()
 
     def wait_until_watched(self) -> None:
-        """Wait until the announcer has looked at the first address."""
+        """Wait until the announcer has asked for the first address."""
         assert self._asked.wait(PATIENCE_S)
 
     def send_news(self) -> None:

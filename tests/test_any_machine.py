@@ -1,4 +1,4 @@
-"""The program starts, plays, saves and ends with any locale, time zone, home, path, umask or proxy.
+"""Tests that the program starts, plays, saves and ends with any locale, time zone, home, path, umask or proxy.
 
 Tests that need root to change the machine are in tests/box/test_any_machine.py.
 """

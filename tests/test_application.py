@@ -364,7 +364,7 @@ def test_error_during_a_press_does_not_end_the_table(
 
 
 def to_row(companion: Companion, key: str) -> None:
-    """Go down the list that is shown to a row, by its key in the catalogue, and press ok."""
+    """Go down the shown list to a row, by its key in the catalogue, and press ok."""
     while isinstance(current := face(companion), ListFace):
         if current.rows[current.chosen].text == companion.box.words(key):
             press(companion, Key.OK)
@@ -374,7 +374,7 @@ def to_row(companion: Companion, key: str) -> None:
 
 
 def code_of_the_table(companion: Companion) -> str:
-    """Have the box show the code of the table."""
+    """Make the box show the code of the table, and return it."""
     press(companion, Key.OK)
     to_row(companion, "phones.title")
     to_row(companion, "phones.table_code")
@@ -536,7 +536,7 @@ def test_close_releases_everything(tmp_path: Path) -> None:
 
 
 def test_signal_that_wakes_no_thread_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python runs a handler on the main thread alone, and only once that goes on."""
+    """Python runs a handler only on the main thread, and only once that thread continues."""
     monkeypatch.setattr("companion.app.stop._RECHECK_S", 0.05)
     stop, number = Stop(), signal.SIGUSR1
     before = signal.signal(number, lambda *_: stop.ask())

@@ -116,11 +116,11 @@ def command(
     def run_command(*args: str, answers: Answers = ()) -> CommandOutput:
         somebody = Somebody(machine, ours, answers)
 
-        def told(text: str, *, err: bool = False) -> None:
+        def print_and_answer(text: str, *, err: bool = False) -> None:
             real(text, err=err)
             somebody(text)
 
-        monkeypatch.setattr(board_commands, "print_line", told)
+        monkeypatch.setattr(board_commands, "print_line", print_and_answer)
         with open(its, encoding="utf-8", closefd=False) as stdin:
             monkeypatch.setattr(sys, "stdin", stdin)
             with pytest.raises(SystemExit) as ended:
@@ -281,7 +281,7 @@ def test_yes_or_force_replaces_the_profile(command: Command, tmp_path: Path, mon
 
 
 def _answers(monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:
-    """Have this typed at the one question of yes or no; what was asked."""
+    """Answer the one yes-or-no question with this; return the questions."""
     questions: list[str] = []
 
     def confirm(text: str, *, default: bool) -> bool:

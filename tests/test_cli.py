@@ -91,7 +91,7 @@ def test_language_follows_the_locale(tmp_path: Path, language: str) -> None:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """`companion run --simulate` on an empty state directory, ready: it has said where it is."""
+    """Yield `companion run --simulate` on an empty state directory, after it has printed its address."""
     command = [
         sys.executable,
         "-m",

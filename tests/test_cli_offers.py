@@ -54,7 +54,7 @@ def test_offers_from_standard_input(tmp_path: Path) -> None:
 
 def test_every_complete_allowed_offer_is_a_legal_next_line(tmp_path: Path) -> None:
     offers = told("offers", write(tmp_path, HEAD, STEP))[1]["offers"]
-    for offer in (one for one in offers if one["whole"]):
+    for offer in (offer_view for offer_view in offers if offer_view["whole"]):
         next_line = {"seat": offer["seat"], **offer["move"]}
         status, _ = told("replay", write(tmp_path, HEAD, STEP, next_line, name="next.jsonl"))
         assert status == (3 if offer["refused"] else 0), offer
@@ -95,7 +95,9 @@ def test_hand_is_shown_for_a_file_only(tmp_path: Path) -> None:
     assert all(
         offer["move"].keys() == {"move"} and offer["detail"] == "" and offer["refused"] is None for offer in hidden
     )
-    assert [offer for offer in saved if not offer["secret"]] == [one for one in in_file if not one["secret"]]
+    assert [offer for offer in saved if not offer["secret"]] == [
+        offer_view for offer_view in in_file if not offer_view["secret"]
+    ]
 
 
 # Bad input: exit 2; refused moves of a file are tested with `replay`.

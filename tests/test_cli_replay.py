@@ -1,4 +1,4 @@
-"""Moves files at the terminal: what `moves`, `replay` and `verify` say of good ones, bad ones, and refused ones."""
+"""Tests of `moves`, `replay` and `verify` with moves files: good ones, bad ones, and refused ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VIEW = [
     *("game", "seq", "entry", "over", "turn", "waiting", "standings", "holdings", "sheet", "options", "badges"),
     "state",
 ]
-"""The fields of the view of a table, `round` aside, which Expedition has none of."""
+"""The fields of the view of a table, except `round`, which Expedition does not have."""
 PLACES = [(1, 1, 16), (3, 2, 3), (2, 3, 3)]
 """Seat, rank and total at the end of `to_the_end`."""
 

@@ -1,4 +1,4 @@
-"""Saved games at the terminal: `games`, `export`, `backup` and `restore`, also while the table runs."""
+"""Tests of `games`, `export`, `backup` and `restore`, also while the table runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion verify` on games with draws: what it says at the terminal, in both languages, and as JSON."""
+"""Tests of `companion verify` on games with draws: its output in both languages, and as JSON."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def session() -> Iterator[Session]:
 
 @pytest.fixture
 def path(session: Session, tmp_path: Path) -> Path:
-    """Its file, the game closed."""
+    """Return the file of the closed game."""
     session.do(Close())
     path = tmp_path / "game.jsonl"
     path.write_text(export(table_of(session)), "utf-8")
@@ -221,7 +221,7 @@ def test_first_remarks_are_listed_and_the_others_counted(session: Session, tmp_p
 
 
 def by_version(path: Path, version: int) -> None:
-    """Make this file one of a game that was played by another version of its rules."""
+    """Turn this file into one of a game with another version of its rules."""
     lines = bodies(path.read_bytes())
     lines[1]["rules_version"] = version
     match = {name: value for name, value in lines[1].items() if name != "kind"}

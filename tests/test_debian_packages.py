@@ -16,12 +16,12 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 
 
 class Machine:
-    """A machine with dpkg, and with none of the packages until apt-get brings them."""
+    """A machine with dpkg, and without any of the packages until apt-get installs them."""
 
     def __init__(self) -> None:
         self.root = False
         self.present: set[str] = set()
-        """Commands, and packages that dpkg knows."""
+        """Installed commands, and packages that dpkg knows."""
         self.unknown = {"chromium-headless-shell"}
         """Packages that this Debian does not have."""
         self.calls: list[tuple[str, ...]] = []

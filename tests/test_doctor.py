@@ -1,4 +1,4 @@
-"""Doctor: each thing it looks at, well and not, what it says of it, and that it changes nothing."""
+"""Tests of doctor: each check with and without a problem, its sentences, and that it changes nothing."""
 
 from __future__ import annotations
 
@@ -103,12 +103,12 @@ def test_settings_in_the_state_take_precedence(installed: Path, tmp_path: Path) 
 
 
 def test_settings_of_the_service_are_read_without_state_access(installed: Path, tmp_path: Path) -> None:
-    state = closed_to_us(tmp_path)
+    state = unsearchable_folder(tmp_path)
     assert problems(state)[1:] == [unreadable(state / NAME)]
     assert Words("en")("doctor.board.ok", name="adafruit-bonnet") in sentences_of(state)
 
 
-def closed_to_us(folder: Path) -> Path:
+def unsearchable_folder(folder: Path) -> Path:
     """Return a folder in which nobody can look for a file, not even the superuser, who may look everywhere."""
     return folder / ("x" * 300)
 
@@ -262,7 +262,7 @@ def test_state_directory_below_a_file_is_reported(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("sound_box")
 def test_unreadable_state_directory_is_reported(tmp_path: Path) -> None:
-    state = closed_to_us(tmp_path)
+    state = unsearchable_folder(tmp_path)
     slip, mode = problems(state)
     assert slip.startswith(f"{state / 'settings.toml'}: ")
     assert mode == unreadable(state / NAME)

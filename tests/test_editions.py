@@ -1,4 +1,4 @@
-"""Editions of the owner's: what a file may say, each fault with its file and line, and where it counts."""
+"""Tests of owners' editions: valid files, each fault with its file and line, and their uses."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def test_doctor_checks_the_edition(tmp_path: Path) -> None:
 
 
 def copied(state: Path, figures: Any) -> None:
-    """Have these figures stand as copied at the table."""
+    """Store these figures as copied at the table."""
     state.mkdir(exist_ok=True)
     with closing(Journal(state / NAME)) as journal:
         journal.set_note(f"{PROFILE}classic", figures)

@@ -1,4 +1,4 @@
-"""The tests' browser sees the letters that are chosen for it, and no others of this machine."""
+"""Tests of fonts: the tests' browser sees the chosen ones, and no others of this machine."""
 
 from __future__ import annotations
 

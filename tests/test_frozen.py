@@ -1,4 +1,4 @@
-"""Frozen classes made in short do what the standard library's own do."""
+"""Tests of frozen classes: they behave like the standard library's frozen dataclasses."""
 
 # mypy: disable-error-code="call-arg, attr-defined, misc"
 from __future__ import annotations

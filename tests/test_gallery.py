@@ -1,4 +1,4 @@
-"""Two folders of pictures are compared picture by picture, and a folder can be looked at on one sheet."""
+"""Tests of the gallery: two folders are compared picture by picture, and a folder is shown on one sheet."""
 
 from __future__ import annotations
 

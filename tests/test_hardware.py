@@ -1,4 +1,4 @@
-"""The facts about hardware: profiles name their sources, and pins are everywhere what the header says they are."""
+"""Tests of facts about hardware: profiles name their sources, and pins match the header everywhere."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.devices.test_boards import lines_of
 from tests.test_docs import codes, section, table, text
 
 PINS = MockFactory(revision="c03111").board_info.headers["J8"].pins.values()
-"""Those of the 40-pin header."""
+"""The pins of the 40-pin header."""
 HEADER = {int(pin.name.removeprefix("GPIO")): pin.number for pin in PINS if pin.name.startswith("GPIO")}
-"""The pin that each line is on."""
+"""The pin of each line."""
 
 PICO = dict(zip(range(23), [pin for pin in range(1, 41) if pin not in (3, 8, 13, 18, 23, 28, 30)], strict=False))
-"""The pin of a Pico that each of its lines is on (Pico data sheet, figure 4): every fifth is ground, the 30th RUN."""
+"""The pin of each line of a Pico (Pico data sheet, figure 4): every fifth is ground, the 30th RUN."""
 
 
 def profile(name: str) -> str:

@@ -1,4 +1,4 @@
-"""A program of which a library is missing: it says so in words, and what brings it, and never shows a traceback."""
+"""Tests of a missing library: the program names it and its package in words, without a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wheel carries what the program needs and nothing else; the program finds its files there and in a checkout."""
+"""Tests of the wheel: it has what the program needs and nothing else; the program finds its files in it."""
 
 import importlib.util
 import json
@@ -174,7 +174,7 @@ def _files(folder: str) -> list[str]:
 
 
 def _run(*arguments: str | Path, cwd: Path, python_path: Path | None = None, path: str | None = None) -> str:
-    """Run this Python elsewhere than in the checkout; give what it printed, or fail with it."""
+    """Run this Python outside the checkout; return its output, or fail with it."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     if python_path is not None:
         environment["PYTHONPATH"] = str(python_path)

@@ -1,4 +1,4 @@
-"""Square codes: small enough for the little screen, and the same on every way out."""
+"""Tests of QR codes: small enough for the little screen, and the same on every output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages that are lent again are as new: whatever cannot be undone is not lent to the next."""
+"""Tests of reused pages: they are like new, and pages with lasting changes are not reused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from tests.chromium import STILL
 
 ABOUT = {"locale": "en-GB", "viewport": {"width": 555, "height": 444}, **STILL}
-"""Nobody else opens pages so."""
+"""Options that no other test uses."""
 
 
 def lent(browser: Browser) -> Page:

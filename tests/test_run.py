@@ -21,7 +21,7 @@ FAR, NAMED = "http://192.0.2.7:8080/", "http://table.local:8080/"
 
 
 class Terminal(io.TextIOWrapper):
-    """A stream that somebody sits at."""
+    """A stream that is a terminal."""
 
     def __init__(self, encoding: str, *, attended: bool = True) -> None:
         super().__init__(io.BytesIO(), encoding)

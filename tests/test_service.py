@@ -248,7 +248,7 @@ def test_service_reports_its_state_to_systemd(tmp_path: Path, manager: FakeManag
 # From the command line.
 
 
-class Evening(Companion):
+class StartRecorder(Companion):
     """A companion that notes its startup errors, and stops as the next entry of `ends` says."""
 
     texts: list[tuple[Text, ...]]
@@ -263,10 +263,12 @@ class Evening(Companion):
         return super().wait(PATIENCE_S if timeout is None else timeout)
 
 
-def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *ends: str, kind: str = "", service: bool = True) -> Any:
+def errors_of_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *ends: str, kind: str = "", service: bool = True
+) -> Any:
     """Return the startup errors of every start, each ended as `ends` says, on storage of this kind."""
-    Evening.texts, Evening.ends = [], iter(ends)
-    monkeypatch.setattr(run, "Companion", Evening)
+    StartRecorder.texts, StartRecorder.ends = [], iter(ends)
+    monkeypatch.setattr(run, "Companion", StartRecorder)
     monkeypatch.setattr(run, "volatile_kind_here", lambda state: kind)
     monkeypatch.setattr(run, "read_report", lambda: None)
     monkeypatch.setattr(run, "_log_to_terminal", lambda: None)
@@ -280,7 +282,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *ends: str, kind: s
         show=lambda line: None,
         as_service=service,
     )
-    return [[ENGLISH.of(trouble) for trouble in errors] for errors in Evening.texts]
+    return [[ENGLISH.of(trouble) for trouble in errors] for errors in StartRecorder.texts]
 
 
 @pytest.fixture
@@ -297,7 +299,7 @@ def test_slip_is_reported_with_file_and_line(
 ) -> None:
     settings_file.write_text('host = "127.0.0.1"\nvolume = 9\n', encoding="utf-8")
     with caplog.at_level(logging.WARNING):
-        [[trouble]] = evening(tmp_path, monkeypatch, "stop")
+        [[trouble]] = errors_of_starts(tmp_path, monkeypatch, "stop")
     wanted = "for “volume” a whole number from 0 to 3 is wanted."
     assert trouble == f"{settings_file}, line 2: {wanted} The box does without it."
     assert trouble in caplog.text
@@ -307,7 +309,7 @@ def test_table_starts_again_after_a_failed_power_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path
 ) -> None:
     settings_file.write_text('host = "127.0.0.1"\npower_off = ["/no/such/program"]\n', encoding="utf-8")
-    first, second = evening(tmp_path, monkeypatch, "off", "stop")
+    first, second = errors_of_starts(tmp_path, monkeypatch, "off", "stop")
     assert first == []
     assert second == ["The box could not be switched off: “/no/such/program” did not work. Everything is saved."]
 
@@ -315,7 +317,7 @@ def test_table_starts_again_after_a_failed_power_off(
 def test_volatile_state_directory_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path
 ) -> None:
-    [[trouble]] = evening(tmp_path, monkeypatch, "stop", kind="overlay")
+    [[trouble]] = errors_of_starts(tmp_path, monkeypatch, "stop", kind="overlay")
     assert str(tmp_path / "state") in trouble
     assert "(overlay)" in trouble
 
@@ -324,5 +326,5 @@ def test_volatile_state_directory_is_logged_without_a_service(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        assert evening(tmp_path, monkeypatch, "stop", kind="tmpfs", service=False) == [[]]
+        assert errors_of_starts(tmp_path, monkeypatch, "stop", kind="tmpfs", service=False) == [[]]
     assert "(tmpfs)" in caplog.text

@@ -49,7 +49,7 @@ def missed(output: Output) -> bool:
 
 
 def conditions_of(companion: Companion) -> dict[str, tuple[bool, str]]:
-    return {one.about: (one.well, one.text.key) for one in companion.status().conditions}
+    return {condition.about: (condition.well, condition.text.key) for condition in companion.status().conditions}
 
 
 def test_spinner_board_is_played_with_its_keys_and_ring(tmp_path: Path) -> None:
@@ -96,14 +96,14 @@ def test_a_spinner_that_is_not_simulated_is_not_drawn(tmp_path: Path, spinner: s
 
 
 class OtherVersionSpinner:
-    """A spinner of another time at the end of a line."""
+    """A spinner with another version of its program, at the end of a line."""
 
     HUNG_UP = -1
     """The last item of `received`."""
 
     def __init__(self, protocol: int) -> None:
         self.received: queue.SimpleQueue[int] = queue.SimpleQueue()
-        """The kinds of all messages of the companion."""
+        """The kinds of all messages from the companion."""
         self._protocol = protocol
         self._mine, self.theirs = socket.socketpair()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -183,7 +183,7 @@ def test_spinner_plays_sounds_if_the_bench_has_no_buzzer(
 
 
 def test_real_spinner_and_box_have_their_parts(tmp_path: Path) -> None:
-    """Without lines a board needs none of the machine's, so that a spinner can be played with anywhere."""
+    """A board without lines needs none of the machine's, so that a spinner works on any machine."""
     with Companion(replace(PICO, spinner="off"), tmp_path, simulated=False) as companion:
         assert companion.devices.there
         assert companion.devices.simulated is None

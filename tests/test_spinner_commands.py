@@ -215,7 +215,7 @@ def test_silent_pico_may_be_a_new_one(line: Line) -> None:
 
 
 class FakePico:
-    """A Pico in memory, in place of what mpremote speaks with."""
+    """A Pico in memory, which replaces the one behind mpremote."""
 
     def __init__(self, files_present: Mapping[str, str], on_reset: Callable[[], None] = lambda: None) -> None:
         self.files_present = dict(files_present)

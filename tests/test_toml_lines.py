@@ -1,4 +1,4 @@
-"""TOML with its lines: where each entry stands, however it is written, and where a text stops being TOML."""
+"""Tests of TOML with lines: the line of each entry, in every notation, and of the first syntax error."""
 
 from __future__ import annotations
 

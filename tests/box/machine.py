@@ -54,26 +54,26 @@ class Result:
 
 
 def build() -> Parts:
-    """Make what the machine needs, where it is not there yet; the checkout always as it is now. Raises MachineError."""
+    """Make the missing parts of the machine; the checkout is always updated. Raises MachineError."""
     return Parts(kernel(), python_image(), checkout_image())
 
 
 def run(command: str, *, seconds: float, disk: Path | None = None, own_time: bool = False) -> Result:
-    """Run a shell command inside; what it prints comes to the standard output meanwhile.
+    """Run a shell command inside; its output goes to the standard output meanwhile.
 
     `disk` is a raw image of an ext4 file system, which the command finds as $DISK; `own_time` as for a Machine. Raises
-    MachineError, also when it takes longer than that many seconds of ours.
+    MachineError, also if it takes longer than `seconds` of real time.
     """
     with Machine(command, disk=disk, own_time=own_time, show=True) as machine:
         return Result(machine.end(seconds), "".join(machine.lines))
 
 
 class Machine:
-    """A machine that starts, runs one command, and stops. Used as a context: it is gone afterwards, whatever happens.
+    """A machine that starts, runs one command, and stops. Used as a context: it has ended afterwards in every case.
 
     Its command is run as root, in this checkout with the Python of its `.venv`; all files are read-only except /run,
     /tmp, /dev/shm and $DISK. $SIM_DIR has the lines: `pull-down` written to $SIM_DIR/sim_gpio17/pull presses a key on
-    GPIO 17, `pull-up` lets it go, and $SIM_DIR/sim_gpio22/value is what an output shows.
+    GPIO 17, `pull-up` releases it, and $SIM_DIR/sim_gpio22/value is the level of an output.
     """
 
     def __init__(
@@ -86,13 +86,12 @@ class Machine:
         own_time: bool = False,
         show: bool = False,
     ) -> None:
-        """`parts` spares the building; `show` passes on to the standard output what the command prints.
+        """`parts` avoids the build; `show` copies the command's output to the standard output.
 
-        With `own_time` the machine's clock counts what its processor does: a second is exact however busy this machine
-        is, and one in which nothing happens is over at once. One processor is the most it can use then.
+        With `own_time` the machine's clock counts its processor's work: a second is exact however busy this machine is,
+        and an idle one passes at once. It can then use at most one processor.
 
-        Raises:
-            MachineError: It cannot be built or started.
+        Raises:     MachineError: It cannot be built or started.
         """
         self.lines: list[str] = []
         """The output of the command so far, including its standard error."""
@@ -123,7 +122,7 @@ class Machine:
         self._begun.close()
 
     def send(self, line: str) -> None:
-        """Give the command a line on its standard input."""
+        """Write a line to the command's standard input."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(line.encode() + b"\n")
@@ -133,12 +132,12 @@ class Machine:
 
     def wait_for(self, pattern: str, seconds: float = PATIENCE_S) -> re.Match[str]:
         """Return the first line whose beginning matches the pattern. Raises MachineError if it does not come."""
-        match = self.comes(pattern, seconds)
+        match = self.line_within(pattern, seconds)
         if match is None:
             raise MachineError(f"No line {pattern!r} came within {seconds:g} s:\n{self._last()}")
         return match
 
-    def comes(self, pattern: str, seconds: float) -> re.Match[str] | None:
+    def line_within(self, pattern: str, seconds: float) -> re.Match[str] | None:
         """Return the first line whose beginning matches the pattern as soon as it comes; None if it does not."""
         with self._changed:
             self._changed.wait_for(lambda: self._over or self._first(pattern) is not None, seconds)
@@ -146,10 +145,10 @@ class Machine:
 
     def all_matches(self, pattern: str) -> list[re.Match[str]]:
         """Return all lines so far whose beginning matches the pattern."""
-        return [found for line in self.lines if (found := re.match(pattern, line))]
+        return [match for line in self.lines if (match := re.match(pattern, line))]
 
     def end(self, seconds: float = PATIENCE_S) -> int:
-        """Wait until the command and the machine have ended: the exit status of the command. Raises MachineError."""
+        """Wait until the command and the machine have ended; return the command's exit status. Raises MachineError."""
         self._reader.join(seconds)
         try:
             self._process.wait(0 if self._reader.is_alive() else PATIENCE_S)
@@ -161,7 +160,7 @@ class Machine:
         return int(status[1])
 
     def kill(self) -> None:
-        """Pull the plug: the machine is gone at once, with all that was only in its memory."""
+        """Pull the plug: the machine ends at once, and everything that was only in its memory is lost."""
         self._process.kill()
         self._process.wait()
         self._reader.join()

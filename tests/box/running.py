@@ -17,7 +17,7 @@ from tests.terminal import PATIENCE_S, environment
 
 
 class Running:
-    """`companion run` on a state directory. Used as a context: its process is gone afterwards, whatever happens."""
+    """`companion run` on a state directory. Used as a context: its process has ended afterwards in every case."""
 
     def __init__(self, state: Path, *options: str, stream: str, ready: Callable[[Event], bool] = bool) -> None:
         """`stream` is the path of a stream, without a / in front; the companion can be used once an event of it is
@@ -40,7 +40,7 @@ class Running:
         assert match is not None, f"it did not start: {greeting}{self.pull_the_plug()}"
         self.address = match[0]
         self._stream.start()
-        assert self.comes(self._ready) is not None, f"it was never ready: {self.pull_the_plug()}"
+        assert self.event_within(self._ready) is not None, f"it was never ready: {self.pull_the_plug()}"
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -57,7 +57,7 @@ class Running:
         assert self._newest is not None
         return self._newest
 
-    def comes(self, good: Callable[[Event], bool], seconds: float = PATIENCE_S) -> Event | None:
+    def event_within(self, good: Callable[[Event], bool], seconds: float = PATIENCE_S) -> Event | None:
         """Return the newest event as soon as it satisfies `good`; None if not within that time."""
         with self._changed:
             self._changed.wait_for(lambda: self._over or self._is(good), seconds)

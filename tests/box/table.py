@@ -13,17 +13,17 @@ from tests.box.events import Event
 from tests.box.running import Running
 from tests.terminal import PATIENCE_S
 
-Seen = Event
+BoxEvent = Event
 """The page of the box: an event of its stream."""
 
 
 class Table(Running):
-    """`companion run --simulate` on a state directory, from its start until the plug is pulled or it is ended."""
+    """`companion run --simulate` on a state directory, from its start until it is ended or its plug is pulled."""
 
     def __init__(self, state: Path) -> None:
-        super().__init__(state, "--simulate", stream="box/events", ready=lambda seen: bool(seen["spoken"]))
+        super().__init__(state, "--simulate", stream="box/events", ready=lambda view: bool(view["spoken"]))
 
-    def press(self, key: str) -> Seen:
+    def press(self, key: str) -> BoxEvent:
         """Press a key that has a meaning on the screen, and wait for the box's answer."""
         before = self.view_now
         self.push(key, down=True)
@@ -46,13 +46,13 @@ class Table(Running):
             return view
 
     @property
-    def view_now(self) -> Seen:
+    def view_now(self) -> BoxEvent:
         """The current page of the box."""
         return self.newest
 
-    def wait_for(self, good: Callable[[Seen], bool]) -> Seen:
+    def wait_for(self, good: Callable[[BoxEvent], bool]) -> BoxEvent:
         """Return the page of the box as soon as it satisfies `good`."""
-        view = self.comes(good)
+        view = self.event_within(good)
         assert view is not None, f"it never came; the last was {self.newest}"
         return view
 

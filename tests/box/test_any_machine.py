@@ -1,4 +1,4 @@
-"""The program and its tests with a wrong clock, without IPv6, with a tiny /dev/shm, off the loopback. Needs root."""
+"""Tests of the program with a wrong clock, without IPv6, with a tiny /dev/shm, off the loopback. Needs root."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.kept import keep
 from tests.kit.other_machine import CHECKOUT, Habit, press_ok, running
 
 TIMES = ("1970-01-01 00:00:10", "1969-12-31 20:00:00", "1999-12-31 23:59:58", "2040-02-01 12:00:00")
-"""The start of Unix time, before it, the end of a century, and after 2038, when 31 bits of seconds are used up."""
+"""The start of Unix time, a time before it, the end of a century, and a time after 2038, when 31 bits overflow."""
 FAKE = "faketime/libfaketime.so.1"
 """The library of Debian's package faketime, below /usr/lib/<architecture>."""
 NO_IPV6 = """
@@ -65,7 +65,7 @@ def test_foreign_page_gets_no_stream_from_an_old_browser() -> None:
 
 
 def _hold(apart: str, script: str, *tests: str) -> None:
-    """Run tests in a namespace of their own, which a script makes ready."""
+    """Run tests in a new namespace, which a script prepares."""
     pytest_words = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *tests)
     words = ["unshare", apart, "sh", "-c", script, "sh", *pytest_words]
     other_part = {name: value for name, value in os.environ.items() if name != "CI"}  # where what is skipped would fail

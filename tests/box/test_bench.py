@@ -1,4 +1,4 @@
-"""The bench measures everything it promises; how long anything takes is for people to judge."""
+"""Tests of the bench: it measures everything it promises; people judge the times."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tests.on_request.bench.told import LINES, MOST_BYTES
 from tests.terminal import environment
 
 
-def _beside(game: str) -> Iterator[str]:
+def _press_measures(game: str) -> Iterator[str]:
     """Yield the measures of a press while phones watch."""
     none, *some = PHONES
     yield f"edge to painted, {game}, {none} phones"
@@ -53,7 +53,7 @@ def _beside(game: str) -> Iterator[str]:
     yield f"painted with {some[-1]} phones, of {MOST_TIMES} times, {game}"
 
 
-def _told(game: str) -> Iterator[str]:
+def _sending_measures(game: str) -> Iterator[str]:
     """Yield the measures of sending changes to phones."""
     yield f"six phones told anew, {game}"
     for lines in (LINES, QUICK.lines):
@@ -103,8 +103,8 @@ MEASURED = [
     "entry received by 10 pages, werkzeug",
     "entry received by 50 pages",
     "entry received by 50 pages, werkzeug",
-    *(what for game in CORRECTED for what in _beside(game)),
-    *(what for game in CORRECTED for what in _told(game)),
+    *(what for game in CORRECTED for what in _press_measures(game)),
+    *(what for game in CORRECTED for what in _sending_measures(game)),
     "resume, 100 entries",
     "resume, 1,000 entries",
     "resume, 10,000 entries",

@@ -1,4 +1,4 @@
-"""Disks under the companion, in a machine that has one: a card that fills up or turns read-only, and a USB stick."""
+"""Tests of disks, in a machine that has one: a card that fills up or turns read-only, and a USB stick."""
 
 from __future__ import annotations
 

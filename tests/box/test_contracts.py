@@ -1,4 +1,4 @@
-"""The screen's contract on its real road: luma and smbus2 write to /dev/i2c-1, where a simulated chip takes it."""
+"""Tests of the screen's contract on its real path: luma and smbus2 write to /dev/i2c-1, read by a simulated chip."""
 
 from __future__ import annotations
 

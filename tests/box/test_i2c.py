@@ -1,4 +1,4 @@
-"""The screen on its real road: luma and smbus2 write to /dev/i2c-1, and a simulated chip decodes what came through."""
+"""Tests of the screen on its real path: luma and smbus2 write to /dev/i2c-1, and a simulated chip decodes it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read(text: str) -> Picture:
 
 
 def any_pictures(count: int) -> list[Picture]:
-    """Dark, then by turns whole new pictures and some that differ from the one before in a few points."""
+    """Return a dark picture, then alternately new pictures and some that differ from the last in a few pixels."""
     chance = random.Random(SEED)
     pictures = [BLANK]
     while len(pictures) < count:

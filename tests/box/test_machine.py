@@ -1,4 +1,4 @@
-"""The virtual machine itself: what it passes on of its command, and what it says when something is wrong."""
+"""Tests of the virtual machine: what it passes on from its command, and what it reports after errors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_host_and_command_exchange_lines_until_killed() -> None:
     with Machine('while read -r line; do echo "heard $line"; done') as machine:
         machine.send("first")
         assert machine.wait_for(r"heard (\w+)")[1] == "first"
-        assert machine.comes("never", seconds=0) is None
+        assert machine.line_within("never", seconds=0) is None
         machine.kill()
         assert [match[1] for match in machine.all_matches(r"heard (\w+)")] == ["first"]
         with pytest.raises(MachineError, match="No line 'never' came"):
@@ -55,7 +55,7 @@ def test_missing_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_machine_that_ignores_its_command_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    parts = _deaf(tmp_path, monkeypatch, "exec sleep 600 <&-")
+    parts = _replace_qemu(tmp_path, monkeypatch, "exec sleep 600 <&-")
     folders = tmp_path / "folders"
     folders.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folders))
@@ -68,15 +68,15 @@ def test_machine_that_ignores_its_command_leaves_nothing(tmp_path: Path, monkeyp
 
 
 def test_unresponsive_machine_is_reported_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    parts = _deaf(tmp_path, monkeypatch, "read -r command; exec <&-; echo deaf; exec sleep 600")
+    parts = _replace_qemu(tmp_path, monkeypatch, "read -r command; exec <&-; echo deaf; exec sleep 600")
     with Machine("true", parts=parts) as machine:
         machine.wait_for("deaf")
         with pytest.raises(MachineError, match=r"(?s)The machine is gone:.*deaf"):
             machine.send("too late")
 
 
-def _deaf(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Parts:
-    """Put a script in the place of QEMU; parts for a machine, of which it needs none."""
+def _replace_qemu(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Parts:
+    """Replace QEMU by a script, and return parts for a machine, which it does not need."""
     qemu = folder / QEMU
     qemu.write_text(f"#!/bin/sh\n{script}\n")
     qemu.chmod(0o755)

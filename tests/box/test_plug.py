@@ -1,4 +1,4 @@
-"""The plug of a whole machine is pulled, twenty times in two games: what was acknowledged is there again."""
+"""Tests of power cuts of a whole machine, twenty times in two games: acknowledged entries are still there."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ START_S = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A moment to pull the plug: after a word of the player's, when this part of the time to the answer has passed."""
+    """A moment to pull the plug: after a word of the player, when this part of the time to the answer has passed."""
 
     after: str
-    """`pressed`: the key goes down; `let go`: it comes up, and the companion begins to write; `done`: at rest."""
+    """`pressed`: the key goes down; `let go`: it comes up, and the companion starts to write; `done`: at rest."""
     part: float | None
     """None: at the answer itself."""
 
@@ -47,7 +47,7 @@ CUTS = tuple(
 
 
 AT_REST_S = 1.5 * REST
-"""So long after an entry the plug may be pulled at rest: by then its log has been put into the database."""
+"""Seconds after an entry for a cut at rest: by then its log has been put into the database."""
 RANDOM = Random(24)
 CUTS_AT_RANDOM = tuple(Cut(RANDOM.choice(("pressed", "let go", "let go", "done")), RANDOM.random()) for _ in range(50))
 
@@ -59,12 +59,12 @@ class Lane:
     disk: Path
     parts: Parts
     views: dict[int, str] = field(default_factory=dict)
-    """Each entry as it was last seen: a digest of the view."""
+    """The last view of each entry, as a digest."""
     acknowledged: int = 0
     under_way: int = 0
     """The entry that was being played when the plug was pulled."""
     answered: list[bool] = field(default_factory=list)
-    """For each cut, whether the entry that was being played had been acknowledged."""
+    """For each cut, True if the entry that was being played had been acknowledged."""
     unsafe_lost: int = 0
     """Number of times that the unsafe file lacked acknowledged entries."""
 
@@ -101,7 +101,7 @@ def _disk(folder: Path) -> Path:
 
 
 def _live_through(lane: Lane, cuts: Sequence[Cut]) -> tuple[dict[str, object], str]:
-    """Play on after every cut, and pull the plug again; the totals at the end, and the moves."""
+    """Continue after every cut, and pull the plug again; return the totals at the end, and the moves."""
     for cut in cuts:
         with _started(lane) as machine:
             seconds = [_play(machine, lane) for _ in range(STEADY)]
@@ -131,7 +131,7 @@ def _started(lane: Lane) -> Iterator[Machine]:
 
 
 def _play(machine: Machine, lane: Lane) -> float:
-    """Play an entry to its end; how many seconds it took from the press."""
+    """Play an entry to its end; return the seconds since the press."""
     machine.send("press")
     entry = lane.acknowledged + 1
     machine.wait_for(f"pressed {entry}$")
@@ -146,7 +146,7 @@ def _pull_the_plug(machine: Machine, lane: Lane, cut: Cut, seconds: float) -> No
     if cut.after == "done":
         _play(machine, lane)
         lane.under_way = lane.acknowledged
-        machine.comes("anything at all", (cut.part or 1) * AT_REST_S)
+        machine.line_within("anything at all", (cut.part or 1) * AT_REST_S)
         machine.kill()
         return
     lane.under_way = lane.acknowledged + 1
@@ -154,7 +154,7 @@ def _pull_the_plug(machine: Machine, lane: Lane, cut: Cut, seconds: float) -> No
     machine.wait_for(f"{cut.after} {lane.under_way}$")
     if cut.after == "let go":
         seconds -= HELD_S
-    machine.comes(f"done {lane.under_way} ", START_S if cut.part is None else cut.part * seconds)
+    machine.line_within(f"done {lane.under_way} ", START_S if cut.part is None else cut.part * seconds)
     machine.kill()
     _note(machine, lane)
     lane.answered.append(lane.acknowledged == lane.under_way)

@@ -1,4 +1,4 @@
-"""The plug is pulled again and again: what the box has shown as done is there when the light comes back."""
+"""Tests of repeated power cuts: everything that the box has shown as done is still there afterwards."""
 
 from __future__ import annotations
 

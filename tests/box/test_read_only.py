@@ -1,4 +1,4 @@
-"""Saved games that are rescued by the command line from a card or a folder that cannot be written. Needs root."""
+"""Tests of saved games that the command line rescues from a read-only card or folder. Needs root."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.terminal import PATIENCE_S, environment
 
 LOG = f"{NAME}-wal"
 FILES = {"clean": (NAME,), "with a log": (NAME, LOG), "with all files": (NAME, LOG, f"{NAME}-shm")}
-"""By how the journal was left, its files."""
+"""The files of the journal, by its state."""
 READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
 NO_ROOM = """
 mount --bind "$0" "$0" && mount -o remount,ro,bind "$0"
@@ -36,7 +36,7 @@ NUMBER_AND_GAME = ("1", "Marco", "Polo", "Expedition")
 CARD = ("unshare", "--mount", "sh", "-c", READ_ONLY)
 NO_ROOM_CARD = ("unshare", "--mount", "sh", "-c", NO_ROOM)
 USER = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
-"""Runs a command as a user to whom permissions apply."""
+"""Command prefix that runs a command as a user to whom permissions apply."""
 
 
 def companion(around: tuple[str, ...], *words: str | Path) -> tuple[int, str, str]:
@@ -50,7 +50,7 @@ def companion(around: tuple[str, ...], *words: str | Path) -> tuple[int, str, st
 
 
 def on(place: str, state: Path) -> tuple[str, ...]:
-    """Return the command within which nothing can be written in the state directory."""
+    """Return the command prefix within which the state directory cannot be written."""
     if place == "card":
         return (*CARD, str(state))
     for file in state.iterdir():

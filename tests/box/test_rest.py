@@ -1,4 +1,4 @@
-"""At rest nothing polls: a table at which nobody plays wakes for the screen's heartbeat, and for little else."""
+"""Tests that nothing polls at rest: an idle table wakes for the screen's heartbeat, and for little else."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tests of what the box is built from."""
+"""Tests of the sources of the box."""

@@ -20,7 +20,7 @@ from hardware.case.measures import MEASURES, WRITTEN, as_scad, measures
 from tests.hardware.mesh import bounds, overhangs, read_stl
 
 PLA = 1.24
-"""Grams a cubic centimetre."""
+"""Grams per cubic centimetre."""
 BED = 180
 """Millimetres, both ways: the bed of a small printer."""
 SMALL = 60_000
@@ -146,7 +146,7 @@ def test_case_uses_no_more_filament_than_listed(built: Path, box: str) -> None:
 
 
 def _volume(piece: Path) -> float:
-    """Cubic millimetres, were it solid."""
+    """Return the volume of the solid piece in cubic millimetres."""
     return sum(
         (ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)) / 6
         for (ax, ay, az), (bx, by, bz), (cx, cy, cz) in read_stl(piece)

@@ -26,7 +26,7 @@ LINES = {BusKind.I2C: "dtparam=i2c_arm=on", BusKind.SPI: "dtparam=spi=on"}
 
 
 def write(path: Path, content: str | bytes = "") -> Path:
-    """Write a file, its folders too."""
+    """Write a file, and create its folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return path
@@ -65,12 +65,12 @@ class SimulatedPi:
             self._add_device(kind)
 
     def set_up(self, *, dry: bool = False) -> DetectionResult:
-        """Run the command's work."""
+        """Run the detection."""
         machine = ExaminedMachine(self.root, self.run, self.answers, lambda chip: self.labels[chip.name])
         return set_up(boards_dir(), Path("/etc/companion/settings.toml"), machine, dry=dry)
 
     def run(self, words: Sequence[str]) -> CommandResult:
-        """Obey a command."""
+        """Carry out a command."""
         self.commands.append(" ".join(words))
         match [*words]:
             case ["raspi-config", "nonint", "do_i2c" | "do_spi" as what, "0"]:

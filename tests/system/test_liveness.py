@@ -1,4 +1,4 @@
-"""The program is well while its desk answers and its journal can be written."""
+"""Tests of liveness: the program is healthy while its desk answers and its journal can be written."""
 
 from __future__ import annotations
 

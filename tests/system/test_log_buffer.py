@@ -1,4 +1,4 @@
-"""The log of this run is kept in bounds, and holds nothing that comes from a table."""
+"""Tests of the log of this run: it has a limit, and contains nothing that comes from a table."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ CALLS = ("debug", "info", "warning", "error", "exception", "critical")
 
 
 def test_log_calls_never_format_their_message_first() -> None:
-    """Else nobody could tell what in it comes from a table."""
+    """Otherwise the parts that come from a table could not be recognised."""
     folder = Path(companion.__file__).parent
     count = 0
     for path in sorted(folder.rglob("*.py")):

@@ -1,4 +1,4 @@
-"""Too little power is remembered, however short it was."""
+"""Tests of the watch for low power, which is remembered however short it was."""
 
 from __future__ import annotations
 

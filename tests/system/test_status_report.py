@@ -46,8 +46,8 @@ WELL_PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def subjects(found: tuple[Condition, ...]) -> list[str]:
-    return [one.about for one in found]
+def subjects(conditions: tuple[Condition, ...]) -> list[str]:
+    return [condition.about for condition in conditions]
 
 
 def test_healthy_status_has_every_line() -> None:

@@ -17,7 +17,7 @@ from tests.box.vm.parts import CHECKOUT
 from tests.kit.settings import EVERY_SETTING
 
 DEBIAN_CALLS = {"pillow": "python3-pil", "gpiod": "python3-libgpiod", "pyserial": "python3-serial"}
-"""Packages that Debian has under another name than python3-<name>."""
+"""Packages with another name in Debian than python3-<name>."""
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
 CONTROL = (CHECKOUT / "systemd/debian/control").read_text()
 

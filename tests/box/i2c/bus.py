@@ -57,7 +57,7 @@ class MockedBus:
         self._order(do="plug")
 
     def settle(self) -> None:
-        """Wait until everything that was sent up to now has reached the screen."""
+        """Wait until everything that was sent so far has reached the screen."""
         wanted = self._marks + 1
         self._order(do="mark")
         self.wait_for(lambda: self._marks == wanted)
@@ -75,7 +75,7 @@ class MockedBus:
         assert reached, "it never came to that"
 
     def python(self, *args: str | Path) -> Process:
-        """Run a module of the checkout, as `python -m`, so that it finds the bus. Every warning is an error there."""
+        """Run a module of the checkout, as `python -m`, so that it finds the bus. In it, every warning is an error."""
         command = ["umockdev-wrapper", sys.executable, "-X", "dev", "-W", "error", "-m", *map(str, args)]
         return Process(command, environment(UMOCKDEV_DIR=self._root))
 

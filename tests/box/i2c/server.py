@@ -77,7 +77,7 @@ class Bus(UMockdev.IoctlBase):  # type: ignore[misc]  # gi publishes no types
                     tell(mark=True)
 
     def do_handle_ioctl(self, client: Any) -> bool:
-        """Serve one request of the process; umockdev refuses those that are not served here."""
+        """Serve one request of the process; umockdev refuses the others."""
         request, argument = client.get_request(), client.get_arg()
         try:
             with self._lock:

@@ -16,7 +16,7 @@ from tests.kit.pictures import picture_of_bytes
 
 
 def main(driver: str, address: str) -> None:
-    """Show every picture that comes in, as the hexadecimal digits of its bytes."""
+    """Show every picture that is read, as the hexadecimal digits of its bytes."""
     spec = DisplaySpec(driver, I2c(1, int(address, 0)))
     display: Display | None = None
     with closing(SimulatedPins()) as pins:

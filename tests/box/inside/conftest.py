@@ -1,4 +1,4 @@
-"""Real lines: those of the virtual machine's kernel, and none on any other machine."""
+"""Fixtures with the real lines of the virtual machine's kernel; they do not work on any other machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ collect_ignore_glob = [] if os.environ.get("COMPANION_LINES") == "kernel" else [
 
 @pytest.fixture(scope="session", autouse=True)
 def revision() -> Iterator[None]:
-    """rpi-lgpio reads which Pi this is from the device tree alone, which this machine has not."""
+    """Replace the model of the Pi, which rpi-lgpio reads only from the device tree; this machine has none."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RPI_LGPIO_REVISION", "c03115")
         yield

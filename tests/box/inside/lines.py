@@ -56,7 +56,7 @@ class Lines:
         return before
 
     def let_go(self) -> None:
-        """Let every line go up."""
+        """Release every line."""
         for line in _HEADER:
             self.pull(line, low=False)
 

@@ -52,5 +52,5 @@ def new_row_kinds(companion: Companion, lines: Lines) -> list[Kind]:
 
 
 def wait_for_face(companion: Companion, face: type[Face]) -> None:
-    """Wait until the box shows such a face."""
+    """Wait until the box shows a face of this type."""
     wait_for(companion.outputs, lambda output: isinstance(output.face, face))

@@ -33,7 +33,7 @@ class Process(Running):
 
     def wait_for(self, good: Callable[[View], bool], seconds: float = PATIENCE_S) -> bool:
         """Return whether the table satisfies `good` within that time."""
-        return self.comes(good, seconds) is not None
+        return self.event_within(good, seconds) is not None
 
     def end(self, signal_number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
         """Ask it to end; return its exit status and its log."""

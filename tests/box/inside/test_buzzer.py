@@ -1,4 +1,4 @@
-"""The buzzer's line sounds, and is low as soon as it is silent: one that stays high is heard as a hum."""
+"""Tests of the buzzer's line: it sounds, and is low when silent, because a line that stays high hums."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BENCH = load_board("bench", boards_dir())
 PITCH = 440
 SOUNDS = 20
 HEARD_S = 0.06
-"""Longer than a library takes to begin, and not a whole number of waves."""
+"""Seconds, longer than a library takes to start, and not a whole number of waves."""
 
 
 @pytest.mark.parametrize("library", MODULES)

@@ -1,4 +1,4 @@
-"""A whole game of Expedition over the lines of the bench box, played to its end by a hand on one key."""
+"""Tests of a whole game of Expedition over the lines of the bench box, played to its end by a hand on one key."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ LIGHTS = tuple(BENCH.lights.values())
 PERIOD_S = 5.0
 """Period of the light that shows whose turn it is, in seconds."""
 TUNE_S = 0.4
-"""Longer than what a press sounds."""
+"""Seconds, longer than the sound of a press."""
 BACK_S = 0.5
-"""From one press to the next."""
+"""Seconds from one press to the next."""
 GLANCE_S = 0.04
-"""From one look at the lights to the next: a wink is three times as long."""
+"""Seconds from one look at the lights to the next: a wink is three times as long."""
 MOST_PRESSES = 120
 TOLD = ("entry", "turn", "over", "standings", "holdings")
 """Fields of the view that a replay of the moves must reproduce."""

@@ -1,4 +1,4 @@
-"""Keys over real lines, through both libraries: every press of a hand is one command, whatever its contact does."""
+"""Tests of keys over real lines, through every library: each press is one command, even with a bouncing contact."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A box with the package installed: boots, is talked to, has its plug pulled, and boots again from the same disk."""
+"""A box with the package installed: it boots, runs commands, loses its power, and boots again from the same disk."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class InstalledBox(Machine):
     """A machine that boots from its own disk. Used as a context: its plug is pulled at the end."""
 
     def __init__(self, disk: Path) -> None:
-        """`disk` is an image as `installed_image` writes it, which this machine changes."""
+        """`disk` is an image written by `installed_image`; this machine changes it."""
         super().__init__("true", parts=Parts(kernel(), _NOWHERE, _NOWHERE), disk=disk)
         self._numbers = itertools.count(1)
         with socket.socket() as free:
@@ -41,13 +41,13 @@ class InstalledBox(Machine):
             """The port of this machine that leads to the box's pages."""
 
     def run(self, command: str, seconds: float = BOOT_S) -> str:
-        """Run a command in the box's shell as root: what it prints. It has to succeed."""
+        """Run a command in the box's shell as root, and return its output. It must succeed."""
         status, output = self.try_run(command, seconds)
         assert status == 0, f"{command}: {status}\n{output}"
         return output
 
     def try_run(self, command: str, seconds: float = BOOT_S) -> tuple[int, str]:
-        """Run a command in the box's shell as root: its exit status, and what it prints."""
+        """Run a command in the box's shell as root; return its exit status and its output."""
         number, begun = next(self._numbers), len(self.lines)
         self.send(f"{number} {base64.b64encode(command.encode()).decode()}")
         completed = self.wait_for(rf"(?:.*)VM-DONE {number} (\d+)", seconds)
@@ -60,12 +60,12 @@ class InstalledBox(Machine):
         self.run("ip addr add 10.0.2.15/24 dev $(ls /sys/class/net | grep -v lo)")
         self.run("ip route add default via 10.0.2.2")
 
-    def goes_off(self, seconds: float = BOOT_S) -> None:
-        """Wait until the machine has switched itself off. Raises subprocess.TimeoutExpired."""
+    def wait_for_power_off(self, seconds: float = BOOT_S) -> None:
+        """Wait until the machine has switched off. Raises subprocess.TimeoutExpired."""
         self._process.wait(seconds)
 
     def press(self, key: str) -> None:
-        """Press a key of the bench and let it go."""
+        """Press and release a key of the bench."""
         pull = f"$SIM_DIR/sim_gpio{_LINE_OF[key]}/pull"
         self.run(f"echo pull-down >{pull}; sleep 0.15; echo pull-up >{pull}; sleep 0.15")
 
@@ -88,19 +88,19 @@ class InstalledBox(Machine):
                     raise
                 time.sleep(0.5)
 
-    def status_line(self, about: str) -> bool | None:
+    def status_line(self, name: str) -> bool | None:
         """Return whether a line of the box's status is well; None if the box does not have it."""
         lines = json.loads(self.page("api/how"))["lines"]
-        return next((bool(line["well"]) for line in lines if line["about"] == about), None)
+        return next((bool(line["well"]) for line in lines if line["about"] == name), None)
 
-    def comes_to(self, look: Callable[[], bool], seconds: float = BOOT_S) -> None:
-        """Wait until what is looked at is so. Raises AssertionError when it does not come to that."""
+    def wait_until(self, look: Callable[[], bool], seconds: float = BOOT_S) -> None:
+        """Wait until `look` returns a true value. Raises AssertionError if it does not."""
         ends = time.monotonic() + seconds
         while not look():
             assert time.monotonic() < ends, look
             time.sleep(0.2)
 
-    def until(self, command: str, seconds: float = BOOT_S) -> None:
+    def wait_for_command(self, command: str, seconds: float = BOOT_S) -> None:
         """Wait until a command of the box's shell succeeds."""
         self.run(f"until {command}; do sleep 0.2; done >/dev/null 2>&1", seconds)
 

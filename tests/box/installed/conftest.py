@@ -1,4 +1,4 @@
-"""One box for all that is tried on an installed one, in the order of the file: each goes on where the last ended."""
+"""One box for all tests of an installed one, in the order of the file: each continues where the previous one ended."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OLD, NEW = "0.0.1", "0.0.2"
 
 
 class Installed:
-    """A box that was installed, whichever way its power goes and comes."""
+    """An installed box that survives the loss of its power."""
 
     def __init__(self, disk: Path) -> None:
         self._disk = disk
@@ -36,7 +36,7 @@ class Installed:
         """The machine while it has power."""
 
     def switch_on(self) -> InstalledBox:
-        """Boot from the disk as it is, without a network."""
+        """Boot from the current disk, without a network."""
         self.box = self._power.enter_context(InstalledBox(self._disk))
         return self.box
 
@@ -61,7 +61,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
 
 
 def _with_host(state: Path) -> None:
-    """Let a phone that shows HOST be host."""
+    """Make a phone with the cookie HOST a host."""
     with closing(open_store(state, GAMES)) as store:
         phone = hashlib.sha256(HOST.encode()).hexdigest()
         Session(store.journal, GAMES, time.time).do(Claim(seat=None, phone=phone))

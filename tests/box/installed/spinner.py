@@ -22,10 +22,10 @@ _CABLE = "/sys/class/udc/dummy_udc.0/soft_connect"
 
 
 class PluggedSpinner:
-    """A spinner that has its power from the cable, as a Pico has: unplugged it forgets everything."""
+    """A spinner powered by its cable, like a Pico: unplugged, it forgets everything."""
 
     def __init__(self, box: InstalledBox) -> None:
-        """`box` has a port for it, and nothing in that yet."""
+        """`box` has a port for it, with nothing plugged in yet."""
         self._box = box
         self._starts = itertools.count(1)
         box.run(f"modprobe dummy_hcd && mkfifo {_HANDS}")
@@ -34,21 +34,21 @@ class PluggedSpinner:
         """Plug it in; its program starts."""
         box = self._box
         box.run(f"modprobe g_serial {_PICO}")
-        box.until(f"[ -c {_END} ]")
+        box.wait_for_command(f"[ -c {_END} ]")
         box.run(f"stty -F {_END} raw -echo")
         program = f"micropython /root/line.py {_FIRMWARE} {_END} {next(self._starts)}"
         box.run(f"{program} 0<>{_HANDS} >{_SAYS} 2>&1 & echo $! >{_PID}")
 
     def press(self, key: Key) -> None:
-        """Press a key and let it go."""
+        """Press and release a key."""
         self._box.run(f"printf '\\{1 << _KEYS.index(key):03o}.\\000.' >{_HANDS}")
 
     def unplug(self) -> None:
-        """Pull the cable, while nothing is under way."""
+        """Pull the cable while no message is being sent."""
         self._box.run(f"echo disconnect >{_CABLE}; kill -9 $(cat {_PID}); modprobe -r g_serial")
 
     def unplug_within_a_frame(self, key: Key) -> None:
-        """Pull the cable while it says that its third press has begun: half of that has gone out."""
+        """Pull the cable while it reports the start of its third press: half of the message has been sent."""
         message = frame(bytes((Kind.KEY, 4, 0, 0, 0x80 | _KEYS.index(key))))
         half = "".join(f"\\{byte:03o}" for byte in message[: len(message) // 2])
         self._box.run(f"kill -STOP $(cat {_PID}); printf '{half}' >{_END}")

@@ -1,4 +1,4 @@
-"""The installed program with a desk that can be made to hang: it never comes back from a press, once a file says so."""
+"""The installed program with a desk that can be made to hang: once a file exists, the next press never ends."""
 
 import sys
 import threading

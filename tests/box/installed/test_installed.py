@@ -14,7 +14,7 @@ from tests.box.installed.spinner import NAME, PluggedSpinner
 UNIT = "companion.service"
 AT_WORK = f"systemctl is-active --quiet {UNIT}"
 STUCK = "/run/companion/stuck"
-"""Once there is this file, the desk hangs at the next press."""
+"""File that makes the desk hang at the next press."""
 
 
 def pid(box: InstalledBox) -> str:
@@ -22,19 +22,19 @@ def pid(box: InstalledBox) -> str:
     return property_of(box, UNIT, "MainPID")
 
 
-def comes_back(box: InstalledBox, before: str) -> None:
-    """Wait until another process than that before is at work."""
-    box.until(f'[ "$(systemctl show --property=MainPID --value {UNIT})" != {before} ] && {AT_WORK}')
+def wait_for_restart(box: InstalledBox, before: str) -> None:
+    """Wait until another process than `before` runs the service."""
+    box.wait_for_command(f'[ "$(systemctl show --property=MainPID --value {UNIT})" != {before} ] && {AT_WORK}')
 
 
-def read_note(box: InstalledBox) -> None:
-    """Leave what the screen says first after each start: that its bus is not there. No machine like this has one."""
+def dismiss_first_message(box: InstalledBox) -> None:
+    """Close the first message after each start: the missing bus, which no machine like this has."""
     box.press("ok")
 
 
-def comes_to_entry(box: InstalledBox, entry: int) -> None:
-    """Wait until the newest move of the game is this one."""
-    box.comes_to(lambda: box.view()["entry"] == entry)
+def wait_for_entry(box: InstalledBox, entry: int) -> None:
+    """Wait until this is the newest entry of the game."""
+    box.wait_until(lambda: box.view()["entry"] == entry)
 
 
 def listed(name: str) -> str:
@@ -56,7 +56,7 @@ def spinner(installed: Installed) -> PluggedSpinner:
 
 def test_service_works_before_there_is_a_network(installed: Installed) -> None:
     box = installed.switch_on()
-    box.until(AT_WORK)
+    box.wait_for_command(AT_WORK)
     assert box.run("ip -o addr show scope global") == ""
     assert property_of(box, "companion-setup.service", "Result") == "success"
     assert box.run("systemctl --failed --no-legend --plain") == ""
@@ -86,7 +86,7 @@ def test_service_may_use_only_lines_and_spinners(installed: Installed) -> None:
 
 def test_table_is_listed_and_only_avahi_answers(installed: Installed) -> None:
     box = installed.box
-    box.until(listed("table.local"))
+    box.wait_for_command(listed("table.local"))
     assert set(re.findall(r'users:\(\("([^"]+)"', box.run("ss -Hulpn sport = 5353"))) == {"avahi-daemon"}
 
 
@@ -94,10 +94,10 @@ def test_table_is_found_by_avahis_replacement_name(installed: Installed) -> None
     box = installed.box
     assert box.try_run(answers_to("table-2.local"))[0] != 0
     box.run("avahi-set-host-name table-2")
-    box.until(answers_to("table-2.local"))
-    box.until(listed("table-2.local"))
+    box.wait_for_command(answers_to("table-2.local"))
+    box.wait_for_command(listed("table-2.local"))
     box.run("avahi-set-host-name table")
-    box.until(listed("table.local"))
+    box.wait_for_command(listed("table.local"))
 
 
 def test_table_is_listed_only_while_it_runs(installed: Installed) -> None:
@@ -105,7 +105,7 @@ def test_table_is_listed_only_while_it_runs(installed: Installed) -> None:
     box.run(f"systemctl stop {UNIT}")
     assert box.try_run(listed("table.local"))[0] != 0
     box.run(f"systemctl start {UNIT}")
-    box.until(listed("table.local"))
+    box.wait_for_command(listed("table.local"))
 
 
 def test_service_user_may_only_power_off_and_restart(installed: Installed) -> None:
@@ -121,7 +121,7 @@ def test_service_user_may_only_power_off_and_restart(installed: Installed) -> No
 
 
 def test_press_on_a_line_is_a_move(installed: Installed) -> None:
-    read_note(installed.box)
+    dismiss_first_message(installed.box)
     assert installed.box.view()["entry"] == 0
     installed.box.press("ok")
     installed.box.press("back")
@@ -132,7 +132,7 @@ def test_game_survives_a_power_cut(installed: Installed) -> None:
     before = installed.box.view()
     installed.pull_the_plug()
     box = installed.switch_on()
-    box.until(AT_WORK)
+    box.wait_for_command(AT_WORK)
     box.join_network()
     assert box.view() == before
     assert before["badges"] == []
@@ -140,12 +140,12 @@ def test_game_survives_a_power_cut(installed: Installed) -> None:
 
 def test_killed_program_is_restarted(installed: Installed) -> None:
     box = installed.box
-    read_note(box)
+    dismiss_first_message(box)
     box.press("ok")
     assert (before := box.view())["entry"] == 3
     killed = pid(box)
     box.run(f"kill -9 {killed}")
-    comes_back(box, killed)
+    wait_for_restart(box, killed)
     assert box.view() == before
 
 
@@ -159,33 +159,33 @@ def test_hanging_desk_is_restarted_by_the_watchdog(installed: Installed) -> None
     dropin = f"/run/systemd/system/{UNIT}.d/stuck.conf"
     box.run(f"mkdir -p $(dirname {dropin}) && cp /root/stuck.py /run && printf '{instead}' >{dropin}")
     box.run(f"systemctl daemon-reload && systemctl restart {UNIT}")
-    box.until(AT_WORK)
+    box.wait_for_command(AT_WORK)
     hangs = pid(box)
     # It feeds the watchdog while it works: three times its limit.
     box.run("sleep 24")
     assert pid(box) == hangs
     box.run(f"touch {STUCK}")
     box.press("seat1")
-    comes_back(box, hangs)
+    wait_for_restart(box, hangs)
     assert "watchdog" in box.run(f"journalctl --no-pager -u {UNIT} | grep -i watchdog")
     box.run(f"rm {dropin} && systemctl daemon-reload && systemctl restart {UNIT}")
-    box.until(AT_WORK)
+    box.wait_for_command(AT_WORK)
     assert box.view() == before
 
 
 def test_spinner_plugged_in_later_can_be_used(installed: Installed, spinner: PluggedSpinner) -> None:
     box = installed.box
-    read_note(box)
+    dismiss_first_message(box)
     before = box.view()
     assert (before["entry"], box.status_line("spinner")) == (3, None)
     spinner.plug_in()
-    box.until(f"[ -c {NAME} ]")
+    box.wait_for_command(f"[ -c {NAME} ]")
     assert box.run(f"stat -L -c '%a %G' {NAME}") == "660 dialout\n"
-    box.comes_to(lambda: box.status_line("spinner") is True)
+    box.wait_until(lambda: box.status_line("spinner") is True)
     spinner.press(Key.UNDO)
-    comes_to_entry(box, 2)
+    wait_for_entry(box, 2)
     spinner.press(Key.OK)
-    comes_to_entry(box, 3)
+    wait_for_entry(box, 3)
     assert box.view()["seq"] == before["seq"] + 2
 
 
@@ -194,9 +194,9 @@ def test_spinner_unplugged_within_a_frame_is_missed(installed: Installed, spinne
     before = box.view()
     spinner.unplug_within_a_frame(Key.UNDO)
     assert box.try_run(f"[ -e {NAME} ]")[0] != 0
-    box.comes_to(lambda: box.status_line("spinner") is False)
+    box.wait_until(lambda: box.status_line("spinner") is False)
     box.press("undo")
-    comes_to_entry(box, 2)
+    wait_for_entry(box, 2)
     assert box.view()["seq"] == before["seq"] + 1
 
 
@@ -205,13 +205,13 @@ def test_spinner_plugged_in_again_loses_and_doubles_nothing(installed: Installed
     before = box.view()
     program = pid(box)
     spinner.plug_in()
-    box.comes_to(lambda: box.status_line("spinner") is True)
+    box.wait_until(lambda: box.status_line("spinner") is True)
     assert box.view() == before
     for key, entry in ((Key.OK, 3), (Key.UNDO, 2), (Key.OK, 3)):
         spinner.press(key)
-        comes_to_entry(box, entry)
+        wait_for_entry(box, entry)
     spinner.unplug()
-    box.comes_to(lambda: box.status_line("spinner") is False)
+    box.wait_until(lambda: box.status_line("spinner") is False)
     assert box.view()["seq"] == before["seq"] + 3
     assert pid(box) == program
 
@@ -238,10 +238,10 @@ def test_upgrade_during_a_game_loses_nothing(installed: Installed) -> None:
     box = installed.box
     before = box.view()
     box.run(f"dpkg --install /root/companion_{NEW}_all.deb")
-    box.until(AT_WORK)
+    box.wait_for_command(AT_WORK)
     assert NEW in box.run("dpkg-query --show companion")
     assert box.view() == before
-    read_note(box)
+    dismiss_first_message(box)
     box.press("back")
     assert box.view()["entry"] == 4
 
@@ -268,10 +268,10 @@ def test_confined_service_switches_the_machine_off(installed: Installed) -> None
     other_box = "s|^ExecStart=.*|ExecStart=/usr/bin/systemctl poweroff|; s/^Type=.*/Type=oneshot/; /^Restart/d"
     box.run(f"sed -e '{other_box}' /usr/lib/systemd/system/{UNIT} >/run/systemd/system/off.service")
     box.run("systemctl start --no-block off.service")
-    box.goes_off()
+    box.wait_for_power_off()
     installed.pull_the_plug()
     box = installed.switch_on()
-    box.until(AT_WORK)
+    box.wait_for_command(AT_WORK)
     box.join_network()
     assert box.view() == before
 

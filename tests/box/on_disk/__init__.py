@@ -1,1 +1,1 @@
-"""Tests that run inside the virtual machine, on a disk of their own."""
+"""Tests that run inside the virtual machine, on a separate disk."""

@@ -1,4 +1,4 @@
-"""Only in the virtual machine, and with a disk: `tests/box/test_card.py` has it boot and run these there."""
+"""Fixtures that need the virtual machine with a disk: `tests/box/test_card.py` boots it and runs these tests there."""
 
 from __future__ import annotations
 

@@ -24,12 +24,12 @@ DISK = Path(os.environ["DISK"])
 REMOUNT = 32
 """MS_REMOUNT of mount(2)."""
 MOST = 60
-"""Moves until a disk that is full to the last block refuses: what the log has room for already is written."""
+"""Limit of the moves until a full disk refuses one: the log still has free space at first."""
 
 
 @contextmanager
 def full() -> Iterator[None]:
-    """Not a byte is left."""
+    """Fill the disk to the last byte."""
     ballast = DISK / "ballast"
     with ballast.open("wb", buffering=0) as file:
         for size in (1 << 20, 4096, 1):
@@ -69,10 +69,11 @@ def moves() -> Moves:
             yield play(move)
 
 
-def refused(session: Session, coming: Moves) -> Command:
-    """Move until it is refused twice; the move that was.
+def refused_move(session: Session, coming: Moves) -> Command:
+    """Move until a move is refused twice, and return that move.
 
-    The first time may have made room: the log is put into the database before anything is written after a failure.
+    The first refusal may have freed space: after a failure, the log is put into the database before anything is
+    written.
     """
     for _ in range(MOST):
         move = next(coming)
@@ -82,7 +83,7 @@ def refused(session: Session, coming: Moves) -> Command:
 
 
 def saved(session: Session, move: Command) -> bool:
-    """Make a move; whether it was saved, and else all is as before."""
+    """Make a move; return whether it was saved. If not, everything must be as before."""
     before = session.table
     try:
         session.do(move)
@@ -110,7 +111,7 @@ def test_acknowledged_entries_are_kept_and_the_table_continues(order: tuple[str,
                 store = open_store(state, GAMES)
                 session = session_on(store.journal)
                 assert session.table == before, "it is shown all the same"
-            remaining = refused(session, coming)
+            remaining = refused_move(session, coming)
         session.do(remaining)
         assert session.snapshot().saved
         assert store.journal.path.parent == state

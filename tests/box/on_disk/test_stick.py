@@ -1,4 +1,4 @@
-"""Inside the virtual machine, on a USB stick with FAT: no case, no owners, no links, nothing but files."""
+"""Tests inside the virtual machine, on a USB stick with FAT, which has no case, owners or links."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.kit.evenings import GAMES, expedition, play, session_on, table_of, wh
 DISK = Path(os.environ["DISK"])
 
 
-def played(state: Path, moves: int) -> None:
-    """Begin a game in a state directory and play some moves of it, each after the program was started again."""
+def play_with_restarts(state: Path, moves: int) -> None:
+    """Start a game in a state directory and play some moves, each after a restart of the program."""
     with closing(open_store(state, GAMES)) as store:
         session_on(store.journal).do(expedition())
     for move in whole_game()[:moves]:
@@ -32,19 +32,19 @@ def entries(state: Path) -> int:
 
 
 def test_no_two_names_differ_only_by_case() -> None:
-    """Otherwise this would be no such disk."""
+    """Otherwise the disk would not be FAT."""
     (DISK / "probe").touch()
     assert (DISK / "PROBE").exists()
 
 
 def test_game_continues_after_every_start() -> None:
-    played(DISK / "state", 6)
+    play_with_restarts(DISK / "state", 6)
     assert entries(DISK / "STATE") == 6
 
 
 def test_damaged_journal_is_set_aside_and_replaced() -> None:
     state = DISK / "damaged"
-    played(state, 2)
+    play_with_restarts(state, 2)
     (state / NAME).write_bytes(b"garbage")
     with closing(open_store(state, GAMES)) as store:
         assert store.aside == state / "damaged-1.sqlite3"
@@ -55,7 +55,7 @@ def test_damaged_journal_is_set_aside_and_replaced() -> None:
 
 def test_backup_is_made_and_restored() -> None:
     state = DISK / "backed up"
-    played(state, 3)
+    play_with_restarts(state, 3)
     assert backup_to(DISK / "evening.sqlite3", state) == 1
     with closing(open_store(state, GAMES)) as store:
         session_on(store.journal).do(Leave())

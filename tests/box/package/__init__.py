@@ -1,1 +1,1 @@
-"""The Debian package of this checkout and its units, looked at with the tools of the Debian it is for: as root."""
+"""Tests of the Debian package of this checkout and its units, with the tools of its Debian: as root."""

@@ -1,4 +1,4 @@
-"""The package of this checkout, built once, and a place to look at it with the tools of the Debian it is for."""
+"""The package of this checkout, built once, and a root of its Debian to examine it with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The package has what an installed box needs, and asks Debian for all the rest."""
+"""Tests of the package's content: it has what an installed box needs, and requires the rest from Debian."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The units are what systemd understands, and leave the service as few rights as can be. By Debian 13's own tools."""
+"""Tests of the units, with Debian 13's own tools: systemd accepts them, and the service has few rights."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 from tests.box.vm.debian import debian_root
 
 MOST_EXPOSURE = 1.3
-"""Of ten, by `systemd-analyze security`. What is left is a network, a bus and devices: without them it were no box."""
+"""Limit, of ten, for `systemd-analyze security`. A network, a bus and devices remain: the box needs them."""
 
 
 def inside(unpacked: Path, *command: str) -> tuple[int, str]:
-    """Run a tool of Debian 13 on what is unpacked there: its exit status, and all that it says."""
+    """Run a tool of Debian 13 on the unpacked package; return its exit status, and all its output."""
     root = debian_root()
     mounts = f"/{unpacked.relative_to(root)}"
     words = [word.format(root=mounts) for word in command]

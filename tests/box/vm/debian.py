@@ -14,7 +14,7 @@ from tests.box.vm.parts import CHECKOUT, HERE, MachineError, cached, called
 
 SUITE = "trixie"
 ARCHIVE = f"deb http://deb.debian.org/debian {SUITE} main"
-"""The release as it is. Its updates, which change from day to day, are in archives that are not always whole."""
+"""The original release. Its updates change from day to day, and their archives are not always complete."""
 _KEYS = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 _SYSTEM = ("systemd-sysv", "udev", "kmod", "iproute2", "procps", "micropython")
 """Packages in the root besides those that ours depends on: those that boot it and load its modules, its network, tools
@@ -26,7 +26,7 @@ _MASKED = (
     "fstrim.timer", "getty.target", "systemd-networkd-wait-online.service", "systemd-firstboot.service",
     "systemd-update-utmp.service", "systemd-pstore.service", "systemd-hwdb-update.service",
 )  # fmt: skip
-"""Units that a box may have, and that would only cost an emulated processor its time."""
+"""Units that a box may have, and that would only cost an emulated processor time."""
 _MEGABYTES = 640
 
 
@@ -37,9 +37,9 @@ def debian_root() -> Path:
 
 
 def unpacked(package: str) -> Path:
-    """Return a folder with the files of a package of Debian 13 and of all that it depends on, made if need be.
+    """Return a folder with the files of a package of Debian 13 and of all its dependencies, made if needed.
 
-    Nothing is installed, so it needs no root. Raises MachineError, as where there is no apt.
+    Nothing is installed, so it needs no root. Raises MachineError, also without apt.
     """
     if shutil.which("apt-get") is None or not _KEYS.exists():
         raise MachineError(f"it takes apt-get, and Debian's keys in {_KEYS}: install debian-archive-keyring")
@@ -74,9 +74,9 @@ def depends(control: str) -> list[str]:
 
 
 def inside(root: Path, command: Sequence[str], variables: Mapping[str, str], user: str = "root") -> list[str]:
-    """Return the words that run a command in a root of Debian as one of its users, with no variables but these.
+    """Return the words that run a command in a root of Debian as one of its users, with no other variables.
 
-    It has /proc, /dev and /sys for as long as it runs, and whatever it starts ends with it. Only root may run them.
+    It has /proc, /dev and /sys while it runs, and all its children end with it. Only root may run them.
     """
     home = "/root" if user == "root" else f"/home/{user}"
     script = (
@@ -90,7 +90,7 @@ def inside(root: Path, command: Sequence[str], variables: Mapping[str, str], use
 
 
 def installed_image(package: Path, files: Sequence[Path], state: Path, image: Path) -> None:
-    """Write a disk with a package installed, these files in /root, and games as in this folder.
+    """Write a disk with a package installed, these files in /root, and the games of this folder.
 
     Raises MachineError.
     """

@@ -1,4 +1,4 @@
-"""The machine's two read-only disks: Python with what the companion and pytest need, and this checkout."""
+"""The machine's two read-only disks: Python with the packages for the companion and pytest, and this checkout."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def checkout_image() -> Path:
 
 
 def state_disk(image: Path, tree: Path, megabytes: int = 64) -> None:
-    """Write a disk that a companion can keep its games on: ext4 as mke2fs makes it, with the contents of a folder."""
+    """Write a disk for a companion's games: ext4 as mke2fs makes it, with the contents of a folder."""
     called("mke2fs", "-q", "-t", "ext4", "-b", str(_BLOCK), "-d", tree, image, f"{megabytes}M")
 
 
 def _read_only_disk(image: Path, tree: Path) -> None:
-    """Write a disk with the contents of a folder and no room to spare."""
+    """Write a disk with the contents of a folder and no free space."""
     files = list(tree.rglob("*"))
     blocks = sum(2 + path.lstat().st_size // _BLOCK for path in files)
     image.unlink(missing_ok=True)
@@ -146,7 +146,7 @@ def _placed(root: Path, path: Path) -> Path:
 
 
 def _mirror(source: Path, copy: Path) -> None:
-    """Make `copy` as `source` is, times and all; what Python compiled in the copy stays while its source does."""
+    """Make `copy` equal to `source`, with the same times; compiled Python in the copy stays while its source does."""
     if source.is_file():
         shutil.copy2(source, copy)
         return

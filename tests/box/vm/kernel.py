@@ -1,4 +1,4 @@
-"""The machine's kernel: Debian's own, gpio-sim built for it from Debian's source, and what it first unpacks."""
+"""The machine's kernel: Debian's own, gpio-sim built for it from Debian's source, and its initial files."""
 
 from __future__ import annotations
 

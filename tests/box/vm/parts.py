@@ -1,4 +1,4 @@
-"""Parts of the virtual machine that are made once and kept in the cache, each by a hash of what it was made of."""
+"""Parts of the virtual machine that are made once and kept in the cache, each by a hash of its sources."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEPT = CHECKOUT / ".vm"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "companion-machine"
 """The folder for everything else made for the machine, shared by all checkouts."""
 _FORGOTTEN_S = 30 * 24 * 3600
-"""A part that nobody has asked for as long as this is removed when another of its name is made."""
+"""Seconds after which an unused part is removed when another of its name is made."""
 HERE = Path(__file__).parent
 _ENVIRONMENT = {
     **{name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
@@ -33,7 +33,7 @@ Variables for the tests' Python, such as the place of its bytecode, must not rea
 
 
 class MachineError(Exception):
-    """The virtual machine cannot be built or does not do as it must; its text says what to do."""
+    """The virtual machine cannot be built or misbehaves; the message says what to do."""
 
 
 def cached(name: str, sources: Sequence[str], make: Callable[[Path], None]) -> Path:
