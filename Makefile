@@ -103,12 +103,12 @@ test-pi: $(DEV) bundle ## the package on arm64 and armhf, emulated (as root; ARG
 	@$(BIN)/python -m tests.pi $(ARGS)
 
 test-pico: $(DEV) ## the spinner's program on an emulated Pico (IMAGE=MICROPYTHON BOOTROM=FILE)
-	@$(BIN)/python -m tests.on_request.pico.given
+	@$(BIN)/python -m tests.on_request.pico.given_images
 	@$(MAKE) --no-print-directory $(PICO)
 	$(PYTEST) tests/on_request/pico $(ARGS)
 
 bench-pico: $(DEV) ## measure the spinner's program on an emulated Pico (IMAGE=MICROPYTHON BOOTROM=FILE)
-	@$(BIN)/python -m tests.on_request.pico.given
+	@$(BIN)/python -m tests.on_request.pico.given_images
 	@$(MAKE) --no-print-directory $(PICO)
 	@$(BIN)/python -m tests.on_request.pico.bench
 

@@ -31,7 +31,7 @@ class GeneratedFilesHook(BuildHookInterface[Any]):
 
     def _compile_catalogues(self) -> None:
         """Compile every PO file into an MO file for gettext beside it."""
-        from companion.words.catalogue import compiled
+        from companion.words.catalogue import compile_catalogue
 
         for source in Path(self.root, "companion").rglob("*.po"):
-            source.with_suffix(".mo").write_bytes(compiled(source.read_bytes()))
+            source.with_suffix(".mo").write_bytes(compile_catalogue(source.read_bytes()))

@@ -12,7 +12,7 @@ _modules: dict[str, Any] = sys.modules
 for _name in _OPENSSL:
     _modules.setdefault(_name, None)
 
-from companion.support.missing_library import tell  # noqa: E402 - what is imported here and below asks for them
+from companion.support.missing_library import report_missing  # noqa: E402 - what is imported here and below asks for them
 
 
 def main() -> None:
@@ -22,7 +22,7 @@ def main() -> None:
 
         command_line()
     except ImportError as error:
-        sys.exit(tell(error, sys.argv[1:]))
+        sys.exit(report_missing(error, sys.argv[1:]))
 
 
 if __name__ == "__main__":

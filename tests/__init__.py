@@ -4,8 +4,8 @@ Everything in it has the texts of the games, like every program that knows them.
 """
 
 from companion.games import GAMES
-from companion.words.catalogue import join
+from companion.words.catalogue import add_catalogues
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 
-join(game.words for game in (*GAMES, LANTERNS, PEBBLES))
+add_catalogues(game.words for game in (*GAMES, LANTERNS, PEBBLES))

@@ -18,9 +18,9 @@ from playwright.sync_api import Browser
 
 from tests import fonts
 from tests.chromium import launched
+from tests.context_pool import ContextPool
 from tests.depth import DEEP, USUAL, search
-from tests.kit.connections import Watched
-from tests.reused import ContextPool
+from tests.kit.connections import WarningConnection
 
 MOST_PROCESSES = 8
 """Limit of the processes that `-n auto` starts."""
@@ -48,7 +48,7 @@ for name in ("no_proxy", "NO_PROXY"):
 if sys.version_info < (3, 13):
     # Since 3.13 Python warns of a connection that was not closed; older versions should too.
     watched: Any = sqlite3
-    watched.connect = partial(sqlite3.connect, factory=Watched)
+    watched.connect = partial(sqlite3.connect, factory=WarningConnection)
 
 
 @pytest.hookimpl(optionalhook=True)

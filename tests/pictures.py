@@ -20,8 +20,8 @@ from companion.system.settings import Settings
 from companion.words.signs import Key
 from tests.chromium import launched
 from tests.hands import CLOCK, PATIENCE_S, press
-from tests.kept import Moved, keep
-from tests.kit.golden import golden_file
+from tests.kept import SeatMove, save_game
+from tests.kit.golden_games import golden_file
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs"
 BOARD = {"crates": {"3": 1, "5": 2, "8": 1, "9": 2, "12": 1, "14": 2, "17": 1, "20": 2, "24": 1}}
@@ -52,7 +52,7 @@ def _welcome(folder: Path) -> Iterator[Picture]:
 
 def _on_the_way(folder: Path) -> Iterator[Picture]:
     """Yield pictures after Ada stepped onto a crate; the pages are taken here."""
-    keep(folder / "way", [*_walk(9), _step(1)], options=BOARD)
+    save_game(folder / "way", [*_walk(9), _step(1)], options=BOARD)
     with _table(folder / "way") as companion:
         _take_page(companion, "box", FOLDER / "box.png", "#spoken p", viewport={"width": 720, "height": 1000})
         _take_page(companion, "", FOLDER / "table.png", ".action-card", seat=1, color_scheme="dark", **PHONE)
@@ -63,7 +63,7 @@ def _on_the_way(folder: Path) -> Iterator[Picture]:
 
 def _at_ganzhou(folder: Path) -> Iterator[Picture]:
     """Yield a picture of the first tally, after Bao's step into Ganzhou."""
-    keep(folder / "ganzhou", _walk(13), options=BOARD)
+    save_game(folder / "ganzhou", _walk(13), options=BOARD)
     with _table(folder / "ganzhou") as companion:
         press(companion, Key.OK)
         yield _current_picture(companion)
@@ -71,7 +71,7 @@ def _at_ganzhou(folder: Path) -> Iterator[Picture]:
 
 def _at_dadu(folder: Path) -> Iterator[Picture]:
     """Yield pictures of the second tally and the end, after Chloé's step into Dadu."""
-    keep(folder / "dadu", [*_walk(13), _step(2), *_walk(12, first=3)], options=BOARD)
+    save_game(folder / "dadu", [*_walk(13), _step(2), *_walk(12, first=3)], options=BOARD)
     with _table(folder / "dadu") as companion:
         yield _current_picture(companion)
         press(companion, *[Key.OK] * 4)
@@ -85,7 +85,7 @@ def _at_the_wheel(folder: Path) -> Iterator[Picture]:
     others = [
         move for seat in (2, 3) for move in (_spin(seat, 1), (seat, {"move": "arrive", "place": "town"}), _end(seat))
     ]
-    keep(folder / "wheel", [*bought, _end(1), *others], game="classic")
+    save_game(folder / "wheel", [*bought, _end(1), *others], game="classic")
     with _table(folder / "wheel") as companion:
         _take_page(companion, "", FOLDER / "wheel.png", "#block-wheel svg", seat=1, color_scheme="dark", **PHONE)
         press(companion, Key.OK)
@@ -95,8 +95,8 @@ def _at_the_wheel(folder: Path) -> Iterator[Picture]:
 def _on_the_map(folder: Path) -> Iterator[Picture]:
     """Yield a picture of the game with a map: Chloé has touched two dice on her own phone, and sees their uses."""
     first, *lines = map(json.loads, golden_file("voyages", "three_seats").read_text("utf-8").splitlines())
-    moves: list[Moved] = [(line.pop("seat"), line) for line in lines[:UNDER_WAY]]
-    keep(folder / "map", moves, options=first["options"], game="voyages")
+    moves: list[SeatMove] = [(line.pop("seat"), line) for line in lines[:UNDER_WAY]]
+    save_game(folder / "map", moves, options=first["options"], game="voyages")
     with _table(folder / "map") as companion:
         _take_page(companion, "tv", FOLDER / "tv.png", "#block-map svg", **TELEVISION)
         touched = ['#block-dice .touchable[data-touch="die:yellow:6"]'] * 2
@@ -108,11 +108,11 @@ def _on_the_map(folder: Path) -> Iterator[Picture]:
 PARTS = (_welcome, _on_the_way, _at_ganzhou, _at_dadu, _at_the_wheel, _on_the_map)
 
 
-def _spin(seat: int, sector: int) -> Moved:
+def _spin(seat: int, sector: int) -> SeatMove:
     return seat, {"move": "spin", "route": "land", "chance": [sector]}
 
 
-def _end(seat: int) -> Moved:
+def _end(seat: int) -> SeatMove:
     return seat, {"move": "end_turn"}
 
 
@@ -120,11 +120,11 @@ def _table(state: Path) -> Companion:
     return Companion(Settings(language="en", host="127.0.0.1", port=0), state, simulated=True, clock=CLOCK)
 
 
-def _step(seat: int) -> Moved:
+def _step(seat: int) -> SeatMove:
     return seat, {"move": "step", "by": "cards"}
 
 
-def _walk(turns: int, first: int = 1) -> list[Moved]:
+def _walk(turns: int, first: int = 1) -> list[SeatMove]:
     """Return one step a turn, for each seat in its turn."""
     seats = [(first - 1 + turn) % 3 + 1 for turn in range(turns)]
     return [move for seat in seats for move in (_step(seat), (seat, {"move": "end_turn"}))]

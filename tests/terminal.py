@@ -13,7 +13,7 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from companion.cli.main import main
-from tests.kept import Moved
+from tests.kept import SeatMove
 
 HEAD = {"game": "expedition", "seats": ["Ada", "Bao", "Chloé"], "options": {}}
 STEP = {"seat": 1, "move": "step", "by": "cards"}
@@ -30,7 +30,7 @@ def run(*args: str | Path, stdin: bytes | None = None) -> Result:
     return result
 
 
-def told(*args: str | Path, stdin: bytes | None = None) -> tuple[int, dict[str, Any]]:
+def run_json(*args: str | Path, stdin: bytes | None = None) -> tuple[int, dict[str, Any]]:
     """Return the exit status and the one JSON object of a command."""
     result = run(*args, "--json", stdin=stdin)
     assert result.stderr == ""
@@ -53,7 +53,7 @@ def as_line(line: dict[str, Any] | str | bytes) -> bytes:
     return (text.encode() if isinstance(text, str) else text) + b"\n"
 
 
-def move_lines(moves: Sequence[Moved]) -> list[dict[str, Any]]:
+def move_lines(moves: Sequence[SeatMove]) -> list[dict[str, Any]]:
     """Return the lines of these moves."""
     return [{"seat": seat, **move} for seat, move in moves]
 

@@ -19,14 +19,14 @@ from companion.app.stop import Stop
 from companion.box.faces.faces import MessageFace
 from companion.games import GAMES
 from companion.journal.journal import Journal
-from companion.journal.state_directory import INCOMING, NAME
+from companion.journal.state_directory import NAME, UPLOAD_NAME
 from companion.journal.store import open_store
 from companion.server.backup_routes import FILE_TYPE
 from companion.system.settings import Settings
-from companion.table.commands import Start
+from companion.table.commands import StartGame
 from companion.words.catalogue import Words
 from tests.hands import PATIENCE_S
-from tests.kit.evenings import backup_of_another_table
+from tests.kit.scripted_games import backup_of_another_table
 
 HERE = Settings(language="en", host="127.0.0.1", port=0)
 
@@ -61,7 +61,7 @@ def backup(tmp_path: Path) -> bytes:
 def restoring(state: Path, backup: bytes, stop: Stop) -> Iterator[tuple[Companion, Phone, str]]:
     """Yield a companion with a game on the table, its host's phone, and the name of a backup that it restores."""
     with Companion(HERE, state, simulated=True, stop=stop) as companion:
-        companion.ask(lambda: companion.session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé"))))
+        companion.ask(lambda: companion.session.do(StartGame(game="expedition", names=("Ada", "Bao", "Chloé"))))
         phone = Phone(companion)
         name = phone.post("api/restore", backup)["backup"]
         assert phone.post("api/restore/put", {"backup": name, "put": True}) == {"again": True}
@@ -71,14 +71,14 @@ def restoring(state: Path, backup: bytes, stop: Stop) -> Iterator[tuple[Companio
 
 def successor(state: Path, stop: Stop, before: PreviousCompanion | None) -> Companion:
     assert before is not None
-    return Companion(HERE, state, simulated=True, stop=stop, before=before)
+    return Companion(HERE, state, simulated=True, stop=stop, previous=before)
 
 
 def test_successor_continues_with_the_restored_games(tmp_path: Path, backup: bytes) -> None:
     stop, state = Stop(), tmp_path / "state"
     with restoring(state, backup, stop) as (companion, phone, name):
         pass
-    with successor(state, stop, companion.goes_on()) as after:
+    with successor(state, stop, companion.successor()) as after:
         assert (after.server.port, after.link_key) == (companion.server.port, companion.link_key)
         assert after.session.table is not None
         assert after.session.table.names == ("Ina", "Jo", "Kim")
@@ -89,10 +89,10 @@ def test_successor_continues_with_the_restored_games(tmp_path: Path, backup: byt
         assert isinstance(face := after.outputs.newest.face, MessageFace)
         assert "replaced-1.sqlite3" in face.body
         assert not after.wait(0.0)
-    assert after.goes_on() is None
+    assert after.successor() is None
     with closing(Journal(state / "replaced-1.sqlite3", read_only=True)) as journal:
         assert [game.names for game in journal.games()] == [("Ada", "Bao", "Chloé")]
-    assert not (state / INCOMING).exists()
+    assert not (state / UPLOAD_NAME).exists()
 
 
 def test_failed_restore_changes_nothing_and_is_reported(
@@ -101,9 +101,9 @@ def test_failed_restore_changes_nothing_and_is_reported(
     stop, state = Stop(), tmp_path / "state"
     with restoring(state, backup, stop) as (companion, phone, _):
         pass
-    (state / INCOMING).unlink()
-    (state / INCOMING).mkdir()
-    before = companion.goes_on()
+    (state / UPLOAD_NAME).unlink()
+    (state / UPLOAD_NAME).mkdir()
+    before = companion.successor()
     with successor(state, stop, before) as after:
         assert after.session.table is not None
         assert after.session.table.names == ("Ada", "Bao", "Chloé")
@@ -115,10 +115,10 @@ def test_request_to_end_takes_precedence(tmp_path: Path, backup: bytes) -> None:
     stop, state = Stop(), tmp_path / "state"
     with restoring(state, backup, stop) as (companion, _, _):
         stop.ask()
-    assert companion.goes_on() is None
+    assert companion.successor() is None
     with closing(open_store(state, GAMES)) as store:
         assert [game.names for game in store.journal.games()] == [("Ada", "Bao", "Chloé")]
-    assert not (state / INCOMING).exists(), "nothing is left lying"
+    assert not (state / UPLOAD_NAME).exists(), "nothing is left lying"
 
 
 def test_request_to_restart_is_consumed_once() -> None:

@@ -14,49 +14,51 @@ import pytest
 
 from companion.journal.state_directory import NAME
 from tests.depth import some_of
-from tests.kept import keep
-from tests.kit.other_machine import CHECKOUT, Habit, press_ok, running
+from tests.kept import save_game
+from tests.kit.other_machine import CHECKOUT, MachineVariant, press_ok, running
 from tests.terminal import PATIENCE_S, environment, run
 
 ABSENT = "/no/such/folder"
 PROXY = "http://127.0.0.1:9"
 HABITS = (
-    Habit("C", {"LC_ALL": "C"}),
-    Habit("C, and Python takes it at its word", {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}),
-    Habit("POSIX", {"LC_ALL": "POSIX"}),
-    Habit("French", {"LC_ALL": "fr_FR.UTF-8"}),
-    Habit("French in Latin letters", {"LC_ALL": "", "LANG": "fr_FR.ISO-8859-1"}),
-    Habit("Turkish, where an i has its dot", {"LC_ALL": "tr_TR.UTF-8"}),
-    Habit("Japanese", {"LC_ALL": "ja_JP.UTF-8"}),
-    Habit("a language that there is not", {"LC_ALL": "xx_YY"}),
-    Habit("the other side of the date line", {"TZ": "Pacific/Auckland"}),
-    Habit("a zone that there is not", {"TZ": "Mars/Olympus"}),
-    Habit("no home", without=("HOME",)),
-    Habit("a home that is gone", {"HOME": ABSENT}),
-    Habit("an empty home", {"HOME": ""}),
-    Habit("no folder of temporary files", {"TMPDIR": ABSENT}),
-    Habit("a state of the user's that is no path", {"XDG_STATE_HOME": "relative"}),
-    Habit("no terminal", without=("TERM",)),
-    Habit("an empty PATH", {"PATH": ""}),
-    Habit("no PATH", without=("PATH",)),
-    Habit(
+    MachineVariant("C", {"LC_ALL": "C"}),
+    MachineVariant(
+        "C, and Python takes it at its word", {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    ),
+    MachineVariant("POSIX", {"LC_ALL": "POSIX"}),
+    MachineVariant("French", {"LC_ALL": "fr_FR.UTF-8"}),
+    MachineVariant("French in Latin letters", {"LC_ALL": "", "LANG": "fr_FR.ISO-8859-1"}),
+    MachineVariant("Turkish, where an i has its dot", {"LC_ALL": "tr_TR.UTF-8"}),
+    MachineVariant("Japanese", {"LC_ALL": "ja_JP.UTF-8"}),
+    MachineVariant("a language that there is not", {"LC_ALL": "xx_YY"}),
+    MachineVariant("the other side of the date line", {"TZ": "Pacific/Auckland"}),
+    MachineVariant("a zone that there is not", {"TZ": "Mars/Olympus"}),
+    MachineVariant("no home", without=("HOME",)),
+    MachineVariant("a home that is gone", {"HOME": ABSENT}),
+    MachineVariant("an empty home", {"HOME": ""}),
+    MachineVariant("no folder of temporary files", {"TMPDIR": ABSENT}),
+    MachineVariant("a state of the user's that is no path", {"XDG_STATE_HOME": "relative"}),
+    MachineVariant("no terminal", without=("TERM",)),
+    MachineVariant("an empty PATH", {"PATH": ""}),
+    MachineVariant("no PATH", without=("PATH",)),
+    MachineVariant(
         "a proxy that nobody answers", dict.fromkeys(("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY"), PROXY)
     ),
-    Habit("files for everybody", umask=0),
-    Habit("files for nobody else", umask=0o077),
-    Habit("a folder with blanks and letters", folder="La table à thé ☕ / état".replace("/", "∕")),
-    Habit("a folder with signs", folder='50% of #1\'s "table"; $(echo) & ?x=1'),
-    Habit("no input", shell='exec "$@" <&-'),
-    Habit("no output for errors", shell='exec "$@" 2>&-'),
-    Habit("Python without assertions", {"PYTHONOPTIMIZE": "2"}),
-    Habit("Python that looks closely", {"PYTHONDEVMODE": "1", "PYTHONWARNINGS": "error"}),
+    MachineVariant("files for everybody", umask=0),
+    MachineVariant("files for nobody else", umask=0o077),
+    MachineVariant("a folder with blanks and letters", folder="La table à thé ☕ / état".replace("/", "∕")),
+    MachineVariant("a folder with signs", folder='50% of #1\'s "table"; $(echo) & ?x=1'),
+    MachineVariant("no input", shell='exec "$@" <&-'),
+    MachineVariant("no output for errors", shell='exec "$@" 2>&-'),
+    MachineVariant("Python without assertions", {"PYTHONOPTIMIZE": "2"}),
+    MachineVariant("Python that looks closely", {"PYTHONDEVMODE": "1", "PYTHONWARNINGS": "error"}),
 )
 
 
 @pytest.mark.parametrize("habit", some_of(HABITS, share=3, deep_share=2), ids=lambda habit: habit.name)
-def test_it_starts_plays_saves_and_ends(habit: Habit, tmp_path: Path) -> None:
+def test_it_starts_plays_saves_and_ends(habit: MachineVariant, tmp_path: Path) -> None:
     state = tmp_path / habit.folder
-    keep(state)
+    save_game(state)
     with running(habit, state) as address:
         assert press_ok(address)["entry"] == 1
     assert (state / NAME).stat().st_mode & 0o777 == 0o600

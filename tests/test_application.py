@@ -23,10 +23,20 @@ from companion.app import application
 from companion.app.application import Companion
 from companion.app.inbox_sources import AddressChanged
 from companion.app.stop import Stop
-from companion.box.faces.faces import CodeFace, Face, HomeFace, ListFace, MessageFace, OffFace, QrFace, Row, TurnFace
-from companion.box.faces.signals import Glow, Output
+from companion.box.faces.faces import (
+    CodeFace,
+    Face,
+    HomeFace,
+    ListFace,
+    ListRow,
+    MessageFace,
+    OffFace,
+    QrFace,
+    TurnFace,
+)
+from companion.box.faces.signals import BoxOutput, Glow
 from companion.box.pages.field_pages import NumberPage
-from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.screen.paint import paint
 from companion.games import GAMES
 from companion.journal.backup import backup_to, restore_backup
@@ -43,11 +53,11 @@ from companion.support.settings_errors import CannotStartError
 from companion.system.addresses import is_local_only, own_names, url
 from companion.system.announce import Announcer
 from companion.system.settings import Settings
-from companion.table.commands import Claim, Play, Start
+from companion.table.commands import ClaimSeat, Play, StartGame
 from companion.table.table_errors import InUseError, NothingToDoError
 from companion.words.signs import Badge, Key
 from tests.hands import CLOCK, PATIENCE_S, move, press, wait_for
-from tests.kept import PASSES, TURN, keep
+from tests.kept import FIRST_TURN, ROUND_OF_PASSES, save_game
 from tests.kit.clock import Clock
 from tests.kit.ipv6 import needs_ipv6
 
@@ -80,7 +90,7 @@ def test_empty_state_shows_the_welcome(tmp_path: Path) -> None:
 
 
 def test_open_game_is_resumed(tmp_path: Path) -> None:
-    keep(tmp_path, TURN)
+    save_game(tmp_path, FIRST_TURN)
     with running(tmp_path) as companion:
         current = face(companion)
         assert isinstance(current, TurnFace)
@@ -92,13 +102,13 @@ def test_open_game_is_resumed(tmp_path: Path) -> None:
 
 
 def test_left_game_is_not_opened(tmp_path: Path) -> None:
-    keep(tmp_path, leave=True)
+    save_game(tmp_path, leave=True)
     with running(tmp_path) as companion:
         assert isinstance(face(companion), HomeFace)
 
 
 def test_damaged_journal_is_reported_and_kept(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    keep(tmp_path, TURN)
+    save_game(tmp_path, FIRST_TURN)
     content = (tmp_path / NAME).read_bytes()
     (tmp_path / NAME).write_bytes(content[:2000] + bytes(3000))
     with caplog.at_level(logging.ERROR), running(tmp_path) as companion:
@@ -115,7 +125,7 @@ def test_damaged_journal_is_reported_and_kept(tmp_path: Path, caplog: pytest.Log
 
 
 def test_game_continues_before_its_damaged_last_row(tmp_path: Path) -> None:
-    keep(tmp_path, PASSES)
+    save_game(tmp_path, ROUND_OF_PASSES)
     with closing(sqlite3.connect(tmp_path / NAME)) as journal, journal:
         journal.execute("UPDATE rows SET body = '{}' WHERE seq = 4")
     with running(tmp_path) as companion:
@@ -131,7 +141,7 @@ def test_game_continues_before_its_damaged_last_row(tmp_path: Path) -> None:
 def test_damaged_journal_log_is_reported_and_kept(tmp_path: Path) -> None:
     store = open_store(tmp_path, GAMES)
     session = Session(store.journal, GAMES, time.time)
-    session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé")))
+    session.do(StartGame(game="expedition", names=("Ada", "Bao", "Chloé")))
     session.do(Play(moves=((1, {"move": "step", "by": "cards"}),)))
     files = {name: (tmp_path / name).read_bytes() for name in ("journal.sqlite3", "journal.sqlite3-wal")}
     store.close()
@@ -151,7 +161,7 @@ def test_damage_within_a_game_is_reported_after_the_start(tmp_path: Path) -> Non
     store = open_store(tmp_path, GAMES)
     session = Session(store.journal, GAMES, time.time)
     for _ in range(2):
-        session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé")))
+        session.do(StartGame(game="expedition", names=("Ada", "Bao", "Chloé")))
         session.do(Play(moves=((1, {"move": "step", "by": "cards"}),)))
         session.do(Play(moves=((1, {"move": "end_turn"}),)))
     store.close()
@@ -173,16 +183,16 @@ def test_idle_journal_log_is_emptied(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("companion.session.idle_checkpoint.REST", 0.05)
     log = tmp_path / "journal.sqlite3-wal"
     with running(tmp_path) as companion:
-        companion.ask(lambda: companion.session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé"))))
+        companion.ask(lambda: companion.session.do(StartGame(game="expedition", names=("Ada", "Bao", "Chloé"))))
         settled = threading.Event()
-        settle = Session.settle
+        settle = Session.checkpoint
 
         def settle_and_say(session: Session) -> bool:
             settled_now = settle(session)
             settled.set()
             return settled_now
 
-        monkeypatch.setattr(Session, "settle", settle_and_say)
+        monkeypatch.setattr(Session, "checkpoint", settle_and_say)
         companion.ask(lambda: companion.session.do(Play(moves=((1, {"move": "step", "by": "cards"}),))))
         assert settled.wait(10)
         assert companion.ask(lambda: log.stat().st_size) == 0
@@ -190,7 +200,7 @@ def test_idle_journal_log_is_emptied(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_game_from_a_file_shows_its_new_commitment(tmp_path: Path) -> None:
     store = open_store(tmp_path / "old", GAMES)
-    Session(store.journal, GAMES, time.time).do(Start(game="classic", names=("Ada", "Bao")))
+    Session(store.journal, GAMES, time.time).do(StartGame(game="classic", names=("Ada", "Bao")))
     backup_to(tmp_path / "backup.sqlite3", tmp_path / "old")
     store.close()
     restore_backup(tmp_path / "backup.sqlite3", tmp_path / "new", GAMES)
@@ -208,7 +218,9 @@ def test_settings_are_only_first_values(tmp_path: Path) -> None:
     with running(tmp_path, replace(HERE, language="en", large_text=True)) as companion:
         assert companion.box.words.language == "en"
         assert face(companion).large
-        companion.ask(lambda: companion.box.prefer(replace(companion.box.preferences, language="fr", large=False)))
+        companion.ask(
+            lambda: companion.box.set_preferences(replace(companion.box.preferences, language="fr", large=False))
+        )
     with running(tmp_path, replace(HERE, language="en", large_text=True)) as companion:
         assert companion.box.words.language == "fr"
         assert not face(companion).large
@@ -261,7 +273,7 @@ def test_machine_without_lines_is_reported(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_simulated_press_makes_an_entry_and_a_picture(tmp_path: Path) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     with running(tmp_path) as companion:
         world = companion.devices.simulated
         assert world is not None
@@ -275,7 +287,7 @@ def test_simulated_press_makes_an_entry_and_a_picture(tmp_path: Path) -> None:
 
 
 def test_pressed_key_is_shown_at_once(tmp_path: Path) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     with running(tmp_path) as companion:
         move(companion, Key.OK, down=True)
         wait_for(companion.outputs, lambda output: any(hint.pressed for hint in output.face.hints))
@@ -284,10 +296,10 @@ def test_pressed_key_is_shown_at_once(tmp_path: Path) -> None:
 
 
 def test_lost_screen_shows_a_badge_until_it_returns(tmp_path: Path) -> None:
-    def lost(output: Output) -> bool:
+    def lost(output: BoxOutput) -> bool:
         return Badge.SCREEN_LOST in output.face.strip.badges
 
-    keep(tmp_path)
+    save_game(tmp_path)
     with running(tmp_path) as companion:
         assert companion.devices.panel is not None
         companion.devices.panel.failing = True
@@ -300,7 +312,7 @@ def test_lost_screen_shows_a_badge_until_it_returns(tmp_path: Path) -> None:
 
 def test_bounces_during_a_slow_write_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They wait in the inbox until the disk is done: long after the key has settled."""
-    keep(tmp_path)
+    save_game(tmp_path)
     clock = Clock(1000.0)
     append = Journal.append
 
@@ -339,7 +351,7 @@ def test_arrows_of_the_drawn_knob_match_the_screen(tmp_path: Path) -> None:
     field = NumberField(name="n", label=say("field.correct_by"), low=1, high=9)
     with running(tmp_path) as companion:
         box = companion.box
-        rows = [Item(Row(str(n)), lambda: None) for n in range(3)]
+        rows = [ListItem(ListRow(str(n)), lambda: None) for n in range(3)]
         companion.ask(lambda: box.push(ListPage(box, "", lambda: rows)))
         assert [push(key) for key in ("down", "down", "up")] == ["1", "2", "1"]
         companion.ask(lambda: box.push(NumberPage(box, "Of how many?", field, lambda number: None, number=5)))
@@ -349,7 +361,7 @@ def test_arrows_of_the_drawn_knob_match_the_screen(tmp_path: Path) -> None:
 def test_error_during_a_press_does_not_end_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     with running(tmp_path) as companion:
         with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
             broken.setattr(companion.session, "do", lambda command: 1 / 0)
@@ -387,7 +399,7 @@ def test_code_from_the_box_pairs_a_phone(tmp_path: Path) -> None:
     with running(tmp_path) as companion:
         offer = companion.codes.redeem(code_of_the_table(companion))
         assert offer is not None
-        companion.ask(lambda: companion.session.do(Claim(seat=offer.seat, phone="digest")))
+        companion.ask(lambda: companion.session.do(ClaimSeat(seat=offer.seat, phone="digest")))
         current = face(companion)
         assert isinstance(current, MessageFace)
         assert current.body == "This phone leads the table."
@@ -413,9 +425,9 @@ def test_two_codes_differ(tmp_path: Path) -> None:
 
 
 def test_change_is_published_before_ask_returns(tmp_path: Path) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     with running(tmp_path) as companion:
-        for number, move in enumerate(PASSES, 1):
+        for number, move in enumerate(ROUND_OF_PASSES, 1):
             answer = companion.ask(lambda move=move: companion.session.do(Play(moves=(move,))))  # type: ignore[misc]
             assert answer.entry == number
             assert companion.snapshots.newest is not None
@@ -427,7 +439,7 @@ def test_change_is_published_before_ask_returns(tmp_path: Path) -> None:
 
 
 def test_pages_wake_when_the_face_is_painted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     begun, go = threading.Event(), threading.Event()
     go.set()
 
@@ -444,18 +456,18 @@ def test_pages_wake_when_the_face_is_painted(tmp_path: Path, monkeypatch: pytest
         assert begun.wait(PATIENCE_S)
         begun.clear()
         go.clear()
-        companion.ask(lambda: companion.session.do(Play(moves=(PASSES[0],))))
+        companion.ask(lambda: companion.session.do(Play(moves=(ROUND_OF_PASSES[0],))))
         assert begun.wait(PATIENCE_S)
         now = companion.snapshots.newest
         assert now is not None
         assert now.table is companion.session.table
-        assert page.given is before, "not woken yet"
+        assert page.last_item is before, "not woken yet"
         go.set()
         assert page.take(PATIENCE_S) is now
 
 
 def test_pages_do_not_wait_for_a_slow_face(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     go = threading.Event()
     go.set()
 
@@ -468,7 +480,7 @@ def test_pages_do_not_wait_for_a_slow_face(tmp_path: Path, monkeypatch: pytest.M
         page = companion.snapshots.subscribe()
         page.take(PATIENCE_S)
         go.clear()
-        companion.ask(lambda: companion.session.do(Play(moves=(PASSES[0],))))
+        companion.ask(lambda: companion.session.do(Play(moves=(ROUND_OF_PASSES[0],))))
         assert page.take(PATIENCE_S) is companion.snapshots.newest
         go.set()
 

@@ -50,7 +50,7 @@ STANDARD_LIBRARY_ONLY = (
     "companion/games/",
     "companion/rules/",
     "companion/support/missing_library.py",
-    "companion/support/packages.py",
+    "companion/support/install_commands.py",
     "companion/support/resources.py",
     "companion/support/settings_errors.py",
     "companion/support/toml_lines.py",

@@ -20,14 +20,14 @@ from companion.cli.board_commands import board
 from companion.cli.main import main
 from companion.devices import gpio
 from companion.devices.board_file import BoardError, read_board
-from companion.devices.board_parts import Board, DisplaySpec, I2c, KnobSpec
-from companion.devices.lines import Input, SimulatedPins
+from companion.devices.board_parts import BoardProfile, DisplaySpec, I2c, KnobSpec
+from companion.devices.lines import InputLine, SimulatedPins
 from companion.devices.new_board.questions import SH1106, SSD1306
 from companion.rules.text import say
 from companion.system import settings as config
 from companion.system.board_detection import DetectedHardware
 from companion.words.signs import Key
-from tests.devices.new_board.hands import Answers, Somebody, presses, turns, types
+from tests.devices.new_board.simulated_user import Answers, SimulatedUser, presses, turns, types
 from tests.terminal import PATIENCE_S, environment, run
 
 pytestmark = pytest.mark.timeout(60)  # an answer that does not come fails soon
@@ -114,7 +114,7 @@ def command(
     real = output.print_line
 
     def run_command(*args: str, answers: Answers = ()) -> CommandOutput:
-        somebody = Somebody(machine, ours, answers)
+        somebody = SimulatedUser(machine, ours, answers)
 
         def print_and_answer(text: str, *, err: bool = False) -> None:
             real(text, err=err)
@@ -125,7 +125,7 @@ def command(
             monkeypatch.setattr(sys, "stdin", stdin)
             with pytest.raises(SystemExit) as ended:
                 main.main(["board", "new", *args], prog_name="companion")
-        assert somebody.done()
+        assert somebody.all_answered()
         return CommandOutput(int(ended.value.code or 0), *capfd.readouterr())
 
     yield run_command
@@ -139,7 +139,7 @@ def test_questions_lead_to_a_readable_profile(command: Command, tmp_path: Path) 
     file = tmp_path / "board.toml"
     assert file.read_text("utf-8") == WRITTEN
     keys = {Key.OK: 22, Key.BACK: 4, Key.SPIN: 7, Key.SEAT1: 23, Key.SEAT2: 24, Key.SEAT3: 25}
-    assert read_board(file) == Board("board", keys, {1: 9}, 18, None, KnobSpec(17, 27), KnobSpec(5, 6))
+    assert read_board(file) == BoardProfile("board", keys, {1: 9}, 18, None, KnobSpec(17, 27), KnobSpec(5, 6))
     assert result.out.splitlines()[-4:] == [
         f"The board is described in {file}.",
         f"Every wire is drawn in {tmp_path}/board-wires.svg. "
@@ -172,11 +172,11 @@ def test_lines_of_an_active_bus_are_excluded(command: Command, monkeypatch: pyte
     assert "SPI is on and has the lines 7, 8, 9, 10, 11: nothing else can hang there." in result.out
     assert "(Enter: 2, SPI is on)" in result.out
     questions = board_commands._prepared_questions()
-    questions.typed("3")
-    assert questions.listened_to == {*range(2, 28)} - {14, 15, 7, 8, 9, 10, 11}
+    questions.answer_typed("3")
+    assert questions.lines_to_watch == {*range(2, 28)} - {14, 15, 7, 8, 9, 10, 11}
 
 
-def _ctrl_c(somebody: Somebody) -> None:
+def _ctrl_c(somebody: SimulatedUser) -> None:
     os.kill(os.getpid(), signal.SIGINT)
 
 
@@ -221,11 +221,11 @@ def test_french_reader_gets_french_drawing_and_list(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        board_commands, "_ask_questions", lambda gpio: Board("", {Key.OK: 22, Key.BACK: 4}, {}, None, None)
+        board_commands, "_ask_questions", lambda gpio: BoardProfile("", {Key.OK: 22, Key.BACK: 4}, {}, None, None)
     )
     monkeypatch.setattr(
         "companion.devices.boards.load_board",
-        lambda *args: Board("board", {Key.OK: 22, Key.BACK: 4}, {}, None, None),
+        lambda *args: BoardProfile("board", {Key.OK: 22, Key.BACK: 4}, {}, None, None),
     )
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert "Tous les fils sont dessinés dans" in command().out
@@ -303,7 +303,7 @@ def test_ctrl_c_writes_nothing_and_releases_every_line(
     assert (result.status, result.err, result.out.splitlines()[-1]) == (1, "Nothing was written.\n", "")
     assert [*tmp_path.iterdir()] == []
     for line in range(28):
-        Input(line, machine).close()
+        InputLine(line, machine).close()
 
 
 def test_ctrl_c_ends_a_separate_process(tmp_path: Path) -> None:
@@ -373,7 +373,7 @@ def test_chosen_library_drives_the_lines(command: Command, monkeypatch: pytest.M
 
 
 def test_lines_in_use_by_the_table_are_reported(command: Command, machine: SimulatedPins) -> None:
-    with closing(Input(12, machine)):
+    with closing(InputLine(12, machine)):
         result = command(answers=BENCH[:1])
     assert result.status == 1
     assert result.err.startswith("Line 12 cannot be used: ")
@@ -411,14 +411,14 @@ def test_profile_that_cannot_be_written_is_printed(command: Command, monkeypatch
     def full(path: Path, data: bytes) -> None:
         raise OSError(28, os.strerror(28), str(path))
 
-    monkeypatch.setattr("companion.support.whole_file.write_whole", full)
+    monkeypatch.setattr("companion.support.atomic_write.write_atomically", full)
     result = command(answers=BENCH)
     assert (result.status, result.err) == (1, "board.toml cannot be written: No space left on device\n")
     assert result.out.endswith(WRITTEN)
 
 
 def test_invalid_profile_is_reported(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    def unfit(path: Path, boards: Path, *rest: Mapping[str, str]) -> Board:
+    def unfit(path: Path, boards: Path, *rest: Mapping[str, str]) -> BoardProfile:
         raise BoardError(path, 7, "line 17 of a of the knob is already taken by the key ok")
 
     monkeypatch.setattr("companion.devices.boards.load_board", unfit)

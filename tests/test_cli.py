@@ -17,8 +17,8 @@ import companion
 from companion.cli.main import main
 from companion.journal.state_directory import NAME
 from companion.words.catalogue import LANGUAGES
-from tests.kept import PASSES, TURN, keep
-from tests.terminal import PATIENCE_S, environment, run, run_process, told, write
+from tests.kept import FIRST_TURN, ROUND_OF_PASSES, save_game
+from tests.terminal import PATIENCE_S, environment, run, run_json, run_process, write
 
 # Usage
 
@@ -39,7 +39,7 @@ from tests.terminal import PATIENCE_S, environment, run, run_process, told, writ
     ],
 )
 def test_usage_error_is_reported_as_json(args: list[str]) -> None:
-    status, body = told(*args)
+    status, body = run_json(*args)
     assert (status, list(body)) == (2, ["error", "line", "reason"])
     assert (body["error"], body["line"]) == ("bad_file", None)
     assert body["reason"]
@@ -56,7 +56,7 @@ def test_usage_error_goes_to_standard_error(args: list[str]) -> None:
 
 @pytest.mark.parametrize("tracking", ["full", "dice"])
 def test_moves_schema_depends_on_tracking(tracking: str) -> None:
-    status, body = told("moves", "classic", "--tracking", tracking)
+    status, body = run_json("moves", "classic", "--tracking", tracking)
     assert (status, body["title"]) == (0, "classic moves")
 
 
@@ -175,16 +175,16 @@ def test_without_lines_the_simulated_box_is_suggested(tmp_path: Path) -> None:
 
 
 def test_state_directory_of_a_service_comes_from_systemd(tmp_path: Path) -> None:
-    keep(tmp_path, TURN)
+    save_game(tmp_path, FIRST_TURN)
     result = run_process("games", STATE_DIRECTORY=str(tmp_path))
     assert b"Ada" in result.stdout
-    keep(tmp_path / "named")
+    save_game(tmp_path / "named")
     result = run_process("games", "--json", STATE_DIRECTORY=str(tmp_path), COMPANION_STATE=str(tmp_path / "named"))
     assert len(json.loads(result.stdout)["games"]) == 1
 
 
 def test_json_and_moves_are_utf_8_in_any_terminal(tmp_path: Path) -> None:
-    keep(tmp_path, TURN)
+    save_game(tmp_path, FIRST_TURN)
     latin = {"PYTHONIOENCODING": "latin-1"}
     exported = run_process("export", "--state", tmp_path, **latin)
     assert "Chloé" in exported.stdout.decode()
@@ -199,7 +199,7 @@ def test_json_and_moves_are_utf_8_in_any_terminal(tmp_path: Path) -> None:
 
 
 def test_closed_pipe_is_no_error(tmp_path: Path) -> None:
-    keep(tmp_path, [move for _ in range(200) for move in PASSES])
+    save_game(tmp_path, [move for _ in range(200) for move in ROUND_OF_PASSES])
     command = [sys.executable, "-m", "companion", "export", "--state", str(tmp_path)]
     with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         assert running.stdout is not None

@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 
 from companion.games import GAMES
-from tests.kept import TURN, to_the_end
-from tests.terminal import HEAD, STEP, Lines, as_line, move_lines, run, told, write
+from tests.kept import FIRST_TURN, whole_game
+from tests.terminal import HEAD, STEP, Lines, as_line, move_lines, run, run_json, write
 
 VIEW = [
     *("game", "seq", "entry", "over", "turn", "waiting", "standings", "holdings", "sheet", "options", "badges"),
@@ -53,7 +53,7 @@ def test_control_characters_are_printed_as_numbers(tmp_path: Path) -> None:
 
 
 def test_replay_prints_the_view_of_the_design(tmp_path: Path) -> None:
-    status, view = told("replay", write(tmp_path, HEAD, *move_lines(TURN)))
+    status, view = run_json("replay", write(tmp_path, HEAD, *move_lines(FIRST_TURN)))
     assert status == 0
     assert set(VIEW) <= set(view)
     assert {name: view[name] for name in VIEW[:7]} == {
@@ -87,7 +87,7 @@ def test_replay_prints_the_view_of_the_design(tmp_path: Path) -> None:
 
 
 def test_replay_of_a_finished_game_names_the_winner(tmp_path: Path) -> None:
-    status, view = told("replay", write(tmp_path, HEAD, *move_lines(to_the_end())))
+    status, view = run_json("replay", write(tmp_path, HEAD, *move_lines(whole_game())))
     assert status == 0
     assert (view["over"], view["turn"], view["waiting"], view["options"]) == (True, None, [], [])
     assert [(place["seat"], place["rank"], place["total"]) for place in view["standings"]] == PLACES
@@ -95,25 +95,25 @@ def test_replay_of_a_finished_game_names_the_winner(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("viewer", "seats"), [("public", set()), ("1", {1}), ("3", {3}), ("everything", {1, 2, 3})])
 def test_replay_as_a_seat_shows_only_its_options(tmp_path: Path, viewer: str, seats: set[int]) -> None:
-    status, view = told("replay", write(tmp_path, HEAD, STEP), "--as", viewer)
+    status, view = run_json("replay", write(tmp_path, HEAD, STEP), "--as", viewer)
     assert status == 0
     assert {option["seat"] for option in view["options"]} == seats
 
 
 @pytest.mark.parametrize("viewer", ["0", "4", "²", "-1", "1.0", "", "Ada"])
 def test_replay_as_an_unknown_seat_is_refused(tmp_path: Path, viewer: str) -> None:
-    status, body = told("replay", write(tmp_path, HEAD), "--as", viewer)
+    status, body = run_json("replay", write(tmp_path, HEAD), "--as", viewer)
     assert (status, body["error"], body["line"]) == (2, "bad_file", None)
     assert "everything, public, or a seat from 1 to 3" in body["reason"]
 
 
 def test_replay_reads_standard_input(tmp_path: Path) -> None:
-    assert told("replay", "-", stdin=write(tmp_path, HEAD, STEP).read_bytes())[1]["entry"] == 1
+    assert run_json("replay", "-", stdin=write(tmp_path, HEAD, STEP).read_bytes())[1]["entry"] == 1
 
 
 def test_replay_skips_blank_lines_and_notes_but_counts_them(tmp_path: Path) -> None:
     path = write(tmp_path, HEAD, "", {"kind": "commitment", "hash": "…"}, STEP, "  ", {"seat": 2, "move": "end_turn"})
-    status, body = told("replay", path)
+    status, body = run_json("replay", path)
     assert (status, body["error"], body["line"]) == (3, "illegal_move", 6)
 
 
@@ -121,7 +121,8 @@ def test_replay_in_words_shows_every_total_with_its_lines(tmp_path: Path) -> Non
     result = run("replay", write(tmp_path, HEAD, STEP, {"seat": 1, "move": "step", "by": "ballast"}))
     assert result.exit_code == 3
     result = run(
-        "replay", write(tmp_path, HEAD, *move_lines(TURN), {"seat": 2, "move": "correct", "what": "gold", "by": -1})
+        "replay",
+        write(tmp_path, HEAD, *move_lines(FIRST_TURN), {"seat": 2, "move": "correct", "what": "gold", "by": -1}),
     )
     assert result.exit_code == 0
     assert result.stdout.splitlines()[:3] == [
@@ -176,7 +177,7 @@ BAD: list[tuple[str, Lines, int, str]] = [
 @pytest.mark.parametrize("command", ["replay", "verify", "offers"])
 def test_other_file_is_reported(tmp_path: Path, command: str, lines: Lines, line: int, reason: str) -> None:
     path = write(tmp_path, *lines)
-    status, body = told(command, path)
+    status, body = run_json(command, path)
     assert status == 2
     assert (list(body), body["error"], body["line"]) == (["error", "line", "reason"], "bad_file", line)
     assert reason in body["reason"]
@@ -191,7 +192,7 @@ def test_other_file_is_reported(tmp_path: Path, command: str, lines: Lines, line
 @pytest.mark.parametrize("what", ["missing", "folder"])
 def test_unreadable_file_is_reported(tmp_path: Path, what: str) -> None:
     path = tmp_path if what == "folder" else tmp_path / "none.jsonl"
-    status, body = told("replay", path)
+    status, body = run_json("replay", path)
     assert (status, body["error"], body["line"]) == (2, "bad_file", None)
     assert str(path) in body["reason"]
     assert run("replay", path).exit_code == 2
@@ -204,7 +205,7 @@ def test_unreadable_file_is_reported(tmp_path: Path, what: str) -> None:
         ([{**STEP, "by": "ballast"}], 2, "E5", "No ballast onto 3"),
         ([{"seat": 1, "move": "crate", "value": 1}], 2, "E3", "No crate"),
         ([{**STEP, "camel": 2}], 2, "E15", "no camel 2"),
-        ([*move_lines(to_the_end()), STEP], 31, None, "The game is over."),
+        ([*move_lines(whole_game()), STEP], 31, None, "The game is over."),
         ([{"seat": 1, "move": "correct", "what": "gold", "by": -9}], 2, None, ""),
     ],
 )
@@ -213,7 +214,7 @@ def test_illegal_move_is_reported(
 ) -> None:
     path = write(tmp_path, HEAD, *lines)
     for command in ("replay", "verify", "offers"):
-        status, body = told(command, path)
+        status, body = run_json(command, path)
         assert status == 3
         assert list(body) == ["error", "line", "reason", "ruling"]
         assert (body["error"], body["line"], body["ruling"]) == ("illegal_move", line, ruling)
@@ -230,8 +231,8 @@ def test_schema_accepts_real_lines_and_rejects_others() -> None:
     schema = json.loads(run("moves", "expedition").stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
     lines = [
-        *move_lines(to_the_end()),
-        *move_lines(TURN),
+        *move_lines(whole_game()),
+        *move_lines(FIRST_TURN),
         {"seat": 2, "move": "correct", "what": "gold", "by": 1, "note": "x"},
     ]
     for line in lines:
@@ -254,8 +255,8 @@ def test_schema_accepts_every_golden_line() -> None:
 def test_without_a_game_all_schemas_are_printed() -> None:
     schemas = json.loads(run("moves").stdout)
     assert list(schemas) == [game.id for game in GAMES]
-    assert told("moves")[1] == schemas
-    assert told("moves", "expedition")[1] == schemas["expedition"]
+    assert run_json("moves")[1] == schemas
+    assert run_json("moves", "expedition")[1] == schemas["expedition"]
 
 
 # verify; its report on draws is tested in test_cli_verify.py
@@ -271,18 +272,18 @@ NOTHING_DRAWN: dict[str, Any] = {
 def ended(*, rank: int = 1) -> list[dict[str, Any]]:
     places = [(1, rank, 16), *PLACES[1:]]
     end = {"kind": "end", "standings": [{"seat": s, "rank": r, "total": t} for s, r, t in places]}
-    return [HEAD, *move_lines(to_the_end()), end]
+    return [HEAD, *move_lines(whole_game()), end]
 
 
 def test_correct_result_is_accepted(tmp_path: Path) -> None:
     path = write(tmp_path, *ended())
-    assert told("verify", path) == (0, {**NOTHING_DRAWN, "entries": 29, "over": True, "result": True})
+    assert run_json("verify", path) == (0, {**NOTHING_DRAWN, "entries": 29, "over": True, "result": True})
     assert run("verify", path).stdout == "Every move holds (29), and so does the result.\n"
 
 
 def test_tampered_result_is_noticed(tmp_path: Path) -> None:
     path = write(tmp_path, *ended(rank=2))
-    status, body = told("verify", path)
+    status, body = run_json("verify", path)
     assert (status, body["holds"]) == (1, False)
     message = run("verify", path)
     assert (message.exit_code, message.stdout) == (1, "")
@@ -291,19 +292,19 @@ def test_tampered_result_is_noticed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("end", [{"kind": "end"}, {"kind": "end", "standings": []}])
 def test_end_without_a_result_is_rejected(tmp_path: Path, end: dict[str, Any]) -> None:
-    assert told("verify", write(tmp_path, HEAD, *move_lines(to_the_end()), end))[0] == 1
+    assert run_json("verify", write(tmp_path, HEAD, *move_lines(whole_game()), end))[0] == 1
 
 
 def test_early_end_is_rejected(tmp_path: Path) -> None:
     path = write(tmp_path, HEAD, STEP)
-    places = told("replay", path)[1]["standings"]
+    places = run_json("replay", path)[1]["standings"]
     end = {"kind": "end", "standings": [{name: place[name] for name in ("seat", "rank", "total")} for place in places]}
-    assert told("verify", write(tmp_path, HEAD, STEP, end))[0] == 1
+    assert run_json("verify", write(tmp_path, HEAD, STEP, end))[0] == 1
 
 
 def test_file_without_a_result_is_accepted_if_its_moves_are(tmp_path: Path) -> None:
     path = write(tmp_path, HEAD, STEP)
-    assert told("verify", path) == (0, {**NOTHING_DRAWN, "entries": 1, "over": False, "result": False})
+    assert run_json("verify", path) == (0, {**NOTHING_DRAWN, "entries": 1, "over": False, "result": False})
     assert "names no result" in run("verify", path).stdout
 
 
@@ -314,4 +315,4 @@ def test_verify_reads_lines_as_replay_does(tmp_path: Path) -> None:
         b'{"seat": 1,\r"move": "end_turn"}',
         {"kind": "seed"},
     ]
-    assert told("verify", write(tmp_path, *lines))[0] == 0
+    assert run_json("verify", write(tmp_path, *lines))[0] == 0

@@ -23,12 +23,12 @@ from companion.journal.store import open_store
 from companion.session.session import Session
 from companion.system.settings import Settings
 from companion.table import game_limits
-from companion.table.commands import Close
-from tests.kept import NOON, PASSES, TURN, keep, to_the_end
-from tests.kit.no_file import NO_FILES
-from tests.kit.no_file import everything_in as everything_in_folder
-from tests.kit.older import everything_in, rewrite
-from tests.terminal import HEAD, run, told, write
+from companion.table.commands import CloseGame
+from tests.kept import FIRST_TURN, NOON, ROUND_OF_PASSES, save_game, whole_game
+from tests.kit.older_journals import everything_in, rewrite_game
+from tests.kit.special_files import NO_FILES
+from tests.kit.special_files import everything_in as everything_in_folder
+from tests.terminal import HEAD, run, run_json, write
 
 
 def test_state_of_an_installed_box_is_used_if_permitted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ def test_files_in_the_state_keep_its_owner(command: str, tmp_path: Path, monkeyp
         yield
         calls.append(folder)
 
-    keep(state, TURN)
+    save_game(state, FIRST_TURN)
     files = {"backup": tmp_path / "new", "restore": tmp_path / "copy", "import": tmp_path / "game.jsonl"}
     assert run("backup", files["restore"], "--state", state).exit_code == 0
     assert run("export", "-o", files["import"], "--state", state).exit_code == 0
@@ -63,9 +63,9 @@ def test_files_in_the_state_keep_its_owner(command: str, tmp_path: Path, monkeyp
 
 
 def test_games_lists_what_is_saved(tmp_path: Path) -> None:
-    keep(tmp_path, to_the_end())
-    keep(tmp_path, PASSES, names=("Dara", "Émile", "Fu"))
-    status, body = told("games", "--state", tmp_path)
+    save_game(tmp_path, whole_game())
+    save_game(tmp_path, ROUND_OF_PASSES, names=("Dara", "Émile", "Fu"))
+    status, body = run_json("games", "--state", tmp_path)
     assert status == 0
     assert [(game["number"], game["game"], game["seats"], game["over"]) for game in body["games"]] == [
         (1, "expedition", ["Ada", "Bao", "Chloé"], True),
@@ -82,12 +82,12 @@ def test_games_lists_what_is_saved(tmp_path: Path) -> None:
 def test_games_of_an_empty_state(tmp_path: Path) -> None:
     with closing(open_store(tmp_path, GAMES)):
         pass
-    assert told("games", "--state", tmp_path) == (0, {"games": []})
+    assert run_json("games", "--state", tmp_path) == (0, {"games": []})
     assert run("games", "--state", tmp_path).stdout == "There are no saved games yet.\n"
 
 
 def test_games_of_a_missing_state_directory(tmp_path: Path) -> None:
-    assert told("games", "--state", tmp_path / "none") == (0, {"games": []})
+    assert run_json("games", "--state", tmp_path / "none") == (0, {"games": []})
     assert (
         run("games", "--state", tmp_path / "none").stdout
         == f"There are no saved games at {tmp_path / 'none' / NAME}.\n"
@@ -131,31 +131,31 @@ def test_empty_file_is_named(tmp_path: Path) -> None:
 
 def test_backup_of_a_missing_state_directory(tmp_path: Path) -> None:
     with contextlib.chdir(tmp_path):
-        status, body = told("backup", "copy.sqlite3", "--state", tmp_path / "none")
+        status, body = run_json("backup", "copy.sqlite3", "--state", tmp_path / "none")
     assert (status, body["error"]) == (2, "bad_file")
     assert str(tmp_path / "none") in body["reason"]
     assert [*tmp_path.iterdir()] == []
 
 
 def test_exported_game_replays_to_the_same_view(tmp_path: Path) -> None:
-    keep(tmp_path, to_the_end(), options={"crates": {"5": 2}})
-    keep(tmp_path, TURN)
+    save_game(tmp_path, whole_game(), options={"crates": {"5": 2}})
+    save_game(tmp_path, FIRST_TURN)
     with Companion(Settings(host="127.0.0.1", port=0), tmp_path, simulated=True):
         for number, end in ((1, "result"), (2, "moves")):
             path = tmp_path / f"{end}.jsonl"
             assert run("export", str(number), "--state", tmp_path, "-o", path).exit_code == 0
             assert run("export", str(number), "--state", tmp_path).stdout_bytes == path.read_bytes()
-            assert told("verify", path)[0] == 0
+            assert run_json("verify", path)[0] == 0
     with closing(open_store(tmp_path, GAMES)) as store:
         table = Session(store.journal, GAMES, lambda: NOON).table
     assert table is not None
-    view = told("replay", tmp_path / "moves.jsonl")[1]
+    view = run_json("replay", tmp_path / "moves.jsonl")[1]
     assert (view["seq"], view["entry"]) == (table.seq, len(table.entries))
     assert view["holdings"] == {"1": {"gold": 5, "camels": [3]}, "2": _left(1), "3": _left(2)}
-    original_view = told("replay", tmp_path / "result.jsonl")[1]
+    original_view = run_json("replay", tmp_path / "result.jsonl")[1]
     assert original_view["holdings"]["1"] == {"gold": 18, "camels": [29]}
     again = write(tmp_path, *(tmp_path / "result.jsonl").read_bytes().splitlines(), name="again.jsonl")
-    assert told("replay", again)[1] == original_view
+    assert run_json("replay", again)[1] == original_view
 
 
 def _left(space: int) -> dict[str, Any]:
@@ -163,8 +163,8 @@ def _left(space: int) -> dict[str, Any]:
 
 
 def test_export_takes_the_open_game_or_else_the_last(tmp_path: Path) -> None:
-    keep(tmp_path, names=("Ada", "Bao"))
-    keep(tmp_path, names=("Chen", "Dara"), leave=True)
+    save_game(tmp_path, names=("Ada", "Bao"))
+    save_game(tmp_path, names=("Chen", "Dara"), leave=True)
     assert json.loads(run("export", "--state", tmp_path).stdout.splitlines()[0])["seats"] == ["Chen", "Dara"]
     with closing(open_store(tmp_path, GAMES)) as store:
         store.journal.set_note("open_game", 1)
@@ -172,23 +172,23 @@ def test_export_takes_the_open_game_or_else_the_last(tmp_path: Path) -> None:
 
 
 def test_export_of_a_game_that_is_closed(tmp_path: Path) -> None:
-    keep(tmp_path, TURN)
+    save_game(tmp_path, FIRST_TURN)
     with closing(open_store(tmp_path, GAMES)) as store:
-        Session(store.journal, GAMES, lambda: NOON).do(Close())
+        Session(store.journal, GAMES, lambda: NOON).do(CloseGame())
     assert len(run("export", "1", "--state", tmp_path).stdout.splitlines()) == 4
-    assert told("games", "--state", tmp_path)[1]["games"][0]["closed"]
+    assert run_json("games", "--state", tmp_path)[1]["games"][0]["closed"]
 
 
 def test_games_by_other_rules_or_unknown_are_listed_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keep(tmp_path, to_the_end())
-    keep(tmp_path, TURN, leave=True)
-    keep(tmp_path, game="classic", names=("Ada", "Bao"), leave=True)
+    save_game(tmp_path, whole_game())
+    save_game(tmp_path, FIRST_TURN, leave=True)
+    save_game(tmp_path, game="classic", names=("Ada", "Bao"), leave=True)
     path = tmp_path / NAME
     for number in (1, 2):
-        rewrite(path, number, version=7)
+        rewrite_game(path, number, version=7)
     before = [everything_in(path, number) for number in (1, 2, 3)]
     monkeypatch.setattr(companion.cli.main, "GAMES", tuple(game for game in GAMES if game.id == "expedition"))
-    games = told("games", "--state", tmp_path)[1]["games"]
+    games = run_json("games", "--state", tmp_path)[1]["games"]
     listed = [
         (listed_game["game"], listed_game["rules_version"], listed_game["foreign"], listed_game["over"])
         for listed_game in games
@@ -210,8 +210,8 @@ def test_games_by_other_rules_or_unknown_are_listed_and_kept(tmp_path: Path, mon
     assert (missing.exit_code, missing.stdout) == (2, "")
     assert "which alone could tell what is secret" in missing.stderr
     backup = tmp_path / "backup.sqlite3"
-    assert told("backup", backup, "--state", tmp_path)[1]["games"] == 3
-    assert told("restore", backup, "--state", tmp_path / "other")[1]["games"] == 3
+    assert run_json("backup", backup, "--state", tmp_path)[1]["games"] == 3
+    assert run_json("restore", backup, "--state", tmp_path / "other")[1]["games"] == 3
     assert [everything_in(path, number) for number in (1, 2, 3)] == before
     restored = [everything_in(tmp_path / "other" / NAME, number) for number in (1, 2, 3)]
     assert restored[0] == before[0]
@@ -220,9 +220,9 @@ def test_games_by_other_rules_or_unknown_are_listed_and_kept(tmp_path: Path, mon
 
 
 def test_export_counts_moves_refused_by_the_present_rules(tmp_path: Path) -> None:
-    keep(tmp_path, TURN, leave=True)
+    save_game(tmp_path, FIRST_TURN, leave=True)
     worse = {"move": {"move": "crate", "value": 9}}
-    rewrite(tmp_path / NAME, 1, lambda seq, body: body | worse if seq == 3 else body, version=7)
+    rewrite_game(tmp_path / NAME, 1, lambda seq, body: body | worse if seq == 3 else body, version=7)
     result = run("export", "1", "--state", tmp_path)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "refuse 1 of its moves" in result.stderr
@@ -230,7 +230,7 @@ def test_export_counts_moves_refused_by_the_present_rules(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("number", ["0", "-1", "3", "first"])
 def test_export_of_a_missing_game(tmp_path: Path, number: str) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     result = run("export", "--state", tmp_path, "--", number)
     assert (result.exit_code, result.stdout) == (2, "")
     assert number in result.stderr
@@ -244,7 +244,7 @@ def test_export_without_any_game(tmp_path: Path) -> None:
 
 
 def test_export_to_an_unwritable_file(tmp_path: Path) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     result = run("export", "--state", tmp_path, "-o", tmp_path / "none" / "moves.jsonl")
     assert result.exit_code == 2
     assert result.stderr == f"{tmp_path / 'none' / 'moves.jsonl'} cannot be written: No such file or directory\n"
@@ -252,38 +252,38 @@ def test_export_to_an_unwritable_file(tmp_path: Path) -> None:
 
 def test_backup_of_a_running_table_is_complete(tmp_path: Path) -> None:
     state, copy = tmp_path / "state", tmp_path / "copy.sqlite3"
-    keep(state, to_the_end())
-    keep(state, TURN)
+    save_game(state, whole_game())
+    save_game(state, FIRST_TURN)
     with Companion(Settings(host="127.0.0.1", port=0), state, simulated=True):
         assert run("backup", copy, "--state", state).stdout == f"2 games are in {copy}.\n"
         refused = run("restore", copy, "--state", state)
         assert refused.exit_code == 2
         assert "Another companion is running" in refused.stderr
-    games = told("games", "--state", state)[1]
-    keep(state)
-    assert told("restore", copy, "--state", state) == (0, {"games": 2, "state": str(state)})
-    assert told("games", "--state", state)[1] == games
+    games = run_json("games", "--state", state)[1]
+    save_game(state)
+    assert run_json("restore", copy, "--state", state) == (0, {"games": 2, "state": str(state)})
+    assert run_json("games", "--state", state)[1] == games
     assert len(list(state.glob("replaced-*"))) == 1
 
 
 def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     copy = write(tmp_path, "mine", name="copy.sqlite3")
-    status, body = told("backup", copy, "--state", tmp_path)
+    status, body = run_json("backup", copy, "--state", tmp_path)
     assert (status, body["error"]) == (2, "bad_file")
     assert copy.read_text() == "mine\n"
 
 
 def test_invalid_backup_changes_nothing(tmp_path: Path) -> None:
-    keep(tmp_path, TURN)
+    save_game(tmp_path, FIRST_TURN)
     before = (tmp_path / NAME).read_bytes()
-    status, body = told("restore", write(tmp_path, "no database", name="copy.sqlite3"), "--state", tmp_path)
+    status, body = run_json("restore", write(tmp_path, "no database", name="copy.sqlite3"), "--state", tmp_path)
     assert (status, body["error"]) == (2, "bad_file")
     assert (tmp_path / NAME).read_bytes() == before
 
 
 def test_backup_to_an_unwritable_file_says_why(tmp_path: Path) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     result = run("backup", tmp_path / "none" / "copy.sqlite3", "--state", tmp_path)
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
     assert result.stderr.startswith(f"The backup {tmp_path / 'none' / 'copy.sqlite3'} could not be written. (")
@@ -303,12 +303,12 @@ def test_exported_game_is_imported_beside_the_others(tmp_path: Path) -> None:
         tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
     )
     state = tmp_path / "state"
-    assert told("import", file, "--state", state) == (
+    assert run_json("import", file, "--state", state) == (
         0,
         {"game": 1, "entries": 1, "loose": False, "state": str(state)},
     )
     assert run("import", file, "--state", state).stdout == "Brought in as game 2.\n"
-    assert [game["number"] for game in told("games", "--state", state)[1]["games"]] == [1, 2]
+    assert [game["number"] for game in run_json("games", "--state", state)[1]["games"]] == [1, 2]
     exported = run("export", "2", "--state", state).stdout
     assert [json.loads(line).get("move") for line in exported.splitlines()][-1] == "step"
     bad = write(
@@ -339,43 +339,43 @@ def test_backup_names_faulty_games(tmp_path: Path) -> None:
         db.execute("UPDATE rows SET source = 'fox' WHERE game = 1 AND seq = 2")
     result = run("backup", tmp_path / "bad.sqlite3", "--state", state)
     assert (result.exit_code, "Game 1 is damaged" in result.stderr) == (1, True)
-    assert told("backup", tmp_path / "other.sqlite3", "--state", state)[1]["faulty"] == [1]
+    assert run_json("backup", tmp_path / "other.sqlite3", "--state", state)[1]["faulty"] == [1]
     bad = tmp_path / "bad.sqlite3"
     assert run("restore", bad, "--state", tmp_path / "new").exit_code == 2
-    restored = told("restore", bad, "--damaged", "--state", tmp_path / "new")
+    restored = run_json("restore", bad, "--damaged", "--state", tmp_path / "new")
     assert restored == (0, {"games": 2, "state": str(tmp_path / "new"), "lost": 1})
 
 
 def test_backup_names_the_game_that_prevents_a_restore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state, file = tmp_path / "state", tmp_path / "backup"
-    keep(state, PASSES)
+    save_game(state, ROUND_OF_PASSES)
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "next_number", lambda _: MOST_NUMBER)
-        keep(state, PASSES)
+        save_game(state, ROUND_OF_PASSES)
     result = run("backup", file, "--state", state)
     assert result.exit_code == 1
     assert f"Game {MOST_NUMBER} keeps all of the file from being restored" in result.stderr
-    assert told("backup", tmp_path / "other", "--state", state)[1]["misnumbered"] == [MOST_NUMBER]
+    assert run_json("backup", tmp_path / "other", "--state", state)[1]["misnumbered"] == [MOST_NUMBER]
     assert run("restore", file, "--state", tmp_path / "new").exit_code == 2
 
 
 def test_backup_and_restore_name_games_that_are_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state, file = tmp_path / "state", tmp_path / "backup.sqlite3"
-    keep(state, TURN)
-    keep(state)
+    save_game(state, FIRST_TURN)
+    save_game(state)
     monkeypatch.setattr(game_limits, "MOST_ROWS", 2)
     result = run("backup", file, "--state", state)
     assert (result.exit_code, "Game 1 is in the file, but cannot be restored" in result.stderr) == (1, True)
-    assert told("backup", tmp_path / "other", "--state", state)[1]["too_long"] == [1]
+    assert run_json("backup", tmp_path / "other", "--state", state)[1]["too_long"] == [1]
     result = run("restore", file, "--state", tmp_path / "new")
     assert (result.exit_code, "Game 1 was left out" in result.stderr) == (1, True)
-    told_again = told("restore", file, "--damaged", "--state", tmp_path / "new")
+    told_again = run_json("restore", file, "--damaged", "--state", tmp_path / "new")
     assert told_again == (1, {"games": 1, "state": str(tmp_path / "new"), "lost": 0, "too_long": [1]})
-    assert [game["number"] for game in told("games", "--state", tmp_path / "new")[1]["games"]] == [2]
+    assert [game["number"] for game in run_json("games", "--state", tmp_path / "new")[1]["games"]] == [2]
 
 
 def test_imported_games_are_marked(tmp_path: Path) -> None:
     file = write(tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n')
     run("import", file, "--state", tmp_path / "state")
     assert run("games", "--state", tmp_path / "state").stdout.rstrip().endswith("from a file")
-    assert told("games", "--state", tmp_path / "state")[1]["games"][0]["brought_in"] is True
+    assert run_json("games", "--state", tmp_path / "state")[1]["games"][0]["brought_in"] is True

@@ -16,18 +16,18 @@ from companion.app.run import LOG_LEVEL
 from companion.cli.main import main
 from companion.devices.boards import board_names, load_board
 from companion.games import GAMES
-from companion.journal.moves_file import export, replay
+from companion.journal.moves_file import export, replay_file
 from companion.rules.game import Game, moves_schema
 from companion.rules.moves import Correct
 from companion.support.resources import boards_dir
 from companion.system.chosen_board import changes_from
-from companion.system.settings import BOARD_FOUND, Settings, read_settings
-from companion.table.commands import Play, Start
+from companion.system.settings import BOARD_VARIABLE, Settings, read_settings
+from companion.table.commands import Play, StartGame
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES
 from companion.words.signs import Key
 from tests.kit.settings import EVERY_SETTING
-from tests.server.helpers import a_session
+from tests.server.helpers import new_session
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [
@@ -158,7 +158,7 @@ def test_every_argument_is_told(command: str) -> None:
 def test_the_variables_are_told() -> None:
     used = {
         LOG_LEVEL,
-        BOARD_FOUND,
+        BOARD_VARIABLE,
         *(str(param.envvar) for one in main.commands.values() for param in one.params if param.envvar),
     }
     assert used == {word for word in codes(text("README.md")) if re.fullmatch(r"COMPANION_\w+", word)}
@@ -243,8 +243,8 @@ def _game_with_chance() -> Table:
         *((2, move) for move in (spin | {"chance": [0]}, {"move": "arrive", "place": "town"}, {"move": "end_turn"})),
         *((1, move) for move in (spin, {"move": "arrive", "place": "venice"}, {"move": "claim"})),
     ]
-    with a_session() as session:
-        session.do(Start(game="classic", names=("Ada", "Bao"), options=options))
+    with new_session() as session:
+        session.do(StartGame(game="classic", names=("Ada", "Bao"), options=options))
         for seat, move in moves:
             session.do(Play(moves=((seat, move),)))
         assert session.table is not None
@@ -253,7 +253,7 @@ def _game_with_chance() -> Table:
 
 def test_the_example_of_a_moves_file_can_be_played() -> None:
     [example] = _blocks(text("docs/moves.md"))
-    assert len(replay(example.encode(), GAMES).entries) == len(example.splitlines()) - 1
+    assert len(replay_file(example.encode(), GAMES).entries) == len(example.splitlines()) - 1
 
 
 # Languages, boards, versions

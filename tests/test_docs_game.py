@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.base_game import PlainMatch
 from companion.rules.scene import ANIMATIONS, BLOCKS, Purse
-from companion.rules.usual_game import PlainMatch
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 DOCUMENT = (CHECKOUT / "docs" / "game.md").read_text("utf-8")

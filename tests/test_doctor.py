@@ -14,8 +14,8 @@ import pytest
 from companion.app.application import Companion
 from companion.cli import doctor
 from companion.cli.doctor import examine, watch_keys
-from companion.devices.boards import Board
-from companion.devices.device_checks import Finding as Part
+from companion.devices.boards import BoardProfile
+from companion.devices.device_checks import DeviceFinding as Part
 from companion.devices.gpio import Pins, SimulatedPins
 from companion.games import GAMES
 from companion.journal.state_directory import NAME
@@ -26,9 +26,9 @@ from companion.system.detection_report import DetectionFinding, DetectionReport
 from companion.system.settings import Settings
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key
-from tests.kept import TURN, keep
-from tests.kit.older import everything_in, rewrite
-from tests.terminal import PATIENCE_S, environment, run, run_process, told, write
+from tests.kept import FIRST_TURN, save_game
+from tests.kit.older_journals import everything_in, rewrite_game
+from tests.terminal import PATIENCE_S, environment, run, run_json, run_process, write
 
 SOUND = (Part(True, "gpiozero", say("doctor.pins.ok")), Part(True, "ssd1306 0x3C", say("doctor.display.ok")))
 
@@ -133,13 +133,13 @@ def test_machine_without_a_box_lists_what_is_missing(tmp_path: Path, no_lines: s
 
 @pytest.mark.usefixtures("sound_box")
 def test_complete_machine_is_well(tmp_path: Path) -> None:
-    keep(tmp_path, TURN)
+    save_game(tmp_path, FIRST_TURN)
     result = run("doctor", "--state", tmp_path)
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert all(line.startswith("ok  ") for line in lines[:-1])
     assert lines[-1] == "All is well."
-    status, body = told("doctor", "--state", tmp_path)
+    status, body = run_json("doctor", "--state", tmp_path)
     assert (status, body["well"]) == (0, True)
     assert [f"ok  {finding['text']}" for finding in body["findings"]] == lines[:-1]
 
@@ -147,7 +147,7 @@ def test_complete_machine_is_well(tmp_path: Path) -> None:
 def test_one_problem_is_enough_to_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     silent = Part(False, "ssd1306 0x3C", say("doctor.display.silent", reason="nobody there"))
     monkeypatch.setattr(doctor, "findings", lambda board, gpio, port: (*SOUND, silent))
-    status, body = told("doctor", "--state", tmp_path)
+    status, body = run_json("doctor", "--state", tmp_path)
     assert (status, body["well"]) == (1, False)
     assert [finding["text"] for finding in body["findings"] if not finding["ok"]] == [
         "ssd1306 0x3C: does not answer: look whether it sits firmly, or at its four wires. (nobody there)"
@@ -156,7 +156,7 @@ def test_one_problem_is_enough_to_fail(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_finding_has_a_text(tmp_path: Path, language: str) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     for result in examine(tmp_path, None, None, Words(language)):
         assert "doctor." not in result.text
         assert "{" not in result.text
@@ -191,7 +191,7 @@ def test_impossible_change_is_reported_and_the_rest_is_checked(tmp_path: Path) -
 def test_library_and_port_of_the_settings_are_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[tuple[str, str, str]] = []
 
-    def look(board: Board, gpio: str, *, port: str) -> tuple[Part, ...]:
+    def look(board: BoardProfile, gpio: str, *, port: str) -> tuple[Part, ...]:
         calls.append((board.name, gpio, port))
         return SOUND
 
@@ -214,8 +214,8 @@ def test_incomplete_installation_is_reported(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.usefixtures("sound_box")
 def test_saved_games_are_counted_while_the_table_runs(tmp_path: Path) -> None:
-    keep(tmp_path)
-    keep(tmp_path)
+    save_game(tmp_path)
+    save_game(tmp_path)
     with Companion(Settings(host="127.0.0.1", port=0), tmp_path, simulated=True):
         results = list(examine(tmp_path, None, None, Words("en")))
     assert f"{tmp_path}: the saved games are in order (2)." in [finding.text for finding in results if finding.ok]
@@ -233,18 +233,18 @@ def test_damaged_journal_is_reported_and_left_alone(tmp_path: Path, damage: byte
 
 @pytest.mark.usefixtures("sound_box")
 def test_faulty_game_is_reported(tmp_path: Path) -> None:
-    keep(tmp_path, TURN)
-    rewrite(tmp_path / NAME, 1, lambda seq, body: body | {"move": {"move": "end_turn"}} if seq == 2 else body)
+    save_game(tmp_path, FIRST_TURN)
+    rewrite_game(tmp_path / NAME, 1, lambda seq, body: body | {"move": {"move": "end_turn"}} if seq == 2 else body)
     [line] = problems(tmp_path)
     assert line.startswith(f"{tmp_path / NAME} is damaged: ")
 
 
 @pytest.mark.usefixtures("sound_box")
 def test_games_by_other_rules_or_unknown_are_no_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keep(tmp_path, TURN)
-    keep(tmp_path, TURN)
-    keep(tmp_path, game="classic")
-    rewrite(tmp_path / NAME, 2, version=7)
+    save_game(tmp_path, FIRST_TURN)
+    save_game(tmp_path, FIRST_TURN)
+    save_game(tmp_path, game="classic")
+    rewrite_game(tmp_path / NAME, 2, version=7)
     before = [everything_in(tmp_path / NAME, number) for number in (1, 2, 3)]
     monkeypatch.setattr(doctor, "GAMES", tuple(game for game in GAMES if game.id == "expedition"))
     assert problems(tmp_path) == []
@@ -270,7 +270,7 @@ def test_unreadable_state_directory_is_reported(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("sound_box")
 def test_read_only_card_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
     for state in (tmp_path, tmp_path / "to be"):
         assert problems(state) == [f"{tmp_path} cannot be written: games can be seen, not played."]
@@ -287,12 +287,12 @@ def test_keys_are_watched_on_the_lines_of_the_settings(tmp_path: Path, monkeypat
         calls.append(library)
         return pins
 
-    def look(board: Board, lines: Pins, words: Words, show: Callable[[str], None]) -> None:
+    def look(board: BoardProfile, lines: Pins, words: Words, show: Callable[[str], None]) -> None:
         assert lines is pins
         show(f"{board.name}: back is on line {board.keys[Key.BACK]}")
 
     monkeypatch.setattr(doctor, "open_pins", opened)
-    monkeypatch.setattr(doctor, "watch", look)
+    monkeypatch.setattr(doctor, "run_key_trial", look)
     write(tmp_path, 'board = "bench"\ngpio = "rpi-gpio"\n[keys]\nback = 12\n', name="settings.toml")
     result = run("doctor", "--keys", "--state", tmp_path)
     assert (result.exit_code, result.output) == (0, "bench: back is on line 12\n")

@@ -17,13 +17,13 @@ from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
 from companion.journal.journal import Journal
 from companion.journal.state_directory import NAME
-from companion.rules.game import Game, tables_of
+from companion.rules.game import Game, figure_tables
 from companion.support.settings_errors import SettingsError
 from companion.system.editions import editions_of, read_edition
 from companion.system.settings import Settings, read_settings
-from companion.table.game_setup import PROFILE
+from companion.table.game_setup import PROFILE_PREFIX
 from companion.words.catalogue import LANGUAGES, Words
-from tests.terminal import run, run_process, told
+from tests.terminal import run, run_json, run_process
 
 GOOD = """\
 # The one that grandfather had.
@@ -66,15 +66,15 @@ def test_edition_overrides_the_shipped_one(tmp_path: Path) -> None:
     edition = read_edition(CLASSIC, write(tmp_path, GOOD))
     match, state, _ = CLASSIC.begin(["Ada", "Bao"], edition)
     assert state.hands[0].besants == 300
-    assert (len(match.edition.colours), match.edition.goods_each, match.edition.price) == (3, 7, 20)
+    assert (len(match.edition.colours), match.edition.goods_per_colour, match.edition.price) == (3, 7, 20)
     assert (match.edition.wheel.weights, match.edition.wheel.placeholder) == ((1, 3, 1), False)
     assert (match.edition.effects[0].besants, match.edition.towns) == (-30, ("Pagan", "Pékin"))
 
 
 def test_edition_may_hold_the_tables_of_the_game() -> None:
-    assert tables_of(EXPEDITION) == ("track", "tally", "start", "crates", "requirements")
-    assert {"money", "goods", "wheel", "return"} < {*tables_of(CLASSIC)}
-    assert not {"tracking", "bandits_d8", "move_bonus", "colours"} & {*tables_of(CLASSIC)}
+    assert figure_tables(EXPEDITION) == ("track", "tally", "start", "crates", "requirements")
+    assert {"money", "goods", "wheel", "return"} < {*figure_tables(CLASSIC)}
+    assert not {"tracking", "bandits_d8", "move_bonus", "colours"} & {*figure_tables(CLASSIC)}
 
 
 CLASSIC_FAULTS = [
@@ -169,7 +169,9 @@ def test_new_games_use_it_below_copied_figures(tmp_path: Path) -> None:
     named = Settings(profiles={"classic": tmp_path / "mine.toml"}, **options)
     with Companion(named, tmp_path / "state", simulated=True) as companion:
         session = companion.session
-        companion.ask(lambda: session.note(PROFILE + "classic", {"money": {"start": 500}, "ransom": {"besants": 10}}))
+        companion.ask(
+            lambda: session.note(PROFILE_PREFIX + "classic", {"money": {"start": 500}, "ransom": {"besants": 10}})
+        )
         own = companion.ask(lambda: session.profile("classic"))
     assert (own["money"], own["ransom"]["besants"]) == ({"start": 500}, 10)
     assert len(own["wheel"]["sectors"]) == 3
@@ -202,7 +204,7 @@ def copied(state: Path, figures: Any) -> None:
     """Store these figures as copied at the table."""
     state.mkdir(exist_ok=True)
     with closing(Journal(state / NAME)) as journal:
-        journal.set_note(f"{PROFILE}classic", figures)
+        journal.set_note(f"{PROFILE_PREFIX}classic", figures)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -236,7 +238,7 @@ def test_the_command_checks_a_file_without_starting_anything(tmp_path: Path) -> 
     result = run("profile", "classic", str(path))
     assert (result.exit_code, result.stderr) == (0, "")
     assert str(path) in result.stdout
-    assert told("profile", "classic", str(path)) == (
+    assert run_json("profile", "classic", str(path)) == (
         0,
         {"game": "classic", "file": str(path), "tables": ["money", "goods", "wheel", "hasard", "mission"]},
     )
@@ -247,14 +249,14 @@ def test_the_command_reports_a_fault_with_file_and_line(tmp_path: Path) -> None:
     result = run("profile", "classic", str(path))
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(f"{path}: Line 3: wheel.sectors: ")
-    status, body = told("profile", "classic", str(path))
+    status, body = run_json("profile", "classic", str(path))
     assert (status, body["error"], body["line"]) == (2, "bad_file", 3)
     assert "wheel.sectors" in body["reason"]
     assert json.dumps(body)
 
 
 def test_the_command_refuses_an_unknown_game(tmp_path: Path) -> None:
-    status, body = told("profile", "chess", str(write(tmp_path, GOOD)))
+    status, body = run_json("profile", "chess", str(write(tmp_path, GOOD)))
     assert (status, body["error"]) == (2, "bad_file")
 
 

@@ -21,7 +21,7 @@ GUARDED = (
 """The parts of companion/ that have to do for any game; what is put together of them knows which games there are."""
 PAGES = ("scripts", "styles", "templates")
 IDS = frozenset(game.id for game in (*GAMES, LANTERNS, PEBBLES))
-NAMES = IDS.union(*(game.own_names for game in (*GAMES, LANTERNS, PEBBLES)))
+NAMES = IDS.union(*(game.reserved_names for game in (*GAMES, LANTERNS, PEBBLES)))
 REASONED: Mapping[str, frozenset[str]] = {
     # The drawings of the house, which any game may take for its things; they are called after what one sees.
     "companion/words/signs.py": frozenset({"camel", "crate", "lantern"}),
@@ -67,7 +67,7 @@ def test_every_exception_is_wanted() -> None:
 
 
 def test_every_game_has_names_of_its_own() -> None:
-    assert all(game.own_names for game in (*GAMES, LANTERNS, PEBBLES))
+    assert all(game.reserved_names for game in (*GAMES, LANTERNS, PEBBLES))
     assert all(name == name.casefold() and name.isidentifier() for name in NAMES)
 
 

@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.devices.board_file import read_board
 from companion.devices.board_parts import DisplaySpec, KnobSpec, Spi
 from companion.devices.boards import board_names, load_board
-from companion.devices.spinner.simulated_spinner import firmware
+from companion.devices.spinner.simulated_spinner import load_firmware
 from companion.support.resources import boards_dir, firmware_dir
 from companion.words.signs import Key
 from tests.devices.test_boards import lines_of
@@ -94,7 +94,7 @@ def test_example_board_is_valid(tmp_path: Path) -> None:
     file.write_text(example, "utf-8")
     board = read_board(file)
     assert (board.knob, board.spinner) == (KnobSpec(17, 27), KnobSpec(5, 6))
-    assert set(board.offers) == {Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN}
+    assert set(board.available_keys) == {Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN}
     assert board.display == DisplaySpec("sh1106", Spi(port=0, device=0, dc=24, reset=25))
 
 
@@ -120,4 +120,4 @@ def _milliamperes(file: str) -> set[int]:
 
 
 def _most_for_light() -> int:
-    return 20 * int(firmware(firmware_dir()).ring._MOST_LEVELS) // 255
+    return 20 * int(load_firmware(firmware_dir()).ring._MOST_LEVELS) // 255

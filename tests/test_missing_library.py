@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.support.missing_library import tell
-from companion.support.packages import System
+from companion.support.install_commands import System
+from companion.support.missing_library import report_missing
 from tests.terminal import run_process
 
-TRIXIE = System("debian", (13,), raspberry=False, python=(3, 13), packaged=True)
+TRIXIE = System("debian", (13,), has_raspberry_archive=False, python=(3, 13), packaged=True)
 
 
 def without(folder: Path, *names: str) -> str:
@@ -66,7 +66,7 @@ def test_library_that_does_not_load_is_reported_with_its_error(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     error = ImportError("cannot import name 'Flask' from 'flask'", name="flask")
-    assert tell(error, ["run"], TRIXIE) == 2
+    assert report_missing(error, ["run"], TRIXIE) == 2
     output = capsys.readouterr().err.splitlines()
     assert output[0].endswith("(cannot import name 'Flask' from 'flask').")
     assert output[1].endswith("sudo apt install python3-flask")
@@ -76,5 +76,5 @@ def test_library_that_does_not_load_is_reported_with_its_error(
 def test_other_import_errors_are_raised_unchanged(name: str | None) -> None:
     error = ModuleNotFoundError("gone", name=name)
     with pytest.raises(ModuleNotFoundError) as caught:
-        tell(error, ["doctor"], TRIXIE)
+        report_missing(error, ["doctor"], TRIXIE)
     assert caught.value is error

@@ -9,21 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from companion.support.packages import NEEDED, System, this_system
+from companion.support.install_commands import REQUIRED_MODULES, System, this_system
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-TRIXIE = System("debian", (13,), raspberry=False, python=(3, 13))
+TRIXIE = System("debian", (13,), has_raspberry_archive=False, python=(3, 13))
 PACKAGED = replace(TRIXIE, packaged=True)
-BOOKWORM = System("debian", (12,), raspberry=False, python=(3, 11))
-NOBLE = System("ubuntu", (24, 4), raspberry=False, python=(3, 12))
-OTHER = System("", (9999,), raspberry=False, python=(3, 13))
+BOOKWORM = System("debian", (12,), has_raspberry_archive=False, python=(3, 11))
+NOBLE = System("ubuntu", (24, 4), has_raspberry_archive=False, python=(3, 12))
+OTHER = System("", (9999,), has_raspberry_archive=False, python=(3, 13))
 VENV = Path("/home/ada/table/.venv")
 PIP = f"{VENV}/bin/pip install --upgrade"
 NEW_VENV = "python3 -m venv --system-site-packages .venv && .venv/bin/pip install --upgrade"
 
 
 def in_venv(system: System, *, sees_system: bool = True) -> System:
-    return replace(system, venv=VENV, sees_system=sees_system)
+    return replace(system, venv=VENV, sees_system_packages=sees_system)
 
 
 @pytest.mark.parametrize(
@@ -37,19 +37,19 @@ def in_venv(system: System, *, sees_system: bool = True) -> System:
         (PACKAGED, "luma.oled", "sudo apt install --reinstall ./companion_*.deb"),
         (TRIXIE, "spidev", "sudo apt install python3-spidev"),
         (TRIXIE, "lgpio", None),
-        (replace(TRIXIE, raspberry=True), "lgpio", "sudo apt install python3-lgpio"),
-        (replace(TRIXIE, raspberry=True), "RPi.GPIO", "sudo apt install python3-rpi-lgpio"),
+        (replace(TRIXIE, has_raspberry_archive=True), "lgpio", "sudo apt install python3-lgpio"),
+        (replace(TRIXIE, has_raspberry_archive=True), "RPi.GPIO", "sudo apt install python3-rpi-lgpio"),
         (in_venv(TRIXIE), "flask", f"{PIP} flask"),
         (in_venv(TRIXIE), "PIL", f"{PIP} Pillow"),
         (in_venv(TRIXIE), "spidev", "sudo apt install python3-spidev"),
         (in_venv(TRIXIE), "lgpio", None),
         (in_venv(TRIXIE, sees_system=False), "spidev", f"sudo apt install gcc python3-dev && {PIP} spidev"),
-        (in_venv(replace(TRIXIE, raspberry=True), sees_system=False), "lgpio", None),
+        (in_venv(replace(TRIXIE, has_raspberry_archive=True), sees_system=False), "lgpio", None),
         (BOOKWORM, "flask", f"{NEW_VENV} flask"),
         (BOOKWORM, "spidev", "sudo apt install python3-spidev"),
         (in_venv(BOOKWORM), "gpiod", f"{PIP} gpiod"),
         (in_venv(BOOKWORM), "lgpio", f"{PIP} lgpio"),
-        (in_venv(replace(BOOKWORM, raspberry=True)), "lgpio", "sudo apt install python3-lgpio"),
+        (in_venv(replace(BOOKWORM, has_raspberry_archive=True)), "lgpio", "sudo apt install python3-lgpio"),
         (in_venv(BOOKWORM), "RPi.GPIO", f"{PIP} rpi-lgpio"),
         (NOBLE, "lgpio", "sudo apt install python3-lgpio"),
         (NOBLE, "waitress", f"{NEW_VENV} waitress"),
@@ -62,15 +62,15 @@ def in_venv(system: System, *, sees_system: bool = True) -> System:
     ],
 )
 def test_install_command_is_that_of_the_system(system: System, module: str, command: str | None) -> None:
-    assert system.brings(module) == command
+    assert system.install_command(module) == command
 
 
 def test_modules_are_grouped_by_installer() -> None:
-    assert PACKAGED.commands(["babel", "gpiozero", "luma.core", "PIL", "lgpio"]) == (
+    assert PACKAGED.install_commands(["babel", "gpiozero", "luma.core", "PIL", "lgpio"]) == (
         "sudo apt install --reinstall ./companion_*.deb",
         "sudo apt install python3-babel python3-pil",
     )
-    assert in_venv(BOOKWORM, sees_system=False).commands(["babel", "spidev"]) == (
+    assert in_venv(BOOKWORM, sees_system=False).install_commands(["babel", "spidev"]) == (
         "sudo apt install gcc python3-dev",
         f"{PIP} Babel spidev",
     )
@@ -79,7 +79,7 @@ def test_modules_are_grouped_by_installer() -> None:
 def test_needed_modules_are_the_dependencies() -> None:
     package = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = {dependency.split(">")[0].lower() for dependency in package["dependencies"]}
-    assert {{"PIL": "pillow", "serial": "pyserial"}.get(name, name.lower()) for name in NEEDED} == wanted
+    assert {{"PIL": "pillow", "serial": "pyserial"}.get(name, name.lower()) for name in REQUIRED_MODULES} == wanted
 
 
 # The identity of the system
@@ -114,7 +114,7 @@ def read(root: Path, *lines: str, prefix: Path = Path("/usr")) -> System:
     ],
 )
 def test_system_is_known_by_os_release(root: Path, lines: list[str], name: str, release: tuple[int, ...]) -> None:
-    assert read(root, *lines) == System(name, release, raspberry=False, python=(3, 13))
+    assert read(root, *lines) == System(name, release, has_raspberry_archive=False, python=(3, 13))
 
 
 def test_unknown_system_counts_as_any_other(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_unknown_system_counts_as_any_other(tmp_path: Path) -> None:
 )
 def test_raspberry_pi_archive_is_known_from_apt_sources(root: Path, file: str, line: str, expected: bool) -> None:
     (root / "etc/apt" / file).write_text(f"{line}\n")
-    assert read(root, "ID=debian").raspberry is expected
+    assert read(root, "ID=debian").has_raspberry_archive is expected
 
 
 @pytest.mark.parametrize("sees", [True, False])
@@ -145,7 +145,7 @@ def test_venv_configuration_states_access_to_system_packages(root: Path, sees: b
     venv.mkdir()
     (venv / "pyvenv.cfg").write_text(f"home = /usr/bin\ninclude-system-site-packages = {str(sees).lower()}\n")
     system = read(root, "ID=debian", prefix=venv)
-    assert (system.venv, system.sees_system) == (venv, sees)
+    assert (system.venv, system.sees_system_packages) == (venv, sees)
 
 
 @pytest.mark.parametrize(

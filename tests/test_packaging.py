@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.server.web_files import mark_of
+from companion.server.web_files import hash_of_sources
 from companion.support import resources
 from tests.depth import some_of
-from tests.devices.spinner.unix import Line, Spinner
+from tests.devices.spinner.micropython_unix import NoisyLine, SpinnerProcess
 from tests.test_docs import COMMANDS
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -90,7 +90,7 @@ def test_sdist_has_only_the_sources_of_the_wheel(built: Path) -> None:
 
 
 def test_wheel_and_sdist_have_only_the_matching_bundle(built: Path, wheel: Path) -> None:
-    of_now = f"companion/bundle/{mark_of(CHECKOUT / 'web')}"
+    of_now = f"companion/bundle/{hash_of_sources(CHECKOUT / 'web')}"
     with tarfile.open(next(built.glob("*.tar.gz"))) as sdist:
         in_sdist = {member.name.split("/", 1)[1] for member in sdist.getmembers() if member.isfile()}
     for content in (in_sdist, set(zipfile.ZipFile(wheel).namelist())):
@@ -213,7 +213,7 @@ def test_pico_files_are_present_once_installed(alone: Path, tmp_path: Path) -> N
 
 
 def test_spinner_can_be_tested_once_installed(alone: Path, tmp_path: Path) -> None:
-    with closing(Line(31)) as line, closing(Spinner(line.ends[0])):
+    with closing(NoisyLine(31)) as line, closing(SpinnerProcess(line.ends[0])):
         words = ("spinner", "test", "--line", "--json", "--port", line.ends[1])
         output = _run("-P", "-m", "companion", *words, cwd=tmp_path, python_path=alone)
     assert json.loads(output)["back"] == 200

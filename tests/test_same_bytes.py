@@ -20,17 +20,17 @@ from companion.box.faces.signals import (
     RingDice,
     RingFinal,
     RingIdle,
+    RingPointer,
     RingSeats,
     RingShow,
     RingSpin,
-    RingStands,
     RingTally,
     RingWheel,
 )
-from companion.devices.signal_thread import TUNES
-from companion.devices.spinner.frames import frame
+from companion.devices.light_sound_thread import TUNES
+from companion.devices.spinner.frames import encode_frame
 from companion.devices.spinner.link import PROTOCOL, Message
-from companion.devices.spinner.ring_messages import held_key, hint_of, messages_of, tune_of
+from companion.devices.spinner.ring_messages import held_key_message, messages_of, motion_message, tune_messages
 from companion.games import GAMES
 from companion.rules.game import moves_schema
 from companion.server.openapi import document
@@ -48,8 +48,8 @@ SHOWS: tuple[RingShow, ...] = (
     RingTally("yellow", 12, 5),
     RingDice((1, 6, 0), ("blue", "", "red")),
     RingDice((3, 4), shaken=True),
-    RingStands(_WHEEL, 0.25, 2),
-    RingStands(_WHEEL, 0.5, held=True),
+    RingPointer(_WHEEL, 0.25, 2),
+    RingPointer(_WHEEL, 0.5, held=True),
     RingSpin(_WIDE, 1, 0.125, 3.5, 4.0, 10.0),
 )
 """One of each sort that a ring of lights may show."""
@@ -75,11 +75,11 @@ def _lines() -> Iterator[bytes]:
         for show in SHOWS:
             for fresh in (True, False):
                 yield from _frames(messages_of(show, _number, 11.0, fresh=fresh, protocol=protocol))
-    hints = [hint_of(show, _number) for show in SHOWS]
+    hints = [motion_message(show, _number) for show in SHOWS]
     yield from _frames(one for one in hints if one is not None)
-    yield from _frames(held_key(far) for far in (0.0, 0.5, 1.0))
+    yield from _frames(held_key_message(far) for far in (0.0, 0.5, 1.0))
     for tune in TUNES.values():
-        yield from _frames(tune_of(tune, 3))
+        yield from _frames(tune_messages(tune, 3))
 
 
 def _number(wheel: RingWheel) -> int:
@@ -87,7 +87,7 @@ def _number(wheel: RingWheel) -> int:
 
 
 def _frames(messages: Iterable[Message]) -> Iterator[bytes]:
-    return (frame(bytes((message.kind,)) + message.body) for message in messages)
+    return (encode_frame(bytes((message.kind,)) + message.body) for message in messages)
 
 
 def _of_files(folder: Path) -> str:

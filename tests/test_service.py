@@ -27,7 +27,7 @@ from companion.support.settings_errors import CannotStartError, SettingsError
 from companion.system import settings as config
 from companion.system.settings import Settings, SettingsSource
 from companion.system.systemd_notify import Notifier, Service
-from companion.table.commands import Start
+from companion.table.commands import StartGame
 from companion.words.catalogue import Words
 from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, press
@@ -148,7 +148,7 @@ def test_pages_work_without_a_box_and_say_why(
         [trouble] = error_texts(companion)
         assert trouble.startswith(why)
         assert trouble.endswith("until it is mended and the box was restarted. Phones that have joined play on.")
-        companion.ask(lambda: companion.session.do(Start(game="expedition", names=("Ada", "Bao"))))
+        companion.ask(lambda: companion.session.do(StartGame(game="expedition", names=("Ada", "Bao"))))
         for path in ("?lang=en", "tv?lang=en", "games?lang=en"):
             assert trouble in page(companion, path)
         assert "Écran et touches restent éteints" in page(companion, "?lang=fr")

@@ -10,7 +10,7 @@ import pytest
 from companion.box.faces.signals import MOST_VOLUME
 from companion.box.preferences import Preferences
 from companion.devices.board_parts import LAST_PIN
-from companion.support.settings_errors import SettingsError, fail
+from companion.support.settings_errors import SettingsError, raise_error
 from companion.system import settings as config
 from companion.system.settings import (
     Settings,
@@ -205,7 +205,7 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
 
 def test_detected_board_is_used_if_no_other_is_named(tmp_path: Path) -> None:
     def board(text: str | None, **variables: str) -> str:
-        return service_settings(tmp_path / "settings.toml", fail, board=text, variables=variables).board
+        return service_settings(tmp_path / "settings.toml", raise_error, board=text, variables=variables).board
 
     write(tmp_path, "port = 9000\n")
     assert board(None, COMPANION_BOARD="found") == "found"
@@ -278,7 +278,7 @@ def test_file_of_the_service_need_not_exist(tmp_path: Path, monkeypatch: pytest.
 
 def test_the_command_line_comes_before_the_file_of_the_service(tmp_path: Path) -> None:
     path = write(tmp_path, 'port = 9000\nboard = "bench"\n')
-    settings = service_settings(path, fail, port=0, board="other")
+    settings = service_settings(path, raise_error, port=0, board="other")
     assert (settings.port, settings.board) == (0, "other")
 
 

@@ -15,14 +15,14 @@ import pytest
 
 from companion.app.application import Companion
 from companion.box.faces.faces import HomeFace, MessageFace
-from companion.box.faces.signals import Output, RingSeats
+from companion.box.faces.signals import BoxOutput, RingSeats
 from companion.devices.simulated_box import SimulatedBox
-from companion.devices.spinner.frames import Frames, frame
-from companion.devices.spinner.link import PROTOCOL, Kind
+from companion.devices.spinner.frames import FrameDecoder, encode_frame
+from companion.devices.spinner.link import PROTOCOL, MessageKind
 from companion.devices.spinner.serial_port import PortError, SocketPort
 from companion.devices.spinner.simulated_spinner import SimulatedSpinner
 from companion.system.settings import Settings
-from companion.table.commands import Start
+from companion.table.commands import StartGame
 from companion.words.signs import Badge, Key
 from tests.hands import press, wait_for
 
@@ -44,12 +44,12 @@ def parts(companion: Companion) -> tuple[SimulatedBox, SimulatedSpinner]:
     return world, world.spinner
 
 
-def missed(output: Output) -> bool:
+def missed(output: BoxOutput) -> bool:
     return Badge.SPINNER_LOST in output.face.strip.badges
 
 
 def conditions_of(companion: Companion) -> dict[str, tuple[bool, str]]:
-    return {condition.about: (condition.well, condition.text.key) for condition in companion.status().conditions}
+    return {condition.subject: (condition.ok, condition.text.key) for condition in companion.status().conditions}
 
 
 def test_spinner_board_is_played_with_its_keys_and_ring(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_spinner_board_is_played_with_its_keys_and_ring(tmp_path: Path) -> None:
         world, _ = parts(companion)
         wait_for(companion.outputs, lambda output: not missed(output))
         assert world.keys == (Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN, Key.UNDO)
-        companion.ask(lambda: companion.session.do(Start(game="classic", names=("Inès", "Bao"))))
+        companion.ask(lambda: companion.session.do(StartGame(game="classic", names=("Inès", "Bao"))))
         press(companion, Key.OK)
         wait_for(companion.outputs, lambda output: output.ring == RingSeats(("blue", "red"), 1))
         wait_for(world.states, lambda state: len(state.ring) == 72 and any(state.ring) and Key.OK in state.lit)
@@ -71,7 +71,7 @@ def test_unplugged_spinner_shows_a_badge_until_it_returns(tmp_path: Path) -> Non
         spinner.unplug()
         wait_for(companion.outputs, missed)
         assert conditions_of(companion)["spinner"] == (False, "how.spinner.lost")
-        companion.ask(lambda: companion.session.do(Start(game="classic", names=("Inès", "Bao"))))
+        companion.ask(lambda: companion.session.do(StartGame(game="classic", names=("Inès", "Bao"))))
         spinner.plug_in()
         wait_for(companion.outputs, lambda output: not missed(output))
         press(companion, Key.OK)
@@ -116,15 +116,15 @@ class OtherVersionSpinner:
 
     def _run(self) -> None:
         self._hello(0)
-        frames = Frames()
+        frames = FrameDecoder()
         while True:
             try:
                 data = self._mine.recv(4096)
             except OSError:
                 return
-            for message in frames.take(data):
+            for message in frames.feed(data):
                 self.received.put(message[0])
-                if message[0] == Kind.HELLO:
+                if message[0] == MessageKind.HELLO:
                     self._hello(int.from_bytes(message[2:4], "big"))
             if not data:
                 self.received.put(self.HUNG_UP)
@@ -132,7 +132,7 @@ class OtherVersionSpinner:
 
     def _hello(self, session: int) -> None:
         payload = bytes((self._protocol, 0, 9)) + session.to_bytes(2, "big") + bytes((24, 5, 7, 4, 5, 6))
-        self._mine.sendall(frame(bytes((Kind.HELLO,)) + payload + b"pico2"))
+        self._mine.sendall(encode_frame(bytes((MessageKind.HELLO,)) + payload + b"pico2"))
 
 
 @pytest.mark.parametrize(("protocol", "how_key"), [(PROTOCOL + 1, "newer"), (PROTOCOL, "well")])
@@ -179,11 +179,11 @@ def test_spinner_plays_sounds_if_the_bench_has_no_buzzer(
         kinds = []
         while (kind := stranger.received.get(timeout=PATIENCE_S)) != OtherVersionSpinner.HUNG_UP:
             kinds.append(kind)
-        assert (Kind.TUNE in kinds) is not buzzer
+        assert (MessageKind.TUNE in kinds) is not buzzer
 
 
 def test_real_spinner_and_box_have_their_parts(tmp_path: Path) -> None:
     """A board without lines needs none of the machine's, so that a spinner works on any machine."""
     with Companion(replace(PICO, spinner="off"), tmp_path, simulated=False) as companion:
-        assert companion.devices.there
+        assert companion.devices.has_parts
         assert companion.devices.simulated is None

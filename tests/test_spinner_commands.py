@@ -22,11 +22,11 @@ from companion.cli import spinner_commands
 from companion.cli.main import main
 from companion.devices.spinner import flash as flashing
 from companion.devices.spinner import micropython_prompt, serial_port
-from companion.devices.spinner.flash import KNOWN, MICROPYTHON, Board, FlashError, program
-from companion.devices.spinner.serial_port import ports_of_picos
+from companion.devices.spinner.flash import KNOWN, MICROPYTHON, ConnectedPico, FlashError, program
+from companion.devices.spinner.serial_port import pico_ports
 from companion.support.resources import firmware_dir
 from tests.depth import deep
-from tests.devices.spinner.unix import Line, Spinner
+from tests.devices.spinner.micropython_unix import NoisyLine, SpinnerProcess
 
 PATIENCE_S = 60
 VERSION = "1.1.0"
@@ -41,14 +41,14 @@ def run(*args: str, answer: str = "") -> Result:
 
 
 @pytest.fixture
-def line() -> Iterator[Line]:
-    with closing(Line(29)) as line:
+def line() -> Iterator[NoisyLine]:
+    with closing(NoisyLine(29)) as line:
         yield line
 
 
 @pytest.fixture
-def spinner(line: Line) -> Iterator[Spinner]:
-    with closing(Spinner(line.ends[0])) as spinner:
+def spinner(line: NoisyLine) -> Iterator[SpinnerProcess]:
+    with closing(SpinnerProcess(line.ends[0])) as spinner:
         yield spinner
 
 
@@ -62,7 +62,7 @@ def no_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 # The line.
 
 
-def test_line_is_measured(line: Line, spinner: Spinner) -> None:
+def test_line_is_measured(line: NoisyLine, spinner: SpinnerProcess) -> None:
     result = run("test", "--line", "--json", "--port", line.ends[1])
     body = json.loads(result.stdout)
     assert (result.exit_code, body["sent"], body["back"], body["damaged"], body["well"]) == (0, 200, 200, 0, True)
@@ -71,7 +71,7 @@ def test_line_is_measured(line: Line, spinner: Spinner) -> None:
 
 
 @deep
-def test_bad_line_is_reported(spinner: Spinner, line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_line_is_reported(spinner: SpinnerProcess, line: NoisyLine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spinner_commands, "ECHOES", 30)
     line.spoil(damaged=1 / 150, dropped=1 / 300)
     result = run("test", "--line", "--port", line.ends[1])
@@ -89,10 +89,10 @@ def test_bad_line_is_reported(spinner: Spinner, line: Line, monkeypatch: pytest.
     ],
 )
 def test_other_micropython_is_named_in_a_test(
-    line: Line, monkeypatch: pytest.MonkeyPatch, board: str, version: str | None, expected: list[str]
+    line: NoisyLine, monkeypatch: pytest.MonkeyPatch, board: str, version: str | None, expected: list[str]
 ) -> None:
     monkeypatch.setattr(spinner_commands, "ECHOES", 3)
-    with closing(Spinner(line.ends[0], board)):
+    with closing(SpinnerProcess(line.ends[0], board)):
         lines = run("test", "--line", "--port", line.ends[1]).stdout.splitlines()
         assert json.loads(run("test", "--line", "--json", "--port", line.ends[1]).stdout)["micropython"] == version
     assert lines[0] == f"pico, program {VERSION}, 24 lights."
@@ -102,7 +102,9 @@ def test_other_micropython_is_named_in_a_test(
 # Hands and eyes.
 
 
-def test_test_ends_once_everything_was_used(line: Line, spinner: Spinner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_test_ends_once_everything_was_used(
+    line: NoisyLine, spinner: SpinnerProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(spinner_commands, "_LIGHT_S", 0.01)
     monkeypatch.setattr(spinner_commands, "_COLOUR_S", 0.05)
     rings: list[list[str]] = []
@@ -136,7 +138,7 @@ def test_test_ends_once_everything_was_used(line: Line, spinner: Spinner, monkey
 
 
 def test_ctrl_c_ends_the_test_and_unused_parts_are_named(
-    line: Line, spinner: Spinner, monkeypatch: pytest.MonkeyPatch
+    line: NoisyLine, spinner: SpinnerProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(spinner_commands, "_LIGHT_S", 0.01)
     monkeypatch.setattr(spinner_commands, "_COLOUR_S", 0.05)
@@ -155,7 +157,7 @@ def test_ctrl_c_ends_the_test_and_unused_parts_are_named(
     assert result.stdout.splitlines()[-1] == "Never came in: key 1, key 3, key 4, key 5, the knob. Look at the wires."
 
 
-def test_json_is_only_for_the_line(line: Line) -> None:
+def test_json_is_only_for_the_line(line: NoisyLine) -> None:
     result = run("test", "--json")
     assert result.exit_code == 2
     assert "--json wants --line" in result.stdout + result.stderr
@@ -182,7 +184,7 @@ def test_several_picos_need_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
 
     picos = [pico("/dev/ttyACM1"), pico("/dev/ttyACM3", product=9), pico("/dev/ttyACM0"), ListPortInfo("/dev/ttyS0")]
     monkeypatch.setattr(list_ports, "comports", lambda: picos)
-    assert ports_of_picos() == ["/dev/ttyACM0", "/dev/ttyACM1"]
+    assert pico_ports() == ["/dev/ttyACM0", "/dev/ttyACM1"]
     result = run("test")
     assert result.exit_code == 1
     assert result.stderr.startswith("Several Picos are plugged in: /dev/ttyACM0, /dev/ttyACM1. Name the one")
@@ -196,14 +198,14 @@ def test_missing_port_is_reported(tmp_path: Path) -> None:
     assert "No such file or directory" in result.stderr
 
 
-def test_port_in_use_by_the_table_is_reported(line: Line, spinner: Spinner) -> None:
+def test_port_in_use_by_the_table_is_reported(line: NoisyLine, spinner: SpinnerProcess) -> None:
     with closing(serial_port.SerialPort(line.ends[1])):
         result = run("test", "--port", line.ends[1])
     assert result.exit_code == 1
     assert "sudo systemctl stop companion" in result.stderr
 
 
-def test_silent_pico_may_be_a_new_one(line: Line) -> None:
+def test_silent_pico_may_be_a_new_one(line: NoisyLine) -> None:
     result = run("test", "--port", line.ends[1])
     assert (result.exit_code, result.stderr) == (
         1,
@@ -222,14 +224,14 @@ class FakePico:
         self.copied: list[str] = []
         self.scripts: list[str] = []
         self.fails = ""
-        self.board_name = Board(KNOWN[0], MICROPYTHON)
+        self.board_name = ConnectedPico(KNOWN[0], MICROPYTHON)
         self.resets = 0
         self._on_reset = on_reset
 
     def __call__(self, path: str) -> FakePico:
         return self
 
-    def board(self) -> Board:
+    def board(self) -> ConnectedPico:
         if self.fails:
             raise FlashError(self.fails)
         return self.board_name
@@ -239,8 +241,8 @@ class FakePico:
 
     def copy(self, files: Sequence[tuple[Path, str]]) -> None:
         self.copied = [path for _, path in files]
-        ours = flashing.plan(firmware_dir(), {})
-        self.files_present |= {f"new-spinner/{path}": _sha(file) for file, path in ours.copied}
+        ours = flashing.plan_flash(firmware_dir(), {})
+        self.files_present |= {f"new-spinner/{path}": _sha(file) for file, path in ours.files}
 
     def run(self, script: str) -> str:
         self.scripts.append(script)
@@ -286,7 +288,7 @@ def _sha(file: Path) -> str:
 
 
 @pytest.fixture
-def flashed(line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Result, FakePico]]]:
+def flashed(line: NoisyLine, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Result, FakePico]]]:
     """Return a function that runs the command on a Pico with these files, whose spinner answers once it was reset."""
     with ExitStack() as parts:
         monkeypatch.setattr("companion.devices.spinner.flash.has_tool", lambda: True)
@@ -298,7 +300,7 @@ def flashed(line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
             fails: str = "",
             deaf: float = 0,
             after: Callable[[], bool] = lambda: True,
-            board: Board | None = None,
+            board: ConnectedPico | None = None,
         ) -> tuple[Result, FakePico]:
             with ExitStack() as at_prompt:
                 at_prompt.enter_context(closing(Prompt(line.ends[0], deaf, after)))
@@ -306,7 +308,7 @@ def flashed(line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
                 def started() -> None:
                     at_prompt.close()
                     parts.close()
-                    parts.enter_context(closing(Spinner(line.ends[0])))
+                    parts.enter_context(closing(SpinnerProcess(line.ends[0])))
 
                 pico = FakePico(files_present, started)
                 pico.fails, pico.board_name = fails, board or pico.board_name
@@ -343,17 +345,17 @@ def test_pico_without_a_prompt_is_given_up_after_ten_seconds(
 
 @pytest.mark.parametrize("name", ["Raspberry Pi Pico2 with RP2350", "ESP32 module with ESP32", "?"])
 def test_unsupported_board_is_refused_by_name(flashed: Callable[..., tuple[Result, FakePico]], name: str) -> None:
-    result, pico = flashed({}, board=Board(name, MICROPYTHON))
+    result, pico = flashed({}, board=ConnectedPico(name, MICROPYTHON))
     assert (result.exit_code, pico.copied, pico.scripts) == (1, [], [])
     assert result.stderr.startswith(f"This board is “{name}”.")
     assert pico.resets == 1, "what ran there runs again"
-    result, pico = flashed({}, "--untried", board=Board(name, MICROPYTHON))
+    result, pico = flashed({}, "--untried", board=ConnectedPico(name, MICROPYTHON))
     assert result.exit_code == 0
     assert pico.copied
 
 
 def test_other_micropython_is_named_in_a_flash(flashed: Callable[..., tuple[Result, FakePico]]) -> None:
-    result, _ = flashed({}, board=Board(KNOWN[1], "1.19.1"))
+    result, _ = flashed({}, board=ConnectedPico(KNOWN[1], "1.19.1"))
     assert result.exit_code == 0
     assert result.stdout.startswith(f"MicroPython 1.19.1 is on it. The program was tried with {MICROPYTHON}.\n")
 
@@ -384,7 +386,7 @@ def test_unchanged_program_is_only_started(flashed: Callable[..., tuple[Result, 
 
 
 def test_running_spinner_is_stopped_first(
-    line: Line, spinner: Spinner, flashed: Callable[..., tuple[Result, FakePico]]
+    line: NoisyLine, spinner: SpinnerProcess, flashed: Callable[..., tuple[Result, FakePico]]
 ) -> None:
     result, _ = flashed({}, after=lambda: spinner.ended)
     assert result.exit_code == 0
@@ -399,7 +401,7 @@ def test_error_of_the_tool_is_reported(flashed: Callable[..., tuple[Result, Fake
     assert result.stderr.startswith("The program was not put there: could not enter raw repl.")
 
 
-def test_missing_tool_is_reported_with_its_package(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_tool_is_reported_with_its_package(line: NoisyLine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.devices.spinner.flash.has_tool", lambda: False)
     result = run("flash", "--port", line.ends[1])
     assert result.exit_code == 1

@@ -20,36 +20,36 @@ from companion.app.inbox_sources import AddressChanged, Arrival, FaultyGame, Scr
 from companion.app.startup_errors import cannot_start, raise_startup_errors
 from companion.app.stop import Stop
 from companion.box.box import Box, Preferences
-from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo
+from companion.box.edges import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.faces.faces import Face
-from companion.box.faces.signals import Output
-from companion.box.key_presses import LONG
+from companion.box.faces.signals import BoxOutput
+from companion.box.key_presses import LONG_PRESS_TIME
 from companion.box.pages.settings_page import MomentPage
 from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import last_scroll, paint
 from companion.devices.board_file import BoardError
-from companion.devices.boards import Board, UnknownBoardError
+from companion.devices.boards import BoardProfile, UnknownBoardError
 from companion.devices.gpio import PinsError
 from companion.devices.open_devices import OpenBox as Devices
 from companion.devices.open_devices import no_box, open_box
 from companion.devices.spinner.link import SpinnerState
 from companion.games import GAMES
 from companion.journal.archive import Archive
-from companion.journal.backup import put_in_place
-from companion.journal.journal_check import Checker
+from companion.journal.backup import install_backup
+from companion.journal.journal_check import JournalChecker
 from companion.journal.store import Store, open_store
-from companion.journal.upload import Incoming, Restored, Waiting
+from companion.journal.upload import RestoreOutcome, UploadSlot, WaitingBackup
 from companion.rules.text import Text, say
 from companion.session.desk import Desk
-from companion.session.idle_checkpoint import Settling
-from companion.session.pairing_codes import TOKEN_BYTES, Codes
+from companion.session.idle_checkpoint import IdleCheckpoint
+from companion.session.pairing_codes import TOKEN_BYTES, PairingCodes
 from companion.session.publisher import FairPublisher, PaintBarrier, Publisher
 from companion.session.session import Session, Snapshot
 from companion.session.system_status import Health, SystemStatus
 from companion.support import qr_code
 from companion.support.frozen import frozen
 from companion.support.resources import art_dir, boards_dir, bundle_dir, web_dir
-from companion.support.settings_errors import CannotStartError, SettingsError, fail
+from companion.support.settings_errors import CannotStartError, SettingsError, raise_error
 from companion.system.addresses import ALL_ADDRESSES, LOCALHOST, is_local_only, local_name, own_address, own_names, url
 from companion.system.announce import Announcer
 from companion.system.chosen_board import board_of
@@ -59,12 +59,12 @@ from companion.system.log_buffer import LogBuffer
 from companion.system.machine_facts import read_facts, voltage_alarm
 from companion.system.power_watch import PowerWatch
 from companion.system.settings import Settings
-from companion.system.status_report import JournalStatus, ProgramStatus, how
+from companion.system.status_report import JournalStatus, ProgramStatus, system_status
 from companion.system.system_commands import run_power_command
 from companion.system.systemd_notify import Notifier, Service
-from companion.table.roles import Guest, Roles
+from companion.table.roles import PhoneRole, Roles
 from companion.table.table_errors import SessionError
-from companion.words.catalogue import Words, join
+from companion.words.catalogue import Words, add_catalogues
 from companion.words.signs import Key
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ PAINT_WAIT_S = 0.04
 """Longest wait of the pages for the box's own picture, in seconds: a slow screen must not delay them."""
 
 
-KEY_WAIT_S = LONG + 0.4
+KEY_WAIT_S = LONG_PRESS_TIME + 0.4
 """Longest wait of a phone's command for a key that is held at the box, in seconds: as long as holding one takes."""
 
 
@@ -91,7 +91,7 @@ class PreviousCompanion:
 
     port: int
     link_key: str
-    restored: Restored
+    restored: RestoreOutcome
 
 
 class Companion:
@@ -106,7 +106,7 @@ class Companion:
         service: Service | None = None,
         stop: Stop | None = None,
         clock: Callable[[], float] = time.monotonic,
-        before: PreviousCompanion | None = None,
+        previous: PreviousCompanion | None = None,
     ) -> None:
         """Open the journal, the box and the port, in this order, so that the first picture comes early.
 
@@ -118,20 +118,22 @@ class Companion:
         change of the board or name an unusable edition, and CannotStartError for everything else. A service raises only
         the first, and the last for the port.
         """
-        self.settings = settings if before is None else replace(settings, port=before.port)
+        self.settings = settings if previous is None else replace(settings, port=previous.port)
         self._state = state
-        self._restored = before.restored if before is not None else None
-        self._backup_to_restore: Waiting | None = None
+        self._restored = previous.restored if previous is not None else None
+        self._backup_to_restore: WaitingBackup | None = None
         """The backup to be put in place after everything was closed."""
         self.failure: Text | None = None
         """The reason why the machine was not switched off or restarted although somebody asked for it."""
         self._service = service
         self._startup_errors: list[Text] = [*service.startup_errors] if service is not None else []
-        self.outputs: Publisher[Output] = Publisher()
-        self._easel = PaintBarrier(self._paint)
-        self.snapshots: FairPublisher[Snapshot] = FairPublisher(partial(self._easel.wait, PAINT_WAIT_S))
-        self.codes = Codes(clock, secrets.randbelow, lambda: secrets.token_urlsafe(TOKEN_BYTES))
-        self.link_key = before.link_key if before is not None else secrets.token_urlsafe(16)
+        self.outputs: Publisher[BoxOutput] = Publisher()
+        self._paint_barrier = PaintBarrier(self._paint)
+        self.snapshots: FairPublisher[Snapshot] = FairPublisher(
+            partial(self._paint_barrier.wait_until_painted, PAINT_WAIT_S)
+        )
+        self.codes = PairingCodes(clock, secrets.randbelow, lambda: secrets.token_urlsafe(TOKEN_BYTES))
+        self.link_key = previous.link_key if previous is not None else secrets.token_urlsafe(16)
         self._no_key_held = threading.Event()
         """Set while no key is held at the box that means something."""
         self._stop = stop or Stop()
@@ -141,14 +143,14 @@ class Companion:
         self._clock = clock
         self._started = clock()
         self._log_buffer = LogBuffer(clock)
-        self._checker: Checker | None = None
+        self._checker: JournalChecker | None = None
         self._power_watch = PowerWatch(voltage_alarm())
         self._server: Server | None = None
         self._announcer: Announcer | None = None
         self._spinner: SpinnerState | None = None
         """The state of the spinner; None until one was seen."""
-        join(game.words for game in GAMES)
-        on_slip = fail if service is None else self._note_slip
+        add_catalogues(game.words for game in GAMES)
+        on_slip = raise_error if service is None else self._note_slip
         profiles = editions_of(settings, GAMES, on_slip)
         with ExitStack() as parts, raise_startup_errors():
             parts.enter_context(self._log_buffer.attached())
@@ -156,21 +158,21 @@ class Companion:
             self.store: Store = open_store(state, GAMES)
             parts.callback(self.store.close)
             self.session = Session(self.store.journal, GAMES, time.time, profiles=profiles)
-            self.session.damaged = self.session.damaged or self.store.aside is not None or self.store.lost > 0
-            self._idle_checkpoint = Settling(self.session, clock)
+            self.session.damaged = self.session.damaged or self.store.old_path is not None or self.store.lost > 0
+            self._idle_checkpoint = IdleCheckpoint(self.session, clock)
             self._archive = Archive(self.store.journal.path, GAMES)
-            self._incoming = Incoming(state, GAMES, self._archive.reading)
-            parts.callback(self._incoming.close)
+            self._uploads = UploadSlot(state, GAMES, self._archive.reading)
+            parts.callback(self._uploads.close)
             self.box = self._box()
             notifier = self._notifier
             self.desk: Desk[Arrival] = Desk(
-                self._handle, self._tick, self._deadline, clock, works=notifier.alive, beat_s=notifier.beat_s
+                self._handle, self._tick, self._deadline, clock, heartbeat=notifier.alive, heartbeat_s=notifier.beat_s
             )
             if board is not None and board.pico is not None:
                 self._on_spinner(SpinnerState(False))  # it is part of the board: it counts as lost until it answers
             self._publish()
             self.devices: Devices = self._open_box(board, simulated, clock)
-            self._display = board.display if board is not None and self.devices.there else None
+            self._display = board.display if board is not None and self.devices.has_parts else None
             parts.callback(self.devices.close)
             parts.callback(self.desk.stop)
             parts.callback(self._show_moment_page)
@@ -183,7 +185,7 @@ class Companion:
 
     def __enter__(self) -> Companion:
         self.server.start()
-        self._checker = Checker(
+        self._checker = JournalChecker(
             self.store.journal.path,
             GAMES,
             lambda number: self.desk.post(FaultyGame(number)),
@@ -216,7 +218,7 @@ class Companion:
         """Let `wait` return. May be called from any thread and from a signal's handler."""
         self._stop.ask()
 
-    def goes_on(self) -> PreviousCompanion | None:
+    def successor(self) -> PreviousCompanion | None:
         """Return, after everything was closed, the state for the successor if this one is to be restarted, else None.
 
         If a backup was the reason, it is in place now, or everything is as before; the successor says which.
@@ -225,11 +227,11 @@ class Companion:
         if backup is None or not self._stop.take_restart():
             return None
         try:
-            kept_aside = put_in_place(backup.path, self._state, self._hosts)
-            restored = Restored(backup.name, backup.contents.games, kept_aside.name)
+            kept_aside = install_backup(backup.path, self._state, self._hosts)
+            restored = RestoreOutcome(backup.name, backup.contents.games, kept_aside.name)
         except SessionError as error:
             log.error("the backup was not put in place: %s", getattr(error, "cause", error))
-            restored = Restored(backup.name, reason=error.reason)
+            restored = RestoreOutcome(backup.name, reason=error.reason)
         return PreviousCompanion(self.server.port, self.link_key, restored)
 
     def ask(self, work: Callable[[], T]) -> T:
@@ -302,19 +304,19 @@ class Companion:
             named_address=lambda: self.named_address,
             qr=qr_code.modules,
             restart=self._restart_machine if self.settings.restart else None,
-            how=self._system_status,
+            system_status=self._system_status,
         )
         for error in reversed(self._startup_errors):
-            box.tell(box.words("trouble.title"), error)
+            box.show_message(box.words("trouble.title"), error)
         if self.session.damaged:
-            box.tell(box.words("badge.damaged_title"), self._damage_text())
+            box.show_message(box.words("badge.damaged_title"), self._damage_text())
         if self._restored is not None:
-            box.tell(box.words("backup.title"), self._restored.told)
+            box.show_message(box.words("backup.title"), self._restored.sentence)
         return box
 
     def _damage_text(self) -> Text:
         """Return the text about a journal that was found damaged."""
-        aside, lost = self.store.aside, self.store.lost
+        aside, lost = self.store.old_path, self.store.lost
         if aside is None:
             return say("badge.damaged")
         if not lost and not self.session.journal.games():
@@ -341,10 +343,10 @@ class Companion:
             newest=faults.newest,
             startup_errors=self.startup_errors,
         )
-        return how(program, self._power_watch.with_remembered_power(read_facts(self.store.directory)))
+        return system_status(program, self._power_watch.with_remembered_power(read_facts(self.store.directory)))
 
     def _journal_status(self, now: float) -> JournalStatus:
-        checker, aside = self._checker, self.store.aside
+        checker, aside = self._checker, self.store.old_path
         ended = checker.ended if checker is not None else None
         try:
             games = len(self.session.journal.games())
@@ -367,27 +369,27 @@ class Companion:
     def _mend_game(self, number: int) -> None:
         """Keep what still holds of a damaged game, and say so on the screen."""
         try:
-            mended = self.session.mend(number)
-            key = "session.game_damaged" if mended is not None and mended.tail else "session.result_mended"
-            message = say(key, number=number, name=mended.aside.name) if mended is not None else None
+            mended = self.session.repair(number)
+            key = "session.game_damaged" if mended is not None and mended.rows_cut else "session.result_mended"
+            message = say(key, number=number, name=mended.copy.name) if mended is not None else None
         except SessionError as error:
             log.error("game %d stays as it is: %s", number, error.reason)
             message = say("session.game_unreadable", number=number)
         if message is not None:
-            self.box.tell(self.box.words("badge.damaged_title"), message)
+            self.box.show_message(self.box.words("badge.damaged_title"), message)
 
     def _handle(self, arrival: Arrival) -> None:
         changed = True
         try:
             match arrival:
-                case Edge():
+                case KeyEdge():
                     changed = self.box.edge(arrival)
                 case KnobTurn():
                     self.box.turn(arrival)
                 case KnobThrow():
                     self.box.throw(arrival)
-                case LetGo():
-                    self.box.let_go(arrival)
+                case SpinnerLost():
+                    self.box.release_spinner(arrival)
                 case SpinnerState():
                     self._on_spinner(arrival)
                 case ScreenHealth():
@@ -405,10 +407,10 @@ class Companion:
         """Note that the spinner came or went. One with another version of its program works as far as both know it."""
         previous_hello = self._spinner.hello if self._spinner is not None else None
         self._spinner = state
-        self.box.spinner_lost = not state.there
+        self.box.spinner_lost = not state.connected
         if state.hello is not None and state.hello != previous_hello and (state.older or state.newer):
             message = say("spinner.older" if state.older else "spinner.newer")
-            self.box.tell(self.box.words("spinner.title"), message)
+            self.box.show_message(self.box.words("spinner.title"), message)
 
     def _deadline(self) -> float | None:
         times = (self.box.deadline(), self._idle_checkpoint.deadline())
@@ -449,16 +451,16 @@ class Companion:
         # are woken only when the picture is painted: the players at the box come first.
         snapshot = self.session.snapshot()
         if is_new := snapshot != self.snapshots.newest:
-            self.snapshots.lay(snapshot)
+            self.snapshots.set_newest(snapshot)
         (self._no_key_held.clear if self.box.down else self._no_key_held.set)()
         try:
             output = self.box.output()
-            self._easel.expect(output.face)
+            self._paint_barrier.expect_face(output.face)
             self.outputs.publish(output)
         finally:
             if is_new:
-                self.snapshots.serve()
-        self._idle_checkpoint.look()
+                self.snapshots.distribute()
+        self._idle_checkpoint.note_writes()
         self._archive.path = self.store.journal.path
 
     def _paint(self, face: Face) -> Picture:
@@ -472,7 +474,7 @@ class Companion:
         """Press a key of the drawn box. On a page with a number, the arrows of its knob are swapped: up means more."""
         world = self.devices.simulated
         assert world is not None  # only a simulated box has drawn keys
-        if key in world.turned and self.box.page.counts:
+        if key in world.turned_keys and self.box.page.clockwise_is_up:
             key = {Key.UP: Key.DOWN, Key.DOWN: Key.UP}.get(key, key)
         world.press(key, down)
 
@@ -503,17 +505,17 @@ class Companion:
     def _note_slip(self, slip: SettingsError) -> None:
         self._startup_errors.append(startup_errors.setting_error(slip))
 
-    def _board(self) -> Board | None:
+    def _board(self) -> BoardProfile | None:
         """Return the board that the settings name, or None. A service leaves out what is impossible."""
         try:
-            return board_of(self.settings, boards_dir(), fail if self._service is None else self._note_slip)
+            return board_of(self.settings, boards_dir(), raise_error if self._service is None else self._note_slip)
         except (BoardError, UnknownBoardError) as error:
             if self._service is None:
                 raise
             self._startup_errors.append(startup_errors.box_error(cannot_start(error)))
             return None
 
-    def _open_box(self, board: Board | None, simulated: bool, clock: Callable[[], float]) -> Devices:
+    def _open_box(self, board: BoardProfile | None, simulated: bool, clock: Callable[[], float]) -> Devices:
         """Open the parts of a board. A service opens none if the box cannot be opened."""
         if board is None:
             return no_box()
@@ -522,7 +524,7 @@ class Companion:
                 board,
                 simulated,
                 outputs=self.outputs,
-                paint=self._easel.paint,
+                paint=self._paint_barrier.paint,
                 on_edge=self.desk.post,
                 on_screen_health=lambda ok: self.desk.post(ScreenHealth(ok)),
                 clock=clock,
@@ -536,7 +538,7 @@ class Companion:
             self._startup_errors.append(startup_errors.box_error(CannotStartError("trouble.pins", cause=str(error))))
             return no_box()
 
-    def _restore_backup(self, backup: Waiting) -> None:
+    def _restore_backup(self, backup: WaitingBackup) -> None:
         """Close, put a backup in place, and restart. The hosts of now stay hosts; nobody else keeps a role."""
         self._backup_to_restore = backup
         self._stop.ask_restart()
@@ -544,7 +546,7 @@ class Companion:
     @property
     def _hosts(self) -> Roles:
         roles = self.session.snapshot().roles
-        return Roles(roles.epoch + 1, tuple(Guest(guest.phone, host=True) for guest in roles.phones if guest.host))
+        return Roles(roles.epoch + 1, tuple(PhoneRole(guest.phone, host=True) for guest in roles.phones if guest.host))
 
     def _own_address(self) -> str:
         return own_address() if self.settings.host in ALL_ADDRESSES else self.settings.host
@@ -555,21 +557,21 @@ class Companion:
         announcer.start()
         return announcer
 
-    def _serve(self, board: Board | None) -> Server:
+    def _serve(self, board: BoardProfile | None) -> Server:
         # Imported late: the web server takes half as long to load as everything that the first picture needs.
         from companion.server.backup_routes import Backups
         from companion.server.box_routes import BoxLink
         from companion.server.event_streams import Streams
         from companion.server.http_server import PortInUseError, serve
-        from companion.server.session_link import TableLink
         from companion.server.status_routes import StatusLink
+        from companion.server.table_link import TableLink
         from companion.server.web_app import make_app
-        from companion.server.web_files import Web, build_of
+        from companion.server.web_files import WebFiles, build_id
 
         hosts = (*own_names(), self.settings.host, *self.settings.hosts)
         drawings = [art_dir(game.words) for game in GAMES if game.words]
         errors = " ".join(map(str, self.startup_errors))  # a page with other errors reloads
-        streams = Streams(self.settings.streams, build=build_of(web_dir(), bundle_dir(), *drawings, said=errors))
+        streams = Streams(self.settings.streams, build=build_id(web_dir(), bundle_dir(), *drawings, shown_text=errors))
         simulated = self.devices.simulated
         link = None
         if simulated is not None and board is not None:
@@ -579,18 +581,18 @@ class Companion:
                 simulated.keys,
                 tuple(board.lights),
                 self.link_key,
-                simulated.turned,
+                simulated.turned_keys,
                 simulated.spinner_keys,
             )
         app = make_app(
-            web=Web(web_dir(), bundle_dir()),
+            web=WebFiles(web_dir(), bundle_dir()),
             table=TableLink(self.snapshots, self.session, self.ask, self._act, self.codes, lambda: self.address),
             archive=self._archive,
             streams=streams,
-            backups=Backups(self._incoming, self._restore_backup, self._restored),
+            backups=Backups(self._uploads, self._restore_backup, self._restored),
             box=link,
-            troubles=self.startup_errors,
-            how=StatusLink(self.status, lambda: self._log_buffer.lines, self.health),
+            startup_errors=self.startup_errors,
+            status=StatusLink(self.status, lambda: self._log_buffer.lines, self.health),
             hosts=lambda: (*hosts, self._announced_name),
         )
         host, port = self.settings.host, self.settings.port

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo
+from companion.box.edges import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.devices.spinner.link import SpinnerState
 from companion.support.frozen import frozen
 
@@ -25,5 +25,5 @@ class AddressChanged:
     """The address or the name for phones changed."""
 
 
-Arrival = Edge | KnobTurn | KnobThrow | LetGo | SpinnerState | ScreenHealth | FaultyGame | AddressChanged
+Arrival = KeyEdge | KnobTurn | KnobThrow | SpinnerLost | SpinnerState | ScreenHealth | FaultyGame | AddressChanged
 """Everything that the box's parts may put into the desk's inbox."""

@@ -78,7 +78,7 @@ def run_companion(  # noqa: PLR0913 - every option of the command line
                     *map(startup_errors.setting_error, slips),
                 ),
             )
-        companion = Companion(settings, state, simulated=simulate, service=service, stop=stop, before=previous)
+        companion = Companion(settings, state, simulated=simulate, service=service, stop=stop, previous=previous)
         for error in companion.startup_errors or storage_errors:
             log.warning("%s", Words("en").of(error))
         return companion
@@ -93,7 +93,7 @@ def run_companion(  # noqa: PLR0913 - every option of the command line
                         for line in _greeting(companion, words, simulate=simulate, show_qr=_can_show_qr(sys.stdout)):
                             show(line)
                     companion.wait()
-                if (previous := companion.goes_on()) is None:
+                if (previous := companion.successor()) is None:
                     break
         if system is None or companion.failure is None or stop.signalled:
             return

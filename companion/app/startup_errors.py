@@ -28,11 +28,11 @@ def cannot_start(error: BoardError | UnknownBoardError | PinsError | MissingReso
     """Return the error, with its text, for a part of the table that could not be opened."""
     match error:
         case UnknownBoardError():
-            return CannotStartError("start.unknown_board", name=error.name, names=", ".join(error.known))
+            return CannotStartError("start.unknown_board", name=error.name, names=", ".join(error.available))
         case BoardError():
             return CannotStartError("start.board", cause=str(error))
         case PinsError():
-            return CannotStartError("start.pins", cause=error.told)
+            return CannotStartError("start.pins", cause=error.message)
         case MissingResourceError():
             return CannotStartError("start.incomplete", cause=str(error))
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo
+from companion.box.edges import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.faces.faces import BlockFace, Face, Hold, MessageFace
-from companion.box.faces.signals import Glow, Output, RingSeats, RingShow, Sound, live_keys, ring_for
+from companion.box.faces.signals import BoxOutput, Glow, RingSeats, RingShow, Sound, live_keys, ring_for
 from companion.box.key_presses import Debouncer, Gesture, GestureKind, GestureRecognizer
 from companion.box.pages.backup_page import HandOutPage
 from companion.box.pages.chance_page import show_opening_seal
@@ -20,26 +20,26 @@ from companion.box.pages.page import BoxHolder, Page, PageStack
 from companion.box.pages.past_games_page import open_game
 from companion.box.pages.phones_page import TakeOverPage
 from companion.box.pages.table_page import TablePage
-from companion.box.preferences import NOTE, Preferences, preferences_from
+from companion.box.preferences import PREFERENCES_NOTE, Preferences, preferences_from
 from companion.box.session_queries import SessionQueries
 from companion.box.setup_draft import SetupDraft
-from companion.journal.journal import Saved
+from companion.journal.journal import SavedGame
 from companion.rules.rule_errors import IllegalMoveError, Refusal, RulesError
 from companion.rules.scene import Tone
 from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC
-from companion.session.backup_permission import Wish
-from companion.session.pairing_codes import Asking, Codes
+from companion.session.backup_permission import BackupRequest
+from companion.session.pairing_codes import PairingCodes, TakeoverRequest
 from companion.session.session import Session
 from companion.session.system_status import SystemStatus
 from companion.table.commands import Answer, Command, Play, Restore, TakeBack
-from companion.table.counts import replaced
+from companion.table.game_history import replaced_draw_names
 from companion.table.table import Table
 from companion.table.table_errors import SessionError
 from companion.words.catalogue import Words
 from companion.words.scene_texts import notes_of
 from companion.words.signs import Badge, Key
-from companion.words.status_lines import carried_told
+from companion.words.status_lines import migration_texts
 
 __all__ = ["Box", "Preferences"]
 
@@ -69,11 +69,11 @@ class Box(PageStack):
         address: Callable[[], str],
         last_scroll: Callable[[MessageFace | BlockFace], int] = estimate_last_scroll,
         *,
-        codes: Codes,
+        codes: PairingCodes,
         named_address: Callable[[], str] = lambda: "",
         qr: Callable[[str], tuple[tuple[bool, ...], ...]] = lambda address: (),
         restart: Callable[[], None] | None = None,
-        how: Callable[[], SystemStatus] = lambda: SystemStatus(()),
+        system_status: Callable[[], SystemStatus] = lambda: SystemStatus(()),
     ) -> None:
         """Create the box on a session.
 
@@ -94,8 +94,8 @@ class Box(PageStack):
         self.codes = codes
         self.named_address = named_address
         self.qr = qr
-        self.system_status = how
-        self.preferences = preferences_from(self.queries.note(NOTE), initial)
+        self.system_status = system_status
+        self.preferences = preferences_from(self.queries.note(PREFERENCES_NOTE), initial)
         self.words = Words(self.preferences.language)
         self.screen_lost = False
         self.spinner_lost = False
@@ -107,9 +107,9 @@ class Box(PageStack):
         self.setup_draft: SetupDraft | None = None
         """A set-up that was left unfinished; it continues where it was."""
         self.box_holder: BoxHolder | None = None
-        self._last_request: Asking | None = None
+        self._last_request: TakeoverRequest | None = None
         """The take-over request that the box asked about last."""
-        self._last_backup_request: Wish | None = None
+        self._last_backup_request: BackupRequest | None = None
         """The backup request that the box asked about last."""
         self._sound: Sound | None = None
         self._sound_number = 0
@@ -119,14 +119,14 @@ class Box(PageStack):
         self.to_table()
         self._show_migrated_totals()
         self._show_new_seal()
-        if session.waits is not None:
-            open_game(self, session.waits)
+        if session.undecided_game is not None:
+            open_game(self, session.undecided_game)
 
     # Input.
 
-    def edge(self, edge: Edge) -> bool:
+    def edge(self, edge: KeyEdge) -> bool:
         """Handle a changed key line; return whether a key went down or came up, rather than a contact bounced."""
-        self._now = max(self._now, edge.at)
+        self._now = max(self._now, edge.time)
         changes = self._debouncer.edge(edge)
         for change in changes:
             self._handle_gestures(self._gestures.change(change, self.page.grips))
@@ -134,16 +134,16 @@ class Box(PageStack):
 
     def turn(self, turn: KnobTurn) -> None:
         """Handle a turn of the knob: each detent goes to the page that is on top at that moment."""
-        self._now = max(self._now, turn.at)
+        self._now = max(self._now, turn.time)
         for _ in range(abs(turn.steps)):
             self._handle_input(lambda page: page.turn(1 if turn.steps > 0 else -1))
 
     def throw(self, throw: KnobThrow) -> None:
         """Handle a throw of the spinner."""
-        self._now = max(self._now, throw.at)
+        self._now = max(self._now, throw.time)
         self._handle_input(lambda page: page.throw(throw.speed))
 
-    def let_go(self, loss: LetGo) -> None:
+    def release_spinner(self, loss: SpinnerLost) -> None:
         """Handle the loss of the spinner: a press that began on it has no effect."""
         self._now = max(self._now, loss.time)
         if changes := self._debouncer.release_spinner(loss.time):
@@ -182,10 +182,10 @@ class Box(PageStack):
 
     # Output.
 
-    def output(self) -> Output:
+    def output(self) -> BoxOutput:
         """Return everything the box shows now."""
         face, glows = self._face(), self._glows()
-        return Output(
+        return BoxOutput(
             face,
             glows,
             self._sound,
@@ -217,7 +217,7 @@ class Box(PageStack):
             (Badge.SPINNER_LOST, self.spinner_lost),
             (Badge.DAMAGED, self.session.damaged),
             (Badge.CORRECTED, corrected),
-            (Badge.LOOK, self.table is not None and bool(replaced(self.table))),
+            (Badge.LOOK, self.table is not None and bool(replaced_draw_names(self.table))),
             (Badge.MUTED, self.preferences.effective_volume == 0),
         )
         return tuple(badge for badge, active in signs if active)
@@ -248,7 +248,9 @@ class Box(PageStack):
     def _live_keys(self, face: Face) -> frozenset[Key]:
         scrolls = isinstance(face, MessageFace) and self.last_scroll(face) > 0
         table = self.table
-        return live_keys(face, scrolls=scrolls, takes_back=bool(table.done) and not table.closed if table else None)
+        return live_keys(
+            face, scrolls=scrolls, takes_back=bool(table.undo_stack) and not table.closed if table else None
+        )
 
     # For the pages.
 
@@ -325,17 +327,17 @@ class Box(PageStack):
         without `seat`, nothing is said about any hand.
         """
         names = self.table.names if self.table else ()
-        sentences = [self.words.with_reading(error.reason, names)]
+        sentences = [self.words.with_interpretation(error.reason, names)]
         own = seat is not None and self.viewer.sees(seat)
         if isinstance(error, IllegalMoveError) and error.private is not None and own:
             sentences.append(self.words.of(error.private, names))
-        self.tell(self.words("refused.title"), " ".join(sentences), getattr(error, "ruling", None) or "")
+        self.show_message(self.words("refused.title"), " ".join(sentences), getattr(error, "ruling", None) or "")
         self.sound(Sound.REFUSED)
 
-    def tell(self, heading: str, text: Text | str, ruling: str = "") -> None:
+    def show_message(self, heading: str, text: Text | str, ruling: str = "") -> None:
         """Push a page of words; any key closes it."""
         names = self.table.names if self.table else ()
-        body = text if isinstance(text, str) else self.words.with_reading(text, names)
+        body = text if isinstance(text, str) else self.words.with_interpretation(text, names)
         self.push(MessagePage(self, heading, body, ruling))
 
     def sound(self, sound: Sound) -> None:
@@ -346,11 +348,11 @@ class Box(PageStack):
         """Return how many lines this face can be scrolled before its last line is in sight."""
         return self._last_scroll(replace(face, large=self.preferences.large))
 
-    def prefer(self, preferences: Preferences) -> None:
+    def set_preferences(self, preferences: Preferences) -> None:
         """Set and save preferences; they apply even if they cannot be saved."""
         self.preferences = preferences
         self.words = Words(preferences.language)
-        self.save_note(NOTE, preferences.to_json())
+        self.save_note(PREFERENCES_NOTE, preferences.to_json())
 
     def save_note(self, name: str, value: Any) -> bool:
         """Save a note in the journal and return whether that worked; show why if it did not."""
@@ -361,7 +363,7 @@ class Box(PageStack):
             return False
         return True
 
-    def saved_games(self) -> tuple[Saved, ...]:
+    def saved_games(self) -> tuple[SavedGame, ...]:
         """Return every game in the journal, oldest first; show why if the journal cannot be read."""
         try:
             return self.session.journal.games()
@@ -378,16 +380,16 @@ class Box(PageStack):
         """
         private = error.private if isinstance(error, IllegalMoveError) and self.viewer is PUBLIC else None
         if seat is not None and isinstance(error, IllegalMoveError) and private is not None:
-            show = partial(self.tell, self.words("hand.lacks"), private, error.ruling or "")
+            show = partial(self.show_message, self.words("hand.lacks"), private, error.ruling or "")
             self.push(HandOverPage(self, seat, show))
 
     def _show_migrated_totals(self) -> None:
         """Show that the game just opened continues by other rules, and which totals they changed."""
-        if self.session.carried_now:
-            texts = carried_told(self.session.snapshot().carried_totals)
+        if self.session.just_migrated:
+            texts = migration_texts(self.session.snapshot().migrated_totals)
             names = self.table.names if self.table else ()
             body = " ".join(self.words.of(text, names) for text in texts)
-            self.tell(self.words("past.game", number=self.table.number if self.table else 0), body)
+            self.show_message(self.words("past.game", number=self.table.number if self.table else 0), body)
 
     def _show_new_seal(self) -> None:
         """Show that the throws of the game just opened have a new seal, until the first of them is drawn."""
@@ -395,9 +397,9 @@ class Box(PageStack):
         if table is None or not table.commitments or not table.commitments[-1].from_file:
             return
         last = len(table.commitments) - 1
-        if all(drawn.commitment < last for drawn in table.draws):
+        if all(drawn.commitment_index < last for drawn in table.draws):
             words = " ".join(table.commitments[last].words)
-            self.tell(self.words("past.game", number=table.number), say("session.from_file", words=words))
+            self.show_message(self.words("past.game", number=table.number), say("session.from_file", words=words))
 
     @property
     def _fixed_pages(self) -> int:
@@ -423,11 +425,11 @@ class Box(PageStack):
         """Ask everyone whether a phone may do something, but not while a seat's hand is on the screen."""
         if self.viewer is not PUBLIC:
             return
-        backup_request = self.codes.handing.asking
+        backup_request = self.codes.backup_permission.pending_request
         if backup_request is not None and backup_request != self._last_backup_request:
             self._last_backup_request = backup_request
             self.push(HandOutPage(self, backup_request))
-        request = self.codes.asking
+        request = self.codes.takeover_request
         if request is None or request == self._last_request:
             return
         if self.table and self.table.number == request.game:
@@ -463,7 +465,7 @@ class Box(PageStack):
         unfit = next((number for number, page in enumerate(self._pages) if not page.fits(after)), None)
         if unfit is not None:
             self._remove_pages(self._pages[unfit:])
-            self.tell(self.words("refused.title"), say("session.stale"))
+            self.show_message(self.words("refused.title"), say("session.stale"))
         for page in sorted(
             self._pages, key=lambda page: page.private_seat is None
         ):  # hands are hidden before anything else

@@ -7,12 +7,12 @@ from companion.words.signs import Key
 
 
 @frozen
-class Edge:
+class KeyEdge:
     """A change of a key's line."""
 
     key: Key
     down: bool
-    at: float
+    time: float
     """In seconds of a clock that never goes back."""
     spinner: bool = False
     """True for a key of the spinner, which has its own contact beside the one of the same key on the box."""
@@ -24,7 +24,7 @@ class KnobTurn:
 
     steps: int
     """Number of detents: positive clockwise, negative counter-clockwise; nearly always one."""
-    at: float
+    time: float
     """In seconds of a clock that never goes back."""
 
 
@@ -34,17 +34,17 @@ class KnobThrow:
 
     speed: float
     """In detents a second, above 0. For the animation alone: the result is drawn and never depends on it."""
-    at: float
+    time: float
     """In seconds of a clock that never goes back."""
 
 
 @frozen
-class LetGo:
+class SpinnerLost:
     """The loss of the spinner: keys that were held on it are released without effect."""
 
     time: float
     """In seconds of a clock that never goes back."""
 
 
-Touch = Edge | KnobTurn | KnobThrow | LetGo
+BoxInput = KeyEdge | KnobTurn | KnobThrow | SpinnerLost
 """Any input from a hand, and the loss of the spinner."""

@@ -6,11 +6,11 @@ from collections.abc import Set
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.box.edges import Edge
+from companion.box.edges import KeyEdge
 from companion.support.frozen import frozen
 from companion.words.signs import Key
 
-SETTLE = 0.02
+SETTLE_TIME = 0.02
 """Seconds after a change in which further edges of the key count as bounces: longer than any good key bounces
 (2 to 15 ms), shorter than any press a hand can make (30 ms)."""
 
@@ -20,7 +20,7 @@ a busy machine adds its own delay. Only after this time is it sure that a line i
 
 
 @frozen
-class Change:
+class KeyTransition:
     """A key that went down or came up, without bounces."""
 
     key: Key
@@ -56,18 +56,18 @@ class Debouncer:
     def __init__(self) -> None:
         self._lines: dict[_Contact, _Line] = {}
 
-    def edge(self, edge: Edge) -> tuple[Change, ...]:
+    def edge(self, edge: KeyEdge) -> tuple[KeyTransition, ...]:
         """Handle an edge and return the changes it makes: none while the contact is still bouncing."""
         contact = (edge.key, edge.spinner)
         # Before its first edge a line was in the other state: the release of a key held at power-on is no press.
         line = self._lines.setdefault(contact, _Line(not edge.down, not edge.down))
-        overdue = self._settle(contact, line, edge.at)
+        overdue = self._settle(contact, line, edge.time)
         line.level = edge.down
-        if edge.at < line.settled_at or edge.down == line.down:
+        if edge.time < line.settled_at or edge.down == line.down:
             return overdue
-        return (*overdue, *self._report(contact, line, edge.at))
+        return (*overdue, *self._report(contact, line, edge.time))
 
-    def tick(self, now: float) -> tuple[Change, ...]:
+    def tick(self, now: float) -> tuple[KeyTransition, ...]:
         """Return the changes of lines that have settled: a release during the bouncing is reported here."""
         return tuple(change for contact, line in self._lines.items() for change in self._settle(contact, line, now))
 
@@ -75,34 +75,34 @@ class Debouncer:
         """Return when `tick` is needed next; None while every line rests in its reported state."""
         return min((line.certain_at for line in self._lines.values() if line.level != line.down), default=None)
 
-    def release_spinner(self, now: float) -> tuple[Change, ...]:
+    def release_spinner(self, now: float) -> tuple[KeyTransition, ...]:
         """Forget the contacts of a lost spinner and return the releases of the keys that were down on it alone."""
         contacts = [contact for contact in self._lines if contact[1]]
         changes = []
         for contact in contacts:
             line = self._lines.pop(contact)
             if line.down and not self._is_down(contact[0]):
-                changes.append(Change(contact[0], False, now))
+                changes.append(KeyTransition(contact[0], False, now))
         return tuple(changes)
 
-    def _settle(self, contact: _Contact, line: _Line, now: float) -> tuple[Change, ...]:
+    def _settle(self, contact: _Contact, line: _Line, now: float) -> tuple[KeyTransition, ...]:
         """Return the change of a line that has surely settled in another state than reported."""
         if line.level == line.down or now < line.certain_at:
             return ()
         return self._report(contact, line, line.settled_at)
 
-    def _report(self, contact: _Contact, line: _Line, time: float) -> tuple[Change, ...]:
+    def _report(self, contact: _Contact, line: _Line, time: float) -> tuple[KeyTransition, ...]:
         line.down = not line.down
-        line.settled_at = time + SETTLE
+        line.settled_at = time + SETTLE_TIME
         key, spinner = contact
         other_line = self._lines.get((key, not spinner))
-        return () if other_line is not None and other_line.down else (Change(key, line.down, time),)
+        return () if other_line is not None and other_line.down else (KeyTransition(key, line.down, time),)
 
     def _is_down(self, key: Key) -> bool:
         return any(line.down for (line_key, _), line in self._lines.items() if line_key is key)
 
 
-LONG = 0.6
+LONG_PRESS_TIME = 0.6
 """Seconds a key is held for a long press."""
 SHOW_HOLD_AFTER = 0.15
 """Seconds after which a held key shows that a long press is coming."""
@@ -157,7 +157,7 @@ class GestureRecognizer:
     def __init__(self) -> None:
         self._held: dict[Key, _HeldKey] = {}
 
-    def change(self, change: Change, grips: Set[Key] = frozenset()) -> tuple[Gesture, ...]:
+    def change(self, change: KeyTransition, grips: Set[Key] = frozenset()) -> tuple[Gesture, ...]:
         """Handle a change and return the gestures it completes. Keys in `grips` give a grip and a release instead."""
         overdue = self.tick(change.time)
         if change.down and change.key in grips:
@@ -170,7 +170,7 @@ class GestureRecognizer:
             if held and change.key in HOLDABLE and not held.spent:
                 return (*overdue, Gesture(change.key, GestureKind.PRESS))
             return overdue
-        delay = LONG if change.key in HOLDABLE else REPEAT_AFTER if change.key in REPEATING else float("inf")
+        delay = LONG_PRESS_TIME if change.key in HOLDABLE else REPEAT_AFTER if change.key in REPEATING else float("inf")
         self._held[change.key] = _HeldKey(change.time, change.time + delay)
         return overdue if change.key in HOLDABLE else (*overdue, Gesture(change.key, GestureKind.PRESS))
 
@@ -209,5 +209,5 @@ class GestureRecognizer:
         """Return the key whose long press is coming and its progress (0 to 1); None before `SHOW_HOLD_AFTER`."""
         for key, held in self._held.items():
             if key in HOLDABLE and held.is_long_press_coming and now >= held.since + SHOW_HOLD_AFTER:
-                return key, min(1.0, (now - held.since) / LONG)
+                return key, min(1.0, (now - held.since) / LONG_PRESS_TIME)
         return None

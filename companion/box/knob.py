@@ -16,7 +16,7 @@ THROW_DETENTS = 3
 """Detents in one direction that make a throw, …"""
 THROW_WITHIN = 0.3
 """… within this many seconds; slower detents are a touch."""
-REST = 0.6
+REST_TIME = 0.6
 """Seconds without a detent after which a spinner is at rest: longer than the last gaps of a wheel that is coming to
 rest."""
 MOST_SPEED = 100.0
@@ -31,7 +31,7 @@ class KnobLine(Enum):
     B = 1
 
 
-class Decoder:
+class QuadratureDecoder:
     """Follows the position of a knob in quarters of a detent.
 
     Clockwise, the lines change from one detent to the next in this order: A low, B low, A high, B high; back, in the
@@ -82,7 +82,7 @@ class Decoder:
         return not any(self._low.values())
 
 
-class ThrowFinder:
+class ThrowDetector:
     """Finds throws among the detents of a spinner: one for each spin of a hand, as soon as it is more than a touch."""
 
     def __init__(self) -> None:
@@ -95,19 +95,19 @@ class ThrowFinder:
 
     def turn(self, turn: KnobTurn) -> KnobThrow | None:
         """Handle detents and return the throw they make, if any. Its speed is the greatest so far."""
-        if turn.at - self._last >= REST:
+        if turn.time - self._last >= REST_TIME:
             self._found = False
             self._begin()
         if (turn.steps > 0) != self._clockwise:
             self._clockwise = turn.steps > 0
             self._begin()
         for _ in range(abs(turn.steps)):
-            self._detent(turn.at)
-        fast_enough = len(self._detents) == THROW_DETENTS and turn.at - self._detents[0] <= THROW_WITHIN
+            self._detent(turn.time)
+        fast_enough = len(self._detents) == THROW_DETENTS and turn.time - self._detents[0] <= THROW_WITHIN
         if self._found or not fast_enough:
             return None
         self._found = True
-        return KnobThrow(self._fastest, turn.at)
+        return KnobThrow(self._fastest, turn.time)
 
     def _begin(self) -> None:
         self._detents.clear()

@@ -8,7 +8,7 @@ from companion.box.faces.signals import MOST_VOLUME
 from companion.support.frozen import frozen
 from companion.words.catalogue import LANGUAGES
 
-NOTE = "preferences"
+PREFERENCES_NOTE = "preferences"
 """Name of the note under which they are saved."""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from companion.rules.accessories import FreeWheel
 from companion.rules.game import Game
 from companion.session.session import Session
-from companion.table.free_dice import FreeTray
+from companion.table.free_dice import FreeDice
 from companion.table.game_summary import GameSummary
 from companion.table.roles import Roles
 
@@ -36,7 +36,7 @@ class SessionQueries:
 
     def summary(self, number: int) -> GameSummary:
         """Return the summary of a saved game's beginning."""
-        return self._session.journal.noted(number)
+        return self._session.journal.game_summary(number)
 
     def next_number(self) -> int:
         """Return the number that the next game will have."""
@@ -57,12 +57,12 @@ class SessionQueries:
 
     def announce_backup(self) -> None:
         """Record that a phone gets a backup with all games, and announce it to everybody."""
-        self._session.hand_out()
+        self._session.note_backup_given()
 
     @property
-    def free_dice(self) -> FreeTray | None:
+    def free_dice(self) -> FreeDice | None:
         """Free dice and the free wheel; None until they are laid out."""
-        return self._session.free
+        return self._session.free_dice
 
     def free_wheel(self) -> FreeWheel | None:
         """Return the wheel that is turned without a game; None if no game lends one."""

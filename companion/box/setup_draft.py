@@ -35,13 +35,13 @@ class SetupDraft:
 
     def chosen_colours(self) -> list[list[str]]:
         """Return the colours that each seat chose, at most one for each of its pieces."""
-        each = self.game.colours_each(len(self.players))
+        each = self.game.colours_per_seat(len(self.players))
         return [list(player.colours[:each]) for player in self.players]
 
     def colours(self) -> list[list[str]]:
         """Return the colours of each seat's pieces: the chosen ones, then the first free ones."""
         chosen = self.chosen_colours()
-        for piece in range(self.game.colours_each(len(self.players))):
+        for piece in range(self.game.colours_per_seat(len(self.players))):
             for own in chosen:
                 if len(own) <= piece:
                     used = {colour for others in chosen for colour in others}

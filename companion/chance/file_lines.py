@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.chance.canonical_json import MOST, canonical, plain, whole_number
+from companion.chance.canonical_json import MAX_SAFE_INTEGER, canonical, is_plain, is_whole_number
 from companion.support.frozen import frozen
 
 SEAL_PREFIX = b'{"kind": "seal"'
@@ -58,7 +58,7 @@ class Seal:
         return json.dumps(body).encode()
 
 
-def read(data: bytes) -> tuple[FileLine, ...]:
+def read_lines(data: bytes) -> tuple[FileLine, ...]:
     """Split a moves file into lines. Nothing is refused here: a line that cannot be read has no body."""
     lines = [_line(number, raw) for number, raw in enumerate(data.split(b"\n"), 1)]
     content = [line for line in lines if line is not None]
@@ -70,19 +70,19 @@ def read(data: bytes) -> tuple[FileLine, ...]:
     return tuple(content)
 
 
-def seal(lines: Iterable[bytes]) -> bytes:
+def seal_line(lines: Iterable[bytes]) -> bytes:
     """Return the line that seals these lines, which have no newlines."""
-    return make_seal(read(b"\n".join(lines))).raw()
+    return make_seal(read_lines(b"\n".join(lines))).raw()
 
 
 def make_seal(lines: Sequence[FileLine]) -> Seal:
     """Compute the seal of these lines."""
     sha256 = hashlib.sha256(b"".join(line.raw + b"\n" for line in lines)).hexdigest()
     digests = tuple(hashlib.sha256(line.raw).hexdigest()[:16] for line in lines)
-    return Seal(digests, entries_of(lines), sha256)
+    return Seal(digests, entry_numbers(lines), sha256)
 
 
-def closing(lines: Sequence[Mapping[str, Any] | None]) -> str | None:
+def digest_of_lines(lines: Sequence[Mapping[str, Any] | None]) -> str | None:
     """Return the digest behind the closing words of an evening: SHA-256 over these lines, 64 hexadecimal digits.
 
     The lines are the whole file except for the seal at the end. Each line counts in its canonical form, so that a
@@ -94,7 +94,7 @@ def closing(lines: Sequence[Mapping[str, Any] | None]) -> str | None:
         return None
     sha256 = hashlib.sha256()
     for line in lines:
-        if line is None or not plain(line):
+        if line is None or not is_plain(line):
             return None
         sha256.update(canonical(line).encode() + b"\n")
     return sha256.hexdigest()
@@ -108,7 +108,7 @@ def read_seal(line: FileLine) -> Seal | None:
         return None
     if not all(isinstance(digest, str) and _DIGEST.fullmatch(digest) for digest in digests):
         return None
-    if not all(entry is None or whole_number(entry) for entry in entries):
+    if not all(entry is None or is_whole_number(entry) for entry in entries):
         return None
     if not isinstance(sha256, str) or not _SHA256.fullmatch(sha256):
         return None
@@ -116,7 +116,7 @@ def read_seal(line: FileLine) -> Seal | None:
     return result if result.raw() == line.raw else None
 
 
-def entries_of(lines: Sequence[FileLine]) -> tuple[int | None, ...]:
+def entry_numbers(lines: Sequence[FileLine]) -> tuple[int | None, ...]:
     """Return, for each line, the number of the entry that it is, from 1, or says it refers to; None for none."""
     numbers: list[int | None] = []
     entries = 0
@@ -126,11 +126,11 @@ def entries_of(lines: Sequence[FileLine]) -> tuple[int | None, ...]:
             numbers.append(entries)
         else:
             reference = (line.body or {}).get("entry")
-            numbers.append(reference if line.kind in ("draw", "typed") and whole_number(reference) else None)
+            numbers.append(reference if line.kind in ("draw", "typed") and is_whole_number(reference) else None)
     return tuple(numbers)
 
 
-def parsed(text: str) -> Any:
+def parse_json(text: str) -> Any:
     """Parse JSON that means the same to every reader.
 
     Raises ValueError for invalid JSON, a key that occurs twice in an object, and lists and objects nested more than 64
@@ -169,7 +169,7 @@ def _line(number: int, raw: bytes) -> FileLine | None:
     if not text.strip():
         return None
     try:
-        body = parsed(text)
+        body = parse_json(text)
     except ValueError:
         body = None
     return FileLine(number, raw, body if isinstance(body, dict) else None)
@@ -178,7 +178,7 @@ def _line(number: int, raw: bytes) -> FileLine | None:
 def _number(text: str) -> int | float:
     """Return a number as every JSON reader sees it: 1.0 is 1, and a number too great to be exact is no whole number."""
     value = float(text)
-    return int(value) if value.is_integer() and abs(value) <= MOST else value
+    return int(value) if value.is_integer() and abs(value) <= MAX_SAFE_INTEGER else value
 
 
 def _no_constant(name: str) -> None:

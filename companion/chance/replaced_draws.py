@@ -41,7 +41,7 @@ class MadeDraw(Protocol):
 
 
 @frozen
-class StandingDraw:
+class UsedDraw:
     """A draw that a move uses."""
 
     draw: MadeDraw
@@ -54,7 +54,7 @@ class StandingDraw:
         return None if self.draw.occasion is None else period(self.moved_to or self.draw.occasion)
 
 
-def replaced_draws(all_draws: Iterable[MadeDraw], in_use: Sequence[StandingDraw]) -> list[tuple[str, ...]]:
+def replaced_draws(all_draws: Iterable[MadeDraw], in_use: Sequence[UsedDraw]) -> list[tuple[str, ...]]:
     """Return, for each draw in use, the names of the draws that it replaces, the lowest number first.
 
     A replaced draw is of the same seat and purpose and has a lower number. It was made for the round of the draw
@@ -76,7 +76,7 @@ def replaced_draws(all_draws: Iterable[MadeDraw], in_use: Sequence[StandingDraw]
             _, latest = names.get(draw.name, (draw.n, made_for))
             names[draw.name] = draw.n, max(made_for, latest)
 
-    def replaced_by(used: StandingDraw) -> tuple[str, ...]:
+    def replaced_by(used: UsedDraw) -> tuple[str, ...]:
         now = used.period
         if now is None:
             return ()

@@ -7,20 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.chance.canonical_json import plain, whole_number, whole_numbers
-from companion.chance.draw_lines import DrawSpec, Told, differs_from_request, read_chance_line, recomputed
-from companion.chance.file_beginning import CommitmentReader
-from companion.chance.file_lines import FileLine, Seal, closing, entries_of, make_seal, read, read_seal
-from companion.chance.findings import Chance, Code, Problem, Remark, Remarked, Verdict
-from companion.chance.replaced_draws import Occasion, StandingDraw, period, replaced_draws
+from companion.chance.canonical_json import is_plain, is_whole_number, is_whole_number_list
+from companion.chance.chance_lines import ChanceLine, DrawSpec, differs_from_request, read_chance_line, recompute_draw
+from companion.chance.commitment_reader import CommitmentReader
+from companion.chance.file_lines import FileLine, Seal, digest_of_lines, entry_numbers, make_seal, read_lines, read_seal
+from companion.chance.replaced_draws import Occasion, UsedDraw, period, replaced_draws
+from companion.chance.verdict import ChanceStatus, ChanceWarning, Problem, ProblemCode, Verdict, WarningCode
 from companion.support.frozen import frozen
 
 _NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/.]+(?:\.[^/]+)?)/([1-9][0-9]{0,8})")
 
 
-def check(data: bytes) -> Verdict:
+def check_chance(data: bytes) -> Verdict:
     """Check a moves file. Nothing is raised: a line that cannot be read is a problem like any other."""
-    above, sealed = _check_seal(read(data))
+    above, sealed = _check_seal(read_lines(data))
     commitment_reader = CommitmentReader(above)
     chance_reader = _ChanceReader(above, commitment_reader)
     problems = [*commitment_reader.problems, *chance_reader.problems]
@@ -38,7 +38,7 @@ def check(data: bytes) -> Verdict:
         tuple(commitment_reader.commitments),
         tuple(sorted([*commitment_reader.warnings, *chance_reader.warnings], key=lambda warning: warning.line)),
         tuple(commitment_reader.matches),
-        closing([line.body for line in above]),
+        digest_of_lines([line.body for line in above]),
     )
 
 
@@ -50,22 +50,22 @@ def _non_canonical(lines: Sequence[FileLine], problems: Sequence[Problem]) -> It
     """
     reported = {problem.line for problem in problems}
     if any(line.kind == "commitment" for line in lines):
-        for line, entry in zip(lines, entries_of(lines), strict=True):
-            if line.number not in reported and not plain(line.body):
-                yield Problem(line.number, entry, Code.UNREADABLE)
+        for line, entry in zip(lines, entry_numbers(lines), strict=True):
+            if line.number not in reported and not is_plain(line.body):
+                yield Problem(line.number, entry, ProblemCode.UNREADABLE)
 
 
 def _check_seal(lines: Sequence[FileLine]) -> tuple[Sequence[FileLine], list[Problem]]:
     """Return the lines above the seal, and the problems with it or with them."""
     if not lines or lines[-1].kind != "seal":
         needed = any(line.kind == "commitment" for line in lines)
-        return lines, [Problem(lines[-1].number, None, Code.NO_SEAL)] if needed else []
+        return lines, [Problem(lines[-1].number, None, ProblemCode.NO_SEAL)] if needed else []
     above, last = lines[:-1], lines[-1]
     computed, written = make_seal(above), read_seal(last)
     if written == computed:
         return above, []
     if written is None or written.sha256 == computed.sha256 or written.lines == computed.lines:
-        return above, [Problem(last.number, None, Code.ALTERED_SEAL)]
+        return above, [Problem(last.number, None, ProblemCode.ALTERED_SEAL)]
     return above, list(_altered(above, last.number, written, computed))
 
 
@@ -79,7 +79,7 @@ def _altered(above: Sequence[FileLine], end: int, written: Seal, computed: Seal)
         indexes = [*indexes, min(len(written.lines), len(computed.lines))][:1]
     for index in indexes:
         entry = written.entries[index] if index < len(written.entries) else None
-        yield Problem(above[index].number if index < len(above) else end, entry, Code.ALTERED_LINE)
+        yield Problem(above[index].number if index < len(above) else end, entry, ProblemCode.ALTERED_LINE)
 
 
 @dataclass(slots=True)
@@ -89,14 +89,14 @@ class _ChanceReader:
     lines: Sequence[FileLine]
     commitment_reader: CommitmentReader
     problems: list[Problem] = field(default_factory=list)
-    warnings: list[Remarked] = field(default_factory=list)
-    chance_lines: list[Told] = field(default_factory=list)
+    warnings: list[ChanceWarning] = field(default_factory=list)
+    chance_lines: list[ChanceLine] = field(default_factory=list)
     entries: int = 0
     _game: str = ""
     _seats: int = 0
     _seeds: int = 0
     _in_force: int = 0
-    _first_draws: dict[str, Told] = field(default_factory=dict)
+    _first_draws: dict[str, ChanceLine] = field(default_factory=dict)
     """First draw of each name."""
     _commitment_of: dict[str, int] = field(default_factory=dict)
     """Commitment that was in force for the first draw of each name, counted from 1."""
@@ -109,11 +109,11 @@ class _ChanceReader:
     """True once a draw has said what it was made for, or if the match promises it; from then on all draws must."""
     _over: bool = False
     """True once the end of the game was read."""
-    _pending: list[Told] = field(default_factory=list)
+    _pending: list[ChanceLine] = field(default_factory=list)
     """Lines about the next move."""
 
     def __post_init__(self) -> None:
-        if self.chance is Chance.NONE:
+        if self.chance is ChanceStatus.NONE:
             self.entries = sum(line.is_entry for line in self.lines[1:])
             return
         self._seeds = sum(line.kind == "seed" for line in self.lines)
@@ -126,26 +126,26 @@ class _ChanceReader:
         self._check_replaced()
 
     @property
-    def chance(self) -> Chance:
+    def chance(self) -> ChanceStatus:
         """Extent to which the chance could be verified."""
         kinds = {line.kind for line in self.lines if isinstance(line.kind, str)}
         drawn = any("chance" in (line.body or {}) for line in self.lines[1:] if line.is_entry)
         if not kinds & {"commitment", "draw", "typed"} and not ("match" in kinds and drawn):
-            return Chance.NONE
+            return ChanceStatus.NONE
         return (
-            Chance.CHECKED
+            ChanceStatus.CHECKED
             if all(commitment.revealed for commitment in self.commitment_reader.commitments)
-            else Chance.NOT_REVEALED
+            else ChanceStatus.NOT_REVEALED
         )
 
-    def _add_problem(self, line: int, entry: int | None, code: Code) -> None:
+    def _add_problem(self, line: int, entry: int | None, code: ProblemCode) -> None:
         self.problems.append(Problem(line, entry, code))
 
     def _read_head(self) -> None:
         head = self.lines[0].body or {}
         game, seats = head.get("game"), head.get("seats")
         if not isinstance(game, str) or not isinstance(seats, list):
-            self._add_problem(self.lines[0].number, None, Code.UNREADABLE)
+            self._add_problem(self.lines[0].number, None, ProblemCode.UNREADABLE)
             return
         self._game, self._seats = game, len(seats)
 
@@ -153,7 +153,7 @@ class _ChanceReader:
         if line.is_entry:
             self._check_entry(line)
         elif line.body is None or line.kind == "seal":  # a seal is only valid as the last line
-            self._add_problem(line.number, None, Code.UNREADABLE)
+            self._add_problem(line.number, None, ProblemCode.UNREADABLE)
         elif line.kind == "commitment":
             self._in_force += 1
         elif line.kind == "end":
@@ -163,51 +163,51 @@ class _ChanceReader:
                 line.number, line.body, typed=line.kind == "typed", partial=self.commitment_reader.partial
             )
             if chance_line is None:
-                self._add_problem(line.number, self._entry_of(line), Code.UNREADABLE)
+                self._add_problem(line.number, self._entry_of(line), ProblemCode.UNREADABLE)
             else:
                 self._add_chance_line(chance_line)
 
     def _check_end(self, line: FileLine) -> None:
         """Check that the game ends once and has revealed all its seeds. A wrong seed is reported at its own line."""
         if self._over or (line.body or {}).keys() != {"kind", "standings"}:
-            self._add_problem(line.number, None, Code.UNREADABLE)
+            self._add_problem(line.number, None, ProblemCode.UNREADABLE)
         self._over = True
         if self._seeds < len(self.commitment_reader.commitments):
-            self._add_problem(line.number, None, Code.NO_SEED)
+            self._add_problem(line.number, None, ProblemCode.NO_SEED)
 
     def _entry_of(self, line: FileLine) -> int | None:
         entry = (line.body or {}).get("entry")
-        return entry if whole_number(entry) else None
+        return entry if is_whole_number(entry) else None
 
-    def _add_chance_line(self, line: Told) -> None:
+    def _add_chance_line(self, line: ChanceLine) -> None:
         if line.name is not None:
             line = self._check_draw(line, line.name)
         self.chance_lines.append(line)
         if line.entry is None:
             return
         if line.entry != self.entries + 1:
-            self._add_problem(line.line, self.entries + 1, Code.WRONG_ENTRY)
+            self._add_problem(line.line, self.entries + 1, ProblemCode.WRONG_ENTRY)
         elif self._pending:
-            self._add_problem(line.line, line.entry, Code.TWO_DRAWS)
+            self._add_problem(line.line, line.entry, ProblemCode.TWO_DRAWS)
         self._pending.append(line)
 
-    def _check_draw(self, draw: Told, name: str) -> Told:
+    def _check_draw(self, draw: ChanceLine, name: str) -> ChanceLine:
         """Check a draw, and return it with its `correct` filled in."""
         if not self._name_fits(name):
-            self._add_problem(draw.line, draw.entry, Code.WRONG_NAME)
+            self._add_problem(draw.line, draw.entry, ProblemCode.WRONG_NAME)
         first = self._first_draws.setdefault(name, draw)
         self._commitment_of.setdefault(name, self._in_force)
         if draw.again != (first is not draw):
-            self._add_problem(draw.line, draw.entry, Code.WRONG_AGAIN)
+            self._add_problem(draw.line, draw.entry, ProblemCode.WRONG_AGAIN)
         if draw.entry is not None and name in self._in_use:
-            self._add_problem(draw.line, draw.entry, Code.NAME_TWICE)
+            self._add_problem(draw.line, draw.entry, ProblemCode.NAME_TWICE)
         if draw.entry is not None:
             self._in_use.add(name)
         self._check_request(draw, name, first)
         self._check_occasion(draw)
         right = self._is_correct(draw, name, first)
         if right is False:
-            self._add_problem(draw.line, draw.entry, Code.WRONG_DRAW)
+            self._add_problem(draw.line, draw.entry, ProblemCode.WRONG_DRAW)
         checked = replace(draw, right=right)
         if first is draw:
             self._first_draws[name] = checked
@@ -227,7 +227,7 @@ class _ChanceReader:
         self._highest[kind] = max(highest, n)
         return n <= highest + 1
 
-    def _check_request(self, draw: Told, name: str, first: Told) -> None:
+    def _check_request(self, draw: ChanceLine, name: str, first: ChanceLine) -> None:
         """Compare the request with that of the first draw of this name, and the dice with other draws for this purpose.
 
         One purpose always has the same dice. Exceptions are a repeat, whose dice may have changed since, and draws that
@@ -235,9 +235,9 @@ class _ChanceReader:
         """
         covered = self._in_force and self.commitment_reader.commitments[self._in_force - 1].form > 1
         if covered and not draw.asks:
-            self._add_problem(draw.line, draw.entry, Code.WRONG_ASKED)
+            self._add_problem(draw.line, draw.entry, ProblemCode.WRONG_ASKED)
         if first.asked is not None and differs_from_request(draw, first.asked, self.commitment_reader.partial):
-            self.warnings.append(Remarked(draw.line, draw.entry, Remark.ASKED_OTHERWISE))
+            self.warnings.append(ChanceWarning(draw.line, draw.entry, WarningCode.ASKED_OTHERWISE))
         parts, dice = _NAME.fullmatch(name), (draw.of, draw.weights)
         if (
             parts is None
@@ -247,20 +247,20 @@ class _ChanceReader:
         ):
             return
         if self._dice.setdefault(parts[3], dice) != dice:
-            self._add_problem(draw.line, draw.entry, Code.OTHER_DICE)
+            self._add_problem(draw.line, draw.entry, ProblemCode.OTHER_DICE)
 
-    def _check_occasion(self, draw: Told) -> None:
+    def _check_occasion(self, draw: ChanceLine) -> None:
         """Check that a draw says what it was made for, and has `moved_to` only if that is something else."""
         if draw.occasion is None and (self._occasions or draw.moved_to is not None):
-            self._add_problem(draw.line, draw.entry, Code.WRONG_OCCASION)
+            self._add_problem(draw.line, draw.entry, ProblemCode.WRONG_OCCASION)
         elif draw.occasion is not None and draw.moved_to is not None:
             if period(draw.moved_to) == period(draw.occasion):
-                self._add_problem(draw.line, draw.entry, Code.WRONG_OCCASION)
-            elif not any(warning.code is Remark.MOVED_DRAW for warning in self.warnings):
-                self.warnings.append(Remarked(draw.line, draw.entry, Remark.MOVED_DRAW))
+                self._add_problem(draw.line, draw.entry, ProblemCode.WRONG_OCCASION)
+            elif not any(warning.code is WarningCode.MOVED_DRAW for warning in self.warnings):
+                self.warnings.append(ChanceWarning(draw.line, draw.entry, WarningCode.MOVED_DRAW))
         self._occasions = self._occasions or draw.occasion is not None
 
-    def _is_correct(self, draw: Told, name: str, first: Told) -> bool | None:
+    def _is_correct(self, draw: ChanceLine, name: str, first: ChanceLine) -> bool | None:
         """Return whether these are the values for this name: those of its first draw, or those that its seed gives.
 
         A repeat whose dice have changed uses the seed of the first draw; older files used the seed in force.
@@ -269,39 +269,43 @@ class _ChanceReader:
             return first.right if draw.values == first.values else False
         source = self._commitment_of[name] if draw.asks else self._in_force
         if not source:
-            self._add_problem(draw.line, draw.entry, Code.NO_COMMITMENT)
+            self._add_problem(draw.line, draw.entry, ProblemCode.NO_COMMITMENT)
             return None
         seed = self.commitment_reader.commitments[source - 1].seed
         if seed is None or draw.values is None:
             return None
-        return recomputed(seed, name, draw.of, draw.weights) == draw.values
+        return recompute_draw(seed, name, draw.of, draw.weights) == draw.values
 
     def _check_entry(self, line: FileLine) -> None:
         self.entries += 1
         body = line.body or {}
         pending, self._pending = self._pending[:1], []
         if "chance" in body and not pending:
-            self._add_problem(line.number, self.entries, Code.MISSING_DRAW)
+            self._add_problem(line.number, self.entries, ProblemCode.MISSING_DRAW)
         for chance_line in pending:
             if chance_line.entry == self.entries:
                 self._compare(line, chance_line)
 
-    def _compare(self, line: FileLine, chance_line: Told) -> None:
+    def _compare(self, line: FileLine, chance_line: ChanceLine) -> None:
         """Compare a move with the line about its chance."""
         body = line.body or {}
         chance, seat = body.get("chance"), body.get("seat")
-        same = chance == list(chance_line.values) if chance_line.values is not None and whole_numbers(chance) else False
+        same = (
+            chance == list(chance_line.values)
+            if chance_line.values is not None and is_whole_number_list(chance)
+            else False
+        )
         if not same and not (chance_line.values is None and "chance" in body and chance is None):
-            self._add_problem(line.number, self.entries, Code.WRONG_CHANCE)
+            self._add_problem(line.number, self.entries, ProblemCode.WRONG_CHANCE)
         name = chance_line.name or chance_line.spends
         parts = _NAME.fullmatch(name) if name is not None else None
         if parts is None:
             return
-        if not (whole_number(seat) and (seat, body.get("move")) == (int(parts[2]), move_kind_of(parts[3]))):
-            self._add_problem(chance_line.line, self.entries, Code.WRONG_NAME)
+        if not (is_whole_number(seat) and (seat, body.get("move")) == (int(parts[2]), move_kind_of(parts[3]))):
+            self._add_problem(chance_line.line, self.entries, ProblemCode.WRONG_NAME)
         self._compare_asked(chance_line, body)
 
-    def _compare_asked(self, line: Told, body: Mapping[str, Any]) -> None:
+    def _compare_asked(self, line: ChanceLine, body: Mapping[str, Any]) -> None:
         """Compare the fields of a move with those that were fixed before its draw."""
         if not line.asks:
             return
@@ -309,15 +313,15 @@ class _ChanceReader:
         otherwise = differs_from_request(line, body, partial)
         hidden = partial and (line.asked is None or None in line.asked.values())
         if otherwise != line.corrected and not (line.corrected and hidden):
-            self._add_problem(line.line, self.entries, Code.WRONG_ASKED)
+            self._add_problem(line.line, self.entries, ProblemCode.WRONG_ASKED)
         elif line.corrected:
-            self.warnings.append(Remarked(line.line, self.entries, Remark.CORRECTED))
+            self.warnings.append(ChanceWarning(line.line, self.entries, WarningCode.CORRECTED))
 
     def _check_spent(self) -> None:
         """Check that typed values only replace a draw in the file that no move uses."""
         for line in self.chance_lines:
             if line.spends is not None and (line.spends not in self._first_draws or line.spends in self._in_use):
-                self._add_problem(line.line, line.entry, Code.WRONG_NAME)
+                self._add_problem(line.line, line.entry, ProblemCode.WRONG_NAME)
 
     def _check_replaced(self) -> None:
         """Compare the draw that each one claims to replace with the result of `replaced_draws`.
@@ -326,7 +330,7 @@ class _ChanceReader:
         seat had the turn at all for which an earlier, unused draw was made.
         """
         lines = [(line, draw) for line in self.chance_lines if (draw := _draw_of(line)) is not None]
-        in_use = [(line, StandingDraw(draw, line.moved_to)) for line, draw in lines if line.entry is not None]
+        in_use = [(line, UsedDraw(draw, line.moved_to)) for line, draw in lines if line.entry is not None]
         replaced = replaced_draws([draw for _, draw in lines], [used for _, used in in_use])
         spent = {line.spends for line in self.chance_lines}
         for (line, used), names in zip(in_use, replaced, strict=True):
@@ -336,14 +340,14 @@ class _ChanceReader:
                 other_draw.name == line.instead_of and _is_earlier(other_draw, used) for _, other_draw in lines
             )
             if line.instead_of not in allowed and (line.instead_of in self._in_use or not missed):
-                self._add_problem(line.line, line.entry, Code.WRONG_REPLACED)
+                self._add_problem(line.line, line.entry, ProblemCode.WRONG_REPLACED)
             if line.instead_of is not None:
-                self.warnings.append(Remarked(line.line, line.entry, Remark.REPLACED_DRAW))
+                self.warnings.append(ChanceWarning(line.line, line.entry, WarningCode.REPLACED_DRAW))
 
     def _check_nothing_pending(self) -> None:
         for line in self._pending:
             if line.entry == self.entries + 1:
-                self._add_problem(line.line, line.entry, Code.WRONG_ENTRY)
+                self._add_problem(line.line, line.entry, ProblemCode.WRONG_ENTRY)
 
 
 @frozen
@@ -357,14 +361,14 @@ class _LineDraw:
     occasion: Occasion | None
 
 
-def _is_earlier(earlier_draw: _LineDraw, used: StandingDraw) -> bool:
+def _is_earlier(earlier_draw: _LineDraw, used: UsedDraw) -> bool:
     """Return whether a draw is of the same seat and purpose, with a lower number, for an earlier round or turn."""
     now, same_purpose = used.period, (earlier_draw.seat, earlier_draw.purpose) == (used.draw.seat, used.draw.purpose)
     earlier = earlier_draw.occasion is not None and now is not None and period(earlier_draw.occasion) < now
     return same_purpose and earlier and earlier_draw.n < used.draw.n
 
 
-def _draw_of(line: Told) -> _LineDraw | None:
+def _draw_of(line: ChanceLine) -> _LineDraw | None:
     """Return the draw of a line; None for typed values and invalid names."""
     parts = _NAME.fullmatch(line.name or "")
     return _LineDraw(parts[0], int(parts[2]), parts[3], int(parts[4]), line.occasion) if parts else None

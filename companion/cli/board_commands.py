@@ -19,7 +19,7 @@ from companion.rules.text import Arg, say
 
 if TYPE_CHECKING:
     from companion.devices.board_parts import DisplaySpec
-    from companion.devices.boards import Board
+    from companion.devices.boards import BoardProfile
     from companion.devices.new_board.questions import Questions
     from companion.system.board_detection import DetectedHardware
 
@@ -70,21 +70,21 @@ def _check_target(out: Path, *, force: bool) -> None:
             _fail("board.new.kept")
 
 
-def _ask_questions(gpio: str) -> Board:
+def _ask_questions(gpio: str) -> BoardProfile:
     """Ask one question after the other and return the board. Ends the command if that is impossible."""
     from companion.devices.gpio import PinsError, open_pins
-    from companion.devices.new_board.dialogue import ask
+    from companion.devices.new_board.dialogue import run_dialogue
 
     try:
         with closing(open_pins(simulated=False, library=gpio)) as pins:
             questions = _prepared_questions()
             try:
-                ask(questions, pins, sys.stdin.fileno(), words(), print_line)
+                run_dialogue(questions, pins, sys.stdin.fileno(), words(), print_line)
             except PinsError as error:
-                _fail("board.new.taken_lines", cause=error.told)
+                _fail("board.new.taken_lines", cause=error.message)
             return questions.board
     except PinsError as error:
-        _fail("board.new.no_lines", cause=error.told)
+        _fail("board.new.no_lines", cause=error.message)
     except KeyboardInterrupt:
         print_line("")
         _fail("board.new.nothing")
@@ -130,18 +130,18 @@ def _accompanying_files(out: Path) -> tuple[Path, Path]:
     return out.with_name(f"{out.stem}-wires.svg"), out.with_name(f"{out.stem}-parts.md")
 
 
-def _draw(out: Path, board: Board) -> bool:
+def _draw(out: Path, board: BoardProfile) -> bool:
     """Write the drawing and the parts list, and say where. Return whether that worked; the profile is written either
     way.
     """
     from companion.plans.own_board import drawing_and_list
-    from companion.support.whole_file import write_whole
+    from companion.support.atomic_write import write_atomically
 
     places = _accompanying_files(out)
     texts = drawing_and_list(board, words().language, places[0].name)
     for path, text in zip(places, texts, strict=True):
         try:
-            write_whole(path, text.encode())
+            write_atomically(path, text.encode())
         except OSError as error:
             cause = error.strerror or str(error)
             print_line(words()("file.unwritable", path=str(path), cause=cause), err=True)
@@ -151,17 +151,17 @@ def _draw(out: Path, board: Board) -> bool:
     return True
 
 
-def _write(out: Path, board: Board) -> Board:
+def _write(out: Path, board: BoardProfile) -> BoardProfile:
     """Write the board's file and read it back. Ends the command if that fails or something does not fit."""
     from companion.devices.board_file import BoardError
     from companion.devices.boards import load_board
-    from companion.devices.new_board.board_text import written
+    from companion.devices.new_board.board_text import text_of_board
+    from companion.support.atomic_write import write_atomically
     from companion.support.resources import boards_dir
-    from companion.support.whole_file import write_whole
 
-    text = written(board)
+    text = text_of_board(board)
     try:
-        write_whole(out, text.encode())
+        write_atomically(out, text.encode())
     except OSError as error:
         for line in text.splitlines():  # so that no key has to be pressed again
             print_line(line)

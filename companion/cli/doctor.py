@@ -11,30 +11,30 @@ from typing import Any
 
 from companion import __version__
 from companion.app.startup_errors import cannot_start
-from companion.devices.board_changes import changed
+from companion.devices.board_changes import apply_changes
 from companion.devices.board_file import BoardError
-from companion.devices.boards import Board, UnknownBoardError, board_names, load_board
+from companion.devices.boards import BoardProfile, UnknownBoardError, board_names, load_board
 from companion.devices.device_checks import findings
 from companion.devices.gpio import PinsError, open_pins
-from companion.devices.key_trial import watch
+from companion.devices.key_trial import run_key_trial
 from companion.games import GAMES
-from companion.journal.replay import fold_stored
+from companion.journal.replay import replay_stored
 from companion.journal.state_directory import NAME
 from companion.journal.store import broken_log, journal_to_read
+from companion.rules.figures import merge_figures
 from companion.rules.game import Game
-from companion.rules.match_functions import fault_of
-from companion.rules.profile import merged
+from companion.rules.match_functions import figures_error
 from companion.support.frozen import frozen
-from companion.support.missing_library import look
+from companion.support.missing_library import check_libraries
 from companion.support.resources import MissingResourceError, boards_dir, web_dir
-from companion.support.settings_errors import NAME as SETTINGS_NAME
-from companion.support.settings_errors import OnSlip, SettingsError, fail
+from companion.support.settings_errors import SETTINGS_FILE as SETTINGS_NAME
+from companion.support.settings_errors import OnSettingsError, SettingsError, raise_error
 from companion.system.chosen_board import changes_from
 from companion.system.detection_report import DetectionReport, read_report
 from companion.system.editions import editions_of
-from companion.system.settings import BOARD_FOUND, SERVICE_FILE, Settings, service_settings, settings_from
+from companion.system.settings import BOARD_VARIABLE, SERVICE_FILE, Settings, service_settings, settings_from
 from companion.system.tried_row import markdown_row
-from companion.table.game_setup import PROFILE
+from companion.table.game_setup import PROFILE_PREFIX
 from companion.table.table_errors import DamagedError, NoStateError, NotSavedError, SessionError
 from companion.words.catalogue import Words
 
@@ -52,7 +52,7 @@ def examine(state: Path, settings_file: Path | None, board: str | None, words: W
 
     Raises ImportError if a library of the program is missing.
     """
-    look()
+    check_libraries()
     import companion.server.web_app  # noqa: F401 - loads the libraries of the pages
 
     detection, slips = read_report(), list[SettingsError]()
@@ -82,14 +82,14 @@ def watch_keys(
 
     Raises SettingsError or CannotStartError.
     """
-    settings = _settings(state, settings_file, board, read_report(), fail)
+    settings = _settings(state, settings_file, board, read_report(), raise_error)
     try:
         profile = load_board(settings.board, boards_dir(), changes_from(settings))
         if not profile.has_lines:
             show(words("doctor.keys.none", name=profile.name))
             return
         with closing(open_pins(simulated=False, library=settings.gpio)) as pins:
-            watch(profile, pins, words, show)
+            run_key_trial(profile, pins, words, show)
     except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
         raise cannot_start(error) from error
 
@@ -99,7 +99,7 @@ def report(state: Path, settings_file: Path | None, board: str | None) -> str:
 
     Raises SettingsError or CannotStartError.
     """
-    settings = _settings(state, settings_file, board, read_report(), fail)
+    settings = _settings(state, settings_file, board, read_report(), raise_error)
     try:
         profile = load_board(settings.board, boards_dir())
         board_ids = board_names(boards_dir())
@@ -110,13 +110,13 @@ def report(state: Path, settings_file: Path | None, board: str | None) -> str:
 
 
 def _settings(
-    state: Path, file: Path | None, board: str | None, detection: DetectionReport | None, on_slip: OnSlip
+    state: Path, file: Path | None, board: str | None, detection: DetectionReport | None, on_slip: OnSettingsError
 ) -> Settings:
     """Return the settings of the file given or in the state directory, else those of the installed service, with the
     board that was detected for it.
     """
     if file is None and not _has_settings(state) and SERVICE_FILE.exists():
-        variables = {BOARD_FOUND: detection.board} if detection is not None else {}
+        variables = {BOARD_VARIABLE: detection.board} if detection is not None else {}
         return service_settings(SERVICE_FILE, on_slip, board=board, variables=variables)
     try:
         return settings_from(state, file, port=None, board=board)
@@ -151,26 +151,26 @@ def _copied_figures(state: Path, settings: Settings, words: Words) -> Iterator[C
     try:
         editions = editions_of(settings, GAMES)
         with journal_to_read(state) as journal:
-            notes = {game: journal.note(PROFILE + game.id) for game in GAMES}
+            notes = {game: journal.note(PROFILE_PREFIX + game.id) for game in GAMES}
     except (SettingsError, SessionError, OSError):
         return
     for game, note in notes.items():
         if note:
-            yield _merged_figures(game, merged(editions.get(game.id, {}), note), words)
+            yield _merged_figures(game, merge_figures(editions.get(game.id, {}), note), words)
 
 
 def _merged_figures(game: Game, figures: Mapping[str, Any], words: Words) -> CheckResult:
-    title, fault = words(f"game.{game.id}"), fault_of(game, figures)
+    title, fault = words(f"game.{game.id}"), figures_error(game, figures)
     if fault is None:
         return CheckResult(True, words("doctor.copied.ok", game=title))
     reason = words.of(fault.reason)
     return CheckResult(False, words("doctor.copied.misfit", game=title, where=fault.where, reason=reason))
 
 
-def _board(profile: Board, settings: Settings, words: Words) -> CheckResult:
+def _board(profile: BoardProfile, settings: Settings, words: Words) -> CheckResult:
     """Return the finding about the board and the changes that the settings make to it."""
     try:
-        changed(profile, changes_from(settings))
+        apply_changes(profile, changes_from(settings))
     except SettingsError as error:
         return CheckResult(False, error.sentence(words))
     return CheckResult(True, words("doctor.board.ok", name=profile.name))
@@ -186,7 +186,7 @@ def _state(state: Path, words: Words) -> Iterator[CheckResult]:
         with journal_to_read(state) as journal:
             games = journal.games()
             for saved in games:
-                replayed = fold_stored(partial(journal.rows, saved.number), GAMES)
+                replayed = replay_stored(partial(journal.rows, saved.number), GAMES)
                 if replayed.damage is not None:
                     raise replayed.damage
                 foreign += replayed.foreign is not None

@@ -30,32 +30,32 @@ from companion.cli.output import (
 )
 from companion.cli.spinner_commands import spinner
 from companion.games import GAMES
-from companion.journal.backup import backup_to, restore_backup, restore_what_holds
+from companion.journal.backup import backup_to, restore_backup, restore_damaged_backup
 from companion.journal.database import misnumbered_games, overlong_games
 from companion.journal.game_export import moves_file
 from companion.journal.import_game import import_into
-from companion.journal.journal import OPEN_GAME, Journal, Saved
+from companion.journal.journal import OPEN_GAME, Journal, SavedGame
 from companion.journal.journal_check import faulty_games
-from companion.journal.moves_file import BadFileError, replay
-from companion.journal.replay import fold_stored, foreign_of
+from companion.journal.moves_file import BadFileError, replay_file
+from companion.journal.replay import foreign_reason, replay_stored
 from companion.journal.store import journal_to_read, open_store
-from companion.journal.verify_moves import examine
-from companion.rules.game import game_named, moves_schema
+from companion.journal.verify_moves import check_moves_file
+from companion.rules.game import find_game, moves_schema
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.check_report_view import report_json, report_text
-from companion.server.views.phone_view import asked_view
+from companion.server.views.phone_view import offers_view
 from companion.server.views.table_view import table_view
 from companion.session.session import Snapshot
 from companion.support.settings_errors import CannotStartError
 from companion.system.ownership import keep_owner
 from companion.table.game_limits import MOST_FILE_BYTES, MOST_ROWS
 from companion.table.table import Table
-from companion.table.table_errors import ForeignError, NoStateError, NotSavedError, SessionError, Why
-from companion.words.catalogue import join
+from companion.table.table_errors import ForeignError, NoStateError, NotSavedError, SaveFailure, SessionError
+from companion.words.catalogue import add_catalogues
 
 T = TypeVar("T")
-join(game.words for game in GAMES)  # an unknown command is refused in words, too
+add_catalogues(game.words for game in GAMES)  # an unknown command is refused in words, too
 
 
 STATE_OF_SERVICE = Path("/var/lib/companion")
@@ -143,7 +143,7 @@ def run(
 @json_option
 def games(state: Path, as_json: bool) -> None:
     """List the saved games."""
-    saved: tuple[Saved, ...] = ()
+    saved: tuple[SavedGame, ...] = ()
     none = say("cli.no_games")
     try:
         with journal_to_read(state) as journal:
@@ -154,7 +154,7 @@ def games(state: Path, as_json: bool) -> None:
         print_json({"games": [_game_json(game) for game in saved]})
         return
     for game in saved:
-        print_line(game_line(game, foreign_of(game.game, game.version, GAMES)))
+        print_line(game_line(game, foreign_reason(game.game, game.version, GAMES)))
     if not saved:
         print_line(words().of(none))
 
@@ -165,7 +165,7 @@ def games(state: Path, as_json: bool) -> None:
 @json_option
 def moves(game: str | None, tracking: str | None, as_json: bool) -> None:
     """Print the JSON Schema of the moves of a game, or of all."""
-    chosen = [game_named(game, GAMES)] if game else GAMES
+    chosen = [find_game(game, GAMES)] if game else GAMES
     if tracking is not None:
         trackings = chosen[0].trackings if game else ()
         if tracking not in trackings:
@@ -190,7 +190,7 @@ def profile(game: str, file: Path, as_json: bool) -> None:
     """
     from companion.system.editions import read_edition
 
-    chosen = game_named(game, GAMES)
+    chosen = find_game(game, GAMES)
     tables = [*read_edition(chosen, file)]
     if as_json:
         print_json({"game": chosen.id, "file": str(file), "tables": tables})
@@ -207,7 +207,7 @@ def replay_command(file: Path, as_json: bool, viewer: str) -> None:
 
     As FILE, "-" is standard input.
     """
-    table = replay(_read(file), GAMES)
+    table = replay_file(_read(file), GAMES)
     view = table_view(Snapshot(table, saved=True), _viewer(viewer, table), words())
     if as_json:
         print_json(view)
@@ -226,11 +226,11 @@ def offers_command(file: Path | None, seat: int | None, state: Path, as_json: bo
     Every action comes with its costs and gains, or with the reason why it is refused. As FILE, "-" is standard input.
     Of a saved game, what only one seat may know is left out.
     """
-    table = _open_table(state) if file is None else replay(_read(file), GAMES)
+    table = _open_table(state) if file is None else replay_file(_read(file), GAMES)
     if seat is not None and seat not in table.seats:
         raise click.BadParameter(words()("error.no_seat", seat=seat, last=len(table.names)), param_hint="--seat")
     seats = table.match.active_seats(table.state) if seat is None else (seat,)
-    view = asked_view(table, seats, words(), everything=file is not None)
+    view = offers_view(table, seats, words(), everything=file is not None)
     if as_json:
         print_json(view)
     else:
@@ -266,7 +266,7 @@ def verify(file: Path, as_json: bool) -> None:
     the moves lead to. As FILE, "-" is standard input. The exit status is 4 if nothing is wrong but the moves could not
     be checked by the rules: the file hides secrets, or follows other rules than those of this program.
     """
-    report = examine(_read(file), GAMES)
+    report = check_moves_file(_read(file), GAMES)
     if as_json:
         print_json(report_json(report, words()))
     else:
@@ -381,7 +381,7 @@ def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
     the FILE.
     """
     with keep_owner(state):
-        contents = (restore_what_holds if damaged else restore_backup)(file, state, GAMES)
+        contents = (restore_damaged_backup if damaged else restore_backup)(file, state, GAMES)
     if as_json:
         left_out = {"too_long": list(contents.too_long)} if contents.too_long else {}
         lost = {"lost": contents.lost} if damaged else {}
@@ -410,19 +410,25 @@ def import_command(file: Path, state: Path, as_json: bool) -> None:
     data = _read(file)
     with keep_owner(state), closing(open_store(state, GAMES)) as store:
         if store.journal.read_only:
-            raise NotSavedError(str(state), store.journal.why or Why.DISK)
+            raise NotSavedError(str(state), store.journal.read_only_reason or SaveFailure.DISK)
         imported = import_into(store.journal, data, GAMES)
     table = imported.table
     if as_json:
-        aside = {"aside": str(store.aside), "lost": store.lost} if store.aside else {}
+        aside = {"aside": str(store.old_path), "lost": store.lost} if store.old_path else {}
         print_json(
-            {"game": table.number, "entries": len(table.entries), "loose": imported.loose, "state": str(state), **aside}
+            {
+                "game": table.number,
+                "entries": len(table.entries),
+                "loose": imported.draws_lost,
+                "state": str(state),
+                **aside,
+            }
         )
         return
-    if store.aside is not None:
-        print_line(words().of(say("session.put_aside", name=store.aside.name, n=store.lost)), err=True)
+    if store.old_path is not None:
+        print_line(words().of(say("session.put_aside", name=store.old_path.name, n=store.lost)), err=True)
     print_line(words()("cli.brought_in", number=table.number))
-    if imported.loose:
+    if imported.draws_lost:
         print_line(words()("cli.brought_in_loose"))
 
 
@@ -460,7 +466,7 @@ def _open_table(state: Path) -> Table:
     """Return the game that is open in a state directory, or else the last one. Raises if it cannot be played on."""
     with journal_to_read(state) as journal:
         number = _chosen_game(journal, None)
-        replayed = fold_stored(partial(journal.rows, number), GAMES)
+        replayed = replay_stored(partial(journal.rows, number), GAMES)
     if replayed.damage is not None:
         raise replayed.damage
     if replayed.table is None:
@@ -470,10 +476,10 @@ def _open_table(state: Path) -> Table:
 
 def _exported(journal: Journal, number: int) -> str:
     """Return a saved game as a moves file."""
-    replayed = fold_stored(partial(journal.rows, number), GAMES)
+    replayed = replay_stored(partial(journal.rows, number), GAMES)
     if replayed.damage is not None:
         raise replayed.damage
-    return moves_file(replayed.table, replayed.paper, journal.noted(number).result, GAMES)
+    return moves_file(replayed.table, replayed.recorded, journal.game_summary(number).result, GAMES)
 
 
 def _write(path: Path, text: str) -> None:
@@ -483,15 +489,15 @@ def _write(path: Path, text: str) -> None:
         raise SessionError(say("file.unwritable", path=str(path), cause=error.strerror or str(error))) from error
 
 
-def _game_json(saved: Saved) -> dict[str, Any]:
+def _game_json(saved: SavedGame) -> dict[str, Any]:
     if saved.unreadable:
         return {"number": saved.number, "unreadable": True}
     result = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in saved.result or ()]
     head = {"number": saved.number, "game": saved.game, "seats": saved.names, "started": saved.started}
-    foreign = foreign_of(saved.game, saved.version, GAMES)
+    foreign = foreign_reason(saved.game, saved.version, GAMES)
     details: dict[str, Any] = {}
     if foreign is not None:
         details = {"rules_version": saved.version, "foreign": foreign.value}
-    if saved.brought_in:
+    if saved.imported:
         details["brought_in"] = True
     return {**head, **details, "over": saved.result is not None, "closed": saved.closed, "standings": result}

@@ -14,17 +14,17 @@ from typing import Any, NoReturn
 
 import click
 
-from companion.journal.journal import Saved
+from companion.journal.journal import SavedGame
 from companion.journal.moves_file import BadFileError, IllegalLineError
-from companion.journal.replay import Foreign
+from companion.journal.replay import ForeignReason
 from companion.rules.rule_errors import RulesError
-from companion.server.views.form_view import why_not
+from companion.server.views.form_view import reason_view
 from companion.server.views.results_export import title_of
 from companion.support.settings_errors import SettingsError, StartError
 from companion.table.table_errors import NotSavedError, SessionError
-from companion.words.catalogue import LANGUAGES, Words, signed
-from companion.words.signs import named_together
-from companion.words.status_lines import foreign_told
+from companion.words.catalogue import LANGUAGES, Words, format_signed
+from companion.words.signs import join_names
+from companion.words.status_lines import foreign_text
 
 log = logging.getLogger(__name__)
 FAILED, BAD, REFUSED, NOT_COMPARED = 1, 2, 3, 4
@@ -65,7 +65,7 @@ def reporting_errors(as_json: bool) -> Iterator[None]:  # noqa: C901 - one branc
     try:
         yield
     except IllegalLineError as error:
-        why = why_not(error.reason, error.ruling, error.names, words())
+        why = reason_view(error.reason, error.ruling, error.names, words())
         _fail({"error": "illegal_move", "line": error.line, **why}, REFUSED, as_json)
     except BadFileError as error:
         _fail(_bad_file(words().of(error.reason), error.line, error.where), BAD, as_json)
@@ -128,18 +128,18 @@ def _fail(body: dict[str, Any], status: int, as_json: bool, *, located: bool = F
     sys.exit(status)
 
 
-def game_line(saved: Saved, foreign: Foreign | None) -> str:
+def game_line(saved: SavedGame, foreign: ForeignReason | None) -> str:
     """Return a saved game in one line. `foreign` is the reason why it cannot be played on."""
     if saved.unreadable:
         return f"{saved.number:>4}  {words()('session.game_unreadable', number=saved.number)}"
     best = [saved.names[seat - 1] for seat, rank, _ in saved.result or () if rank == 1]
     closed = saved.closed and foreign is not None
     unfinished = words()("past.closed" if closed else "cli.unfinished")
-    end = words()("past.won", names=named_together(best), n=len(best)) if best else unfinished
+    end = words()("past.won", names=join_names(best), n=len(best)) if best else unfinished
     line = f"{saved.number:>4}  {title_of(saved.game, words())}  {', '.join(saved.names)}  {end}"
-    if saved.brought_in:
+    if saved.imported:
         line = f"{line}  {words()('web.games.brought_in')}"
-    why = foreign_told(foreign, over=bool(best), closed=saved.closed)
+    why = foreign_text(foreign, over=bool(best), closed=saved.closed)
     return f"{line}  ({words().of(why)})" if why is not None else line
 
 
@@ -182,7 +182,7 @@ def _offer_line(offer: dict[str, Any]) -> str:
 
 def _sheet_line(line: dict[str, Any]) -> str:
     """Return a line of the sheet. Hidden values are question marks."""
-    by = signed(line["by"])
+    by = format_signed(line["by"])
     amount = f"{by} ?" if line["what"] is None else line["amount"]
     return " · ".join((" " * (4 - len(by)) + amount, line["text"] or "?", _citation(line) or "–"))
 

@@ -14,9 +14,9 @@ import click
 from companion.cli.output import FAILED, print_json, print_line, words
 
 if TYPE_CHECKING:
-    from companion.devices.spinner.flash import Plan, Remote
+    from companion.devices.spinner.flash import FlashPlan, RemotePico
     from companion.devices.spinner.link import Hello
-    from companion.devices.spinner.probe import LineFigures, Talk
+    from companion.devices.spinner.probe import LineFigures, SpinnerProbe
     from companion.devices.spinner.serial_port import Port
 
 ECHOES = 200
@@ -52,10 +52,10 @@ def flash(port: str | None, yes: bool, untried: bool) -> None:
     before it replaces that.
     """
     from companion.devices.spinner.flash import MODULE, FlashError, MpRemote, has_tool
-    from companion.support.packages import this_system
+    from companion.support.install_commands import this_system
 
     if not has_tool():
-        _fail("spinner.flash.no_tool", command=this_system().brings(MODULE) or MODULE)
+        _fail("spinner.flash.no_tool", command=this_system().install_command(MODULE) or MODULE)
     path = port or _detected_port()
     _bring_to_prompt(path)
     try:
@@ -77,13 +77,13 @@ def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
 
     Ends when every key was pressed and the knob was turned, or with Ctrl-C.
     """
-    from companion.devices.spinner.probe import Talk
+    from companion.devices.spinner.probe import SpinnerProbe
 
     if as_json and not line_only:
         raise click.UsageError(words()("spinner.test.json_wants_line"))
     with _open_port(port or _detected_port()) as line:
-        talk = Talk(line, 1 + secrets.randbelow(0xFFFF))
-        hello = talk.meet()
+        talk = SpinnerProbe(line, 1 + secrets.randbelow(0xFFFF))
+        hello = talk.wait_for_spinner()
         if hello is None:
             _fail("spinner.silent")
         figures = talk.measure(ECHOES)
@@ -103,13 +103,13 @@ def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
         sys.exit(FAILED)
 
 
-def install(remote: Remote, *, yes: bool, untried: bool = False) -> None:
+def install(remote: RemotePico, *, yes: bool, untried: bool = False) -> None:
     """Put the program on a Pico that waits at its prompt, and start it.
 
     Ends the command if the program is not for this board, unless `untried`, and if the owner wants to keep what is on
     it; then the Pico restarts as it was. Raises FlashError.
     """
-    from companion.devices.spinner.flash import KNOWN, plan, put
+    from companion.devices.spinner.flash import KNOWN, install, plan_flash
     from companion.support.resources import firmware_dir
 
     board = remote.board()
@@ -117,27 +117,27 @@ def install(remote: Remote, *, yes: bool, untried: bool = False) -> None:
         _restart(remote)
         _fail("spinner.flash.untried", board=board.name, known=", ".join(KNOWN))
     _warn_of_micropython(board.micropython)
-    flash_plan: Plan = plan(firmware_dir(), remote.files())
+    flash_plan: FlashPlan = plan_flash(firmware_dir(), remote.files())
     if flash_plan.replaced and not yes:
         print_line(words()("spinner.flash.replaces", files=", ".join(flash_plan.replaced)))
         if not click.confirm(words()("spinner.flash.really"), default=False):
             _restart(remote)
             _fail("spinner.flash.kept")
-    if flash_plan.same:
+    if flash_plan.up_to_date:
         print_line(words()("spinner.flash.same"))
     else:
-        print_line(words()("spinner.flash.copies", n=len(flash_plan.copied)))
-        put(remote, flash_plan)
+        print_line(words()("spinner.flash.copies", n=len(flash_plan.files)))
+        install(remote, flash_plan)
     remote.reset()
 
 
 def _detected_port() -> str:
     """Return the port of the spinner. Ends the command if there is none, or more than one candidate."""
-    from companion.devices.spinner.serial_port import BY_NAME, ports_of_picos
+    from companion.devices.spinner.serial_port import BY_NAME, pico_ports
 
     if BY_NAME.exists():
         return str(BY_NAME)
-    ports = ports_of_picos()
+    ports = pico_ports()
     if len(ports) == 1:
         return ports[0]
     if ports:
@@ -176,7 +176,7 @@ def _bring_to_prompt(path: str) -> None:
         _fail("spinner.flash.no_prompt")
 
 
-def _restart(remote: Remote) -> None:
+def _restart(remote: RemotePico) -> None:
     """Restart the program of the Pico, which was stopped for nothing."""
     from companion.devices.spinner.flash import FlashError
 
@@ -186,14 +186,14 @@ def _restart(remote: Remote) -> None:
 
 def _meet_after_restart(path: str) -> Hello | None:
     """Return the greeting of the spinner after the Pico restarted."""
-    from companion.devices.spinner.probe import Talk
+    from companion.devices.spinner.probe import SpinnerProbe
     from companion.devices.spinner.serial_port import PortError, SerialPort
 
     deadline = time.monotonic() + _RESTART_S
     while time.monotonic() < deadline:
         try:
             with closing(SerialPort(path)) as line:
-                hello = Talk(line, 1 + secrets.randbelow(0xFFFF)).meet()
+                hello = SpinnerProbe(line, 1 + secrets.randbelow(0xFFFF)).wait_for_spinner()
         except PortError:
             hello = None
         if hello is not None:
@@ -202,7 +202,7 @@ def _meet_after_restart(path: str) -> Hello | None:
     return None
 
 
-def _test_lights(talk: Talk, hello: Hello) -> None:
+def _test_lights(talk: SpinnerProbe, hello: Hello) -> None:
     from companion.devices.spinner.probe import ALL_LIGHTS
 
     print_line(words()("spinner.test.lights", n=hello.lights))
@@ -215,18 +215,18 @@ def _test_lights(talk: Talk, hello: Hello) -> None:
     talk.light(ALL_LIGHTS, _OFF)
 
 
-def _drain(talk: Talk, seconds: float) -> None:
+def _drain(talk: SpinnerProbe, seconds: float) -> None:
     for _ in talk.listen(seconds):
         pass
 
 
-def _test_hands(talk: Talk, hello: Hello) -> bool:
+def _test_hands(talk: SpinnerProbe, hello: Hello) -> bool:
     """Print every press and turn until each key was used, or until Ctrl-C. Return whether each was. Keys still to press
     are lit.
     """
-    from companion.devices.spinner.link import Has, KeyChange, Turned
+    from companion.devices.spinner.link import KeyChange, KnobTurned, SpinnerParts
 
-    keys, knob = set(range(hello.keys)), Has.KNOB in hello.has
+    keys, knob = set(range(hello.keys)), SpinnerParts.KNOB in hello.parts
     print_line(words()("spinner.test.hands", n=hello.keys))
     try:
         while keys or knob:
@@ -235,7 +235,7 @@ def _test_hands(talk: Talk, hello: Hello) -> bool:
                 if isinstance(event, KeyChange) and event.down:
                     keys.discard(event.key)
                     print_line(words()("spinner.test.key", n=event.key + 1, left=len(keys)))
-                elif isinstance(event, Turned):
+                elif isinstance(event, KnobTurned):
                     knob = False
                     print_line(words()("spinner.test.knob", n=event.steps))
     except KeyboardInterrupt:
@@ -257,7 +257,7 @@ def _warn_of_micropython(version: str) -> None:
 def _figures_text(figures: LineFigures) -> str:
     return words()(
         "spinner.test.line",
-        back=figures.back,
+        back=figures.returned,
         sent=figures.sent,
         median=f"{figures.median_ms:.1f}",
         worst=f"{figures.worst_ms:.1f}",
@@ -268,7 +268,7 @@ def _figures_text(figures: LineFigures) -> str:
 def _as_json(figures: LineFigures) -> dict[str, float]:
     return {
         "sent": figures.sent,
-        "back": figures.back,
+        "back": figures.returned,
         "median_ms": round(figures.median_ms, 3),
         "worst_ms": round(figures.worst_ms, 3),
         "damaged": figures.damaged,

@@ -6,8 +6,18 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.devices.board_parts import LAST_PIN, SEATS, Board, DisplaySpec, I2c, Identity, KnobSpec, PicoSpec, Spi
-from companion.support.toml_lines import NotTomlError, parsed
+from companion.devices.board_parts import (
+    LAST_PIN,
+    SEATS,
+    BoardProfile,
+    DisplaySpec,
+    I2c,
+    Identity,
+    KnobSpec,
+    PicoSpec,
+    Spi,
+)
+from companion.support.toml_lines import TomlError, parse_toml
 from companion.words.signs import Key
 
 REQUIRED_KEYS = (Key.UP, Key.DOWN, Key.OK, Key.BACK)
@@ -37,7 +47,7 @@ class BoardError(ValueError):
         super().__init__(f"{file}:{line}: {reason}" if line else f"{file}: {reason}")
 
 
-def read_board(path: Path) -> Board:
+def read_board(path: Path) -> BoardProfile:
     """Return the board that a file describes, named after the file.
 
     Raises:
@@ -52,9 +62,9 @@ def read_board(path: Path) -> Board:
     return _ProfileReader(path, text).board()
 
 
-def missing_keys(board: Board) -> tuple[Key, ...]:
+def missing_keys(board: BoardProfile) -> tuple[Key, ...]:
     """Return the required keys that a board does not have."""
-    return tuple(key for key in REQUIRED_KEYS if key not in board.offers)
+    return tuple(key for key in REQUIRED_KEYS if key not in board.available_keys)
 
 
 class _ProfileReader:
@@ -64,11 +74,11 @@ class _ProfileReader:
         self._path = path
         self._users: dict[int, str] = {}
         try:
-            self._toml = parsed(text)
-        except NotTomlError as error:
+            self._toml = parse_toml(text)
+        except TomlError as error:
             raise BoardError(path, error.line, f"is not TOML: {error}") from error
 
-    def board(self) -> Board:
+    def board(self) -> BoardProfile:
         for name in self._toml.entries:
             if name not in _TABLES:
                 tables = ", ".join(f"[{table}]" for table in _TABLES)
@@ -78,7 +88,7 @@ class _ProfileReader:
         knob, spinner = self._knob("knob"), self._knob("spinner")
         keys = self._keys(knob)
         lights, buzzer = self._lights(), self._buzzer()
-        board = Board(
+        board = BoardProfile(
             self._path.stem,
             MappingProxyType(keys),
             MappingProxyType(lights),

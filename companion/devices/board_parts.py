@@ -108,7 +108,7 @@ class Identity:
 
 
 @frozen
-class Board:
+class BoardProfile:
     """One kind of box. Lines are BCM numbers, all different."""
 
     name: str
@@ -134,7 +134,7 @@ class Board:
         return any(lines) or (self.display is not None and isinstance(self.display.bus, Spi))
 
     @property
-    def offers(self) -> tuple[Key, ...]:
+    def available_keys(self) -> tuple[Key, ...]:
         """The keys that a hand can give, by pressing or by turning, in the order of Key."""
         turned_keys = (*((Key.UP, Key.DOWN) if self.knob else ()), *((Key.SPIN,) if self.spinner else ()))
         turned_keys += self.pico.available_keys if self.pico else ()

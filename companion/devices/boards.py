@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.devices.board_changes import Changes, changed
+from companion.devices.board_changes import BoardChanges, apply_changes
 from companion.devices.board_file import BoardError, read_board
-from companion.devices.board_parts import Board, DisplaySpec, I2c, KnobSpec, Spi
+from companion.devices.board_parts import BoardProfile, DisplaySpec, I2c, KnobSpec, Spi
 
 __all__ = [
-    "Board",
+    "BoardChanges",
     "BoardError",
-    "Changes",
+    "BoardProfile",
     "DisplaySpec",
     "I2c",
     "KnobSpec",
@@ -21,7 +21,7 @@ __all__ = [
     "load_board",
 ]
 
-_UNCHANGED = Changes()
+_UNCHANGED = BoardChanges()
 
 
 class UnknownBoardError(LookupError):
@@ -30,7 +30,7 @@ class UnknownBoardError(LookupError):
     def __init__(self, name: str, available: tuple[str, ...]) -> None:
         """`available` are the names of the existing profiles."""
         self.name = name
-        self.known = available
+        self.available = available
         super().__init__(f"There is no board named {name}; the boards are: {', '.join(available) or 'none'}.")
 
 
@@ -39,7 +39,7 @@ def board_names(boards_dir: Path) -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in boards_dir.glob("*.toml")))
 
 
-def load_board(name_or_path: str | Path, boards_dir: Path, changes: Changes = _UNCHANGED) -> Board:
+def load_board(name_or_path: str | Path, boards_dir: Path, changes: BoardChanges = _UNCHANGED) -> BoardProfile:
     """Load a board by its name in `boards_dir`, or by the path of its file (ending in `.toml`), and apply `changes`.
 
     Raises:
@@ -53,4 +53,4 @@ def load_board(name_or_path: str | Path, boards_dir: Path, changes: Changes = _U
         if str(name_or_path) not in names:
             raise UnknownBoardError(str(name_or_path), names)
         path = boards_dir / f"{name_or_path}.toml"
-    return changed(read_board(path), changes)
+    return apply_changes(read_board(path), changes)

@@ -9,18 +9,18 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 
-from companion.devices.boards import Board, DisplaySpec, I2c, Spi
+from companion.devices.boards import BoardProfile, DisplaySpec, I2c, Spi
 from companion.devices.display import DisplayLostError, probe
 from companion.devices.gpio import PinsError, open_pins
 from companion.devices.gpio_library import AUTO, MODULES, has_module, library_problem, resolve_library
 from companion.devices.open_devices import AUTO as PLUGGED_IN
 from companion.devices.open_devices import OFF
 from companion.devices.spinner.link import Hello, SpinnerState
-from companion.devices.spinner.probe import Talk
+from companion.devices.spinner.probe import SpinnerProbe
 from companion.devices.spinner.serial_port import BY_NAME, PortError, SerialPort
 from companion.rules.text import Arg, Text, say
 from companion.support.frozen import frozen
-from companion.support.packages import this_system
+from companion.support.install_commands import this_system
 
 _DEV = Path("/dev")
 _ROOT = Path("/")
@@ -33,7 +33,7 @@ _HEADER_I2C = 1
 
 
 @frozen
-class Finding:
+class DeviceFinding:
     """The result of one check."""
 
     ok: bool
@@ -44,8 +44,8 @@ class Finding:
 
 
 def findings(
-    board: Board, gpio: str = AUTO, dev: Path = _DEV, root: Path = _ROOT, *, port: str = PLUGGED_IN
-) -> tuple[Finding, ...]:
+    board: BoardProfile, gpio: str = AUTO, dev: Path = _DEV, root: Path = _ROOT, *, port: str = PLUGGED_IN
+) -> tuple[DeviceFinding, ...]:
     """Check everything that a real box of this board needs, in the order in which to fix it.
 
     Raises nothing: an impossible check is a result too. A part that depends on a failed one is not checked: a screen on
@@ -75,7 +75,7 @@ def findings(
     return tuple(results)
 
 
-def check_lines(dev: Path = _DEV) -> Finding:
+def check_lines(dev: Path = _DEV) -> DeviceFinding:
     """Check that there is a chip with lines, and that it may be used."""
     chips = sorted(dev.glob("gpiochip*"))
     usable = [chip for chip in chips if os.access(chip, os.R_OK | os.W_OK)]
@@ -86,40 +86,42 @@ def check_lines(dev: Path = _DEV) -> Finding:
     return _finding(False, str(dev / "gpiochip0"), "doctor.gpio.missing")
 
 
-def check_library(gpio: str, problem_of: Callable[[str], Text | None] = library_problem) -> Finding:
+def check_library(gpio: str, problem_of: Callable[[str], Text | None] = library_problem) -> DeviceFinding:
     """Check that the library that is to drive the lines is installed, and may be used on this machine."""
     problem = problem_of(gpio)
-    return Finding(problem is None, MODULES[resolve_library(gpio)], problem or say("doctor.library.ok"))
+    return DeviceFinding(problem is None, MODULES[resolve_library(gpio)], problem or say("doctor.library.ok"))
 
 
-def check_spi_library(has: Callable[[str], bool] = has_module) -> Finding:
+def check_spi_library(has: Callable[[str], bool] = has_module) -> DeviceFinding:
     """Check that the library for SPI is installed."""
     if has(_SPI_MODULE):
         return _finding(True, _SPI_MODULE, "doctor.library.ok")
-    return _finding(False, _SPI_MODULE, "doctor.library.missing", command=this_system().brings(_SPI_MODULE) or "")
+    return _finding(
+        False, _SPI_MODULE, "doctor.library.missing", command=this_system().install_command(_SPI_MODULE) or ""
+    )
 
 
-def check_pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> Finding:
+def check_pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> DeviceFinding:
     """Check that the lines can really be opened through gpiozero. They are released at once."""
     try:
         (open_and_close or _open_and_close)(gpio)
     except PinsError as error:
-        return _finding(False, "gpiozero", "doctor.pins.failed", reason=error.told)
+        return _finding(False, "gpiozero", "doctor.pins.failed", reason=error.message)
     return _finding(True, "gpiozero", "doctor.pins.ok")
 
 
-def check_bus(spec: DisplaySpec, dev: Path = _DEV, root: Path = _ROOT) -> Finding:
+def check_bus(spec: DisplaySpec, dev: Path = _DEV, root: Path = _ROOT) -> DeviceFinding:
     """Check that the screen's bus exists and may be used; the text says how to switch it on."""
     kind = _kind(spec)
     path = _path(spec.bus, dev)
     if not path.exists():
-        return Finding(False, str(path), _missing_bus_text(spec, root))
+        return DeviceFinding(False, str(path), _missing_bus_text(spec, root))
     if not os.access(path, os.R_OK | os.W_OK):
         return _finding(False, str(path), f"doctor.{kind}.forbidden", group=kind)
     return _finding(True, str(path), f"doctor.{kind}.ok")
 
 
-def check_display(spec: DisplaySpec, probe_screen: Callable[[DisplaySpec], None] = probe) -> Finding:
+def check_display(spec: DisplaySpec, probe_screen: Callable[[DisplaySpec], None] = probe) -> DeviceFinding:
     """Check that a screen answers at its address. Over SPI, which has no answers, check that bytes can be sent."""
     without_answers = isinstance(spec.bus, Spi)
     subject = (
@@ -134,7 +136,9 @@ def check_display(spec: DisplaySpec, probe_screen: Callable[[DisplaySpec], None]
     return _finding(True, subject, f"doctor.display.{'blind' if without_answers else 'ok'}")
 
 
-def check_spinner(path: str, *, wanted: bool, meet: Callable[[str], Hello | None] | None = None) -> Finding | None:
+def check_spinner(
+    path: str, *, wanted: bool, meet: Callable[[str], Hello | None] | None = None
+) -> DeviceFinding | None:
     """Check that a spinner answers, and with which program; None if there is none and none is expected.
 
     Args:
@@ -154,12 +158,12 @@ def check_spinner(path: str, *, wanted: bool, meet: Callable[[str], Hello | None
     return _finding(True, path, "doctor.spinner.ok", version=version)
 
 
-def groups_of(board: Board) -> tuple[str, ...]:
+def groups_of(board: BoardProfile) -> tuple[str, ...]:
     """Return the groups that may use a board's lines and the bus of its screen, on Raspberry Pi OS and Debian."""
     return ("gpio",) if board.display is None else ("gpio", _kind(board.display))
 
 
-def check_groups(names: Iterable[str]) -> tuple[Finding, ...]:
+def check_groups(names: Iterable[str]) -> tuple[DeviceFinding, ...]:
     """Check that this user is in each of these groups. The superuser needs none; an unknown group is reported."""
     own_groups = {os.getegid(), *os.getgroups()}
     return tuple(_check_group(name, own_groups) for name in names)
@@ -186,7 +190,7 @@ def _path(bus: I2c | Spi, dev: Path) -> Path:
     return dev / (f"i2c-{bus.port}" if isinstance(bus, I2c) else f"spidev{bus.port}.{bus.device}")
 
 
-def _check_group(name: str, own_groups: set[int]) -> Finding:
+def _check_group(name: str, own_groups: set[int]) -> DeviceFinding:
     if os.geteuid() == 0:
         return _finding(True, name, "doctor.group.root")
     try:
@@ -196,7 +200,7 @@ def _check_group(name: str, own_groups: set[int]) -> Finding:
     return _finding(member, name, "doctor.group.ok" if member else "doctor.group.outside")
 
 
-def _port_finding(path: str, error: PortError, wanted: bool) -> Finding | None:
+def _port_finding(path: str, error: PortError, wanted: bool) -> DeviceFinding | None:
     """Return the result for a port that cannot be opened. A port in use is fine: the table plays with it."""
     if error.in_use:
         return _finding(True, path, "doctor.spinner.taken")
@@ -209,12 +213,12 @@ def _port_finding(path: str, error: PortError, wanted: bool) -> Finding | None:
 
 def _wait_for_hello(path: str) -> Hello | None:
     with closing(SerialPort(path)) as port:
-        return Talk(port, 1 + secrets.randbelow(0xFFFF)).meet()
+        return SpinnerProbe(port, 1 + secrets.randbelow(0xFFFF)).wait_for_spinner()
 
 
 def _open_and_close(gpio: str) -> None:
     open_pins(simulated=False, library=gpio).close()
 
 
-def _finding(ok: bool, subject: str, key: str, **args: Arg) -> Finding:
-    return Finding(ok, subject, say(key, **args))
+def _finding(ok: bool, subject: str, key: str, **args: Arg) -> DeviceFinding:
+    return DeviceFinding(ok, subject, say(key, **args))

@@ -16,7 +16,7 @@ from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.devices.board_parts import DisplaySpec, I2c, Spi
 from companion.devices.changed_windows import PAGES, Window, page_runs, rectangles
 from companion.devices.lines import OutputLine, Pins, PinsError
-from companion.support.packages import this_system
+from companion.support.install_commands import this_system
 
 log = logging.getLogger(__name__)
 
@@ -246,7 +246,7 @@ def _spidev() -> Any:
     try:
         return spi.__spidev__(None)  # luma imports spidev only when this is called
     except ImportError as error:
-        raise DisplayLostError(f"The module spidev is missing: {this_system().brings('spidev')}") from error
+        raise DisplayLostError(f"The module spidev is missing: {this_system().install_command('spidev')}") from error
 
 
 @contextmanager

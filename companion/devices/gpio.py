@@ -9,12 +9,12 @@ from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from typing import TypeVar
 
-from companion.box.edges import Edge, KnobThrow, KnobTurn
-from companion.box.knob import Decoder, KnobLine, ThrowFinder
-from companion.devices.boards import Board, KnobSpec
-from companion.devices.lines import Input, OutputLine, Pins, PinsError, SimulatedPins, Tone, no_pins, open_pins
-from companion.devices.signal_thread import Tune, loudness
-from companion.session.publisher import Slot
+from companion.box.edges import KeyEdge, KnobThrow, KnobTurn
+from companion.box.knob import KnobLine, QuadratureDecoder, ThrowDetector
+from companion.devices.boards import BoardProfile, KnobSpec
+from companion.devices.light_sound_thread import Tune, loudness
+from companion.devices.lines import InputLine, OutputLine, Pins, PinsError, SimulatedPins, ToneLine, no_pins, open_pins
+from companion.session.publisher import SubscriberSlot
 from companion.words.signs import Key
 
 __all__ = [
@@ -42,7 +42,9 @@ class Keys:
     A key connects its line to ground, so a low line is a key that is down.
     """
 
-    def __init__(self, board: Board, pins: Pins, on_edge: Callable[[Edge], None], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, board: BoardProfile, pins: Pins, on_edge: Callable[[KeyEdge], None], clock: Callable[[], float]
+    ) -> None:
         """`on_edge` is called on the lines' own thread and must return at once; `clock` counts seconds, never back.
 
         Raises:
@@ -60,7 +62,7 @@ class Keys:
         self._lines.close()
 
     def _changed(self, key: Key, low: bool, age: float) -> None:
-        self._on_edge(Edge(key, low, self._clock() - age))
+        self._on_edge(KeyEdge(key, low, self._clock() - age))
 
 
 class Knob:
@@ -78,7 +80,7 @@ class Knob:
         self._clock = clock
         with ExitStack() as parts:
             lines = _input_lines({KnobLine.A: spec.a, KnobLine.B: spec.b}, pins, parts)
-            self._decoder = Decoder(lines[KnobLine.A].low, lines[KnobLine.B].low)
+            self._decoder = QuadratureDecoder(lines[KnobLine.A].low, lines[KnobLine.B].low)
             for knob_line, line in lines.items():
                 line.watch(partial(self._changed, knob_line))
             self._lines = parts.pop_all()
@@ -108,7 +110,7 @@ class Spinner(Knob):
         Raises:
             PinsError: A line is not available.
         """
-        finder = ThrowFinder()
+        finder = ThrowDetector()
 
         def forward_turn(turn: KnobTurn) -> None:
             on_turn(turn)
@@ -122,7 +124,7 @@ class Spinner(Knob):
 class Lights:
     """The lights of the seats; a seat without a light is skipped."""
 
-    def __init__(self, board: Board, pins: Pins) -> None:
+    def __init__(self, board: BoardProfile, pins: Pins) -> None:
         """Begin with all lights dark.
 
         Raises:
@@ -159,17 +161,17 @@ class Lights:
 class Buzzer:
     """A buzzer that plays the newest tune on its own thread. On a board without a buzzer it is silent."""
 
-    def __init__(self, board: Board, pins: Pins) -> None:
+    def __init__(self, board: BoardProfile, pins: Pins) -> None:
         """Begin silent.
 
         Raises:
             PinsError: The line is not available.
         """
-        self._tunes: Slot[tuple[Tune, int]] = Slot()
-        self._line: Tone | None = None
+        self._tunes: SubscriberSlot[tuple[Tune, int]] = SubscriberSlot()
+        self._line: ToneLine | None = None
         self._thread: threading.Thread | None = None
         if board.buzzer is not None:
-            self._line = Tone(board.buzzer, pins)
+            self._line = ToneLine(board.buzzer, pins)
             self._thread = threading.Thread(target=self._run, args=(self._line,), name="buzzer", daemon=True)
             self._thread.start()
 
@@ -189,7 +191,7 @@ class Buzzer:
         if self._line is not None:
             self._line.close()
 
-    def _run(self, line: Tone) -> None:
+    def _run(self, line: ToneLine) -> None:
         request = self._tunes.take()
         while not self._tunes.closed:
             newer = None
@@ -201,7 +203,7 @@ class Buzzer:
             # A newer tune interrupts the current one; None means that it ended.
             request = newer or self._tunes.take()
 
-    def _play_notes(self, line: Tone, tune: Tune, volume: int) -> tuple[Tune, int] | None:
+    def _play_notes(self, line: ToneLine, tune: Tune, volume: int) -> tuple[Tune, int] | None:
         """Play until the end or until a newer tune comes. Return that newer tune, else None."""
         newer = None
         for pitch, length_ms in tune:
@@ -215,9 +217,9 @@ class Buzzer:
         return newer
 
 
-def _input_lines(numbers: Mapping[T, int], pins: Pins, parts: ExitStack) -> dict[T, Input]:
+def _input_lines(numbers: Mapping[T, int], pins: Pins, parts: ExitStack) -> dict[T, InputLine]:
     """Open input lines by their names, to be released when the parts are closed. Raises PinsError."""
-    return {name: parts.enter_context(closing(Input(number, pins))) for name, number in numbers.items()}
+    return {name: parts.enter_context(closing(InputLine(number, pins))) for name, number in numbers.items()}
 
 
 @contextmanager

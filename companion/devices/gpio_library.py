@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from companion.rules.text import Text, say
-from companion.support.packages import System, this_system
+from companion.support.install_commands import System, this_system
 
 AUTO = "auto"
 """The value of the setting gpio that takes lgpio if it is installed, else gpiod."""
@@ -59,10 +59,10 @@ def library_problem(
     has = has or has_module
     library = resolve_library(library, has)
     if library != "gpiod" and not has(MODULES[library]):
-        command = (system or this_system()).brings(MODULES[library])
+        command = (system or this_system()).install_command(MODULES[library])
         return say("doctor.library.missing", command=command) if command else say("doctor.library.nowhere")
     if library != "rpi-gpio":
-        command = (system or this_system()).brings("gpiod") or ""
+        command = (system or this_system()).install_command("gpiod") or ""
         return None if has(WATCH_MODULE) else say("doctor.library.old_gpiod", command=command)
     if owners is None:
         owners = _owners()

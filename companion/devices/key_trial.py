@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from queue import Empty, SimpleQueue
 
-from companion.box.edges import Edge, KnobThrow, KnobTurn
-from companion.box.key_presses import Change, Debouncer
-from companion.devices.boards import Board, KnobSpec
+from companion.box.edges import KeyEdge, KnobThrow, KnobTurn
+from companion.box.key_presses import Debouncer, KeyTransition
+from companion.devices.boards import BoardProfile, KnobSpec
 from companion.devices.gpio import Keys, Knob, Pins, Spinner
 from companion.support.frozen import frozen
 from companion.words.catalogue import Words
@@ -23,10 +23,10 @@ class _NamedTurn:
     turn: KnobTurn
 
 
-_Inbox = SimpleQueue[Edge | _NamedTurn | KnobThrow]
+_Inbox = SimpleQueue[KeyEdge | _NamedTurn | KnobThrow]
 
 
-def watch(board: Board, pins: Pins, words: Words, show: Callable[[str], None]) -> None:
+def run_key_trial(board: BoardProfile, pins: Pins, words: Words, show: Callable[[str], None]) -> None:
     """Describe every change of a board's keys and knobs, debounced, until Ctrl-C; then list those that never changed.
 
     Call it on the main thread, the only one that Ctrl-C reaches.
@@ -55,7 +55,7 @@ class KeyTrial:
     Parts are named as in the board's file.
     """
 
-    def __init__(self, board: Board, words: Words) -> None:
+    def __init__(self, board: BoardProfile, words: Words) -> None:
         """Start with every key and knob still to be tried."""
         self._board = board
         self._words = words
@@ -66,7 +66,7 @@ class KeyTrial:
         """Return the instructions."""
         return self._words("doctor.keys.begin", names=", ".join(self._missing))
 
-    def describe_key(self, change: Change) -> str:
+    def describe_key(self, change: KeyTransition) -> str:
         """Describe a key that went down or came up."""
         name, pin = change.key.value, self._board.keys[change.key]
         line = self._words("doctor.keys.down" if change.down else "doctor.keys.up", name=name, pin=pin)
@@ -113,13 +113,13 @@ def ctrl_c_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _knobs(board: Board) -> Iterator[tuple[str, KnobSpec]]:
+def _knobs(board: BoardProfile) -> Iterator[tuple[str, KnobSpec]]:
     for name, spec in (("knob", board.knob), ("spinner", board.spinner)):
         if spec is not None:
             yield name, spec
 
 
-def _listen(board: Board, pins: Pins, inbox: _Inbox, parts: ExitStack) -> None:
+def _listen(board: BoardProfile, pins: Pins, inbox: _Inbox, parts: ExitStack) -> None:
     """Put everything that a hand does to a board into the inbox, until the parts are closed."""
 
     def on_turn(name: str) -> Callable[[KnobTurn], None]:

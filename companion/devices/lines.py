@@ -33,7 +33,7 @@ class PinsError(OSError):
     def __init__(self, reason: str, text: Text | None = None) -> None:
         """`reason` is for the log; `text` tells people what is wrong and what to do, for errors that we can explain."""
         super().__init__(reason)
-        self.told: Text | str = reason if text is None else text
+        self.message: Text | str = reason if text is None else text
 
 
 class Pins:
@@ -78,7 +78,7 @@ class Pins:
                 parts.callback(_close, self._devices.pop(0))
 
 
-class Input:
+class InputLine:
     """A line with a pull-up resistor, low while something connects it to ground."""
 
     def __init__(self, pin: int, pins: Pins) -> None:
@@ -154,7 +154,7 @@ class OutputLine:
             self._pins.release(self._device)
 
 
-class Tone:
+class ToneLine:
     """A line that sounds: it alternates between high and low at a pitch. It begins silent."""
 
     def __init__(self, pin: int, pins: Pins) -> None:

@@ -7,16 +7,16 @@ import secrets
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from companion.box.edges import Touch
+from companion.box.edges import BoxInput
 from companion.box.faces.faces import Face
-from companion.box.faces.signals import Output
+from companion.box.faces.signals import BoxOutput
 from companion.box.screen.canvas import Picture
 from companion.devices.board_parts import PicoSpec
-from companion.devices.boards import Board, DisplaySpec, I2c
+from companion.devices.boards import BoardProfile, DisplaySpec, I2c
 from companion.devices.display import Display, LumaDisplay
 from companion.devices.gpio import Buzzer, Keys, Knob, Lights, Pins, SimulatedPins, Spinner, no_pins, open_pins
+from companion.devices.light_sound_thread import LightSoundThread
 from companion.devices.screen_thread import ScreenThread
-from companion.devices.signal_thread import LightSoundThread
 from companion.devices.simulated_box import SimulatedBox
 from companion.devices.simulated_panel import SimulatedPanel
 from companion.devices.spinner.link import SpinnerState
@@ -45,7 +45,7 @@ class OpenBox:
     panel: SimulatedPanel | None
     """The simulated glass, for tests that pull the cable."""
     _parts: ExitStack
-    there: bool = True
+    has_parts: bool = True
     """False for the empty box of `no_box`."""
 
     def close(self) -> None:
@@ -54,12 +54,12 @@ class OpenBox:
 
 
 def open_box(  # noqa: PLR0913 - every part of a box, by name
-    board: Board,
+    board: BoardProfile,
     simulated: bool,
     *,
-    outputs: Publisher[Output],
+    outputs: Publisher[BoxOutput],
     paint: Callable[[Face], Picture],
-    on_edge: Callable[[Touch], None],
+    on_edge: Callable[[BoxInput], None],
     on_screen_health: Callable[[bool], None],
     clock: Callable[[], float],
     library: str = "auto",
@@ -102,11 +102,11 @@ def open_box(  # noqa: PLR0913 - every part of a box, by name
 
 def no_box() -> OpenBox:
     """Return a box without any parts, for a table whose own box cannot be opened."""
-    return OpenBox(None, None, ExitStack(), there=False)
+    return OpenBox(None, None, ExitStack(), has_parts=False)
 
 
 def _open_keys(
-    parts: ExitStack, board: Board, pins: Pins, on_edge: Callable[[Touch], None], clock: Callable[[], float]
+    parts: ExitStack, board: BoardProfile, pins: Pins, on_edge: Callable[[BoxInput], None], clock: Callable[[], float]
 ) -> None:
     parts.callback(Keys(board, pins, on_edge, clock).close)
     if board.knob is not None:
@@ -117,9 +117,9 @@ def _open_keys(
 
 def _open_signals(
     parts: ExitStack,
-    board: Board,
+    board: BoardProfile,
     pins: Pins,
-    outputs: Publisher[Output],
+    outputs: Publisher[BoxOutput],
     simulated_box: SimulatedBox | None,
     clock: Callable[[], float],
 ) -> None:
@@ -143,10 +143,10 @@ def _open_signals(
 
 def _open_screen(  # noqa: PLR0913 - every part of a box, by name
     parts: ExitStack,
-    board: Board,
+    board: BoardProfile,
     pins: Pins,
     panel: SimulatedPanel | None,
-    outputs: Publisher[Output],
+    outputs: Publisher[BoxOutput],
     paint: Callable[[Face], Picture],
     on_health: Callable[[bool], None],
     clock: Callable[[], float],
@@ -168,11 +168,11 @@ def _open_screen(  # noqa: PLR0913 - every part of a box, by name
 
 def _open_spinner(  # noqa: PLR0913 - every part of a box, by name
     parts: ExitStack,
-    board: Board,
+    board: BoardProfile,
     spinner: str,
     simulated_box: SimulatedBox | None,
-    outputs: Publisher[Output],
-    on_touch: Callable[[Touch], None],
+    outputs: Publisher[BoxOutput],
+    on_touch: Callable[[BoxInput], None],
     on_state: Callable[[SpinnerState], None],
     clock: Callable[[], float],
 ) -> None:
@@ -196,7 +196,7 @@ def _open_spinner(  # noqa: PLR0913 - every part of a box, by name
 
 
 def _port_of(
-    parts: ExitStack, board: Board, spinner: str, simulated_box: SimulatedBox | None
+    parts: ExitStack, board: BoardProfile, spinner: str, simulated_box: SimulatedBox | None
 ) -> Callable[[], Port] | None:
     """Return the function that opens the spinner's port; None for no port.
 

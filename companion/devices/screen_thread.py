@@ -7,10 +7,10 @@ import threading
 from collections.abc import Callable, Sequence
 
 from companion.box.faces.faces import Face, OffFace
-from companion.box.faces.signals import Output
+from companion.box.faces.signals import BoxOutput
 from companion.box.screen.canvas import Picture
 from companion.devices.display import BRIGHT, Display, DisplayLostError
-from companion.session.publisher import Slot
+from companion.session.publisher import SubscriberSlot
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class ScreenThread:
 
     def __init__(
         self,
-        slot: Slot[Output],
+        slot: SubscriberSlot[BoxOutput],
         paint: Callable[[Face], Picture],
         open_display: Callable[[], Display],
         on_health: Callable[[bool], None],

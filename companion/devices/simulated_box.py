@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
-from companion.devices.boards import Board, KnobSpec
+from companion.devices.boards import BoardProfile, KnobSpec
 from companion.devices.gpio import SimulatedPins
-from companion.devices.signal_thread import Tune
+from companion.devices.light_sound_thread import Tune
 from companion.devices.simulated_panel import SimulatedPanel
 from companion.devices.spinner.simulated_spinner import RingState, SimulatedSpinner
 from companion.session.publisher import Publisher
@@ -45,7 +45,7 @@ class SimulatedBoxState:
 class SimulatedBox:
     """The world outside a simulated box. Every method may be called from any thread."""
 
-    def __init__(self, board: Board, pins: SimulatedPins, panel: SimulatedPanel) -> None:
+    def __init__(self, board: BoardProfile, pins: SimulatedPins, panel: SimulatedPanel) -> None:
         """Watch `pins` and `panel` from now on; make this object before the parts that use them."""
         self.states: Publisher[SimulatedBoxState] = Publisher()
         """Every change of what is seen and heard."""
@@ -65,10 +65,10 @@ class SimulatedBox:
     def keys(self) -> tuple[Key, ...]:
         """The keys that a hand can give this box, by pressing or by turning, including those of a simulated spinner."""
         board = self._board if self.spinner is not None else replace(self._board, pico=None)
-        return board.offers
+        return board.available_keys
 
     @property
-    def turned(self) -> tuple[Key, ...]:
+    def turned_keys(self) -> tuple[Key, ...]:
         """The keys given by turning: each push is one detent, or one throw, however long it lasts."""
         pressed = {*self._board.keys, *(self._board.pico.keys if self._board.pico is not None else ())}
         return tuple(key for key in self.keys if key not in pressed)

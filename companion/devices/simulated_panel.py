@@ -118,7 +118,7 @@ class SimulatedPanel:
         with self._lock:
             return Picture(tuple(self._row(y) for y in range(HEIGHT))) if self.on else BLANK
 
-    def replug(self) -> None:
+    def power_cycle(self) -> None:
         """Cut its power and restore it: it forgets everything."""
         with self._lock:
             self._reset()

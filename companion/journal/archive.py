@@ -15,23 +15,23 @@ from typing import Any
 from companion.journal import recorded_game
 from companion.journal.database import (
     connect,
-    in_our_words,
     note_from_sql,
     row_from_sql,
     rows_in,
     summary_from_sql,
+    translate_errors,
     versions_in,
 )
 from companion.journal.journal import OPEN_GAME
 from companion.journal.migration import UNEXPECTED_ERRORS
 from companion.journal.recorded_game import RecordedGame
-from companion.journal.replay import Foreign, fold_stored, foreign_of
-from companion.journal.rows import BROUGHT_IN, Kind, Row
+from companion.journal.replay import ForeignReason, foreign_reason, replay_stored
+from companion.journal.rows import IMPORT_SOURCE, Row, RowKind
 from companion.rules.game import Game
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import say
 from companion.support.frozen import frozen
-from companion.table.game_summary import Places, check_about, check_places, places_from, result_of
+from companion.table.game_summary import Places, check_places, check_summary, parse_places, places_to_json
 from companion.table.table import Table
 from companion.table.table_errors import DamagedError, NoGameError, SessionError
 
@@ -43,16 +43,16 @@ _MOST_ROWS = 5_000
 _LAST_HASH = "(SELECT hex(hash) FROM rows WHERE game = number ORDER BY seq DESC LIMIT 1)"
 """In a query of `games`, the hash of a game's last row. It identifies the state of all its rows. Their number does not,
 because a game may be cut and played on to the same number. `hex` also accepts damaged text."""
-_PLAYING = (Kind.STARTED, Kind.PLAYED, Kind.AMENDED, Kind.INSERTED, Kind.RESTORED)
+_PLAYING = (RowKind.STARTED, RowKind.PLAYED, RowKind.AMENDED, RowKind.INSERTED, RowKind.RESTORED)
 """Kinds of rows that move the game on: the last of them gives the time at which it ended."""
 
 
 @frozen
-class Past:
+class PastGame:
     """A game of the journal, as a list shows it. Nothing in it needs the game's rules."""
 
     number: int
-    last: int
+    last_seq: int
     """Seq of its last row."""
     game: str | None
     """Id of the game that was played; None if not even that can be read."""
@@ -68,29 +68,29 @@ class Past:
     """True if it was closed for good and cannot be continued."""
     damaged: bool = False
     """True if something in it is missing or is not what was written."""
-    foreign: Foreign | None = None
+    foreign: ForeignReason | None = None
     """Reason why it cannot be read by the present rules; None if it can."""
-    brought_in: bool = False
+    imported: bool = False
     """True if it came from an exported file: nobody here saw it played."""
-    only_noted: bool = False
+    unverifiable: bool = False
     """True if its result is in its summary alone and cannot be checked against its moves, for lack of their rules."""
 
     @property
-    def goes_on(self) -> bool:
+    def unfinished(self) -> bool:
         """True if it is neither over nor closed."""
         return self.game is not None and self.result is None and not self.closed
 
 
 @frozen
-class Found:
+class ArchivedGame:
     """A game of the journal, read whole, or up to its first damaged row."""
 
-    past: Past
+    past: PastGame
     table: Table | None
     """None for a foreign game."""
-    paper: RecordedGame | None
+    recorded: RecordedGame | None
     """A foreign game as it can be read without its rules; None for others."""
-    ended: int
+    ended_at: int
     """Time of the last move, in seconds since 1970 by the same clock."""
 
 
@@ -107,26 +107,26 @@ class Archive:
         self._games = games
         self.reading = threading.Lock()
         """Held while a game is replayed: beside the game on the table, memory has room for only one."""
-        self._cache: OrderedDict[tuple[int, str], Found] = OrderedDict()
+        self._cache: OrderedDict[tuple[int, str], ArchivedGame] = OrderedDict()
         """By number and hash of the last row."""
         self._damaged: set[tuple[int, str]] = set()
         """Games with a row that did not hold, likewise."""
         self._names: dict[tuple[int, str], tuple[str, ...] | None] = {}
         """For games whose summary has no names, likewise."""
-        self._listed: tuple[Any, tuple[Past, ...]] | None = None
+        self._listed: tuple[Any, tuple[PastGame, ...]] | None = None
         """The last list and the state of the journal that it shows: it is made again only once a game has changed."""
 
     @property
-    def played_here(self) -> tuple[Game, ...]:
+    def known_games(self) -> tuple[Game, ...]:
         """The games that this program has."""
         return self._games
 
-    def games(self) -> tuple[Past, ...]:
+    def games(self) -> tuple[PastGame, ...]:
         """Return every game, newest first; one that cannot be read is marked, and hides no other. Raises DamagedError.
 
         Returns the same tuple as long as nothing has changed.
         """
-        with in_our_words(), closing(connect(self.path, read_only=True)) as db:
+        with translate_errors(), closing(connect(self.path, read_only=True)) as db:
             query = f"SELECT number, last, {_LAST_HASH}, digest FROM games ORDER BY number DESC"
             records = db.execute(query).fetchall()
             version = (self.path, tuple(records), len(self._damaged))
@@ -145,18 +145,18 @@ class Archive:
         """Return the journal's note of a name; None if there is no such note or it cannot be read."""
         query = "SELECT name, value, digest FROM notes WHERE name = ?"
         try:
-            with in_our_words(), closing(connect(self.path, read_only=True)) as db:
+            with translate_errors(), closing(connect(self.path, read_only=True)) as db:
                 record = db.execute(query, (name,)).fetchone()
                 return note_from_sql(record)[1] if record else None
         except SessionError:
             return None
 
-    def find(self, number: int) -> Found:
+    def find(self, number: int) -> ArchivedGame:
         """Return a game with all its moves, or with those before the first row that does not hold.
 
         Raises NoGameError if there is no game of this number, DamagedError if not even its start can be read.
         """
-        with self.reading, in_our_words(), closing(connect(self.path, read_only=True)) as db:
+        with self.reading, translate_errors(), closing(connect(self.path, read_only=True)) as db:
             query = f"SELECT number, last, {_LAST_HASH} FROM games WHERE number = ?"
             # SQLite refuses a query for a number beyond its 64 bits.
             record = db.execute(query, (number,)).fetchone() if number < 2**63 else None
@@ -166,7 +166,7 @@ class Archive:
             key = (number, last_hash)
             if key not in self._cache:
                 past = self._past(db, number, last, last_hash, versions_in(db))
-                self._make_room(past.last)
+                self._make_room(past.last_seq)
                 self._cache[key] = self._read_game(db, past, last_hash)
             self._cache.move_to_end(key)
             return self._cache[key]
@@ -178,25 +178,25 @@ class Archive:
 
     @property
     def _cached_rows(self) -> int:
-        return sum(cached.past.last for cached in self._cache.values())
+        return sum(cached.past.last_seq for cached in self._cache.values())
 
     def _past(
         self, db: sqlite3.Connection, number: int, last: int, last_hash: str, versions: Mapping[int, int]
-    ) -> Past:
+    ) -> PastGame:
         query = "SELECT * FROM rows WHERE game = ? AND seq = 1"
         try:
             first = row_from_sql(db.execute(query, (number,)).fetchone() or ())
-            start = recorded_game.noted(None, first)
+            start = recorded_game.record_row(None, first)
             query = "SELECT number, last, result, digest FROM games WHERE number = ?"
             _, summary = summary_from_sql(db.execute(query, (number,)).fetchone())
             query = "SELECT count(*), coalesce(max(kind = 'closed'), 0) FROM rows WHERE game = ?"
             rows, closed = db.execute(query, (number,)).fetchone()
-            check_about(summary, len(start.names))
-            foreign = foreign_of(start.game, versions.get(number, start.version), self._games)
+            check_summary(summary, len(start.names))
+            foreign = foreign_reason(start.game, versions.get(number, start.version), self._games)
             places = recorded_result(db, number) if foreign is not None else None
             check_places(places, len(start.names))
         except (DamagedError, *UNEXPECTED_ERRORS):
-            return Past(number, last, None, damaged=True)
+            return PastGame(number, last, None, damaged=True)
         game = next((candidate for candidate in self._games if candidate.id == start.game), None)
         damaged = rows != last or (number, last_hash) in self._damaged
         names = summary.names or self._names_in_rows(db, number, rows, last_hash) or start.names
@@ -204,18 +204,18 @@ class Archive:
         result = places or summary.result
         only_noted = foreign is not None and result is not None and places is None
         fields = (start.game, names, colours, first.time, result, bool(closed), damaged, foreign)
-        return Past(number, last, *fields, first.source == BROUGHT_IN, only_noted)
+        return PastGame(number, last, *fields, first.source == IMPORT_SOURCE, only_noted)
 
     def _names_in_rows(self, db: sqlite3.Connection, number: int, rows: int, last_hash: str) -> tuple[str, ...] | None:
         """Return the names after the last row of a game; None if they cannot have changed, or it has too many rows."""
         key = (number, last_hash)
         if key not in self._names:
             query = "SELECT 1 FROM rows WHERE game = ? AND kind = ? LIMIT 1"
-            amended = db.execute(query, (number, Kind.AMENDED.value)).fetchone() is not None
+            amended = db.execute(query, (number, RowKind.AMENDED.value)).fetchone() is not None
             self._names[key] = recorded_names(db, number) if amended and rows <= _MOST_ROWS else None
         return self._names[key]
 
-    def _read_game(self, db: sqlite3.Connection, past: Past, last_hash: str) -> Found:
+    def _read_game(self, db: sqlite3.Connection, past: PastGame, last_hash: str) -> ArchivedGame:
         ended = 0
 
         def timed_rows() -> Iterator[Row]:
@@ -225,20 +225,20 @@ class Archive:
                     ended = row.time
                 yield row
 
-        replay = fold_stored(timed_rows, self._games)
+        replay = replay_stored(timed_rows, self._games)
         if past.game is None and replay.table is None:
             raise DamagedError(say("session.game_unreadable", number=past.number))
         past = replace(past, foreign=replay.foreign)
         if replay.table is not None:
             table = replay.table
-            result, colours = places_from(result_of(table)), table.match.colours
+            result, colours = parse_places(places_to_json(table)), table.match.colours
             past = replace(past, names=tuple(table.names), colours=colours, result=result)
-        elif replay.paper is not None:
-            past = replace(past, names=replay.paper.names)
+        elif replay.recorded is not None:
+            past = replace(past, names=replay.recorded.names)
         if replay.damage is not None:
             self._damaged.add((past.number, last_hash))
             past = replace(past, damaged=True)
-        return Found(past, replay.table, replay.paper, ended)
+        return ArchivedGame(past, replay.table, replay.recorded, ended)
 
 
 def recorded_result(db: sqlite3.Connection, number: int) -> Places | None:
@@ -249,8 +249,8 @@ def recorded_result(db: sqlite3.Connection, number: int) -> Places | None:
     query = "SELECT * FROM rows WHERE game = ? AND kind <> 'seat_claimed' ORDER BY seq DESC LIMIT 2"
     for record in db.execute(query, (number,)):
         row = row_from_sql(record)
-        if row.kind is not Kind.CLOSED or "result" in row.body:
-            return places_from(row.body.get("result")) if row.kind in (Kind.REVEALED, Kind.CLOSED) else None
+        if row.kind is not RowKind.CLOSED or "result" in row.body:
+            return parse_places(row.body.get("result")) if row.kind in (RowKind.REVEALED, RowKind.CLOSED) else None
     return None
 
 
@@ -259,7 +259,7 @@ def recorded_names(db: sqlite3.Connection, number: int) -> tuple[str, ...] | Non
     recorded = None
     with suppress(DamagedError):
         for row in rows_in(db, number):
-            recorded = recorded_game.noted(recorded, row)
+            recorded = recorded_game.record_row(recorded, row)
     return recorded.names if recorded is not None else None
 
 

@@ -16,12 +16,12 @@ from typing import Any
 from companion.chance.seed import SEED_BYTES
 from companion.journal.database import check_bounds, check_not_newer, delete_games, not_saved
 from companion.journal.database_files import broken_log_of, copy_database, discard_database, flush
-from companion.journal.journal import OPEN_GAME, Journal, Saved, free_name
+from companion.journal.journal import OPEN_GAME, Journal, SavedGame, free_name
 from companion.journal.replacement import replace_journal, undo_interrupted_replacement
-from companion.journal.replay import Replay, fold_stored
+from companion.journal.replay import Replay, replay_stored
 from companion.journal.rescue import checkpoint_fully, salvage_into
 from companion.journal.rows import Stamp
-from companion.journal.sanitise_import import SOURCE, sanitise_games
+from companion.journal.sanitise_import import RESTORE_SOURCE, sanitise_games
 from companion.journal.state_directory import (
     NAME,
     PARTIAL_ENDING,
@@ -37,18 +37,25 @@ from companion.rules.game import Game
 from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table import game_limits
-from companion.table.roles import ROLES, Roles, to_note
-from companion.table.table_errors import DamagedError, NewerError, NotSavedError, TakenError, UnreadableError, Why
+from companion.table.roles import ROLES_NOTE, Roles, to_note
+from companion.table.table_errors import (
+    DamagedError,
+    NewerError,
+    NotSavedError,
+    SaveFailure,
+    TakenError,
+    UnreadableError,
+)
 
 
 @frozen
-class Contents:
+class BackupContents:
     """Contents of a backup."""
 
     games: int
-    going_on: int
+    unfinished: int
     """Number of unfinished games."""
-    open: Saved | None
+    open_game: SavedGame | None
     """The game that would be open on the table."""
     too_long: tuple[int, ...] = ()
     """The games left out because they have too many rows. The file of the backup still has them."""
@@ -78,13 +85,13 @@ def backup_to(backup: Path, directory: Path) -> int:
         except (OSError, NotSavedError) as error:
             refused = not_saved(error) if isinstance(error, OSError) else error
             reason = say("session.backup_not_written", path=str(backup))
-            raise NotSavedError(refused.cause, refused.why, reason) from error
+            raise NotSavedError(refused.cause, refused.failure, reason) from error
         return len(journal.games())
 
 
 def restore_backup(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time
-) -> Contents:
+) -> BackupContents:
     """Replace the journal of a state directory by a backup, and keep the old journal beside it.
 
     The backup is checked first, every game of it; the old journal becomes `replaced-N.sqlite3`. No phone has a role
@@ -95,9 +102,9 @@ def restore_backup(
     return _restore(backup, directory, games, now, damaged=False)
 
 
-def restore_what_holds(
+def restore_damaged_backup(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time
-) -> Contents:
+) -> BackupContents:
     """Do the same with a damaged backup; some of its games may be restored only in part.
 
     Raises DamagedError if no game of it can be read, and as `restore_backup` does. A backup of a later version is
@@ -106,14 +113,14 @@ def restore_what_holds(
     return _restore(backup, directory, games, now, damaged=True)
 
 
-def prepare(
+def prepare_backup(
     path: Path,
     games: tuple[Game, ...],
     now: Callable[[], float] = time.time,
     reading: AbstractContextManager[Any] | None = None,
     *,
     from_phone: bool = False,
-) -> Contents:
+) -> BackupContents:
     """Prepare a copy of a backup for the restore: check every game, and give each unfinished one a new seed.
 
     Games with too many rows are left out. Games are read one at a time, while `reading` is held, if given. With
@@ -134,7 +141,7 @@ def prepare(
             sanitise_games(
                 journal,
                 replays,
-                Stamp(int(now()), SOURCE),
+                Stamp(int(now()), RESTORE_SOURCE),
                 lambda: secrets.token_bytes(SEED_BYTES),
                 from_phone=from_phone,
             )
@@ -145,10 +152,10 @@ def prepare(
         raise not_saved(error) from error
     unfinished = [game for game in saved_games if game.result is None and not game.closed]
     open_game = next((game for game in unfinished if game.number == open_number), None)
-    return Contents(len(saved_games), len(unfinished), open_game, too_long)
+    return BackupContents(len(saved_games), len(unfinished), open_game, too_long)
 
 
-def put_in_place(prepared: Path, directory: Path, roles: Roles) -> Path:
+def install_backup(prepared: Path, directory: Path, roles: Roles) -> Path:
     """Replace the journal of a state directory by a prepared backup; return the path where the old one is kept.
 
     `roles` are the roles of phones from then on. Raises InUseError, NoStateError, UnreadableError or NotSavedError:
@@ -162,7 +169,7 @@ def put_in_place(prepared: Path, directory: Path, roles: Roles) -> Path:
         try:
             undo_interrupted_replacement(path)
             with closing(Journal(prepared)) as journal:
-                journal.set_note(ROLES, to_note(roles))
+                journal.set_note(ROLES_NOTE, to_note(roles))
                 checkpoint_fully(journal)
             return replace_journal(path, prepared)
         except DamagedError as error:  # damaged since it was prepared
@@ -173,7 +180,7 @@ def put_in_place(prepared: Path, directory: Path, roles: Roles) -> Path:
 
 def _restore(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float], *, damaged: bool
-) -> Contents:
+) -> BackupContents:
     path, lost = journal_path(directory), 0
     new_path = free_name(path, RESTORE_PREFIX)
     check_kind(path)
@@ -187,7 +194,7 @@ def _restore(
         except OSError as error:
             raise DamagedError(say("file.unreadable", path=str(backup), cause=error.strerror or str(error))) from error
         if not os.access(path.parent, os.W_OK | os.X_OK):
-            raise NotSavedError(str(path.parent), Why.READ_ONLY)
+            raise NotSavedError(str(path.parent), SaveFailure.READ_ONLY)
         try:
             undo_interrupted_replacement(path)
             if damaged:
@@ -199,7 +206,7 @@ def _restore(
                 copy_database(backup, new_path)
                 if (fault := broken_log_of(new_path)) is not None:
                     raise fault
-            contents = replace(prepare(new_path, games, now), lost=lost)
+            contents = replace(prepare_backup(new_path, games, now), lost=lost)
             if damaged and not contents.games:
                 raise DamagedError(say("session.not_ours"))
             replace_journal(path, new_path)
@@ -214,7 +221,7 @@ def _replay_each(journal: Journal, games: tuple[Game, ...], reading: AbstractCon
     """Yield the replayed games of this journal. Raises DamagedError or NewerError at one that is not whole."""
     for game in journal.games():
         with reading:
-            replay = fold_stored(partial(journal.rows, game.number), games)
+            replay = replay_stored(partial(journal.rows, game.number), games)
         if replay.damage is not None:
             raise replay.damage
         yield replay

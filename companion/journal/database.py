@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.chance.canonical_json import canonical, digest
-from companion.journal.rows import Kind, Row
+from companion.journal.rows import Row, RowKind
 from companion.rules.text import say
 from companion.table import game_limits
-from companion.table.game_summary import GameSummary, check_about, summary_from
-from companion.table.table_errors import DamagedError, NewerError, NotSavedError, Why
+from companion.table.game_summary import GameSummary, check_summary, parse_summary
+from companion.table.table_errors import DamagedError, NewerError, NotSavedError, SaveFailure
 
 APPLICATION_ID = 0x4D50_4F4C
 """Mark of our files ("MPOL"), so that no other database is taken for a journal."""
@@ -73,18 +73,18 @@ _STORED_DATA_FAULTS = (
 )
 
 _WHY_BY_SQLITE = {
-    sqlite3.SQLITE_BUSY: Why.LOCKED,
-    sqlite3.SQLITE_LOCKED: Why.LOCKED,
-    sqlite3.SQLITE_FULL: Why.FULL,
-    sqlite3.SQLITE_READONLY: Why.READ_ONLY,
+    sqlite3.SQLITE_BUSY: SaveFailure.LOCKED,
+    sqlite3.SQLITE_LOCKED: SaveFailure.LOCKED,
+    sqlite3.SQLITE_FULL: SaveFailure.FULL,
+    sqlite3.SQLITE_READONLY: SaveFailure.READ_ONLY,
 }
 _WHY_BY_SYSTEM = {
-    errno.ENOSPC: Why.FULL,
-    errno.EDQUOT: Why.FULL,
-    errno.EROFS: Why.READ_ONLY,
-    errno.EACCES: Why.READ_ONLY,
-    errno.EPERM: Why.READ_ONLY,
-    errno.ENOENT: Why.GONE,
+    errno.ENOSPC: SaveFailure.FULL,
+    errno.EDQUOT: SaveFailure.FULL,
+    errno.EROFS: SaveFailure.READ_ONLY,
+    errno.EACCES: SaveFailure.READ_ONLY,
+    errno.EPERM: SaveFailure.READ_ONLY,
+    errno.ENOENT: SaveFailure.GONE,
 }
 _DENIED = sqlite3.SQLITE_DENY
 _PROGRESS_STEPS = 10_000
@@ -94,7 +94,7 @@ _BYTES_PER_STEP = 2_000
 """Bytes per counted step; reading through a journal takes a small part of the steps allowed."""
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 """Exceptions raised when a damaged database is read."""
-MOST_OF_ONE = 2 * 1024**2
+MOST_RECORD_BYTES = 2 * 1024**2
 """Maximum bytes of a row or a note that somebody else may have written, and of all notes together: as objects they
 take twenty times that. The largest of ours has some hundred kilobytes."""
 MOST_NUMBER = 10**8
@@ -176,7 +176,7 @@ def _is_immutable(path: Path) -> bool:
 
 
 @contextmanager
-def in_our_words() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Translate SQLite's errors: to DamagedError if the stored data is at fault, to NotSavedError if the disk is."""
     try:
         yield
@@ -198,12 +198,12 @@ def not_saved(error: sqlite3.Error | OSError) -> NotSavedError:
     """Return the error for a failed write, by the code of SQLite or of the system."""
     if isinstance(error, OSError):
         cause = error.strerror or str(error)
-        why = _WHY_BY_SYSTEM.get(error.errno or 0, Why.DISK)
+        why = _WHY_BY_SYSTEM.get(error.errno or 0, SaveFailure.DISK)
         return NotSavedError(f"{error.filename}: {cause}" if error.filename else cause, why)
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     if code == sqlite3.SQLITE_READONLY_DBMOVED:
-        return NotSavedError(str(error), Why.GONE)
-    return NotSavedError(str(error), _WHY_BY_SQLITE.get(code & 0xFF, Why.DISK))
+        return NotSavedError(str(error), SaveFailure.GONE)
+    return NotSavedError(str(error), _WHY_BY_SQLITE.get(code & 0xFF, SaveFailure.DISK))
 
 
 def is_occupied(path: Path) -> bool:
@@ -267,11 +267,11 @@ def check_bounds(path: Path) -> tuple[int, ...]:
 
     Returns the games that have too many rows, which must not be read. Raises DamagedError for anything else.
     """
-    with in_our_words(), closing(connect(path, read_only=True)) as db:
+    with translate_errors(), closing(connect(path, read_only=True)) as db:
         (application,) = db.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION_ID:
             raise DamagedError(say("session.not_ours"))
-        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_OF_ONE)
+        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_RECORD_BYTES)
         # A loop of pages has no end, and every named table takes memory.
         db.set_progress_handler(lambda: True, _STEPS_FOR_TABLES)
         ours = _tables(db) == _our_tables()
@@ -285,7 +285,7 @@ def check_bounds(path: Path) -> tuple[int, ...]:
         (longest_noted,) = db.execute(f"SELECT max({_lengths(db, 'games')}) FROM games").fetchone()
         (all_notes,) = db.execute(f"SELECT sum({_lengths(db, 'notes')}) FROM notes").fetchone()
         (lowest, highest) = db.execute("SELECT min(number), max(number) FROM games").fetchone()
-        if max(longest or 0, longest_noted or 0, all_notes or 0) > MOST_OF_ONE:
+        if max(longest or 0, longest_noted or 0, all_notes or 0) > MOST_RECORD_BYTES:
             raise DamagedError(say("session.database", cause="more in it than any journal has"))
         if lowest is not None and not 0 < lowest <= highest < MOST_NUMBER:
             raise DamagedError(say("session.database", cause="a number that no game has"))
@@ -294,7 +294,7 @@ def check_bounds(path: Path) -> tuple[int, ...]:
 
 def overlong_games(path: Path) -> tuple[int, ...]:
     """Return the games of a journal that have too many rows to be restored. Raises DamagedError or NotSavedError."""
-    with in_our_words(), closing(connect(path, read_only=True)) as db:
+    with translate_errors(), closing(connect(path, read_only=True)) as db:
         return _overlong(db)
 
 
@@ -304,7 +304,7 @@ def misnumbered_games(path: Path) -> tuple[int, ...]:
     Raises DamagedError or NotSavedError.
     """
     query = "SELECT number FROM games WHERE number NOT BETWEEN 1 AND ? ORDER BY number"
-    with in_our_words(), closing(connect(path, read_only=True)) as db:
+    with translate_errors(), closing(connect(path, read_only=True)) as db:
         return tuple(number for (number,) in db.execute(query, (MOST_NUMBER - 1,)))
 
 
@@ -313,7 +313,7 @@ def delete_games(path: Path, games: Collection[int]) -> None:
 
     SQLite writes no log here, because it could need as much room on the card as the file itself.
     """
-    with in_our_words(), closing(connect(path, read_only=False)) as db:
+    with translate_errors(), closing(connect(path, read_only=False)) as db:
         db.execute("PRAGMA journal_mode = off")
         db.execute("PRAGMA secure_delete = on")
         for number in games:
@@ -369,7 +369,7 @@ def salvage(path: Path) -> Salvaged:
             for record in db.execute("SELECT number, last, result, digest FROM games"):
                 with suppress(DamagedError, LookupError, TypeError, ValueError):
                     number, summary = summary_json_from_sql(record)
-                    check_about(summary_from(summary), len(salvaged.rows[number][0].body["seats"]))
+                    check_summary(parse_summary(summary), len(salvaged.rows[number][0].body["seats"]))
                     salvaged.summaries[number] = summary
         with suppress(*UNREADABLE):
             for record in db.execute("SELECT name, value, digest FROM notes"):
@@ -445,7 +445,7 @@ def versions_in(db: sqlite3.Connection) -> dict[int, int]:
     """Return by game the version of the rules that it was last migrated to. Unreadable rows are left out."""
     versions: dict[int, int] = {}
     query = "SELECT * FROM rows WHERE kind = ? ORDER BY game, seq"
-    for record in db.execute(query, (Kind.CARRIED.value,)):
+    for record in db.execute(query, (RowKind.MIGRATED.value,)):
         with suppress(DamagedError, KeyError, TypeError, ValueError):
             row = row_from_sql(record)
             versions[row.game] = int(row.body["to"])
@@ -463,7 +463,7 @@ def row_from_sql(record: tuple[Any, ...]) -> Row:
     try:
         game, seq, group, time, source, seat, command, kind, body, entry, previous, state, stored_hash = record
         row = Row(
-            game, seq, group, time, source, seat, command, Kind(kind), json.loads(body), entry, previous, state
+            game, seq, group, time, source, seat, command, RowKind(kind), json.loads(body), entry, previous, state
         )  # fmt: skip
         intact = row.hash() == stored_hash and canonical(row.body) == body and isinstance(row.body, dict)
     except (ValueError, TypeError, RecursionError) as error:
@@ -473,7 +473,7 @@ def row_from_sql(record: tuple[Any, ...]) -> Row:
     return row
 
 
-def noted(*values: Any) -> tuple[Any, ...]:
+def with_digest(*values: Any) -> tuple[Any, ...]:
     """Return the record of these values: the values and their digest."""
     return (*values, digest(values))
 
@@ -491,7 +491,7 @@ def summary_from_sql(record: tuple[Any, ...]) -> tuple[int, GameSummary]:
     """Return the number of a game and its summary. Raises DamagedError if they are not what was written."""
     number, summary = summary_json_from_sql(record)
     try:
-        return number, summary_from(summary)
+        return number, parse_summary(summary)
     except (KeyError, TypeError, ValueError) as error:
         raise DamagedError(say("session.database", cause=f"record {number}: {error}")) from error
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.chance.replaced_draws import Occasion, StandingDraw, replaced_draws
+from companion.chance.replaced_draws import Occasion, UsedDraw, replaced_draws
 from companion.chance.seeded_draws import DrawName
-from companion.journal.recorded_game import Noted, RecordedGame
+from companion.journal.recorded_game import RecordedGame, RecordedMove
 from companion.rules.fields import Json
 from companion.rules.game import move_to_json
 from companion.support.frozen import frozen
-from companion.table.counts import moved_draws, replaced
-from companion.table.draw_record import Commitment, Drawn, first_of, says_otherwise
-from companion.table.table import Played, Table
+from companion.table.draw_record import Commitment, DrawRecord, differs_from_draw, first_draw_named
+from companion.table.game_history import moved_draws, replaced_draw_names
+from companion.table.table import CompleteMove, Table
 
 
 @frozen
-class Made:
+class EntryChance:
     """Origin of the chance of an entry that stands."""
 
-    drawn: Drawn | None
+    drawn: DrawRecord | None
     typed: bool
     move: Mapping[str, Json]
     """All of its fields, secrets too."""
@@ -34,7 +34,7 @@ class Made:
     @property
     def corrected(self) -> bool:
         """True if the fields of the move differ from those asked before the draw."""
-        return self.drawn is not None and says_otherwise(self.move, self.drawn)
+        return self.drawn is not None and differs_from_draw(self.move, self.drawn)
 
     def hides(self, view: Mapping[str, Any]) -> bool:
         """Return whether a view of the move leaves something out."""
@@ -42,27 +42,29 @@ class Made:
 
 
 @frozen
-class Story:
+class ChanceHistory:
     """Everything that happened about chance in a game, with or without its rules."""
 
     commitments: tuple[Commitment, ...]
-    draws: Sequence[Drawn]
-    made: tuple[Made, ...]
+    draws: Sequence[DrawRecord]
+    made: tuple[EntryChance, ...]
     """By entry, from 1."""
-    begun: bool
+    has_setup: bool
     """True if the file gives the setup: then each result has its origin, even if nothing was drawn."""
 
 
-def chance_history(game: Table | RecordedGame) -> Story:
+def chance_history(game: Table | RecordedGame) -> ChanceHistory:
     """Return everything that happened about chance in a game."""
     if isinstance(game, RecordedGame):
-        moved_to, instead_of, game_id = game.moved, _replaced_draw_names(game), game.game
-        moves: list[tuple[Played | Noted, Mapping[str, Json]]] = [(entry, entry.move) for entry in game.entries]
+        moved_to, instead_of, game_id = game.moved_draws, _replaced_draw_names(game), game.game
+        moves: list[tuple[CompleteMove | RecordedMove, Mapping[str, Json]]] = [
+            (entry, entry.move) for entry in game.entries
+        ]
     else:
-        moved_to, instead_of, game_id = moved_draws(game), replaced(game), game.game.id
+        moved_to, instead_of, game_id = moved_draws(game), replaced_draw_names(game), game.game.id
         moves = [(entry.played, move_to_json(entry.played.move)) for entry in game.entries]
     chance = tuple(
-        Made(
+        EntryChance(
             played.drawn,
             played.typed,
             move,
@@ -72,7 +74,7 @@ def chance_history(game: Table | RecordedGame) -> Story:
         )
         for number, (played, move) in enumerate(moves, 1)
     )
-    return Story(game.commitments, game.draws, chance, begun=bool(game.sealed))
+    return ChanceHistory(game.commitments, game.draws, chance, has_setup=bool(game.sealed))
 
 
 def _replaced_draw_names(recorded: RecordedGame) -> Mapping[int, str]:
@@ -82,25 +84,25 @@ def _replaced_draw_names(recorded: RecordedGame) -> Mapping[int, str]:
     """
     spent = {_spent_draw(entry, recorded.game, recorded.draws) for entry in recorded.entries}
     draws = [(number, entry.drawn) for number, entry in enumerate(recorded.entries, 1) if entry.drawn is not None]
-    standing_draws = [StandingDraw(draw, recorded.moved.get(number)) for number, draw in draws]
+    standing_draws = [UsedDraw(draw, recorded.moved_draws.get(number)) for number, draw in draws]
     replaced_names = {}
     for (number, _), names in zip(draws, replaced_draws(recorded.draws, standing_draws), strict=True):
         unspent = [name for name in names if name not in spent]
         if unspent:
             replaced_names[number] = unspent[0]
-    return {**replaced_names, **recorded.instead}
+    return {**replaced_names, **recorded.replaced_draws}
 
 
-def _spent_draw(played: Played | Noted, game: str, draws: Sequence[Drawn]) -> str | None:
+def _spent_draw(played: CompleteMove | RecordedMove, game: str, draws: Sequence[DrawRecord]) -> str | None:
     """Return the name of the draw that a typed result spends; None if the draw does not say what it was made for."""
     if played.spends is None:
         return None
     name = str(DrawName(game, played.seat, *played.spends))
-    first = first_of(draws, name)
+    first = first_draw_named(draws, name)
     return name if first is not None and first.occasion is not None else None
 
 
-def with_chance(history: Story, entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def with_chance(history: ChanceHistory, entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the entries of an export, each with the line of its draw before it, or with the mark that it was typed in.
 
     A draw that no longer stands, because its move was taken back or changed, comes before the first later draw that
@@ -112,7 +114,7 @@ def with_chance(history: Story, entries: Sequence[dict[str, Any]]) -> list[dict[
     stand, the values are hidden if any chance is hidden, and the asked fields if anything is: it can no longer be
     decided which of them would be a secret.
     """
-    if not (history.commitments or history.begun):
+    if not (history.commitments or history.has_setup):
         return list(entries)
     pairs = [*zip(entries, history.made, strict=True)]
     hide_values = any("chance" in view and view["chance"] is None for view, _ in pairs)
@@ -131,16 +133,16 @@ def with_chance(history: Story, entries: Sequence[dict[str, Any]]) -> list[dict[
     return lines.lines + [{"kind": "seed", "seed": seed} for seed in _revealed_seeds(history.commitments)]
 
 
-def _visible_asked(draw: Drawn, chance: Made, view: Mapping[str, Any]) -> dict[str, Json] | None:
+def _visible_asked(draw: DrawRecord, chance: EntryChance, view: Mapping[str, Any]) -> dict[str, Json] | None:
     """Return the fields asked before a draw, as far as its move shows them; None in older games, which lack them."""
-    if draw.asked is None:
+    if draw.fixed is None:
         return None
     hides = chance.hides(view)
-    return {name: None if hides and view.get(name) != value else value for name, value in draw.asked.items()}
+    return {name: None if hides and view.get(name) != value else value for name, value in draw.fixed.items()}
 
 
 def _revealed_seeds(commitments: Iterable[Commitment]) -> list[str]:
-    return [commitment.shown for commitment in commitments if commitment.shown is not None]
+    return [commitment.revealed_seed for commitment in commitments if commitment.revealed_seed is not None]
 
 
 class _ChanceLines:
@@ -148,8 +150,8 @@ class _ChanceLines:
 
     def __init__(
         self,
-        history: Story,
-        standing_entries: Mapping[int, tuple[Mapping[str, Any], Made]],
+        history: ChanceHistory,
+        standing_entries: Mapping[int, tuple[Mapping[str, Any], EntryChance]],
         hide_values: bool,
         hide_asked: bool,
     ) -> None:
@@ -178,34 +180,34 @@ class _ChanceLines:
                 view, chance = self._standing_entries[draw.number]
                 self.write_draw(draw, None, view["chance"], _visible_asked(draw, chance, view))
             else:
-                fields = dict(draw.asked) if draw.asked is not None and not self._hide_asked else None
+                fields = dict(draw.fixed) if draw.fixed is not None and not self._hide_asked else None
                 self.write_draw(draw, None, None if self._hide_values else list(draw.values), fields)
         self._next = max(self._next, number)
 
     def write_draw(
         self,
-        draw: Drawn,
+        draw: DrawRecord,
         entry: int | None,
         values: Any,
         asked_fields: dict[str, Json] | None,
-        chance: Made | None = None,
+        chance: EntryChance | None = None,
     ) -> None:
         """Write a draw; with `chance`, also the draw that it replaces and whether its move was corrected."""
-        self.write_commitments(draw.commitment + 1)
+        self.write_commitments(draw.commitment_index + 1)
         line: dict[str, Any] = {
             "kind": "draw",
             "entry": entry,
             "name": draw.name,
-            "of": [list(part) for part in draw.of],
+            "of": [list(part) for part in draw.wanted],
         }
         if draw.weights:
             line["weights"] = list(draw.weights)
-        if draw.asked is not None:
+        if draw.fixed is not None:
             line["asked"] = asked_fields
         if draw.occasion is not None:
             line["occasion"] = list(draw.occasion)
         line["values"] = values
-        if draw.again or draw.number in self._written:
+        if draw.repeated or draw.number in self._written:
             line["again"] = True
         self._written.add(draw.number)
         if chance is not None and chance.corrected:

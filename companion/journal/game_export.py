@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.journal.migration import migrate
-from companion.journal.moves_file import export, export_paper, head_of, recorded_head
+from companion.journal.moves_file import export, export_recorded, head_of, recorded_head
 from companion.journal.recorded_game import RecordedGame
 from companion.rules.game import Game
 from companion.rules.rule_errors import MalformedError
@@ -25,7 +25,7 @@ def moves_file(table: Table | None, recorded: RecordedGame | None, result: Place
     it could not start by them, and MisfitsError if they refuse some of its moves.
     """
     if recorded is not None and (recorded.disclosed or result is not None):
-        return export_paper(recorded, result)
+        return export_recorded(recorded, result)
     return export(table if table is not None else _migrated(recorded, games), PUBLIC)
 
 

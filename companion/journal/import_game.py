@@ -9,17 +9,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.chance.file_lines import FileLine, read
+from companion.chance.file_lines import FileLine, read_lines
 from companion.chance.seed import SEED_BYTES
 from companion.journal.journal import Journal
-from companion.journal.moves_file import BadFileError, replay, standings_json
-from companion.journal.replay import followed
+from companion.journal.moves_file import BadFileError, replay_file, standings_json
+from companion.journal.replay import apply_seed_rows
 from companion.journal.rows import (
-    BROUGHT_IN,
-    FIRST,
-    Body,
-    Kind,
+    IMPORT_SOURCE,
+    NO_PREVIOUS_HASH,
     Row,
+    RowDraft,
+    RowKind,
     Stamp,
     chain,
     chance_bodies,
@@ -28,17 +28,17 @@ from companion.journal.rows import (
     revealed_body,
     started_body,
 )
-from companion.journal.verify_moves import examine
+from companion.journal.verify_moves import check_moves_file
 from companion.rules.game import Game, move_from_json
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table import amendments
 from companion.table import table as tables
-from companion.table.draw_record import draws_chance, from_body
+from companion.table.draw_record import from_body, has_chance_moves
 from companion.table.game_summary import game_summary
-from companion.table.sealed_match import SALT_BYTES, Sealed
-from companion.table.table import Played, Table
+from companion.table.sealed_match import SALT_BYTES, SealedMatch
+from companion.table.table import CompleteMove, Table
 from companion.table.table_errors import NothingToDoError
 
 MOST_BYTES = 512 * 1024
@@ -46,23 +46,23 @@ MOST_BYTES = 512 * 1024
 
 
 @frozen
-class Brought:
+class ImportedGame:
     """An imported game and its rows."""
 
     table: Table
     rows: tuple[Row, ...]
-    loose: bool
+    draws_lost: bool
     """True if something in it was drawn but now counts as typed in: only its file can be checked."""
 
 
-def bring_in(
+def import_game(
     data: bytes,
     games: tuple[Game, ...],
     number: int,
     stamp: Stamp,
     seed: Callable[[], bytes],
     salt: Callable[[], bytes],
-) -> Brought:
+) -> ImportedGame:
     """Return the game of a moves file as rows of a journal, under this number; nothing is written.
 
     The draws of the box stay draws, with their commitment, if the file reveals the seed; otherwise the origin of
@@ -74,11 +74,11 @@ def bring_in(
     """
     if len(data) > MOST_BYTES:
         raise BadFileError(None, say("file.too_long", n=MOST_BYTES // 1024))
-    report = examine(data, games)
+    report = check_moves_file(data, games)
     for fault in report.faults:
         raise BadFileError(fault.problem.line, fault.reason or say(f"verify.code.{fault.problem.code.value}"))
-    table = report.table or replay(data, games)
-    lines = read(data)
+    table = report.table or replay_file(data, games)
+    lines = read_lines(data)
     end = next((line for line in lines if line.kind == "end"), None)
     if end is not None and (end.body or {}).get("standings") != standings_json(table):
         raise BadFileError(end.number, say("verify.code.wrong_result"))
@@ -88,10 +88,10 @@ def bring_in(
         return _RowWriter(table, number, stamp, salt, seed).write_typed(lines)
 
 
-def import_into(journal: Journal, data: bytes, games: tuple[Game, ...]) -> Brought:
+def import_into(journal: Journal, data: bytes, games: tuple[Game, ...]) -> ImportedGame:
     """Import a game into a journal that no companion is using. Raises as `import_game` does, and NotSavedError."""
     seed, salt = partial(secrets.token_bytes, SEED_BYTES), partial(secrets.token_bytes, SALT_BYTES)
-    imported = bring_in(data, games, journal.next_number(), Stamp(int(time.time()), BROUGHT_IN), seed, salt)
+    imported = import_game(data, games, journal.next_number(), Stamp(int(time.time()), IMPORT_SOURCE), seed, salt)
     journal.append(imported.rows, game_summary(imported.table))
     return imported
 
@@ -111,7 +111,7 @@ class _RowWriter:
         self._rows: list[Row] = []
         self._draws_lost = False
 
-    def write_drawn(self, lines: Sequence[FileLine]) -> Brought:
+    def write_drawn(self, lines: Sequence[FileLine]) -> ImportedGame:
         """Write the game with every draw of the file, and the seed that it reveals.
 
         Raises LookupError, TypeError, ValueError or RulesError if the file does not have all of that, has changes of
@@ -135,15 +135,15 @@ class _RowWriter:
                 draw = {}
         return self._finish()
 
-    def write_typed(self, lines: Sequence[FileLine]) -> Brought:
+    def write_typed(self, lines: Sequence[FileLine]) -> ImportedGame:
         """Write the game as if every value had been typed in."""
         self._draws_lost = any(line.kind == "draw" for line in lines)
         # A finished game draws nothing more: the words of a commitment would never have been shown to anybody.
-        unfinished = draws_chance(self._table.game) and not self._played.over
+        unfinished = has_chance_moves(self._table.game) and not self._played.over
         try:
             sealed = self._seal_of_file(lines)
         except (LookupError, TypeError, ValueError):
-            sealed = Sealed.of(self._table.match, self._table.version, self._salt(), occasions=unfinished)
+            sealed = SealedMatch.of(self._table.match, self._table.version, self._salt(), occasions=unfinished)
         commitment = [committed_body(self._seed(), sealed.digest(), from_file=True)] if unfinished else []
         self._begin(sealed, commitment)
         for entry in self._played.entries:
@@ -151,18 +151,18 @@ class _RowWriter:
             self._play(played)
         return self._finish()
 
-    def _seal_of_file(self, lines: Sequence[FileLine]) -> Sealed:
+    def _seal_of_file(self, lines: Sequence[FileLine]) -> SealedMatch:
         """Return the setup, under the salt of the file. Raises as `write_drawn` does if it is missing or changed."""
         (match,) = (line.body or {} for line in lines if line.kind == "match")
         document = {name: value for name, value in match.items() if name not in ("kind", "salt")}
-        sealed = Sealed(document, bytes.fromhex(match["salt"]).hex())
-        if not sealed.fits(self._table.match):
+        sealed = SealedMatch(document, bytes.fromhex(match["salt"]).hex())
+        if not sealed.matches(self._table.match):
             raise ValueError("it began otherwise")
         return sealed
 
-    def _begin(self, sealed: Sealed, commitment: Sequence[Body]) -> None:
+    def _begin(self, sealed: SealedMatch, commitment: Sequence[RowDraft]) -> None:
         table = replace(self._table, sealed=(sealed,), seq=0)
-        after = followed(table, commitment)
+        after = apply_seed_rows(table, commitment)
         self._write([started_body(sealed), *commitment], table, after)
 
     def _write_move(self, body: dict[str, Any], draw: Mapping[str, Any]) -> None:
@@ -175,16 +175,20 @@ class _RowWriter:
         elif draw.get("spends") is not None:
             *_, purpose, n = draw["spends"].split("/")
             spends = (purpose, int(n))
-        self._play(Played(seat, move_from_json(self._table.game, body), draw.get("kind") == "typed", drawn, spends))
+        self._play(
+            CompleteMove(seat, move_from_json(self._table.game, body), draw.get("kind") == "typed", drawn, spends)
+        )
 
     def _write_retracted_draw(self, draw: Mapping[str, Any]) -> None:
         """Write a draw that no longer stands: its move is made and taken back."""
         _, seat, purpose, _ = draw["name"].split("/")
         body = {"move": purpose.partition(".")[0], **draw["asked"], "chance": draw["values"]}
         self._play(
-            Played(int(seat), move_from_json(self._table.game, body), drawn=self._draw_of_line(draw, int(seat), body))
+            CompleteMove(
+                int(seat), move_from_json(self._table.game, body), drawn=self._draw_of_line(draw, int(seat), body)
+            )
         )
-        self._write([(Kind.TAKEN_BACK, None, {})], self._table, amendments.take_back(self._table))
+        self._write([(RowKind.TAKEN_BACK, None, {})], self._table, amendments.take_back(self._table))
 
     def _draw_of_line(self, draw: Mapping[str, Any], seat: int, body: Mapping[str, Any]) -> Any:
         details = {"name": draw["name"], "n": int(draw["name"].rpartition("/")[2]), "of": draw["of"]}
@@ -192,20 +196,20 @@ class _RowWriter:
         if "occasion" in draw:
             details["occasion"] = draw["occasion"]
         drawn = from_body(details, seat, body["move"], draw["values"], self._table.draws, 0)
-        if drawn.again != bool(draw.get("again")):
+        if drawn.repeated != bool(draw.get("again")):
             raise ValueError("drawn before")
         return drawn
 
-    def _play(self, played: Played) -> None:
+    def _play(self, played: CompleteMove) -> None:
         after = tables.play(self._table, [played], self._table.seq + 1)
-        self._write([(Kind.PLAYED, played.seat, played_body(after.entries[-1].played))], self._table, after)
+        self._write([(RowKind.PLAYED, played.seat, played_body(after.entries[-1].played))], self._table, after)
 
-    def _write(self, bodies: Sequence[Body], before: Table, after: Table) -> None:
-        previous = self._rows[-1].hash() if self._rows else FIRST
+    def _write(self, bodies: Sequence[RowDraft], before: Table, after: Table) -> None:
+        previous = self._rows[-1].hash() if self._rows else NO_PREVIOUS_HASH
         rows, self._table = chain(before, previous, self._stamp, bodies, after)
         self._rows.extend(rows)
 
-    def _finish(self) -> Brought:
+    def _finish(self) -> ImportedGame:
         table = self._table
         if not table.over and table.commitments and not table.commitments[-1].from_file:
             last = table.commitments[-1]
@@ -214,5 +218,5 @@ class _RowWriter:
         else:
             bodies = chance_bodies(table, self._seed)
         if bodies:
-            self._write(bodies, table, followed(table, bodies))
-        return Brought(self._table, tuple(self._rows), self._draws_lost)
+            self._write(bodies, table, apply_seed_rows(table, bodies))
+        return ImportedGame(self._table, tuple(self._rows), self._draws_lost)

@@ -22,29 +22,29 @@ from companion.journal.database import (
     connect,
     create_tables,
     forget_index,
-    in_our_words,
     is_empty,
     is_occupied,
     keep_index,
     not_saved,
     note_from_sql,
-    noted,
     raise_version,
     row_from_sql,
     row_to_sql,
     rows_in,
     summary_json_from_sql,
+    translate_errors,
     versions_in,
+    with_digest,
 )
 from companion.journal.file_watch import LOG, JournalFiles
 from companion.journal.recent_writes import INSERT_GAME, INSERT_NOTE, INSERT_ROW, RecentWrites, Statement
 from companion.journal.recorded_game import recorded_start
-from companion.journal.rows import BROUGHT_IN, Kind, Row
+from companion.journal.rows import IMPORT_SOURCE, Row, RowKind
 from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table.commands import Answer
-from companion.table.game_summary import GameSummary, Places, check_about, summary_from
-from companion.table.table_errors import DamagedError, NotSavedError, Why
+from companion.table.game_summary import GameSummary, Places, check_summary, parse_summary
+from companion.table.table_errors import DamagedError, NotSavedError, SaveFailure
 
 log = logging.getLogger(__name__)
 OPEN_GAME = "open_game"
@@ -55,14 +55,14 @@ REPAIR = "mended"
 """Note about a repair at the end of the program, to be shown at the next start."""
 ANSWERS = "answers"
 """Note with the last few answers to commands that write no row, by the ids of the commands."""
-HANDED_OUT = "handed_out"
+SECRETS_KNOWN = "handed_out"
 """Note with the unfinished games whose secrets somebody may know: a phone down- or uploaded them in a backup."""
 _PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "application_id": APPLICATION_ID}
 """Required pragmas of the live connection; synchronous 2 is FULL: a commit is on the disk before anything is shown."""
 
 
 @frozen
-class Saved:
+class SavedGame:
     """A game in the journal, as the list of past games shows it."""
 
     number: int
@@ -77,13 +77,13 @@ class Saved:
     """True if it was closed for good and cannot be continued."""
     version: int = 0
     """Version of the rules that it follows."""
-    brought_in: bool = False
+    imported: bool = False
     """True if it came from an exported file."""
     unreadable: bool = False
     """True if its records are as written, but have content that no game has: nothing else is known of it."""
 
     @property
-    def goes_on(self) -> bool:
+    def unfinished(self) -> bool:
         """True if it is neither over nor closed."""
         return self.result is None and not self.closed and not self.unreadable
 
@@ -105,7 +105,7 @@ class Journal:
         """Function that reopens a journal that could not be written; None for one opened to be read.
 
         It raises NotSavedError while that fails."""
-        self.why: Why | None = None
+        self.read_only_reason: SaveFailure | None = None
         """For a copy in memory, the reason why the journal itself could not be opened for writing."""
         self._files = JournalFiles(path)
         self._statements: list[Statement] = []
@@ -123,7 +123,7 @@ class Journal:
         """The last copy that was kept before a repair."""
         self._reader: sqlite3.Connection | None = None
         """Connection that reads nothing: while it is open, the log can stay when the journal is closed."""
-        with in_our_words():
+        with translate_errors():
             intact = not read_only and is_occupied(path) and _is_intact(path)
             self._db = connect(path, read_only=read_only)
             try:
@@ -147,10 +147,10 @@ class Journal:
             with suppress(NotSavedError, sqlite3.Error, OSError):
                 self._check_files()
             self.doubtful = self.doubtful or self.spoilt
-            self.settle()
+            self.checkpoint()
             if self.spoilt:
                 try:
-                    self.ready()
+                    self.ensure_writable()
                 except NotSavedError as error:
                     log.error("the spoilt files of the journal stay as they are: %s", error.cause)
             self._forget_recent()
@@ -169,7 +169,7 @@ class Journal:
         if not self.read_only:
             forget_index(self.path)
 
-    def remember(self) -> None:
+    def keep_recent(self) -> None:
         """Keep in memory, from now on, the records that could be lost if another program spoils a file."""
         self._keeps_recent = True
         if self.read_only:
@@ -187,7 +187,7 @@ class Journal:
         if recent is not None:
             recent.close()
 
-    def look(self) -> None:
+    def verify_files(self) -> None:
         """Check that the files are what was written. Raises NotSavedError if another program has spoilt one."""
         if self.read_only or self.doubtful:
             return
@@ -197,7 +197,7 @@ class Journal:
             self.doubtful = True
             raise not_saved(error) from error
 
-    def ready(self) -> bool:
+    def ensure_writable(self) -> bool:
         """Reopen the journal if a write failed on the disk, if a file was spoilt, or if a copy is open.
 
         Returns whether it was reopened: then results of earlier reads may be out of date. Raises NotSavedError while
@@ -210,7 +210,7 @@ class Journal:
         if not self.spoilt:
             with suppress(sqlite3.Error, OSError):
                 self._check_files()
-        with in_our_words():
+        with translate_errors():
             reopened = self.way_back()
         repaired = self.spoilt
         self._close_files(with_log=not repaired)
@@ -225,7 +225,7 @@ class Journal:
             except sqlite3.Error as error:
                 self.doubtful = True
                 raise not_saved(error) from error
-            self.remember()
+            self.keep_recent()
         return True
 
     @property
@@ -250,10 +250,10 @@ class Journal:
         """
         with self._transaction():
             recent.write_to(self._db)
-        with in_our_words():
+        with translate_errors():
             return recent.missing_in(self._db)
 
-    def settle(self) -> bool:
+    def checkpoint(self) -> bool:
         """Move all of the log into the database and empty the log; return whether that succeeded.
 
         Nothing depends on it to survive a power cut; but the log of a whole evening is easily spoilt.
@@ -261,7 +261,7 @@ class Journal:
         if self.read_only or self.doubtful:
             return False
         try:
-            self.look()
+            self.verify_files()
             try:
                 busy, *_ = self._db.execute("PRAGMA wal_checkpoint(truncate)").fetchone()
             finally:
@@ -280,7 +280,7 @@ class Journal:
                 self.recent.forget_checkpointed()
         return not busy
 
-    def hold(self) -> None:
+    def check_writable(self) -> None:
         """Check that the journal could be written now. Raises NotSavedError, such as while another program locks it."""
         with self._transaction():
             pass
@@ -296,7 +296,7 @@ class Journal:
             for name, value in (notes or {}).items():
                 self._set_note(name, value)
 
-    def fill(self, games: Iterable[tuple[Sequence[Row], Any]], notes: Mapping[str, Any]) -> None:
+    def append_games(self, games: Iterable[tuple[Sequence[Row], Any]], notes: Mapping[str, Any]) -> None:
         """Write games, each with its rows and its summary, and notes, in one transaction. Raises NotSavedError."""
         with self._transaction():
             for rows, summary in games:
@@ -304,7 +304,7 @@ class Journal:
             for name, value in notes.items():
                 self._set_note(name, value)
 
-    def games(self) -> tuple[Saved, ...]:
+    def games(self) -> tuple[SavedGame, ...]:
         """Return every game, oldest first; one with invalid content hides no other. Raises DamagedError."""
         query = """
             SELECT first.*, number, last, result, games.digest,
@@ -315,17 +315,17 @@ class Journal:
             versions = versions_in(self._db)
             return tuple(_saved_game(record, versions) for record in self._db.execute(query))
 
-    def summary(self, game: int) -> Any:
+    def summary_json(self, game: int) -> Any:
         """Return the summary of a game as JSON; None if it has no summary. Raises DamagedError."""
         query = "SELECT result FROM games WHERE number = ?"
         with self._reading():
             record = self._db.execute(query, (game,)).fetchone()
             return json.loads(record[0]) if record and record[0] else None
 
-    def noted(self, game: int) -> GameSummary:
+    def game_summary(self, game: int) -> GameSummary:
         """Return the summary of a game. Raises DamagedError."""
         try:
-            return summary_from(self.summary(game))
+            return parse_summary(self.summary_json(game))
         except (KeyError, TypeError, ValueError) as error:
             raise DamagedError(say("session.database", cause=f"record {game}: {error}")) from error
 
@@ -341,7 +341,7 @@ class Journal:
             record = self._db.execute(query, (command,)).fetchone()
         return Answer(*record) if record else None
 
-    def cut(self, game: int, seq: int, summary: Any = None) -> None:
+    def truncate(self, game: int, seq: int, summary: Any = None) -> None:
         """Drop the rows of a game after `seq`, which do not hold, and replace its summary. Raises NotSavedError."""
         with self._transaction():
             self._write("DELETE FROM rows WHERE game = ? AND seq > ?", (game, seq))
@@ -379,7 +379,7 @@ class Journal:
             self._set_note(LAST_ERASED, _highest((*numbers, self.note(LAST_ERASED) or 0)))
         if self.recent is not None:
             self.recent.erase(numbers)
-        self.settle()
+        self.checkpoint()
 
     def next_number(self) -> int:
         """Return the number of the next game. Numbers from HIGH_NUMBER on do not count."""
@@ -450,14 +450,14 @@ class Journal:
 
     def _append(self, rows: Sequence[Row], summary: Any) -> None:
         self._keep_game(rows[0].game)
-        if rows[0].kind is Kind.STARTED:
-            self._write(INSERT_GAME, noted(rows[0].game, 0, None))
+        if rows[0].kind is RowKind.STARTED:
+            self._write(INSERT_GAME, with_digest(rows[0].game, 0, None))
         for row in rows:
             self._write(INSERT_ROW, row_to_sql(row))
         self._set_last(rows[-1].game, rows[-1].seq, summary)
 
     def _set_last(self, game: int, seq: int, summary: Any) -> None:
-        _, *record = noted(game, seq, canonical(summary) if summary is not None else None)
+        _, *record = with_digest(game, seq, canonical(summary) if summary is not None else None)
         self._write("UPDATE games SET last = ?, result = ?, digest = ? WHERE number = ?", (*record, game))
 
     def _set_note(self, name: str, value: Any) -> None:
@@ -466,7 +466,7 @@ class Journal:
             return
         if name == OPEN_GAME:
             self._keep_game(value)
-        self._write(INSERT_NOTE, noted(name, canonical(value)))
+        self._write(INSERT_NOTE, with_digest(name, canonical(value)))
 
     def _keep_game(self, game: int) -> None:
         """Have a game in memory before it is written or played."""
@@ -502,7 +502,7 @@ class Journal:
         try:
             version = self._read_data_version()
         except sqlite3.OperationalError as error:
-            if not_saved(error).why is Why.LOCKED:
+            if not_saved(error).failure is SaveFailure.LOCKED:
                 raise
             raise self._files.mark_spoilt("", f"cannot be read: {error}") from error
         if version == self._data_version:
@@ -512,7 +512,7 @@ class Journal:
         self._check_recent()
         self._data_version = version
         if self._keeps_recent:
-            self.remember()
+            self.keep_recent()
 
     def _check_recent(self, *, fresh: bool = False) -> None:
         """Check that the journal has the records kept in memory, with `fresh` as a new connection reads it.
@@ -538,7 +538,7 @@ class Journal:
             self._files.check_index()
         except sqlite3.Error as error:
             raise not_saved(error) from error
-        with in_our_words():
+        with translate_errors():
             yield
 
     def _read_data_version(self) -> int:
@@ -550,7 +550,7 @@ class Journal:
         """Have everything inside on the disk when the block ends, or nothing of it."""
         self._statements = []
         if self._may_be_left_over:  # else this transaction may overwrite only the first part of the failed one
-            self.settle()
+            self.checkpoint()
         try:
             self._files.check_index()
             self._db.execute("BEGIN IMMEDIATE")
@@ -570,14 +570,14 @@ class Journal:
                 raise
         except (sqlite3.DatabaseError, OSError) as error:
             refused = not_saved(error)
-            self.doubtful = self.doubtful or refused.why not in (Why.FULL, Why.LOCKED)
+            self.doubtful = self.doubtful or refused.failure not in (SaveFailure.FULL, SaveFailure.LOCKED)
             raise refused from error
         if self.recent is not None:
             try:
                 self.recent.repeat(self._statements)
             except sqlite3.Error:
                 log.exception("what is kept of the journal in memory is read anew")
-                self.remember()
+                self.keep_recent()
 
 
 def check_pragmas(journal: Journal) -> None:
@@ -609,14 +609,14 @@ def _is_intact(path: Path) -> bool:
     return True
 
 
-def _saved_game(record: tuple[Any, ...], versions: Mapping[int, int]) -> Saved:
+def _saved_game(record: tuple[Any, ...], versions: Mapping[int, int]) -> SavedGame:
     first = row_from_sql(record[:13])
     number, summary_json = summary_json_from_sql(record[13:17])
     try:
-        start, summary = recorded_start(first), summary_from(summary_json)
-        check_about(summary, len(start.names))
+        start, summary = recorded_start(first), parse_summary(summary_json)
+        check_summary(summary, len(start.names))
     except (KeyError, TypeError, ValueError):
-        return Saved(number, "", (), first.time, None, unreadable=True)
+        return SavedGame(number, "", (), first.time, None, unreadable=True)
     names, version = summary.names or start.names, versions.get(number, start.version)
-    closed, brought_in = bool(record[17]), first.source == BROUGHT_IN
-    return Saved(number, start.game, names, first.time, summary.result, closed, version, brought_in)
+    closed, brought_in = bool(record[17]), first.source == IMPORT_SOURCE
+    return SavedGame(number, start.game, names, first.time, summary.result, closed, version, brought_in)

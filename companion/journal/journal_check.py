@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.journal.database import connect, in_our_words, rows_in, summary_from_sql
-from companion.journal.replay import fold_stored
+from companion.journal.database import connect, rows_in, summary_from_sql, translate_errors
+from companion.journal.replay import replay_stored
 from companion.rules.game import Game
 from companion.rules.text import say
 from companion.table.table_errors import DamagedError, SessionError
@@ -30,18 +30,18 @@ def faulty_games(
     `reading` is held while a game is read, and not in between. Raises DamagedError or NotSavedError if the journal
     itself cannot be read.
     """
-    with in_our_words(), closing(connect(path, read_only=True)) as db:
+    with translate_errors(), closing(connect(path, read_only=True)) as db:
         numbers = [number for (number,) in db.execute("SELECT number FROM games ORDER BY number DESC")]
     for number in numbers:
         fault: SessionError | None
         try:
-            with reading or nullcontext(), in_our_words(), closing(connect(path, read_only=True)) as db:
+            with reading or nullcontext(), translate_errors(), closing(connect(path, read_only=True)) as db:
                 db.execute("BEGIN")  # one consistent state: the game may be played on meanwhile
                 query = "SELECT number, last, result, digest FROM games WHERE number = ?"
                 record = db.execute(query, (number,)).fetchone()
                 if record is None:
                     continue  # erased in the meantime
-                replay = fold_stored(partial(rows_in, db, number), games)
+                replay = replay_stored(partial(rows_in, db, number), games)
                 fault = replay.damage
                 if fault is None and not replay.matches_summary(summary_from_sql(record)[1]):
                     fault = DamagedError(say("session.wrong_result", number=number))
@@ -52,7 +52,7 @@ def faulty_games(
         yield number if fault is not None else None
 
 
-class Checker:
+class JournalChecker:
     """Thread that reads every game, with rests, and reports each that does not hold."""
 
     def __init__(

@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
-from companion.journal.recorded_game import Noted, RecordedGame
+from companion.journal.recorded_game import RecordedGame, RecordedMove
 from companion.rules.game import Game, move_from_json
-from companion.rules.match_functions import options_of
+from companion.rules.match_functions import offered_kinds_of
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text, say
 from companion.table import table as tables
 from companion.table.amendments import check_draw
 from companion.table.persistent_list import PersistentList
-from companion.table.table import Entry, Played, Table
+from companion.table.table import CompleteMove, Entry, Table
 from companion.table.table_errors import Misfit, MisfitsError
 
 UNEXPECTED_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -34,7 +34,7 @@ def migrate(recorded: RecordedGame, game: Game, without: Collection[int] = ()) -
         raise MalformedError(say("session.row_bad", game=recorded.number, seq=1), "options") from error
     entries: list[Entry] = []
     misfits = []
-    state = table.start
+    state = table.initial_state
     for number, move in enumerate(recorded.entries, 1):
         try:
             played = _played_move(move, game)
@@ -46,13 +46,13 @@ def migrate(recorded: RecordedGame, game: Game, without: Collection[int] = ()) -
             misfits.append(Misfit(number, move.seat, error.reason, None))
         except UNEXPECTED_ERRORS:  # fields that no move has
             misfits.append(
-                Misfit(number, move.seat, say("session.row_bad", game=recorded.number, seq=move.made[0]), None)
+                Misfit(number, move.seat, say("session.row_bad", game=recorded.number, seq=move.id[0]), None)
             )
         else:
-            entries.append(Entry(played, move.group, state, after, lines, move.made))
+            entries.append(Entry(played, move.group, state, after, lines, move.id))
             state = after
     if {misfit.entry for misfit in misfits} != set(without):
-        kinds = _kind_labels(table, recorded, misfits, (table.start, *(entry.state for entry in entries)))
+        kinds = _kind_labels(table, recorded, misfits, (table.initial_state, *(entry.state for entry in entries)))
         raise MisfitsError(tuple(replace(misfit, kind=kinds.get(_kind(recorded, misfit))) for misfit in misfits))
     return replace(
         table, entries=PersistentList(entries), closed=recorded.closed, claims=recorded.claims, sealed=recorded.sealed,
@@ -74,9 +74,9 @@ def _kind_labels(
         for seat in table.seats:
             if kinds <= labels.keys():
                 return labels
-            labels |= {option.kind: option.label for option in options_of(table.match, state, seat)}
+            labels |= {option.kind: option.label for option in offered_kinds_of(table.match, state, seat)}
     return labels
 
 
-def _played_move(move: Noted, game: Game) -> Played:
-    return Played(move.seat, move_from_json(game, move.move), move.typed, move.drawn, move.spends)
+def _played_move(move: RecordedMove, game: Game) -> CompleteMove:
+    return CompleteMove(move.seat, move_from_json(game, move.move), move.typed, move.drawn, move.spends)

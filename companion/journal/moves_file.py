@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.chance.file_lines import closing, parsed, seal
+from companion.chance.file_lines import digest_of_lines, parse_json, seal_line
 from companion.journal.export_chance import chance_history, with_chance
 from companion.journal.recorded_game import RecordedGame
-from companion.rules.game import Game, game_named, move_from_json, move_to_json
-from companion.rules.match_functions import masked, standings
+from companion.rules.game import Game, find_game, move_from_json, move_to_json
+from companion.rules.match_functions import may_hide_options, standings
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
@@ -19,8 +19,8 @@ from companion.support.frozen import frozen
 from companion.table import game_limits
 from companion.table import table as tables
 from companion.table.game_summary import Places
-from companion.table.sealed_match import Sealed
-from companion.table.table import Played, Table
+from companion.table.sealed_match import SealedMatch
+from companion.table.table import CompleteMove, Table
 
 _HEAD = {"game", "seats", "options", "partial"}
 
@@ -52,7 +52,7 @@ class _Line:
     body: Mapping[str, Any]
 
 
-def replay(data: bytes, games: tuple[Game, ...]) -> Table:
+def replay_file(data: bytes, games: tuple[Game, ...]) -> Table:
     """Return the table at the end of the moves in these bytes. Raises BadFileError or IllegalLineError."""
     check_size(data)
     lines = _lines(data)
@@ -93,7 +93,7 @@ def export(table: Table, viewer: Viewer = EVERYTHING) -> str:
     return _to_text(_lines_of(table, viewer))
 
 
-def closing_of(table: Table) -> str | None:
+def closing_digest(table: Table) -> str | None:
     """Return the 64 hexadecimal digits behind the closing words of a game.
 
     They are a hash of the public file of the game, which anybody may take home. Returns None unless the game is
@@ -101,7 +101,7 @@ def closing_of(table: Table) -> str | None:
     """
     if not table.commitments or not (table.over or table.closed):
         return None
-    return table.kept(("closing",), lambda: closing(_lines_of(table, PUBLIC)))
+    return table.cached(("closing",), lambda: digest_of_lines(_lines_of(table, PUBLIC)))
 
 
 def head_of(table: Table, viewer: Viewer) -> dict[str, Any]:
@@ -125,7 +125,9 @@ def _head(
     options = table.match.options_view(viewer)
     head: dict[str, Any] = {"game": table.game.id, "seats": list(table.names), "options": options}
     views = zip(moves, table.entries, strict=True)
-    hidden = masked(table.match, viewer) or any(body != move_to_json(entry.played.move) for body, entry in views)
+    hidden = may_hide_options(table.match, viewer) or any(
+        body != move_to_json(entry.played.move) for body, entry in views
+    )
     pairs = zip(matches, table.sealed, strict=False)
     if hidden or any(line["options"] != sealed.document["options"] for line, sealed in pairs):
         head["partial"] = True
@@ -143,7 +145,7 @@ def _moves_of(table: Table, viewer: Viewer) -> Iterator[dict[str, Any]]:
         yield table.match.move_view(entry.before, played.seat, played.move, table.state, viewer)
 
 
-def export_paper(recorded: RecordedGame, result: Places | None) -> str:
+def export_recorded(recorded: RecordedGame, result: Places | None) -> str:
     """Return a game as its rows record it, without its rules, as a moves file with everything in it, secrets too."""
     entries = [{"seat": move.seat, **_kind_first(move.move)} for move in recorded.entries]
     matches = [
@@ -183,13 +185,13 @@ def match_lines(table: Table, viewer: Viewer, *, ended: bool) -> list[dict[str, 
     for index, sealed in enumerate(table.sealed):
         options, complete = _visible_options(table, sealed, viewer)
         lines.append(_match_line(sealed, options, index, show_salt=ended and complete))
-    current = next((sealed for sealed in reversed(table.sealed) if sealed.fits(table.match)), None)
+    current = next((sealed for sealed in reversed(table.sealed) if sealed.matches(table.match)), None)
     if current is not None and current is not table.sealed[-1]:  # a change was taken back
         lines.append({**lines[table.sealed.index(current)], "changed": True})
     return lines
 
 
-def _match_line(sealed: Sealed, options: dict[str, Any] | None, index: int, *, show_salt: bool) -> dict[str, Any]:
+def _match_line(sealed: SealedMatch, options: dict[str, Any] | None, index: int, *, show_salt: bool) -> dict[str, Any]:
     changed = {"changed": True} if index else {}
     return {
         "kind": "match",
@@ -200,7 +202,7 @@ def _match_line(sealed: Sealed, options: dict[str, Any] | None, index: int, *, s
     }
 
 
-def _visible_options(table: Table, sealed: Sealed, viewer: Viewer) -> tuple[dict[str, Any] | None, bool]:
+def _visible_options(table: Table, sealed: SealedMatch, viewer: Viewer) -> tuple[dict[str, Any] | None, bool]:
     """Return the options as this viewer may know them, and whether that is all of them.
 
     Returns None if they belong to other rules: only those rules know what is secret.
@@ -211,14 +213,14 @@ def _visible_options(table: Table, sealed: Sealed, viewer: Viewer) -> tuple[dict
         match, *_ = table.game.begin(sealed.document["seats"], sealed.document["options"])
     except MalformedError:
         return None, False
-    return dict(match.options_view(viewer)), not masked(match, viewer)
+    return dict(match.options_view(viewer)), not may_hide_options(match, viewer)
 
 
 def _to_text(lines: Sequence[dict[str, Any]]) -> str:
     """Return the lines as text, with a seal if they contain a commitment."""
     texts = [json.dumps(line, ensure_ascii=False) for line in lines]
     if any(line.get("kind") == "commitment" for line in lines):
-        texts.append(seal(line.encode() for line in texts).decode())
+        texts.append(seal_line(line.encode() for line in texts).decode())
     return "".join(line + "\n" for line in texts)
 
 
@@ -238,7 +240,7 @@ def _lines(data: bytes) -> Iterator[_Line]:
         if not text.strip():
             continue
         try:
-            body = parsed(text)
+            body = parse_json(text)
         except ValueError as error:
             raise BadFileError(number, say("file.no_json")) from error
         if not isinstance(body, dict):
@@ -257,7 +259,7 @@ def _start(line: _Line, games: tuple[Game, ...]) -> Table:
     if not isinstance(options, dict):
         raise BadFileError(1, say("error.wrong_type", wanted="object"), "options")
     try:
-        game = game_named(head.get("game"), games)
+        game = find_game(head.get("game"), games)
         return tables.start(game, head.get("seats", ()), options, seq=1)
     except MalformedError as error:
         raise BadFileError(1, error.reason, error.where) from error
@@ -269,7 +271,7 @@ def _play(table: Table, line: _Line, *, typed: bool) -> Table:
     try:
         if type(seat) is not int:
             raise MalformedError(say("error.missing_field", field="seat"), "seat")
-        return tables.play(table, [Played(seat, move_from_json(table.game, body), typed)], table.seq + 1)
+        return tables.play(table, [CompleteMove(seat, move_from_json(table.game, body), typed)], table.seq + 1)
     except MalformedError as error:
         raise BadFileError(line.number, error.reason, error.where) from error
     except IllegalMoveError as error:

@@ -10,7 +10,7 @@ from typing import Any
 from companion.journal import recorded_game
 from companion.journal.migration import migrate
 from companion.journal.recorded_game import RecordedGame
-from companion.journal.rows import FIRST, Body, Kind, Row
+from companion.journal.rows import NO_PREVIOUS_HASH, Row, RowDraft, RowKind
 from companion.rules.game import Game, move_from_json
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import say
@@ -18,13 +18,13 @@ from companion.support.frozen import frozen
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.draw_record import from_body
-from companion.table.game_summary import GameSummary, places_from, result_of
+from companion.table.game_summary import GameSummary, parse_places, places_to_json
 from companion.table.sealed_match import from_body as sealed_from
-from companion.table.table import Played, Table
+from companion.table.table import CompleteMove, Table
 from companion.table.table_errors import DamagedError, SessionError
 
 
-class Foreign(Enum):
+class ForeignReason(Enum):
     """Reason why an undamaged game cannot be continued as it is."""
 
     MISSING = "missing"
@@ -39,10 +39,10 @@ class Replay:
 
     table: Table | None
     """None if `foreign` gives a reason."""
-    paper: RecordedGame | None
+    recorded: RecordedGame | None
     """A foreign game as it can be read without its rules; None for others."""
-    foreign: Foreign | None
-    previous: str
+    foreign: ForeignReason | None
+    last_hash: str
     """Hash of the last valid row."""
     damage: DamagedError | None
     """Damage that stopped the replay, if any: later rows are not used."""
@@ -50,7 +50,7 @@ class Replay:
     @property
     def seq(self) -> int:
         """Number of valid rows."""
-        return self.table.seq if self.table is not None else self.paper.seq if self.paper is not None else 0
+        return self.table.seq if self.table is not None else self.recorded.seq if self.recorded is not None else 0
 
     def matches_summary(self, summary: GameSummary) -> bool:
         """Return whether the names, colours and result in a game's summary are those in its rows.
@@ -59,48 +59,48 @@ class Replay:
         other rules. Rows of a foreign game give no colours, and in older games no result.
         """
         if self.table is not None:
-            replayed = (tuple(self.table.names), self.table.match.colours, places_from(result_of(self.table)))
+            replayed = (tuple(self.table.names), self.table.match.colours, parse_places(places_to_json(self.table)))
             return (summary.names, summary.colours, summary.result) == replayed
-        if self.paper is not None:
-            return summary.names in (None, self.paper.names) and self.paper.result in (None, summary.result)
+        if self.recorded is not None:
+            return summary.names in (None, self.recorded.names) and self.recorded.result in (None, summary.result)
         return True
 
 
-def fold(rows: Iterable[Row], games: Sequence[Game]) -> Replay:
+def replay_rows(rows: Iterable[Row], games: Sequence[Game]) -> Replay:
     """Return the table that the rows of one game lead to, or what can be read of the game without its rules.
 
     Raises DamagedError if not even the first row is valid.
     """
     valid_rows, damage = _read_valid(rows)
-    start = recorded_game.noted(None, valid_rows[0])
+    start = recorded_game.record_row(None, valid_rows[0])
     game = next((candidate for candidate in games if candidate.id == start.game), None)
     return (
         _replay_valid(valid_rows, game, damage)
         if game is not None
-        else _replay_foreign(valid_rows, Foreign.MISSING, damage)
+        else _replay_foreign(valid_rows, ForeignReason.MISSING, damage)
     )
 
 
-def fold_stored(read: Callable[[], Iterable[Row]], games: Sequence[Game]) -> Replay:
+def replay_stored(read: Callable[[], Iterable[Row]], games: Sequence[Game]) -> Replay:
     """Replay rows as `replay_rows` does, without holding those of an undamaged game by the present rules in memory.
 
     `read` may be called twice. Raises as `replay_rows` does, and what `read` raises.
     """
-    return _replay_straight(read(), games) or fold(read(), games)
+    return _replay_straight(read(), games) or replay_rows(read(), games)
 
 
-def foreign_of(game: str, version: int, games: Iterable[Game]) -> Foreign | None:
+def foreign_reason(game: str, version: int, games: Iterable[Game]) -> ForeignReason | None:
     """Return why a game of this id and rules version cannot be continued as it is; None if it can."""
     rules = next((candidate for candidate in games if candidate.id == game), None)
     if rules is None:
-        return Foreign.MISSING
-    return None if version in rules.plays_alike else Foreign.OTHER_RULES
+        return ForeignReason.MISSING
+    return None if version in rules.compatible_versions else ForeignReason.OTHER_RULES
 
 
 def _replay_straight(rows: Iterable[Row], games: Sequence[Game]) -> Replay | None:
     """Replay row by row an undamaged game that follows the present rules from its first row; return None for others."""
     table: Table | None = None
-    previous = FIRST
+    previous = NO_PREVIOUS_HASH
     try:
         for row in rows:
             if table is not None:
@@ -117,22 +117,26 @@ def _replay_straight(rows: Iterable[Row], games: Sequence[Game]) -> Replay | Non
 
 def _playable(first: Row, games: Sequence[Game]) -> Game | None:
     """Return the game that starts with this row if it follows the present rules. Raises DamagedError."""
-    start = recorded_game.noted(None, first)
+    start = recorded_game.record_row(None, first)
     return next(
-        (candidate for candidate in games if candidate.id == start.game and start.version in candidate.plays_alike),
+        (
+            candidate
+            for candidate in games
+            if candidate.id == start.game and start.version in candidate.compatible_versions
+        ),
         None,
     )
 
 
 def _replay_valid(rows: Sequence[Row], game: Game, damage: DamagedError | None) -> Replay:
-    migration = max((index for index, row in enumerate(rows) if row.kind is Kind.CARRIED), default=0)
-    version = rows[migration].body.get("to") if migration else recorded_game.noted(None, rows[0]).version
-    if type(version) is not int or version not in game.plays_alike:
-        return _replay_foreign(rows, Foreign.OTHER_RULES, damage)
+    migration = max((index for index, row in enumerate(rows) if row.kind is RowKind.MIGRATED), default=0)
+    version = rows[migration].body.get("to") if migration else recorded_game.record_row(None, rows[0]).version
+    if type(version) is not int or version not in game.compatible_versions:
+        return _replay_foreign(rows, ForeignReason.OTHER_RULES, damage)
     try:
         table, previous = _begin(rows[: migration + 1], game)
     except _OtherSetupError:
-        return _replay_foreign(rows, Foreign.OTHER_RULES, damage)
+        return _replay_foreign(rows, ForeignReason.OTHER_RULES, damage)
     except DamagedError as error:
         if not migration:
             raise
@@ -142,7 +146,7 @@ def _replay_valid(rows: Sequence[Row], game: Game, damage: DamagedError | None) 
             table = apply_row(table, previous, row)
             previous = row.hash()
     except _OtherSetupError:
-        return _replay_foreign(rows, Foreign.OTHER_RULES, damage)
+        return _replay_foreign(rows, ForeignReason.OTHER_RULES, damage)
     except DamagedError as error:
         damage = error
     return Replay(table, None, None, previous, damage)
@@ -153,11 +157,11 @@ def apply_row(table: Table, previous: str, row: Row) -> Table:
 
     Raises DamagedError if it is not the next row, or if it does not lead to the state it names.
     """
-    if row.previous != previous or row.seq != table.seq + 1 or row.kind is Kind.STARTED:
+    if row.previous != previous or row.seq != table.seq + 1 or row.kind is RowKind.STARTED:
         raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
     try:
         after = replace(_apply(table, row), seq=row.seq)
-        if "result" in row.body and places_from(row.body["result"]) != places_from(result_of(after)):
+        if "result" in row.body and parse_places(row.body["result"]) != parse_places(places_to_json(after)):
             raise ValueError("another result than that of the moves")
     except (RulesError, SessionError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise DamagedError(say("session.row_bad", game=row.game, seq=row.seq)) from error
@@ -165,10 +169,10 @@ def apply_row(table: Table, previous: str, row: Row) -> Table:
     return after
 
 
-def followed(table: Table, bodies: Iterable[Body]) -> Table:
+def apply_seed_rows(table: Table, bodies: Iterable[RowDraft]) -> Table:
     """Return the table after rows about its seeds. Raises ValueError if they do not fit it."""
     for kind, _, body in bodies:
-        is_commitment = kind is Kind.COMMITTED
+        is_commitment = kind is RowKind.COMMITTED
         table = (
             tables.commit(table, recorded_game.commitment_of_row(body, table.sealed))
             if is_commitment
@@ -199,17 +203,17 @@ def _count_valid(rows: Sequence[Row]) -> int:
     recorded: RecordedGame | None = None
     for number, row in enumerate(rows):
         try:
-            recorded = recorded_game.noted(recorded, row)
+            recorded = recorded_game.record_row(recorded, row)
         except DamagedError:
             return number
     return len(rows)
 
 
-def _replay_foreign(rows: Sequence[Row], why: Foreign, damage: DamagedError | None) -> Replay:
+def _replay_foreign(rows: Sequence[Row], why: ForeignReason, damage: DamagedError | None) -> Replay:
     recorded: RecordedGame | None = None
     try:
         for row in rows:
-            recorded = recorded_game.noted(recorded, row)
+            recorded = recorded_game.record_row(recorded, row)
     except DamagedError as error:
         if recorded is None:
             raise
@@ -223,7 +227,7 @@ def _begin(rows: Sequence[Row], game: Game) -> tuple[Table, str]:
     *before, row = rows
     try:
         if before:
-            recorded = recorded_game.read(before)
+            recorded = recorded_game.read_rows(before)
             table = replace(migrate(recorded, game, row.body["without"]), seq=row.seq, version=int(row.body["to"]))
         else:
             table = _start(row, game)
@@ -233,7 +237,7 @@ def _begin(rows: Sequence[Row], game: Game) -> tuple[Table, str]:
             raise
         raise DamagedError(say("session.row_bad", game=row.game, seq=row.seq)) from error
     if sealed is not None:
-        if not sealed.fits(table.match):
+        if not sealed.matches(table.match):
             raise _OtherSetupError
         table = replace(table, sealed=(*table.sealed, sealed))
     _check(table, row)
@@ -254,53 +258,53 @@ def _check(after: Table, row: Row) -> None:
 def _apply(table: Table, row: Row) -> Table:  # noqa: C901 - one short case a kind
     body = row.body
     match row.kind:
-        case Kind.COMMITTED | Kind.REVEALED:
-            return followed(table, [(row.kind, row.seat, body)])
-        case Kind.SEAT_CLAIMED:
+        case RowKind.COMMITTED | RowKind.REVEALED:
+            return apply_seed_rows(table, [(row.kind, row.seat, body)])
+        case RowKind.SEAT_CLAIMED:
             return tables.claim(table, int(row.seat or 0), body["phone"])
-        case Kind.PLAYED:
+        case RowKind.PLAYED:
             return tables.play(table, [_played_move(table, row.seat, body)], row.group)
-        case Kind.TAKEN_BACK if "entries" in body:
+        case RowKind.TAKEN_BACK if "entries" in body:
             return amendments.take_back_own(table, body["entries"])
-        case Kind.TAKEN_BACK:
+        case RowKind.TAKEN_BACK:
             return amendments.take_back(table)
-        case Kind.RESTORED:
+        case RowKind.RESTORED:
             return amendments.restore(table)
-        case Kind.AMENDED if body["entry"] == 0:
+        case RowKind.AMENDED if body["entry"] == 0:
             return _amend_setup(table, body)
-        case Kind.AMENDED:
+        case RowKind.AMENDED:
             replacement = _replacement(table, row.seat, body) if body["move"] is not None else None
             renamed = {
                 rename["entry"]: move_from_json(table.game, rename["move"]) for rename in body.get("renamed", ())
             }
             return amendments.amend(table, body["entry"], replacement, body["without"], renamed)
-        case Kind.INSERTED:
+        case RowKind.INSERTED:
             return amendments.insert(table, body["entry"], _played_move(table, row.seat, body), body["without"])
-        case Kind.CLOSED:
+        case RowKind.CLOSED:
             return tables.close(table)
     raise ValueError(f"no row of a game under way: {row.kind}")
 
 
 def _amend_setup(table: Table, body: dict[str, Any]) -> Table:
-    beginning = tables.begun(table.game, body["seats"], body["options"])
+    beginning = tables.set_up_game(table.game, body["seats"], body["options"])
     sealed = sealed_from(body, table.game.id, table.version, body["seats"], body["options"])
-    if sealed is not None and not sealed.fits(beginning.match):
+    if sealed is not None and not sealed.matches(beginning.match):
         raise _OtherSetupError
-    after = amendments.begin_again(table, beginning, body["without"])
+    after = amendments.amend_start(table, beginning, body["without"])
     return after if sealed is None else replace(after, sealed=(*table.sealed, sealed))
 
 
-def _replacement(table: Table, seat: int | None, body: dict[str, Any]) -> Played:
+def _replacement(table: Table, seat: int | None, body: dict[str, Any]) -> CompleteMove:
     """Return the move that replaces an entry; if it keeps a draw, that is the entry's own."""
     draw = table.entries[body["entry"] - 1].played.drawn if "draw" in body else None
     body_without_draw = {name: value for name, value in body.items() if name != "draw"}
     return replace(_played_move(table, seat, body_without_draw), drawn=draw)
 
 
-def _played_move(table: Table, seat: int | None, body: dict[str, Any]) -> Played:
+def _played_move(table: Table, seat: int | None, body: dict[str, Any]) -> CompleteMove:
     seat, move, drawn = int(seat or 0), body["move"], None
     if "draw" in body:
         last = len(table.commitments) - 1
         drawn = from_body(body["draw"], seat, move["move"], move["chance"], table.draws, last)
     spends = (str(body["spends"][0]), int(body["spends"][1])) if "spends" in body else None
-    return Played(seat, move_from_json(table.game, move), bool(body.get("typed", False)), drawn, spends)
+    return CompleteMove(seat, move_from_json(table.game, move), bool(body.get("typed", False)), drawn, spends)

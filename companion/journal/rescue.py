@@ -16,14 +16,14 @@ from companion.journal.database_files import copy_database, discard_database, lo
 from companion.journal.journal import Journal, check_pragmas, free_name
 from companion.journal.recent_writes import RecentWrites
 from companion.journal.replacement import replace_database
-from companion.journal.replay import fold
+from companion.journal.replay import replay_rows
 from companion.journal.rows import Row
 from companion.journal.state_directory import COPY_GROWTH, NAME, SALVAGED, path_for_copy
 from companion.rules.game import Game
+from companion.support.atomic_write import scratch_folder
 from companion.support.frozen import frozen
-from companion.support.whole_file import scratch_folder
 from companion.table.game_summary import game_summary
-from companion.table.table_errors import DamagedError, NotSavedError, Why
+from companion.table.table_errors import DamagedError, NotSavedError, SaveFailure
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ def salvage_into(
     incomplete: set[int] = set()
     for number, rows in sorted(salvaged.rows.items()):
         try:
-            replay = fold(rows, games)
+            replay = replay_rows(rows, games)
         except DamagedError:  # not even its first row holds
             incomplete.add(number)
             continue
@@ -77,7 +77,7 @@ def salvage_into(
         summary = game_summary(replay.table) if replay.table is not None else salvaged.summaries.get(number)
         games_to_write.append((rows[: replay.seq], summary))
     with closing(Journal(new_path)) as journal:
-        journal.fill(games_to_write, salvaged.notes)
+        journal.append_games(games_to_write, salvaged.notes)
         if recent is not None:
             incomplete = (incomplete - recent.games) | journal.write_recent(recent)
         checkpoint_fully(journal)
@@ -97,8 +97,8 @@ def open_checked(path: Path) -> Journal:
 
 def checkpoint_fully(journal: Journal) -> None:
     """Move all of a new journal into its one file, because only that file is put in place. Raises NotSavedError."""
-    if not journal.settle():
-        raise NotSavedError("there is no room for all of it", Why.FULL)
+    if not journal.checkpoint():
+        raise NotSavedError("there is no room for all of it", SaveFailure.FULL)
 
 
 def _salvage_open_journal(spoilt: Journal, path: Path, new_path: Path, games: tuple[Game, ...]) -> int:

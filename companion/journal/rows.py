@@ -11,14 +11,14 @@ from companion.chance.canonical_json import digest
 from companion.rules.game import move_to_json
 from companion.rules.moves import Move
 from companion.support.frozen import frozen
-from companion.table.counts import moved_draws, replaced
 from companion.table.draw_record import Commitment, to_body
-from companion.table.game_summary import result_of
-from companion.table.sealed_match import Sealed, body_of
-from companion.table.table import Played, Table
+from companion.table.game_history import moved_draws, replaced_draw_names
+from companion.table.game_summary import places_to_json
+from companion.table.sealed_match import SealedMatch, body_of
+from companion.table.table import CompleteMove, Table
 
 
-class Kind(Enum):
+class RowKind(Enum):
     """Kind of a row of the journal."""
 
     STARTED = "started"
@@ -31,15 +31,22 @@ class Kind(Enum):
     """Only in journals of earlier versions, which stored the phone of a seat in the rows of its game."""
     COMMITTED = "committed"
     REVEALED = "revealed"
-    CARRIED = "carried"
+    MIGRATED = "carried"
     CLOSED = "closed"
 
 
-CHANGE_KINDS = (Kind.PLAYED, Kind.TAKEN_BACK, Kind.RESTORED, Kind.AMENDED, Kind.INSERTED, Kind.CARRIED)
+CHANGE_KINDS = (
+    RowKind.PLAYED,
+    RowKind.TAKEN_BACK,
+    RowKind.RESTORED,
+    RowKind.AMENDED,
+    RowKind.INSERTED,
+    RowKind.MIGRATED,
+)
 """Kinds of rows that change the moves or the setup; the result that an earlier row tells no longer holds after one."""
-BROUGHT_IN = "import"
+IMPORT_SOURCE = "import"
 """Source of the rows of a game that was imported from an exported file."""
-FIRST = "0" * 64
+NO_PREVIOUS_HASH = "0" * 64
 """Previous hash in the first row of a game."""
 
 
@@ -57,7 +64,7 @@ class Row:
     seat: int | None
     command: str | None
     """Id of the command that wrote the row; a repeated command gets the answer of its rows."""
-    kind: Kind
+    kind: RowKind
     body: dict[str, Any]
     entry: int
     """Number of entries of the game after this row."""
@@ -76,7 +83,7 @@ class Row:
         )
 
 
-Body = tuple[Kind, int | None, dict[str, Any]]
+RowDraft = tuple[RowKind, int | None, dict[str, Any]]
 """A row before it is chained: its kind, its seat, its body."""
 
 
@@ -89,12 +96,12 @@ class Stamp:
     command: str | None = None
 
 
-def started_body(sealed: Sealed) -> Body:
+def started_body(sealed: SealedMatch) -> RowDraft:
     """Return the row that a game begins with. Older rows name no version of the rules: that is version 0."""
-    return (Kind.STARTED, None, {**sealed.document, **body_of(sealed)})
+    return (RowKind.STARTED, None, {**sealed.document, **body_of(sealed)})
 
 
-def played_body(played: Played) -> dict[str, Any]:
+def played_body(played: CompleteMove) -> dict[str, Any]:
     """Return the body of a played row."""
     body: dict[str, Any] = {"move": move_to_json(played.move)}
     if played.drawn is not None:
@@ -105,8 +112,11 @@ def played_body(played: Played) -> dict[str, Any]:
 
 
 def amended_body(
-    entry: int, replacement: Played | None, without: Collection[int], renamed_moves: Mapping[int, Move] | None = None
-) -> Body:
+    entry: int,
+    replacement: CompleteMove | None,
+    without: Collection[int],
+    renamed_moves: Mapping[int, Move] | None = None,
+) -> RowDraft:
     """Return the row that amends an entry, counted from 1; `renamed_moves` are later moves whose names change.
 
     Only the game knows which moves those are. The row repeats them because it is also read without the rules.
@@ -118,26 +128,30 @@ def amended_body(
         ]
     if replacement is not None:
         body |= played_body(replacement)
-    return (Kind.AMENDED, replacement.seat if replacement else None, body)
+    return (RowKind.AMENDED, replacement.seat if replacement else None, body)
 
 
-def begun_body(sealed: Sealed, without: Collection[int]) -> Body:
+def amended_setup_body(sealed: SealedMatch, without: Collection[int]) -> RowDraft:
     """Return the row that amends the setup, which is entry 0."""
     setup = {name: sealed.document[name] for name in ("seats", "options")}
-    return (Kind.AMENDED, None, {"entry": 0, **setup, **body_of(sealed), "without": sorted(without)})
+    return (RowKind.AMENDED, None, {"entry": 0, **setup, **body_of(sealed), "without": sorted(without)})
 
 
-def inserted_body(entry: int, played: Played, without: Collection[int]) -> Body:
+def inserted_body(entry: int, played: CompleteMove, without: Collection[int]) -> RowDraft:
     """Return the row that inserts a move before an entry."""
-    return (Kind.INSERTED, played.seat, {"entry": entry, **played_body(played), "without": sorted(without)})
+    return (RowKind.INSERTED, played.seat, {"entry": entry, **played_body(played), "without": sorted(without)})
 
 
-def migrated_body(from_version: int, to_version: int, sealed: Sealed, without: Collection[int]) -> Body:
+def migrated_body(from_version: int, to_version: int, sealed: SealedMatch, without: Collection[int]) -> RowDraft:
     """Return the row that migrates a game to another version of the rules; `without` has the entries these refuse."""
-    return (Kind.CARRIED, None, {"from": from_version, "to": to_version, "without": sorted(without), **body_of(sealed)})
+    return (
+        RowKind.MIGRATED,
+        None,
+        {"from": from_version, "to": to_version, "without": sorted(without), **body_of(sealed)},
+    )
 
 
-def committed_body(seed: bytes, match: str | None, *, from_file: bool = False) -> Body:
+def committed_body(seed: bytes, match: str | None, *, from_file: bool = False) -> RowDraft:
     """Return the row that commits to a seed and to the match of this digest. Only the journal holds the seed itself.
 
     `from_file` gives the reason for a new commitment in the middle of a game: the game came from a file, which somebody
@@ -147,10 +161,10 @@ def committed_body(seed: bytes, match: str | None, *, from_file: bool = False) -
     body: dict[str, Any] = {"sha256": commitment.sha256, "seed": seed.hex()}
     if from_file:
         body["from_file"] = True
-    return (Kind.COMMITTED, None, {**body, "form": 2} if match is not None else body)
+    return (RowKind.COMMITTED, None, {**body, "form": 2} if match is not None else body)
 
 
-def chance_bodies(after: Table, new_seed: Callable[[], bytes], bodies: Iterable[Body] = ()) -> list[Body]:
+def chance_bodies(after: Table, new_seed: Callable[[], bytes], bodies: Iterable[RowDraft] = ()) -> list[RowDraft]:
     """Return the rows about chance that the journal still needs after a command wrote `bodies`.
 
     The seed is revealed as soon as the game is over or closed, and again after each change of a game that is over,
@@ -166,14 +180,14 @@ def chance_bodies(after: Table, new_seed: Callable[[], bytes], bodies: Iterable[
     return [] if ended or not last.revealed else [committed_body(new_seed(), last.match)]
 
 
-def closed_body(after: Table) -> Body:
+def closed_body(after: Table) -> RowDraft:
     """Return the row that closes a game. If it has a seed, the row that reveals the seed gives the outcome instead."""
-    return (Kind.CLOSED, None, {} if after.commitments else outcome_body(after))
+    return (RowKind.CLOSED, None, {} if after.commitments else outcome_body(after))
 
 
-def revealed_body(commitment: Commitment, ended: Mapping[str, Any]) -> Body:
+def revealed_body(commitment: Commitment, ended: Mapping[str, Any]) -> RowDraft:
     """Return the row that reveals a seed, together with the outcome that `outcome_body` gives."""
-    return (Kind.REVEALED, None, {"seed": commitment.seed.hex(), **ended})
+    return (RowKind.REVEALED, None, {"seed": commitment.seed.hex(), **ended})
 
 
 def outcome_body(table: Table) -> dict[str, Any]:
@@ -183,7 +197,7 @@ def outcome_body(table: Table) -> dict[str, Any]:
     the name of that draw; `moved_to` the entries whose draw stands in another round or turn than the one it was
     made for, each with that round and turn. A field without content is left out.
     """
-    result, instead_of, moved_to = result_of(table), replaced(table), moved_draws(table)
+    result, instead_of, moved_to = places_to_json(table), replaced_draw_names(table), moved_draws(table)
     outcome: dict[str, Any] = {"result": result} if result is not None else {}
     if instead_of:
         outcome["instead_of"] = [[entry, name] for entry, name in instead_of.items()]
@@ -193,7 +207,7 @@ def outcome_body(table: Table) -> dict[str, Any]:
 
 
 def chain(
-    table: Table, previous: str, stamp: Stamp, bodies: Sequence[Body], after: Table
+    table: Table, previous: str, stamp: Stamp, bodies: Sequence[RowDraft], after: Table
 ) -> tuple[tuple[Row, ...], Table]:
     """Return the rows that lead from `table` to `after`, one for each body, and `after` with its new seq.
 
@@ -202,10 +216,10 @@ def chain(
     """
     group = table.seq + 1
     rows: list[Row] = []
-    moves_left = sum(kind is Kind.PLAYED for kind, _, _ in bodies)
+    moves_left = sum(kind is RowKind.PLAYED for kind, _, _ in bodies)
     for kind, seat, body in bodies:
         seq = table.seq + len(rows) + 1
-        moves_left -= kind is Kind.PLAYED
+        moves_left -= kind is RowKind.PLAYED
         entry = len(after.entries) - moves_left
         state = after if entry == len(after.entries) else replace(after, entries=after.entries[:entry])
         row = Row(

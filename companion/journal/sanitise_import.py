@@ -11,21 +11,21 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.journal.database import HIGH_NUMBER, MOST_NUMBER
-from companion.journal.journal import ANSWERS, HANDED_OUT, LAST_ERASED, OPEN_GAME, REPAIR, Journal
+from companion.journal.journal import ANSWERS, LAST_ERASED, OPEN_GAME, REPAIR, SECRETS_KNOWN, Journal
 from companion.journal.recorded_game import RecordedGame, chain_recorded
-from companion.journal.replay import Replay, followed
-from companion.journal.rows import Body, Stamp, chain, committed_body, revealed_body
+from companion.journal.replay import Replay, apply_seed_rows
+from companion.journal.rows import RowDraft, Stamp, chain, committed_body, revealed_body
 from companion.rules.text import say
-from companion.table.free_dice import FREE, from_note, put_away, to_note
+from companion.table.free_dice import FREE_DICE_NOTE, from_note, put_away, to_note
 from companion.table.game_limits import is_full
-from companion.table.game_setup import PROFILE
-from companion.table.game_summary import check_about, game_summary
-from companion.table.roles import ROLES, Roles
+from companion.table.game_setup import PROFILE_PREFIX
+from companion.table.game_summary import check_summary, game_summary
+from companion.table.roles import ROLES_NOTE, Roles
 from companion.table.roles import to_note as noted_roles
 from companion.table.table import Table
 from companion.table.table_errors import DamagedError
 
-SOURCE = "restore"
+RESTORE_SOURCE = "restore"
 """Source of the rows written here."""
 
 
@@ -42,12 +42,12 @@ def sanitise_games(
     games, unfinished = 0, []
     for replay in replays:
         games += 1
-        game = replay.table if replay.table is not None else replay.paper
+        game = replay.table if replay.table is not None else replay.recorded
         assert game is not None  # every replay has one of the two
         _check_summary(journal, game)
-        if replay.table is not None and not replay.matches_summary(journal.noted(game.number)):
+        if replay.table is not None and not replay.matches_summary(journal.game_summary(game.number)):
             # All rows stay; only the summary is corrected.
-            journal.cut(game.number, replay.seq, game_summary(replay.table))
+            journal.truncate(game.number, replay.seq, game_summary(replay.table))
         if not _ended(game):
             unfinished.append(game.number)
         draws_nothing = _ended(game) or is_full(game.seq)  # each restore would use up two of the rows left
@@ -55,17 +55,21 @@ def sanitise_games(
         if not bodies:
             continue
         if isinstance(game, RecordedGame):
-            journal.append(chain_recorded(game, stamp, bodies), journal.summary(game.number))
+            journal.append(chain_recorded(game, stamp, bodies), journal.summary_json(game.number))
             continue
-        rows, after = chain(game, replay.previous, stamp, bodies, followed(game, bodies))
+        rows, after = chain(game, replay.last_hash, stamp, bodies, apply_seed_rows(game, bodies))
         journal.append(rows, game_summary(after))
     notes = journal.notes()
-    tray = from_note(notes.get(FREE))
+    tray = from_note(notes.get(FREE_DICE_NOTE))
     laid_out = to_note(put_away(tray, seed())) if tray is not None else None
     journal.set_notes(
         {
             **{name: None for name, value in notes.items() if not _is_kept(name, value)},
-            **{ROLES: noted_roles(Roles()), FREE: laid_out, HANDED_OUT: unfinished if from_phone else None},
+            **{
+                ROLES_NOTE: noted_roles(Roles()),
+                FREE_DICE_NOTE: laid_out,
+                SECRETS_KNOWN: unfinished if from_phone else None,
+            },
         }
     )
     return games
@@ -78,7 +82,7 @@ def _is_kept(name: str, value: Any) -> bool:
     """
     if name in (OPEN_GAME, LAST_ERASED):
         return type(value) is int and 0 <= value < (MOST_NUMBER if name == OPEN_GAME else HIGH_NUMBER)
-    if name.startswith(PROFILE):
+    if name.startswith(PROFILE_PREFIX):
         return isinstance(value, dict)
     return name not in (ANSWERS, REPAIR)
 
@@ -86,7 +90,7 @@ def _is_kept(name: str, value: Any) -> bool:
 def _check_summary(journal: Journal, game: Table | RecordedGame) -> None:
     """Check that the summary of a game fits it, because lists of games use nothing else. Raises DamagedError."""
     try:
-        check_about(journal.noted(game.number), len(game.names))
+        check_summary(journal.game_summary(game.number), len(game.names))
     except ValueError as error:
         raise DamagedError(say("session.database", cause=f"what is noted of game {game.number}")) from error
 
@@ -98,7 +102,7 @@ def _ended(game: Table | RecordedGame) -> bool:
     return game.closed or not game.commitments or game.commitments[-1].revealed
 
 
-def _reseed(game: Table | RecordedGame, seed: Callable[[], bytes]) -> list[Body]:
+def _reseed(game: Table | RecordedGame, seed: Callable[[], bytes]) -> list[RowDraft]:
     if not game.commitments:
         return []
     last = game.commitments[-1]

@@ -15,13 +15,13 @@ from pathlib import Path
 from companion.journal.database import FILES, ROLLBACK
 from companion.journal.database_files import database_size, file_beside
 from companion.rules.text import say
-from companion.support.whole_file import scratch_folder
+from companion.support.atomic_write import scratch_folder
 from companion.table.table_errors import InUseError, NoStateError, UnreadableError
 
 NAME = "journal.sqlite3"
-INCOMING = "incoming.sqlite3"
+UPLOAD_NAME = "incoming.sqlite3"
 """A backup uploaded by a phone, beside the journal until it replaces it."""
-HANDED = "handed"
+PHONE_COPY_PREFIX = "handed"
 """Prefix of copies that are made for a phone."""
 RESTORE_PREFIX = "restoring"
 """Prefix of backups that are being restored."""
@@ -35,7 +35,7 @@ REPLACEMENT_MARK = "putting-aside"
 PARTIAL_ENDING = ".part"
 """Ending of a file until all of it is written."""
 _HALF_DONE = re.compile(
-    rf"({re.escape(INCOMING)}|({RESTORE_PREFIX}|{HANDED})-\d+\.sqlite3)({'|'.join(FILES)})|{REPLACEMENT_MARK}{re.escape(PARTIAL_ENDING)}"
+    rf"({re.escape(UPLOAD_NAME)}|({RESTORE_PREFIX}|{PHONE_COPY_PREFIX})-\d+\.sqlite3)({'|'.join(FILES)})|{REPLACEMENT_MARK}{re.escape(PARTIAL_ENDING)}"
 )
 """Files that only exist while somebody works on them."""
 _MOMENT_S = 0.05

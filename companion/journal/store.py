@@ -32,9 +32,9 @@ from companion.table.table_errors import (
     NewerError,
     NoStateError,
     NotSavedError,
+    SaveFailure,
     SessionError,
     UnreadableError,
-    Why,
 )
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class Store:
     directory: Path
     games: tuple[Game, ...]
     journal: Journal
-    aside: Path | None = None
+    old_path: Path | None = None
     """Path under which the damaged journal was put aside, if it was."""
     lost: int = 0
     """Number of games in the damaged journal that could not be saved whole."""
@@ -59,11 +59,11 @@ class Store:
 
     def close(self) -> None:
         """Close the journal and unlock the directory. A repair made only now is reported at the next start."""
-        before = self.aside
+        before = self.old_path
         self.journal.close()
-        if self.aside is not None and self.aside != before:
+        if self.old_path is not None and self.old_path != before:
             with suppress(SessionError), closing(Journal(journal_path(self.directory))) as journal:
-                journal.set_note(REPAIR, {"aside": self.aside.name, "lost": self.lost})
+                journal.set_note(REPAIR, {"aside": self.old_path.name, "lost": self.lost})
         self._stack.close()
 
     def reopen(self) -> Journal:
@@ -74,19 +74,19 @@ class Store:
             if self.journal.spoilt:
                 rescued = rescue_journal(path, self.games, self.journal)
             elif self.journal.games() and not path.is_file():
-                raise NotSavedError("the journal is not there", Why.GONE)
+                raise NotSavedError("the journal is not there", SaveFailure.GONE)
             elif not self.journal.read_only:
                 return open_checked(path)
             else:
                 rescued = _open_on_disk(path, self.games)
-                rescued.journal.settle()
+                rescued.journal.checkpoint()
         except DamagedError as damage:  # a game is open: the next start puts the journal aside
             raise NotSavedError(f"damaged: {damage.reason.key}") from damage
         except UnreadableError as error:
             raise NotSavedError(f"unreadable: {error.reason.key}") from error
         except (NotSavedError, OSError) as error:
             raise _open_error(error, path) from error
-        self.aside, self.lost = rescued.old_path or self.aside, self.lost + rescued.lost
+        self.old_path, self.lost = rescued.old_path or self.old_path, self.lost + rescued.lost
         self.log_broken = self.log_broken or rescued.log_broken
         return rescued.journal
 
@@ -95,9 +95,9 @@ class Store:
         repair = self.journal.note(REPAIR)
         if repair is None or self.journal.read_only:
             return
-        if self.aside is None and isinstance(repair, dict):
+        if self.old_path is None and isinstance(repair, dict):
             name, lost = repair.get("aside"), repair.get("lost")
-            self.aside = self.directory / name if isinstance(name, str) and "/" not in name else None
+            self.old_path = self.directory / name if isinstance(name, str) and "/" not in name else None
             self.lost = lost if type(lost) is int else 0
         with suppress(NotSavedError):
             self.journal.set_note(REPAIR, None)
@@ -121,8 +121,8 @@ def open_store(directory: Path, games: tuple[Game, ...]) -> Store:
         store = Store(directory, games, *rescued, stack.pop_all())
         store.journal.way_back = store.reopen
         store._take_over_last_repair()
-        store.journal.settle()  # records that a power cut left in the log are not kept in memory
-        store.journal.remember()
+        store.journal.checkpoint()  # records that a power cut left in the log are not kept in memory
+        store.journal.keep_recent()
         return store
 
 
@@ -171,7 +171,7 @@ def _open_to_read(path: Path, stack: ExitStack) -> Journal:
     try:
         return Journal(path, read_only=True)
     except NotSavedError as error:
-        if error.why is Why.LOCKED or os.access(path.parent, os.W_OK):
+        if error.failure is SaveFailure.LOCKED or os.access(path.parent, os.W_OK):
             raise UnreadableError(say("file.unreadable", path=str(path), cause=error.cause)) from error
     try:
         copy = path_for_copy(stack, path)
@@ -190,11 +190,11 @@ def _open(path: Path, games: tuple[Game, ...], stack: ExitStack) -> RescuedJourn
     except (NotSavedError, OSError) as error:
         refused = _open_error(error, path)
         log.exception("journal %s cannot be written: %s", path, refused.cause)
-        why = refused.why
+        why = refused.failure
     if (copy := _copy_in_memory(path, stack)) is not None:
-        copy.why = why
+        copy.read_only_reason = why
         return RescuedJournal(copy)
-    if why is not Why.LOCKED:  # never touch a file that another program is writing
+    if why is not SaveFailure.LOCKED:  # never touch a file that another program is writing
         try:  # the file itself is bad, and nothing else prevents writing
             return rescue_journal(path, games)
         except (NotSavedError, OSError):
@@ -212,12 +212,12 @@ def _open_error(error: NotSavedError | OSError, path: Path) -> NotSavedError:
     SQLite only reports that it cannot open the file, even if the folder is the cause.
     """
     refused = not_saved(error) if isinstance(error, OSError) else error
-    if refused.why is not Why.DISK or os.access(path.parent, os.W_OK):
+    if refused.failure is not SaveFailure.DISK or os.access(path.parent, os.W_OK):
         return refused
-    return NotSavedError(refused.cause, Why.READ_ONLY if path.parent.is_dir() else Why.GONE)
+    return NotSavedError(refused.cause, SaveFailure.READ_ONLY if path.parent.is_dir() else SaveFailure.GONE)
 
 
-def _salvage_into_memory(path: Path, games: tuple[Game, ...], stack: ExitStack, why: Why) -> RescuedJournal:
+def _salvage_into_memory(path: Path, games: tuple[Game, ...], stack: ExitStack, why: SaveFailure) -> RescuedJournal:
     """Open what can be read of a journal that cannot be written. Raises OSError or NotSavedError without room."""
     copied = path_for_copy(stack, path)
     try:
@@ -228,7 +228,7 @@ def _salvage_into_memory(path: Path, games: tuple[Game, ...], stack: ExitStack, 
     salvaged = path_for_copy(stack, path)
     lost, log_broken = salvage_into(copied, salvaged, games)
     journal = Journal(salvaged, read_only=True)
-    journal.why = why
+    journal.read_only_reason = why
     return RescuedJournal(journal, None, lost, log_broken)
 
 

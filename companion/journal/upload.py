@@ -16,14 +16,14 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
-from companion.journal.backup import Contents, prepare
+from companion.journal.backup import BackupContents, prepare_backup
 from companion.journal.database import not_saved
 from companion.journal.database_files import discard_database
-from companion.journal.state_directory import INCOMING, path_beside_journal
+from companion.journal.state_directory import UPLOAD_NAME, path_beside_journal
 from companion.rules.game import Game
 from companion.rules.text import Text, say
 from companion.support.frozen import frozen
-from companion.table.table_errors import BusyError, DamagedError, NotSavedError, Why
+from companion.table.table_errors import BusyError, DamagedError, NotSavedError, SaveFailure
 
 log = logging.getLogger(__name__)
 MOST_BYTES = 64 * 1024 * 1024
@@ -35,7 +35,7 @@ KEPT_S = 600.0
 """Seconds for which a backup is kept until its sender confirms the restore."""
 
 
-class Part:
+class UploadedFile:
     """A backup during its upload, used by one thread at a time."""
 
     def __init__(self, path: Path, length: int) -> None:
@@ -46,7 +46,7 @@ class Part:
         """True if it starts like an SQLite database."""
         self.received = 0
         """Number of bytes received."""
-        self.failed: OSError | None = None
+        self.error: OSError | None = None
         """The error that stopped the writing, if any; then nothing of it is left."""
         self.ended = False
         """True if it is finished with: whole and handed over, or removed."""
@@ -59,9 +59,9 @@ class Part:
             raise not_saved(error) from error
 
     @property
-    def whole(self) -> bool:
+    def complete(self) -> bool:
         """True if all of it was received."""
-        return self.failed is None and self.received == self.length
+        return self.error is None and self.received == self.length
 
     def append(self, data: bytes) -> None:
         """Write more of it. Never raises: `error` has the reason if it could not be written."""
@@ -76,7 +76,7 @@ class Part:
                 self._file.flush()
         except OSError as error:
             log.warning("a backup that comes in cannot be written: %s", error)
-            self.failed = error
+            self.error = error
             self.drop()
 
     def finish(self) -> None:
@@ -84,9 +84,9 @@ class Part:
 
         Raises NotSavedError if the disk has not kept it, DamagedError if it is incomplete.
         """
-        if self.failed is not None:
-            raise not_saved(self.failed)
-        if not self.whole:
+        if self.error is not None:
+            raise not_saved(self.error)
+        if not self.complete:
             self.drop()
             raise DamagedError(say("backup.cut"))
         try:
@@ -119,38 +119,38 @@ class Part:
 
 
 @frozen
-class Waiting:
+class WaitingBackup:
     """A backup that is ready to be restored."""
 
     name: str
     """Name that nobody can guess: only the sender of the backup can have it restored."""
     path: Path
-    contents: Contents
+    contents: BackupContents
     until: float
     """Time at which it is discarded, in seconds of the clock."""
 
 
 @frozen
-class Restored:
+class RestoreOutcome:
     """Outcome of a backup that was to be restored when the previous companion closed."""
 
     name: str
     """Name of the backup while it waited."""
     games: int = 0
-    kept: str = ""
+    kept_file: str = ""
     """Name of the file that keeps the previous journal."""
     reason: Text | None = None
     """Reason why it was not restored; then nothing has changed."""
 
     @property
-    def told(self) -> Text:
+    def sentence(self) -> Text:
         """The outcome as a sentence."""
         if self.reason is not None:
             return say("backup.not_restored", reason=self.reason)
-        return say("backup.restored", n=self.games, name=self.kept)
+        return say("backup.restored", n=self.games, name=self.kept_file)
 
 
-class Incoming:
+class UploadSlot:
     """Place for the one backup that may be uploaded at a time. May be used from any thread."""
 
     def __init__(
@@ -161,16 +161,16 @@ class Incoming:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Create it for a state directory; `reading` is held while a game is read; `clock` counts seconds."""
-        self._path = path_beside_journal(directory, INCOMING)
+        self._path = path_beside_journal(directory, UPLOAD_NAME)
         self._games = games
         self._reading = reading
         self._clock = clock
         self._lock = threading.Lock()
-        self._part: Part | None = None
-        self._waiting: Waiting | None = None
+        self._part: UploadedFile | None = None
+        self._waiting: WaitingBackup | None = None
         self._claimed = False
 
-    def begin(self, length: int) -> Part:
+    def begin(self, length: int) -> UploadedFile:
         """Start an upload of `length` bytes; a backup that waited is discarded.
 
         Raises BusyError while another is uploaded or restored, NotSavedError if there is no room.
@@ -180,7 +180,7 @@ class Incoming:
                 raise BusyError(say("backup.busy"))
             self._discard_waiting()
             self._check_room(length)
-            self._part = Part(self._path, length)
+            self._part = UploadedFile(self._path, length)
             return self._part
 
     @property
@@ -190,7 +190,7 @@ class Incoming:
             self._discard_expired()
             return self._claimed or (self._part is not None and not self._part.ended)
 
-    def examine(self, part: Part) -> Waiting:
+    def examine(self, part: UploadedFile) -> WaitingBackup:
         """Check an uploaded backup, and keep it for a while.
 
         Raises DamagedError if it is no backup, or not whole, NewerError if a later version wrote it, or NotSavedError;
@@ -199,7 +199,7 @@ class Incoming:
         part.taken_over = True
         try:
             part.finish()
-            contents = prepare(part.path, self._games, reading=self._reading, from_phone=True)
+            contents = prepare_backup(part.path, self._games, reading=self._reading, from_phone=True)
         except DamagedError as error:
             part.drop()
             raise DamagedError(_reason_for_sender(error.reason, part)) from error
@@ -208,10 +208,10 @@ class Incoming:
             raise
         with self._lock:
             part.ended = True
-            self._waiting = Waiting(secrets.token_hex(16), part.path, contents, self._clock() + KEPT_S)
+            self._waiting = WaitingBackup(secrets.token_hex(16), part.path, contents, self._clock() + KEPT_S)
             return self._waiting
 
-    def want(self, name: str) -> Waiting | None:
+    def claim(self, name: str) -> WaitingBackup | None:
         """Claim the backup of this name, to be restored once the table has closed; return None if it is gone."""
         with self._lock:
             self._discard_expired()
@@ -220,7 +220,7 @@ class Incoming:
             self._claimed = True
             return self._waiting
 
-    def throw_away(self, name: str) -> bool:
+    def discard(self, name: str) -> bool:
         """Discard the backup of this name; return whether there was one that was not claimed."""
         with self._lock:
             self._discard_expired()
@@ -253,10 +253,10 @@ class Incoming:
         except OSError as error:
             raise not_saved(error) from error
         if file_system.f_bavail * file_system.f_frsize < length + ROOM_BYTES:
-            raise NotSavedError("there is no room for all of it", Why.FULL)
+            raise NotSavedError("there is no room for all of it", SaveFailure.FULL)
 
 
-def _reason_for_sender(reason: Text, part: Part) -> Text:
+def _reason_for_sender(reason: Text, part: UploadedFile) -> Text:
     """Return what is wrong with a backup for its sender, without details about the inside of a database."""
     if reason.key == "session.not_ours" or not part.is_database:
         return say("backup.foreign")

@@ -6,32 +6,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 
-from companion.chance.draw_lines import Told
-from companion.chance.file_lines import FileLine, entries_of, read
-from companion.chance.findings import Begun, Chance, Code, Problem, Verdict
+from companion.chance.chance_lines import ChanceLine
+from companion.chance.file_lines import FileLine, entry_numbers, read_lines
 from companion.chance.replaced_draws import period
-from companion.chance.verify_chance import check
+from companion.chance.verdict import ChanceStatus, MatchLine, Problem, ProblemCode, Verdict
+from companion.chance.verify_chance import check_chance
 from companion.journal.moves_file import (
     BadFileError,
     IllegalLineError,
     check_entries,
     check_size,
-    replay,
+    replay_file,
     standings_json,
 )
 from companion.rules import match_functions
 from companion.rules.fields import Json
 from companion.rules.game import Game, move_from_json, move_to_json
-from companion.rules.match_functions import chance_of
+from companion.rules.match_functions import chance_field_of
 from companion.rules.rule_errors import MalformedError, RulesError
 from companion.rules.text import Text
 from companion.support.frozen import frozen
-from companion.table.counts import replaced
-from companion.table.draw_record import Drawn
+from companion.table.draw_record import DrawRecord
+from companion.table.game_history import replaced_draw_names
 from companion.table.table import Table
 
 
-class Rules(Enum):
+class RulesCheck(Enum):
     """Extent to which the moves and the result of a file were compared with the rules."""
 
     COMPARED = "compared"
@@ -46,7 +46,7 @@ class Rules(Enum):
 
 
 @frozen
-class Fault:
+class FileFault:
     """A problem of a file, with the reason if the rules or the reader of the file give one."""
 
     problem: Problem
@@ -54,17 +54,17 @@ class Fault:
 
 
 @frozen
-class Report:
+class FileReport:
     """Result of the check of a file."""
 
     verdict: Verdict
-    faults: tuple[Fault, ...]
+    faults: tuple[FileFault, ...]
     """Sorted by line."""
     table: Table | None
     """The table after the moves; None if they could not be played through."""
     result: bool
     """True if the file names a result."""
-    rules: Rules
+    rules: RulesCheck
     names: tuple[str, ...] = ()
     """Names of the seats, for the reasons."""
 
@@ -79,7 +79,7 @@ class Report:
         return not self.faults
 
 
-def examine(data: bytes, games: tuple[Game, ...]) -> Report:
+def check_moves_file(data: bytes, games: tuple[Game, ...]) -> FileReport:
     """Check a moves file: its chance as anybody can, and everything else by the rules as far as possible.
 
     A file without any draws is somebody's own list of moves: for it BadFileError or IllegalLineError is raised, as
@@ -88,108 +88,108 @@ def examine(data: bytes, games: tuple[Game, ...]) -> Report:
     far as possible. BadFileError is also raised for any file that has more than a game may have.
     """
     check_size(data)
-    verdict = check(data)
+    verdict = check_chance(data)
     check_entries(verdict.entries)
-    lines = read(data)
+    lines = read_lines(data)
     result = any(line.kind == "end" for line in lines)
-    faults = tuple(Fault(problem) for problem in verdict.problems)
+    faults = tuple(FileFault(problem) for problem in verdict.problems)
     if faults:
-        return Report(verdict, faults, None, result, Rules.FAULTY)
+        return FileReport(verdict, faults, None, result, RulesCheck.FAULTY)
     if (rules := _other_rules(verdict, games)) is not None:
-        return Report(verdict, (), None, result, rules)
-    if verdict.partial and verdict.chance is not Chance.NONE:
-        return Report(verdict, (), None, result, Rules.SECRET)
+        return FileReport(verdict, (), None, result, rules)
+    if verdict.partial and verdict.chance is not ChanceStatus.NONE:
+        return FileReport(verdict, (), None, result, RulesCheck.SECRET)
     try:
-        table = replay(data, games)
+        table = replay_file(data, games)
     except (BadFileError, IllegalLineError) as error:
-        if verdict.chance is Chance.NONE:
+        if verdict.chance is ChanceStatus.NONE:
             raise
         refused = _replay_fault(lines, error)
-        return Report(verdict, (refused,), None, result, Rules.COMPARED, getattr(error, "names", ()))
-    faults_by_rules = [*_setup_faults(table.game, verdict), *map(Fault, _rule_problems(table, lines, verdict))]
+        return FileReport(verdict, (refused,), None, result, RulesCheck.COMPARED, getattr(error, "names", ()))
+    faults_by_rules = [*_setup_faults(table.game, verdict), *map(FileFault, _rule_problems(table, lines, verdict))]
     faults_by_rules.sort(key=lambda fault: fault.problem.line)
-    return Report(verdict, tuple(faults_by_rules), table, result, Rules.COMPARED, table.names)
+    return FileReport(verdict, tuple(faults_by_rules), table, result, RulesCheck.COMPARED, table.names)
 
 
-def _other_rules(verdict: Verdict, games: tuple[Game, ...]) -> Rules | None:
+def _other_rules(verdict: Verdict, games: tuple[Game, ...]) -> RulesCheck | None:
     """Return why a file cannot be compared with the present rules; None if it can.
 
     A file with draws that names no version is as old as version 0; a file without draws is somebody's own list.
     """
     version = verdict.rules_version
-    if version is None and verdict.chance is Chance.NONE:
+    if version is None and verdict.chance is ChanceStatus.NONE:
         return None
     game = next((game for game in games if game.id == verdict.game), None)
     if game is None:
-        return None if version is None else Rules.UNKNOWN_GAME
-    return None if (version or 0) in game.plays_alike else Rules.OTHER_VERSION
+        return None if version is None else RulesCheck.UNKNOWN_GAME
+    return None if (version or 0) in game.compatible_versions else RulesCheck.OTHER_VERSION
 
 
-def _setup_faults(game: Game, verdict: Verdict) -> Iterator[Fault]:
+def _setup_faults(game: Game, verdict: Verdict) -> Iterator[FileFault]:
     """Yield a fault for each setup, or change of it, that the rules set up in another way than the file."""
     for match in verdict.matches:
-        if match.rules_version in game.plays_alike and match.options is not None:
-            fault = Problem(match.line, None, Code.WRONG_MATCH)
+        if match.rules_version in game.compatible_versions and match.options is not None:
+            fault = Problem(match.line, None, ProblemCode.WRONG_MATCH)
             try:
                 if not _setup_matches(game, match):
-                    yield Fault(fault)
+                    yield FileFault(fault)
             except MalformedError as error:
-                yield Fault(fault, error.reason)
+                yield FileFault(fault, error.reason)
 
 
-def _setup_matches(game: Game, beginning: Begun) -> bool:
+def _setup_matches(game: Game, beginning: MatchLine) -> bool:
     match, *_ = game.begin(beginning.seats, beginning.options or {})
-    computed = match_functions.to_json(match, beginning.rules_version)
+    computed = match_functions.match_to_json(match, beginning.rules_version)
     header = {"game": beginning.game, "rules_version": beginning.rules_version, "seats": list(beginning.seats)}
     return computed == {**header, "options": beginning.options, "edition": beginning.edition}
 
 
-def _replay_fault(lines: tuple[FileLine, ...], error: BadFileError | IllegalLineError) -> Fault:
+def _replay_fault(lines: tuple[FileLine, ...], error: BadFileError | IllegalLineError) -> FileFault:
     """Return replay's complaint about a line as a fault, with the entry of this line."""
     line = error.line or 1
     entry = next(
-        (entry for file_line, entry in zip(lines, entries_of(lines), strict=True) if file_line.number == line), None
+        (entry for file_line, entry in zip(lines, entry_numbers(lines), strict=True) if file_line.number == line), None
     )
-    code = Code.ILLEGAL if isinstance(error, IllegalLineError) else Code.UNREADABLE
-    return Fault(Problem(line, entry, code), error.reason)
+    code = ProblemCode.ILLEGAL if isinstance(error, IllegalLineError) else ProblemCode.UNREADABLE
+    return FileFault(Problem(line, entry, code), error.reason)
 
 
 def _rule_problems(table: Table, lines: tuple[FileLine, ...], verdict: Verdict) -> Iterator[Problem]:
-    for draw in verdict.told:
+    for draw in verdict.chance_lines:
         if draw.name is not None and draw.entry is not None:
             code = _draw_fault(table, draw, draw.name, draw.entry)
             if code is not None:
                 yield Problem(draw.line, draw.entry, code)
-    replaced_names = replaced(_with_draws(table, verdict.told))
-    for draw in verdict.told:
+    replaced_names = replaced_draw_names(_with_draws(table, verdict.chance_lines))
+    for draw in verdict.chance_lines:
         if draw.entry is not None and draw.instead_of != replaced_names.get(draw.entry):
-            yield Problem(draw.line, draw.entry, Code.WRONG_REPLACED)
+            yield Problem(draw.line, draw.entry, ProblemCode.WRONG_REPLACED)
     for line in lines:
         if line.kind == "end" and not (table.over and (line.body or {}).get("standings") == standings_json(table)):
-            yield Problem(line.number, None, Code.WRONG_RESULT)
-    if table.over and verdict.chance is Chance.NOT_REVEALED:
-        yield Problem(lines[-1].number, None, Code.NO_SEED)
+            yield Problem(line.number, None, ProblemCode.WRONG_RESULT)
+    if table.over and verdict.chance is ChanceStatus.NOT_REVEALED:
+        yield Problem(lines[-1].number, None, ProblemCode.NO_SEED)
 
 
-def _draw_fault(table: Table, draw: Told, name: str, entry: int) -> Code | None:
+def _draw_fault(table: Table, draw: ChanceLine, name: str, entry: int) -> ProblemCode | None:
     """Return the code of a draw that is wrong by the rules, for a draw that has a move; None if it is right."""
     if not _is_demanded(table, draw, name, entry):
-        return Code.WRONG_REQUEST
+        return ProblemCode.WRONG_REQUEST
     if draw.corrected and not _asked_makes_move(table, draw, entry):
-        return Code.WRONG_ASKED
-    return None if _occasion_fits(table, draw, entry) else Code.WRONG_OCCASION
+        return ProblemCode.WRONG_ASKED
+    return None if _occasion_fits(table, draw, entry) else ProblemCode.WRONG_OCCASION
 
 
-def _with_draws(table: Table, lines: Sequence[Told]) -> Table:
+def _with_draws(table: Table, lines: Sequence[ChanceLine]) -> Table:
     """Return the table with the draws of a file, and the draws that its typed results spend."""
-    draws: list[Drawn] = []
-    by_entry: dict[int | None, Drawn] = {}
+    draws: list[DrawRecord] = []
+    by_entry: dict[int | None, DrawRecord] = {}
     spent: dict[int | None, tuple[str, int]] = {}
     for line in lines:
         if line.name is not None:
             _, seat, purpose, n = line.name.split("/")
             details = (line.name, line.of, line.weights, line.values or (), line.again, 0)
-            draws.append(Drawn(len(draws), int(seat), purpose, int(n), *details, occasion=line.occasion))
+            draws.append(DrawRecord(len(draws), int(seat), purpose, int(n), *details, occasion=line.occasion))
             by_entry[line.entry] = draws[-1]
         elif line.spends is not None:
             *_, purpose, n = line.spends.split("/")
@@ -198,10 +198,10 @@ def _with_draws(table: Table, lines: Sequence[Told]) -> Table:
         replace(entry, played=replace(entry.played, drawn=by_entry.get(number), spends=spent.get(number)))
         for number, entry in enumerate(table.entries, 1)
     ]
-    return replace(table, entries=entries, draws=draws, told={})
+    return replace(table, entries=entries, draws=draws, shared_cache={})
 
 
-def _is_demanded(table: Table, draw: Told, name: str, entry: int) -> bool:
+def _is_demanded(table: Table, draw: ChanceLine, name: str, entry: int) -> bool:
     """Return whether the rules demand this draw for this entry: the purpose, and the dice or the sectors' weights.
 
     The fields asked before the draw are those of the move, unless it is marked as corrected.
@@ -212,7 +212,7 @@ def _is_demanded(table: Table, draw: Told, name: str, entry: int) -> bool:
         fields = draw.asked
     chosen = {name: value for name, value in fields.items() if name not in ("move", "chance")}
     try:
-        request = chance_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
+        request = chance_field_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
     except RulesError:
         return False
     if request is None or request.purpose(played.move.kind) != name.split("/")[2]:
@@ -220,13 +220,13 @@ def _is_demanded(table: Table, draw: Told, name: str, entry: int) -> bool:
     return (request.draws, _unequal_weights(request.weights)) == (draw.of, _unequal_weights(draw.weights))
 
 
-def _occasion_fits(table: Table, draw: Told, entry: int) -> bool:
+def _occasion_fits(table: Table, draw: ChanceLine, entry: int) -> bool:
     """Return whether a draw stands in the round or turn that it names; a draw of an older game names none."""
     occasion = draw.moved_to or draw.occasion
     return occasion is None or period(occasion) == period(table.occasion_of(entry))
 
 
-def _asked_makes_move(table: Table, draw: Told, entry: int) -> bool:
+def _asked_makes_move(table: Table, draw: ChanceLine, entry: int) -> bool:
     """Return whether the fields asked before a draw make a move of the kind that was corrected afterwards.
 
     It cannot be checked whether the rules allowed that move then: earlier moves may have been corrected too.

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from urllib.parse import quote
 
-from companion.devices.board_parts import Board
+from companion.devices.board_parts import BoardProfile
 from companion.plans.parts_lists import PARTS, as_table, read_parts
 from companion.plans.plan_words import LANGUAGES, PlanWords
 from companion.plans.wiring import Wiring, sentences, wiring_of_own_board
@@ -16,7 +16,7 @@ EVERY_BOX_PARTS = ("pi", "card", "power", "wires", "sundries")
 """Parts that every box needs besides those that its wires go to."""
 
 
-def drawing_and_list(board: Board, language: str, drawing: str) -> tuple[str, str]:
+def drawing_and_list(board: BoardProfile, language: str, drawing: str) -> tuple[str, str]:
     """Return the drawing of a board as SVG, and a page with its parts and wires as Markdown.
 
     Args:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 
-from companion.devices.board_parts import Board, DisplaySpec, I2c, KnobSpec
+from companion.devices.board_parts import BoardProfile, DisplaySpec, I2c, KnobSpec
 from companion.plans.pin_headers import PI, PICO, Header, Pin, PinKind, Side
 from companion.plans.plan_words import PlanWords
 from companion.support.frozen import frozen
@@ -125,7 +125,7 @@ class Wiring:
         return result
 
 
-def wiring_of_board(board: Board) -> Wiring:
+def wiring_of_board(board: BoardProfile) -> Wiring:
     """Return the wires of a box that is built by hand.
 
     Raises:
@@ -138,7 +138,7 @@ def wiring_of_board(board: Board) -> Wiring:
     return Wiring(board.name, PI, tuple(sorted(parts, key=first_row)), rails, notes=tuple(_notes(board, parts)))
 
 
-def wiring_of_own_board(board: Board) -> Wiring:
+def wiring_of_own_board(board: BoardProfile) -> Wiring:
     """Return the same for a board that does not belong to the project. Raises UndrawableError."""
     return replace(wiring_of_board(board), id=OWN_BOARD, name=board.name)
 
@@ -252,7 +252,7 @@ def _ordered(part: WiredPart) -> WiredPart:
     return replace(part, contacts=tuple(sorted(part.contacts, key=sort_key)))
 
 
-def _notes(board: Board, parts: Iterable[WiredPart]) -> Iterator[str]:
+def _notes(board: BoardProfile, parts: Iterable[WiredPart]) -> Iterator[str]:
     grounds = [contact for part in parts for contact in part.contacts if contact.pin is None]
     if grounds:
         yield "rail"
@@ -280,7 +280,7 @@ def _needs_rail(part: WiredPart) -> bool:
     return any(contact.pin is None for contact in part.contacts)
 
 
-def _screen(board: Board, *, alone: bool) -> Iterator[WiredPart]:
+def _screen(board: BoardProfile, *, alone: bool) -> Iterator[WiredPart]:
     """Return the screen, if any. Alone, it gets its ground from the header, as its four wires are sold; else from the
     rail.
     """
@@ -320,7 +320,7 @@ def _screen_on_spi(display: DisplaySpec) -> WiredPart:
     return WiredPart("screen_spi", "screen", contacts)
 
 
-def _knobs(board: Board) -> Iterator[WiredPart]:
+def _knobs(board: BoardProfile) -> Iterator[WiredPart]:
     if knob := board.knob:
         a, b, c = _knob_contacts(knob, "knob")
         ok = board.keys[Key.OK]
@@ -344,7 +344,7 @@ def _knob_contacts(knob: KnobSpec, name: str) -> tuple[Contact, Contact, Contact
     )
 
 
-def _keys(board: Board) -> Iterator[WiredPart]:
+def _keys(board: BoardProfile) -> Iterator[WiredPart]:
     for key, line in board.keys.items():
         entry, ground = f"keys.{key.value}", _ground_contact(key.value, "", _press_resistor(line))
         if key.value.startswith("seat"):
@@ -354,14 +354,14 @@ def _keys(board: Board) -> Iterator[WiredPart]:
             yield WiredPart("key", f"key.{key.value}", (_line_contact(PI, line, entry, "keys"), ground))
 
 
-def _lights(board: Board) -> Iterator[WiredPart]:
+def _lights(board: BoardProfile) -> Iterator[WiredPart]:
     for seat, line in board.lights.items():
         long_leg = _line_contact(PI, line, f"lights.seat{seat}", "lights", "long_leg")
         resistor = _SEAT_RESISTORS.get(seat, _LIGHT_RESISTOR)
         yield WiredPart("led", "light", (long_leg, _ground_contact(f"light{seat}", "", resistor)), seat)
 
 
-def _buzzer(board: Board) -> Iterator[WiredPart]:
+def _buzzer(board: BoardProfile) -> Iterator[WiredPart]:
     if board.buzzer is not None:
         yield WiredPart("piezo", "buzzer", (_line_contact(PI, board.buzzer, "buzzer.pin", "buzzer"), _piezo_ground()))
 
@@ -410,7 +410,7 @@ def _press_resistor(*lines: int) -> str | None:
     return _PRESS_RESISTOR if {*lines} & {*_DRIVEN} else None
 
 
-def _closing_lines(board: Board) -> set[int]:
+def _closing_lines(board: BoardProfile) -> set[int]:
     """Return the lines that a key or a knob joins to ground."""
     knobs = [knob for knob in (board.knob, board.spinner) if knob]
     return {*board.keys.values(), *(line for knob in knobs for line in (knob.a, knob.b))}

@@ -18,9 +18,9 @@ class FreeWheel:
 
     ring: Ring[Text]
     """The wheel as a block. Its bands can be announced."""
-    signs: tuple[Component, ...]
+    band_components: tuple[Component, ...]
     """Components that the bands are drawn as, in the order of the bands."""
-    things: tuple[Component, ...]
+    components: tuple[Component, ...]
     """All components that the wheel names."""
     trial: bool
     """True for a trial wheel: the owner has not copied the printed one yet."""
@@ -31,7 +31,7 @@ class FreeWheel:
         return tuple(band.id for band in self.ring.bands)
 
     @property
-    def shows(self) -> tuple[tuple[int | None, ...], ...]:
+    def values(self) -> tuple[tuple[int | None, ...], ...]:
         """Numbers on the rings by sector, from 0, in the order of `rings`; None where a ring shows no number."""
         return tuple(tuple(reading.n for reading in sector.shows) for sector in self.ring.sectors)
 
@@ -40,18 +40,18 @@ class FreeWheel:
         """Width of each sector, as a part of the sum."""
         return tuple(sector.weight for sector in self.ring.sectors)
 
-    def shown(self, sector: int, ring: str) -> int | None:
+    def value_at(self, sector: int, ring: str) -> int | None:
         """Return the number that a sector shows on a ring; None if it shows none."""
         return self.ring.sectors[sector].shows[self.rings.index(ring)].n
 
 
 @frozen(kw_only=True)
-class Answer:
+class CopyAnswer:
     """A possible answer to a question about a space or a sector."""
 
     value: Json
     """Value in the figures. None removes the entry: nothing was answered."""
-    says: Text
+    text: Text
     glyph: str | None = None
     """Drawing on pages. The small screen shows it too if it has a drawing of this name."""
     n: int | None = None
@@ -61,14 +61,14 @@ class Answer:
 
 
 @frozen(kw_only=True)
-class Asked:
+class CopyQuestion:
     """A question that the pages ask about each space or each sector."""
 
     name: str
     """For a space the figure table that holds the answers, for a sector the field of the sector."""
-    says: Text
+    text: Text
     """The question, or its subject."""
-    answers: tuple[Answer, ...]
+    answers: tuple[CopyAnswer, ...]
     glyph: str | None = None
 
 
@@ -78,10 +78,10 @@ class CopiedSpace:
 
     id: str
     """Id in the figure tables."""
-    says: Text
-    asked: tuple[str, ...]
+    text: Text
+    questions: tuple[str, ...]
     """Names of the questions that apply to it."""
-    town: bool = False
+    highlighted: bool = False
     """True if it is highlighted among the others."""
 
 
@@ -91,7 +91,7 @@ class CopiedFigure:
 
     path: str
     """Path in the figures, such as `track.ormuz`."""
-    says: Text
+    text: Text
     group: Text | None = None
 
 
@@ -102,16 +102,16 @@ class CopiedBoard:
     id: str
     """Address of its page, without the slash."""
     title: Text
-    copy: Text
+    action_label: Text
     """Label of the action that opens the page."""
     glyph: str
     why: Text
-    asked: tuple[Asked, ...]
+    questions: tuple[CopyQuestion, ...]
     spaces: Callable[[Mapping[str, Any]], tuple[CopiedSpace, ...]]
     """Function that returns the spaces for the owner's figures, from first to last."""
     figures: Callable[[Mapping[str, Any]], tuple[CopiedFigure, ...]]
     """Function that returns the less common figures for the owner's figures."""
-    kept: Callable[[Mapping[str, Any]], Text]
+    summary: Callable[[Mapping[str, Any]], Text]
     """Function that returns the closing sentence, a summary of the figures after copying."""
 
 
@@ -121,7 +121,7 @@ class CopiedWheel:
 
     id: str
     title: Text
-    copy: Text
+    action_label: Text
     glyph: str
     why: Text
     table: str
@@ -129,26 +129,26 @@ class CopiedWheel:
     sectors: range
     """Allowed numbers of sectors."""
     default: int
-    heaviest: int
+    max_weight: int
     """Greatest `weight` of a sector, its width as a part of the sum; a sector without a weight has 1."""
-    bands: tuple[Asked, ...]
+    bands: tuple[CopyQuestion, ...]
     """Possible values on each ring, by the fields of a sector."""
     ring: Callable[[Mapping[str, Any]], Ring[Text]]
     """Function that returns the wheel of the owner's figures."""
 
 
 @frozen(kw_only=True)
-class LineSort:
+class LineType:
     """A type of line in a copied list: `{name: value}`."""
 
     name: str | None
     """Key of the value; None if a line is a text alone."""
-    says: Text
-    letters: int = 0
+    text: Text
+    max_letters: int = 0
     """Maximum number of letters, if the value is a text; else 0."""
     number: bool = False
     """True if the value is a whole number other than zero."""
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[CopyAnswer, ...] = ()
     """Possible values, if the player chooses one. A type that is no text, no number and no choice is a flag."""
 
 
@@ -163,7 +163,7 @@ class CopiedList:
     line: Text
     """Label of a line, with {n} for its number."""
     add: Text
-    sorts: tuple[LineSort, ...]
+    line_types: tuple[LineType, ...]
 
 
 @frozen(kw_only=True)
@@ -172,7 +172,7 @@ class CopiedLists:
 
     id: str
     title: Text
-    copy: Text
+    action_label: Text
     glyph: str
     why: Text
     lists: Callable[[Mapping[str, Any]], tuple[CopiedList, ...]]

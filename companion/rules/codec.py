@@ -231,9 +231,9 @@ def _read_in(name: str, reader: Callable[[Any], Any], value: Any) -> Any:
     try:
         return reader(value)
     except MalformedError as error:
-        raise MalformedError(error.reason, join(name, error.where) if error.where else name) from None
+        raise MalformedError(error.reason, join_path(name, error.where) if error.where else name) from None
 
 
-def join(where: str, name: str) -> str:
+def join_path(where: str, name: str) -> str:
     """Return the path of a part, as errors show it: `figures.track`."""
     return f"{where}.{name}" if where else name

@@ -10,7 +10,7 @@ from companion.rules.text import Text, args_of, say
 from companion.support.frozen import frozen
 
 
-class Kind(Enum):
+class ComponentKind(Enum):
     """Type of a component."""
 
     AMOUNT = "amount"
@@ -22,9 +22,9 @@ class Kind(Enum):
     """A position on the board."""
     COLOUR = "colour"
     """A sort of cards, tiles or dice, without saying which one."""
-    HELD = "held"
+    LIST = "held"
     """A list in the holdings, whose entries are components."""
-    SAID = "said"
+    WORDS = "said"
     """A fact about a seat, whose entries are words and not components."""
 
 
@@ -38,7 +38,7 @@ class Amount:
 
 
 @frozen(kw_only=True)
-class Way:
+class ComponentUse:
     """A way to use a card or tile, with its costs and gains."""
 
     costs: tuple[Amount, ...] = ()
@@ -48,13 +48,13 @@ class Way:
 
 
 @frozen(kw_only=True)
-class Printed:
+class CardFace:
     """The printed side of a card or tile."""
 
-    ways: tuple[Way, ...] = ()
+    uses: tuple[ComponentUse, ...] = ()
     places: tuple[str, ...] = ()
     """Places that it names, in the game's own names."""
-    says: Text | None = None
+    text: Text | None = None
     """The rest of the print, in one sentence."""
 
 
@@ -66,7 +66,7 @@ class Component:
     """Name in holdings, lines and choices: `gold`, `blue:80` …"""
     word: Text
     """Word for one of it, made with `component_word`. Its key has a plural if there can be several."""
-    kind: Kind
+    kind: ComponentKind
     glyph: str | None = None
     """Drawing on the small screen, 16 points high; None if there is none, as for most cards."""
     small_glyph: str | None = None
@@ -76,12 +76,12 @@ class Component:
     colour: str | None = None
     worth: int | None = None
     """Value of one unit in the total; None if a single unit has no known value."""
-    printed: Printed | None = None
+    face: CardFace | None = None
 
     @property
     def title(self) -> Text:
         """Name outside of counts: the plural for an amount, else the singular."""
-        return self.counted(2) if self.kind is Kind.AMOUNT else self.word
+        return self.counted(2) if self.kind is ComponentKind.AMOUNT else self.word
 
     def counted(self, n: int) -> Text:
         """Return the word for this number of it, without the number. A loss has the same word as a gain."""
@@ -113,11 +113,11 @@ class ComponentCache:
         return self._things[name]
 
 
-def called(key: str, **args: int | str | Text) -> Text:
+def component_word(key: str, **args: int | str | Text) -> Text:
     """Return the word of a component. The key may have a plural, and a brief form under `.short`."""
     return say(key, n=1, **args)
 
 
-def drawn(component: Component, glyph: str) -> Component:
+def with_glyph(component: Component, glyph: str) -> Component:
     """Return the component with one drawing for both sizes of the screen and for pages."""
     return replace(component, glyph=glyph, small_glyph=glyph, page_glyph=glyph)

@@ -15,7 +15,7 @@ from companion.rules.text import Text, say
 from companion.support.frozen import frozen
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
-Chosen = Mapping[str, Json]
+FieldValues = Mapping[str, Json]
 """Values of the finished fields, by field name, as in the JSON of the move."""
 Items = Sequence[Json]
 """Items taken so far for the open list."""
@@ -38,7 +38,7 @@ class NumberField(_Field):
     high: int
     signed: bool = False
     nonzero: bool = False
-    told: tuple[Text, ...] = ()
+    outcomes: tuple[Text, ...] = ()
     """Meaning of each number from `low` on, such as "3 coins and 2 camels", if it decides more than itself. Pages then
     show a slider."""
 
@@ -78,14 +78,14 @@ class Choice:
     """Things on the table (`card:blue:80`) that select this choice when a player touches them; any of them will do."""
     blank: Blank | None = None
     """Part that is still to be filled in; `value` is then an object without that key. Only used in lists."""
-    before: tuple[Json, ...] = ()
+    prerequisites: tuple[Json, ...] = ()
     """Items that are taken together with this one, before it: the steps on the way to a distant place. Only used in
     lists."""
     default: bool = False
     """True for the choice that applies if nobody chooses; at most one. A form that lacks nothing else is complete. If
     the player is asked all the same, the cursor starts here."""
 
-    def said(self, answer: Json) -> Choice:
+    def with_answer(self, answer: Json) -> Choice:
         """Return this choice with its blank filled in by a valid answer. An empty text keeps the label."""
         assert self.blank is not None
         assert isinstance(self.value, dict)
@@ -126,7 +126,7 @@ class Pick(_Field):
     """Items taken so far."""
     ordered: bool = False
     """True if the order of the items matters. Otherwise they are sorted like the choices."""
-    lists: int = 0
+    list_count: int = 0
     """Number of lists filled at once from shared choices; 0 for a single list of plain items.
 
     If it is not 0, each item is `{"into": 0, "item": …}` and the value is the lists, one after the other."""
@@ -134,9 +134,9 @@ class Pick(_Field):
     @property
     def value(self) -> list[Json]:
         """Value that goes into the move."""
-        if not self.lists:
+        if not self.list_count:
             return list(self.items)
-        lists: list[list[Json]] = [[] for _ in range(self.lists)]
+        lists: list[list[Json]] = [[] for _ in range(self.list_count)]
         for item in self.items:
             assert isinstance(item, dict)
             into = item["into"]
@@ -146,7 +146,7 @@ class Pick(_Field):
 
     def items_of(self, value: Items) -> list[Json]:
         """Return the items that make up this value, those of the first list first. Plain items stay as they are."""
-        if not self.lists or not all(isinstance(entry, list) for entry in value):
+        if not self.list_count or not all(isinstance(entry, list) for entry in value):
             return list(value)
         lists = (entry for entry in value if isinstance(entry, list))
         return [{"into": into, "item": item} for into, list_items in enumerate(lists) for item in list_items]
@@ -162,14 +162,14 @@ class Pick(_Field):
         return self.complete and not self.open_choices
 
     @property
-    def left(self) -> tuple[Choice, ...]:
+    def remaining_choices(self) -> tuple[Choice, ...]:
         """Choices for the next item, refused ones included; empty once the maximum is reached."""
         return self.choices if len(self.items) < self.most else ()
 
     @property
     def open_choices(self) -> tuple[Choice, ...]:
         """Choices for the next item that are not refused."""
-        return tuple(choice for choice in self.left if choice.refused is None)
+        return tuple(choice for choice in self.remaining_choices if choice.refused is None)
 
 
 @frozen(kw_only=True)
@@ -193,7 +193,7 @@ class ChanceField(_Field):
     """
 
     draws: tuple[tuple[str, int], ...]
-    word: str = ""
+    purpose_suffix: str = ""
     """Suffix that separates several purposes of one kind of move. It depends on public facts only: one purpose always
     has the same set of dice."""
     weights: tuple[int, ...] = ()
@@ -201,7 +201,7 @@ class ChanceField(_Field):
 
     def purpose(self, kind: str) -> str:
         """Return the purpose of a draw for this kind of move, as it appears in the name of the draw."""
-        return f"{kind}.{self.word}" if self.word else kind
+        return f"{kind}.{self.purpose_suffix}" if self.purpose_suffix else kind
 
     @property
     def bounds(self) -> tuple[range, ...]:
@@ -223,10 +223,10 @@ ValuePath = tuple[int | str, ...]
 
 
 @frozen
-class Apart:
+class OptionPart:
     """A part of an option that has an answer of its own: a seat, a place, or a part of a place."""
 
-    at: ValuePath
+    path: ValuePath
     seat: int | None = None
     """Seat that the answer is about; None if it is about something else."""
     label: Text | None = None
@@ -241,7 +241,7 @@ class SetupField:
     default: Json
     secret: bool = False
     """True if each seat has a secret value of its own. No phone's form shows such an option."""
-    apart: tuple[Apart, ...] = ()
+    parts: tuple[OptionPart, ...] = ()
     """Parts that are answered one by one, in this order; empty for an ordinary option.
 
     `field` is then the field of each part. The value of the option combines all answers; a part without an answer is

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 from companion.rules import codec
 from companion.rules.accessories import Accessories
 from companion.rules.components import Component
-from companion.rules.fields import Chosen, Field, Items, Json, SetupField
+from companion.rules.fields import Field, FieldValues, Items, Json, SetupField
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import MalformedError
@@ -28,7 +28,7 @@ class Game(Protocol):
     id: str
     rules_version: int
     """Version of the rules. It goes up with every change after which the same moves could lead to another state."""
-    plays_alike: frozenset[int]
+    compatible_versions: frozenset[int]
     """Versions of the rules under which every game leads to the same states as today, the current version included."""
     seats: range
     """Allowed numbers of players."""
@@ -51,13 +51,13 @@ class Game(Protocol):
     scenes_tested: bool
     """True if tests ensure that the scenes and animations name only existing things. For any other game they are
     checked each time they are made, and invalid parts are left out."""
-    own_names: frozenset[str]
+    reserved_names: frozenset[str]
     """Words that only this game uses. No identifier outside its folder may contain them."""
 
     def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
         """Return the move classes of one way of tracking, by kind; of all ways for None."""
 
-    def colours_each(self, seats: int) -> int:
+    def colours_per_seat(self, seats: int) -> int:
         """Return the number of piece colours that each seat has with this number of players."""
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
@@ -140,7 +140,7 @@ class Match(Protocol):
         the offer's own reason. An incomplete offer opens the form of its kind.
         """
 
-    def next_pick(self, state: Any, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+    def next_pick(self, state: Any, seat: int, kind: str, chosen: FieldValues, items: Items) -> Field | None:
         """Return the next field of the form of this kind of move; None if the move is complete. Not for `correct`.
 
         `chosen` contains finished fields only. If the next field is a list, `items` are the items taken for it so far,
@@ -188,7 +188,7 @@ class Match(Protocol):
     def move_view(self, before: Any, seat: int, move: Move, now: Any, viewer: Viewer) -> dict[str, Json]:
         """Return the move as JSON for this viewer, with null for what is still secret in the state `now`."""
 
-    def tell(self, before: Any, seat: int, move: Move, after: Any, now: Any, viewer: Viewer) -> Text:
+    def describe_move(self, before: Any, seat: int, move: Move, after: Any, now: Any, viewer: Viewer) -> Text:
         """Return a short description of a move, for histories and for the line of the last event.
 
         It hides the same facts as `move_view`.
@@ -201,13 +201,13 @@ class Match(Protocol):
         as well. In every other case the later move is returned unchanged, and so is whatever either move keeps secret.
         """
 
-    def owed(self, before: Any, after: Any, seat: int) -> tuple[str, ...]:
+    def pending_gains(self, before: Any, after: Any, seat: int) -> tuple[str, ...]:
         """Return what this seat newly has coming after a move between these states, as component names.
 
         The result reveals nothing that the seat does not see in the state before the move.
         """
 
-    def tell_turn(self, moves: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
+    def describe_turn(self, moves: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
         """Return one line that sums up these moves of one turn or phase; None to describe each move instead.
 
         It hides the same facts as `move_view`. Corrections are never among the moves.
@@ -254,7 +254,7 @@ class Total:
 
     value: int | None
     """The total itself; None while it is secret."""
-    shown: int
+    public: int
     """Total that everybody may see: `value` itself, or its public part."""
     order: tuple[int, ...]
     """Ranking key; a greater tuple ranks higher. It contains no secrets and is the same for every viewer."""
@@ -315,12 +315,12 @@ NewMatch = tuple[Match, Any, tuple[Line, ...]]
 """Result of `Game.begin`: the match, its first state, and the lines of what everyone starts with (entry 0)."""
 
 
-def setup_shown(game: Game, seats: int) -> tuple[SetupField, ...]:
+def visible_setup_form(game: Game, seats: int) -> tuple[SetupField, ...]:
     """Return the set-up options that a form may show: all except those that are secrets of a seat."""
     return tuple(option for option in game.setup_form(seats) if not option.secret)
 
 
-def tables_of(game: Game) -> tuple[str, ...]:
+def figure_tables(game: Game) -> tuple[str, ...]:
     """Return the names of the figure tables that an edition of this game may have."""
     options = game.options_schema["properties"]
     return tuple(name for name, schema in options.items() if schema.get("type") == "object")
@@ -360,7 +360,7 @@ def moves_schema(game: Game, tracking: str | None = None) -> dict[str, Any]:
     }
 
 
-def game_named(name: object, games: Iterable[Game]) -> Game:
+def find_game(name: object, games: Iterable[Game]) -> Game:
     """Return the game with this id. Raises MalformedError if there is none."""
     candidates = tuple(games)
     for game in candidates:

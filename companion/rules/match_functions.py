@@ -7,10 +7,10 @@ from typing import Any
 
 from companion.rules import codec
 from companion.rules.components import Component
-from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, NumberField, OneOf, Pick, TextField
+from companion.rules.fields import ChanceField, Choice, Field, FieldValues, Items, NumberField, OneOf, Pick, TextField
 from companion.rules.game import Correctable, Game, Match, PlayedMove, Ranking, Rematch
 from companion.rules.moves import LONGEST_NOTE, Correct
-from companion.rules.offers import Offer, Option, options_from
+from companion.rules.offers import Offer, OfferedKind, offered_kinds
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC, Viewer
@@ -20,7 +20,7 @@ def standings(match: Match, state: Any) -> tuple[Ranking, ...]:
     """Return the rank of every seat, sorted by rank, then seat. The result has no secrets: any viewer may see it."""
     totals = match.totals(match.player_view(state, PUBLIC))
     places = [
-        Ranking(seat, 1 + sum(other.order > total.order for other in totals), total.shown)
+        Ranking(seat, 1 + sum(other.order > total.order for other in totals), total.public)
         for seat, total in enumerate(totals, 1)
     ]
     return tuple(sorted(places, key=lambda place: (place.rank, place.seat)))
@@ -35,20 +35,22 @@ def offers_of(match: Match, state: Any, seat: int) -> tuple[Offer, ...]:
     return (*match.offers(state, seat), correct)
 
 
-def options_of(match: Match, state: Any, seat: int) -> tuple[Option, ...]:
+def offered_kinds_of(match: Match, state: Any, seat: int) -> tuple[OfferedKind, ...]:
     """Return the kinds of moves that a seat can consider now, refused ones with their reason."""
-    return options_from(offers_of(match, state, seat))
+    return offered_kinds(offers_of(match, state, seat))
 
 
-def tell_turn(match: Match, moves: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | tuple[Text, ...]:
+def describe_turn(match: Match, moves: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | tuple[Text, ...]:
     """Return the game's summary of these moves, or else a text for each. It hides what `Match.move_view` hides."""
-    summary = match.tell_turn(moves, now, viewer)
+    summary = match.describe_turn(moves, now, viewer)
     if summary is not None:
         return summary
-    return tuple(match.tell(played.before, played.seat, played.move, played.after, now, viewer) for played in moves)
+    return tuple(
+        match.describe_move(played.before, played.seat, played.move, played.after, now, viewer) for played in moves
+    )
 
 
-def next_pick(match: Match, state: Any, seat: int, kind: str, chosen: Chosen, items: Items = ()) -> Field | None:
+def next_pick(match: Match, state: Any, seat: int, kind: str, chosen: FieldValues, items: Items = ()) -> Field | None:
     """Return the next field of any kind of move; `correct` is included, as its form is the same in every game.
 
     Raises the same errors as `Match.next_pick`.
@@ -58,7 +60,7 @@ def next_pick(match: Match, state: Any, seat: int, kind: str, chosen: Chosen, it
     return match.next_pick(state, seat, kind, chosen, items)
 
 
-def chance_of(match: Match, state: Any, seat: int, kind: str, chosen: Chosen) -> ChanceField | None:
+def chance_field_of(match: Match, state: Any, seat: int, kind: str, chosen: FieldValues) -> ChanceField | None:
     """Return the chance field that is left when all else is chosen; None if none is left, or other fields are open.
 
     Optional lists may be missing from `chosen`. Raises the same errors as `next_pick`.
@@ -95,12 +97,12 @@ def secret_options(match: Match) -> tuple[str, ...]:
     return tuple(option.field.name for option in match.game.setup_form(len(match.names)) if option.secret)
 
 
-def masked(match: Match, viewer: Viewer) -> bool:
+def may_hide_options(match: Match, viewer: Viewer) -> bool:
     """Return whether an option of this match may be hidden from this viewer."""
     return not viewer.everything and any(name in match.options for name in secret_options(match))
 
 
-def fault_of(game: Game, figures: Mapping[str, Any], seats: Sequence[int] = ()) -> MalformedError | None:
+def figures_error(game: Game, figures: Mapping[str, Any], seats: Sequence[int] = ()) -> MalformedError | None:
     """Return the error that keeps a game from beginning with the owner's figure tables; None if there is none.
 
     The tables are tried for these numbers of players; if none are given, for every number that the game allows.
@@ -113,7 +115,7 @@ def fault_of(game: Game, figures: Mapping[str, Any], seats: Sequence[int] = ()) 
     return None
 
 
-def to_json(match: Match, version: int) -> dict[str, Any]:
+def match_to_json(match: Match, version: int) -> dict[str, Any]:
     """Return the complete match as JSON, secrets included, under this version of the rules. Its digest covers this."""
     return {
         "game": match.game.id,
@@ -124,7 +126,7 @@ def to_json(match: Match, version: int) -> dict[str, Any]:
     }
 
 
-def rotated(match: Match, *, without: Sequence[str] = ()) -> Rematch:
+def rotated_rematch(match: Match, *, without: Sequence[str] = ()) -> Rematch:
     """Return a rematch in which everyone moves up by one seat, without the colours and the options in `without`."""
     names, colours = match.names, match.colours
     excluded = {"colours", *without}
@@ -132,7 +134,7 @@ def rotated(match: Match, *, without: Sequence[str] = ()) -> Rematch:
     return Rematch((*names[1:], names[0]), (*colours[1:], colours[0]), options)
 
 
-def _correct_field(match: Match, state: Any, seat: int, chosen: Chosen) -> Field | None:
+def _correct_field(match: Match, state: Any, seat: int, chosen: FieldValues) -> Field | None:
     if match.over(state):
         raise IllegalMoveError(say("refused.over"))
     named = [entry for entry in match.correctable(state, seat) if entry.low or entry.high]

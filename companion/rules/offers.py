@@ -17,7 +17,7 @@ class Offer:
     kind: str
     label: Text
     """Text to show; for an incomplete offer the name of its kind."""
-    called: Text | None = None
+    kind_label: Text | None = None
     """Name of its kind, if `label` says more."""
     chosen: tuple[tuple[str, Json], ...] = ()
     """Fields that are decided, as in the JSON of the move."""
@@ -36,21 +36,21 @@ class Offer:
     """True if a tally or the end of the game certainly follows, whatever is drawn. The player has to confirm it."""
     default: bool = False
     """True for the most common move in this situation; at most one. Without one, the first open offer counts."""
-    at: str | None = None
+    touch: str | None = None
     """Thing on the table that selects exactly this offer when touched (a place, a die, a card), named as in
     `Choice.touches`."""
-    touches: tuple[str, ...] = ()
+    form_touches: tuple[str, ...] = ()
     """Sorts of things that can be touched to fill in its form: the part of their names before the colon.
 
     If other offers use things of the same sort, the full names of those that this one can use."""
     any_order: bool = False
     """True if other seats' moves do not affect it (rolls, final counts): only moves of its own seat make it stale."""
-    minds: tuple[str, ...] = ()
+    order_sensitive_fields: tuple[str, ...] = ()
     """Fields that other seats' moves do affect, despite `any_order`, if they have a value: a slot in a row of cards
     that shifts."""
     secret: bool = False
     """True if its form shows what only its seat may know. No host plays such a move for that seat."""
-    withheld: tuple[str, ...] = ()
+    withheld_fields: tuple[str, ...] = ()
     """Fields that only another seat may know. The form leaves them to that seat, and no phone may send them."""
 
     def move(self) -> dict[str, Json]:
@@ -58,13 +58,13 @@ class Offer:
         return {"move": self.kind, **dict(self.chosen)}
 
     @property
-    def same(self) -> tuple[object, ...]:
+    def identity(self) -> tuple[object, ...]:
         """Identity of the offer: equal for two offers that differ only in what they cost and give."""
         return (self.kind, self.chosen, self.complete)
 
 
 @frozen
-class Option:
+class OfferedKind:
     """A kind of move that is on offer; refused if all its offers are."""
 
     kind: str
@@ -72,10 +72,10 @@ class Option:
     refused: Refusal | None = None
     any_order: bool = False
     secret: bool = False
-    withheld: tuple[str, ...] = ()
+    withheld_fields: tuple[str, ...] = ()
 
 
-def options_from(offers: Iterable[Offer]) -> tuple[Option, ...]:
+def offered_kinds(offers: Iterable[Offer]) -> tuple[OfferedKind, ...]:
     """Return the kinds of moves among these offers, in order.
 
     If all offers of a kind are refused, the kind has the refusal of the first.
@@ -86,15 +86,15 @@ def options_from(offers: Iterable[Offer]) -> tuple[Option, ...]:
     return tuple(_option(kind, of_kind) for kind, of_kind in by_kind.items())
 
 
-def usual_of(offers: Sequence[Offer]) -> Offer | None:
+def default_offer(offers: Sequence[Offer]) -> Offer | None:
     """Return the offer that a cursor starts on: the default one, else the first that is not refused, else the first."""
     marked = (offer for offer in offers if offer.default)
     open_now = (offer for offer in offers if offer.refused is None)
     return next(marked, None) or next(open_now, None) or next(iter(offers), None)
 
 
-def _option(kind: str, offers: Sequence[Offer]) -> Option:
+def _option(kind: str, offers: Sequence[Offer]) -> OfferedKind:
     first = offers[0]
     refused = None if any(offer.refused is None for offer in offers) else first.refused
     secret = any(offer.secret for offer in offers)
-    return Option(kind, first.called or first.label, refused, first.any_order, secret, first.withheld)
+    return OfferedKind(kind, first.kind_label or first.label, refused, first.any_order, secret, first.withheld_fields)

@@ -40,12 +40,12 @@ def normalise_name(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(name.split()))
 
 
-def same_person(name: str) -> str:
+def name_key(name: str) -> str:
     """Return a key that is equal for all spellings of one person's name, whatever the case of the letters."""
     return normalise_name(name).casefold()
 
 
-def looks(name: str) -> str:
+def name_skeleton(name: str) -> str:
     """Return a key that is equal for names that look the same, in any script; empty for a blank name."""
     visible = "".join(letter for letter in unicodedata.normalize("NFKC", name) if letter not in _INVISIBLE)
     latin = unicodedata.normalize("NFC", unicodedata.normalize("NFD", " ".join(visible.split())).translate(_LOOKS_LIKE))
@@ -69,7 +69,7 @@ def check_names(names: Sequence[object], seats: range) -> tuple[str, ...]:
     return tuple(checked)
 
 
-def new_names(names: Sequence[object], before: Collection[str] = ()) -> tuple[object, ...]:
+def normalise_new_names(names: Sequence[object], before: Collection[str] = ()) -> tuple[object, ...]:
     """Return the names that people choose now in normal form. `check_names` checks their number and length.
 
     Names in `before` stay as they are. Raises MalformedError for a blank name, and for one that looks like another.
@@ -78,9 +78,13 @@ def new_names(names: Sequence[object], before: Collection[str] = ()) -> tuple[ob
     for i, name in enumerate(normalised):
         if not isinstance(name, str) or name in before:
             continue
-        if not looks(name):
+        if not name_skeleton(name):
             raise MalformedError(say("error.name", most=LONGEST_NAME), f"seats.{i}")
         for other in (*normalised[:i], *(old_name for old_name in normalised[i + 1 :] if old_name in before)):
-            if isinstance(other, str) and same_person(other) != same_person(name) and looks(other) == looks(name):
+            if (
+                isinstance(other, str)
+                and name_key(other) != name_key(name)
+                and name_skeleton(other) == name_skeleton(name)
+            ):
                 raise MalformedError(say("error.name_alike", name=name, other=other), f"seats.{i}")
     return normalised

@@ -48,15 +48,15 @@ class Refusal:
     ruling: str | None = None
 
     @classmethod
-    def of(cls, error: IllegalMoveError) -> Refusal:
+    def from_error(cls, error: IllegalMoveError) -> Refusal:
         """Return the refusal for this error."""
         return cls(error.reason, error.ruling)
 
 
-def refused_by(check: Callable[..., object], *arguments: object) -> Refusal | None:
+def refusal_from(check: Callable[..., object], *arguments: object) -> Refusal | None:
     """Return the refusal that this check raises for these arguments; None if it passes."""
     try:
         check(*arguments)
     except IllegalMoveError as error:
-        return Refusal.of(error)
+        return Refusal.from_error(error)
     return None

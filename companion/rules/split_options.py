@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.rules.fields import Json, SetupField, ValuePath
-from companion.rules.picks import fits
+from companion.rules.form_walk import fits
 
 
 def answer_at(value: Json, path: ValuePath) -> Json:
@@ -29,25 +29,27 @@ def combine_answers(answers: Iterable[tuple[ValuePath, Json]]) -> Json:
     return value
 
 
-def kept(option: SetupField, value: Json) -> Json:
+def current_value(option: SetupField, value: Json) -> Json:
     """Return a value reduced to the parts that the option has now. With more players it may have had more."""
-    return combine_answers((part.at, answer_at(value, part.at)) for part in option.apart)
+    return combine_answers((part.path, answer_at(value, part.path)) for part in option.parts)
 
 
-def answered(option: SetupField, value: Json, path: ValuePath, answer: Json) -> Json:
+def with_answer(option: SetupField, value: Json, path: ValuePath, answer: Json) -> Json:
     """Return the value with another answer at this path."""
-    return combine_answers((part.at, answer if part.at == path else answer_at(value, part.at)) for part in option.apart)
+    return combine_answers(
+        (part.path, answer if part.path == path else answer_at(value, part.path)) for part in option.parts
+    )
 
 
-def others_said(option: SetupField, value: Json, path: ValuePath) -> list[Json]:
+def other_answers(option: SetupField, value: Json, path: ValuePath) -> list[Json]:
     """Return the answers of all other parts. An exclusive option allows none of them here."""
-    answers = (answer_at(value, part.at) for part in option.apart if part.at != path)
+    answers = (answer_at(value, part.path) for part in option.parts if part.path != path)
     return [answer for answer in answers if answer is not None]
 
 
 def fits_parts(option: SetupField, value: Json) -> bool:
     """Return whether the option can have this value."""
-    paths = [part.at for part in option.apart]
+    paths = [part.path for part in option.parts]
     answers = [(path, answer) for path, answer in _answers(value, ()) if answer is not None]
     values = [answer for _, answer in answers]
     twice = option.exclusive and any(answer in values[:index] for index, answer in enumerate(values))

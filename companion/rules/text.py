@@ -33,7 +33,7 @@ def say(key: str, **args: Arg) -> Text:
     return Text(key, tuple(sorted(args.items())) if args else ())
 
 
-def listed(texts: Sequence[Text]) -> Text:
+def join_texts(texts: Sequence[Text]) -> Text:
     """Return one text for one or more texts: "A, B and C"."""
     *others, last = texts
     if not others:
@@ -49,14 +49,14 @@ def args_of(text: Text) -> Mapping[str, Arg]:
     return dict(text.args)
 
 
-PLAIN = frozenset({str, int, bool, type(None)})
+PLAIN_TYPES = frozenset({str, int, bool, type(None)})
 """Types without parts: most of what a scene consists of."""
 
 
 _defaults: dict[object, Mapping[str, Any]] = {}
 
 
-def defaults_of(cls: type[Any]) -> Mapping[str, Any]:
+def field_defaults(cls: type[Any]) -> Mapping[str, Any]:
     """Return the fields of a scene class with their defaults (MISSING if there is none); empty for any other type."""
     defaults = _defaults.get(cls)
     if defaults is None:
@@ -65,15 +65,15 @@ def defaults_of(cls: type[Any]) -> Mapping[str, Any]:
     return defaults
 
 
-def in_words(value: Any, translate: Callable[[Text], str]) -> Any:
+def translated(value: Any, translate: Callable[[Text], str]) -> Any:
     """Return a scene, a block, an animation or a part of one with all its texts translated."""
     cls = type(value)
-    if cls in PLAIN:
+    if cls in PLAIN_TYPES:
         return value
     if cls is Text:
         return translate(value)
     if cls is tuple:
-        return tuple([in_words(part, translate) for part in value])
-    if names := defaults_of(cls):
-        return cls(**{name: in_words(getattr(value, name), translate) for name in names})
+        return tuple([translated(part, translate) for part in value])
+    if names := field_defaults(cls):
+        return cls(**{name: translated(getattr(value, name), translate) for name in names})
     return value

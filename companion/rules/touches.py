@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.rules.fields import ChanceField, Choice, Field, Json, OneOf, Pick
-from companion.rules.picks import Walk, find_choice
+from companion.rules.form_walk import FormWalk, find_choice
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import say
 from companion.support.frozen import frozen
@@ -20,11 +20,11 @@ SECTOR = "sector"
 
 
 @frozen
-class Touched:
+class TouchedOffer:
     """An offer after some things were touched."""
 
     offer: Offer
-    walk: Walk | None
+    walk: FormWalk | None
     """Its form as filled in so far; None for a complete offer, and if a touch is useless for it."""
     refused: Refusal | None
     """Reason why the offer cannot use the touched things, or is refused altogether."""
@@ -34,12 +34,12 @@ class Touched:
     An offer that is refused whatever is touched has none, unless the touched thing selects this very offer."""
 
 
-def names_touch(offer: Offer, touches: Sequence[str]) -> bool:
+def mentions_touch(offer: Offer, touches: Sequence[str]) -> bool:
     """Return whether an offer mentions any of these things: one selects it, or is of a sort that its form takes."""
-    return offer.at in touches or any(_mentions(offer, touch) for touch in touches)
+    return offer.touch in touches or any(_mentions(offer, touch) for touch in touches)
 
 
-def touched(offer: Offer, begin: Callable[[], Walk], touches: Sequence[str]) -> Touched:
+def apply_touches(offer: Offer, begin: Callable[[], FormWalk], touches: Sequence[str]) -> TouchedOffer:
     """Fill the touched things into an offer: each into the first field that has a use for it.
 
     The thing that selects the offer fills in nothing. A touch for a later field waits for the fields before it. The
@@ -47,12 +47,12 @@ def touched(offer: Offer, begin: Callable[[], Walk], touches: Sequence[str]) -> 
     something to fill in. Raises the same errors as walks.
     """
     if offer.refused is not None:
-        return Touched(offer, None, offer.refused, of_use=offer.at in touches)
+        return TouchedOffer(offer, None, offer.refused, of_use=offer.touch in touches)
     pending = list(touches)
-    if offer.at in pending:
-        pending.remove(offer.at)
-    if not pending or not offer.touches:
-        return Touched(offer, None, None) if not pending else _without_use(offer)
+    if offer.touch in pending:
+        pending.remove(offer.touch)
+    if not pending or not offer.form_touches:
+        return TouchedOffer(offer, None, None) if not pending else _without_use(offer)
     walk = begin()
     automatic = Counter(touch for choice in _automatic_choices(walk) for touch in choice.touches)
     pending = [touch for index, touch in enumerate(pending) if pending[: index + 1].count(touch) > automatic[touch]]
@@ -64,16 +64,16 @@ def touched(offer: Offer, begin: Callable[[], Walk], touches: Sequence[str]) -> 
         if next_walk is None:
             return _without_use(offer)
         if isinstance(next_walk, Refusal):
-            return Touched(offer, None, next_walk)
+            return TouchedOffer(offer, None, next_walk)
         walk = next_walk
         pending.remove(touch)
-    return Touched(offer, walk, None)
+    return TouchedOffer(offer, walk, None)
 
 
-def _not_automatic(walk: Walk, touches: Sequence[str]) -> list[str]:
+def _not_automatic(walk: FormWalk, touches: Sequence[str]) -> list[str]:
     """Return the touches without those that name the value of an automatically filled field."""
     automatic = {
-        touch for finished in walk.filled if finished.alone for touch in _touches_of(finished.field, finished.value)
+        touch for finished in walk.filled if finished.automatic for touch in _touches_of(finished.field, finished.value)
     }
     return [touch for touch in touches if touch not in automatic]
 
@@ -84,14 +84,14 @@ def _touches_of(field: Field, value: Json) -> tuple[str, ...]:
 
 
 def _mentions(offer: Offer, touch: str) -> bool:
-    return touch in offer.touches or _sort(touch) in offer.touches
+    return touch in offer.form_touches or _sort(touch) in offer.form_touches
 
 
 def _sort(touch: str) -> str:
     return touch.partition(":")[0]
 
 
-def _fits_open_field(walk: Walk, touch: str) -> bool:
+def _fits_open_field(walk: FormWalk, touch: str) -> bool:
     """Return whether things of this sort can be touched for the open field."""
     if isinstance(walk.field, ChanceField):
         return _sort(touch) == SECTOR
@@ -105,7 +105,7 @@ def _sorts(field: Field) -> set[str]:
     return {_sort(touch) for choice in field.choices for touch in choice.touches}
 
 
-def _apply_touch(walk: Walk, touch: str) -> Walk | Refusal | None:
+def _apply_touch(walk: FormWalk, touch: str) -> FormWalk | Refusal | None:
     """Return the walk with one touch in it: it may fill several fields in a row, and counts once in a list.
 
     None if the open field has no use for it.
@@ -122,16 +122,16 @@ def _apply_touch(walk: Walk, touch: str) -> Walk | Refusal | None:
     return None if walk is start else walk
 
 
-def _choice_of(walk: Walk, touch: str) -> Choice | None:
+def _choice_of(walk: FormWalk, touch: str) -> Choice | None:
     match walk.field:
         case OneOf(choices=choices):
             return next((choice for choice in choices if touch in choice.touches), None)
         case Pick() as pick:
-            return next((choice for choice in pick.left if touch in choice.touches), None)
+            return next((choice for choice in pick.remaining_choices if touch in choice.touches), None)
     return None
 
 
-def _sector(walk: Walk, touch: str) -> int | None:
+def _sector(walk: FormWalk, touch: str) -> int | None:
     """Return the sector that a touch enters, if a wheel is spun next. Only one value is drawn, a sector or a face."""
     sort, _, index = touch.partition(":")
     field = walk.field
@@ -140,20 +140,20 @@ def _sector(walk: Walk, touch: str) -> int | None:
     return int(index) if int(index) in field.bounds[0] else None
 
 
-def _automatic_choices(walk: Walk) -> list[Choice]:
+def _automatic_choices(walk: FormWalk) -> list[Choice]:
     """Return the choices that were taken automatically before anything was touched, each once."""
-    filled = [choice for finished in walk.filled for choice in finished.taken]
-    return [*filled, *walk.taken]
+    filled = [choice for finished in walk.filled for choice in finished.taken_choices]
+    return [*filled, *walk.taken_choices]
 
 
-def _without_use(offer: Offer) -> Touched:
-    return Touched(offer, None, Refusal(say("refused.touch")), of_use=False)
+def _without_use(offer: Offer) -> TouchedOffer:
+    return TouchedOffer(offer, None, Refusal(say("refused.touch")), of_use=False)
 
 
-def _too_early(offer: Offer, walk: Walk, pending: Sequence[str]) -> Touched:
+def _too_early(offer: Offer, walk: FormWalk, pending: Sequence[str]) -> TouchedOffer:
     """Return a refusal that says which field needs a touch first; "of no use" if these come too late, or never."""
     sorts = {*map(_sort, pending)}
     late = any(sorts & _sorts(finished.field) for finished in walk.filled)
     if walk.field is None or late or not all(_mentions(offer, touch) for touch in pending):
         return _without_use(offer)
-    return Touched(offer, None, Refusal(say("refused.touch_first", what=walk.field.label)))
+    return TouchedOffer(offer, None, Refusal(say("refused.touch_first", what=walk.field.label)))

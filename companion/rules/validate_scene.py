@@ -37,7 +37,7 @@ from companion.rules.scene import (
     Track,
     Walk,
 )
-from companion.rules.text import Text, defaults_of
+from companion.rules.text import Text, field_defaults
 
 _MEANINGFUL_WITHOUT_COMPONENT = (Piece, Band, Reading, CardRow, GridRow, Lying)
 """Classes that remain meaningful without their component, which only says how they are drawn."""
@@ -75,7 +75,7 @@ def validate_scene(scene: Scene[Text], match: Match) -> tuple[Scene[Text], tuple
     return Scene(blocks=unique_blocks, turn=turn, wide=wide), tuple(validation.faults)
 
 
-def sound_played(
+def validate_animations(
     animations: Iterable[Animation[Text]], scene: Scene[Text], match: Match
 ) -> tuple[tuple[Animation[Text], ...], tuple[str, ...]]:
     """Return the animations that can be played on a scene, without invalid parts, and a list of the faults.
@@ -212,7 +212,7 @@ def _check_known(name: str, names: Collection[str], validation: _Validation, whe
 def _validate_fields(part: Any, validation: _Validation, where: str) -> Any:
     """Return a part with all its own parts validated; ids are unique among neighbours."""
     changed: dict[str, Any] = {}
-    for name in defaults_of(type(part)):
+    for name in field_defaults(type(part)):
         value = getattr(part, name)
         validate = _validate_parts if type(value) is tuple else _validate_part
         validated = validate(value, validation, where)
@@ -223,7 +223,7 @@ def _validate_fields(part: Any, validation: _Validation, where: str) -> Any:
 
 def _validate_parts(parts: tuple[Any, ...], validation: _Validation, where: str) -> tuple[Any, ...]:
     """Return neighbouring parts validated; the same tuple if nothing was wrong."""
-    if not parts or not defaults_of(type(parts[0])):
+    if not parts or not field_defaults(type(parts[0])):
         return parts
     validated = (_validate_part(part, validation, where) for part in parts)
     unique = tuple(_unique([part for part in validated if part is not None], validation, where))
@@ -233,7 +233,7 @@ def _validate_parts(parts: tuple[Any, ...], validation: _Validation, where: str)
 
 def _validate_part(part: Any, validation: _Validation, where: str) -> Any:
     """Return a part with all its own parts validated; any other value unchanged."""
-    if not defaults_of(type(part)):
+    if not field_defaults(type(part)):
         return part
     checked = _without_unknown(part, validation, where)
     return checked and _validate_fields(checked, validation, where)

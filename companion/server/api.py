@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, request
 
-from companion.rules.offers import options_from
+from companion.rules.offers import offered_kinds
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 from companion.server.command_requests import check_permission, is_for_own_seat, parse_command
@@ -16,21 +16,32 @@ from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.event_streams import LONGEST_PAGE, GzipStream, Streams, TooManyStreamsError
 from companion.server.phone_routes import Phones, phone_of_request
 from companion.server.request_fields import body_of_request, query_number, refuse_malformed
-from companion.server.session_link import TableLink
 from companion.server.stream_requests import mark_as_stream, owner_of_request
-from companion.server.view_cache import LONGEST_NAME, Views
+from companion.server.table_link import TableLink
+from companion.server.view_cache import LONGEST_NAME, ViewCache
 from companion.server.views.chance_view import draws_view
-from companion.server.views.form_view import options_view, walked
+from companion.server.views.form_view import fill_form, options_view
 from companion.server.views.history_view import history_view
-from companion.server.views.phone_view import Role, phone_view, role_of, touched_offer_view
+from companion.server.views.phone_view import ViewerRole, phone_view, role_of, touched_offer_view
 from companion.server.views.preview_view import preview_view
 from companion.session.session import Snapshot
-from companion.table.commands import Amend, Close, Command, Insert, LayOut, Leave, Open, PutAway, TakeBack, Throw
-from companion.table.legal_moves import next_pick, offers_of, touched_at
-from companion.table.table import Table, rewound
+from companion.table.commands import (
+    Amend,
+    CloseGame,
+    Command,
+    Insert,
+    LayOutFreeDice,
+    LeaveGame,
+    OpenGame,
+    PutAwayFreeDice,
+    TakeBack,
+    ThrowFreeDice,
+)
+from companion.table.legal_moves import next_pick, offers_of, touched_offers
+from companion.table.table import Table, rewind
 from companion.table.table_errors import Misfit, MisfitsError, NoGameError
 from companion.words.catalogue import Words
-from companion.words.signs import named_in, things_view
+from companion.words.signs import names_in_view, things_view
 
 Encoder = Callable[[Snapshot], bytes | None]
 _LONGEST_KIND = 40
@@ -38,7 +49,7 @@ _LONGEST_TOUCH = 60
 _MOST_TOUCHES = 40
 
 
-def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -> Blueprint:  # noqa: C901 - one handler a path
+def api_pages(link: TableLink, phones: Phones, streams: Streams, views: ViewCache) -> Blueprint:  # noqa: C901 - one handler a path
     """Return the routes under /api about the open game."""
     pages = Blueprint("api", __name__)
     pages.before_request(phones.guard)
@@ -74,7 +85,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
         headers = {"Content-Encoding": "gzip"} if use_gzip else {}
         response = Response(GzipStream(stream) if use_gzip else stream, mimetype="text/event-stream", headers=headers)
         if phone is not None and has_role:
-            response.call_on_close(link.codes.attendance.looks_on(phone))
+            response.call_on_close(link.codes.attendance.begin_watching(phone))
         return response
 
     @pages.post("/api/commands")
@@ -84,7 +95,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
 
         def work() -> Any:
             role = requester.role_for(command, link)
-            if not link.session.answered(command):
+            if not link.session.is_answered(command):
                 check_permission(role, command, link.session)
             return link.session.do(command)
 
@@ -137,7 +148,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
         if table is None:
             return jsonify(number=0, entries=[], undone=[])
         view = history_view(table, role.viewer, g.words, role.seats(table), query_number("before"))
-        return jsonify({**view, "words": g.words.starting_with("page.moves.")})
+        return jsonify({**view, "words": g.words.with_prefix("page.moves.")})
 
     @pages.get("/api/draws")
     def draws() -> Response:
@@ -156,14 +167,16 @@ class _Requester:
         self.for_own_seat = False
         """True if the command is only for its own seat, so that a refusal may name what that hand lacks."""
 
-    def role_for(self, command: Command, link: TableLink) -> Role:
+    def role_for(self, command: Command, link: TableLink) -> ViewerRole:
         """Return its role at the present table. Call this only where the session may be used."""
         role = role_of(self._phone, link.session.snapshot())
         self.for_own_seat = is_for_own_seat(role, command, link.session.table)
         return role
 
 
-def _view_encoder(views: Views, link: TableLink, phone: str | None, language: str, known_view: str | None) -> Encoder:
+def _view_encoder(
+    views: ViewCache, link: TableLink, phone: str | None, language: str, known_view: str | None
+) -> Encoder:
     """Return a function that encodes new views for one page: the changes to the named view, or else the whole view.
 
     With None, all events are whole views.
@@ -173,7 +186,9 @@ def _view_encoder(views: Views, link: TableLink, phone: str | None, language: st
     def encode(_: Snapshot) -> bytes | None:
         nonlocal name
         snapshot = link.snapshot  # the phone may have lost its role since
-        name, event = views.news(snapshot, role_of(phone, snapshot), language, name, always_whole=known_view is None)
+        name, event = views.update_for(
+            snapshot, role_of(phone, snapshot), language, name, always_whole=known_view is None
+        )
         return event
 
     return encode
@@ -184,12 +199,12 @@ def _seat_names(link: TableLink) -> tuple[str, ...]:
     return table.names if table else ()
 
 
-def _preview_view(link: TableLink, command: Command, role: Role, words: Words) -> dict[str, Any]:
+def _preview_view(link: TableLink, command: Command, role: ViewerRole, words: Words) -> dict[str, Any]:
     """Return the outcome of a command, also of one that makes later moves impossible."""
     session = link.session
-    if isinstance(command, Open | Leave | Throw | LayOut | PutAway):
+    if isinstance(command, OpenGame | LeaveGame | ThrowFreeDice | LayOutFreeDice | PutAwayFreeDice):
         refuse_malformed("do")
-    if isinstance(command, Close) and command.number is not None:
+    if isinstance(command, CloseGame) and command.number is not None:
         refuse_malformed("game")
     misfits: tuple[Misfit, ...] = ()
     try:
@@ -204,7 +219,7 @@ def _preview_view(link: TableLink, command: Command, role: Role, words: Words) -
     return preview_view(session.table, after, role.viewer, words, entry=entry, misfits=misfits)
 
 
-def _touched_offers(role: Role, table: Table | None, seat: int, touches: Sequence[str]) -> dict[str, Any]:
+def _touched_offers(role: ViewerRole, table: Table | None, seat: int, touches: Sequence[str]) -> dict[str, Any]:
     """Return the offers of a seat that use the touched components, in the order touched, and the components in them."""
     open_table = _table_for_seat(role, table, seat)
     if not 1 <= len(touches) <= _MOST_TOUCHES or any(len(touch) > _LONGEST_TOUCH for touch in touches):
@@ -212,12 +227,12 @@ def _touched_offers(role: Role, table: Table | None, seat: int, touches: Sequenc
     available = () if open_table.closed else role.offers(open_table, seat)
     offers = [
         touched_offer_view(open_table, seat, touched, role, g.words)
-        for touched in touched_at(open_table, seat, touches, available)
+        for touched in touched_offers(open_table, seat, touches, available)
     ]
-    return {"offers": offers, "things": things_view(open_table.match, named_in(offers), g.words)}
+    return {"offers": offers, "things": things_view(open_table.match, names_in_view(offers), g.words)}
 
 
-def _table_for_seat(role: Role, table: Table | None, seat: int) -> Table:
+def _table_for_seat(role: ViewerRole, table: Table | None, seat: int) -> Table:
     """Return the open game for a phone that acts for this seat; refuse other seats."""
     if not role.may_act:
         refuse(401, "no_claim")
@@ -231,23 +246,23 @@ def _table_for_seat(role: Role, table: Table | None, seat: int) -> Table:
 
 
 def _form_view(
-    role: Role, table: Table | None, seat: int, entry: int | None, kind: str | None, chosen: dict[str, Any]
+    role: ViewerRole, table: Table | None, seat: int, entry: int | None, kind: str | None, chosen: dict[str, Any]
 ) -> dict[str, Any]:
     """Return the kinds of moves of a seat, or one of their forms; with `entry`, as they were before that move."""
     open_table = _table_for_seat(role, table, seat)
     if entry is not None and not 1 <= entry <= len(open_table.entries):
         refuse_malformed("entry")
-    earlier = open_table if entry is None else rewound(open_table, entry)
+    earlier = open_table if entry is None else rewind(open_table, entry)
     offers = role.offers(earlier, seat)
     if kind is None:
-        return {"kinds": options_view(options_from(offers), open_table.names, g.words)}
+        return {"kinds": options_view(offered_kinds(offers), open_table.names, g.words)}
     if kind in open_table.game.moves and kind not in {offer.kind for offer in offers}:
         if any(offer.kind == kind for offer in offers_of(earlier, seat)):
             refuse(403, "not_yours")
         if open_table.closed or open_table.over:
             raise IllegalMoveError(say("refused.closed" if open_table.closed else "refused.over"))
         next_pick(earlier, seat, kind, {})  # raises with the reason
-    form = walked(earlier, seat, kind, chosen, g.words)
-    components = things_view(open_table.match, named_in(form.fields), g.words)
+    form = fill_form(earlier, seat, kind, chosen, g.words)
+    components = things_view(open_table.match, names_in_view(form.fields), g.words)
     view = {"whole": form.complete, "move": {"move": kind, **form.chosen}, "fields": form.fields, "things": components}
     return {**view, "played": {"move": kind, **form.played}} if form.complete else view

@@ -11,22 +11,22 @@ from typing import Any, BinaryIO
 
 from flask import Blueprint, Response, g, jsonify, render_template, request, send_file
 
-from companion.box.preferences import NOTE as PREFERENCES
+from companion.box.preferences import PREFERENCES_NOTE as PREFERENCES
 from companion.journal.archive import Archive
 from companion.journal.database_files import discard_database
-from companion.journal.finished_backup import finished, write_finished
-from companion.journal.journal import Journal, Saved, free_name
-from companion.journal.state_directory import HANDED
-from companion.journal.upload import MOST_BYTES, Incoming, Part, Restored, Waiting
+from companion.journal.finished_backup import finished_games, write_finished
+from companion.journal.journal import Journal, SavedGame, free_name
+from companion.journal.state_directory import PHONE_COPY_PREFIX
+from companion.journal.upload import MOST_BYTES, RestoreOutcome, UploadedFile, UploadSlot, WaitingBackup
 from companion.server.connections import BACKUP
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones, phone_of_request
 from companion.server.rate_limits import RateLimit
 from companion.server.request_fields import body_of_request
-from companion.server.session_link import TableLink
-from companion.session.backup_permission import Standing
+from companion.server.table_link import TableLink
+from companion.session.backup_permission import BackupRequestStatus
+from companion.support.atomic_write import scratch_folder
 from companion.support.frozen import frozen
-from companion.support.whole_file import scratch_folder
 from companion.table.game_limits import is_overlong
 from companion.table.table_errors import BusyError, DamagedError, NewerError, NotSavedError, SessionError
 from companion.words.catalogue import Words
@@ -45,10 +45,10 @@ _PART_BYTES = 64 * 1024
 class Backups:
     """Dependencies of the backup pages besides the table."""
 
-    uploads: Incoming
-    install: Callable[[Waiting], None]
+    uploads: UploadSlot
+    install: Callable[[WaitingBackup], None]
     """Closes the table, installs this backup, and starts the table again; returns at once."""
-    last_restore: Restored | None = None
+    last_restore: RestoreOutcome | None = None
     """Result of the backup that was installed before this start."""
 
 
@@ -82,7 +82,7 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
             return Response(mimetype=FILE_TYPE)
         with errors_as_responses(), making_lock:
             backup_file = _make_file(
-                archive, lambda path: write_finished(archive, finished(archive), path, (PREFERENCES,))
+                archive, lambda path: write_finished(archive, finished_games(archive), path, (PREFERENCES,))
             )
         return _download(backup_file, "finished-games")
 
@@ -91,7 +91,7 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
         phone = require_host()
         with errors_as_responses():
             counts = _game_counts(archive)
-        permission, seconds = link.codes.handing.of(phone)
+        permission, seconds = link.codes.backup_permission.status_of(phone)
         full_backup = {"standing": permission.value, "seconds": round(seconds)}
         return jsonify(
             **counts,
@@ -106,21 +106,21 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
         phone = require_host(is_slow=True)
         body_of_request().refuse_unknown_fields()
         with errors_as_responses():
-            is_asking = link.ask(lambda: link.codes.handing.ask(phone))
+            is_asking = link.ask(lambda: link.codes.backup_permission.ask(phone))
         if not is_asking:
             refuse(409, "box_asks")
-        permission, seconds = link.codes.handing.of(phone)
+        permission, seconds = link.codes.backup_permission.status_of(phone)
         return jsonify(standing=permission.value, seconds=round(seconds))
 
     @pages.post("/api/backup/take")
     def take() -> Response:
         phone = require_host()
         body_of_request().refuse_unknown_fields()
-        if link.codes.handing.of(phone)[0] is not Standing.READY:
+        if link.codes.backup_permission.status_of(phone)[0] is not BackupRequestStatus.READY:
             refuse(404, "nothing_to_take")
         with errors_as_responses(), making_lock, closing(Journal(archive.path, read_only=True)) as journal:
             backup_file = _make_file(archive, journal.copy_to)
-        if not link.codes.handing.take(phone):
+        if not link.codes.backup_permission.redeem(phone):
             backup_file.close()
             refuse(404, "nothing_to_take")
         return _download(backup_file, "all-games")
@@ -139,8 +139,8 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
         return jsonify(
             backup=backup.name,
             games=contents.games,
-            going_on=contents.going_on,
-            opens=_saved_game(contents.open, g.words),
+            going_on=contents.unfinished,
+            opens=_saved_game(contents.open_game, g.words),
             too_long=contents.too_long,
             here=_game_counts(archive)["games"],
             aside=_open_game(link, g.words),
@@ -153,10 +153,10 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
         name, should_install = body.text("backup", most=_LONGEST_NAME), body.flag("put")
         body.refuse_unknown_fields()
         if not should_install:
-            if not backups.uploads.throw_away(name):
+            if not backups.uploads.discard(name):
                 refuse(404, "no_such_backup")
             return jsonify(again=False)
-        backup = backups.uploads.want(name)
+        backup = backups.uploads.claim(name)
         if backup is None:
             refuse(404, "no_such_backup")
         response = jsonify(again=True)
@@ -171,9 +171,9 @@ def _game_counts(archive: Archive) -> dict[str, Any]:
     past = archive.games()
     return {
         "games": len(past),
-        "finished": len(finished(archive)),
+        "finished": len(finished_games(archive)),
         "damaged": sum(game.damaged for game in past),
-        "too_long": [game.number for game in past if is_overlong(game.last)],
+        "too_long": [game.number for game in past if is_overlong(game.last_seq)],
     }
 
 
@@ -183,7 +183,7 @@ def _open_game(link: TableLink, words: Words) -> str | None:
     return _game_text(table.number, table.game.id, table.names, words) if table is not None else None
 
 
-def _saved_game(saved: Saved | None, words: Words) -> str | None:
+def _saved_game(saved: SavedGame | None, words: Words) -> str | None:
     return _game_text(saved.number, saved.game, saved.names, words) if saved is not None else None
 
 
@@ -192,24 +192,24 @@ def _game_text(number: int, game: str, names: tuple[str, ...], words: Words) -> 
     return words("web.backup.game", number=number, title=title, names=", ".join(names))
 
 
-def _restored_view(restored: Restored | None, words: Words) -> dict[str, Any] | None:
+def _restored_view(restored: RestoreOutcome | None, words: Words) -> dict[str, Any] | None:
     if restored is None:
         return None
-    reason = words.of(restored.told) if restored.reason is not None else None
-    return {"backup": restored.name, "games": restored.games, "kept": restored.kept, "reason": reason}
+    reason = words.of(restored.sentence) if restored.reason is not None else None
+    return {"backup": restored.name, "games": restored.games, "kept": restored.kept_file, "reason": reason}
 
 
-def _uploaded_part(uploads: Incoming) -> Part:
+def _uploaded_part(uploads: UploadSlot) -> UploadedFile:
     """Return the upload of the request: on the disk already, or written there now. Raises as `Incoming.begin` does."""
     upload = request.environ.get(BACKUP)
     if isinstance(upload, SessionError):
         raise upload
-    if isinstance(upload, Part):
+    if isinstance(upload, UploadedFile):
         return upload
     length = request.content_length or 0
     part = uploads.begin(length)
     try:
-        while not part.whole and not part.ended and (data := request.stream.read(_PART_BYTES)):
+        while not part.complete and not part.ended and (data := request.stream.read(_PART_BYTES)):
             part.append(data)
     except BaseException:
         part.drop()  # otherwise no other upload could begin
@@ -239,7 +239,7 @@ def _make_file(archive: Archive, write: Callable[[Path], Any]) -> BinaryIO:
     If the card is full or read-only, the file is made in memory: that is when a backup is needed most.
     """
     try:
-        return _write_file(free_name(archive.path, HANDED), write)
+        return _write_file(free_name(archive.path, PHONE_COPY_PREFIX), write)
     except NotSavedError:
         log.warning("a backup cannot be made on the card, so it is made in memory", exc_info=True)
     size = archive.path.stat().st_size if archive.path.exists() else 0

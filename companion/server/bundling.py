@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urljoin
 
-from companion.server.web_files import HASH_LETTERS, LATER, PAGE, SHARED, mark_of
+from companion.server.web_files import HASH_LETTERS, LATER, PAGE, SHARED, hash_of_sources
 from companion.support.frozen import frozen
 
 _LEAST_LATER_BYTES = 10240
@@ -60,7 +60,7 @@ def bundle(web: Path, folder: Path) -> Path | None:
     Raises:
         subprocess.CalledProcessError: esbuild cannot read a script or a sheet.
     """
-    ready = folder / mark_of(web)
+    ready = folder / hash_of_sources(web)
     for older in folder.glob(f"[!.]{'?' * (HASH_LETTERS - 1)}"):
         if older != ready:
             shutil.rmtree(older)

@@ -13,36 +13,36 @@ from companion.rules.text import say
 from companion.server.error_responses import refuse
 from companion.server.phone_routes import SOURCE
 from companion.server.request_fields import MOST_ID, JsonBody, refuse_malformed
-from companion.server.views.phone_view import Role
+from companion.server.views.phone_view import ViewerRole
 from companion.session.session import Session
 from companion.table.commands import (
-    ASKED_BY_NAME,
+    COMMANDS_BY_NAME,
     Amend,
-    Close,
+    CloseGame,
     Command,
     FieldSpec,
     FieldType,
     Insert,
-    LayOut,
-    Leave,
-    Open,
+    LayOutFreeDice,
+    LeaveGame,
+    OpenGame,
     Play,
-    PutAway,
-    Start,
+    PutAwayFreeDice,
+    StartGame,
     TakeBack,
-    Throw,
-    described,
+    ThrowFreeDice,
+    field_specs,
 )
 from companion.table.complete_moves import check_after_chance
-from companion.table.game_setup import check_secrets, starts_with_secrets
+from companion.table.game_setup import check_own_secrets, sets_secret_options
 from companion.table.hidden_cards import check_amend
 from companion.table.legal_moves import options_of
-from companion.table.move_groups import has_chance, may_be_asked, played_on
-from companion.table.table import Table, rewound
+from companion.table.move_groups import has_chance, host_may_request, preview_move
+from companion.table.table import Table, rewind
 
-COMMAND_NAMES = tuple(ASKED_BY_NAME)
+COMMAND_NAMES = tuple(COMMANDS_BY_NAME)
 """Names of the commands."""
-_ANY_SEQ = (Start, Open, Leave, Throw, LayOut, PutAway)
+_ANY_SEQ = (StartGame, OpenGame, LeaveGame, ThrowFreeDice, LayOutFreeDice, PutAwayFreeDice)
 """Commands that do not depend on the position of the open game that the sender has seen."""
 _LONGEST_WORD = 20
 
@@ -51,20 +51,20 @@ def parse_command(body: JsonBody, *, preview: bool = False) -> Command:
     """Return the command in a body; refuse a malformed one. A preview needs neither id nor `expected_seq`."""
     do = body.text("do", most=_LONGEST_WORD)
     command_id = None if preview and not body.has("id") else body.text("id", most=MOST_ID)
-    any_seq = preview or ASKED_BY_NAME.get(do) in _ANY_SEQ
+    any_seq = preview or COMMANDS_BY_NAME.get(do) in _ANY_SEQ
     seq = body.maybe_number("expected_seq") if any_seq else body.number("expected_seq")
     number = body.maybe_number("number")
-    cls = ASKED_BY_NAME.get(do)
+    cls = COMMANDS_BY_NAME.get(do)
     if cls is None:
         refuse_malformed("do")
-    fields = {spec.name: value for spec in described(cls) if (value := _field_value(spec, body)) is not None}
+    fields = {spec.name: value for spec in field_specs(cls) if (value := _field_value(spec, body)) is not None}
     body.refuse_unknown_fields()
     if cls is Play:
         _check_one_or_several(fields)
-    return replace(cls.of(fields), id=command_id, expected_seq=seq, expected_game=number, source=SOURCE)
+    return replace(cls.from_fields(fields), id=command_id, expected_seq=seq, expected_game=number, source=SOURCE)
 
 
-def check_permission(role: Role, command: Command, session: Session) -> None:  # noqa: C901 - one short case a kind
+def check_permission(role: ViewerRole, command: Command, session: Session) -> None:  # noqa: C901 - one short case a kind
     """Refuse a command that a phone of this role may not give.
 
     Raises StaleError if the table has changed since, before anything about its state is revealed; and
@@ -72,14 +72,14 @@ def check_permission(role: Role, command: Command, session: Session) -> None:  #
     """
     if not role.may_act:
         refuse(401, "no_claim")
-    session.check_seen(command)
+    session.check_expected(command)
     table = session.table
     match command:
-        case Start():
+        case StartGame():
             allowed = role.host
-            if allowed and starts_with_secrets(command, session.games):
+            if allowed and sets_secret_options(command, session.games):
                 raise IllegalMoveError(say("session.secret_of_another"))
-        case Open() | Leave() | Close():
+        case OpenGame() | LeaveGame() | CloseGame():
             allowed = role.host
         case Play() if table is not None:
             allowed = _may_play_each(role, table, command.moves)
@@ -88,7 +88,7 @@ def check_permission(role: Role, command: Command, session: Session) -> None:  #
         case Amend() if table is not None and 1 <= command.entry <= len(table.entries):
             allowed = _may_amend_move(role, table, command)
         case Insert() if table is not None and 1 <= command.entry <= len(table.entries):
-            allowed = _may_play(role, rewound(table, command.entry), command.seat, command.move)
+            allowed = _may_play(role, rewind(table, command.entry), command.seat, command.move)
         case TakeBack(seat=int() as seat) if table is not None and seat in table.seats:
             allowed = seat in role.seats(table)
         case _:
@@ -99,7 +99,7 @@ def check_permission(role: Role, command: Command, session: Session) -> None:  #
         check_amend(table, command, role.viewer)
 
 
-def is_for_own_seat(role: Role, command: Command, table: Table | None) -> bool:
+def is_for_own_seat(role: ViewerRole, command: Command, table: Table | None) -> bool:
     """Return whether a command is only for the phone's own seat, so that a refusal may name what that hand lacks."""
     match command:
         case Play():
@@ -115,7 +115,7 @@ def _field_value(spec: FieldSpec, body: JsonBody) -> Any:
     """Return the value of a field in a body; None for an optional field that is missing."""
     if not spec.required and not body.has(spec.name):
         return None
-    match spec.sort:
+    match spec.type:
         case FieldType.NUMBER:
             return body.number(spec.name) if spec.required else body.maybe_number(spec.name)
         case FieldType.NUMBERS:
@@ -140,7 +140,7 @@ def _check_one_or_several(fields: Mapping[str, Any]) -> None:
         refuse_malformed("moves")
 
 
-def _may_play_each(role: Role, table: Table, moves: Sequence[tuple[int, dict[str, Any]]]) -> bool:
+def _may_play_each(role: ViewerRole, table: Table, moves: Sequence[tuple[int, dict[str, Any]]]) -> bool:
     """Return whether a phone may play these moves together, each on the table that those before it lead to.
 
     Raises IllegalMoveError if one follows chance that it could depend on. The session refuses this only after chance
@@ -148,18 +148,18 @@ def _may_play_each(role: Role, table: Table, moves: Sequence[tuple[int, dict[str
     """
     rolling: set[int] = set()
     for index, (seat, move) in enumerate(moves):
-        if not (_may_play(role, table, seat, move) or (role.host and may_be_asked(table, seat, move))):
+        if not (_may_play(role, table, seat, move) or (role.host and host_may_request(table, seat, move))):
             return False
         check_after_chance(table, rolling, seat, move)
         if rolling or has_chance(table, move):
             rolling.add(seat)
         elif index + 1 < len(moves):
             with suppress(RulesError):  # playing it will give the reason
-                table = played_on(table, seat, move)
+                table = preview_move(table, seat, move)
     return True
 
 
-def _may_play(role: Role, table: Table, seat: int, move: dict[str, object]) -> bool:
+def _may_play(role: ViewerRole, table: Table, seat: int, move: dict[str, object]) -> bool:
     """Return whether a phone acts for a seat, and may play this kind of move for it.
 
     A malformed move is refused elsewhere.
@@ -168,23 +168,23 @@ def _may_play(role: Role, table: Table, seat: int, move: dict[str, object]) -> b
         return True
     kind = move.get("move")
     option = next((option for option in options_of(table, seat) if option.kind == kind), None)
-    if option is not None and any(move.get(name) is not None for name in option.withheld):
+    if option is not None and any(move.get(name) is not None for name in option.withheld_fields):
         return False
     return seat == role.seat or (seat in role.seats(table) and not (option is not None and option.secret))
 
 
-def _may_change_setup(role: Role, table: Table, command: Amend) -> bool:
+def _may_change_setup(role: ViewerRole, table: Table, command: Amend) -> bool:
     """Return whether a phone may change the set-up: a host the common parts, a seat only its own secrets."""
     options = command.options or {}
-    check_secrets(table.match, options, role.viewer)
+    check_own_secrets(table.match, options, role.viewer)
     secrets = secret_options(table.match)
     return role.host or (command.names is None and bool(options) and all(name in secrets for name in options))
 
 
-def _may_amend_move(role: Role, table: Table, command: Amend) -> bool:
+def _may_amend_move(role: ViewerRole, table: Table, command: Amend) -> bool:
     """Return whether a phone acts for the seat of the entry, and for the seat that would get it."""
     original = table.entries[command.entry - 1].played
-    earlier = rewound(table, command.entry)
+    earlier = rewind(table, command.entry)
     seats = {original.seat, command.seat or original.seat}
     moves: list[dict[str, object]] = [{"move": original.move.kind}, command.move or {}]
     return all(_may_play(role, earlier, seat, move) for seat in seats for move in moves)

@@ -22,7 +22,7 @@ from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from companion.journal.import_game import MOST_BYTES
 from companion.journal.upload import MOST_BYTES as MOST_BACKUP_BYTES
-from companion.journal.upload import Part
+from companion.journal.upload import UploadedFile
 from companion.server.client_origin import Origin, greediest, origin_of
 from companion.table.table_errors import NotSavedError, SessionError
 
@@ -60,7 +60,7 @@ BACKUP = "companion.backup"
 
 MayUpload = Callable[["WSGIEnvironment"], bool]
 """Function that returns whether a request with these headers may upload a file."""
-BeginBackup = Callable[[int], Part]
+BeginBackup = Callable[[int], UploadedFile]
 """Function that returns where an arriving backup of this many bytes goes. Raises SessionError if it has no place."""
 
 
@@ -75,7 +75,7 @@ class Parser(HTTPRequestParser):
         super().__init__(adj)
         self._sender_may_upload = may_upload
         self._store_backup = begin_backup
-        self.backup: Part | SessionError | None = None
+        self.backup: UploadedFile | SessionError | None = None
         """The arriving backup, or the error why it was refused; None for other requests."""
         self.is_file = False
         """True for a file, whose body may be larger."""
@@ -95,9 +95,9 @@ class Parser(HTTPRequestParser):
         return consumed
 
     @property
-    def part(self) -> Part | None:
+    def part(self) -> UploadedFile | None:
         """The arriving backup; None without one."""
-        return self.backup if isinstance(self.backup, Part) else None
+        return self.backup if isinstance(self.backup, UploadedFile) else None
 
     def _check_size(self) -> None:
         """Decide by its length whether its body is accepted."""
@@ -108,7 +108,7 @@ class Parser(HTTPRequestParser):
             self.is_file = self.is_file or (self.command == "POST" and self.path in FILE_PATHS and self._may_upload())
             if length > (MOST_BYTES if self.is_file else MOST_BODY_BYTES):
                 self.refuse_body(length)
-        elif self.part.failed is not None:
+        elif self.part.error is not None:
             self.refuse_body(length)
 
     def _is_new_backup(self) -> bool:
@@ -366,7 +366,7 @@ def _may_start(origin: Origin, counts: Counter[str]) -> bool:
     return counts[origin.device] < THREADS_PER_DEVICE and counts[origin.network] < THREADS_PER_NETWORK
 
 
-def _refuse_backup(_: int) -> Part:
+def _refuse_backup(_: int) -> UploadedFile:
     raise NotSavedError("there is no place for it")
 
 

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from companion.journal.moves_file import BadFileError, IllegalLineError
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text
-from companion.server.views.form_view import cited, why_not
+from companion.server.views.form_view import citation_view, reason_view
 from companion.table.table_errors import (
     DamagedError,
     ForeignError,
@@ -24,7 +24,7 @@ from companion.table.table_errors import (
     SessionError,
     StaleError,
 )
-from companion.words.status_lines import misfit_told
+from companion.words.status_lines import misfit_text
 
 # Names by status, for errors that `refuse` did not raise.
 _NAMES_BY_STATUS = {
@@ -88,7 +88,7 @@ def errors_as_responses(
         refuse(409, "foreign", in_words(error.reason), closable=error.closable)
     except IllegalMoveError as error:
         private = {"private": in_words(error.private)} if error.private and for_own_seat() else {}
-        citation = cited(error.reason, error.ruling, names(), g.words)
+        citation = citation_view(error.reason, error.ruling, names(), g.words)
         refuse(422, "illegal_move", in_words(error.reason), **citation, **private)
     except MalformedError as error:
         refuse(400, "malformed", in_words(error.reason), **({"where": error.where} if error.where else {}))
@@ -124,8 +124,8 @@ def _misfit_view(misfit: Misfit, names: Sequence[str]) -> dict[str, Any]:
         "entry": misfit.entry,
         "seat": misfit.seat,
         "name": names[misfit.seat - 1] if 1 <= misfit.seat <= len(names) else str(misfit.seat),
-        "text": g.words.of(misfit_told(misfit), names),
-        **why_not(misfit.reason, misfit.ruling, names, g.words),
+        "text": g.words.of(misfit_text(misfit), names),
+        **reason_view(misfit.reason, misfit.ruling, names, g.words),
     }
 
 

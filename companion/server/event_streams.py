@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from companion.server.client_origin import Origin, greediest
-from companion.session.publisher import Publisher, Slot
+from companion.session.publisher import Publisher, SubscriberSlot
 from companion.support.frozen import frozen
 
 Item = TypeVar("Item")
@@ -135,7 +135,7 @@ class Stream(Iterator[bytes]):
         """Name that the page gives itself."""
         self.owner = owner
         """Owner of the stream."""
-        self.slot: Slot[Any] = publisher.subscribe()
+        self.slot: SubscriberSlot[Any] = publisher.subscribe()
         """Subscription to the publisher; closed when the stream is to end."""
 
     def __next__(self) -> bytes:
@@ -352,7 +352,7 @@ class GzipStream(Iterator[bytes]):
             self._has_ended = True
             return head + _GZIP_END + struct.pack("<II", self._crc, self._size & 0xFFFFFFFF)
         self._crc, self._size = zlib.crc32(piece, self._crc), self._size + len(piece)
-        return head + packed(piece)
+        return head + compress_event(piece)
 
     def close(self) -> None:
         """Leave."""
@@ -361,7 +361,7 @@ class GzipStream(Iterator[bytes]):
             close()
 
 
-def packed(piece: bytes) -> bytes:
+def compress_event(piece: bytes) -> bytes:
     """Return a piece of a stream, compressed independently of earlier ones."""
     return _compress_cached(piece) if len(piece) <= _LONGEST_CACHED else _compress(piece)
 

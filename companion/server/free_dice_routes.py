@@ -8,16 +8,16 @@ from flask import Blueprint, Response, g, jsonify, render_template
 
 from companion.journal.archive import Archive
 from companion.rules.accessories import FreeWheel
-from companion.rules.profile import merged
-from companion.rules.text import in_words
+from companion.rules.figures import merge_figures
+from companion.rules.text import translated
 from companion.server.error_responses import refuse
 from companion.server.phone_routes import Phones
-from companion.server.session_link import TableLink
+from companion.server.table_link import TableLink
 from companion.server.views.phone_view import phone_view
 from companion.server.views.scene_view import as_json
 from companion.session.session import Session
-from companion.table.free_dice import lender_of_wheel
-from companion.table.game_setup import PROFILE
+from companion.table.free_dice import wheel_lender
+from companion.table.game_setup import PROFILE_PREFIX
 from companion.words.signs import thing_view
 
 
@@ -37,9 +37,9 @@ def free_dice_pages(link: TableLink, archive: Archive, phones: Phones) -> Bluepr
         free_wheel = wheels.current()
         if free_wheel is None:
             refuse(404, "not_found")
-        words, lender = g.words, lender_of_wheel(link.session.games)
-        ring = as_json(in_words(free_wheel.ring, words.of))
-        components = {component.name: thing_view(component, words) for component in free_wheel.things}
+        words, lender = g.words, wheel_lender(link.session.games)
+        ring = as_json(translated(free_wheel.ring, words.of))
+        components = {component.name: thing_view(component, words) for component in free_wheel.components}
         details = {
             "ring": {**ring, "spoken": []},
             "things": components,
@@ -61,12 +61,15 @@ class _FreeWheelCache:
 
     def current(self) -> FreeWheel | None:
         """Return the wheel; None if no game lends one."""
-        lender = lender_of_wheel(self._session.games)
+        lender = wheel_lender(self._session.games)
         if lender is None or lender.accessories.wheel is None:
             return None
-        copied = self._archive.note(PROFILE + lender.id)
+        copied = self._archive.note(PROFILE_PREFIX + lender.id)
         if self._cached is None or self._cached[0] != copied:
-            self._cached = (copied, lender.accessories.wheel(merged(self._session.edition(lender.id), copied or {})))
+            self._cached = (
+                copied,
+                lender.accessories.wheel(merge_figures(self._session.edition(lender.id), copied or {})),
+            )
         return self._cached[1]
 
 
@@ -74,5 +77,5 @@ def sectors_view(wheel: FreeWheel) -> list[dict[str, Any]]:
     """Return every sector, from sector 0: its ring values, null for an attack, and its weight in parts of the sum."""
     return [
         {**dict(zip(wheel.rings, values, strict=True)), "weight": weight}
-        for values, weight in zip(wheel.shows, wheel.weights, strict=True)
+        for values, weight in zip(wheel.values, wheel.weights, strict=True)
     ]

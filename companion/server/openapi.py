@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion import __version__
-from companion.rules.components import Kind
+from companion.rules.components import ComponentKind
 from companion.rules.game import Game, moves_schema
 from companion.rules.people_names import LONGEST_NAME
 from companion.server.backup_routes import FILE_TYPE
@@ -14,7 +14,7 @@ from companion.server.command_requests import COMMAND_NAMES
 from companion.server.event_streams import MOST_UNTRUSTED_STREAMS
 from companion.server.phone_routes import SHORT_ID_DIGITS
 from companion.server.request_fields import MOST_ID, MOST_MOVES
-from companion.table.commands import ASKED_BY_NAME, FieldSpec, FieldType, described
+from companion.table.commands import COMMANDS_BY_NAME, FieldSpec, FieldType, field_specs
 
 _ERRORS = {
     400: "It makes no sense; `where` names the field.",
@@ -104,7 +104,7 @@ _COMPONENT = {
         "word": {"type": "string"},
         "plural": {"type": "string"},
         "short": {"type": "string"},
-        "kind": {"enum": [kind.value for kind in Kind]},
+        "kind": {"enum": [kind.value for kind in ComponentKind]},
         "glyph": {"type": ["string", "null"]},
         "colour": {"type": ["string", "null"]},
         "worth": {"type": ["integer", "null"], "description": "What one of it counts in the total."},
@@ -408,19 +408,19 @@ _SCHEMAS: dict[FieldType, dict[str, Any]] = {
 def _command_fields() -> dict[str, Any]:
     """Return every field of every command, as the commands themselves describe them."""
     fields: dict[str, list[tuple[str, FieldSpec]]] = {}
-    for do, cls in ASKED_BY_NAME.items():
-        for spec in described(cls):
+    for do, cls in COMMANDS_BY_NAME.items():
+        for spec in field_specs(cls):
             fields.setdefault(spec.name, []).append((do, spec))
     return {**_COMMAND_FIELDS, **{name: _merged_field(uses) for name, uses in fields.items()}}
 
 
 def _merged_field(uses: list[tuple[str, FieldSpec]]) -> dict[str, Any]:
     """Return the schema of a field, merged from all commands that have it."""
-    schemas = [_SCHEMAS[spec.sort] for _, spec in uses]
+    schemas = [_SCHEMAS[spec.type] for _, spec in uses]
     types = list(dict.fromkeys(schema["type"] for schema in schemas))
     if not all(spec.required for _, spec in uses):
         types.append("null")
-    descriptions = [f"{do}: {spec.about}" for do, spec in uses if spec.about]
+    descriptions = [f"{do}: {spec.description}" for do, spec in uses if spec.description]
     merged = {name: value for schema in schemas for name, value in schema.items() if name != "type"}
     described_as = {"description": " ".join(descriptions)} if descriptions else {}
     return {**merged, "type": types[0] if len(types) == 1 else types, **described_as}

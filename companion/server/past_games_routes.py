@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, render_template, request
 
-from companion.journal.archive import Archive, Found, Past
+from companion.journal.archive import Archive, ArchivedGame, PastGame
 from companion.journal.game_export import moves_file
 from companion.journal.import_game import MOST_BYTES
 from companion.rules.viewer import PUBLIC
@@ -54,12 +54,12 @@ def past_games_pages(  # noqa: C901 - one handler a path
 
     def load_game_view(number: int) -> dict[str, Any]:
         before = query_number("before")
-        return game_view(_find_game(archive, number), archive.open_game(), g.words, archive.played_here, before)
+        return game_view(_find_game(archive, number), archive.open_game(), g.words, archive.known_games, before)
 
     @pages.get("/games")
     def games_page() -> str:
         past, page = _all_games(archive), _requested_page()
-        ordered = sorted(past, key=lambda game: not game.goes_on)  # unfinished games come first
+        ordered = sorted(past, key=lambda game: not game.unfinished)  # unfinished games come first
         games, players = (
             games_view(_games_of_page(ordered, page), archive.open_game(), g.words),
             statistics.view_of(past, g.words),
@@ -133,11 +133,11 @@ def past_games_pages(  # noqa: C901 - one handler a path
 class _PerLanguageCache:
     """A view of all games, cached for each language until one of them changes."""
 
-    def __init__(self, make: Callable[[tuple[Past, ...], Words], list[dict[str, Any]]]) -> None:
+    def __init__(self, make: Callable[[tuple[PastGame, ...], Words], list[dict[str, Any]]]) -> None:
         self._make = make
-        self._cached: dict[str, tuple[tuple[Past, ...], list[dict[str, Any]]]] = {}
+        self._cached: dict[str, tuple[tuple[PastGame, ...], list[dict[str, Any]]]] = {}
 
-    def view_of(self, past: tuple[Past, ...], words: Words) -> list[dict[str, Any]]:
+    def view_of(self, past: tuple[PastGame, ...], words: Words) -> list[dict[str, Any]]:
         """Return the view of these games."""
         cached = self._cached.get(words.language)
         if cached is None or cached[0] is not past:
@@ -150,22 +150,22 @@ def _requested_page() -> int:
     return query_number("page") or 1
 
 
-def _page_count(past: Sequence[Past]) -> int:
+def _page_count(past: Sequence[PastGame]) -> int:
     """Return the number of pages of the list, at least one."""
     return max(1, -(-len(past) // GAMES_PER_PAGE))
 
 
-def _games_of_page(past: Sequence[Past], page: int) -> Sequence[Past]:
+def _games_of_page(past: Sequence[PastGame], page: int) -> Sequence[PastGame]:
     """Return the games of one page; none after the last."""
     return past[(page - 1) * GAMES_PER_PAGE : page * GAMES_PER_PAGE]
 
 
-def _all_games(archive: Archive) -> tuple[Past, ...]:
+def _all_games(archive: Archive) -> tuple[PastGame, ...]:
     with errors_as_responses():
         return archive.games()
 
 
-def _find_game(archive: Archive, number: int) -> Found:
+def _find_game(archive: Archive, number: int) -> ArchivedGame:
     with errors_as_responses():
         try:
             return archive.find(number)
@@ -176,9 +176,9 @@ def _find_game(archive: Archive, number: int) -> Found:
             refuse(410, "unreadable_game")
 
 
-def _export(archive: Archive, archived: Found) -> str:
+def _export(archive: Archive, archived: ArchivedGame) -> str:
     """Return a game's public export. Raises as `moves_file` does."""
-    return moves_file(archived.table, archived.paper, archived.past.result, archive.played_here)
+    return moves_file(archived.table, archived.recorded, archived.past.result, archive.known_games)
 
 
 def _download(content: str | Iterator[bytes], kind: str, name: str) -> Response:
@@ -206,7 +206,7 @@ class _Sink:
         return data
 
 
-def _zip_games(archive: Archive, games: tuple[Past, ...]) -> Iterator[bytes]:
+def _zip_games(archive: Archive, games: tuple[PastGame, ...]) -> Iterator[bytes]:
     """Yield a zip with a moves file for each game, one read at a time.
 
     The file of a damaged game has its readable part, and a name that says so.

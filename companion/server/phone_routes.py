@@ -17,12 +17,21 @@ from companion.server.code_attempts import CodeAttempts
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.rate_limits import RateLimit
 from companion.server.request_fields import body_of_request
-from companion.server.session_link import TableLink
-from companion.server.views.phone_view import Role, role_of
-from companion.session.pairing_codes import DIGITS, CodeOffer, link
+from companion.server.table_link import TableLink
+from companion.server.views.phone_view import ViewerRole, role_of
+from companion.session.pairing_codes import DIGITS, CodeOffer, link_phone
 from companion.session.session import Snapshot
-from companion.table.commands import Command, Forget, Leave, Open, Play, Release, Resign, Start
-from companion.words.status_lines import guest_told, since_told
+from companion.table.commands import (
+    Command,
+    ForgetPhones,
+    LeaveGame,
+    OpenGame,
+    Play,
+    ReleaseSeat,
+    ResignHost,
+    StartGame,
+)
+from companion.words.status_lines import last_seen_text, phone_text
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -58,14 +67,14 @@ class Phones:
         self._command_rate = RateLimit(_COMMANDS_AT_ONCE, _COMMANDS_PER_SECOND)
         self._opening_rate = RateLimit(_OPENINGS_AT_ONCE, _OPENINGS_PER_SECOND)
 
-    def role(self) -> Role:
+    def role(self) -> ViewerRole:
         """Return the role of the phone that sent this request.
 
         To make a view, use `role_in` with its snapshot: the table may have changed by then.
         """
         return self.role_in(self._link.snapshot)
 
-    def role_in(self, snapshot: Snapshot) -> Role:
+    def role_in(self, snapshot: Snapshot) -> ViewerRole:
         """Return the role in this very snapshot: a moment later the seat may belong to another phone."""
         return role_of(phone_of_request(), snapshot)
 
@@ -81,7 +90,7 @@ class Phones:
     def guard(self) -> None:
         """Refuse requests that another site's page sent, and more of them than a person can send."""
         if (phone := phone_of_request()) is not None and self.role().may_act:
-            self._link.codes.attendance.heard(phone)
+            self._link.codes.attendance.note_contact(phone)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             if not same_origin(request):
                 refuse(403, "foreign_origin")
@@ -90,7 +99,7 @@ class Phones:
     def guard_command(self, command: Command) -> None:
         """Refuse more commands than a game needs; one with several moves counts as several."""
         self.enforce_rate(self._command_rate, len(command.moves) if isinstance(command, Play) else 1)
-        if isinstance(command, Start | Open | Leave):
+        if isinstance(command, StartGame | OpenGame | LeaveGame):
             self.enforce_rate(self._opening_rate)
 
     def enforce_rate(self, rate: RateLimit, weight: int = 1) -> None:
@@ -114,7 +123,7 @@ class Phones:
         if not role.host:
             refuse(403, "not_yours")
 
-    def claim(self, text: str) -> tuple[str, Role | None]:
+    def claim(self, text: str) -> tuple[str, ViewerRole | None]:
         """Redeem a code for the sender of this request; return the phone's new token and its role.
 
         The role is None if another phone has the seat, and the box is asked first.
@@ -126,7 +135,7 @@ class Phones:
         phone = _digest(token)
         with errors_as_responses():
             question = self._link.ask(
-                lambda: link(self._link.session, self._link.codes, offer, phone, old_phone, SOURCE)
+                lambda: link_phone(self._link.session, self._link.codes, offer, phone, old_phone, SOURCE)
             )
         return token, role_of(phone, self._link.snapshot) if question is None else None
 
@@ -137,7 +146,7 @@ class Phones:
             offer = codes.redeem(qr_token)
             return offer if offer is not None else refuse(403, "old_code")
         code, network = re.sub(r"[\s-]", "", text), network_of(request.remote_addr or "")
-        if not _CODE.fullmatch(code) or codes.offered is None:
+        if not _CODE.fullmatch(code) or codes.current_offer is None:
             refuse(403, "wrong_code")
         if wait := math.ceil(self._code_attempts.wait(network)):
             refuse(429, "too_many_tries", str(g.words("web.error.too_many_tries", n=wait)), wait=wait)
@@ -150,30 +159,33 @@ class Phones:
 
     def claim_status(self) -> dict[str, bool]:
         """Return whether the box is asking now if the sender may take over a seat, and whether it refused."""
-        phone, question = phone_of_request(), self._link.codes.asking
+        phone, question = phone_of_request(), self._link.codes.takeover_request
         is_asking = phone is not None and question is not None and question.phone == phone
-        return {"asked": is_asking, "refused": phone is not None and not is_asking and self._link.codes.refused(phone)}
+        return {
+            "asked": is_asking,
+            "refused": phone is not None and not is_asking and self._link.codes.was_refused(phone),
+        }
 
-    def release(self) -> Role:
+    def release(self) -> ViewerRole:
         """Release the sender's seat; a host stays host."""
         phone = phone_of_request()
         if (seat := self.role().seat) is not None:
             with errors_as_responses():  # another phone may have it by now
-                self._link.ask(lambda: self._link.session.do(Release(seat=seat, phone=phone, source=SOURCE)))
+                self._link.ask(lambda: self._link.session.do(ReleaseSeat(seat=seat, phone=phone, source=SOURCE)))
         return self.role()
 
-    def resign(self) -> Role:
+    def resign(self) -> ViewerRole:
         """End the sender's role as host; it keeps its seat."""
         if (phone := phone_of_request()) is not None and self.role().host:
             with errors_as_responses():
-                self._link.ask(lambda: self._link.session.do(Resign(phone=phone, source=SOURCE)))
+                self._link.ask(lambda: self._link.session.do(ResignHost(phone=phone, source=SOURCE)))
         return self.role()
 
     def forget(self) -> None:
         """Take every role from the sender."""
         if (phone := phone_of_request()) is not None and self.role().may_act:
             with errors_as_responses():
-                self._link.ask(lambda: self._link.session.do(Forget(phone=phone, source=SOURCE)))
+                self._link.ask(lambda: self._link.session.do(ForgetPhones(phone=phone, source=SOURCE)))
 
     def list_phones(self) -> list[dict[str, Any]]:
         """Return every phone with a role, for hosts, the one that got it last first."""
@@ -181,14 +193,14 @@ class Phones:
         codes, own_phone, words = self._link.codes, phone_of_request(), g.words
         rows = []
         for entry in reversed(self._link.snapshot.roles.phones):
-            since = codes.attendance.since(entry.phone)
+            since = codes.attendance.seconds_since_contact(entry.phone)
             identity = {
                 "id": _short_id(entry.phone),
                 "host": entry.host,
                 "name": entry.name,
                 "you": entry.phone == own_phone,
             }
-            texts = {"text": guest_told(entry, words), "since": since_told(since, words)}
+            texts = {"text": phone_text(entry, words), "since": last_seen_text(since, words)}
             rows.append({**identity, "seconds": None if since is None else round(since), **texts})
         return rows
 
@@ -200,7 +212,7 @@ class Phones:
         if phone is None:
             refuse(404, "no_such_phone")
         with errors_as_responses():
-            self._link.ask(lambda: self._link.session.do(Forget(phone=phone, source=SOURCE)))
+            self._link.ask(lambda: self._link.session.do(ForgetPhones(phone=phone, source=SOURCE)))
 
 
 def phone_pages(phones: Phones) -> Blueprint:

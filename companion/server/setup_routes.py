@@ -10,16 +10,16 @@ from flask import Blueprint, Response, g, jsonify, request
 from companion.journal.archive import Archive
 from companion.rules.accessories import CopiedWheel
 from companion.rules.fields import SetupField
-from companion.rules.game import Game, game_named, setup_shown, tables_of
-from companion.rules.match_functions import fault_of
-from companion.rules.profile import merged
+from companion.rules.figures import merge_figures
+from companion.rules.game import Game, figure_tables, find_game, visible_setup_form
+from companion.rules.match_functions import figures_error
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones
 from companion.server.request_fields import body_of_request, refuse_malformed
-from companion.server.session_link import TableLink
+from companion.server.table_link import TableLink
 from companion.server.views.copied_figures_view import copied_view, copy_link, find_copied
 from companion.server.views.form_view import field_view
-from companion.table.game_setup import PROFILE, remembered
+from companion.table.game_setup import PROFILE_PREFIX, recent_names
 from companion.table.table import Table
 from companion.words.catalogue import Words
 
@@ -42,7 +42,7 @@ def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
     def profile() -> Response:
         phones.require_host()
         with errors_as_responses():
-            game = game_named(request.args.get("game"), link.session.games)
+            game = find_game(request.args.get("game"), link.session.games)
             own_figures = _own_figures(archive, game)
             return jsonify(
                 game=game.id, profile=own_figures, printed=_printed_figures(game, link.session.edition(game.id))
@@ -60,7 +60,7 @@ def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
             game, copied = result
             own_figures = _own_figures(archive, game)
             printed = _printed_figures(game, link.session.edition(game.id))
-            view = copied_view(game, copied, merged(printed, own_figures), words)
+            view = copied_view(game, copied, merge_figures(printed, own_figures), words)
         return jsonify({**view, "profile": own_figures, "printed": printed})
 
     @pages.post("/api/profile")
@@ -70,12 +70,12 @@ def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
         name, figures = body.text("game", most=_LONGEST_GAME), body.table("profile")
         body.refuse_unknown_fields()
         with errors_as_responses():
-            game = game_named(name, link.session.games)
+            game = find_game(name, link.session.games)
             if "colours" in figures:
                 refuse_malformed("colours")
-            if fault := fault_of(game, merged(link.session.edition(game.id), figures)):
+            if fault := figures_error(game, merge_figures(link.session.edition(game.id), figures)):
                 raise fault
-            link.ask(lambda: link.session.note(PROFILE + game.id, figures or None))
+            link.ask(lambda: link.session.note(PROFILE_PREFIX + game.id, figures or None))
         return jsonify(game=game.id, profile=figures)
 
     return pages
@@ -83,7 +83,7 @@ def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
 
 def _own_figures(archive: Archive, game: Game) -> dict[str, Any]:
     """Return the owner's own figures of a game, as they were copied here."""
-    return archive.note(PROFILE + game.id) or {}
+    return archive.note(PROFILE_PREFIX + game.id) or {}
 
 
 def _printed_figures(game: Game, edition: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def _printed_figures(game: Game, edition: Mapping[str, Any]) -> dict[str, Any]:
 
     A wheel from the owner's file is no longer a trial.
     """
-    printed = merged(game.figures, edition)
+    printed = merge_figures(game.figures, edition)
     for copied in game.accessories.copied:
         if isinstance(copied, CopiedWheel) and game.accessories.wheel is not None:
             trial = game.accessories.wheel(edition).trial
@@ -101,10 +101,10 @@ def _printed_figures(game: Game, edition: Mapping[str, Any]) -> dict[str, Any]:
 
 def _setup_view(link: TableLink, archive: Archive, words: Words) -> dict[str, Any]:
     table, editions = link.snapshot.table, link.session.edition
-    profiles = {game.id: merged(editions(game.id), _own_figures(archive, game)) for game in link.session.games}
+    profiles = {game.id: merge_figures(editions(game.id), _own_figures(archive, game)) for game in link.session.games}
     return {
         "games": [_game_view(game, profiles[game.id], words) for game in link.session.games],
-        "names": remembered(past.names for past in archive.games()),
+        "names": recent_names(past.names for past in archive.games()),
         "rematch": _rematch_view(table),
         "seq": table.seq if table else 0,
     }
@@ -118,17 +118,17 @@ def _game_view(game: Game, profile: dict[str, Any], words: Words) -> dict[str, A
         "most": game.seats[-1],
         "coloured": "colours" in game.options_schema.get("properties", {}),
         "colours": [{"id": colour, "name": words(f"colour.{colour}")} for colour in game.colours],
-        "colours_each": {str(seats): game.colours_each(seats) for seats in game.seats},
+        "colours_each": {str(seats): game.colours_per_seat(seats) for seats in game.seats},
         "forms": {str(seats): _form_view(game, seats, words) for seats in game.seats},
         "profile": profile or None,
         "copied": [copy_link(copied, words) for copied in game.accessories.copied],
-        "tables": list(tables_of(game)),
+        "tables": list(figure_tables(game)),
     }
 
 
 def _form_view(game: Game, seats: int, words: Words) -> list[dict[str, Any]]:
     fields = []
-    for option in setup_shown(game, seats):
+    for option in visible_setup_form(game, seats):
         note = f"{option.field.label.key}.note"
         extras = {"note": words(note) if words.has(note) else "", "default": option.default}
         fields.append({**field_view(option.field, (), words), **extras, **_targets_view(option, words)})
@@ -137,12 +137,12 @@ def _form_view(game: Game, seats: int, words: Words) -> list[dict[str, Any]]:
 
 def _targets_view(option: SetupField, words: Words) -> dict[str, Any]:
     """Return the seats that an option is set for separately, if it is; the page has the names of the seats."""
-    if not option.apart:
+    if not option.parts:
         return {}
-    labels = [words.of(target.label) if target.label is not None else None for target in option.apart]
+    labels = [words.of(target.label) if target.label is not None else None for target in option.parts]
     apart = [
-        {"at": list(target.at), "seat": target.seat, "label": label}
-        for target, label in zip(option.apart, labels, strict=True)
+        {"at": list(target.path), "seat": target.seat, "label": label}
+        for target, label in zip(option.parts, labels, strict=True)
     ]
     return {"apart": apart, "exclusive": option.exclusive}
 

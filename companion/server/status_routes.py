@@ -41,7 +41,7 @@ def status_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = 
     def view() -> dict[str, Any]:
         phones.require_host()
         with errors_as_responses():
-            return how_view(link.status(), g.words)
+            return status_view(link.status(), g.words)
 
     @pages.get("/how")
     def status_page() -> str:
@@ -69,27 +69,27 @@ def status_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = 
             "journal": health.journal,
             "seconds": health.seconds,
         }
-        if health.amiss:
-            return jsonify(ok=False, amiss=list(health.amiss), **details), 503
+        if health.failing:
+            return jsonify(ok=False, amiss=list(health.failing), **details), 503
         return jsonify(ok=True, **details), 200
 
     return pages
 
 
-def how_view(status: SystemStatus, words: Words) -> dict[str, Any]:
+def status_view(status: SystemStatus, words: Words) -> dict[str, Any]:
     """Return the status in words, with what needs attention first."""
     lines = [
         {
-            "about": condition.about,
-            "title": words(f"how.{condition.about}"),
-            "well": condition.well,
-            "verdict": words("how.well" if condition.well else "how.amiss"),
+            "about": condition.subject,
+            "title": words(f"how.{condition.subject}"),
+            "well": condition.ok,
+            "verdict": words("how.well" if condition.ok else "how.amiss"),
             "text": words.of(condition.text),
             "advice": words.of(condition.advice) if condition.advice is not None else None,
         }
         for condition in status.conditions
     ]
-    problems = sum(not condition.well for condition in status.conditions)
+    problems = sum(not condition.ok for condition in status.conditions)
     summary = words("how.summary.amiss", n=problems) if problems else words("how.summary.well")
     return {"lines": lines, "amiss": problems, "summary": summary, "faults": list(status.faults)}
 

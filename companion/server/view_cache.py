@@ -12,11 +12,11 @@ import threading
 from collections import OrderedDict, deque
 from typing import Any
 
-from companion.server.views.phone_view import Role, incremental_phone_view
+from companion.server.views.phone_view import ViewerRole, incremental_phone_view
 from companion.server.views.view_changes import change_between
 from companion.session.session import Snapshot
 from companion.support.frozen import frozen
-from companion.table.incremental import whole
+from companion.table.incremental import with_plain_lists
 from companion.words.catalogue import Words
 
 LONGEST_NAME = 64
@@ -38,19 +38,19 @@ class NamedView:
     """The view; its long lists are shared with other views, and `whole` makes plain ones."""
 
 
-class Views:
+class ViewCache:
     """The newest views and their predecessors. May be used from all of the server's threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._audiences: OrderedDict[tuple[Role, str], _Audience] = OrderedDict()
+        self._audiences: OrderedDict[tuple[ViewerRole, str], _Audience] = OrderedDict()
 
-    def newest(self, snapshot: Snapshot, role: Role, language: str) -> NamedView:
+    def newest(self, snapshot: Snapshot, role: ViewerRole, language: str) -> NamedView:
         """Return the view of this snapshot, made by the first caller."""
         return self._audience(role, language).newest(snapshot)
 
-    def news(
-        self, snapshot: Snapshot, role: Role, language: str, known_name: str, *, always_whole: bool = False
+    def update_for(
+        self, snapshot: Snapshot, role: ViewerRole, language: str, known_name: str, *, always_whole: bool = False
     ) -> tuple[str, bytes | None]:
         """Return the name of the newest view, and the event that brings a page with the named view up to date.
 
@@ -59,7 +59,7 @@ class Views:
         """
         return self._audience(role, language).update_for(snapshot, known_name, always_whole=always_whole)
 
-    def _audience(self, role: Role, language: str) -> _Audience:
+    def _audience(self, role: ViewerRole, language: str) -> _Audience:
         with self._lock:
             audience = self._audiences.get((role, language)) or _Audience(role, language)
             self._audiences[role, language] = audience
@@ -72,7 +72,7 @@ class Views:
 class _Audience:
     """Everybody with the same role and language."""
 
-    def __init__(self, role: Role, language: str) -> None:
+    def __init__(self, role: ViewerRole, language: str) -> None:
         self._role = role
         self._words = Words(language)
         self._lock = threading.Lock()
@@ -107,7 +107,7 @@ class _Audience:
     def _add(self, view: dict[str, Any]) -> None:
         """Make a view the newest, unless it equals the one before. The text of the change alone gives it its name."""
         if not self._last:
-            self._last.append(NamedView(_name_of(_json_text(whole(view))), view))
+            self._last.append(NamedView(_name_of(_json_text(with_plain_lists(view))), view))
             return
         before = self._last[-1]
         change = change_between(before.view, view)
@@ -122,7 +122,7 @@ class _Audience:
 def _update_event(before: NamedView | None, now: NamedView) -> bytes:
     """Return the event that leads from a known view, or from none, to the present one."""
     if before is None:
-        return _event_bytes(now.name, _json_text(whole(now.view)))
+        return _event_bytes(now.name, _json_text(with_plain_lists(now.view)))
     change = change_between(before.view, now.view) or {"keys": {}}
     return _event_bytes(now.name, _json_text({"of": before.name, "change": change}), "change")
 

@@ -27,18 +27,18 @@ from companion.server.http_server import BEGIN_BACKUP, MAY_UPLOAD, PHONE_LOOKUP
 from companion.server.openapi import document
 from companion.server.past_games_routes import past_games_pages
 from companion.server.phone_routes import Phones, phone_pages
-from companion.server.session_link import TableLink
 from companion.server.setup_routes import setup_pages
 from companion.server.status_routes import StatusLink, status_pages
+from companion.server.table_link import TableLink
 from companion.server.verify_routes import verify_pages
-from companion.server.view_cache import Views
+from companion.server.view_cache import ViewCache
 from companion.server.views.copied_figures_view import find_copied, page_kind
 from companion.server.views.phone_view import phone_view
-from companion.server.web_files import PageBundle, Web
+from companion.server.web_files import PageBundle, WebFiles
 from companion.support.qr_code import svg
 from companion.support.resources import art_dir
-from companion.table.commands import Erase
-from companion.table.incremental import whole
+from companion.table.commands import EraseGames
+from companion.table.incremental import with_plain_lists
 from companion.table.table_errors import NoGameError, StaleError
 from companion.words.catalogue import LANGUAGES, Words
 
@@ -73,14 +73,14 @@ _FROM_DISK = ("file", "art")
 
 def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments only
     *,
-    web: Web,
+    web: WebFiles,
     table: TableLink,
     archive: Archive,
     streams: Streams,
     backups: Backups,
     box: BoxLink | None = None,
-    troubles: Collection[Text] = (),
-    how: StatusLink | None = None,
+    startup_errors: Collection[Text] = (),
+    status: StatusLink | None = None,
     hosts: Callable[[], Collection[str]] = tuple,
 ) -> Flask:
     """Return the application. It has no global state; two may exist side by side.
@@ -92,8 +92,8 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
         streams: The open event streams; pass the same to `serve`.
         backups: Uploaded backups and their installation.
         box: The simulated box. Without it there is no /box at all.
-        troubles: Errors of the start, shown at the top of every page.
-        how: The status of the box. Without it there is no /how and no /healthz.
+        startup_errors: Errors of the start, shown at the top of every page.
+        status: The status of the box. Without it there is no /how and no /healthz.
         hosts: Returns the present names of this machine, besides "localhost" and all addresses.
     """
     folders = web.folders
@@ -125,7 +125,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
         languages = [(code, Words(code)("language.name")) for code in LANGUAGES]
         shows_box = box is not None and may_see_box(request, box.key)
         texts = {"t": g.words, "language": g.language, "languages": languages, "words": g.words}
-        errors = [g.words.of(trouble) for trouble in troubles]
+        errors = [g.words.of(trouble) for trouble in startup_errors]
         return {**texts, "box_here": shows_box, "build": streams.build, "troubles": errors}
 
     @app.get(f"/<any({', '.join(folders)}):folder>/<path:name>")
@@ -153,7 +153,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     def erase_game(number: int | None) -> None:
         with errors_as_responses():
             try:
-                table.ask(lambda: table.session.do(Erase(number=number)))
+                table.ask(lambda: table.session.do(EraseGames(number=number)))
             except NoGameError:
                 refuse(404, "no_such_game")
 
@@ -161,12 +161,12 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
         with errors_as_responses(), file_errors_as_responses():
             for _ in range(_IMPORT_ATTEMPTS):
                 number = table.ask(table.session.journal.next_number)
-                imported = table.session.read_in(data, number)
+                imported = table.session.parse_import(data, number)
                 with suppress(StaleError):  # another game took the number; try again
-                    return table.ask(partial(table.session.bring, imported)).game, imported.loose
+                    return table.ask(partial(table.session.add_imported, imported)).game, imported.draws_lost
         refuse(503, "stopping")
 
-    views = Views()
+    views = ViewCache()
     app.extensions[PHONE_LOOKUP], app.extensions[MAY_UPLOAD] = phones.phone_with_role, phones.is_host
     app.extensions[BEGIN_BACKUP] = backups.uploads.begin
     _add_live_pages(app, table, phones, views)
@@ -177,8 +177,8 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     app.register_blueprint(past_games_pages(archive, erase_game, import_game, phones))
     app.register_blueprint(backup_pages(table, archive, backups, phones))
     app.register_blueprint(verify_pages(web.folder))
-    if how is not None:
-        app.register_blueprint(status_pages(how, phones))
+    if status is not None:
+        app.register_blueprint(status_pages(status, phones))
     if box is not None:
         app.register_blueprint(box_pages(box, streams))
     app.wsgi_app = FileCache(app.wsgi_app, folders, hosts)  # type: ignore[method-assign]  # as Flask documents it
@@ -213,7 +213,7 @@ def add_headers(response: Response, file: bool) -> Response:
     return response
 
 
-def _bundle_lookup(web: Web) -> Callable[[Context], PageBundle | None]:
+def _bundle_lookup(web: WebFiles) -> Callable[[Context], PageBundle | None]:
     """Return the function with which a template asks for its bundled files."""
 
     @pass_context
@@ -223,14 +223,14 @@ def _bundle_lookup(web: Web) -> Callable[[Context], PageBundle | None]:
     return bundled
 
 
-def _add_live_pages(app: Flask, table: TableLink, phones: Phones, views: Views) -> None:
+def _add_live_pages(app: Flask, table: TableLink, phones: Phones, views: ViewCache) -> None:
     """Add the pages of the open game, each rendered with its view before any script runs."""
 
     def render_live(template: str) -> str:
         now = table.snapshot
         named_view = views.newest(now, phones.role_in(now), g.language)
         return render_template(
-            template, view=whole(named_view.view), view_name=named_view.name, address=table.address()
+            template, view=with_plain_lists(named_view.view), view_name=named_view.name, address=table.address()
         )
 
     @app.get("/")

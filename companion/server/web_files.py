@@ -33,7 +33,7 @@ class PageBundle:
     """The script that is fetched later; a page that draws blocks at once names it too."""
 
 
-class Web:
+class WebFiles:
     """The folder of the files for the browser, and its bundles. May be used from all of the server's threads.
 
     Scripts, styles and templates are checked for changes at every page, so a bundle never hides an edited file.
@@ -76,12 +76,12 @@ class Web:
         states = frozenset(state for name in SOURCES for state in _file_states(str(self.folder / name)))
         known_states, sources_hash = self._known
         if states != known_states:
-            sources_hash = mark_of(self.folder)
+            sources_hash = hash_of_sources(self.folder)
             self._known = (states, sources_hash)
         return sources_hash
 
 
-def mark_of(web: Path) -> str:
+def hash_of_sources(web: Path) -> str:
     """Return a hash of these sources and of the bundling code."""
     digest = hashlib.sha256(Path(__file__).with_name("bundling.py").read_bytes())
     for name in SOURCES:
@@ -104,11 +104,11 @@ def _file_states(folder: str) -> Iterator[tuple[str, int, int]]:
 _BUILD_LETTERS = 16
 
 
-def build_of(*folders: Path, said: str = "") -> str:
+def build_id(*folders: Path, shown_text: str = "") -> str:
     """Return the build of the pages: a hash over every file of these folders, the version of the program, and
     `shown_text`, the text that all pages show.
     """
-    digest = hashlib.sha256(f"{__version__}{said}".encode())
+    digest = hashlib.sha256(f"{__version__}{shown_text}".encode())
     for folder in folders:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
             for part in (file.relative_to(folder).as_posix().encode(), file.read_bytes()):

@@ -19,7 +19,7 @@ QUIET_S, MOST_QUIET_S = 60.0, 900.0
 doubles it. Otherwise a phone could keep its question in front of somebody who wants to forget that phone."""
 
 
-class Standing(Enum):
+class BackupRequestStatus(Enum):
     """The status of a phone's request."""
 
     NONE = "none"
@@ -30,7 +30,7 @@ class Standing(Enum):
 
 
 @frozen
-class Wish:
+class BackupRequest:
     """The request of a phone for a backup with all games, which the box has to allow."""
 
     phone: str
@@ -46,8 +46,8 @@ class BackupPermission:
         """`clock` counts seconds and is monotonic."""
         self._clock = clock
         self._lock = threading.Lock()
-        self._request: Wish | None = None
-        self._status = Standing.NONE
+        self._request: BackupRequest | None = None
+        self._status = BackupRequestStatus.NONE
         self._refusals = 0
         self._quiet_until = clock()
 
@@ -60,60 +60,63 @@ class BackupPermission:
         """
         with self._lock:
             self._expire()
-            if self._status in (Standing.ASKED, Standing.READY):
+            if self._status in (BackupRequestStatus.ASKED, BackupRequestStatus.READY):
                 return self._request is not None and self._request.phone == phone
             if self._clock() < self._quiet_until:
                 return False
-            self._request, self._status = Wish(phone, self._clock() + ASKED_S), Standing.ASKED
+            self._request, self._status = BackupRequest(phone, self._clock() + ASKED_S), BackupRequestStatus.ASKED
             return True
 
     @property
-    def asking(self) -> Wish | None:
+    def pending_request(self) -> BackupRequest | None:
         """The request that the box has to ask about now, if any."""
         with self._lock:
             self._expire()
-            return self._request if self._status is Standing.ASKED else None
+            return self._request if self._status is BackupRequestStatus.ASKED else None
 
-    def answer(self, request: Wish, *, granted: bool) -> bool:
+    def answer(self, request: BackupRequest, *, granted: bool) -> bool:
         """Take the answer that was given on the box; return whether the request was still open."""
         with self._lock:
             self._expire()
-            if self._request != request or self._status is not Standing.ASKED:
+            if self._request != request or self._status is not BackupRequestStatus.ASKED:
                 return False
             if granted:
-                self._request, self._status = Wish(request.phone, self._clock() + FETCH_S), Standing.READY
+                self._request, self._status = (
+                    BackupRequest(request.phone, self._clock() + FETCH_S),
+                    BackupRequestStatus.READY,
+                )
                 self._refusals = 0
             else:
                 self._refuse()
             return True
 
-    def of(self, phone: str) -> tuple[Standing, float]:
+    def status_of(self, phone: str) -> tuple[BackupRequestStatus, float]:
         """Return the status of a phone's request, and the seconds until it expires."""
         with self._lock:
             self._expire()
             if self._request is None or self._request.phone != phone:
-                return Standing.NONE, 0.0
+                return BackupRequestStatus.NONE, 0.0
             return self._status, max(0.0, self._request.until - self._clock())
 
-    def take(self, phone: str) -> bool:
+    def redeem(self, phone: str) -> bool:
         """Use up the permission of a phone; return whether it had one."""
         with self._lock:
             self._expire()
-            if self._request is None or self._request.phone != phone or self._status is not Standing.READY:
+            if self._request is None or self._request.phone != phone or self._status is not BackupRequestStatus.READY:
                 return False
-            self._request, self._status = None, Standing.NONE
+            self._request, self._status = None, BackupRequestStatus.NONE
             return True
 
     def _expire(self) -> None:
         if self._request is None or self._clock() < self._request.until:
             return
-        if self._status is Standing.ASKED:
+        if self._status is BackupRequestStatus.ASKED:
             self._refuse()
-        elif self._status is Standing.READY:
-            self._request, self._status = None, Standing.NONE
+        elif self._status is BackupRequestStatus.READY:
+            self._request, self._status = None, BackupRequestStatus.NONE
 
     def _refuse(self) -> None:
-        self._status = Standing.REFUSED
+        self._status = BackupRequestStatus.REFUSED
         self._refusals += 1
         if self._refusals > 1:
             self._quiet_until = self._clock() + min(MOST_QUIET_S, QUIET_S * 2.0 ** min(self._refusals - 2, 10))

@@ -60,8 +60,8 @@ class Desk(Generic[Arrival]):
         deadline: Callable[[], float | None],
         clock: Callable[[], float],
         *,
-        works: Callable[[], None] = lambda: None,
-        beat_s: float | None = None,
+        heartbeat: Callable[[], None] = lambda: None,
+        heartbeat_s: float | None = None,
     ) -> None:
         """`clock` counts seconds and is monotonic; `tick` and `deadline` use its time.
 
@@ -72,9 +72,9 @@ class Desk(Generic[Arrival]):
         self._tick = tick
         self._deadline = deadline
         self._clock = clock
-        self._heartbeat = works
-        self._heartbeat_s = beat_s
-        self._next_heartbeat = clock() if beat_s is not None else math.inf
+        self._heartbeat = heartbeat
+        self._heartbeat_s = heartbeat_s
+        self._next_heartbeat = clock() if heartbeat_s is not None else math.inf
         self._inbox: queue.SimpleQueue[PostedItem[Arrival] | WorkRequest[Any] | ControlMessage] = queue.SimpleQueue()
         self._time_asked: float | None = None
         """The time when ControlMessage.TIME was put into the inbox; None while it is not in there."""

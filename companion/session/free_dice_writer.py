@@ -8,9 +8,9 @@ from companion.journal.journal import Journal
 from companion.rules.accessories import FreeWheel
 from companion.rules.text import say
 from companion.session.recent_answers import RecentAnswers
-from companion.table.commands import Answer, Command, Throw
+from companion.table.commands import Answer, Command, ThrowFreeDice
 from companion.table.draw_record import Commitment, Draw
-from companion.table.free_dice import FREE, FreeTray, from_note, put_away, throw, to_note
+from companion.table.free_dice import FREE_DICE_NOTE, FreeDice, from_note, put_away, throw, to_note
 from companion.table.table_errors import NothingToDoError
 
 
@@ -22,10 +22,10 @@ class FreeDiceWriter:
         self._answers = answers
         self._draw = draw
         self._seed = seed
-        self.free_dice = from_note(journal.note(FREE))
+        self.free_dice = from_note(journal.note(FREE_DICE_NOTE))
         """The free dice and the free wheel; None until they are laid out."""
 
-    def throw(self, command: Throw, answer: Answer, *, wheel: FreeWheel | None, max_dice: int) -> Answer:
+    def throw(self, command: ThrowFreeDice, answer: Answer, *, wheel: FreeWheel | None, max_dice: int) -> Answer:
         """Throw free dice, at most `max_dice`, or the free wheel. Raises MalformedError or NotSavedError."""
         free_dice = self.free_dice or self._new_free_dice()
         free_dice = throw(free_dice, self._draw, dice=command.dice, route=command.route, wheel=wheel, max_dice=max_dice)
@@ -41,10 +41,10 @@ class FreeDiceWriter:
         """Lay out the free dice and wheel unless they are laid out already. Raises NotSavedError."""
         return answer if self.free_dice is not None else self._keep(command, answer, self._new_free_dice())
 
-    def _new_free_dice(self) -> FreeTray:
-        return FreeTray(Commitment.to(self._seed()))
+    def _new_free_dice(self) -> FreeDice:
+        return FreeDice(Commitment.to(self._seed()))
 
-    def _keep(self, command: Command, answer: Answer, free_dice: FreeTray) -> Answer:
-        self._answers.keep(command, answer, {FREE: to_note(free_dice)})
+    def _keep(self, command: Command, answer: Answer, free_dice: FreeDice) -> Answer:
+        self._answers.keep(command, answer, {FREE_DICE_NOTE: to_note(free_dice)})
         self.free_dice = free_dice
         return answer

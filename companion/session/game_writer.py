@@ -9,14 +9,14 @@ from typing import Any
 
 from companion.journal import resume_game
 from companion.journal.journal import OPEN_GAME, Journal
-from companion.journal.replay import followed
+from companion.journal.replay import apply_seed_rows
 from companion.journal.rows import (
-    FIRST,
-    Body,
-    Kind,
+    NO_PREVIOUS_HASH,
+    RowDraft,
+    RowKind,
     Stamp,
     amended_body,
-    begun_body,
+    amended_setup_body,
     chain,
     chance_bodies,
     closed_body,
@@ -25,21 +25,32 @@ from companion.journal.rows import (
     played_body,
     started_body,
 )
-from companion.rules.game import Game, game_named
-from companion.rules.people_names import new_names
+from companion.rules.game import Game, find_game
+from companion.rules.people_names import normalise_new_names
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from companion.session.phone_seats import PhoneSeats
 from companion.table import amendments
 from companion.table import table as tables
-from companion.table.commands import Amend, Answer, Close, Command, Insert, Open, Play, Restore, Start, TakeBack
+from companion.table.commands import (
+    Amend,
+    Answer,
+    CloseGame,
+    Command,
+    Insert,
+    OpenGame,
+    Play,
+    Restore,
+    StartGame,
+    TakeBack,
+)
 from companion.table.complete_moves import complete_moves, inserted_move, is_order_independent, replacement_move
-from companion.table.draw_record import Draw, draws_chance
+from companion.table.draw_record import Draw, has_chance_moves
 from companion.table.game_limits import check_room
 from companion.table.game_setup import amended_start, canonical_options
 from companion.table.game_summary import game_summary
-from companion.table.sealed_match import Sealed
-from companion.table.table import Beginning, Entry, Table
+from companion.table.sealed_match import SealedMatch
+from companion.table.table import Entry, GameStart, Table
 from companion.table.table_errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
 
 MOST_RECENT_CHANGES = 64
@@ -54,7 +65,7 @@ class RecentEntries:
 
     def __init__(self) -> None:
         """Start without any entries."""
-        self._entries_by_seq: dict[int, tuple[Beginning, Sequence[Entry]]] = {}
+        self._entries_by_seq: dict[int, tuple[GameStart, Sequence[Entry]]] = {}
 
     def begin(self, table: Table) -> None:
         """Forget all entries but those of this table: another game is open now."""
@@ -63,7 +74,7 @@ class RecentEntries:
 
     def note(self, table: Table) -> None:
         """Store the present entries of this table."""
-        self._entries_by_seq[table.seq] = (table.beginning, table.entries)
+        self._entries_by_seq[table.seq] = (table.game_start, table.entries)
         for seq in list(self._entries_by_seq)[:-MOST_RECENT_CHANGES]:
             del self._entries_by_seq[seq]
 
@@ -72,11 +83,13 @@ class RecentEntries:
         known.
         """
         beginning, entries = self._entries_by_seq.get(seq, (None, ()))
-        return beginning == table.beginning and _moves_of_seats(entries, seats) == _moves_of_seats(table.entries, seats)
+        return beginning == table.game_start and _moves_of_seats(entries, seats) == _moves_of_seats(
+            table.entries, seats
+        )
 
 
 def _moves_of_seats(entries: Collection[Entry], seats: Collection[int]) -> list[object]:
-    return [(entry.made, entry.played) for entry in entries if entry.played.seat in seats]
+    return [(entry.id, entry.played) for entry in entries if entry.played.seat in seats]
 
 
 log = logging.getLogger(__name__)
@@ -106,7 +119,7 @@ class GameWriter:
         self._seed = seed
         self._salt = salt
         self._phone_seats = phone_seats
-        self._previous = FIRST
+        self._previous = NO_PREVIOUS_HASH
         self._recent_entries = RecentEntries()
         self.table: Table | None = None
         """The open game; None while no game is open."""
@@ -135,13 +148,13 @@ class GameWriter:
                 return self.append(
                     after,
                     command,
-                    [(Kind.PLAYED, complete_move.seat, played_body(complete_move)) for complete_move in played],
+                    [(RowKind.PLAYED, complete_move.seat, played_body(complete_move)) for complete_move in played],
                 )
             case TakeBack():
                 after, body = take_back(table, command)
-                return self.append(after, command, [(Kind.TAKEN_BACK, command.seat if body else None, body)])
+                return self.append(after, command, [(RowKind.TAKEN_BACK, command.seat if body else None, body)])
             case Restore():
-                return self.append(amendments.restore(table), command, [(Kind.RESTORED, None, {})])
+                return self.append(amendments.restore(table), command, [(RowKind.RESTORED, None, {})])
             case Amend(entry=0):
                 return self._amend_start(table, command)
             case Amend():
@@ -153,7 +166,7 @@ class GameWriter:
                 insertion = inserted_move(table, command)
                 after = amendments.insert(table, command.entry, insertion, command.without)
                 return self.append(after, command, [inserted_body(command.entry, insertion, command.without)])
-            case Close():
+            case CloseGame():
                 closed = tables.close(table)
                 return self.append(closed, command, [closed_body(closed)])
         raise TypeError(f"no such command: {command!r}")
@@ -183,23 +196,23 @@ class GameWriter:
         table = self.table
         return Answer(table.number, table.seq, len(table.entries)) if table else Answer(0, 0, 0)
 
-    def start(self, command: Start) -> Answer:
+    def start(self, command: StartGame) -> Answer:
         """Start a game. Raises MalformedError or NotSavedError."""
-        game = game_named(command.game, self._games)
+        game = find_game(command.game, self._games)
         number = self._journal.next_number()
-        table = tables.start(game, new_names(command.names), canonical_options(command.options), number)
-        sealed = Sealed.of(table.match, table.version, self._salt(), occasions=draws_chance(game))
-        bodies: list[Body] = [started_body(sealed)]
+        table = tables.start(game, normalise_new_names(command.names), canonical_options(command.options), number)
+        sealed = SealedMatch.of(table.match, table.version, self._salt(), occasions=has_chance_moves(game))
+        bodies: list[RowDraft] = [started_body(sealed)]
         table = replace(table, sealed=(sealed,))
-        if draws_chance(game):
+        if has_chance_moves(game):
             bodies.append(committed_body(self._seed(), sealed.digest()))
-            table = followed(table, bodies[-1:])
-        rows, table = chain(replace(table, seq=0), FIRST, self._stamp(command), bodies, table)
+            table = apply_seed_rows(table, bodies[-1:])
+        rows, table = chain(replace(table, seq=0), NO_PREVIOUS_HASH, self._stamp(command), bodies, table)
         self._journal.append(rows, game_summary(table), {OPEN_GAME: number})
-        self.set_open_game(resume_game.Opened(table, rows[-1].hash(), damaged=False))
+        self.set_open_game(resume_game.ResumedGame(table, rows[-1].hash(), damaged=False))
         return Answer(number, table.seq, 0)
 
-    def read_game(self, command: Open) -> resume_game.Opened:
+    def read_game(self, command: OpenGame) -> resume_game.ResumedGame:
         """Return the game to be opened.
 
         Raises NoGameError, DamagedError, ForeignError, MisfitsError or NotSavedError.
@@ -209,34 +222,34 @@ class GameWriter:
             raise NoGameError(say("session.no_such_game", number=number))
         try:
             # Without the command's id: the command is done only once the game is on the table.
-            opened = self._opener().opened(number, Stamp(int(self._now()), command.source), command.without)
+            opened = self._opener().resume(number, Stamp(int(self._now()), command.source), command.without)
         except DamagedError:
             self.damaged = True
             raise
         self.damaged = self.damaged or opened.damaged
         return opened
 
-    def mend(self, number: int) -> resume_game.Mended | None:
+    def mend(self, number: int) -> resume_game.RepairedGame | None:
         """Cut off the damaged rows of a game and correct its stored result; None if the game is intact.
 
         Raises DamagedError or NotSavedError.
         """
         try:
-            return self._opener().mend(number)
+            return self._opener().repair(number)
         except DamagedError:
             self.damaged = True
             raise
 
-    def set_open_game(self, opened: resume_game.Opened) -> None:
+    def set_open_game(self, opened: resume_game.ResumedGame) -> None:
         """Make a game that was read the open one."""
-        self.table, self._previous = self._phone_seats.with_phones(opened.table), opened.previous
+        self.table, self._previous = self._phone_seats.with_phones(opened.table), opened.last_hash
         self._recent_entries.begin(opened.table)
         self.just_migrated, self.migrated_totals = opened.migrated, opened.totals
 
     def load_open_game(self, number: int) -> None:
         """Open the game that was open at the power cut. If it cannot be opened, no game is open."""
         try:
-            self.set_open_game(self.read_game(Open(number=number)))
+            self.set_open_game(self.read_game(OpenGame(number=number)))
         except (ForeignError, MisfitsError) as error:
             log.warning("game %d goes by other rules and is not opened: %s", number, error.reason.key)
             if isinstance(error, MisfitsError) or error.closable:
@@ -245,14 +258,14 @@ class GameWriter:
             log.exception("game %d cannot be opened", number)
         except Exception:  # no content of a single game may prevent the start
             log.exception("game %d cannot be opened: it fails in a way that nobody foresaw", number)
-            self.table, self._previous, self.damaged = None, FIRST, True
+            self.table, self._previous, self.damaged = None, NO_PREVIOUS_HASH, True
 
     def refresh_seats(self) -> None:
         """Give the seats of the open game the phones that they have now."""
         if self.table is not None:
             self.table = self._phone_seats.with_phones(self.table)
 
-    def close_foreign(self, command: Close, number: int) -> Answer:
+    def close_foreign(self, command: CloseGame, number: int) -> Answer:
         """Close a game that cannot be opened under the present rules, and reveal its seed.
 
         Raises NoGameError, ForeignError, DamagedError or NotSavedError.
@@ -262,12 +275,12 @@ class GameWriter:
         rows = self._opener().close(number, self._stamp(command))
         return Answer(number, rows[-1].seq, rows[-1].entry)
 
-    def append(self, after: Table, command: Command, bodies: Sequence[Body]) -> Answer:
+    def append(self, after: Table, command: Command, bodies: Sequence[RowDraft]) -> Answer:
         """Write the rows that lead to this table, with those for its seeds. Raises NotSavedError."""
         chance = chance_bodies(after, self._seed, bodies)
         before, bodies = self.open_game, [*bodies, *chance]
         if chance:
-            after = followed(after, chance)
+            after = apply_seed_rows(after, chance)
         rows, after = chain(before, self._previous, self._stamp(command), bodies, after)
         roles = self._phone_seats.roles_after_rename(after.number, before.names, after.names)
         self._journal.append(rows, game_summary(after), self._phone_seats.changed_note(roles))
@@ -280,13 +293,13 @@ class GameWriter:
 
     def _amend_start(self, table: Table, command: Amend) -> Answer:
         game_start = amended_start(table, command)
-        sealed = Sealed.of(game_start.match, table.version, self._salt())
-        after = amendments.begin_again(table, game_start, command.without)
+        sealed = SealedMatch.of(game_start.match, table.version, self._salt())
+        after = amendments.amend_start(table, game_start, command.without)
         after = replace(after, sealed=(*after.sealed, sealed))
-        return self.append(after, command, [begun_body(sealed, command.without)])
+        return self.append(after, command, [amended_setup_body(sealed, command.without)])
 
-    def _opener(self) -> resume_game.Opener:
-        return resume_game.Opener(self._journal, self._games, self._seed, self._salt)
+    def _opener(self) -> resume_game.GameOpener:
+        return resume_game.GameOpener(self._journal, self._games, self._seed, self._salt)
 
     def _stamp(self, command: Command) -> Stamp:
         return Stamp(int(self._now()), command.source, command.id)

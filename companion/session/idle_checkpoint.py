@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.session.session import Session
-from companion.table.table_errors import Why
+from companion.table.table_errors import SaveFailure
 
 REST = 4.0
 """The time from the last write to the checkpoint, in seconds: by then nobody is pressing keys."""
@@ -18,7 +18,7 @@ _LOCK_RETRY_S = 2.0
 """The time between two tries to lock a journal that another program holds, in seconds."""
 
 
-class Settling:
+class IdleCheckpoint:
     """Keeps the log of the journal short. Runs on the desk's thread, like everything that writes.
 
     Acknowledged commands survive a power cut in the log too. But damage to the log affects all of it, and without
@@ -34,7 +34,7 @@ class Settling:
         self._due: float | None = None
         self._look: float | None = None
 
-    def look(self) -> None:
+    def note_writes(self) -> None:
         """Check whether something was written. At the end of a game a checkpoint is due at once, otherwise at rest."""
         now, session = self._clock(), self._session
         ended = session.table is not None and (session.table.over or session.table.closed)
@@ -44,7 +44,7 @@ class Settling:
         if session.journal.spoilt:  # found when a command was refused, perhaps a press that nobody repeats
             self._due = now
         self._ended = ended
-        if session.save_failure is not Why.LOCKED:
+        if session.save_failure is not SaveFailure.LOCKED:
             self._look = None
         elif self._look is None:
             self._look = now + _LOCK_RETRY_S
@@ -56,8 +56,8 @@ class Settling:
     def tick(self, now: float) -> None:
         """Do what is due."""
         if self._due is not None and self._due <= now:
-            self._due = now + (CHECK_S if self._session.settle() else _RETRY_S)
+            self._due = now + (CHECK_S if self._session.checkpoint() else _RETRY_S)
         if self._look is not None and self._look <= now:
             self._session.retry_locked()
             self._look = None
-            self.look()
+            self.note_writes()

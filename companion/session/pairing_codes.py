@@ -13,7 +13,7 @@ from collections.abc import Callable
 from companion.session.backup_permission import BackupPermission
 from companion.session.session import Session
 from companion.support.frozen import frozen
-from companion.table.commands import Claim, RenewPhone
+from companion.table.commands import ClaimSeat, RenewPhone
 from companion.table.table_errors import StaleError
 
 _MOST_KNOWN = 256
@@ -48,7 +48,7 @@ class CodeOffer:
 
 
 @frozen
-class Asking:
+class TakeoverRequest:
     """The request of a phone, with a valid code, to take over a seat that another phone has. The box asks whether it
     may.
     """
@@ -65,7 +65,7 @@ class Asking:
     """The time when it counts as refused, in the seconds of the clock given to `PairingCodes`."""
 
 
-class Codes:
+class PairingCodes:
     """The single code that is shown now, if any. Safe from any thread.
 
     The box offers a code while its page is open and withdraws it afterwards; a phone redeems it.
@@ -82,12 +82,12 @@ class Codes:
         self._token = token
         self.attendance = Attendance(clock)
         """The attendance of the phones that were paired."""
-        self.handing = BackupPermission(clock)
+        self.backup_permission = BackupPermission(clock)
         """The permission for a backup with unfinished games."""
         self._lock = threading.Lock()
         self._offer: CodeOffer | None = None
         self._last_used: CodeOffer | None = None
-        self._takeover: Asking | None = None
+        self._takeover: TakeoverRequest | None = None
         self._refused: deque[str] = deque(maxlen=_REFUSALS)
 
     @property
@@ -110,13 +110,13 @@ class Codes:
             self._offer = None
 
     @property
-    def offered(self) -> CodeOffer | None:
+    def current_offer(self) -> CodeOffer | None:
         """The code that is valid now; None if none was offered, or it was used or withdrawn."""
         with self._lock:
             return self._valid_offer()
 
     @property
-    def used(self) -> CodeOffer | None:
+    def last_used(self) -> CodeOffer | None:
         """The code that was used last; None before the first."""
         return self._last_used
 
@@ -132,23 +132,23 @@ class Codes:
             self._offer, self._last_used = None, offer
             return offer
 
-    def ask(self, seat: int, phone: str, game: int, epoch: int) -> Asking:
+    def ask_takeover(self, seat: int, phone: str, game: int, epoch: int) -> TakeoverRequest:
         """Have the box ask whether this phone may take over the seat. A pending request is refused."""
         with self._lock:
             self._refuse(self._takeover)
             self._forget_refusal(phone)
-            self._takeover = Asking(seat, phone, game, epoch, self._clock() + ASKED_S)
+            self._takeover = TakeoverRequest(seat, phone, game, epoch, self._clock() + ASKED_S)
             return self._takeover
 
     @property
-    def asking(self) -> Asking | None:
+    def takeover_request(self) -> TakeoverRequest | None:
         """The request that waits for an answer now, if any."""
         with self._lock:
             if self._takeover is not None and self._takeover.until <= self._clock():
                 self._refuse(self._takeover)
             return self._takeover
 
-    def answer(self, request: Asking, *, granted: bool) -> bool:
+    def answer_takeover(self, request: TakeoverRequest, *, granted: bool) -> bool:
         """Take the answer that was given on the box; return whether the request was still open."""
         with self._lock:
             if self._takeover != request or request.until <= self._clock():
@@ -159,12 +159,12 @@ class Codes:
                 self._refuse(request)
             return True
 
-    def refused(self, phone: str) -> bool:
+    def was_refused(self, phone: str) -> bool:
         """Return whether the last request of this phone was refused."""
         with self._lock:
             return phone in self._refused
 
-    def _refuse(self, request: Asking | None) -> None:
+    def _refuse(self, request: TakeoverRequest | None) -> None:
         if request is not None:
             self._refused.append(request.phone)
         self._takeover = None
@@ -179,9 +179,9 @@ class Codes:
         return self._offer
 
 
-def link(
-    session: Session, codes: Codes, offer: CodeOffer, phone: str, before: str | None, source: str
-) -> Asking | None:
+def link_phone(
+    session: Session, codes: PairingCodes, offer: CodeOffer, phone: str, before: str | None, source: str
+) -> TakeoverRequest | None:
     """Give a phone the role of the code that it used. If another phone has the seat, ask the box first.
 
     `before` is the digest of the phone's token until now, if it has a role: it is no longer valid. Call this on the
@@ -193,8 +193,8 @@ def link(
     if table is not None and seat is not None and table.claims.get(seat, before) != before:
         if before is not None:
             session.do(RenewPhone(before=before, phone=phone, source=source))
-        return codes.ask(seat, phone, table.number, offer.epoch)
-    session.do(Claim(seat=seat, phone=phone, before=before, epoch=offer.epoch, source=source))
+        return codes.ask_takeover(seat, phone, table.number, offer.epoch)
+    session.do(ClaimSeat(seat=seat, phone=phone, before=before, epoch=offer.epoch, source=source))
     return None
 
 
@@ -208,12 +208,12 @@ class Attendance:
         self._heard: OrderedDict[str, float] = OrderedDict()
         self._watching: Counter[str] = Counter()
 
-    def heard(self, phone: str) -> None:
+    def note_contact(self, phone: str) -> None:
         """Note that a phone has sent something just now."""
         with self._lock:
             self._note(phone)
 
-    def looks_on(self, phone: str) -> Callable[[], None]:
+    def begin_watching(self, phone: str) -> Callable[[], None]:
         """Note that a phone has opened a page that follows the table. Call the returned function when it closes the
         page.
         """
@@ -228,7 +228,7 @@ class Attendance:
 
         return leave
 
-    def since(self, phone: str) -> float | None:
+    def seconds_since_contact(self, phone: str) -> float | None:
         """Return the seconds since the last contact with a phone, 0 while it watches; None if there was none since the
         start.
         """

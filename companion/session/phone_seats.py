@@ -9,8 +9,8 @@ from typing import Any
 
 from companion.journal.journal import Journal
 from companion.rules.text import say
-from companion.table.commands import Claim, Forget, Release, RenewPhone, Resign
-from companion.table.roles import ROLES, Roles, from_legacy_notes, from_note, to_note
+from companion.table.commands import ClaimSeat, ForgetPhones, ReleaseSeat, RenewPhone, ResignHost
+from companion.table.roles import ROLES_NOTE, Roles, from_legacy_notes, from_note, to_note
 from companion.table.table import Table, check_seat
 from companion.table.table_errors import DamagedError, NoGameError, NotSavedError, StaleError
 
@@ -43,7 +43,7 @@ class PhoneSeats:
         claims = self.roles.claims(table.number, table.names) if self._noted is not None else table.claims
         return table if claims == table.claims else replace(table, claims=claims)
 
-    def claim(self, command: Claim, table: Table | None) -> None:
+    def claim(self, command: ClaimSeat, table: Table | None) -> None:
         """Make a phone a host, or give it a seat of this table; its former seat becomes free.
 
         Raises MalformedError, NoGameError, StaleError if all phones were forgotten meanwhile, or NotSavedError.
@@ -63,7 +63,7 @@ class PhoneSeats:
         """Give a phone a new token. Raises NotSavedError."""
         self._keep(self.roles.with_new_digest(command.before, command.phone))
 
-    def release(self, command: Release, table: Table | None) -> None:
+    def release(self, command: ReleaseSeat, table: Table | None) -> None:
         """Take a seat from the phone that has it, if it is still the phone in the command.
 
         Raises NoGameError or NotSavedError.
@@ -74,11 +74,11 @@ class PhoneSeats:
         if holder is not None and command.phone in (None, holder):
             self._keep(self.roles.without_person(holder))
 
-    def resign(self, command: Resign) -> None:
+    def resign(self, command: ResignHost) -> None:
         """Make a phone a host no longer. Raises NotSavedError."""
         self._keep(self.roles.without_host(command.phone))
 
-    def forget(self, command: Forget) -> None:
+    def forget(self, command: ForgetPhones) -> None:
         """Take every role from a phone, or from all phones. Raises NotSavedError."""
         self._keep(self.roles.without_phones() if command.phone is None else self.roles.without_phone(command.phone))
 
@@ -100,13 +100,13 @@ class PhoneSeats:
 
     def changed_note(self, roles: Roles) -> Mapping[str, Any]:
         """Return the note to store for these roles; empty if they are unchanged."""
-        return {} if roles == self.roles else {ROLES: to_note(roles)}
+        return {} if roles == self.roles else {ROLES_NOTE: to_note(roles)}
 
     def _read(self) -> Roles | None:
-        roles = from_note(self._journal.note(ROLES))
+        roles = from_note(self._journal.note(ROLES_NOTE))
         return roles.in_games({game.number for game in self._journal.games()}) if roles is not None else None
 
     def _keep(self, roles: Roles) -> None:
         if roles != self.roles:
-            self._journal.set_note(ROLES, to_note(roles))
+            self._journal.set_note(ROLES_NOTE, to_note(roles))
             self.roles = roles

@@ -16,7 +16,7 @@ TURN_S = 0.02
 leisure."""
 
 
-class Slot(Generic[T]):
+class SubscriberSlot(Generic[T]):
     """A subscriber's slot for one item. It holds only the newest one, so that a slow reader blocks nobody."""
 
     def __init__(self) -> None:
@@ -24,13 +24,13 @@ class Slot(Generic[T]):
         self._item: T | None = None
         self._closed = False
         self._waited_for = False
-        self.given: T | None = None
+        self.last_item: T | None = None
         """The item that was put last, taken or not."""
 
     def put(self, item: T) -> bool:
         """Put an item, replacing one not yet taken; return whether the reader was waiting."""
         with self._changed:
-            self._item = self.given = item
+            self._item = self.last_item = item
             self._changed.notify_all()
             return self._waited_for
 
@@ -71,13 +71,13 @@ class Publisher(Generic[T]):
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._slots: list[Slot[T]] = []
+        self._slots: list[SubscriberSlot[T]] = []
         self._newest: T | None = None
         self._closed = False
 
-    def subscribe(self, slot: Slot[T] | None = None) -> Slot[T]:
+    def subscribe(self, slot: SubscriberSlot[T] | None = None) -> SubscriberSlot[T]:
         """Return a new slot, or this one, with the newest item in it."""
-        slot = Slot() if slot is None else slot
+        slot = SubscriberSlot() if slot is None else slot
         with self._lock:
             if self._newest is not None:
                 slot.put(self._newest)
@@ -86,7 +86,7 @@ class Publisher(Generic[T]):
                 slot.close()
         return slot
 
-    def unsubscribe(self, slot: Slot[T]) -> None:
+    def unsubscribe(self, slot: SubscriberSlot[T]) -> None:
         """Remove a slot."""
         with self._lock:
             if slot in self._slots:
@@ -146,12 +146,12 @@ class FairPublisher(Publisher[T]):
         if self._thread is not None:
             self._thread.join()
 
-    def lay(self, item: T) -> None:
+    def set_newest(self, item: T) -> None:
         """Make an item the newest one. Subscribers get it with the next `distribute`."""
         with self._lock:
             self._newest = item
 
-    def serve(self) -> None:
+    def distribute(self) -> None:
         """Give the newest item to every subscriber in its turn."""
         if self._thread is None:
             if self._newest is not None:
@@ -161,8 +161,8 @@ class FairPublisher(Publisher[T]):
 
     def publish(self, item: T) -> None:
         """Make an item the newest one and give it to every subscriber in its turn."""
-        self.lay(item)
-        self.serve()
+        self.set_newest(item)
+        self.distribute()
 
     def _run(self) -> None:
         while self._wanted.acquire() and not self._stopped:
@@ -178,16 +178,16 @@ class FairPublisher(Publisher[T]):
             if slot.put(item):
                 slot.wait_until_taken(self._turn_s)
 
-    def _next_turn(self) -> tuple[Slot[T], T] | None:
+    def _next_turn(self) -> tuple[SubscriberSlot[T], T] | None:
         """Return the next slot and its item; None if every slot has the newest one."""
         with self._lock:
             newest = self._newest
             if newest is not self._distributed:
-                waiting_slots = [slot for slot in self._slots if slot.given is not self._distributed]
-                served_slots = [slot for slot in self._slots if slot.given is self._distributed]
+                waiting_slots = [slot for slot in self._slots if slot.last_item is not self._distributed]
+                served_slots = [slot for slot in self._slots if slot.last_item is self._distributed]
                 self._slots = [*waiting_slots, *reversed(served_slots)]
                 self._distributed = newest
-            slot = next((slot for slot in self._slots if slot.given is not newest), None)
+            slot = next((slot for slot in self._slots if slot.last_item is not newest), None)
             return (slot, newest) if slot is not None and newest is not None else None
 
 
@@ -203,7 +203,7 @@ class PaintBarrier(Generic[F, P]):
         self._wanted: F | None = None
         self._painted: F | None = None
 
-    def expect(self, face: F) -> None:
+    def expect_face(self, face: F) -> None:
         """Note that this face will be handed to the screen next."""
         with self._changed:
             self._wanted = face
@@ -217,7 +217,7 @@ class PaintBarrier(Generic[F, P]):
                 self._painted = face
                 self._changed.notify_all()
 
-    def wait(self, timeout: float) -> bool:
+    def wait_until_painted(self, timeout: float) -> bool:
         """Wait until the newest face is painted, at most `timeout` seconds; return whether it is.
 
         Before the first face is painted there may be no screen, so nobody waits.

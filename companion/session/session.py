@@ -9,14 +9,14 @@ from functools import partial
 from typing import Any
 
 from companion.chance.seed import SEED_BYTES
-from companion.journal.import_game import Brought, bring_in
-from companion.journal.journal import HANDED_OUT, OPEN_GAME, Journal
-from companion.journal.resume_game import Mended
-from companion.journal.rows import BROUGHT_IN, Stamp
+from companion.journal.import_game import ImportedGame, import_game
+from companion.journal.journal import OPEN_GAME, SECRETS_KNOWN, Journal
+from companion.journal.resume_game import RepairedGame
+from companion.journal.rows import IMPORT_SOURCE, Stamp
 from companion.rules.accessories import FreeWheel
-from companion.rules.game import Game, game_named
-from companion.rules.people_names import new_names
-from companion.rules.profile import merged
+from companion.rules.figures import merge_figures
+from companion.rules.game import Game, find_game
+from companion.rules.people_names import normalise_new_names
 from companion.rules.text import say
 from companion.session.free_dice_writer import FreeDiceWriter
 from companion.session.game_writer import GameWriter, take_back
@@ -28,36 +28,36 @@ from companion.table import table as tables
 from companion.table.commands import (
     Amend,
     Answer,
-    Claim,
-    Close,
+    ClaimSeat,
+    CloseGame,
     Command,
-    Erase,
-    Forget,
+    EraseGames,
+    ForgetPhones,
     Insert,
-    LayOut,
-    Leave,
-    Open,
+    LayOutFreeDice,
+    LeaveGame,
+    OpenGame,
     Play,
-    PutAway,
-    Release,
+    PutAwayFreeDice,
+    ReleaseSeat,
     RenewPhone,
-    Resign,
+    ResignHost,
     Restore,
-    Start,
+    StartGame,
     TakeBack,
-    Throw,
+    ThrowFreeDice,
     check_field_types,
 )
-from companion.table.complete_moves import complete_moves, inserted_move, no_chance, replacement_move
-from companion.table.draw_record import Draw, fair
-from companion.table.free_dice import FreeTray, lender_of_wheel, most_dice
+from companion.table.complete_moves import complete_moves, inserted_move, refuse_draw, replacement_move
+from companion.table.draw_record import Draw, fair_draw
+from companion.table.free_dice import FreeDice, most_free_dice, wheel_lender
 from companion.table.game_limits import check_room
-from companion.table.game_setup import PROFILE, amended_start, canonical_options
+from companion.table.game_setup import PROFILE_PREFIX, amended_start, canonical_options
 from companion.table.game_summary import game_summary
 from companion.table.roles import NO_ROLES, Roles
 from companion.table.sealed_match import SALT_BYTES
 from companion.table.table import Table
-from companion.table.table_errors import DamagedError, NoGameError, NotSavedError, StaleError, Why
+from companion.table.table_errors import DamagedError, NoGameError, NotSavedError, SaveFailure, StaleError
 
 
 @frozen
@@ -71,11 +71,11 @@ class Snapshot:
     """True if a damaged journal, or the damaged last rows of the open game, were set aside."""
     roles: Roles = NO_ROLES
     """The roles of all phones."""
-    free: FreeTray | None = None
+    free_dice: FreeDice | None = None
     """The free dice and the free wheel; None until they are laid out."""
-    carried_totals: tuple[tuple[int, int, int], ...] = ()
+    migrated_totals: tuple[tuple[int, int, int], ...] = ()
     """(seat, before, now): the totals of the open game that the present rules changed."""
-    handed_out: bool = False
+    in_phone_backup: bool = False
     """True if a phone got a backup with the open game, or, while no game is open, with any unfinished one."""
     locked: bool = False
     """True if the last attempt to write failed because another program holds the journal."""
@@ -89,7 +89,7 @@ class Session:
         journal: Journal,
         games: tuple[Game, ...],
         now: Callable[[], float],
-        draw: Draw = fair,
+        draw: Draw = fair_draw,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         profiles: Mapping[str, Mapping[str, Any]] | None = None,
         salt: Callable[[], bytes] = lambda: secrets.token_bytes(SALT_BYTES),
@@ -107,47 +107,47 @@ class Session:
         self._entropy = entropy
         self._answers = RecentAnswers(journal)
         self._phone_seats = PhoneSeats(journal)
-        self._game = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, self._phone_seats)
-        self._tray = FreeDiceWriter(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
-        self._handed_out = frozenset(journal.note(HANDED_OUT) or ())
+        self._game_writer = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, self._phone_seats)
+        self._free_dice_writer = FreeDiceWriter(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
+        self._handed_out = frozenset(journal.note(SECRETS_KNOWN) or ())
         self._handed_out_now = False
         self.saved = not journal.read_only
         self.damaged = False
-        self.save_failure: Why | None = journal.why
+        self.save_failure: SaveFailure | None = journal.read_only_reason
         """The cause why the last attempt to write failed; None after a successful one."""
         self._load()
         self._phone_seats.adopt_legacy_roles(self.table)
-        self.damaged = self._game.damaged
+        self.damaged = self._game_writer.damaged
 
     @property
     def table(self) -> Table | None:
         """The open game; None while no game is open."""
-        return self._game.table
+        return self._game_writer.table
 
     @property
-    def free(self) -> FreeTray | None:
+    def free_dice(self) -> FreeDice | None:
         """The free dice and the free wheel; None until they are laid out."""
-        return self._tray.free_dice
+        return self._free_dice_writer.free_dice
 
     @property
-    def carried_now(self) -> bool:
+    def just_migrated(self) -> bool:
         """True if the open game was migrated to the present rules when it was opened."""
-        return self.table is not None and self._game.just_migrated
+        return self.table is not None and self._game_writer.just_migrated
 
     @property
-    def waits(self) -> int | None:
+    def undecided_game(self) -> int | None:
         """The game that was open at the power cut, if its players have to decide first how it continues.
 
         None if there is no such game, and once a game is open.
         """
-        return self._game.undecided_game if self.table is None else None
+        return self._game_writer.undecided_game if self.table is None else None
 
     def snapshot(self) -> Snapshot:
         """Return the present state."""
-        damaged = self.damaged or self._game.damaged
-        shown = (self._phone_seats.roles, self.free, self._game.migrated_totals)
-        locked = self.save_failure is Why.LOCKED
-        return Snapshot(self.table, self.saved, damaged, *shown, handed_out=self._is_handed_out(), locked=locked)
+        damaged = self.damaged or self._game_writer.damaged
+        shown = (self._phone_seats.roles, self.free_dice, self._game_writer.migrated_totals)
+        locked = self.save_failure is SaveFailure.LOCKED
+        return Snapshot(self.table, self.saved, damaged, *shown, in_phone_backup=self._is_handed_out(), locked=locked)
 
     def edition(self, game: str) -> Mapping[str, Any]:
         """Return the figures for a game from the owner's file; empty if there is no such file."""
@@ -157,12 +157,12 @@ class Session:
         """Return the owner's own figures for a game: those of a file, overridden by the tables that were copied
         here.
         """
-        copied = self.journal.note(PROFILE + game) or {}
-        return merged(self.edition(game), copied)
+        copied = self.journal.note(PROFILE_PREFIX + game) or {}
+        return merge_figures(self.edition(game), copied)
 
     def free_wheel(self) -> FreeWheel | None:
         """Return the free wheel, with the owner's own figures; None if no game lends one."""
-        lender = lender_of_wheel(self.games)
+        lender = wheel_lender(self.games)
         wheel = lender.accessories.wheel if lender is not None else None
         return wheel(self.profile(lender.id)) if lender is not None and wheel is not None else None
 
@@ -181,7 +181,7 @@ class Session:
         with self._tracking_saves():
             return self._given_answer(command) or self._do(command)
 
-    def answered(self, command: Command) -> bool:
+    def is_answered(self, command: Command) -> bool:
         """Return whether a command with this id was carried out already, so that it would get the same answer again.
 
         False if the journal cannot be read: `do` checks the journal and repairs it.
@@ -191,33 +191,33 @@ class Session:
         except (DamagedError, NotSavedError):
             return False
 
-    def check_seen(self, command: Command) -> None:
+    def check_expected(self, command: Command) -> None:
         """Raise StaleError for a command whose sender saw another game or an older state."""
         number, seq = (self.table.number, self.table.seq) if self.table else (0, 0)
         elsewhere = command.expected_game not in (None, number)
-        if elsewhere or self._game.is_stale(command):
+        if elsewhere or self._game_writer.is_stale(command):
             raise StaleError(seq)
 
     def forget_phones(self) -> None:
         """Take every role from every phone. Raises NotSavedError."""
-        self.do(Forget())
+        self.do(ForgetPhones())
 
     def erase(self, number: int | None) -> None:
         """Erase a saved game, or all of them (None), for good. Raises NoGameError or NotSavedError."""
-        self.do(Erase(number=number))
+        self.do(EraseGames(number=number))
 
     def note(self, name: str, value: Any) -> None:
         """Store a JSON value under a name; None removes it. Raises NotSavedError."""
         with self._tracking_saves():
             self.journal.set_note(name, value)
 
-    def hand_out(self) -> None:
+    def note_backup_given(self) -> None:
         """Note that a phone gets a backup with all games, so that every phone shows it. Raises NotSavedError.
 
         They show it at once, and again whenever one of the unfinished games is open, until that game ends.
         """
         unfinished = [game.number for game in self.journal.games() if game.result is None and not game.closed]
-        self.note(HANDED_OUT, sorted({*unfinished, *self._handed_out}))
+        self.note(SECRETS_KNOWN, sorted({*unfinished, *self._handed_out}))
         self._handed_out, self._handed_out_now = self._handed_out | {*unfinished}, True
 
     def preview(self, command: Command) -> Table:
@@ -227,17 +227,17 @@ class Session:
         in.
         """
         check_field_types(command)
-        self.check_seen(command)
-        if isinstance(command, Start):
-            game = game_named(command.game, self.games)
-            return tables.start(game, new_names(command.names), canonical_options(command.options))
-        table = self._game.open_game
+        self.check_expected(command)
+        if isinstance(command, StartGame):
+            game = find_game(command.game, self.games)
+            return tables.start(game, normalise_new_names(command.names), canonical_options(command.options))
+        table = self._game_writer.open_game
         check_room(table, command)
         match command:
             case Play():
-                return tables.play(table, complete_moves(table, command.moves, no_chance), table.seq + 1)
+                return tables.play(table, complete_moves(table, command.moves, refuse_draw), table.seq + 1)
             case Amend(entry=0):
-                return amendments.begin_again(table, amended_start(table, command), command.without)
+                return amendments.amend_start(table, amended_start(table, command), command.without)
             case Amend():
                 return amendments.amend(table, command.entry, replacement_move(table, command), command.without)
             case Insert():
@@ -246,57 +246,59 @@ class Session:
                 return take_back(table, command)[0]
             case Restore():
                 return amendments.restore(table)
-            case Close(number=None):
+            case CloseGame(number=None):
                 return tables.close(table)
         raise TypeError(f"no preview of {command!r}")
 
     def _do(self, command: Command) -> Answer:
-        self.check_seen(command)
-        answer = self._game.current_answer()
+        self.check_expected(command)
+        answer = self._game_writer.current_answer()
         match command:
-            case Start():
-                return self._game.start(command)
-            case Open():
+            case StartGame():
+                return self._game_writer.start(command)
+            case OpenGame():
                 return self._open_game(command)
-            case Leave():
+            case LeaveGame():
                 answer = self._answers.keep(command, Answer(0, 0, 0), {OPEN_GAME: None})
-                self._game.table = None
+                self._game_writer.table = None
                 return answer
-            case Claim() | RenewPhone() | Release() | Resign() | Forget():
+            case ClaimSeat() | RenewPhone() | ReleaseSeat() | ResignHost() | ForgetPhones():
                 self._give_role(command)
                 return answer
-            case Throw():
-                return self._tray.throw(command, answer, wheel=self.free_wheel(), max_dice=most_dice(self.games))
-            case LayOut():
-                return self._tray.lay_out(command, answer)
-            case PutAway():
-                return self._tray.put_away(command, answer)
-            case Erase():
+            case ThrowFreeDice():
+                return self._free_dice_writer.throw(
+                    command, answer, wheel=self.free_wheel(), max_dice=most_free_dice(self.games)
+                )
+            case LayOutFreeDice():
+                return self._free_dice_writer.lay_out(command, answer)
+            case PutAwayFreeDice():
+                return self._free_dice_writer.put_away(command, answer)
+            case EraseGames():
                 return self._erase_games(command.number)
-            case Close(number=int() as number) if number != answer.game:
-                return self._game.close_foreign(command, number)
-        return self._game.write(command)
+            case CloseGame(number=int() as number) if number != answer.game:
+                return self._game_writer.close_foreign(command, number)
+        return self._game_writer.write(command)
 
-    def _open_game(self, command: Open) -> Answer:
-        opened = self._game.read_game(command)
+    def _open_game(self, command: OpenGame) -> Answer:
+        opened = self._game_writer.read_game(command)
         answer = Answer(command.number, opened.table.seq, len(opened.table.entries))
         self._answers.keep(command, answer, {OPEN_GAME: command.number})
-        self._game.set_open_game(opened)
+        self._game_writer.set_open_game(opened)
         return answer
 
-    def _give_role(self, command: Claim | RenewPhone | Release | Resign | Forget) -> None:
+    def _give_role(self, command: ClaimSeat | RenewPhone | ReleaseSeat | ResignHost | ForgetPhones) -> None:
         match command:
-            case Claim():
+            case ClaimSeat():
                 self._phone_seats.claim(command, self.table)
             case RenewPhone():
                 self._phone_seats.renew(command)
-            case Release():
+            case ReleaseSeat():
                 self._phone_seats.release(command, self.table)
-            case Resign():
+            case ResignHost():
                 self._phone_seats.resign(command)
-            case Forget():
+            case ForgetPhones():
                 self._phone_seats.forget(command)
-        self._game.refresh_seats()
+        self._game_writer.refresh_seats()
 
     def _erase_games(self, number: int | None) -> Answer:
         saved = {game.number for game in self.journal.games()}
@@ -305,31 +307,31 @@ class Session:
         erased = saved if number is None else {number}
         self.journal.erase(erased)
         if self.table is not None and self.table.number in erased:
-            self._game.table = None
+            self._game_writer.table = None
         return Answer(number or 0, 0, 0)
 
-    def settle(self) -> bool:
+    def checkpoint(self) -> bool:
         """Move the journal's log into the database, as is best at rest; return whether that was possible now.
 
         If another program has spoilt one of the journal's files meanwhile, the journal is saved from memory at once.
         """
-        settled = self.journal.settle()
+        settled = self.journal.checkpoint()
         if not self.journal.spoilt:
             return settled
         with suppress(NotSavedError), self._tracking_saves():
-            return self.journal.settle()
+            return self.journal.checkpoint()
         return False
 
-    def read_in(self, data: bytes, number: int) -> Brought:
+    def parse_import(self, data: bytes, number: int) -> ImportedGame:
         """Return the game of an exported file with the rows that it gets under this number, without writing anything.
 
         May be called from any thread, because it takes long. Raises what `bring_in` raises.
         """
         seed, salt = partial(self._entropy, SEED_BYTES), partial(self._entropy, SALT_BYTES)
-        stamp = Stamp(int(self._now()), BROUGHT_IN)
-        return bring_in(data, self.games, number, stamp, seed, salt)
+        stamp = Stamp(int(self._now()), IMPORT_SOURCE)
+        return import_game(data, self.games, number, stamp, seed, salt)
 
-    def bring(self, imported: Brought) -> Answer:
+    def add_imported(self, imported: ImportedGame) -> Answer:
         """Store an imported game; the open game stays open.
 
         Raises StaleError if its number was used meanwhile, or NotSavedError.
@@ -341,21 +343,21 @@ class Session:
             self.journal.append(imported.rows, game_summary(table))
         return Answer(table.number, table.seq, len(table.entries))
 
-    def mend(self, number: int) -> Mended | None:
+    def repair(self, number: int) -> RepairedGame | None:
         """Cut off the damaged rows of a game and correct its stored result, after the journal was copied.
 
         Returns None if the game is intact. Raises DamagedError if even its first row is damaged, and NotSavedError.
         """
         with self._tracking_saves():
-            mended = self._game.mend(number)
+            mended = self._game_writer.mend(number)
         self.damaged = self.damaged or mended is not None
         return mended
 
     def retry_locked(self) -> None:
         """Try again to lock the journal if another program held it."""
-        if self.save_failure is Why.LOCKED:
+        if self.save_failure is SaveFailure.LOCKED:
             with suppress(NotSavedError), self._tracking_saves():
-                self.journal.hold()
+                self.journal.check_writable()
 
     def _given_answer(self, command: Command) -> Answer | None:
         """Return the answer to a command with this id, None if there was none."""
@@ -371,14 +373,14 @@ class Session:
         """Open the game that the journal says is open."""
         number = self.journal.note(OPEN_GAME)
         if type(number) is int and any(saved.number == number for saved in self.journal.games()):
-            self._game.load_open_game(number)
+            self._game_writer.load_open_game(number)
 
     def _check_files(self) -> None:
         """Raise NotSavedError for the first command after another program has spoilt a file of the journal."""
         try:
-            self.journal.look()
+            self.journal.verify_files()
         except NotSavedError as error:
-            self.saved, self.save_failure = False, error.why
+            self.saved, self.save_failure = False, error.failure
             raise
 
     @contextmanager
@@ -386,12 +388,12 @@ class Session:
         """Record whether the journal could be written. If it could not before, reopen it first."""
         spoilt = self.journal.spoilt
         try:
-            if self.journal.ready():
+            if self.journal.ensure_writable():
                 self.damaged = self.damaged or spoilt
                 self._phone_seats.reload()
                 self._load()  # a write that failed may have reached the disk all the same
             yield
         except NotSavedError as error:
-            self.saved, self.save_failure = False, error.why
+            self.saved, self.save_failure = False, error.failure
             raise
         self.saved, self.save_failure = True, None

@@ -10,9 +10,9 @@ from companion.support.frozen import frozen
 class Condition:
     """The condition of one part."""
 
-    about: str
+    subject: str
     """The part, as a word: its title is in the catalogue under `how.<subject>`."""
-    well: bool
+    ok: bool
     """False if somebody should look at it."""
     text: Text
     """The condition as a sentence, or briefly as a word or number."""
@@ -34,7 +34,7 @@ class SystemStatus:
 class Health:
     """The health of the program, for other programs."""
 
-    amiss: tuple[str, ...] = ()
+    failing: tuple[str, ...] = ()
     """The failing parts: "desk", "journal"; empty if all work."""
     screen: str | None = None
     """"ok", "lost" or "none"; None if the desk did not answer."""

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 
-from companion.support.packages import NEEDED, System, this_system
+from companion.support.install_commands import REQUIRED_MODULES, System, this_system
 
 _SENTENCES: Mapping[str, Mapping[str, str]] = {
     "fr": {
@@ -25,14 +25,14 @@ _SENTENCES: Mapping[str, Mapping[str, str]] = {
 """The sentences, here and not in the catalogues: a library reads those, which may be the missing one."""
 
 
-def look() -> None:
+def check_libraries() -> None:
     """Raise ModuleNotFoundError if a library is missing, even one that is only loaded later."""
-    for name in NEEDED:
+    for name in REQUIRED_MODULES:
         if not _is_installed(name):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
-def tell(error: ImportError, arguments: Sequence[str], system: System | None = None) -> int:
+def report_missing(error: ImportError, arguments: Sequence[str], system: System | None = None) -> int:
     """Print what is missing and how to install it, in the style of the requested command, and return the exit status.
 
     Args:
@@ -46,7 +46,7 @@ def tell(error: ImportError, arguments: Sequence[str], system: System | None = N
     top = (error.name or "").split(".")[0]
     if not top or top == "companion" or top in sys.stdlib_module_names:
         raise error
-    names = [name for name in NEEDED if not _is_installed(name)]
+    names = [name for name in REQUIRED_MODULES if not _is_installed(name)]
     if top not in {name.split(".")[0] for name in names} and not _is_installed(top):
         names.append(top)  # a dependency of one of the libraries
     lines = _lines(names or [top], None if names else error, system or this_system())
@@ -57,7 +57,7 @@ def _lines(names: Sequence[str], load_error: ImportError | None, system: System)
     sentences = _SENTENCES["fr" if _locale().startswith("fr") else "en"]
     template = sentences["missing"] if load_error is None else sentences["load_error"]
     first = template.format(names=", ".join(names), reason=load_error)
-    return [first, *(sentences["brings"].format(command=command) for command in system.commands(names))]
+    return [first, *(sentences["brings"].format(command=command) for command in system.install_commands(names))]
 
 
 def _say(lines: Sequence[str], arguments: Sequence[str]) -> int:

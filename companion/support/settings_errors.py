@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-NAME = "settings.toml"
+SETTINGS_FILE = "settings.toml"
 """Name of the settings file in the state directory."""
 
 
@@ -47,10 +47,10 @@ class SettingsError(StartError):
         return f"{self.path}: {line}{super().sentence(words)}"
 
 
-OnSlip = Callable[[SettingsError], None]
+OnSettingsError = Callable[[SettingsError], None]
 """Handler of an invalid setting: it raises the error, or records it, and the default of the setting stays in effect."""
 
 
-def fail(error: SettingsError) -> None:
+def raise_error(error: SettingsError) -> None:
     """Raise the error: a person who starts the program by hand corrects it first."""
     raise error

@@ -20,7 +20,7 @@ _STRINGS = (
 )
 
 
-class NotTomlError(ValueError):
+class TomlError(ValueError):
     """A text is not valid TOML. The message is the one of Python's parser."""
 
     def __init__(self, line: int, cause: str) -> None:
@@ -53,19 +53,19 @@ class Toml:
         return next((self._lines[names[:end]] for end in range(len(names), 0, -1) if names[:end] in self._lines), None)
 
 
-def parsed(text: str) -> Toml:
+def parse_toml(text: str) -> Toml:
     """Parse a TOML text. Raises NotTomlError."""
     for message, pattern in _LIMITS.items():  # the parser would be very slow, or crash without a message
         if (match := pattern.search(text)) is not None:
-            raise NotTomlError(text.count("\n", 0, match.start()) + 1, message)
+            raise TomlError(text.count("\n", 0, match.start()) + 1, message)
     try:
         entries = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         # The parser names no line for an error at the end of the text.
         match = re.search(r"at line (\d+)", str(error))
-        raise NotTomlError(int(match[1]) if match else len(text.splitlines()), str(error)) from error
+        raise TomlError(int(match[1]) if match else len(text.splitlines()), str(error)) from error
     except (ValueError, RecursionError) as error:  # not a TOML error of the parser, so there is no line
-        raise NotTomlError(1, str(error)) from error
+        raise TomlError(1, str(error)) from error
     return Toml(entries, _LineFinder(text).lines)
 
 

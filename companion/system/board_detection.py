@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.devices.board_parts import Board, I2c, Identity, Spi
+from companion.devices.board_parts import BoardProfile, I2c, Identity, Spi
 from companion.rules.text import Text, say
 from companion.support.frozen import frozen
 from companion.system.buses import BusKind, bus_of, device_of, kind_of, lines_of
 from companion.system.detection_report import DetectionFinding
-from companion.system.settings import BOARD_FOUND, Settings
+from companion.system.settings import BOARD_VARIABLE, Settings
 
 DEFAULT_BOARD = Settings().board
 """The board that is taken if nothing points to another one."""
@@ -43,7 +43,7 @@ class DetectedHardware:
 class BoardChoice:
     """The board that was chosen."""
 
-    board: Board
+    board: BoardProfile
     findings: tuple[DetectionFinding, ...]
     """The reason for the choice first, then further notes on it."""
     configured: bool = False
@@ -51,7 +51,7 @@ class BoardChoice:
 
 
 def choose_board(
-    hardware: DetectedHardware, boards: Sequence[Board], configured: Board | None, settings_path: str
+    hardware: DetectedHardware, boards: Sequence[BoardProfile], configured: BoardProfile | None, settings_path: str
 ) -> BoardChoice:
     """Choose the board: the configured one, else one that identifies itself, else one that answers, else the default.
 
@@ -98,7 +98,7 @@ def mismatches(hardware: DetectedHardware, choice: BoardChoice) -> tuple[Detecti
     return tuple(findings)
 
 
-def missing_bus(hardware: DetectedHardware, board: Board) -> I2c | Spi | None:
+def missing_bus(hardware: DetectedHardware, board: BoardProfile) -> I2c | Spi | None:
     """Return the bus that a board needs and that does not exist.
 
     None if it exists, and on a machine without a header, which has no bus to switch on.
@@ -109,10 +109,10 @@ def missing_bus(hardware: DetectedHardware, board: Board) -> I2c | Spi | None:
 
 def environment_file(choice: BoardChoice) -> str:
     """Return the environment file of the service: the board, unless the settings name it anyway."""
-    return "" if choice.configured else f"{BOARD_FOUND}={choice.board.name}\n"
+    return "" if choice.configured else f"{BOARD_VARIABLE}={choice.board.name}\n"
 
 
-def drop_in(hardware: DetectedHardware, board: Board) -> str:
+def drop_in(hardware: DetectedHardware, board: BoardProfile) -> str:
     """Return the systemd drop-in that lets the service use the detected devices, and nothing else.
 
     A missing device is left out: systemd would complain about it at every start.
@@ -129,7 +129,9 @@ def drop_in(hardware: DetectedHardware, board: Board) -> str:
     return head + "".join(f"DeviceAllow={device} rw\n" for device in allowed)
 
 
-def _by_bus(hardware: DetectedHardware, boards: Sequence[Board], settings_path: str) -> tuple[Board, DetectionFinding]:
+def _by_bus(
+    hardware: DetectedHardware, boards: Sequence[BoardProfile], settings_path: str
+) -> tuple[BoardProfile, DetectionFinding]:
     """Return the board whose screen answers, else one whose bus was switched on by hand, else the default, and the
     reason.
     """
@@ -146,7 +148,9 @@ def _by_bus(hardware: DetectedHardware, boards: Sequence[Board], settings_path: 
     return chosen, DetectionFinding(False, say("found.board.none", name=chosen.name, **others))
 
 
-def _fitting_sentence(chosen: Board, fitting: Sequence[Board], boards: Sequence[Board], settings_path: str) -> Text:
+def _fitting_sentence(
+    chosen: BoardProfile, fitting: Sequence[BoardProfile], boards: Sequence[BoardProfile], settings_path: str
+) -> Text:
     bus = bus_of(chosen)
     if not isinstance(bus, I2c):  # nothing ever answers over SPI: it may also be another board
         return say("found.board.spi", name=chosen.name, **_alternatives(chosen, boards, settings_path))
@@ -157,11 +161,11 @@ def _fitting_sentence(chosen: Board, fitting: Sequence[Board], boards: Sequence[
     )
 
 
-def _default_board(boards: Sequence[Board]) -> Board:
+def _default_board(boards: Sequence[BoardProfile]) -> BoardProfile:
     return next((board for board in boards if board.name == DEFAULT_BOARD), boards[0])
 
 
-def _alternatives(chosen: Board, boards: Sequence[Board], settings_path: str) -> dict[str, str]:
+def _alternatives(chosen: BoardProfile, boards: Sequence[BoardProfile], settings_path: str) -> dict[str, str]:
     """Return the lines of the settings that would choose another board."""
     lines = [f'board = "{board.name}"' for board in boards if board.name != chosen.name]
     return {"lines": " / ".join(lines) or 'board = "…"', "path": settings_path}

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.rules.text import Text, say
-from companion.support.whole_file import sync, write_whole
+from companion.support.atomic_write import flush_to_disk, write_atomically
 from companion.system.buses import BusKind
 from companion.system.system_commands import CommandResult, Run
 
@@ -67,8 +67,8 @@ def switch_on(path: Path, kind: BusKind, run: Run) -> Text | None:
     if not is_intact(before, after, kind):
         return _put_back(path, before, copy, kind)
     with suppress(OSError):  # the kernel writes it in a moment anyway, if the power stays on
-        sync(path)
-        sync(path.parent)
+        flush_to_disk(path)
+        flush_to_disk(path.parent)
     return None if is_on(after.decode(errors="replace"), kind) else _switch_failure(kind, path, _failure_cause(result))
 
 
@@ -90,7 +90,7 @@ def restore_if_empty(path: Path) -> Text | None:
     if not kept_copies:
         return None
     try:
-        write_whole(path, kept_copies[-1].read_bytes())
+        write_atomically(path, kept_copies[-1].read_bytes())
     except OSError as error:
         return _restore_failure(path, kept_copies[-1], error)
     return say("found.boot.mended", path=str(path))
@@ -104,7 +104,7 @@ def _keep_copy(path: Path, content: bytes) -> Path:
     free = names[names.index(existing[-1]) + 1 :] if existing else names
     if not free:
         raise FileExistsError(errno.EEXIST, f"{names[-1].name}: {os.strerror(errno.EEXIST)}")
-    write_whole(free[0], content)
+    write_atomically(free[0], content)
     return free[0]
 
 
@@ -116,11 +116,11 @@ def _copy_names(path: Path) -> tuple[Path, ...]:
 
 def _put_back(path: Path, before: bytes, copy: Path, kind: BusKind) -> Text:
     try:
-        write_whole(path, before)
+        write_atomically(path, before)
     except OSError:
         try:
             copy.replace(path)  # a full disk still has room for a rename
-            sync(path.parent)
+            flush_to_disk(path.parent)
         except OSError as error:
             return _restore_failure(path, copy, error)
     return say("found.boot.put_back", path=str(path), bus=kind.title)

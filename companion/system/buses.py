@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from companion.devices.board_parts import Board, I2c, Spi
+from companion.devices.board_parts import BoardProfile, I2c, Spi
 
 
 class BusKind(Enum):
@@ -54,12 +54,12 @@ def device_of(bus: I2c | Spi) -> str:
     return f"i2c-{bus.port}" if isinstance(bus, I2c) else f"spidev{bus.port}.{bus.device}"
 
 
-def bus_of(board: Board) -> I2c | Spi | None:
+def bus_of(board: BoardProfile) -> I2c | Spi | None:
     """Return the bus of a board's screen; None for a board without a screen."""
     return None if board.display is None else board.display.bus
 
 
-def lines_of(board: Board) -> tuple[int, ...]:
+def lines_of(board: BoardProfile) -> tuple[int, ...]:
     """Return the lines of a board's keys, knobs, lights and buzzer."""
     knob_lines = [line for knob in (board.knob, board.spinner) if knob is not None for line in (knob.a, knob.b)]
     buzzer_lines = [] if board.buzzer is None else [board.buzzer]

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from companion.devices.board_file import BoardError
 from companion.devices.board_parts import DisplaySpec, I2c, Spi
-from companion.devices.boards import Board, UnknownBoardError, board_names, load_board
+from companion.devices.boards import BoardProfile, UnknownBoardError, board_names, load_board
 from companion.rules.text import Text, say
+from companion.support.atomic_write import write_atomically
 from companion.support.frozen import frozen
 from companion.support.resources import MissingResourceError
 from companion.support.settings_errors import SettingsError
-from companion.support.whole_file import write_whole
 from companion.system.board_detection import (
     SPINNER_CLASS,
     BoardChoice,
@@ -123,14 +123,14 @@ class _SetUp:
 
     # Reading.
 
-    def _profiles(self, boards: Path) -> Iterable[Board]:
+    def _profiles(self, boards: Path) -> Iterable[BoardProfile]:
         for name in board_names(boards):
             try:
                 yield load_board(name, boards)
             except BoardError as error:
                 self._findings.append(DetectionFinding(False, say("start.board", cause=str(error))))
 
-    def _configured_board(self, boards: Path) -> Board | None:
+    def _configured_board(self, boards: Path) -> BoardProfile | None:
         """Return the board that the settings name. A slip in them is reported; their other entries hold."""
         path = self._machine.locate(self._settings) if self._settings.is_absolute() else self._settings
         if not path.exists():
@@ -150,7 +150,7 @@ class _SetUp:
         try:
             board = load_board(own or name, boards)
         except UnknownBoardError as error:
-            why = say("start.unknown_board", name=error.name, names=", ".join(error.known))
+            why = say("start.unknown_board", name=error.name, names=", ".join(error.available))
         except BoardError as error:
             why = say("start.board", cause=str(error))
         else:
@@ -245,7 +245,7 @@ class _SetUp:
                 if not target.parent.is_dir():
                     target.parent.mkdir(parents=True)
                     target.parent.chmod(_ENTERABLE)
-                write_whole(target, text.encode(), mode=_READABLE)
+                write_atomically(target, text.encode(), mode=_READABLE)
             except OSError as error:
                 findings.append(
                     DetectionFinding(False, say("file.unwritable", path=str(path), cause=error.strerror or str(error)))

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.rules.game import Game, tables_of
-from companion.rules.match_functions import fault_of
+from companion.rules.game import Game, figure_tables
+from companion.rules.match_functions import figures_error
 from companion.rules.text import Text, args_of, say
-from companion.support.settings_errors import OnSlip, SettingsError, fail
+from companion.support.settings_errors import OnSettingsError, SettingsError, raise_error
 from companion.system.settings import Settings, read_toml
 
 
@@ -28,7 +28,9 @@ class EditionError(SettingsError):
         return f"{self.path}: {line}{self.where}: {words(self.key, **self.facts)}"
 
 
-def editions_of(settings: Settings, games: Sequence[Game], on_slip: OnSlip = fail) -> dict[str, dict[str, Any]]:
+def editions_of(
+    settings: Settings, games: Sequence[Game], on_slip: OnSettingsError = raise_error
+) -> dict[str, dict[str, Any]]:
     """Return the tables of every edition that the settings name, by game; an unusable one is a slip."""
     games_by_id = {game.id: game for game in games}
     editions = {}
@@ -52,12 +54,12 @@ def _no_game(settings: Settings, name: str, known_ids: Iterable[str]) -> Setting
 def read_edition(game: Game, path: Path) -> dict[str, Any]:
     """Return the tables of an edition, checked for every number of players. Raises SettingsError."""
     toml = read_toml(path)
-    tables = tables_of(game)
+    tables = figure_tables(game)
     for name in toml.entries:
         if name not in tables:
             raise EditionError(path, toml.line(name), name, say("config.no_such_table", names=", ".join(tables)))
     edition = dict(toml.entries)
-    if fault := fault_of(game, edition):
+    if fault := figures_error(game, edition):
         line = toml.line(*fault.where.split("."))
         raise EditionError(path, line, fault.where, fault.reason) from fault
     return edition

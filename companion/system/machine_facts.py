@@ -48,7 +48,7 @@ class DiskSpace:
 
 
 @frozen
-class Facts:
+class MachineFacts:
     """All facts that could be read; None for those that could not."""
 
     model: str | None = None
@@ -60,14 +60,14 @@ class Facts:
     """Space of the disk where games are kept."""
 
 
-def read_facts(state_dir: Path, root: Path = ROOT) -> Facts:
+def read_facts(state_dir: Path, root: Path = ROOT) -> MachineFacts:
     """Read every fact once. Raises nothing; takes some milliseconds.
 
     Args:
         state_dir: The directory where games are kept.
         root: The folder that holds the system's `sys` and `proc`.
     """
-    return Facts(model(root), temperature(root), power(root), memory(root), disk_space(state_dir))
+    return MachineFacts(model(root), temperature(root), power(root), memory(root), disk_space(state_dir))
 
 
 def model(root: Path = ROOT) -> str | None:

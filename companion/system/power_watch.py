@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from companion.system.machine_facts import Facts
+from companion.system.machine_facts import MachineFacts
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class PowerWatch:
             end.close()
             thread.join()
 
-    def with_remembered_power(self, facts: Facts) -> Facts:
+    def with_remembered_power(self, facts: MachineFacts) -> MachineFacts:
         """Return the facts of a machine with the remembered state of its power."""
         power = facts.power
         if power is None or power.was_low or not self.was_low:

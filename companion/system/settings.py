@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.support.frozen import frozen
-from companion.support.settings_errors import NAME, OnSlip, SettingsError, fail
-from companion.support.toml_lines import NotTomlError, Toml, parsed
+from companion.support.settings_errors import SETTINGS_FILE, OnSettingsError, SettingsError, raise_error
+from companion.support.toml_lines import Toml, TomlError, parse_toml
 
-BOARD_FOUND = "COMPANION_BOARD"
+BOARD_VARIABLE = "COMPANION_BOARD"
 """The environment variable that gives a service the detected board."""
-SERVICE_FILE = Path("/etc/companion") / NAME
+SERVICE_FILE = Path("/etc/companion") / SETTINGS_FILE
 """The settings file of the service."""
 _LAST_PIN = 27
 """Lines of the header are 0 to 27, as the processor numbers them (BCM)."""
@@ -75,7 +75,7 @@ class Settings:
 _DEFAULTS = Settings()
 
 
-def read_settings(path: Path, on_slip: OnSlip = fail, defaults: Settings = _DEFAULTS) -> Settings:
+def read_settings(path: Path, on_slip: OnSettingsError = raise_error, defaults: Settings = _DEFAULTS) -> Settings:
     """Return the settings in a file; an unknown key, a wrong type or a value out of bounds is a slip.
 
     A relative path of a board profile or an edition is relative to the file's folder. A setting that is missing or is a
@@ -109,8 +109,8 @@ def read_toml(path: Path) -> Toml:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise SettingsError(path, line, "config.no_text") from error
     try:
-        return parsed(text)
-    except NotTomlError as error:
+        return parse_toml(text)
+    except TomlError as error:
         raise SettingsError(path, error.line, "config.no_toml", cause=str(error)) from error
 
 
@@ -118,14 +118,14 @@ def settings_from(state: Path, file: Path | None, *, port: int | None, board: st
     """Return the settings of the given file, else of `settings.toml` in the state directory if there is one, then those
     of the command line. Raises SettingsError.
     """
-    in_state = state / NAME
+    in_state = state / SETTINGS_FILE
     settings = read_settings(file) if file else read_settings(in_state) if _exists(in_state) else Settings()
     return _override(settings, port=port, board=board)
 
 
 def service_settings(
     file: Path | None,
-    on_slip: OnSlip,
+    on_slip: OnSettingsError,
     *,
     port: int | None = None,
     board: str | None = None,
@@ -136,7 +136,7 @@ def service_settings(
     They come from the given file, else from SERVICE_FILE if it exists; then from the command line. No slip prevents the
     start: `on_slip` is called with each. If neither names a board, it is the detected one in `variables`, if any.
     """
-    board_name = variables.get(BOARD_FOUND) or Settings().board
+    board_name = variables.get(BOARD_VARIABLE) or Settings().board
     defaults = Settings(board=board_name, power_off=("systemctl", "poweroff"), restart=("systemctl", "reboot"))
     path = file or SERVICE_FILE
     settings = read_settings(path, on_slip, defaults) if file or os.path.lexists(path) else defaults
@@ -165,7 +165,7 @@ def _exists(path: Path) -> bool:
         raise SettingsError(path, None, "config.unreadable", cause=error.strerror or str(error)) from error
 
 
-def _checked(path: Path, toml: Toml, key: str, value: Any, on_slip: OnSlip) -> Any:
+def _checked(path: Path, toml: Toml, key: str, value: Any, on_slip: OnSettingsError) -> Any:
     """Return a valid setting; of a table, the valid entries. Raises SettingsError if it is invalid."""
     if key not in _CHECKS:
         raise SettingsError(path, toml.line(key), "config.unknown", setting=key, name=key, names=", ".join(_CHECKS))
@@ -175,7 +175,7 @@ def _checked(path: Path, toml: Toml, key: str, value: Any, on_slip: OnSlip) -> A
     return tuple(value) if isinstance(value, list) else value
 
 
-def _is_valid_entry(path: Path, toml: Toml, key: str, name: str, value: Any, on_slip: OnSlip) -> bool:
+def _is_valid_entry(path: Path, toml: Toml, key: str, name: str, value: Any, on_slip: OnSettingsError) -> bool:
     try:
         _raise_unless_valid(path, toml.line(key, name), f"{key}.{name}", name, _ENTRIES[key](value))
     except SettingsError as slip:

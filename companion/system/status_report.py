@@ -7,7 +7,7 @@ from companion.devices.spinner.link import SpinnerState
 from companion.rules.text import Text, say
 from companion.session.system_status import Condition, SystemStatus
 from companion.support.frozen import frozen
-from companion.system.machine_facts import Facts
+from companion.system.machine_facts import MachineFacts
 
 HOT = 80.0
 """Temperature from which a Pi slows down to cool, in °C."""
@@ -62,7 +62,7 @@ class ProgramStatus:
     """Problems at the start that the owner should know."""
 
 
-def how(program: ProgramStatus, facts: Facts) -> SystemStatus:
+def system_status(program: ProgramStatus, facts: MachineFacts) -> SystemStatus:
     """Return every line, problems first; facts that could not be read have no line."""
     lines = [
         _power(facts),
@@ -78,9 +78,7 @@ def how(program: ProgramStatus, facts: Facts) -> SystemStatus:
         Condition("running", True, say("how.running.told", time=duration_text(program.running_s))),
         Condition("version", True, say("how.version.told", version=program.version, python=program.python)),
     ]
-    conditions = sorted(
-        (condition for condition in lines if condition is not None), key=lambda condition: condition.well
-    )
+    conditions = sorted((condition for condition in lines if condition is not None), key=lambda condition: condition.ok)
     return SystemStatus(tuple(conditions), program.newest)
 
 
@@ -102,7 +100,7 @@ def size_text(count: int) -> Text:
     return say("how.size.gb", size=count // _GB)
 
 
-def _power(facts: Facts) -> Condition | None:
+def _power(facts: MachineFacts) -> Condition | None:
     power = facts.power
     if power is None:
         return None
@@ -114,7 +112,7 @@ def _power(facts: Facts) -> Condition | None:
     return Condition("power", True, say("how.power.well"))
 
 
-def _space(facts: Facts) -> Condition | None:
+def _space(facts: MachineFacts) -> Condition | None:
     space = facts.space
     if space is None:
         return None
@@ -158,7 +156,7 @@ def _spinner(program: ProgramStatus) -> Condition | None:
     state = program.spinner
     if state is None:
         return None
-    if not state.there:
+    if not state.connected:
         return Condition("spinner", False, say("how.spinner.lost"), say("how.spinner.advice"))
     version = ".".join(map(str, state.hello.version)) if state.hello is not None else ""
     if state.older or state.newer:
@@ -174,7 +172,7 @@ def _bus(spec: DisplaySpec) -> Text:
     return say("how.screen.spi", port=bus.port, device=bus.device)
 
 
-def _temperature(facts: Facts) -> Condition | None:
+def _temperature(facts: MachineFacts) -> Condition | None:
     if facts.temperature is None:
         return None
     is_hot = facts.temperature >= HOT
@@ -182,7 +180,7 @@ def _temperature(facts: Facts) -> Condition | None:
     return Condition("heat", not is_hot, text, say("how.heat.advice") if is_hot else None)
 
 
-def _memory(facts: Facts) -> Condition | None:
+def _memory(facts: MachineFacts) -> Condition | None:
     memory = facts.memory
     if memory is None:
         return None
@@ -202,7 +200,7 @@ def _faults(program: ProgramStatus) -> Condition:
     return Condition("faults", not program.has_errors, text, say("how.faults.advice"))
 
 
-def _board(program: ProgramStatus, facts: Facts) -> Condition:
+def _board(program: ProgramStatus, facts: MachineFacts) -> Condition:
     key = "how.board.simulated" if program.simulated else "how.board.real"
     if facts.model is None:
         return Condition("board", True, say(key, name=program.board))

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from pathlib import Path
 
-from companion.devices.board_parts import Board, DisplaySpec, I2c
-from companion.devices.device_checks import Finding
+from companion.devices.board_parts import BoardProfile, DisplaySpec, I2c
+from companion.devices.device_checks import DeviceFinding
 from companion.system.machine_facts import ROOT, model
 
 COLUMNS = ("board", "Pi", "OS", "kernel", "screen", "what was tried", "by whom", "when")
@@ -45,7 +45,11 @@ _PHRASES = {
 
 
 def markdown_row(
-    board: Board, project_boards: Collection[str], findings: Iterable[Finding], version: str, root: Path = ROOT
+    board: BoardProfile,
+    project_boards: Collection[str],
+    findings: Iterable[DeviceFinding],
+    version: str,
+    root: Path = ROOT,
 ) -> str:
     """Return the row as a line of Markdown. It holds no path, no address, no name of a person or a network.
 
@@ -70,7 +74,7 @@ def markdown_row(
     return f"| {' | '.join(cells)} |"
 
 
-def _summary(findings: tuple[Finding, ...]) -> str:
+def _summary(findings: tuple[DeviceFinding, ...]) -> str:
     phrases = [
         _PHRASES[finding.text.key].format(**dict(finding.text.args))
         for finding in findings

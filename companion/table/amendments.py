@@ -7,13 +7,22 @@ from dataclasses import replace
 from typing import Any
 
 from companion.rules.game import Match, move_to_json
-from companion.rules.match_functions import chance_of
+from companion.rules.match_functions import chance_field_of
 from companion.rules.moves import Move
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
-from companion.table.persistent_list import PersistentList, longer
-from companion.table.spans import Made, Span, Spans, apply, in_order, inverse, left_out, replacing, without_entries
-from companion.table.table import Beginning, Change, Entry, Played, Table, check_seat, with_change, with_moves
+from companion.table.persistent_list import PersistentList, extended_list
+from companion.table.spans import EntryId, Span, Spans, apply, inverse, merged, removing, replacing, without_entries
+from companion.table.table import (
+    CompleteMove,
+    Entry,
+    GameStart,
+    Table,
+    TableChange,
+    check_seat,
+    with_change,
+    with_moves,
+)
 from companion.table.table_errors import Misfit, MisfitsError, NothingToDoError
 
 
@@ -22,12 +31,14 @@ def take_back(table: Table) -> Table:
 
     Raises NothingToDoError if there is no change to take back, or the game is closed.
     """
-    if not table.done or table.closed:
+    if not table.undo_stack or table.closed:
         raise NothingToDoError(say("session.nothing_to_take_back"))
-    change = table.done[-1]
-    base = replace(table, beginning=change.game_starts[0]) if change.game_starts else table
+    change = table.undo_stack[-1]
+    base = replace(table, game_start=change.game_starts[0]) if change.game_starts else table
     entries = _apply_spans(base, inverse(change.spans), from_start=change.game_starts is not None)
-    return replace(base, entries=entries, done=table.done[:-1], undone=longer(table.undone, (change,)))
+    return replace(
+        base, entries=entries, undo_stack=table.undo_stack[:-1], redo_stack=extended_list(table.redo_stack, (change,))
+    )
 
 
 def restore(table: Table) -> Table:
@@ -36,17 +47,17 @@ def restore(table: Table) -> Table:
     Moves that a seat took back from among the moves of others are played at the end. Raises IllegalMoveError if the
     rules refuse them, and NothingToDoError if nothing was taken back or the game is closed.
     """
-    if not table.undone or table.closed:
+    if not table.redo_stack or table.closed:
         raise NothingToDoError(say("session.nothing_to_restore"))
-    change, remaining = table.undone[-1], table.undone[:-1]
-    if change.own:
+    change, remaining = table.redo_stack[-1], table.redo_stack[:-1]
+    if change.own_moves:
         group = table.seq + 1
-        after = with_moves(table, table.entries, change.own, group, one_row=True)
+        after = with_moves(table, table.entries, change.own_moves, group, one_row=True)
         played = Span(len(table.entries), (), tuple(after[len(table.entries) :]))
-        return replace(with_change(table, after, Change((played,), group)), undone=remaining)
-    base = replace(table, beginning=change.game_starts[1]) if change.game_starts else table
+        return replace(with_change(table, after, TableChange((played,), group)), redo_stack=remaining)
+    base = replace(table, game_start=change.game_starts[1]) if change.game_starts else table
     entries = _apply_spans(base, change.spans, from_start=change.game_starts is not None)
-    return replace(base, entries=entries, done=longer(table.done, (change,)), undone=remaining)
+    return replace(base, entries=entries, undo_stack=extended_list(table.undo_stack, (change,)), redo_stack=remaining)
 
 
 def own_entries(table: Table, seat: int) -> tuple[int, ...]:
@@ -61,11 +72,11 @@ def own_entries(table: Table, seat: int) -> tuple[int, ...]:
         return ()
     group = table.entries[own[-1] - 1].group
     members = [number for number, entry in enumerate(table.entries, 1) if entry.group == group]
-    if {table.entries[number - 1].made for number in members} & _migrated_ids(table):
+    if {table.entries[number - 1].id for number in members} & _migrated_ids(table):
         return ()
     several = len(table.match.active_seats(table.before(members[0]))) > 1
     last = members[-1] == len(table.entries) and all(number in own for number in members)
-    plain = last and bool(table.done) and table.done[-1].group == group
+    plain = last and bool(table.undo_stack) and table.undo_stack[-1].group == group
     return tuple(number for number in members if number in own) if several and not plain else ()
 
 
@@ -78,28 +89,28 @@ def take_back_own(table: Table, entries: Collection[int]) -> Table:
     """
     if table.closed or not entries or not all(1 <= number <= len(table.entries) for number in entries):
         raise NothingToDoError(say("session.nothing_to_take_back"))
-    removed = {table.entries[number - 1].made for number in entries}
+    removed = {table.entries[number - 1].id for number in entries}
     if removed & _migrated_ids(table):
         raise NothingToDoError(say("session.nothing_to_take_back"))
-    own_moves = tuple(entry.played for entry in table.entries if entry.made in removed)
+    own_moves = tuple(entry.played for entry in table.entries if entry.id in removed)
     first = min(entries)
     later = (
-        (number, entry) for number, entry in enumerate(table.entries, 1) if number > first and entry.made not in removed
+        (number, entry) for number, entry in enumerate(table.entries, 1) if number > first and entry.id not in removed
     )
     remaining, misfits = replay_entries(table, table.entries[: first - 1], later)
     if misfits:
         raise MisfitsError(misfits)
-    undo_stack = without_entries(table.done, remaining, removed)
+    undo_stack = without_entries(table.undo_stack, remaining, removed)
     if undo_stack is None:
         raise NothingToDoError(say("session.changed_since"))
-    change = Change(left_out(table.entries, entries), None, own=own_moves)
-    return replace(table, entries=remaining, done=undo_stack, undone=PersistentList([change]))
+    change = TableChange(removing(table.entries, entries), None, own_moves=own_moves)
+    return replace(table, entries=remaining, undo_stack=undo_stack, redo_stack=PersistentList([change]))
 
 
 def amend(
     table: Table,
     entry: int,
-    replacement: Played | None,
+    replacement: CompleteMove | None,
     without: Collection[int] = (),
     renames: Mapping[int, Move] | None = None,
 ) -> Table:
@@ -115,7 +126,7 @@ def amend(
     head = table.entries[: entry - 1]
     if replacement is not None:
         state, lines = table.match.play(old.before, replacement.seat, replacement.move)
-        head = longer(head, (Entry(replacement, old.group, old.before, state, lines, old.made),))
+        head = extended_list(head, (Entry(replacement, old.group, old.before, state, lines, old.id),))
     moves = follow_renames(table, entry, replacement) if renames is None else renames
     renamed_entries = {number: _with_move(table.entries[number - 1], move) for number, move in moves.items()}
     later = [
@@ -127,12 +138,12 @@ def amend(
     )
     spans = (
         Span(entry - 1, (old,), tuple(head[entry - 1 :])),
-        *in_order(left_out(table.entries, without), renamed_spans),
+        *merged(removing(table.entries, without), renamed_spans),
     )
-    return with_change(table, after, Change(spans, None, amended=entry, left_out=replacement is None))
+    return with_change(table, after, TableChange(spans, None, amended=entry, removed=replacement is None))
 
 
-def follow_renames(table: Table, entry: int, replacement: Played | None) -> dict[int, Move]:
+def follow_renames(table: Table, entry: int, replacement: CompleteMove | None) -> dict[int, Move]:
     """Return the later moves, by entry, in which a name changes when an entry, from 1, is replaced."""
     old = table.entries[entry - 1].played
     if replacement is None or replacement.seat != old.seat or replacement.move == old.move:
@@ -149,7 +160,7 @@ def _with_move(entry: Entry, move: Move) -> Entry:
     return replace(entry, played=replace(entry.played, move=move))
 
 
-def insert(table: Table, entry: int, played: Played, without: Collection[int] = ()) -> Table:
+def insert(table: Table, entry: int, played: CompleteMove, without: Collection[int] = ()) -> Table:
     """Return the table with one more move before an entry, from 1, and the later ones replayed.
 
     `without` works as in `amend`. Raises what `amend` raises.
@@ -158,29 +169,29 @@ def insert(table: Table, entry: int, played: Played, without: Collection[int] = 
     check_seat(table, played.seat)
     head = with_moves(table, table.entries[: entry - 1], [played], table.seq + 1)
     after = _replay_without(table, head, table.entries[entry - 1 :], entry, without)
-    spans = (Span(entry - 1, (), tuple(head[entry - 1 :])), *left_out(table.entries, without))
-    return with_change(table, after, Change(spans, None, inserted=entry))
+    spans = (Span(entry - 1, (), tuple(head[entry - 1 :])), *removing(table.entries, without))
+    return with_change(table, after, TableChange(spans, None, inserted=entry))
 
 
-def begin_again(table: Table, game_start: Beginning, without: Collection[int] = ()) -> Table:
+def amend_start(table: Table, game_start: GameStart, without: Collection[int] = ()) -> Table:
     """Return the table with another start (an amendment of entry 0) and all moves replayed. Raises what `amend`
     raises.
     """
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
-    base = replace(table, beginning=game_start)
+    base = replace(table, game_start=game_start)
     after = _replay_without(base, (), table.entries, 1, without)
-    change = Change(left_out(table.entries, without), None, amended=0, game_starts=(table.beginning, game_start))
+    change = TableChange(removing(table.entries, without), None, amended=0, game_starts=(table.game_start, game_start))
     return with_change(base, after, change)
 
 
-def check_draw(match: Match, state: Any, played: Played) -> None:
+def check_draw(match: Match, state: Any, played: CompleteMove) -> None:
     """Raise IllegalMoveError unless the draw of a move is still the one that the rules ask for in this state."""
     if played.drawn is None:
         return
     chosen = {name: value for name, value in move_to_json(played.move).items() if name not in ("move", "chance")}
-    wanted = chance_of(match, state, played.seat, played.move.kind, chosen)
-    drawn = (played.drawn.purpose, played.drawn.of, played.drawn.weights)
+    wanted = chance_field_of(match, state, played.seat, played.move.kind, chosen)
+    drawn = (played.drawn.purpose, played.drawn.wanted, played.drawn.weights)
     if wanted and (wanted.purpose(played.move.kind), wanted.draws, wanted.weights) != drawn:
         raise IllegalMoveError(say("session.other_dice"))
 
@@ -192,7 +203,7 @@ def replay_entries(
 
     Returns all entries that fit, and the misfits, which are left out.
     """
-    state = head[-1].state if head else table.start
+    state = head[-1].state if head else table.initial_state
     fitting: list[Entry] = []
     misfits = []
     for number, entry in later:
@@ -205,7 +216,7 @@ def replay_entries(
         else:
             fitting.append(replace(entry, before=state, state=after, lines=lines))
             state = after
-    return longer(head, fitting), tuple(misfits)
+    return extended_list(head, fitting), tuple(misfits)
 
 
 def _apply_spans(table: Table, spans: Spans[Entry], *, from_start: bool) -> Sequence[Entry]:
@@ -214,14 +225,14 @@ def _apply_spans(table: Table, spans: Spans[Entry], *, from_start: bool) -> Sequ
     `from_start` is needed when the table also gets another start.
     """
     entries = apply(table.entries, spans)
-    unchanged = 0 if from_start else spans[0].at + len(spans[0].into)
-    state = entries[unchanged - 1].state if unchanged else table.start
+    unchanged = 0 if from_start else spans[0].start + len(spans[0].inserted)
+    state = entries[unchanged - 1].state if unchanged else table.initial_state
     replayed_entries: list[Entry] = []
     for entry in entries[unchanged:]:
         before = state
         state, lines = table.match.play(before, entry.played.seat, entry.played.move)
         replayed_entries.append(replace(entry, before=before, state=state, lines=lines))
-    return longer(entries[:unchanged], replayed_entries)
+    return extended_list(entries[:unchanged], replayed_entries)
 
 
 def _replay_without(
@@ -237,11 +248,11 @@ def _replay_without(
     return after
 
 
-def _migrated_ids(table: Table) -> frozenset[Made]:
+def _migrated_ids(table: Table) -> frozenset[EntryId]:
     """Return the ids of the entries that no change on the undo stack has added: those migrated from other rules."""
-    changes = (change for change in table.done if change.amended is None)
-    played_ids = {entry.made for change in changes for span in change.spans for entry in span.into}
-    return frozenset(entry.made for entry in table.entries) - played_ids
+    changes = (change for change in table.undo_stack if change.amended is None)
+    played_ids = {entry.id for change in changes for span in change.spans for entry in span.inserted}
+    return frozenset(entry.id for entry in table.entries) - played_ids
 
 
 def _check_entry(table: Table, entry: int) -> None:

@@ -42,8 +42,8 @@ class FieldSpec:
     """Its name in a request body."""
     attribute: str
     """Its name in the command class."""
-    sort: FieldType
-    about: str
+    type: FieldType
+    description: str
     required: bool
 
 
@@ -70,9 +70,9 @@ class Command:
     source: str = field(default="box", metadata=spec(FieldType.WORD))
 
     @classmethod
-    def of(cls, fields: Mapping[str, Any]) -> Command:
+    def from_fields(cls, fields: Mapping[str, Any]) -> Command:
         """Return the command with these fields, which have the names of a request body."""
-        names = {field_spec.name: field_spec.attribute for field_spec in described(cls)}
+        names = {field_spec.name: field_spec.attribute for field_spec in field_specs(cls)}
         return cls(**{names[name]: value for name, value in fields.items()})
 
     def field_values(self) -> Iterator[tuple[FieldSpec, object]]:
@@ -89,7 +89,7 @@ class Play(Command):
     moves: tuple[tuple[int, dict[str, Any]], ...]
 
     @classmethod
-    def of(cls, fields: Mapping[str, Any]) -> Play:
+    def from_fields(cls, fields: Mapping[str, Any]) -> Play:
         """Accept a body with one move and its seat, or with several as `moves`."""
         others = {name: value for name, value in fields.items() if name not in ("seat", "move", "moves")}
         return cls(moves=fields.get("moves") or ((fields["seat"], fields["move"]),), **others)
@@ -174,7 +174,7 @@ class Insert(Command):
 
 
 @frozen(kw_only=True)
-class Start(Command):
+class StartGame(Command):
     """Start a game."""
 
     do: ClassVar[str] = "start"
@@ -184,7 +184,7 @@ class Start(Command):
 
 
 @frozen(kw_only=True)
-class Open(Command):
+class OpenGame(Command):
     """Continue a saved game.
 
     `without` is for a game that began by other rules: it names the moves that the present rules refuse, which are left
@@ -199,14 +199,14 @@ class Open(Command):
 
 
 @frozen(kw_only=True)
-class Leave(Command):
+class LeaveGame(Command):
     """Put the open game away. It is saved and can be opened again."""
 
     do: ClassVar[str] = "leave"
 
 
 @frozen(kw_only=True)
-class Close(Command):
+class CloseGame(Command):
     """Close a game for good: the open one, or one that cannot be opened because it began by other rules (`number`)."""
 
     do: ClassVar[str] = "close"
@@ -216,7 +216,7 @@ class Close(Command):
 
 
 @frozen(kw_only=True)
-class Claim(Command):
+class ClaimSeat(Command):
     """Give a phone a seat of the open game, or make it a host (`seat` None). A phone has at most one seat."""
 
     seat: int | None = field(metadata=spec(FieldType.NUMBER))
@@ -237,7 +237,7 @@ class RenewPhone(Command):
 
 
 @frozen(kw_only=True)
-class Release(Command):
+class ReleaseSeat(Command):
     """Take a seat of the open game from the phone that has it. The phone keeps its other roles."""
 
     seat: int = field(metadata=spec(FieldType.NUMBER))
@@ -246,28 +246,28 @@ class Release(Command):
 
 
 @frozen(kw_only=True)
-class Resign(Command):
+class ResignHost(Command):
     """Make a phone a host no longer. It keeps its seat."""
 
     phone: str = field(metadata=spec(FieldType.WORD))
 
 
 @frozen(kw_only=True)
-class Forget(Command):
+class ForgetPhones(Command):
     """Take every role from a phone, or from all phones (`phone` None)."""
 
     phone: str | None = field(default=None, metadata=spec(FieldType.WORD))
 
 
 @frozen(kw_only=True)
-class Erase(Command):
+class EraseGames(Command):
     """Erase a saved game, or all of them (`number` None), for good. An open game is put away first."""
 
     number: int | None = field(default=None, metadata=spec(FieldType.NUMBER))
 
 
 @frozen(kw_only=True)
-class Throw(Command):
+class ThrowFreeDice(Command):
     """Throw free dice, or spin the free wheel with one of its rings announced: exactly one of the two."""
 
     do: ClassVar[str] = "throw"
@@ -278,21 +278,35 @@ class Throw(Command):
 
 
 @frozen(kw_only=True)
-class LayOut(Command):
+class LayOutFreeDice(Command):
     """Lay out the free dice and the free wheel, so that their commitment is visible before the first throw."""
 
     do: ClassVar[str] = "lay_out"
 
 
 @frozen(kw_only=True)
-class PutAway(Command):
+class PutAwayFreeDice(Command):
     """Put the free dice and the free wheel away: their seed is revealed, and the next throw uses a new one."""
 
     do: ClassVar[str] = "put_away"
 
 
-ASKED_BY_NAME: Mapping[str, type[Command]] = {
-    cls.do: cls for cls in (Play, TakeBack, Restore, Amend, Insert, Start, Open, Leave, Close, Throw, LayOut, PutAway)
+COMMANDS_BY_NAME: Mapping[str, type[Command]] = {
+    cls.do: cls
+    for cls in (
+        Play,
+        TakeBack,
+        Restore,
+        Amend,
+        Insert,
+        StartGame,
+        OpenGame,
+        LeaveGame,
+        CloseGame,
+        ThrowFreeDice,
+        LayOutFreeDice,
+        PutAwayFreeDice,
+    )
 }
 """The commands that a request body can name, by that name."""
 
@@ -306,7 +320,7 @@ class Answer:
     entry: int
 
 
-def described(command: type[Command]) -> tuple[FieldSpec, ...]:
+def field_specs(command: type[Command]) -> tuple[FieldSpec, ...]:
     """Return the fields of this command that a body may have, without those that every command has."""
     if command is Play:
         return _OF_PLAY
@@ -325,7 +339,7 @@ def check_field_types(command: Command) -> None:
 
 
 def _check_field(field_spec: FieldSpec, value: object) -> None:
-    match field_spec.sort:
+    match field_spec.type:
         case FieldType.NUMBER:
             codec.from_json(int, value, field_spec.name)
         case FieldType.WORD:

@@ -8,25 +8,25 @@ from typing import Any
 
 from companion.rules.fields import ChanceField
 from companion.rules.game import move_from_json, move_to_json
-from companion.rules.match_functions import chance_of
+from companion.rules.match_functions import chance_field_of
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import IllegalMoveError, MalformedError, RulesError
 from companion.rules.text import say
 from companion.table import table as tables
 from companion.table.amendments import check_draw
 from companion.table.commands import Amend, Insert, Play
-from companion.table.draw_record import Draw, Drawn, fixed_fields, make_draw
+from companion.table.draw_record import Draw, DrawRecord, fixed_fields, make_draw
 from companion.table.legal_moves import check_locked_draws, draw_spent_at, draw_spent_now, next_draw_name, offers_of
-from companion.table.table import Played, Table, rewound
+from companion.table.table import CompleteMove, Table, rewind
 
 
-def complete_moves(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: Draw) -> list[Played]:
+def complete_moves(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: Draw) -> list[CompleteMove]:
     """Return the moves with their chance: typed in if the command has it, else drawn.
 
     After a draw only moves that cannot depend on it may follow. Raises MalformedError or IllegalMoveError. The last
     move is not played here, so of its errors only those that show before it is played are raised.
     """
-    played: list[Played] = []
+    played: list[CompleteMove] = []
     before, drawing = table, set[int]()
     for seat, body in moves:
         tables.check_seat(table, seat)
@@ -46,11 +46,11 @@ def complete_moves(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], dr
         spends = (
             draw_spent_now(table, seat, purpose, move_to_json(move)) if purpose is not None and table.draws else None
         )
-        played.append(Played(seat, move, typed, drawn, spends))
+        played.append(CompleteMove(seat, move, typed, drawn, spends))
     return played
 
 
-def replacement_move(table: Table, command: Amend) -> Played | None:
+def replacement_move(table: Table, command: Amend) -> CompleteMove | None:
     """Return the move that replaces an entry by this amendment; None if the entry is left out.
 
     A move of the same kind keeps the draw or the typed chance of the entry unless the command has other chance: nothing
@@ -60,8 +60,8 @@ def replacement_move(table: Table, command: Amend) -> Played | None:
         return None
     old = table.entries[command.entry - 1].played
     seat = command.seat or old.seat
-    before = rewound(table, command.entry)
-    [played] = complete_moves(before, [(seat, _with_chance(command.move, seat, old))], no_chance)
+    before = rewind(table, command.entry)
+    [played] = complete_moves(before, [(seat, _with_chance(command.move, seat, old))], refuse_draw)
     if _same_chance(played, old):
         played = replace(played, typed=old.typed, drawn=old.drawn)
         check_draw(before.match, before.state, played)
@@ -71,15 +71,15 @@ def replacement_move(table: Table, command: Amend) -> Played | None:
     return played
 
 
-def inserted_move(table: Table, command: Insert) -> Played:
+def inserted_move(table: Table, command: Insert) -> CompleteMove:
     """Return the move that this command inserts before an entry. Its chance must be typed in.
 
     Raises MalformedError or IllegalMoveError.
     """
     if not 1 <= command.entry <= len(table.entries):
         raise MalformedError(say("session.no_entry", entry=command.entry), "entry")
-    before = rewound(table, command.entry)
-    [played] = complete_moves(before, [(command.seat, command.move)], no_chance)
+    before = rewind(table, command.entry)
+    [played] = complete_moves(before, [(command.seat, command.move)], refuse_draw)
     return replace(played, spends=_spent_draw(table, before, command.entry, played)) if played.typed else played
 
 
@@ -124,17 +124,17 @@ def independent_offers(table: Table, seat: int) -> Collection[Offer]:
     ]
 
 
-def no_chance(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+def refuse_draw(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
     """Refuse to draw, as in a preview: chance must be typed in. Raises IllegalMoveError."""
     raise IllegalMoveError(say("session.no_chance"))
 
 
 def _ignores_others(offer: Offer, body: Mapping[str, Any]) -> bool:
-    return offer.any_order and all(body.get(name) is None for name in offer.minds)
+    return offer.any_order and all(body.get(name) is None for name in offer.order_sensitive_fields)
 
 
-def _draw_chance(table: Table, seat: int, body: dict[str, Any], wanted: ChanceField, draw: Draw) -> Drawn:
-    if not table.commitments or draw is no_chance:
+def _draw_chance(table: Table, seat: int, body: dict[str, Any], wanted: ChanceField, draw: Draw) -> DrawRecord:
+    if not table.commitments or draw is refuse_draw:
         raise IllegalMoveError(say("session.no_chance"))
     lowest = [bound[0] for bound in wanted.bounds]  # any legal values, so that the other fields get their defaults
     kind = str(body["move"])
@@ -161,7 +161,7 @@ def _draw_purpose(table: Table, seat: int, body: dict[str, Any]) -> str | None:
 
 
 def _spent_draw(
-    table: Table, before: Table, entry: int, played: Played, old: Played | None = None
+    table: Table, before: Table, entry: int, played: CompleteMove, old: CompleteMove | None = None
 ) -> tuple[str, int] | None:
     """Return the draw that a typed result replaces as this entry, from 1, if it comes instead of `old`."""
     move = move_to_json(played.move)
@@ -169,7 +169,7 @@ def _spent_draw(
     return draw_spent_at(table, entry, played.seat, purpose, move, old) if purpose is not None else None
 
 
-def _with_chance(move: dict[str, Any], seat: int, old: Played) -> dict[str, Any]:
+def _with_chance(move: dict[str, Any], seat: int, old: CompleteMove) -> dict[str, Any]:
     """Return a replacement move, with the chance of the old one if it has none itself and is of the same seat and
     kind.
     """
@@ -179,7 +179,7 @@ def _with_chance(move: dict[str, Any], seat: int, old: Played) -> dict[str, Any]
     return {**move, "chance": chance}
 
 
-def _same_chance(played: Played, old: Played) -> bool:
+def _same_chance(played: CompleteMove, old: CompleteMove) -> bool:
     """Return whether a move has exactly the chance of the one that it replaces, and that one had chance."""
     same_kind = (played.seat, played.move.kind) == (old.seat, old.move.kind)
     before, after = (move_to_json(complete_move.move).get("chance") for complete_move in (old, played))
@@ -195,4 +195,4 @@ def _chance_wanted(table: Table, seat: int, body: dict[str, Any]) -> ChanceField
     if "chance" not in cls.__dataclass_fields__:  # type: ignore[attr-defined]  # every move is a dataclass
         return None
     chosen = {name: value for name, value in body.items() if name not in ("move", "chance")}
-    return chance_of(table.match, table.state, seat, kind, chosen)
+    return chance_field_of(table.match, table.state, seat, kind, chosen)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
-from companion.chance.canonical_json import canonical, plain, whole_numbers
+from companion.chance.canonical_json import canonical, is_plain, is_whole_number_list
 from companion.chance.seed import commitment, short_words
 from companion.chance.seeded_draws import DrawName, dice, numbers, weighted
 from companion.rules.fields import ChanceField, Json
@@ -50,13 +50,13 @@ class Commitment:
         return short_words(self.sha256)
 
     @property
-    def shown(self) -> str | None:
+    def revealed_seed(self) -> str | None:
         """The seed in hexadecimal digits once it is revealed, None before."""
         return self.seed.hex() if self.revealed else None
 
 
 @frozen
-class Drawn:
+class DrawRecord:
     """The record of one draw."""
 
     number: int
@@ -68,16 +68,16 @@ class Drawn:
     """Ordinal of this draw for its seat and purpose, from 1."""
     name: str
     """The name that goes into the draw with the seed: `classic/1/spin/3`."""
-    of: tuple[tuple[str, int], ...]
+    wanted: tuple[tuple[str, int], ...]
     """The dice or sectors to draw, as in a ChanceField: `(("d6", 2),)`, `(("sectors", 8),)`."""
     weights: tuple[int, ...]
     """The weights of the sectors; empty if all are equal."""
     values: tuple[int, ...]
-    again: bool
+    repeated: bool
     """True if a draw of this name was taken back and is repeated: the values are the same."""
-    commitment: int
+    commitment_index: int
     """The index of the commitment whose seed was used, from 0."""
-    asked: Mapping[str, Json] | None = None
+    fixed: Mapping[str, Json] | None = None
     """The fields of the move that were fixed before the draw; None in older games, which did not store them."""
     moment: tuple[int, int] | None = None
     """The time of the draw in the game, as in `Table.moment`; None in older games."""
@@ -91,12 +91,12 @@ class Drawn:
         return self.purpose, self.n
 
 
-def draws_chance(game: Game) -> bool:
+def has_chance_moves(game: Game) -> bool:
     """Return whether a game has moves of chance."""
     return any("chance" in cls.__dataclass_fields__ for cls in game.moves.values())  # type: ignore[attr-defined]  # every move is a dataclass
 
 
-def fair(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+def fair_draw(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
     """Draw the values of this name from this seed in order: dice from 1, sectors from 0."""
     stream = numbers(seed, name)
     values: list[int] = []
@@ -113,9 +113,9 @@ def fixed_fields(move: Mapping[str, Json]) -> dict[str, Json]:
     return {name: value for name, value in move.items() if _is_fixed(name, value)}
 
 
-def says_otherwise(move: Mapping[str, Json], draw: Drawn) -> bool:
+def differs_from_draw(move: Mapping[str, Json], draw: DrawRecord) -> bool:
     """Return whether a move has other fixed fields than when its chance was drawn: it was corrected afterwards."""
-    return draw.asked is not None and canonical(fixed_fields(move)) != canonical(dict(draw.asked))
+    return draw.fixed is not None and canonical(fixed_fields(move)) != canonical(dict(draw.fixed))
 
 
 def _is_fixed(name: str, value: Json) -> bool:
@@ -129,10 +129,10 @@ def make_draw(  # noqa: PLR0913 - what is drawn, then by keyword from what
     moment: tuple[int, int],
     *,
     occasion: tuple[int, int],
-    earlier: Sequence[Drawn],
+    earlier: Sequence[DrawRecord],
     commitments: Sequence[Commitment],
-    draw: Draw = fair,
-) -> Drawn:
+    draw: Draw = fair_draw,
+) -> DrawRecord:
     """Make the draw of this name.
 
     Args:
@@ -146,56 +146,58 @@ def make_draw(  # noqa: PLR0913 - what is drawn, then by keyword from what
         commitments: At least one; the last is in force.
         draw: The source of the values.
     """
-    first = first_of(earlier, str(name))
-    if first is not None and (first.of, first.weights) == (wanted.draws, wanted.weights):
+    first = first_draw_named(earlier, str(name))
+    if first is not None and (first.wanted, first.weights) == (wanted.draws, wanted.weights):
         number = len(earlier)
-        return replace(first, number=number, again=True, asked=fixed, moment=moment, occasion=occasion)
-    commitment_index = first.commitment if first is not None else len(commitments) - 1
+        return replace(first, number=number, repeated=True, fixed=fixed, moment=moment, occasion=occasion)
+    commitment_index = first.commitment_index if first is not None else len(commitments) - 1
     values = tuple(draw(commitments[commitment_index].seed, str(name), wanted))
     result = (str(name), wanted.draws, wanted.weights, values)
     repeated, context = first is not None, (fixed, moment, occasion)
-    return Drawn(len(earlier), name.seat, name.purpose, name.n, *result, repeated, commitment_index, *context)
+    return DrawRecord(len(earlier), name.seat, name.purpose, name.n, *result, repeated, commitment_index, *context)
 
 
-def first_of(earlier: Iterable[Drawn], name: str) -> Drawn | None:
+def first_draw_named(earlier: Iterable[DrawRecord], name: str) -> DrawRecord | None:
     """Return the first draw of this name, None if there is none."""
     return next((draw for draw in earlier if draw.name == name), None)
 
 
-def to_body(draw: Drawn) -> dict[str, Any]:
+def to_body(draw: DrawRecord) -> dict[str, Any]:
     """Return the JSON of a draw for the journal. Its values are not in it, because they are in the move."""
-    body: dict[str, Any] = {"name": draw.name, "n": draw.n, "of": [list(part) for part in draw.of]}
+    body: dict[str, Any] = {"name": draw.name, "n": draw.n, "of": [list(part) for part in draw.wanted]}
     body["weights"] = list(draw.weights)
-    if draw.asked is not None and draw.moment is not None:
-        body |= {"asked": dict(draw.asked), "moment": list(draw.moment)}
+    if draw.fixed is not None and draw.moment is not None:
+        body |= {"asked": dict(draw.fixed), "moment": list(draw.moment)}
     if draw.occasion is not None:
         body["occasion"] = list(draw.occasion)
     return body
 
 
-def from_body(body: Any, seat: int, kind: str, values: Sequence[int], earlier: Sequence[Drawn], last: int) -> Drawn:
+def from_body(
+    body: Any, seat: int, kind: str, values: Sequence[int], earlier: Sequence[DrawRecord], last: int
+) -> DrawRecord:
     """Return the draw that a row of the journal describes; `last` is the index of the commitment in force, from 0.
 
     Raises KeyError, TypeError or ValueError if it describes no draw.
     """
     of = tuple((str(sort), int(count)) for sort, count in body["of"])
     name = str(body["name"])
-    if not (whole_numbers(values) and whole_numbers(body["weights"]) and plain(body.get("asked"))):
+    if not (is_whole_number_list(values) and is_whole_number_list(body["weights"]) and is_plain(body.get("asked"))):
         raise ValueError("no values of a draw")
     if not isinstance(body.get("asked"), dict | None):
         raise ValueError("a draw that asks nothing")
-    first = first_of(earlier, name)
+    first = first_draw_named(earlier, name)
     purpose = name.split("/")[2]
     if purpose.partition(".")[0] != kind:
         raise ValueError(f"a draw for {purpose} is none for {kind}")
     weights = tuple(body["weights"])
     # In older games a draw of the same name for other dice used the seed that was in force by then.
-    same_seed = first is not None and ("asked" in body or (first.of, first.weights) == (of, weights))
-    source = first.commitment if first is not None and same_seed else last
+    same_seed = first is not None and ("asked" in body or (first.wanted, first.weights) == (of, weights))
+    source = first.commitment_index if first is not None and same_seed else last
     moment, occasion = (_pair(body[name]) if name in body else None for name in ("moment", "occasion"))
     result = (name, of, weights, tuple(values))
-    drawn = Drawn(len(earlier), seat, purpose, int(body["n"]), *result, first is not None, source)
-    return replace(drawn, asked=body.get("asked"), moment=moment, occasion=occasion)
+    drawn = DrawRecord(len(earlier), seat, purpose, int(body["n"]), *result, first is not None, source)
+    return replace(drawn, fixed=body.get("asked"), moment=moment, occasion=occasion)
 
 
 def _pair(value: Any) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
-from companion.table.commands import Close, Command, Insert, Play
+from companion.table.commands import CloseGame, Command, Insert, Play
 from companion.table.table import Table
 
 MOST_ENTRIES = 20_000
@@ -42,7 +42,7 @@ def check_room(table: Table, command: Command) -> None:
     Closing is always possible. A game with too many moves still accepts changes, until it also has too many rows.
     """
     match command:
-        case Close():
+        case CloseGame():
             return
         case Play():
             moves = len(command.moves)

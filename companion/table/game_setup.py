@@ -12,15 +12,15 @@ from companion.chance.canonical_json import canonical
 from companion.rules.fields import Json
 from companion.rules.game import Game, Match
 from companion.rules.match_functions import secret_options
-from companion.rules.people_names import new_names, same_person
+from companion.rules.people_names import name_key, normalise_new_names
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 from companion.rules.viewer import Viewer
 from companion.table import table as tables
-from companion.table.commands import Amend, Start
-from companion.table.table import Beginning, Table
+from companion.table.commands import Amend, StartGame
+from companion.table.table import GameStart, Table
 
-PROFILE = "profile."
+PROFILE_PREFIX = "profile."
 """The prefix of the notes that hold the owner's own figures for a game. The game's id follows it."""
 
 
@@ -35,7 +35,7 @@ def canonical_options(options: Mapping[str, Any]) -> dict[str, Any]:
     return plain_options
 
 
-def amended_start(table: Table, command: Amend) -> Beginning:
+def amended_start(table: Table, command: Amend) -> GameStart:
     """Return the start of the game after this amendment of entry 0, which holds only the changes.
 
     Raises MalformedError for another number of seats, or for invalid names or options; IllegalMoveError if a secret
@@ -46,8 +46,10 @@ def amended_start(table: Table, command: Amend) -> Beginning:
     names = list(table.names if command.names is None else command.names)
     if len(names) != len(table.names):
         raise MalformedError(say("session.seats_stay", n=len(table.names)), "seats")
-    return tables.begun(
-        table.game, new_names(names, table.names), patch_options(table.match, canonical_options(command.options or {}))
+    return tables.set_up_game(
+        table.game,
+        normalise_new_names(names, table.names),
+        patch_options(table.match, canonical_options(command.options or {})),
     )
 
 
@@ -69,7 +71,7 @@ def patch_options(match: Match, changes: Mapping[str, Json]) -> dict[str, Json]:
     return options
 
 
-def check_secrets(match: Match, options: Mapping[str, Any], viewer: Viewer) -> None:
+def check_own_secrets(match: Match, options: Mapping[str, Any], viewer: Viewer) -> None:
     """Raise IllegalMoveError if these options change a secret of a seat other than the viewer's own."""
     for name in secret_options(match):
         value = options.get(name)
@@ -81,7 +83,7 @@ def check_secrets(match: Match, options: Mapping[str, Any], viewer: Viewer) -> N
             raise IllegalMoveError(say("session.secret_of_another"))
 
 
-def starts_with_secrets(command: Start, games: Iterable[Game]) -> bool:
+def sets_secret_options(command: StartGame, games: Iterable[Game]) -> bool:
     """Return whether a new game starts with secret options of its seats. No phone may set these for others."""
     game = next((candidate for candidate in games if candidate.id == command.game), None)
     if game is None or len(command.names) not in game.seats:
@@ -90,14 +92,14 @@ def starts_with_secrets(command: Start, games: Iterable[Game]) -> bool:
     return any(command.options.get(name) is not None for name in secrets)
 
 
-def remembered(tables: Iterable[Sequence[str]]) -> list[str]:
+def recent_names(tables: Iterable[Sequence[str]]) -> list[str]:
     """Return the names at several tables, newest first: each person once, however the name is written, the last used
     first.
     """
     names: dict[str, str] = {}
     for table in tables:
         for name in table:
-            names.setdefault(same_person(name), name)
+            names.setdefault(name_key(name), name)
     return list(names.values())
 
 

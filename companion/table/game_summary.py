@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.chance.canonical_json import whole_number
+from companion.chance.canonical_json import is_whole_number
 from companion.rules.match_functions import standings
 from companion.rules.people_names import LONGEST_NAME, check_names
 from companion.rules.rule_errors import MalformedError
@@ -38,45 +38,45 @@ class GameSummary:
 
 def game_summary(table: Table) -> dict[str, Any]:
     """Return the summary of a game as JSON."""
-    totals = [total.shown for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
+    totals = [total.public for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
     colours = [list(each) for each in table.match.colours]
-    return {"names": list(table.names), "colours": colours, "totals": totals, "result": result_of(table)}
+    return {"names": list(table.names), "colours": colours, "totals": totals, "result": places_to_json(table)}
 
 
-def result_of(table: Table) -> list[list[int]] | None:
+def places_to_json(table: Table) -> list[list[int]] | None:
     """Return the places as JSON, as in `Places`; None before the game is over."""
     if not table.over:
         return None
     return [[place.seat, place.rank, place.total] for place in standings(table.match, table.state)]
 
 
-def summary_from(note: Any) -> GameSummary:
+def parse_summary(note: Any) -> GameSummary:
     """Return the summary that a note holds. Older notes have only a result, or nothing.
 
     Raises TypeError or ValueError for anything else.
     """
     if note is None or isinstance(note, list):
-        return GameSummary(places_from(note))
+        return GameSummary(parse_places(note))
     names, colours, totals = note["names"], note["colours"], note["totals"]
     if not (isinstance(colours, list) and all(_are_colours(each) for each in colours)):
         raise ValueError("no colours")
-    if not (isinstance(totals, list) and all(map(whole_number, totals))):
+    if not (isinstance(totals, list) and all(map(is_whole_number, totals))):
         raise ValueError("no totals")
-    result = places_from(note["result"])
-    return GameSummary(result, names_from(names), tuple(map(tuple, colours)), tuple(totals))
+    result = parse_places(note["result"])
+    return GameSummary(result, parse_names(names), tuple(map(tuple, colours)), tuple(totals))
 
 
-def places_from(value: Any) -> Places | None:
+def parse_places(value: Any) -> Places | None:
     """Return the places that this JSON holds, None if it is empty. Raises TypeError or ValueError for anything else."""
     if not value:
         return None
     places = tuple((seat, rank, total) for seat, rank, total in value)
-    if not all(whole_number(number) for place in places for number in place):
+    if not all(is_whole_number(number) for place in places for number in place):
         raise ValueError("places are whole numbers")
     return places
 
 
-def names_from(value: Any) -> tuple[str, ...]:
+def parse_names(value: Any) -> tuple[str, ...]:
     """Return the names of the seats that JSON gives. Raises ValueError for anything else."""
     if not isinstance(value, list):
         raise ValueError("names are a list")
@@ -96,7 +96,7 @@ def check_places(places: Places | None, seats: int) -> None:
         raise ValueError("a rank that no seat can have")
 
 
-def check_about(summary: GameSummary, seats: int) -> None:
+def check_summary(summary: GameSummary, seats: int) -> None:
     """Raise ValueError unless a summary fits a game with this number of seats."""
     check_places(summary.result, seats)
     if not all(each is None or len(each) == seats for each in (summary.names, summary.colours, summary.totals)):

@@ -6,11 +6,11 @@ import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar, overload
 
-from companion.table.table import Beginning, Entry, Table
+from companion.table.table import Entry, GameStart, Table
 
 T = TypeVar("T")
 V = TypeVar("V")
-More = Callable[[int, Sequence[T]], Iterable[T]]
+Extend = Callable[[int, Sequence[T]], Iterable[T]]
 """(number of an entry, from 1; items of the entries before it) → the items that it adds."""
 
 _MOST_CACHED_ENTRIES = 256
@@ -49,19 +49,21 @@ class AppendOnlyList(Sequence[T]):
 
     __hash__ = None  # type: ignore[assignment]  # mutable, like any list
 
-    def shared_with(self, other: object) -> int | None:
+    def shared_length(self, other: object) -> int | None:
         """Return the number of its first items that another list shares; None if that would need a comparison."""
         if isinstance(other, AppendOnlyList) and other._items is self._items:
             return min(len(other), len(self))
         return None
 
 
-def whole(view: Mapping[str, Any]) -> dict[str, Any]:
+def with_plain_lists(view: Mapping[str, Any]) -> dict[str, Any]:
     """Return a view with plain lists, for clients that need all of it."""
     return {name: part[:] if isinstance(part, AppendOnlyList) else part for name, part in view.items()}
 
 
-def grown(table: Table, key: Hashable, first: Callable[[], Iterable[T]], more: More[T]) -> AppendOnlyList[T]:
+def incremental_list(
+    table: Table, key: Hashable, first: Callable[[], Iterable[T]], more: Extend[T]
+) -> AppendOnlyList[T]:
     """Return one list of the items that `first` yields for the start of a game, and `more` for each of its entries.
 
     `more` is called only for entries that are new since the last call: with the same start, an entry always adds the
@@ -73,10 +75,10 @@ def grown(table: Table, key: Hashable, first: Callable[[], Iterable[T]], more: M
         growing: _GrowingList[T] = _shared_cache_entry(table, ("grown", key), _GrowingList)
         return growing.extend_to(table, first, more)
 
-    return table.kept(("grown", key), build)
+    return table.cached(("grown", key), build)
 
 
-def by_entry(table: Table, key: Hashable, entry: int, make: Callable[[], T]) -> T:
+def cached_for_entry(table: Table, key: Hashable, entry: int, make: Callable[[], T]) -> T:
     """Return the result for one entry, from 1, and those before it; computed once while the entry stands.
 
     The key names the result, as in `incremental_list`.
@@ -86,25 +88,25 @@ def by_entry(table: Table, key: Hashable, entry: int, make: Callable[[], T]) -> 
     return value
 
 
-def while_same(table: Table, key: Hashable, of: Iterable[tuple[str, V]], make: Callable[[V], T]) -> list[T]:
+def map_unchanged(table: Table, key: Hashable, of: Iterable[tuple[str, V]], make: Callable[[V], T]) -> list[T]:
     """Return the result of `make` for each named value. A value equal to the last one of its name gets the cached
     result.
 
     The key names the result. Results of names that no longer occur are dropped.
     """
-    start, items = table.told.get(("same", key), (None, {}))
-    previous = items if start is table.beginning else {}
+    start, items = table.shared_cache.get(("same", key), (None, {}))
+    previous = items if start is table.game_start else {}
     current: dict[str, tuple[V, T]] = {}
     values: list[T] = []
     for name, item in of:
         cached = previous.get(name)
         current[name] = cached if cached is not None and cached[0] == item else (item, make(item))
         values.append(current[name][1])
-    table.told["same", key] = (table.beginning, current)
+    table.shared_cache["same", key] = (table.game_start, current)
     return values
 
 
-def common(entries: Sequence[Entry], other_entries: Sequence[Entry]) -> int:
+def common_length(entries: Sequence[Entry], other_entries: Sequence[Entry]) -> int:
     """Return the number of first entries that two tables of one game share.
 
     An entry is built on those before it and never moved, so if two tables share it they also share those before it.
@@ -121,18 +123,18 @@ def common(entries: Sequence[Entry], other_entries: Sequence[Entry]) -> int:
     return low
 
 
-def _shared_cache_entry(table: Table, key: Hashable, make: Callable[[Beginning], Any]) -> Any:
+def _shared_cache_entry(table: Table, key: Hashable, make: Callable[[GameStart], Any]) -> Any:
     key = (key, table.over)
-    cached = table.told.get(key)
-    if cached is None or cached.beginning is not table.beginning:
-        cached = table.told[key] = make(table.beginning)
+    cached = table.shared_cache.get(key)
+    if cached is None or cached.beginning is not table.game_start:
+        cached = table.shared_cache[key] = make(table.game_start)
     return cached
 
 
 class _GrowingList(Generic[T]):
     """A list that grows with a game, and is cut back when moves are taken back."""
 
-    def __init__(self, beginning: Beginning) -> None:
+    def __init__(self, beginning: GameStart) -> None:
         self.beginning = beginning
         self._lock = threading.Lock()
         self._entries: Sequence[Entry] = ()
@@ -140,12 +142,12 @@ class _GrowingList(Generic[T]):
         self._ends: list[int] = []
         """Its length after each number of entries; empty before the first call."""
 
-    def extend_to(self, table: Table, first: Callable[[], Iterable[T]], more: More[T]) -> AppendOnlyList[T]:
+    def extend_to(self, table: Table, first: Callable[[], Iterable[T]], more: Extend[T]) -> AppendOnlyList[T]:
         with self._lock:
             if not self._ends:
                 self._items = [*first()]
                 self._ends = [len(self._items)]
-            unchanged = min(common(self._entries, table.entries), len(self._ends) - 1)
+            unchanged = min(common_length(self._entries, table.entries), len(self._ends) - 1)
             del self._ends[unchanged + 1 :]
             if self._ends[unchanged] < len(self._items):
                 self._items = self._items[
@@ -161,7 +163,7 @@ class _GrowingList(Generic[T]):
 class _EntryCache:
     """Results for single entries, the newest of them."""
 
-    def __init__(self, beginning: Beginning) -> None:
+    def __init__(self, beginning: GameStart) -> None:
         self.beginning = beginning
         self._lock = threading.Lock()
         self._values: dict[int, tuple[Entry, Any]] = {}

@@ -9,16 +9,16 @@ from functools import partial
 from companion.chance.replaced_draws import Occasion, period
 from companion.chance.seeded_draws import DrawName
 from companion.rules import match_functions
-from companion.rules.fields import Chosen, Field, Items, Json, OneOf
-from companion.rules.offers import Offer, Option, options_from
-from companion.rules.picks import Walk, begin
+from companion.rules.fields import Field, FieldValues, Items, Json, OneOf
+from companion.rules.form_walk import FormWalk, begin_walk
+from companion.rules.offers import Offer, OfferedKind, offered_kinds
 from companion.rules.rule_errors import IllegalMoveError, Refusal, RulesError
 from companion.rules.text import say
-from companion.rules.touches import Touched, names_touch, touched
+from companion.rules.touches import TouchedOffer, apply_touches, mentions_touch
 from companion.support.frozen import frozen
-from companion.table.counts import previous_own_turn, taken_back
-from companion.table.draw_record import Drawn, says_otherwise
-from companion.table.table import Moment, Played, Table
+from companion.table.draw_record import DrawRecord, differs_from_draw
+from companion.table.game_history import count_taken_back_draws, previous_own_turn
+from companion.table.table import CompleteMove, Moment, Table
 
 
 def offers_of(table: Table, seat: int) -> tuple[Offer, ...]:
@@ -32,12 +32,12 @@ def offers_of(table: Table, seat: int) -> tuple[Offer, ...]:
     return table.offers[seat]
 
 
-def options_of(table: Table, seat: int) -> tuple[Option, ...]:
+def options_of(table: Table, seat: int) -> tuple[OfferedKind, ...]:
     """Return the kinds of moves that a seat may consider now, refused ones with their reason."""
-    return options_from(offers_of(table, seat))
+    return offered_kinds(offers_of(table, seat))
 
 
-def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items = ()) -> Field | None:
+def next_pick(table: Table, seat: int, kind: str, chosen: FieldValues, items: Items = ()) -> Field | None:
     """Return the next field of a kind of move, `correct` included; None if it is complete. Raises what the game
     raises.
     """
@@ -59,24 +59,26 @@ def refused_by_hidden_cards(table: Table, seat: int, kind: str) -> bool:
     """Return whether a kind of move is refused now because of a hand's cards: nobody may know that before it is
     tried.
     """
-    return table.kept(("told by hand", seat, kind), lambda: _refused_by_hidden_cards(table, seat, kind))
+    return table.cached(("told by hand", seat, kind), lambda: _refused_by_hidden_cards(table, seat, kind))
 
 
-def walk(table: Table, seat: int, kind: str, chosen: Chosen | None = None) -> Walk:
+def walk(table: Table, seat: int, kind: str, chosen: FieldValues | None = None) -> FormWalk:
     """Return the form of a kind of move, starting with the choices made already. Raises what the game raises."""
-    return begin(partial(next_pick, table, seat, kind), chosen)
+    return begin_walk(partial(next_pick, table, seat, kind), chosen)
 
 
-def touched_at(table: Table, seat: int, touches: Sequence[str], offered: Iterable[Offer]) -> tuple[Touched, ...]:
+def touched_offers(
+    table: Table, seat: int, touches: Sequence[str], offered: Iterable[Offer]
+) -> tuple[TouchedOffer, ...]:
     """Return those of a seat's offers that concern the touched things, with these filled into their forms in this
     order.
 
     Raises IllegalMoveError if no offer concerns them.
     """
     matching = tuple(
-        touched(offer, partial(walk, table, seat, offer.kind, dict(offer.chosen)), touches)
+        apply_touches(offer, partial(walk, table, seat, offer.kind, dict(offer.chosen)), touches)
         for offer in offered
-        if names_touch(offer, touches)
+        if mentions_touch(offer, touches)
     )
     if not matching:
         raise IllegalMoveError(say("refused.touched_nothing"))
@@ -87,9 +89,9 @@ def touched_at(table: Table, seat: int, touches: Sequence[str], offered: Iterabl
 class LockedDraw:
     """A throw that was taken back and would be repeated now by its kind of move."""
 
-    first: Drawn
+    first: DrawRecord
     """Its first record; the first that can be repeated now, if there is one."""
-    legal: bool
+    repeatable: bool
     """It can be repeated exactly as it was."""
     has_alternative: bool
     """Its seat can do something else."""
@@ -99,11 +101,11 @@ class LockedDraw:
         """True if it may be repeated only as it was. False if neither that nor anything else is legal, so that no seat
         is stuck.
         """
-        return self.legal or self.has_alternative
+        return self.repeatable or self.has_alternative
 
     def refuses(self, fixed: Mapping[str, Json]) -> bool:
         """Return whether the same throw may not be made with these fixed fields."""
-        return self.binds and dict(fixed) != dict(self.first.asked or {})
+        return self.binds and dict(fixed) != dict(self.first.fixed or {})
 
 
 def next_draw_name(table: Table, seat: int, purpose: str) -> DrawName:
@@ -127,11 +129,11 @@ def draw_spent_now(table: Table, seat: int, purpose: str, move: Mapping[str, Jso
     """
     name = next_draw_name(table, seat, purpose)
     repeats = (draw for draw in table.draws if draw.name == str(name))
-    return (purpose, name.n) if any(not says_otherwise(move, draw) for draw in repeats) else None
+    return (purpose, name.n) if any(not differs_from_draw(move, draw) for draw in repeats) else None
 
 
 def draw_spent_at(
-    table: Table, entry: int, seat: int, purpose: str, move: Mapping[str, Json], old: Played | None = None
+    table: Table, entry: int, seat: int, purpose: str, move: Mapping[str, Json], old: CompleteMove | None = None
 ) -> tuple[str, int] | None:
     """Return the draw that a result typed in as the entry of this number, from 1, replaces, if it comes instead of
     `old`.
@@ -152,14 +154,14 @@ def draw_spent_at(
         and draw.name not in names
         and draw.purpose_and_n not in spent
         and (draw == old_draw or (draw.occasion is not None and period(draw.occasion) == now))
-        and not says_otherwise(move, draw)
+        and not differs_from_draw(move, draw)
     ]
     return (purpose, min(numbers)) if numbers else None
 
 
 def locked_draws(table: Table, seat: int, kind: str) -> tuple[LockedDraw, ...]:
     """Return the throws of this kind of move that were taken back and would be repeated now."""
-    if not taken_back(table):
+    if not count_taken_back_draws(table):
         return ()
     repeats = dict(_repeated_draws(table, seat))
     locked = []
@@ -181,7 +183,7 @@ def locked_draw_refusal() -> IllegalMoveError:
     return IllegalMoveError(say("session.bound"))
 
 
-def _was_earlier(draw: Drawn, moment: Moment, last_own_turn: Occasion | None) -> bool:
+def _was_earlier(draw: DrawRecord, moment: Moment, last_own_turn: Occasion | None) -> bool:
     """Return whether a draw was for a round or turn that its seat has had already. Older draws have only their
     moment.
     """
@@ -190,7 +192,7 @@ def _was_earlier(draw: Drawn, moment: Moment, last_own_turn: Occasion | None) ->
     return draw.moment is not None and draw.moment < moment
 
 
-def _repeated_draws(table: Table, seat: int) -> Iterator[tuple[str, Drawn]]:
+def _repeated_draws(table: Table, seat: int) -> Iterator[tuple[str, DrawRecord]]:
     """Yield, by purpose, the earlier draws of the names that a seat's next throws will have.
 
     Of several draws of one name, take the first that can be repeated as it was: if its dice are different now or its
@@ -199,27 +201,27 @@ def _repeated_draws(table: Table, seat: int) -> Iterator[tuple[str, Drawn]]:
     for purpose in {draw.purpose for draw in table.draws if draw.seat == seat}:
         name = str(next_draw_name(table, seat, purpose))
         repeats = [draw for draw in table.draws if draw.name == name]
-        if repeats and repeats[0].asked is not None:
+        if repeats and repeats[0].fixed is not None:
             yield purpose, next((draw for draw in repeats if _is_repeatable(table, draw)), repeats[0])
 
 
-def _is_repeatable(table: Table, draw: Drawn) -> bool:
+def _is_repeatable(table: Table, draw: DrawRecord) -> bool:
     """Return whether a throw can be made again as it was: with the same announcement and the same dice."""
     kind = _kind_of(draw.purpose)
     try:
-        wanted = match_functions.chance_of(table.match, table.state, draw.seat, kind, draw.asked or {})
+        wanted = match_functions.chance_field_of(table.match, table.state, draw.seat, kind, draw.fixed or {})
     except RulesError:
         return False
     if wanted is None or wanted.purpose(kind) != draw.purpose:
         return False
-    return (wanted.draws, wanted.weights) == (draw.of, draw.weights)
+    return (wanted.draws, wanted.weights) == (draw.wanted, draw.weights)
 
 
-def _has_alternative(table: Table, seat: int, kind: str, repeats: Mapping[str, Drawn]) -> bool:
+def _has_alternative(table: Table, seat: int, kind: str, repeats: Mapping[str, DrawRecord]) -> bool:
     """Return whether another kind of move can be made. Kinds whose own repeated throws would be refused do not
     count.
     """
-    for option in match_functions.options_of(table.match, table.state, seat):
+    for option in match_functions.offered_kinds_of(table.match, table.state, seat):
         if option.refused is None and option.kind not in (kind, "correct"):
             others = [first for purpose, first in repeats.items() if _kind_of(purpose) == option.kind]
             if all(_is_repeatable(table, first) for first in others):
@@ -245,16 +247,16 @@ def _with_locked_draws(table: Table, seat: int, offer: Offer) -> Offer:
     """Return an offer, refused if a throw that was taken back was announced differently or cannot be made as it was."""
     if offer.refused is None:
         for locked in locked_draws(table, seat, offer.kind):
-            if (locked.binds and not locked.legal) or _contradicts(locked, dict(offer.chosen)):
+            if (locked.binds and not locked.repeatable) or _contradicts(locked, dict(offer.chosen)):
                 return replace(offer, refused=_locked_refusal())
     return offer
 
 
 def _contradicts(locked: LockedDraw, chosen: Mapping[str, Json]) -> bool:
     """Return whether the choices so far differ from the throw as it was announced."""
-    fixed = locked.first.asked or {}
+    fixed = locked.first.fixed or {}
     return locked.binds and any(name in chosen and chosen[name] != value for name, value in fixed.items())
 
 
 def _locked_refusal() -> Refusal:
-    return Refusal.of(locked_draw_refusal())
+    return Refusal.from_error(locked_draw_refusal())

@@ -13,7 +13,7 @@ from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.support.frozen import frozen
 from companion.table import table as tables
-from companion.table.complete_moves import complete_moves, independent_offer, independent_offers, no_chance
+from companion.table.complete_moves import complete_moves, independent_offer, independent_offers, refuse_draw
 from companion.table.legal_moves import next_pick, offers_of
 from companion.table.table import Table
 
@@ -21,7 +21,7 @@ _CHANCE = "chance"
 
 
 @frozen
-class Together:
+class MoveGroup:
     """Moves that are offered together. None of them is refused or secret."""
 
     moves: tuple[tuple[int, dict[str, Json]], ...]
@@ -38,7 +38,9 @@ class Together:
         return tuple(dict.fromkeys(seat for seat, _ in self.moves))
 
 
-def for_everyone(table: Table, own_seats: Sequence[int], other_seats: Sequence[int] = ()) -> tuple[Together, ...]:
+def groups_for_all_seats(
+    table: Table, own_seats: Sequence[int], other_seats: Sequence[int] = ()
+) -> tuple[MoveGroup, ...]:
     """Return equal moves of several seats, complete and valid in any order, as groups: all dice of the round.
 
     The caller acts for `own_seats`; for `other_seats` it may only request chance. Moves made meanwhile are left out in
@@ -51,7 +53,7 @@ def for_everyone(table: Table, own_seats: Sequence[int], other_seats: Sequence[i
         for offer in _offers_without_choice(table, seat):
             if seat not in own_seats and not _asks_only_chance(table, seat, offer):
                 continue
-            matching = next((group for group in groups if group[0][1].same == offer.same), None)
+            matching = next((group for group in groups if group[0][1].identity == offer.identity), None)
             if matching is None:
                 groups.append([(seat, offer)])
             else:
@@ -59,7 +61,7 @@ def for_everyone(table: Table, own_seats: Sequence[int], other_seats: Sequence[i
     return tuple(_group_of_seats(offered) for offered in groups if len(offered) > 1 or offered[0][0] not in own_seats)
 
 
-def and_end_turn(table: Table, seat: int, viewer: Viewer) -> tuple[Together, ...]:
+def groups_ending_turn(table: Table, seat: int, viewer: Viewer) -> tuple[MoveGroup, ...]:
     """Return a seat's moves after which it can only end its turn, each together with that end.
 
     For viewers that do not see the seat's hand, a secret move that the hand alone allows counts as one that may follow.
@@ -67,11 +69,11 @@ def and_end_turn(table: Table, seat: int, viewer: Viewer) -> tuple[Together, ...
     if table.closed or table.match.turn(table.state) != seat:
         return ()
 
-    def build() -> tuple[Together, ...]:
+    def build() -> tuple[MoveGroup, ...]:
         ending = [(offer, _only_end_offer(table, seat, offer, viewer)) for offer in offers_of(table, seat)]
         return tuple(_group_with_end(seat, offer, end_offer) for offer, end_offer in ending if end_offer is not None)
 
-    return table.kept(("and end turn", seat, viewer.sees(seat)), build)
+    return table.cached(("and end turn", seat, viewer.sees(seat)), build)
 
 
 def has_chance(table: Table, move: Mapping[str, Any]) -> bool:
@@ -80,15 +82,15 @@ def has_chance(table: Table, move: Mapping[str, Any]) -> bool:
     return cls is not None and _CHANCE in cls.__dataclass_fields__  # type: ignore[attr-defined]  # every move is a dataclass
 
 
-def may_be_asked(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
+def host_may_request(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
     """Return whether a host may request this move for any seat: nothing in it is left to decide or to type."""
     offer = independent_offer(table, seat, move)
     return offer is not None and _asks_only_chance(table, seat, offer)
 
 
-def played_on(table: Table, seat: int, move: dict[str, Any]) -> Table:
+def preview_move(table: Table, seat: int, move: dict[str, Any]) -> Table:
     """Return the table after this move, as a preview. Raises what `Session.preview` raises."""
-    return tables.play(table, complete_moves(table, [(seat, move)], no_chance), table.seq + 1)
+    return tables.play(table, complete_moves(table, [(seat, move)], refuse_draw), table.seq + 1)
 
 
 def _offers_without_choice(table: Table, seat: int) -> Iterator[Offer]:
@@ -101,7 +103,7 @@ def _offers_without_choice(table: Table, seat: int) -> Iterator[Offer]:
     )
 
 
-def _group_of_seats(offered: Sequence[tuple[int, Offer]]) -> Together:
+def _group_of_seats(offered: Sequence[tuple[int, Offer]]) -> MoveGroup:
     (seat, first), count = offered[0], len(offered)
     label = (
         say("offer.for_all", offer=first.label, n=count)
@@ -109,13 +111,13 @@ def _group_of_seats(offered: Sequence[tuple[int, Offer]]) -> Together:
         else say("offer.for", offer=first.label, seat=seat)
     )
     needs_confirmation = any(offer.needs_confirmation for _, offer in offered)
-    return Together(
+    return MoveGroup(
         tuple((seat_of_offer, offer.move()) for seat_of_offer, offer in offered), label, first, needs_confirmation
     )
 
 
-def _group_with_end(seat: int, offer: Offer, end: Offer) -> Together:
-    return Together(((seat, offer.move()), (seat, end.move())), say("offer.and_end_turn", offer=offer.label), offer)
+def _group_with_end(seat: int, offer: Offer, end: Offer) -> MoveGroup:
+    return MoveGroup(((seat, offer.move()), (seat, end.move())), say("offer.and_end_turn", offer=offer.label), offer)
 
 
 def _only_end_offer(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Offer | None:

@@ -12,7 +12,7 @@ from companion.table.table import Table
 
 
 @frozen
-class Outlook:
+class OfferPreview:
     """The effects of an offer, in the order of display."""
 
     own: tuple[Line, ...] = ()
@@ -25,7 +25,7 @@ class Outlook:
     """True if the game would end."""
 
 
-def outlook(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Outlook | None:
+def preview_offer(table: Table, seat: int, offer: Offer, viewer: Viewer) -> OfferPreview | None:
     """Return the effects of this offer; None if they are uncertain, because it is refused, incomplete, or has chance.
 
     Secrets are those before the move: what only the end of the game may show, and what another hand would give or take,
@@ -38,9 +38,9 @@ def outlook(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Outlook | 
     must_hide = match.over(after) and hides_something(table, viewer)
     visible = [line for line in lines if viewer.sees(line.seat) or not (line.secret or must_hide)]
     own = tuple(line for line in visible if line.seat == seat)
-    owed = match.owed(before, after, seat) if viewer.sees(seat) or not hides_something(table, viewer) else ()
+    owed = match.pending_gains(before, after, seat) if viewer.sees(seat) or not hides_something(table, viewer) else ()
     ends = match.over(after) and (viewer.sees(seat) or not must_hide)
-    return Outlook(own, owed, tuple(line for line in visible if line.seat != seat), ends)
+    return OfferPreview(own, owed, tuple(line for line in visible if line.seat != seat), ends)
 
 
 def hides_something(table: Table, viewer: Viewer) -> bool:

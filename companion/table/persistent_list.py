@@ -78,7 +78,7 @@ class PersistentList(Sequence[T_co]):
         return self._parts[part] if part < len(self._parts) else self._last
 
 
-def longer(items: Sequence[T], more: Iterable[T]) -> PersistentList[T]:
+def extended_list(items: Sequence[T], more: Iterable[T]) -> PersistentList[T]:
     """Return the items with more of them at the end. The existing ones are shared."""
     persistent = items if isinstance(items, PersistentList) else PersistentList(items)
     last = (*persistent._last, *more)

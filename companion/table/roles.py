@@ -9,10 +9,10 @@ from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any
 
-from companion.rules.people_names import same_person
+from companion.rules.people_names import name_key
 from companion.support.frozen import frozen
 
-ROLES = "roles"
+ROLES_NOTE = "roles"
 """The name of the journal's note with the roles."""
 MOST_HOSTS = 16
 """The most hosts. With one more, the oldest is a host no longer."""
@@ -24,7 +24,7 @@ _HOSTS = "hosts"
 
 
 @frozen
-class Guest:
+class PhoneRole:
     """The role of one phone. It may be a host and play for a person."""
 
     phone: str
@@ -44,7 +44,7 @@ class Roles:
 
     epoch: int = 1
     """Increased when all phones are forgotten: codes shown before that are void."""
-    phones: tuple[Guest, ...] = ()
+    phones: tuple[PhoneRole, ...] = ()
     """The phones with a role, the one that got its role last at the end."""
 
     @property
@@ -52,13 +52,13 @@ class Roles:
         """The digests of the phones that are hosts."""
         return frozenset(phone_role.phone for phone_role in self.phones if phone_role.host)
 
-    def role_of(self, phone: str) -> Guest:
+    def role_of(self, phone: str) -> PhoneRole:
         """Return the role of a phone; an empty one for a phone without a role."""
-        return next((phone_role for phone_role in self.phones if phone_role.phone == phone), Guest(phone))
+        return next((phone_role for phone_role in self.phones if phone_role.phone == phone), PhoneRole(phone))
 
     def claims(self, game: int, names: Sequence[str]) -> dict[int, str]:
         """Return the phone of each seat that has one, by seat from 1, in the game with this number and these names."""
-        named = {same_person(name): seat for seat, name in enumerate(names, 1)}
+        named = {name_key(name): seat for seat, name in enumerate(names, 1)}
         by_game, by_name = {}, {}
         for phone_role in self.phones:
             if phone_role.name is None:
@@ -66,7 +66,7 @@ class Roles:
             if game in phone_role.seats:
                 by_game[phone_role.seats[game]] = phone_role.phone
             else:
-                by_name[named.get(same_person(phone_role.name))] = phone_role.phone
+                by_name[named.get(name_key(phone_role.name))] = phone_role.phone
         claims = {**by_name, **by_game}
         return {seat: claims[seat] for seat in range(1, len(names) + 1) if seat in claims}
 
@@ -80,11 +80,11 @@ class Roles:
 
     def with_name(self, phone: str, name: str) -> Roles:
         """Have a phone play for this person alone. The phone that did so before loses the person, with all seats."""
-        person = same_person(name)
+        person = name_key(name)
         same = (
             phone_role
             for phone_role in self.phones
-            if phone_role.name is not None and same_person(phone_role.name) == person
+            if phone_role.name is not None and name_key(phone_role.name) == person
         )
         before = next(same, None)
         roles = self if before is None else self.without_person(before.phone)
@@ -160,11 +160,11 @@ class Roles:
         Phones without a seat are stored too if they have the name of one of `people`, now or `later`.
         """
         seats = {phone: seat for seat, phone in self.claims(game, names).items()}
-        persons = {same_person(name) for name in people}
+        persons = {name_key(name) for name in people}
         changes = {}
         for phone_role in self.phones:
             if phone_role.name is not None:
-                own = {same_person(phone_role.name), same_person(later.get(phone_role.phone, phone_role.name))}
+                own = {name_key(phone_role.name), name_key(later.get(phone_role.phone, phone_role.name))}
                 if phone_role.phone in seats or not own.isdisjoint(persons):
                     changes[phone_role] = replace(
                         phone_role, seats={**phone_role.seats, game: seats.get(phone_role.phone)}
@@ -185,24 +185,24 @@ class Roles:
     ) -> dict[str, str]:
         """Return, by phone, the new names of the phones that follow the name of their seat."""
         names = {phone_role.phone: phone_role.name for phone_role in self.phones if phone_role.name is not None}
-        others = {same_person(name) for name in elsewhere}
+        others = {name_key(name) for name in elsewhere}
         new = {}
         for phone, seat in seats.items():
-            people = {same_person(names[phone]), same_person(after[seat - 1])}
+            people = {name_key(names[phone]), name_key(after[seat - 1])}
             if len(people) == 1 or people.isdisjoint(others):
                 new[phone] = after[seat - 1]
         while True:
-            kept_names = {same_person(name) for phone, name in names.items() if phone not in new}
-            free = {phone: name for phone, name in new.items() if same_person(name) not in kept_names}
+            kept_names = {name_key(name) for phone, name in names.items() if phone not in new}
+            free = {phone: name for phone, name in new.items() if name_key(name) not in kept_names}
             if free == new:
                 return new
             new = free  # a phone that keeps its name may have the new name of another
 
-    def _with_role(self, phone_role: Guest) -> Roles:
+    def _with_role(self, phone_role: PhoneRole) -> Roles:
         others = tuple(other for other in self.phones if other.phone != phone_role.phone)
         return replace(self, phones=_bounded((*others, phone_role)))
 
-    def _with_changes(self, changes: Mapping[Guest, Guest]) -> Roles:
+    def _with_changes(self, changes: Mapping[PhoneRole, PhoneRole]) -> Roles:
         roles = (changes.get(phone_role, phone_role) for phone_role in self.phones)
         return replace(
             self, phones=tuple(phone_role for phone_role in roles if phone_role.host or phone_role.name is not None)
@@ -237,21 +237,21 @@ def from_legacy_notes(notes: Mapping[str, Any], names: Sequence[str], claims: Ma
     return roles
 
 
-def _role_from_note(note: Mapping[str, Any]) -> Guest:
+def _role_from_note(note: Mapping[str, Any]) -> PhoneRole:
     name = note["name"]
     seats: dict[int, int | None] = {int(game): None for game in note.get("excluded_games", ())}
     seats.update((int(game), int(seat)) for game, seat in dict(note.get("seats", {})).items())
-    return Guest(str(note["phone"]), bool(note["host"]), None if name is None else str(name), seats)
+    return PhoneRole(str(note["phone"]), bool(note["host"]), None if name is None else str(name), seats)
 
 
-def _role_to_note(phone_role: Guest) -> dict[str, Any]:
+def _role_to_note(phone_role: PhoneRole) -> dict[str, Any]:
     note: dict[str, Any] = {"phone": phone_role.phone, "host": phone_role.host, "name": phone_role.name}
     excluded = sorted(game for game, seat in phone_role.seats.items() if seat is None)
     seats = {str(game): seat for game, seat in sorted(phone_role.seats.items()) if seat is not None}
     return {**note, **({"excluded_games": excluded} if excluded else {}), **({"seats": seats} if seats else {})}
 
 
-def _bounded(roles: tuple[Guest, ...]) -> tuple[Guest, ...]:
+def _bounded(roles: tuple[PhoneRole, ...]) -> tuple[PhoneRole, ...]:
     """Drop the oldest roles above the limits, which count hosts and people separately."""
     hosts = [phone_role.phone for phone_role in roles if phone_role.host][-MOST_HOSTS:]
     people = [phone_role.phone for phone_role in roles if phone_role.name is not None][-MOST_PEOPLE:]

@@ -16,7 +16,7 @@ SALT_BYTES = 16
 
 
 @frozen
-class Sealed:
+class SealedMatch:
     """A match as JSON, readable without its rules, with the salt of its digest."""
 
     document: Mapping[str, Any] = field(repr=False)
@@ -28,28 +28,28 @@ class Sealed:
     """SALT_BYTES as hexadecimal digits: stored in the journal, and shown at the end."""
 
     @classmethod
-    def of(cls, match: Match, version: int, salt: bytes, *, occasions: bool = False) -> Sealed:
+    def of(cls, match: Match, version: int, salt: bytes, *, occasions: bool = False) -> SealedMatch:
         """Seal a match that was begun by this version of its rules; set `occasions` for a game that has no draws
         yet.
         """
-        return cls(_document(match_functions.to_json(match, version), occasions), salt.hex())
+        return cls(_document(match_functions.match_to_json(match, version), occasions), salt.hex())
 
     def digest(self) -> str:
         """Return the SHA-256 of the match and the salt."""
         return digest({**self.document, "salt": self.salt})
 
-    def fits(self, match: Match) -> bool:
+    def matches(self, match: Match) -> bool:
         """Return whether this is the match that is played: its figures are still the same."""
-        document = match_functions.to_json(match, self.document["rules_version"])
+        document = match_functions.match_to_json(match, self.document["rules_version"])
         return dict(self.document) == _document(document, "occasions" in self.document)
 
 
-def body_of(sealed: Sealed) -> dict[str, Any]:
+def body_of(sealed: SealedMatch) -> dict[str, Any]:
     """Return the JSON for a row of the journal; it has seats and options already."""
     return {"edition": sealed.document["edition"], "salt": sealed.salt, "match": sealed.digest()}
 
 
-def from_body(body: Mapping[str, Any], game: str, version: int, names: Any, options: Any) -> Sealed | None:
+def from_body(body: Mapping[str, Any], game: str, version: int, names: Any, options: Any) -> SealedMatch | None:
     """Return the sealed match of such a row; None for a row that is older than seals.
 
     Raises KeyError or ValueError if the row holds no match, or another one than was sealed.
@@ -58,7 +58,7 @@ def from_body(body: Mapping[str, Any], game: str, version: int, names: Any, opti
         return None
     document = {"game": game, "rules_version": version, "seats": list(names), "options": dict(options)}
     document = _document({**document, "edition": body["edition"]}, body.get("occasions") is True)
-    sealed = Sealed(document, str(body["salt"]))
+    sealed = SealedMatch(document, str(body["salt"]))
     if sealed.digest() != body["match"]:
         raise ValueError("not the match that was sealed")
     return sealed

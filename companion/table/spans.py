@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
 from companion.support.frozen import frozen
-from companion.table.persistent_list import PersistentList, longer
+from companion.table.persistent_list import PersistentList, extended_list
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
-Made = tuple[int, int]
+EntryId = tuple[int, int]
 """The id of an entry: the row that added it, and its position among the entries of that row."""
 
 
@@ -22,7 +22,7 @@ class HasEntryId(Protocol):
     """An entry with an id that no other entry has."""
 
     @property
-    def made(self) -> Made:
+    def id(self) -> EntryId:
         """Its id, which stays when it moves to another index."""
 
 
@@ -30,10 +30,10 @@ class HasEntryId(Protocol):
 class Span(Generic[T_co]):
     """Consecutive entries that a change removed, and those inserted at the same index."""
 
-    at: int
+    start: int
     """Its index: the number of entries before it when the change was made."""
-    out: tuple[T_co, ...] = ()
-    into: tuple[T_co, ...] = ()
+    removed: tuple[T_co, ...] = ()
+    inserted: tuple[T_co, ...] = ()
 
 
 Spans = tuple[Span[T_co], ...]
@@ -41,7 +41,7 @@ Spans = tuple[Span[T_co], ...]
 
 
 @frozen
-class Step(Generic[T_co]):
+class HistoryStep(Generic[T_co]):
     """One step of the history: a change to the entries."""
 
     spans: Spans[T_co]
@@ -49,18 +49,18 @@ class Step(Generic[T_co]):
     """The group of the moves that were played at the end; None if something earlier was changed."""
 
 
-AnyStep = TypeVar("AnyStep", bound=Step[HasEntryId])
+AnyStep = TypeVar("AnyStep", bound=HistoryStep[HasEntryId])
 
 
 def apply(entries: Sequence[T], spans: Spans[T]) -> Sequence[T]:
     """Return the entries after these changes."""
-    first = position = spans[0].at if spans else len(entries)
+    first = position = spans[0].start if spans else len(entries)
     result: list[T] = []
     for span in spans:
-        result += entries[position : span.at]
-        result += span.into
-        position = span.at + len(span.out)
-    return longer(entries[:first], (*result, *entries[position:]))
+        result += entries[position : span.start]
+        result += span.inserted
+        position = span.start + len(span.removed)
+    return extended_list(entries[:first], (*result, *entries[position:]))
 
 
 def inverse(spans: Spans[T]) -> Spans[T]:
@@ -68,12 +68,12 @@ def inverse(spans: Spans[T]) -> Spans[T]:
     result: list[Span[T]] = []
     offset = 0
     for span in spans:
-        result.append(Span(span.at + offset, span.into, span.out))
-        offset += len(span.into) - len(span.out)
+        result.append(Span(span.start + offset, span.inserted, span.removed))
+        offset += len(span.inserted) - len(span.removed)
     return tuple(result)
 
 
-def left_out(entries: Sequence[T], numbers: Collection[int]) -> Spans[T]:
+def removing(entries: Sequence[T], numbers: Collection[int]) -> Spans[T]:
     """Return the spans that remove the entries with these numbers, from 1."""
     return tuple(Span(number - 1, (entries[number - 1],)) for number in sorted(numbers))
 
@@ -83,25 +83,25 @@ def replacing(entries: Sequence[T], instead: Mapping[int, T]) -> Spans[T]:
     return tuple(Span(number - 1, (entries[number - 1],), (instead[number],)) for number in sorted(instead))
 
 
-def in_order(*spans: Spans[T]) -> Spans[T]:
+def merged(*spans: Spans[T]) -> Spans[T]:
     """Return the spans of one change, which must not overlap, in the order of the entries."""
-    return tuple(sorted((span for group in spans for span in group), key=lambda span: span.at))
+    return tuple(sorted((span for group in spans for span in group), key=lambda span: span.start))
 
 
 def without_entries(
-    steps: Sequence[AnyStep], remaining: Sequence[HasEntryId], removed: Collection[Made]
+    steps: Sequence[AnyStep], remaining: Sequence[HasEntryId], removed: Collection[EntryId]
 ) -> Sequence[AnyStep] | None:
     """Return the steps as if the entries with these ids had never existed; `remaining` are the entries that are left.
 
     A step that inserted nothing else is dropped. Returns None if something earlier was changed since the first of them.
     """
-    inserted_by_step = [[entry for span in step.spans for entry in span.into] for step in steps]
+    inserted_by_step = [[entry for span in step.spans for entry in span.inserted] for step in steps]
     first = next(
-        (index for index, entries in enumerate(inserted_by_step) if any(entry.made in removed for entry in entries)), 0
+        (index for index, entries in enumerate(inserted_by_step) if any(entry.id in removed for entry in entries)), 0
     )
     if any(step.group is None for step in steps[first:]):
         return None
-    counts = [sum(entry.made not in removed for entry in entries) for entries in inserted_by_step[first:]]
+    counts = [sum(entry.id not in removed for entry in entries) for entries in inserted_by_step[first:]]
     position = len(remaining) - sum(counts)
     result = [*steps[:first]]
     for step, count in zip(steps[first:], counts, strict=True):

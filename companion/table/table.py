@@ -21,10 +21,10 @@ from companion.rules.people_names import check_names
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 from companion.support.frozen import frozen
-from companion.table.draw_record import Commitment, Drawn, says_otherwise
-from companion.table.persistent_list import PersistentList, longer
-from companion.table.sealed_match import Sealed
-from companion.table.spans import Made, Span, Step
+from companion.table.draw_record import Commitment, DrawRecord, differs_from_draw
+from companion.table.persistent_list import PersistentList, extended_list
+from companion.table.sealed_match import SealedMatch
+from companion.table.spans import EntryId, HistoryStep, Span
 
 T = TypeVar("T")
 Moment = tuple[int, int]
@@ -32,29 +32,29 @@ Moment = tuple[int, int]
 
 
 @frozen
-class Played:
+class CompleteMove:
     """A move with everything that is needed to play it: an entry before it is played."""
 
     seat: int
     move: Move
     typed: bool = False
     """True if its chance was typed in from real dice, not drawn."""
-    drawn: Drawn | None = None
+    drawn: DrawRecord | None = None
     """The draw of its chance."""
     spends: tuple[str, int] | None = None
     """The draw that its typed chance replaces, by purpose and number: it was made and taken back."""
 
     @property
-    def otherwise(self) -> bool:
+    def differs_from_draw(self) -> bool:
         """True if the move has other fixed fields than when its chance was drawn: it was corrected afterwards."""
-        return self.drawn is not None and says_otherwise(move_to_json(self.move), self.drawn)
+        return self.drawn is not None and differs_from_draw(move_to_json(self.move), self.drawn)
 
 
 @frozen
 class Entry:
     """A played move with its results."""
 
-    played: Played
+    played: CompleteMove
     group: int
     """Entries of one press share a group: they are written and taken back together."""
     before: Any
@@ -62,12 +62,12 @@ class Entry:
     state: Any
     """The state after the move."""
     lines: tuple[Line, ...]
-    made: Made = (0, 0)
+    id: EntryId = (0, 0)
     """The row that added it, and its position among the entries of that row: no other entry has the same id."""
 
 
 @frozen
-class Beginning:
+class GameStart:
     """The start of a game (entry 0)."""
 
     match: Match
@@ -77,7 +77,7 @@ class Beginning:
 
 
 @frozen
-class Change(Step[Entry]):
+class TableChange(HistoryStep[Entry]):
     """One step of the history: the entries that it removed and inserted, and its kind.
 
     Later entries are not stored: they are replayed when the change is taken back or restored.
@@ -85,20 +85,20 @@ class Change(Step[Entry]):
 
     amended: int | None = None
     """The number of the entry that was amended, 0 for the start; None if moves were played or inserted."""
-    left_out: bool = False
+    removed: bool = False
     """True if the amended entry was left out, without a replacement."""
     inserted: int | None = None
     """The number of the entry that was inserted; None if none was."""
-    game_starts: tuple[Beginning, Beginning] | None = None
+    game_starts: tuple[GameStart, GameStart] | None = None
     """The starts of the game before and after, if the start was amended."""
-    own: tuple[Played, ...] = ()
+    own_moves: tuple[CompleteMove, ...] = ()
     """Moves that a seat took back from among those of others. Restoring plays them at the end."""
 
     @property
     def last(self) -> Entry:
         """The last entry that was played, or that a seat has taken back for itself."""
         span = self.spans[-1]
-        return (span.out if self.own else span.into)[-1]
+        return (span.removed if self.own_moves else span.inserted)[-1]
 
 
 @frozen
@@ -107,25 +107,25 @@ class Table:
 
     number: int
     """The number of the game in its journal, from 1; 0 without a journal."""
-    beginning: Beginning
+    game_start: GameStart
     version: int
     """The version of the rules in the journal."""
     seq: int = 0
     """The number of journal rows that led to this table."""
     entries: Sequence[Entry] = field(default_factory=PersistentList)
-    done: Sequence[Change] = field(default_factory=PersistentList)
+    undo_stack: Sequence[TableChange] = field(default_factory=PersistentList)
     """The changes made so far, oldest first. A take-back undoes the last one."""
-    undone: Sequence[Change] = field(default_factory=PersistentList)
+    redo_stack: Sequence[TableChange] = field(default_factory=PersistentList)
     """The changes taken back; the last one is restored first. A new change clears it."""
     closed: bool = False
     claims: Mapping[int, str] = field(default_factory=dict)
     """The phone of each claimed seat, by seat: the digest of the phone's token. At the table it comes from the roles;
     in a replay, from journals that stored none."""
-    sealed: tuple[Sealed, ...] = ()
+    sealed: tuple[SealedMatch, ...] = ()
     """The start of the game, and every change of it, each with its salt; empty in journals older than salts."""
     commitments: tuple[Commitment, ...] = ()
     """The commitments to seeds, the one in force last; empty in a game without chance."""
-    draws: Sequence[Drawn] = field(default_factory=PersistentList)
+    draws: Sequence[DrawRecord] = field(default_factory=PersistentList)
     """Every draw ever made, oldest first, whether its move stands or was taken back."""
     migrated: int | None = None
     """The version of the rules that this game had before it was migrated."""
@@ -133,13 +133,13 @@ class Table:
     """The offers of each seat, cached by `legal_moves.offers_of`."""
     cache: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """Results computed from this table, cached by `cached`."""
-    told: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    shared_cache: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
     """Results computed from this game entry by entry, shared by all of its tables and cached by `incremental`."""
 
     @property
     def match(self) -> Match:
         """The match that is played."""
-        return self.beginning.match
+        return self.game_start.match
 
     @property
     def game(self) -> Game:
@@ -152,19 +152,19 @@ class Table:
         return self.match.names
 
     @property
-    def start(self) -> Any:
+    def initial_state(self) -> Any:
         """The state before the first move."""
-        return self.beginning.state
+        return self.game_start.state
 
     @property
-    def start_lines(self) -> tuple[Line, ...]:
+    def setup_lines(self) -> tuple[Line, ...]:
         """The lines of entry 0."""
-        return self.beginning.lines
+        return self.game_start.lines
 
     @property
     def state(self) -> Any:
         """The present state."""
-        return self.entries[-1].state if self.entries else self.start
+        return self.entries[-1].state if self.entries else self.initial_state
 
     @property
     def over(self) -> bool:
@@ -200,7 +200,7 @@ class Table:
         states = (self.before(number) for number in range(entry, 0, -1))
         return next((no for state in states if (no := self.match.turn_no(state)) is not None), 0)
 
-    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+    def cached(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return a result that depends on this table and the key alone. It is computed at the first call."""
         if key not in self.cache:
             self.cache[key] = make()
@@ -209,7 +209,7 @@ class Table:
 
     def before(self, entry: int) -> Any:
         """Return the state before the entry of this number, from 1."""
-        return self.entries[entry - 2].state if entry > 1 else self.start
+        return self.entries[entry - 2].state if entry > 1 else self.initial_state
 
     def lines(self, part: range | None = None) -> Iterable[tuple[int, Line]]:
         """Yield every line of the sheet with its entry number, oldest first, or only those of the entries in `part`.
@@ -218,11 +218,11 @@ class Table:
         """
         part = range(1, len(self.entries) + 1) if part is None else part
         if part.start <= 1:
-            yield from ((0, line) for line in self.start_lines)
+            yield from ((0, line) for line in self.setup_lines)
         for number in part:
             yield from ((number, line) for line in self.entries[number - 1].lines)
 
-    def standing_draws(self) -> Iterable[Drawn]:
+    def standing_draws(self) -> Iterable[DrawRecord]:
         """Yield the draws whose moves stand, newest first."""
         return (entry.played.drawn for entry in reversed(self.entries) if entry.played.drawn is not None)
 
@@ -239,16 +239,16 @@ def start(
 
     `version` is the version of the rules for the journal; None means the present one.
     """
-    beginning = begun(game, names, options)
+    beginning = set_up_game(game, names, options)
     return Table(number, beginning, game.rules_version if version is None else version, seq=seq)
 
 
-def begun(game: Game, names: Sequence[object], options: Mapping[str, Json]) -> Beginning:
+def set_up_game(game: Game, names: Sequence[object], options: Mapping[str, Json]) -> GameStart:
     """Return the start of a game with these names and options. Raises MalformedError."""
-    return Beginning(*game.begin(check_names(names, game.seats), options))
+    return GameStart(*game.begin(check_names(names, game.seats), options))
 
 
-def play(table: Table, played: Sequence[Played], group: int) -> Table:
+def play(table: Table, played: Sequence[CompleteMove], group: int) -> Table:
     """Return the table after these moves of one group. Raises IllegalMoveError if one of them is refused."""
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
@@ -259,22 +259,22 @@ def play(table: Table, played: Sequence[Played], group: int) -> Table:
         for complete_move in played
         if complete_move.drawn is not None and complete_move.drawn.number >= len(table.draws)
     ]
-    table = replace(table, draws=longer(table.draws, new_draws))
-    if table.done and table.done[-1].group == group:
-        span = table.done[-1].spans[-1]
-        extended = replace(table.done[-1], spans=(replace(span, into=(*span.into, *new)),))
-        return replace(table, entries=entries, done=longer(table.done[:-1], (extended,)))
-    return with_change(table, entries, Change((Span(len(table.entries), (), new),), group))
+    table = replace(table, draws=extended_list(table.draws, new_draws))
+    if table.undo_stack and table.undo_stack[-1].group == group:
+        span = table.undo_stack[-1].spans[-1]
+        extended = replace(table.undo_stack[-1], spans=(replace(span, inserted=(*span.inserted, *new)),))
+        return replace(table, entries=entries, undo_stack=extended_list(table.undo_stack[:-1], (extended,)))
+    return with_change(table, entries, TableChange((Span(len(table.entries), (), new),), group))
 
 
 def with_moves(
-    table: Table, entries: Sequence[Entry], played: Sequence[Played], group: int, *, one_row: bool = False
+    table: Table, entries: Sequence[Entry], played: Sequence[CompleteMove], group: int, *, one_row: bool = False
 ) -> Sequence[Entry]:
     """Return these entries with the moves played after them. Raises IllegalMoveError or MalformedError.
 
     With `one_row`, a single row of the journal adds all of them; otherwise each has its own row.
     """
-    state = entries[-1].state if entries else table.start
+    state = entries[-1].state if entries else table.initial_state
     new: list[Entry] = []
     for index, complete_move in enumerate(played):
         check_seat(table, complete_move.seat)
@@ -282,7 +282,7 @@ def with_moves(
         state, lines = table.match.play(before, complete_move.seat, complete_move.move)
         entry_id = (table.seq + 1, index) if one_row else (table.seq + 1 + index, 0)
         new.append(Entry(complete_move, group, before, state, lines, entry_id))
-    return longer(entries, new)
+    return extended_list(entries, new)
 
 
 def check_seat(table: Table, seat: int) -> None:
@@ -291,7 +291,7 @@ def check_seat(table: Table, seat: int) -> None:
         raise MalformedError(say("error.no_seat", seat=seat, last=len(table.names)), "seat")
 
 
-def rewound(table: Table, entry: int) -> Table:
+def rewind(table: Table, entry: int) -> Table:
     """Return the table as it was before the entry of this number, from 1. It keeps only the draws of the entries
     before.
     """
@@ -327,6 +327,8 @@ def claim(table: Table, seat: int, phone: str | None) -> Table:
     return replace(table, claims={**claims, seat: phone} if phone is not None else claims)
 
 
-def with_change(table: Table, entries: Sequence[Entry], change: Change) -> Table:
+def with_change(table: Table, entries: Sequence[Entry], change: TableChange) -> Table:
     """Return the table after a new change, with the entries that it led to."""
-    return replace(table, entries=entries, done=longer(table.done, (change,)), undone=PersistentList())
+    return replace(
+        table, entries=entries, undo_stack=extended_list(table.undo_stack, (change,)), redo_stack=PersistentList()
+    )

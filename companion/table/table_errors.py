@@ -32,7 +32,7 @@ class NothingToDoError(SessionError):
     """There is nothing to take back, or nothing that was taken back and could be restored."""
 
 
-class Why(Enum):
+class SaveFailure(Enum):
     """The cause of a failed write to the journal."""
 
     FULL = "full"
@@ -46,18 +46,22 @@ class Why(Enum):
     """The disk fails in another way."""
 
 
-_NOT_SAVED = {Why.LOCKED: "session.locked", Why.READ_ONLY: "session.read_only", Why.GONE: "session.gone"}
+_NOT_SAVED = {
+    SaveFailure.LOCKED: "session.locked",
+    SaveFailure.READ_ONLY: "session.read_only",
+    SaveFailure.GONE: "session.gone",
+}
 """The catalogue key by cause; `session.not_saved` for all others."""
 
 
 class NotSavedError(SessionError):
     """The journal could not be written (full disk, read-only card, locked by another program): nothing was done."""
 
-    def __init__(self, cause: str, failure: Why = Why.DISK, reason: Text | None = None) -> None:
+    def __init__(self, cause: str, failure: SaveFailure = SaveFailure.DISK, reason: Text | None = None) -> None:
         """`cause` is for the log and the terminal; without a `reason` the sentence follows from `failure`."""
         super().__init__(reason or say(_NOT_SAVED.get(failure, "session.not_saved")))
         self.cause = cause
-        self.why = failure
+        self.failure = failure
 
 
 class DamagedError(SessionError):

@@ -30,7 +30,7 @@ def checksum_of(source: bytes) -> str:
     return f"{zlib.crc32(source):08x}"
 
 
-def compiled(source: bytes) -> bytes:
+def compile_catalogue(source: bytes) -> bytes:
     """Compile a PO file to a MO file. Raises Babel's errors for a file that it cannot read."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
@@ -50,7 +50,7 @@ _folders: dict[str, Traversable] = {}
 """Folders of the catalogues by package: the program's own, then those added; empty until `add_catalogues` is called."""
 
 
-def join(packages: Iterable[str]) -> None:
+def add_catalogues(packages: Iterable[str]) -> None:
     """Add the words of these packages; the empty name of a game without words is ignored.
 
     Words are only added, and adding the same package again changes nothing: the order of calls does not matter.
@@ -92,7 +92,7 @@ class Words:
         """
         return _rendered(self.language, text, tuple(names), True)
 
-    def reading(self, text: Text, names: Sequence[str] = ()) -> str:
+    def interpretation(self, text: Text, names: Sequence[str] = ()) -> str:
         """Return a note that a reason is our interpretation, not in the text of the rules, and which option changes it.
 
         The catalogue has it under the key plus `.reading`; empty if the rules state the reason themselves.
@@ -100,9 +100,9 @@ class Words:
         key = f"{text.key}.reading"
         return self.of(replace(text, key=key), names) if key in _sentences(self.language) else ""
 
-    def with_reading(self, text: Text, names: Sequence[str] = ()) -> str:
+    def with_interpretation(self, text: Text, names: Sequence[str] = ()) -> str:
         """Return a reason as a sentence, with a note in brackets if it is our interpretation."""
-        sentence, note = self.of(text, names), self.reading(text, names)
+        sentence, note = self.of(text, names), self.interpretation(text, names)
         return f"{sentence} ({note})" if note else sentence
 
     def __call__(self, key: str, **args: Arg) -> str:
@@ -114,7 +114,7 @@ class Words:
         sentence = self._catalogue.gettext(key)
         return sentence != key or self._catalogue.ngettext(key, key, 2) != key
 
-    def starting_with(self, prefix: str, without: tuple[str, ...] = ()) -> dict[str, str | list[str]]:
+    def with_prefix(self, prefix: str, without: tuple[str, ...] = ()) -> dict[str, str | list[str]]:
         """Return every sentence whose key has this prefix, as a template, for scripts that fill it in themselves.
 
         A sentence with a plural is a list: singular, then plural. Keys that start with one of `without` are left out.
@@ -183,7 +183,7 @@ def _read(folder: Traversable, language: str) -> gettext.GNUTranslations:
         catalogue = gettext.GNUTranslations(io.BytesIO(mo_file.read_bytes()))
         if catalogue.gettext(MARK) == checksum_of(source):
             return catalogue
-    return gettext.GNUTranslations(io.BytesIO(compiled(source)))
+    return gettext.GNUTranslations(io.BytesIO(compile_catalogue(source)))
 
 
 @cache
@@ -201,11 +201,11 @@ def _sentences(language: str) -> dict[str, str | list[str]]:
     return sentences
 
 
-def figure(number: int) -> str:
+def format_number(number: int) -> str:
     """Return a number with a real minus sign: 6, −1, 0."""
     return f"{_Number(number)}"
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """Return a number with its sign, and a real minus sign: +6, −1, 0."""
-    return f"+{number}" if number > 0 else figure(number)
+    return f"+{number}" if number > 0 else format_number(number)

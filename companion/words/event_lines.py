@@ -7,29 +7,37 @@ from itertools import groupby
 from typing import Any
 
 from companion.rules.game import PlayedMove
-from companion.rules.match_functions import tell_turn
+from companion.rules.match_functions import describe_turn
 from companion.rules.moves import Line, gains
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer
-from companion.table.counts import Stretch, deeds_of, newly_replaced, replaced, stretch_at, stretches, told_together
-from companion.table.table import Change, Table
+from companion.table.game_history import (
+    TurnSpan,
+    belongs_to_turn,
+    has_newly_replaced_draws,
+    moves_of_span,
+    replaced_draw_names,
+    turn_span_at,
+    turn_spans,
+)
+from companion.table.table import Table, TableChange
 from companion.words.catalogue import Words
-from companion.words.signs import LETTERS, amount_told, brief_names
+from companion.words.signs import LETTERS, amount_text, brief_names
 
 
-def told(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
+def entry_text(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
     """Return what an entry, counted from 1, did, as this viewer could know it right after the move."""
     return _entry_text(table, entry, table.entries[entry - 1].state, viewer)
 
 
-def told_now(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
+def entry_text_now(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
     """Return the same, as this viewer may know it now: after the end nothing is secret any more."""
     return _entry_text(table, entry, table.state, viewer)
 
 
 def _entry_text(table: Table, entry: int, state: Any, viewer: Viewer) -> Text:
     this_entry = table.entries[entry - 1]
-    return table.match.tell(
+    return table.match.describe_move(
         table.before(entry), this_entry.played.seat, this_entry.played.move, this_entry.state, state, viewer
     )
 
@@ -40,63 +48,65 @@ def with_chance_note(text: str, table: Table, entry: int, words: Words) -> str:
     Its draw replaces another, or repeats one, or the move was corrected after it; or the result was typed in.
     """
     played = table.entries[entry - 1].played
-    if entry in replaced(table):
+    if entry in replaced_draw_names(table):
         return words("table.replaced", what=text)
-    if played.otherwise:
+    if played.differs_from_draw:
         return words("table.otherwise", what=text)
-    if played.drawn is not None and played.drawn.again:
+    if played.drawn is not None and played.drawn.repeated:
         return words("table.again", what=text)
     return words("table.typed", what=text) if played.typed else text
 
 
 def with_replaced_note(text: str, table: Table, words: Words) -> str:
     """Return the text of the last change, with a note if a draw replaces another since then."""
-    return words("table.replaced_now", what=text) if newly_replaced(table) else text
+    return words("table.replaced_now", what=text) if has_newly_replaced_draws(table) else text
 
 
-def change_told(table: Table, change: Change, words: Words) -> str:
+def change_line(table: Table, change: TableChange, words: Words) -> str:
     """Return one step of the history as one line."""
-    if change.group is None and not change.own:
-        return amended_told(change, words)
-    return words.of(last_of(table, change), brief_names(table.names))
+    if change.group is None and not change.own_moves:
+        return amendment_line(change, words)
+    return words.of(last_move_text(table, change), brief_names(table.names))
 
 
-def amended_told(change: Change, words: Words) -> str:
+def amendment_line(change: TableChange, words: Words) -> str:
     """Return the line of a change of an earlier move, or of the setup."""
     if change.inserted is not None:
         return words("table.inserted", number=change.inserted)
     if change.amended == 0:
         return words("table.amended_start")
-    return words("table.left_out" if change.left_out else "table.amended", number=change.amended or 0)
+    return words("table.left_out" if change.removed else "table.amended", number=change.amended or 0)
 
 
-def brief_change_line(table: Table, change: Change, words: Words) -> str:
+def brief_change_line(table: Table, change: TableChange, words: Words) -> str:
     """Return the line of a change in short form, for a line shared with other words: the seat is only its letter."""
-    if change.group is None and not change.own:
-        return amended_told(change, words)
+    if change.group is None and not change.own_moves:
+        return amendment_line(change, words)
     letter = LETTERS[change.last.played.seat - 1]
-    return f"{letter} {words.brief(last_of(table, change), brief_names(table.names))}"
+    return f"{letter} {words.brief(last_move_text(table, change), brief_names(table.names))}"
 
 
-def last_of(table: Table, change: Change, viewer: Viewer = PUBLIC) -> Text:
+def last_move_text(table: Table, change: TableChange, viewer: Viewer = PUBLIC) -> Text:
     """Return the text of the last move of a change; for moves that a seat took back itself, from where they stood."""
     entry = change.last
-    return table.match.tell(entry.before, entry.played.seat, entry.played.move, entry.state, entry.state, viewer)
+    return table.match.describe_move(
+        entry.before, entry.played.seat, entry.played.move, entry.state, entry.state, viewer
+    )
 
 
 _END_TURN = "told.end_turn"
 """Key of a move that ends a turn: it is left out where the turn is described as a whole."""
 
 
-def turn_told(table: Table, stretch: Stretch, words: Words, viewer: Viewer = PUBLIC, *, now: Any = None) -> str:
+def turn_line(table: Table, stretch: TurnSpan, words: Words, viewer: Viewer = PUBLIC, *, now: Any = None) -> str:
     """Return the events of a turn or phase; "" if there is nothing in it but corrections, which have their own lines.
 
     `now` is the state that decides what is still secret, by default that after its last move.
     """
-    deeds = deeds_of(table, stretch)
+    deeds = moves_of_span(table, stretch)
     if not deeds:
         return ""
-    texts = tell_turn(table.match, deeds, deeds[-1].after if now is None else now, viewer)
+    texts = describe_turn(table.match, deeds, deeds[-1].after if now is None else now, viewer)
     entries = _grouped_entries(table, stretch)
     if isinstance(texts, Text):
         return _with_chance_notes(words.of(texts, table.names), table, entries, words)
@@ -111,33 +121,33 @@ def turn_told(table: Table, stretch: Stretch, words: Words, viewer: Viewer = PUB
     return _with_chance_notes(text, table, entries, words)
 
 
-def last_told(table: Table, words: Words, *, brief: bool = False) -> str:
+def last_event_line(table: Table, words: Words, *, brief: bool = False) -> str:
     """Return the last event as one line for the little screen; "" at the start.
 
     The event is a move, a take-back, or a change of an earlier move; after the end of a turn, the whole turn. With
     `brief`, for a line in large letters, the seat is only its letter.
     """
-    if table.undone:
+    if table.redo_stack:
         return with_replaced_note(
-            words("table.taken_back", what=brief_change_line(table, table.undone[-1], words)), table, words
+            words("table.taken_back", what=brief_change_line(table, table.redo_stack[-1], words)), table, words
         )
-    if not table.done:
+    if not table.undo_stack:
         return ""
-    change = table.done[-1]
+    change = table.undo_stack[-1]
     if change.group is not None and (line := _last_turn(table, words)):
         return line
-    line = brief_change_line(table, change, words) if brief else change_told(table, change, words)
+    line = brief_change_line(table, change, words) if brief else change_line(table, change, words)
     return with_replaced_note(line, table, words)
 
 
-def turn_row(table: Table, stretch: Stretch, words: Words) -> tuple[int, str]:
+def turn_row(table: Table, stretch: TurnSpan, words: Words) -> tuple[int, str]:
     """Return a turn for a row of the little screen: its seat, and its events without the seat's name.
 
     If the game has no words for the whole turn, it is the last move. There must be more in the turn than
     corrections.
     """
-    deeds = deeds_of(table, stretch)
-    texts = tell_turn(table.match, deeds, deeds[-1].after, PUBLIC)
+    deeds = moves_of_span(table, stretch)
+    texts = describe_turn(table.match, deeds, deeds[-1].after, PUBLIC)
     names = brief_names(table.names)
     if isinstance(texts, Text):
         return deeds[-1].seat, words.brief(texts, names)
@@ -147,8 +157,8 @@ def turn_row(table: Table, stretch: Stretch, words: Words) -> tuple[int, str]:
 
 def _last_turn(table: Table, words: Words) -> str:
     """Return the turn of several moves that ended with the last entry; "" if none did."""
-    stretch = stretch_at(table, len(table.entries))
-    if not stretch.ended or not told_together(table.entries[-1]) or len(deeds_of(table, stretch)) < 2:
+    stretch = turn_span_at(table, len(table.entries))
+    if not stretch.ended or not belongs_to_turn(table.entries[-1]) or len(moves_of_span(table, stretch)) < 2:
         return ""
     seat, text = turn_row(table, stretch, words)
     return f"{LETTERS[seat - 1]} {text}"
@@ -165,25 +175,25 @@ def turns_view(table: Table, viewer: Viewer, words: Words, part: range) -> list[
             "last": min(stretch.last, part.stop - 1),
             "seat": stretch.seat,
             "ended": stretch.ended,
-            "text": turn_told(table, stretch, words, viewer, now=table.state) if stretch.ended else "",
+            "text": turn_line(table, stretch, words, viewer, now=table.state) if stretch.ended else "",
         }
         for stretch in reversed([*_stretches_within(table, part)])
     ]
 
 
-def _stretches_within(table: Table, part: range) -> Iterator[Stretch]:
+def _stretches_within(table: Table, part: range) -> Iterator[TurnSpan]:
     """Yield the turns and phases that have some of these entries, the last first."""
-    for stretch in stretches(table):
+    for stretch in turn_spans(table):
         if stretch.last < part.start:
             return
         if stretch.first < part.stop:
             yield stretch
 
 
-def _grouped_entries(table: Table, stretch: Stretch) -> list[int]:
+def _grouped_entries(table: Table, stretch: TurnSpan) -> list[int]:
     """Return the entries of a turn or phase that are described together."""
     entries = range(stretch.first, stretch.last + 1)
-    return [entry for entry in entries if told_together(table.entries[entry - 1])]
+    return [entry for entry in entries if belongs_to_turn(table.entries[entry - 1])]
 
 
 def _with_chance_notes(text: str, table: Table, entries: Sequence[int], words: Words) -> str:
@@ -194,7 +204,9 @@ def _with_chance_notes(text: str, table: Table, entries: Sequence[int], words: W
     return text
 
 
-def _move_texts(table: Table, texts: Sequence[Text], seats: Sequence[int], stretch: Stretch, words: Words) -> list[str]:
+def _move_texts(
+    table: Table, texts: Sequence[Text], seats: Sequence[int], stretch: TurnSpan, words: Words
+) -> list[str]:
     """Return the moves one by one, equal ones counted; without the name of the seat whose turn it is, which comes
     first.
     """
@@ -204,12 +216,14 @@ def _move_texts(table: Table, texts: Sequence[Text], seats: Sequence[int], stret
     return [what if n == 1 else words("told.times", what=what, n=n) for what, n in groups]
 
 
-def _gain_texts(table: Table, deeds: Sequence[PlayedMove], stretch: Stretch, viewer: Viewer, words: Words) -> list[str]:
+def _gain_texts(
+    table: Table, deeds: Sequence[PlayedMove], stretch: TurnSpan, viewer: Viewer, words: Words
+) -> list[str]:
     """Return the gains that this viewer may know, with the names of seats other than the one whose turn it is."""
     lines: list[Line] = [line for deed in deeds for line in deed.lines]
     visible_lines = [line for line in lines if not line.secret or viewer.sees(line.seat) or table.over]
     parts = []
     for (seat, what), by in gains(visible_lines).items():
-        amount = amount_told(table.match, what, by, words)
+        amount = amount_text(table.match, what, by, words)
         parts.append(amount if seat == stretch.seat else f"{table.names[seat - 1]} {amount}")
     return parts

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from companion.rules.offers import Offer
 from companion.rules.viewer import Viewer
-from companion.table.offer_preview import outlook
+from companion.table.offer_preview import preview_offer
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.signs import LETTERS, amount_told
+from companion.words.signs import LETTERS, amount_text
 
 
-def why_solemn(
+def outcome_lines(
     table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words, *, most: int = 3
 ) -> tuple[str, ...]:
     """Return the outcome of an offer that needs confirmation, in few words: "+6 gold: interim tally".
@@ -18,18 +18,18 @@ def why_solemn(
     The lines are gains of the seat with their reasons, gains of others, and what ends with the move. If there would
     be more than `most`, those of others are left out.
     """
-    outcome = outlook(table, seat, offer, viewer) if offer.needs_confirmation else None
+    outcome = preview_offer(table, seat, offer, viewer) if offer.needs_confirmation else None
     if outcome is None:
         return ()
     own = [
         words(
             "outlook.why",
-            amount=amount_told(table.match, line.what, line.by, words),
+            amount=amount_text(table.match, line.what, line.by, words),
             why=words.brief(line.why, table.names),
         )
         for line in outcome.own
     ]
-    amounts = ((line.seat, amount_told(table.match, line.what, line.by, words)) for line in outcome.others)
+    amounts = ((line.seat, amount_text(table.match, line.what, line.by, words)) for line in outcome.others)
     others = [f"{LETTERS[other_seat - 1]} {amount}" for other_seat, amount in amounts]
     ends = [words("outlook.ends")] if outcome.ends else []
     lines = (*own, *others, *ends)

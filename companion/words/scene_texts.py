@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.components import Kind
+from companion.rules.components import ComponentKind
 from companion.rules.game import Match
 from companion.rules.scene import (
     Animation,
@@ -33,11 +33,11 @@ from companion.rules.scene import (
     Tone,
     Track,
 )
-from companion.rules.text import Text, in_words, say
-from companion.rules.validate_scene import sound_played, validate_scene
+from companion.rules.text import Text, say, translated
+from companion.rules.validate_scene import validate_animations, validate_scene
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.table.game_limits import is_full, is_nearly_full
-from companion.table.incremental import grown
+from companion.table.incremental import incremental_list
 from companion.table.table import Table
 from companion.words.catalogue import Words
 
@@ -59,12 +59,12 @@ def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
     If the game's scenes are not tested, references to missing things are left out and logged. The scene is made
     once for each table, viewer and language, however many screens and phones show it.
     """
-    return table.kept(("scene", viewer, words.language), lambda: _scene_of(table, viewer, words))
+    return table.cached(("scene", viewer, words.language), lambda: _scene_of(table, viewer, words))
 
 
-def shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
+def untranslated_scene(table: Table, viewer: Viewer) -> Scene[Text]:
     """Return the scene before translation, made once for each table and viewer."""
-    return table.kept(("shown", viewer), lambda: _untranslated_scene(table, viewer))
+    return table.cached(("shown", viewer), lambda: _untranslated_scene(table, viewer))
 
 
 def turn_block(table: Table, viewer: Viewer, words: Words) -> Block[str] | None:
@@ -72,20 +72,20 @@ def turn_block(table: Table, viewer: Viewer, words: Words) -> Block[str] | None:
     scene = game_scene(table, viewer)
     block = next((block for block in scene.blocks if block.id == scene.turn), None)
     translated: Block[str] | None = (
-        said(_complete_block(block, table, viewer), table, words) if block is not None else None
+        translate(_complete_block(block, table, viewer), table, words) if block is not None else None
     )
     return translated
 
 
 def game_scene(table: Table, viewer: Viewer) -> Scene[Text]:
     """Return the game's own scene, with the last dice thrown, made once for each table and viewer."""
-    return table.kept(("of the game", viewer), lambda: _game_scene(table, viewer))
+    return table.cached(("of the game", viewer), lambda: _game_scene(table, viewer))
 
 
-def said(part: Any, table: Table, words: Words, *, brief: bool = False) -> Any:
+def translate(part: Any, table: Table, words: Words, *, brief: bool = False) -> Any:
     """Return a scene, a block, an animation or a part of one in the reader's language; with `brief` in few words."""
     render = words.brief if brief else words.of
-    return in_words(part, lambda text: render(text, table.names))
+    return translated(part, lambda text: render(text, table.names))
 
 
 def purses_of(match: Match, view: Any) -> tuple[Purse[Text], ...]:
@@ -108,34 +108,35 @@ def purses_of(match: Match, view: Any) -> tuple[Purse[Text], ...]:
     )
 
 
-def about_of(
+def seat_notes_of(
     table: Table, seat: int, viewer: Viewer, words: Words, *, brief: bool = False
 ) -> tuple[SeatNote[str], ...]:
     """Return the notes beside a seat's name, in words, as this viewer may know them."""
     render = words.brief if brief else words.of
     notes = table.match.seat_notes(table.match.player_view(table.state, viewer), seat)
-    return tuple(in_words(note, lambda text: render(text, table.names)) for note in notes)
+    return tuple(translated(note, lambda text: render(text, table.names)) for note in notes)
 
 
-def ceremonies_of(
+def animations_in_words(
     table: Table, entry: int, viewer: Viewer, words: Words, *, brief: bool = False
 ) -> tuple[Animation[str], ...]:
     """Return the animations of an entry, counted from 1, in words and in playing order.
 
     With `brief` in few words, if the catalogue has them.
     """
-    translated: tuple[Animation[str], ...] = said(
+    translated: tuple[Animation[str], ...] = translate(
         untranslated_animations(table, entry, viewer), table, words, brief=brief
     )
     return translated
 
 
-def tally_at(table: Table, entry: int, words: Words) -> Tally[str] | None:
+def tally_of_entry(table: Table, entry: int, words: Words) -> Tally[str] | None:
     """Return the tally of an entry, counted from 1, including shares that pay nothing; None if it has none."""
     if not 1 <= entry <= len(table.entries):
         return None
     return next(
-        (animation for animation in ceremonies_of(table, entry, PUBLIC, words) if isinstance(animation, Tally)), None
+        (animation for animation in animations_in_words(table, entry, PUBLIC, words) if isinstance(animation, Tally)),
+        None,
     )
 
 
@@ -145,7 +146,7 @@ def untranslated_animations(table: Table, entry: int, viewer: Viewer) -> tuple[A
     If the game's animations are not tested, one with references to missing things is left out and logged. They are
     made once for each table and viewer.
     """
-    return table.kept(("brought", entry, viewer), lambda: _untranslated_animations(table, entry, viewer))
+    return table.cached(("brought", entry, viewer), lambda: _untranslated_animations(table, entry, viewer))
 
 
 def newest_entries(table: Table) -> range:
@@ -153,11 +154,11 @@ def newest_entries(table: Table) -> range:
 
     It is yet to come for a table as it was before one of its entries.
     """
-    if table.undone or not table.done or table.done[-1].group is None:
+    if table.redo_stack or not table.undo_stack or table.undo_stack[-1].group is None:
         return range(0)
-    (span,) = table.done[-1].spans
-    after = span.at + len(span.into)
-    return range(span.at + 1, after + 1) if after == len(table.entries) else range(0)
+    (span,) = table.undo_stack[-1].spans
+    after = span.start + len(span.inserted)
+    return range(span.start + 1, after + 1) if after == len(table.entries) else range(0)
 
 
 def sources_of(table: Table) -> Iterator[Grid[Text]]:
@@ -186,7 +187,7 @@ def sources_of(table: Table) -> Iterator[Grid[Text]]:
 
 
 def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
-    scene: Scene[str] = said(shown_to(table, viewer), table, words)
+    scene: Scene[str] = translate(untranslated_scene(table, viewer), table, words)
     return scene
 
 
@@ -256,7 +257,7 @@ def _with_origin(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text
             for animation in animations
         ):
             sentence = say("scene.typed", says=block.says) if played.typed else block.says
-            is_repeat = played.drawn is not None and played.drawn.again
+            is_repeat = played.drawn is not None and played.drawn.repeated
             return replace(block, says=say("scene.again", says=sentence) if is_repeat else sentence)
     return block
 
@@ -277,9 +278,9 @@ def _closed_blocks(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
 def _purse_lines(match: Match, name: str, value: Any) -> tuple[Held, ...]:
     """Return the line of a purse for an amount or a list of components; empty for facts and places of pieces."""
     kind = match.component(name).kind
-    if kind in (Kind.SAID, Kind.PIECE):
+    if kind in (ComponentKind.WORDS, ComponentKind.PIECE):
         return ()
-    if kind is Kind.HELD:
+    if kind is ComponentKind.LIST:
         components = tuple(value) if isinstance(value, list) else None
         return (Held(thing=name, n=len(components) if components is not None else None, things=components),)
     return (Held(thing=name, n=value if isinstance(value, int) else None),)
@@ -295,7 +296,7 @@ def _untranslated_animations(table: Table, entry: int, viewer: Viewer) -> tuple[
     )
     if not animations or match.game.scenes_tested:
         return animations
-    valid, faults = sound_played(
+    valid, faults = validate_animations(
         animations, match.scene(match.player_view(this_entry.state, viewer), viewer, None), match
     )
     for fault in faults:
@@ -314,7 +315,7 @@ def with_entries(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text
     """
     if not isinstance(block, Cards | Graph | Track):
         return block
-    entries = entries_of(table, viewer)
+    entries = arrival_entries(table, viewer)
     if not entries:
         return block
     if isinstance(block, Track):
@@ -330,7 +331,7 @@ def with_entries(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text
     return replace(block, rows=tuple(rows))
 
 
-def entries_of(table: Table, viewer: Viewer) -> Mapping[str, int]:
+def arrival_entries(table: Table, viewer: Viewer) -> Mapping[str, int]:
     """Return the entries, from 1, that added what this viewer sees: cards and tiles by component, pieces by id."""
 
     def more(number: int, _: object) -> list[tuple[str, int]]:
@@ -338,7 +339,7 @@ def entries_of(table: Table, viewer: Viewer) -> Mapping[str, int]:
         before, after = (match.player_view(state, viewer) for state in (entry.before, entry.state))
         return [(name, number) for name in match.arrivals(before, after)]
 
-    return table.kept(("entries", viewer), lambda: dict(grown(table, ("entries", viewer), tuple, more)))
+    return table.cached(("entries", viewer), lambda: dict(incremental_list(table, ("entries", viewer), tuple, more)))
 
 
 def _marks(marks: tuple[Mark[Text], ...], entries: Mapping[str, int]) -> tuple[Mark[Text], ...]:
@@ -357,7 +358,7 @@ def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGE_LEV
     """Return the public notes of these tones: the warning about room first, then those of the scene."""
     selected = {*tones}
     room = (note for note in _room_notes(table, words) if note.tone in selected)
-    return (*room, *(said(note, table, words) for note in _game_notes(table) if note.tone in selected))
+    return (*room, *(translate(note, table, words) for note in _game_notes(table) if note.tone in selected))
 
 
 def badges_view(table: Table, words: Words) -> list[dict[str, str]]:

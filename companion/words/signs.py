@@ -8,12 +8,12 @@ from enum import Enum
 from functools import cache
 from typing import Any, TypeAlias
 
-from companion.rules.components import Amount, Component, Kind, Printed
+from companion.rules.components import Amount, CardFace, Component, ComponentKind
 from companion.rules.game import Match
 from companion.support.frozen import frozen
 from companion.support.resources import art_dir
 from companion.table.table import Table
-from companion.words.catalogue import Words, signed
+from companion.words.catalogue import Words, format_signed
 
 LETTERS = "ABCDE"
 BRIEF_LENGTH = 8
@@ -45,14 +45,14 @@ class Glyph(Enum):
 
 
 @frozen
-class OwnGlyph:
+class GameGlyph:
     """A small drawing of a game, from `art/<value>.txt` in its package."""
 
     package: str
     value: str
 
 
-AnyGlyph: TypeAlias = Glyph | OwnGlyph
+AnyGlyph: TypeAlias = Glyph | GameGlyph
 
 
 class Badge(Enum):
@@ -109,22 +109,22 @@ def glyph_named(name: str | None, package: str) -> AnyGlyph | None:
     """Return the little screen's drawing of this name: the program's, else that of the game's package, else None."""
     own = next((glyph for glyph in Glyph if glyph.value == name), None)
     if own is None and name is not None and (art_dir(package) / f"{name}.txt").is_file():
-        return OwnGlyph(package, name)
+        return GameGlyph(package, name)
     return own
 
 
-def mark_of(table: Table, seat: int, words: Words) -> SeatMark:
+def seat_mark(table: Table, seat: int, words: Words) -> SeatMark:
     """Return the mark of a seat at this table."""
     colour = table.match.colours[seat - 1][0]
-    return mark_for(seat, table.names[seat - 1], colour, words)
+    return make_seat_mark(seat, table.names[seat - 1], colour, words)
 
 
-def mark_for(seat: int, name: str, colour: str, words: Words) -> SeatMark:
+def make_seat_mark(seat: int, name: str, colour: str, words: Words) -> SeatMark:
     """Return the mark of a seat, from 1; an unknown colour has an empty name."""
     return SeatMark(seat, LETTERS[seat - 1], SHAPES[seat - 1], name, words(f"colour.{colour}") if colour else "")
 
 
-def named_together(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Join one or more names: "Ada, Bao & Cid"."""
     *others, last = names
     return f"{', '.join(others)} & {last}" if others else last
@@ -140,13 +140,13 @@ _NAMING_FIELDS = frozenset({"what", "goods", "known", "thing", "things"})
 """Fields of a view that name components, one or a list of them."""
 
 
-def amount_told(match: Match, what: str, by: int, words: Words, *, brief: bool = False) -> str:
+def amount_text(match: Match, what: str, by: int, words: Words, *, brief: bool = False) -> str:
     """Return an amount gained or lost: "+2 pepper". With `brief`, for little room."""
     word = match.component(what).counted(by)
-    return words("sheet.amount", by=signed(by), what=words.brief(word) if brief else words.of(word))
+    return words("sheet.amount", by=format_signed(by), what=words.brief(word) if brief else words.of(word))
 
 
-def title_of_thing(match: Match, what: str, words: Words) -> str:
+def component_title(match: Match, what: str, words: Words) -> str:
     """Return the name of a component where nobody counts it."""
     return words.of(match.component(what).title)
 
@@ -156,7 +156,7 @@ def worth_of(match: Match, names: Iterable[str]) -> int:
     return sum(match.component(what).worth or 0 for what in names)
 
 
-def sum_told(match: Match, worth: int, words: Words) -> str:
+def sum_text(match: Match, worth: int, words: Words) -> str:
     """Return the worth of several components together: "In all: 230 besants"."""
     return words("page.form.sum", n=worth, what=words.of(match.component(match.unit).counted(worth)))
 
@@ -192,31 +192,31 @@ def things_view(match: Match, names: Iterable[str], words: Words) -> dict[str, d
         component = match.component(pending.pop(0))
         if component.name not in views:
             views[component.name] = thing_view(component, words)
-            pending += _printed_names(component.printed)
+            pending += _printed_names(component.face)
     return views
 
 
-def held_names(match: Match, holdings: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def names_in_holdings(match: Match, holdings: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     """Yield the components in holdings: their keys, and the entries of lists of components."""
     for held in holdings.values():
         for name, value in held.items():
             yield name
-            if isinstance(value, list) and match.component(name).kind is Kind.HELD:
+            if isinstance(value, list) and match.component(name).kind is ComponentKind.LIST:
                 yield from value
 
 
-def named_in(view: object) -> Iterator[str]:
+def names_in_view(view: object) -> Iterator[str]:
     """Yield the components that a part of a view names, at any depth."""
     if isinstance(view, list | tuple):
         for part in view:
             if not isinstance(part, str):
-                yield from named_in(part)
+                yield from names_in_view(part)
     elif isinstance(view, dict):
         for name, value in view.items():
             if name in _NAMING_FIELDS:
                 yield from _names(value)
             if isinstance(value, dict | list | tuple):
-                yield from named_in(value)
+                yield from names_in_view(value)
 
 
 def _names(value: object) -> Iterator[str]:
@@ -237,12 +237,12 @@ def thing_view(component: Component, words: Words) -> dict[str, Any]:
         "colour": component.colour,
         "worth": component.worth,
     }
-    return {**view, "printed": _printed(component.printed, words)} if component.printed else view
+    return {**view, "printed": _printed(component.face, words)} if component.face else view
 
 
-def _printed(printed: Printed, words: Words) -> dict[str, Any]:
-    ways = [{"costs": _amounts(way.costs), "gives": _amounts(way.gives), "die": way.die} for way in printed.ways]
-    says = words.of(printed.says) if printed.says else None
+def _printed(printed: CardFace, words: Words) -> dict[str, Any]:
+    ways = [{"costs": _amounts(way.costs), "gives": _amounts(way.gives), "die": way.die} for way in printed.uses]
+    says = words.of(printed.text) if printed.text else None
     return {"ways": ways, "places": list(printed.places), "says": says}
 
 
@@ -250,6 +250,6 @@ def _amounts(amounts: Iterable[Amount]) -> list[dict[str, Any]]:
     return [{"thing": amount.thing, "n": amount.n} for amount in amounts]
 
 
-def _printed_names(printed: Printed | None) -> list[str]:
-    ways = printed.ways if printed else ()
+def _printed_names(printed: CardFace | None) -> list[str]:
+    ways = printed.uses if printed else ()
     return [amount.thing for way in ways for amount in (*way.costs, *way.gives)]

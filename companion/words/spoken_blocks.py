@@ -30,10 +30,10 @@ from companion.rules.scene import (
     Track,
 )
 from companion.table.table import Table
-from companion.words.catalogue import Words, figure
+from companion.words.catalogue import Words, format_number
 
 
-def spoken(block: Block[str], table: Table, words: Words) -> tuple[str, ...]:
+def block_lines(block: Block[str], table: Table, words: Words) -> tuple[str, ...]:
     """Return the content of a block in lines, without its name, which is the heading."""
     return tuple(_BlockReader(table, words).lines(block))
 
@@ -88,7 +88,7 @@ class _BlockReader:
         return self.words("scene.onward", where=where, what=self._amounts((cost,))) if cost else where
 
     def _piece(self, piece: Piece[str], where: str) -> str:
-        which = figure(piece.number) if piece.number is not None else ""
+        which = format_number(piece.number) if piece.number is not None else ""
         what = self._component(piece.thing) or which if which or piece.seat is None else ""
         return self._with_head(self._join([self._name(piece.seat), what]), piece.says or where)
 
@@ -98,14 +98,14 @@ class _BlockReader:
             yield line
 
     def _dice(self, group: DiceGroup[str]) -> str:
-        values = [figure(die.value) if die.value is not None else "–" for die in group.dice]
+        values = [format_number(die.value) if die.value is not None else "–" for die in group.dice]
         return self._with_head(self._name(group.seat) or group.name or "", " + ".join(values))
 
     def _cards(self, row: CardRow[str]) -> str:
         parts = [self._card(card) for card in row.cards]
         if row.count is not None or row.lie is Lie.STACK:
             count = row.count if row.count is not None else len(row.cards)
-            of = self.words("scene.left_of", n=count, of=row.of) if row.of is not None else figure(count)
+            of = self.words("scene.left_of", n=count, of=row.of) if row.of is not None else format_number(count)
             parts = [self._with_head(self._component(row.thing), of), *parts]
         sentences = [self._join(parts), row.says or ""]
         return self._with_head(self._name(row.seat) or row.name or "", ". ".join(filter(None, sentences)))
@@ -117,7 +117,9 @@ class _BlockReader:
     def _grid(self, grid: Grid[str]) -> Iterator[str]:
         for row in grid.rows:
             cells = enumerate(row.cells, 1)
-            scores = [f"{self._name(seat)} {figure(cell.value)}" for seat, cell in cells if cell.value is not None]
+            scores = [
+                f"{self._name(seat)} {format_number(cell.value)}" for seat, cell in cells if cell.value is not None
+            ]
             yield self._with_head(row.name, self._join(scores))
 
     def _road(self, road: Road[str]) -> Iterator[str]:
@@ -135,7 +137,7 @@ class _BlockReader:
         return self.words("scene.need_between", name=name, have=need.have, least=need.least, most=need.most)
 
     def _space(self, space: Space[str]) -> str:
-        ladder = [self._with_head(figure(rung.value), self._amounts(rung.gives)) for rung in space.ladder]
+        ladder = [self._with_head(format_number(rung.value), self._amounts(rung.gives)) for rung in space.ladder]
         costs = self.words("scene.costs", what=self._amounts(space.costs)) if space.costs else ""
         gives = self.words("scene.gives", what=self._amounts(space.gives)) if space.gives else ""
         parts = [
@@ -152,7 +154,7 @@ class _BlockReader:
         return self._with_head(self._join([slot.asks or "", self._amounts(slot.gives)]), held)
 
     def _lying(self, piece: Lying) -> str:
-        value = figure(piece.value) if piece.value is not None else ""
+        value = format_number(piece.value) if piece.value is not None else ""
         return " ".join(filter(None, [self._name(piece.seat), self._component(piece.thing), value]))
 
     def _held(self, held: Held) -> str:
@@ -161,7 +163,7 @@ class _BlockReader:
                 self._title(held.thing), self._join(map(self._component, held.things)) or self.words("scene.none")
             )
         return self._with_head(
-            self._title(held.thing), figure(held.n) if held.n is not None else self.words("scene.unseen")
+            self._title(held.thing), format_number(held.n) if held.n is not None else self.words("scene.unseen")
         )
 
     def _mark(self, mark: Mark[str]) -> str:
@@ -172,7 +174,8 @@ class _BlockReader:
     def _amounts(self, amounts: Iterable[Amount]) -> str:
         match = self.table.match
         return self._join(
-            f"{figure(amount.n)} {self.words.of(match.component(amount.thing).counted(amount.n))}" for amount in amounts
+            f"{format_number(amount.n)} {self.words.of(match.component(amount.thing).counted(amount.n))}"
+            for amount in amounts
         )
 
     def _with_seat(self, seat: int | None, text: str) -> str:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.journal.replay import Foreign
+from companion.journal.replay import ForeignReason
 from companion.rules.text import Text, say
 from companion.session.system_status import Condition
-from companion.table.roles import Guest
+from companion.table.roles import PhoneRole
 from companion.table.table_errors import Misfit
 from companion.words.catalogue import Words
 
 
-def detail_of(condition: Condition, words: Words) -> str:
+def condition_detail(condition: Condition, words: Words) -> str:
     """Return a condition in a word or a number."""
     return words.brief(condition.text)
 
 
-def told(condition: Condition, words: Words) -> str:
+def condition_text(condition: Condition, words: Words) -> str:
     """Return a condition and the advice about it."""
     return " ".join(words.of(text) for text in (condition.text, condition.advice) if text is not None)
 
@@ -26,14 +26,14 @@ _HERE_S = 60.0
 _HOUR_S = 3600.0
 
 
-def guest_told(guest: Guest, words: Words) -> str:
+def phone_text(guest: PhoneRole, words: Words) -> str:
     """Return the owner of a phone: a person, the host, or both."""
     if guest.name is None:
         return words("guest.host")
     return words("guest.both", name=guest.name) if guest.host else guest.name
 
 
-def since_told(seconds: float | None, words: Words) -> str:
+def last_seen_text(seconds: float | None, words: Words) -> str:
     """Return when a phone was last seen, `seconds` ago; None if it was not seen since the box started."""
     if seconds is None:
         return words("guest.away")
@@ -44,20 +44,20 @@ def since_told(seconds: float | None, words: Words) -> str:
     return words("guest.hours", n=int(seconds / _HOUR_S))
 
 
-def foreign_told(foreign: Foreign | None, *, over: bool, closed: bool) -> Text | None:
+def foreign_text(foreign: ForeignReason | None, *, over: bool, closed: bool) -> Text | None:
     """Return why a game cannot be continued as it is; None if it can."""
     if foreign is None:
         return None
     ended = ".ended" if over else ".closed" if closed else ""
-    return say(f"past.foreign.{foreign.value}{ended if foreign is Foreign.OTHER_RULES else ''}")
+    return say(f"past.foreign.{foreign.value}{ended if foreign is ForeignReason.OTHER_RULES else ''}")
 
 
-def misfit_told(misfit: Misfit) -> Text:
+def misfit_text(misfit: Misfit) -> Text:
     """Return the kind of a move that no longer fits; the rest may be secret, or mean nothing in these rules."""
     return misfit.kind if misfit.kind is not None else say("past.misfit.move", number=misfit.entry)
 
 
-def carried_told(totals: Sequence[tuple[int, int, int]]) -> tuple[Text, ...]:
+def migration_texts(totals: Sequence[tuple[int, int, int]]) -> tuple[Text, ...]:
     """Return the news that a game was migrated to other rules, and the totals that changed by that: (seat, before,
     now).
     """

@@ -8,36 +8,36 @@ from companion.rules.fields import Json
 from companion.rules.scene import Ring
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.catalogue import Words, figure
+from companion.words.catalogue import Words, format_number
 from companion.words.scene_texts import scene_of
 
 
-def ring_at(table: Table, words: Words) -> Ring[str] | None:
+def wheel_of(table: Table, words: Words) -> Ring[str] | None:
     """Return the wheel in play; None in a game without one."""
     blocks = scene_of(table, PUBLIC, words).blocks
     return next((block for block in blocks if isinstance(block, Ring)), None)
 
 
-def band_of(ring: Ring[str], chosen: Mapping[str, Json]) -> int:
+def announced_band(ring: Ring[str], chosen: Mapping[str, Json]) -> int:
     """Return the index of the ring that a move announces, from 0; 0 if it announces none."""
     ids = [band.id for band in ring.bands]
     return next((ids.index(value) for value in chosen.values() if isinstance(value, str) and value in ids), 0)
 
 
-def sectors_said(table: Table, chosen: Mapping[str, Json], words: Words) -> tuple[str, ...]:
+def sector_labels(table: Table, chosen: Mapping[str, Json], words: Words) -> tuple[str, ...]:
     """Return every sector of the wheel, from sector 0, by its number and its label on the announced ring."""
-    ring = ring_at(table, words)
+    ring = wheel_of(table, words)
     if ring is None:
         return ()
-    band = band_of(ring, chosen)
+    band = announced_band(ring, chosen)
     labels = [sector.shows[band] for sector in ring.sectors]
     return tuple(
-        words("wheel.sector", number=number, shows=label.name or label.says or figure(label.n or 0))
+        words("wheel.sector", number=number, shows=label.name or label.says or format_number(label.n or 0))
         for number, label in enumerate(labels, 1)
     )
 
 
-def drawn_told(
+def draw_text(
     game: str, purpose: str, of: Sequence[tuple[str, int]], values: Sequence[int] | None, words: Words
 ) -> str:
     """Return the result of a draw, or a typed one: the sector of a wheel, or the value of each die; "–" if hidden."""
@@ -47,12 +47,12 @@ def drawn_told(
         return words("page.chance.sector", number=values[0] + 1)
     kind = purpose.partition(".")[0]
     if not words.has(f"{game}.die.{kind}.1"):
-        return words("page.chance.dice", n=len(values), values=", ".join(map(figure, values)))
-    dice = (words("page.chance.die", die=die_named(game, kind, index, words), n=n) for index, n in enumerate(values))
+        return words("page.chance.dice", n=len(values), values=", ".join(map(format_number, values)))
+    dice = (words("page.chance.die", die=die_name(game, kind, index, words), n=n) for index, n in enumerate(values))
     return " · ".join(dice)
 
 
-def die_named(game: str, kind: str, index: int, words: Words) -> str:
+def die_name(game: str, kind: str, index: int, words: Words) -> str:
     """Return the name of a die, or its number if it has none; `index` is its place, from 0, in the order of typing."""
     key = f"{game}.die.{kind}.{index + 1}"
     return words(key) if words.has(key) else words("form.die", number=index + 1)

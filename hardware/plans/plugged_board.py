@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.devices.board_parts import Board, I2c
+from companion.devices.board_parts import BoardProfile, I2c
 from companion.plans.pin_headers import PI, Pin, PinKind, Side
 from companion.plans.plan_words import PlanWords
 from companion.plans.svg import Drawing
@@ -16,7 +16,7 @@ SPREAD = 28
 NAME = 176
 
 
-def uses_of_lines(board: Board) -> dict[int, str]:
+def uses_of_lines(board: BoardProfile) -> dict[int, str]:
     """Return the purpose of each line that a plugged-on board uses, as a key of words.toml, by line."""
     result = {line: f"plugged.{key.value}" for key, line in board.keys.items()}
     if board.display is None:
@@ -39,7 +39,7 @@ def uses_of_lines(board: Board) -> dict[int, str]:
     return result | chosen
 
 
-def svg(board: Board, words: PlanWords) -> str:
+def svg(board: BoardProfile, words: PlanWords) -> str:
     """Return the whole file."""
     line_uses = uses_of_lines(board)
     notes = words.lines("notes.plugged")

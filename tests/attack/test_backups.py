@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.state_directory import INCOMING, NAME
-from companion.journal.upload import MOST_BYTES, Part
+from companion.journal.state_directory import NAME, UPLOAD_NAME
+from companion.journal.upload import MOST_BYTES, UploadedFile
 from companion.server import connections
 from tests.attack.devices import Device
 from tests.attack.memory import resident_kb
-from tests.attack.test_places import BesiegedTable, siege
-from tests.kit.evenings import backup_of_another_table
+from tests.attack.test_exhausted_places import BesiegedTable, siege
+from tests.kit.scripted_games import backup_of_another_table
 
 PART = b"\0" * (1024 * 1024)
 
@@ -56,7 +56,7 @@ def response_of(connection: socket.socket) -> bytes:
 
 
 def spooled(besieged: BesiegedTable) -> Path:
-    return besieged.world.session.journal.path.with_name(INCOMING)
+    return besieged.world.session.journal.path.with_name(UPLOAD_NAME)
 
 
 def wait_until_soon(good: Callable[[], bool]) -> None:
@@ -159,7 +159,7 @@ def test_a_dripping_upload_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     parser = connections.Parser(None, lambda _: True, lambda _: None)  # type: ignore[arg-type, return-value]
     parser.first_byte_time, parser.headers_finished = 100.0, True
     assert parser.deadline == 100.0 + connections.BODY_S
-    part = type("Dripping", (Part,), {"__init__": lambda self: None})()
+    part = type("Dripping", (UploadedFile,), {"__init__": lambda self: None})()
     part.received = 60 * connections.LEAST_BYTES_PER_SECOND
     parser.backup, parser._last_byte_time = part, 1000.0
     assert parser.deadline == 160.0 + connections.BODY_S, "so much should have taken a minute"
@@ -168,12 +168,12 @@ def test_a_dripping_upload_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_card_that_fills_up_is_reported_at_once(besieged: BesiegedTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    def append(self: Part, data: bytes) -> None:
-        self.failed = OSError(28, "No space left on device")
+    def append(self: UploadedFile, data: bytes) -> None:
+        self.error = OSError(28, "No space left on device")
         self.drop()
 
     connection = announce_backup(besieged.device(2, besieged.claim(None, "111111")), MOST_BYTES)
-    monkeypatch.setattr(Part, "append", append)
+    monkeypatch.setattr(UploadedFile, "append", append)
     connection.sendall(b"\0" * 1000)
     assert b"no_room" in response_of(connection)
     assert not spooled(besieged).exists()

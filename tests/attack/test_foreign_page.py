@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.depth import deep
-from tests.server.acting import NAMES, open_world
+from tests.server.browser_world import NAMES, open_world
 
 pytestmark = deep
 

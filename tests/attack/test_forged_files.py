@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from companion.chance.file_lines import seal
-from companion.chance.verify_chance import check
-from companion.journal.import_game import bring_in
-from companion.journal.moves_file import BadFileError, export, replay
+from companion.chance.file_lines import seal_line
+from companion.chance.verify_chance import check_chance
+from companion.journal.import_game import import_game
+from companion.journal.moves_file import BadFileError, export, replay_file
 from companion.journal.rows import Stamp
-from companion.journal.verify_moves import Rules, examine
+from companion.journal.verify_moves import RulesCheck, check_moves_file
 from companion.rules.viewer import PUBLIC
 from companion.session.session import Session
-from companion.table.commands import Start
+from companion.table.commands import StartGame
 from tests.chance.games import random_games
-from tests.kit.altering import bodies, written
-from tests.kit.evenings import GAMES, NOON, journal_in_memory, play, table_of
-from tests.terminal import run, told
+from tests.kit.forgeries import read_bodies, sealed_file
+from tests.kit.scripted_games import GAMES, NOON, journal_in_memory, play, table_of
+from tests.terminal import run, run_json
 
 Bodies = list[dict[str, Any]]
 
@@ -28,7 +28,7 @@ Bodies = list[dict[str, Any]]
 @pytest.fixture
 def finished() -> Bodies:
     """Return the file of a finished game, with everything revealed."""
-    files = map(bodies, random_games(20))
+    files = map(read_bodies, random_games(20))
     return next(lines for lines in files if any(line.get("kind") == "end" for line in lines))
 
 
@@ -37,14 +37,14 @@ def hiding() -> Bodies:
     """Return the public file of an unfinished game in which somebody holds a card."""
     with journal_in_memory() as journal:
         session = Session(journal, GAMES, lambda: NOON)
-        session.do(Start(game="classic", names=("Ada", "Bao")))
+        session.do(StartGame(game="classic", names=("Ada", "Bao")))
         session.do(play((1, {"move": "correct", "what": "blue:80", "by": 1})))
         session.do(play((1, {"move": "spin", "route": "land"})))
-        return bodies(export(table_of(session), PUBLIC).encode())
+        return read_bodies(export(table_of(session), PUBLIC).encode())
 
 
 def codes(lines: Bodies) -> list[str]:
-    return [fault.problem.code.value for fault in examine(written(lines), GAMES).faults]
+    return [fault.problem.code.value for fault in check_moves_file(sealed_file(lines), GAMES).faults]
 
 
 def with_swapped_totals(lines: Bodies) -> Bodies:
@@ -74,12 +74,12 @@ def test_a_file_that_hides_nothing_is_not_partial(finished: Bodies) -> None:
 
 
 def test_a_file_that_hides_something_is_not_approved(hiding: Bodies, tmp_path: Path) -> None:
-    report = examine(written(hiding), GAMES)
-    assert (report.holds, report.ok, report.rules) == (True, None, Rules.SECRET)
+    report = check_moves_file(sealed_file(hiding), GAMES)
+    assert (report.holds, report.ok, report.rules) == (True, None, RulesCheck.SECRET)
     path = tmp_path / "game.jsonl"
-    path.write_bytes(written(hiding))
+    path.write_bytes(sealed_file(hiding))
     assert run("verify", path).exit_code == 4
-    status, body = told("verify", path)
+    status, body = run_json("verify", path)
     assert (status, body["ok"], body["rules"]) == (4, None, "secret")
 
 
@@ -89,11 +89,11 @@ def test_a_line_with_a_duplicate_key_is_invalid(finished: Bodies) -> None:
     index = next(index for index, line in enumerate(finished) if line.get("kind") == "end")
     twice = b'"standings": [{"seat": 2, "rank": 1, "total": 1000}], "standings":'
     raw[index] = raw[index].replace(b'"standings":', twice, 1)
-    data = b"\n".join([*raw, seal(raw), b""])
-    report = examine(data, GAMES)
+    data = b"\n".join([*raw, seal_line(raw), b""])
+    report = check_moves_file(data, GAMES)
     assert [(fault.problem.line, fault.problem.code.value) for fault in report.faults] == [(index + 1, "unreadable")]
     with pytest.raises(BadFileError):
-        replay(data, GAMES)
+        replay_file(data, GAMES)
 
 
 @pytest.mark.parametrize("line", [b'{"a": 1, "\\u0061": 2}', b'{"a": {"b": [{"c": 1, "c": 1}]}}'])
@@ -101,7 +101,7 @@ def test_a_nested_or_escaped_duplicate_key_is_invalid(finished: Bodies, line: by
     raw = [json.dumps(body, ensure_ascii=False).encode() for body in finished]
     raw[1:1] = [line.replace(b"{", b'{"kind": "match", ', 1)]
     assert "unreadable" in [
-        fault.problem.code.value for fault in examine(b"\n".join([*raw, seal(raw), b""]), GAMES).faults
+        fault.problem.code.value for fault in check_moves_file(b"\n".join([*raw, seal_line(raw), b""]), GAMES).faults
     ]
 
 
@@ -110,9 +110,9 @@ def test_equal_numbers_in_different_notation_are_equal(finished: Bodies, number:
     raw = [json.dumps(line, ensure_ascii=False).encode() for line in finished]
     index = next(index for index, line in enumerate(finished) if line.get("seat") == 1)
     raw[index] = raw[index].replace(b'"seat": 1', f'"seat": {number}'.encode())
-    data = b"\n".join([*raw, seal(raw), b""])
-    assert examine(data, GAMES).holds == right
-    assert (check(data).problems == ()) == right
+    data = b"\n".join([*raw, seal_line(raw), b""])
+    assert check_moves_file(data, GAMES).holds == right
+    assert (check_chance(data).problems == ()) == right
 
 
 def test_a_seal_above_the_last_line_is_invalid(finished: Bodies) -> None:
@@ -126,7 +126,7 @@ def test_too_deeply_nested_lists_are_invalid(finished: Bodies) -> None:
     for depth, expected in ((62, []), (64, ["unreadable"]), (3_000, ["unreadable"])):
         raw = [json.dumps(line, ensure_ascii=False).encode() for line in finished]
         raw[-1:-1] = [b'{"kind": "note", "deep": ' + b"[" * depth + b"]" * depth + b"}"]
-        report = examine(b"\n".join([*raw, seal(raw), b""]), GAMES)
+        report = check_moves_file(b"\n".join([*raw, seal_line(raw), b""]), GAMES)
         assert [fault.problem.code.value for fault in report.faults] == expected
 
 
@@ -153,9 +153,9 @@ def drawn(lines: Bodies) -> Bodies:
 def test_a_file_without_its_occasions_is_rejected(finished: Bodies, occasion: Any) -> None:
     """The match promises occasions, and the words of the commitment cover the match."""
     forged = without_occasions(finished, occasion)
-    data = written(forged)
+    data = sealed_file(forged)
     number = len(drawn(forged))
-    assert [problem.code.value for problem in check(data).problems] == ["wrong_occasion"] * number
+    assert [problem.code.value for problem in check_chance(data).problems] == ["wrong_occasion"] * number
     del forged[1]["occasions"]
     assert "wrong_commitment" in codes(forged)
 
@@ -182,13 +182,15 @@ def test_a_moved_draw_is_where_it_claims_to_be(finished: Bodies) -> None:
     line = next(line for line in drawn(finished) if line["entry"] is not None)
     line["occasion"], line["moved_to"] = [0, 0], line["occasion"]
     assert codes(finished) == []
-    assert "moved_draw" in [remark.code.value for remark in check(written(finished)).remarks]
+    assert "moved_draw" in [remark.code.value for remark in check_chance(sealed_file(finished)).warnings]
     line["moved_to"] = [0, 51]
     assert ("wrong_occasion", line["entry"]) in faults_with_entries(finished)
 
 
 def faults_with_entries(lines: Bodies) -> list[tuple[str, int | None]]:
-    return [(fault.problem.code.value, fault.problem.entry) for fault in examine(written(lines), GAMES).faults]
+    return [
+        (fault.problem.code.value, fault.problem.entry) for fault in check_moves_file(sealed_file(lines), GAMES).faults
+    ]
 
 
 def test_every_draw_of_a_partial_file_has_its_occasion(hiding: Bodies) -> None:
@@ -208,7 +210,7 @@ def test_a_moves_list_has_no_origin_of_values(finished: Bodies, tmp_path: Path) 
 def test_a_typed_result_that_spends_null_can_be_imported(finished: Bodies) -> None:
     next(line for line in finished if line.get("kind") == "typed")["spends"] = None
     assert codes(finished) == []
-    bring_in(written(finished), GAMES, 1, Stamp(0, "import"), lambda: bytes(32), lambda: bytes(16))
+    import_game(sealed_file(finished), GAMES, 1, Stamp(0, "import"), lambda: bytes(32), lambda: bytes(16))
 
 
 @pytest.mark.parametrize("kind", [[], {}, 1, None])
@@ -217,4 +219,4 @@ def test_an_invalid_kind_is_skipped(finished: Bodies, kind: Any) -> None:
     assert codes(lines) == []
     own = [finished[0], {"kind": kind}, {"seat": 1, "move": "spin", "route": "land", "chance": [0]}]
     raw = b"\n".join(json.dumps(line).encode() for line in own)
-    assert examine(raw, GAMES).holds
+    assert check_moves_file(raw, GAMES).holds

@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 
 from companion.journal.archive import Archive
-from companion.journal.backup import Contents, backup_to, restore_backup, restore_what_holds
+from companion.journal.backup import BackupContents, backup_to, restore_backup, restore_damaged_backup
 from companion.journal.game_export import moves_file
 from companion.journal.journal import Journal
-from companion.journal.moves_file import replay
+from companion.journal.moves_file import replay_file
 from companion.journal.state_directory import NAME
 from companion.journal.store import open_store
 from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
 from companion.table import game_limits
-from companion.table.commands import Amend, Close, Command, Insert, Play, Restore, TakeBack
+from companion.table.commands import Amend, CloseGame, Command, Insert, Play, Restore, TakeBack
 from companion.table.table_errors import DamagedError
-from tests.kit.evenings import GAMES, correct, expedition, market, play, session_on, step, table_of
+from tests.kit.scripted_games import GAMES, correct, expedition, play, session_on, start_lanterns, step, table_of
 
 ROWS, KEPT = 60, 8
 FULL = ROWS - KEPT
@@ -63,7 +63,7 @@ def test_a_game_cannot_outgrow_a_restorable_backup(session: Session, small: None
         lengthen(session, ROWS + 10)
     assert refused.value.reason.key == "session.full"
     assert table_of(session).seq == FULL
-    session.do(Close())
+    session.do(CloseGame())
     backup_to(tmp_path / "backup.sqlite3", tmp_path / "state")
     assert restore_backup(tmp_path / "backup.sqlite3", tmp_path / "new", GAMES).too_long == ()
     assert numbers(tmp_path / "new" / NAME) == (1, 2)
@@ -106,7 +106,7 @@ def test_a_move_group_cannot_exceed_the_limit(session: Session, small: None) -> 
 def test_repeated_restores_of_a_full_game_add_no_rows(small: None, tmp_path: Path) -> None:
     state = tmp_path / "0"
     with closing(open_store(state, GAMES)) as store:
-        session = market(store.journal, dice=[])
+        session = start_lanterns(store.journal, dice=[])
         lengthen(session, FULL)
     for number in range(1, KEPT + 2):
         backup_to(tmp_path / f"{number}.sqlite3", state)
@@ -114,7 +114,7 @@ def test_repeated_restores_of_a_full_game_add_no_rows(small: None, tmp_path: Pat
         assert restore_backup(tmp_path / f"{number}.sqlite3", state, GAMES).games == 1
     with closing(open_store(state, GAMES)) as store:
         session = session_on(store.journal)
-        session.do(Close())
+        session.do(CloseGame())
         assert table_of(session).commitments[-1].revealed
         assert table_of(session).seq <= ROWS
 
@@ -134,21 +134,21 @@ class TestTooLong:
         session = session_on(session.journal)
         with pytest.raises(IllegalMoveError):
             session.do(TakeBack())
-        session.do(Close())
+        session.do(CloseGame())
         assert table_of(session).closed
         saved = Archive(session.journal.path, GAMES).find(2)
-        file = moves_file(saved.table, saved.paper, saved.past.result, GAMES)
-        assert len(replay(file.encode(), GAMES).entries) == len(table_of(session).entries)
+        file = moves_file(saved.table, saved.recorded, saved.past.result, GAMES)
+        assert len(replay_file(file.encode(), GAMES).entries) == len(table_of(session).entries)
         session.erase(2)
         assert [saved.number for saved in session.journal.games()] == [1]
 
-    @pytest.mark.parametrize("restore", [restore_backup, restore_what_holds])
+    @pytest.mark.parametrize("restore", [restore_backup, restore_damaged_backup])
     def test_the_other_games_of_its_backup_are_restored(
-        self, backup: Path, tmp_path: Path, restore: Callable[..., Contents]
+        self, backup: Path, tmp_path: Path, restore: Callable[..., BackupContents]
     ) -> None:
         before = backup.read_bytes()
         contents = restore(backup, tmp_path / "new", GAMES)
-        assert (contents.games, contents.too_long, contents.open) == (1, (2,), None)
+        assert (contents.games, contents.too_long, contents.open_game) == (1, (2,), None)
         assert numbers(tmp_path / "new" / NAME) == (1,)
         assert backup.read_bytes() == before
         with closing(open_store(tmp_path / "new", GAMES)) as store:
@@ -163,7 +163,7 @@ class TestTooLong:
         session.erase(1)
         alone = tmp_path / "alone.sqlite3"
         backup_to(alone, tmp_path / "state")
-        for restore in (restore_backup, restore_what_holds):
+        for restore in (restore_backup, restore_damaged_backup):
             with pytest.raises(DamagedError) as refused:
                 restore(alone, tmp_path / "new", GAMES)
             assert refused.value.reason.key == "backup.all_too_long"

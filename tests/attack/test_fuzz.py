@@ -18,12 +18,12 @@ import pytest
 
 from companion.games import GAMES
 from companion.server.openapi import document
-from companion.table.commands import Claim, Play, Start
+from companion.table.commands import ClaimSeat, Play, StartGame
 from tests.attack.memory import resident_kb
 from tests.depth import enough
 from tests.games.lanterns import LANTERNS
-from tests.server.helpers import a_session
-from tests.server.room import Room
+from tests.server.helpers import new_session
+from tests.server.phones_room import Room
 
 SHORT, LONG = enough(20_000), 1_000_000
 """Number of requests in `make test`, and in `make test-long`."""
@@ -67,7 +67,7 @@ class Fuzzer:
         session, ask = self.room.world.session, self.room.world.table.ask
         table = session.table
         if table is None or table.game.id != "lanterns" or table.over or table.closed or not self.planted:
-            ask(lambda: session.do(Start(game="lanterns", names=NAMES)))
+            ask(lambda: session.do(StartGame(game="lanterns", names=NAMES)))
             table = session.table
             assert table is not None
             self.planted = f"planted-wish-{table.number}"
@@ -78,8 +78,8 @@ class Fuzzer:
             self.tokens = {"": "", "seat": secrets.token_urlsafe(32), "host": secrets.token_urlsafe(32)}
             seat, host = (hashlib.sha256(self.tokens[who].encode()).hexdigest() for who in ("seat", "host"))
             ask(session.forget_phones)
-            ask(lambda: session.do(Claim(seat=2, phone=seat)))
-            ask(lambda: session.do(Claim(seat=None, phone=host)))
+            ask(lambda: session.do(ClaimSeat(seat=2, phone=seat)))
+            ask(lambda: session.do(ClaimSeat(seat=None, phone=host)))
 
     def ask(self) -> None:
         """Send one request, and check what must hold of every response."""
@@ -197,7 +197,7 @@ def _fuzz(requests: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for rate in ("_REQUESTS_AT_ONCE", "_COMMANDS_AT_ONCE", "_OPENINGS_AT_ONCE"):
         monkeypatch.setattr(f"companion.server.phone_routes.{rate}", 10**9)
     with ExitStack() as stack:
-        session = stack.enter_context(a_session((*GAMES, LANTERNS)))
+        session = stack.enter_context(new_session((*GAMES, LANTERNS)))
         room = Room(session)
         room.world.codes._below = lambda _: 424_242
         fuzzer = Fuzzer(room, seed=int(os.environ.get("FUZZ_SEED", "25")))

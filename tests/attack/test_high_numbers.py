@@ -13,7 +13,7 @@ from companion.journal.database import HIGH_NUMBER, MOST_NUMBER
 from companion.journal.journal import LAST_ERASED, Journal
 from companion.journal.state_directory import NAME
 from companion.journal.store import open_store
-from tests.kit.evenings import GAMES, expedition, play, session_on, step, table_of
+from tests.kit.scripted_games import GAMES, expedition, play, session_on, step, table_of
 
 
 def play_and_restore(state: Path, new: Path) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from companion.app.application import Companion
 from companion.box.pages.page import Page
 from companion.box.pages.phones_page import phones
 from companion.system.settings import Settings
-from companion.table.commands import Start
+from companion.table.commands import StartGame
 from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, move, wait_for
 
@@ -77,9 +77,9 @@ class RestlessPhone:
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion]:
     for rate in ("_REQUESTS_PER_SECOND", "_COMMANDS_PER_SECOND"):
         monkeypatch.setattr(companion.server.phone_routes, rate, MANY)
-    monkeypatch.setattr(application, "HANDS_S", PATIENCE_S / 2)  # however slow the machine
+    monkeypatch.setattr(application, "KEY_WAIT_S", PATIENCE_S / 2)  # however slow the machine
     with Companion(Settings(language="en", host="127.0.0.1", port=0), tmp_path, simulated=True, clock=CLOCK) as opened:
-        opened.ask(lambda: opened.session.do(Start(game="expedition", names=("Ada", "Bo", "Cid"))))
+        opened.ask(lambda: opened.session.do(StartGame(game="expedition", names=("Ada", "Bo", "Cid"))))
         yield opened
 
 
@@ -120,7 +120,7 @@ def test_a_press_counts_during_constant_changes(table: Companion) -> None:
 
 
 def test_a_stuck_key_does_not_delay_phones_for_long(table: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(application, "HANDS_S", 0.2)
+    monkeypatch.setattr(application, "KEY_WAIT_S", 0.2)
     phone = RestlessPhone(table)
     before = entries(table)
     move(table, Key.OK, down=True)

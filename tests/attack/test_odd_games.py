@@ -13,19 +13,19 @@ from typing import Any
 import pytest
 
 from companion.games.expedition import EXPEDITION
-from companion.journal.backup import restore_backup, restore_what_holds
-from companion.journal.database import MOST_NUMBER, connect, noted
+from companion.journal.backup import restore_backup, restore_damaged_backup
+from companion.journal.database import MOST_NUMBER, connect, with_digest
 from companion.journal.journal import OPEN_GAME, Journal
-from companion.journal.rows import FIRST, Body, Kind, Row, committed_body
+from companion.journal.rows import NO_PREVIOUS_HASH, Row, RowDraft, RowKind, committed_body
 from companion.journal.store import Store, open_store
-from companion.journal.upload import Incoming
+from companion.journal.upload import UploadSlot
 from companion.session.session import Session
-from companion.table.commands import Amend, Leave, Open
+from companion.table.commands import Amend, LeaveGame, OpenGame
 from companion.table.table_errors import DamagedError
 from tests.input.hands import Hands
-from tests.kit.evenings import GAMES, NOON, correct, expedition, play, session_on, whole_game
-from tests.server.helpers import World
-from tests.terminal import run, told
+from tests.kit.scripted_games import GAMES, NOON, correct, expedition, play, session_on, whole_game
+from tests.server.helpers import RecordedBox
+from tests.terminal import run, run_json
 
 ODD = 3
 """Number of the odd game; a finished game and an unfinished one precede it."""
@@ -37,13 +37,13 @@ Rows = list[Row]
 COMMITTED = committed_body(b"\1" * 32, None)[2]
 
 
-def rows(started: dict[str, Any], *bodies: tuple[Kind, Any], time: int = int(NOON)) -> Rows:
+def rows(started: dict[str, Any], *bodies: tuple[RowKind, Any], time: int = int(NOON)) -> Rows:
     """Return a game by other rules, from the extra fields of its first row and the bodies of the others."""
     first = {"game": "expedition", "rules_version": 99, "seats": ["A", "B"], "options": {}, **started}
     rows_so_far: Rows = []
-    for seq, (kind, body) in enumerate([(Kind.STARTED, first), *bodies], 1):
-        seat = 1 if kind in (Kind.PLAYED, Kind.AMENDED, Kind.INSERTED, Kind.SEAT_CLAIMED) else None
-        previous = rows_so_far[-1].hash() if rows_so_far else FIRST
+    for seq, (kind, body) in enumerate([(RowKind.STARTED, first), *bodies], 1):
+        seat = 1 if kind in (RowKind.PLAYED, RowKind.AMENDED, RowKind.INSERTED, RowKind.SEAT_CLAIMED) else None
+        previous = rows_so_far[-1].hash() if rows_so_far else NO_PREVIOUS_HASH
         rows_so_far.append(Row(ODD, seq, seq, time, "box", seat, None, kind, body, 0, previous, "00"))
     return rows_so_far
 
@@ -55,7 +55,7 @@ def nested(levels: int) -> Any:
     return inner
 
 
-PLAYED = (Kind.PLAYED, {"move": {"move": "step"}})
+PLAYED = (RowKind.PLAYED, {"move": {"move": "step"}})
 ODD_ROWS: dict[str, Rows] = {
     "options are a number": rows({"options": 5}),
     "options are a list": rows({"options": [1]}),
@@ -74,24 +74,24 @@ ODD_ROWS: dict[str, Rows] = {
     "the version is a list": rows({"rules_version": [99]}),
     "the version is huge": rows({"rules_version": 10**30}),
     "the version is below zero": rows({"rules_version": -1}),
-    "a move is a number": rows({}, (Kind.PLAYED, {"move": 5})),
-    "a move without a word": rows({}, (Kind.PLAYED, {"move": {"move": ["step"]}})),
-    "a body is a list": rows({}, (Kind.PLAYED, ["move"])),
-    "spends are numbers": rows({}, (Kind.PLAYED, {"move": {"move": "step"}, "spends": [[], 1]})),
+    "a move is a number": rows({}, (RowKind.PLAYED, {"move": 5})),
+    "a move without a word": rows({}, (RowKind.PLAYED, {"move": {"move": ["step"]}})),
+    "a body is a list": rows({}, (RowKind.PLAYED, ["move"])),
+    "spends are numbers": rows({}, (RowKind.PLAYED, {"move": {"move": "step"}, "spends": [[], 1]})),
     "a seat beyond the last": [*(game := rows({}, PLAYED))[:1], replace(game[1], seat=7)],
-    "another seat in between": rows({}, (Kind.AMENDED, {"entry": 0, "seats": ["A"], "options": {}, "without": []})),
+    "another seat in between": rows({}, (RowKind.AMENDED, {"entry": 0, "seats": ["A"], "options": {}, "without": []})),
     "options of another beginning": rows(
-        {}, (Kind.AMENDED, {"entry": 0, "seats": ["A", "B"], "options": 5, "without": []})
+        {}, (RowKind.AMENDED, {"entry": 0, "seats": ["A", "B"], "options": 5, "without": []})
     ),
-    "an entry before the first": rows({}, PLAYED, (Kind.AMENDED, {"entry": -1, "move": None, "without": []})),
-    "an entry left out twice": rows({}, PLAYED, (Kind.CARRIED, {"to": 98, "without": [1, 1]})),
-    "carried to a list": rows({}, (Kind.CARRIED, {"to": [], "without": []})),
-    "carried below zero": rows({}, (Kind.CARRIED, {"to": -5, "without": []})),
-    "a phone is a list": rows({}, (Kind.SEAT_CLAIMED, {"phone": [5]})),
-    "a nested result": rows({}, (Kind.CLOSED, {"result": [[[1], 2, 3]]})),
-    "a result for one": rows({}, (Kind.CLOSED, {"result": [[1, 1, 3]]})),
-    "a result for nobody": rows({}, (Kind.CLOSED, {"result": [[8, 1, 3], [9, 2, 2]]})),
-    "a rank that is a word": rows({}, (Kind.CLOSED, {"result": [[1, "1", 3], [2, 2, 2]]})),
+    "an entry before the first": rows({}, PLAYED, (RowKind.AMENDED, {"entry": -1, "move": None, "without": []})),
+    "an entry left out twice": rows({}, PLAYED, (RowKind.MIGRATED, {"to": 98, "without": [1, 1]})),
+    "carried to a list": rows({}, (RowKind.MIGRATED, {"to": [], "without": []})),
+    "carried below zero": rows({}, (RowKind.MIGRATED, {"to": -5, "without": []})),
+    "a phone is a list": rows({}, (RowKind.SEAT_CLAIMED, {"phone": [5]})),
+    "a nested result": rows({}, (RowKind.CLOSED, {"result": [[[1], 2, 3]]})),
+    "a result for one": rows({}, (RowKind.CLOSED, {"result": [[1, 1, 3]]})),
+    "a result for nobody": rows({}, (RowKind.CLOSED, {"result": [[8, 1, 3], [9, 2, 2]]})),
+    "a rank that is a word": rows({}, (RowKind.CLOSED, {"result": [[1, "1", 3], [2, 2, 2]]})),
 }
 ODD_NOTES: dict[str, Any] = {
     "nested result": {**TWO, "result": [[[1], 2, 3]]},
@@ -150,7 +150,7 @@ def served(folder: Path) -> Iterator[Any]:
     def begin() -> Any:
         stores.append(open_store(folder, GAMES))
         session = started(stores[-1])
-        return World(session=session).app().test_client(), session
+        return RecordedBox(session=session).app().test_client(), session
 
     yield begin
     for store in stores:
@@ -163,7 +163,7 @@ def test_a_backup_with_an_odd_game_is_damaged(folder: Path, tmp_path: Path, game
     path = backup_of(folder)
     with pytest.raises(DamagedError):
         restore_backup(path, tmp_path / "other", GAMES)
-    uploads = Incoming(tmp_path / "other", GAMES)
+    uploads = UploadSlot(tmp_path / "other", GAMES)
     data = path.read_bytes()
     part = uploads.begin(len(data))
     part.append(data)
@@ -174,7 +174,7 @@ def test_a_backup_with_an_odd_game_is_damaged(folder: Path, tmp_path: Path, game
 @pytest.mark.parametrize(("game", "note"), CASES)
 def test_the_valid_part_is_restored(folder: Path, tmp_path: Path, game: Rows, note: Any) -> None:
     add_game(folder, game, note)
-    assert restore_what_holds(backup_of(folder), tmp_path / "other", GAMES).games in (2, 3)
+    assert restore_damaged_backup(backup_of(folder), tmp_path / "other", GAMES).games in (2, 3)
     with closing(open_store(tmp_path / "other", GAMES)) as store:
         assert not any(saved.unreadable for saved in started(store).journal.games())
 
@@ -191,7 +191,7 @@ def test_a_table_with_an_odd_game_shows_all_others(folder: Path, served: Any, ga
         assert client.get(page).status_code in (200, 409, 410), page
     listed = client.get("/api/games").get_json()["games"]
     assert [game_row["number"] for game_row in listed] == [ODD, 2, 1]
-    session.do(Open(number=2))
+    session.do(OpenGame(number=2))
     session.do(Amend(entry=0, names=("Zoé", "Dan")))
     session.do(play(correct(1, 1)))
     session.do(expedition())
@@ -202,13 +202,13 @@ def test_a_table_with_an_odd_game_shows_all_others(folder: Path, served: Any, ga
 @pytest.mark.parametrize(("game", "note"), CASES)
 def test_the_box_and_the_terminal_list_the_others(folder: Path, game: Rows, note: Any) -> None:
     add_game(folder, game, note, opened=False)
-    status, body = told("games", "--state", folder)
+    status, body = run_json("games", "--state", folder)
     assert (status, [game_row["number"] for game_row in body["games"]]) == (0, [1, 2, ODD])
     assert run("games", "--state", folder).exit_code == 0
     hands = Hands(folder)
     hands.watch = lambda face: None
     try:
-        hands.other_hand(Leave())
+        hands.other_hand(LeaveGame())
         for row in ("Continuer une partie", "Parties finies"):
             hands.press("ok")
             hands.choose(row)
@@ -234,9 +234,9 @@ def test_an_impossible_time_is_no_date(folder: Path, tmp_path: Path, served: Any
 
 
 def test_a_result_in_the_wrong_row_is_not_shown(folder: Path, served: Any) -> None:
-    odd: Body = (Kind.COMMITTED, None, {**COMMITTED, "result": "abc"})
+    odd: RowDraft = (RowKind.COMMITTED, None, {**COMMITTED, "result": "abc"})
     noted = {**TWO, "result": [[1, 1, 1], [2, 2, 2]]}
-    add_game(folder, rows({"game": "foo"}, (odd[0], odd[2]), (Kind.CLOSED, {})), noted)
+    add_game(folder, rows({"game": "foo"}, (odd[0], odd[2]), (RowKind.CLOSED, {})), noted)
     client, _ = served()
     for page in LISTS:
         assert client.get(page).status_code == 200, page
@@ -247,7 +247,7 @@ def test_an_odd_note_of_a_present_game_hides_nothing(folder: Path, served: Any, 
     with closing(open_store(folder, GAMES)) as store:
         session = session_on(store.journal)
         session.do(expedition(("Ada", "Bao")))
-        session.journal.cut(ODD, 1, note)
+        session.journal.truncate(ODD, 1, note)
     client, session = served()
     assert [saved.number for saved in session.journal.games()] == [1, 2, ODD]
     for page in (*LISTS, f"/games/{ODD}", f"/api/games/{ODD}", f"/games/{ODD}/moves.jsonl"):
@@ -264,15 +264,15 @@ def test_a_foreign_note_is_damage_without_other_losses(
 ) -> None:
     with closing(connect(folder / "journal.sqlite3", read_only=False)) as db:
         if where == "a note":
-            db.execute("INSERT INTO notes VALUES (?, ?, ?)", noted("volume", text))
+            db.execute("INSERT INTO notes VALUES (?, ?, ?)", with_digest("volume", text))
         else:
-            _, *record = noted(2, 1, text)
+            _, *record = with_digest(2, 1, text)
             db.execute("UPDATE games SET last = ?, result = ?, digest = ? WHERE number = 2", record)
     backup = tmp_path / "backup.sqlite3"
     backup.write_bytes((folder / "journal.sqlite3").read_bytes())
     with pytest.raises(DamagedError):
         restore_backup(backup, tmp_path / "other", GAMES)
-    restore_what_holds(backup, tmp_path / "other", GAMES)
+    restore_damaged_backup(backup, tmp_path / "other", GAMES)
     for state in (folder, tmp_path / "other"):
         with closing(open_store(state, GAMES)) as store:
             assert [saved.number for saved in store.journal.games()] == [1, 2]

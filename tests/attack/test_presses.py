@@ -14,23 +14,23 @@ from companion.journal.journal import Journal
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 from companion.session.session import Session
-from companion.table.commands import Start
-from tests.kit.evenings import GAMES, NOON, folder_in_memory, play, table_of
+from companion.table.commands import StartGame
+from tests.kit.scripted_games import GAMES, NOON, folder_in_memory, play, table_of
 
 WHEEL = {"sectors": [{"land": 1, "sea": 9}, {"land": 9, "sea": 1}, {"land": "bandit", "sea": 1}, {"land": 4, "sea": 4}]}
-VOYAGES = Start(game="voyages", names=("Ada", "Bao"), options={"characters": ["kubilai", "johannes"]})
-CLASSIC = Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL})
+VOYAGES = StartGame(game="voyages", names=("Ada", "Bao"), options={"characters": ["kubilai", "johannes"]})
+CLASSIC = StartGame(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL})
 ROLL = {"move": "roll"}
 SPIN = {"move": "spin", "route": "land"}
 AFTER_CHANCE = say("session.after_chance")
-Begin = Callable[[Start, int], Session]
+Begin = Callable[[StartGame, int], Session]
 
 
 @pytest.fixture
 def begin() -> Iterator[Begin]:
     with ExitStack() as opened:
 
-        def session(start: Start, seed: int) -> Session:
+        def session(start: StartGame, seed: int) -> Session:
             path = Path(opened.enter_context(folder_in_memory())) / "journal.sqlite3"
             journal = opened.enter_context(closing(Journal(path)))
             session = Session(journal, GAMES, lambda: NOON, entropy=Random(seed).randbytes)
@@ -53,7 +53,7 @@ def begin() -> Iterator[Begin]:
     ],
 )
 def test_a_move_after_a_draw_is_always_refused(
-    begin: Begin, start: Start, chance: dict[str, Any], after: dict[str, Any]
+    begin: Begin, start: StartGame, chance: dict[str, Any], after: dict[str, Any]
 ) -> None:
     for seed in range(6):
         session = begin(start, seed)

@@ -64,11 +64,11 @@ def run(command: str, *, seconds: float, disk: Path | None = None, own_time: boo
     `disk` is a raw image of an ext4 file system, which the command finds as $DISK; `own_time` as for a Machine. Raises
     MachineError, also if it takes longer than `seconds` of real time.
     """
-    with Machine(command, disk=disk, own_time=own_time, show=True) as machine:
+    with VirtualMachine(command, disk=disk, own_time=own_time, show=True) as machine:
         return Result(machine.end(seconds), "".join(machine.lines))
 
 
-class Machine:
+class VirtualMachine:
     """A machine that starts, runs one command, and stops. Used as a context: it has ended afterwards in every case.
 
     Its command is run as root, in this checkout with the Python of its `.venv`; all files are read-only except /run,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kept import keep
-from tests.kit.other_machine import CHECKOUT, Habit, press_ok, running
+from tests.kept import save_game
+from tests.kit.other_machine import CHECKOUT, MachineVariant, press_ok, running
 
 TIMES = ("1970-01-01 00:00:10", "1969-12-31 20:00:00", "1999-12-31 23:59:58", "2040-02-01 12:00:00")
 """The start of Unix time, a time before it, the end of a century, and a time after 2038, when 31 bits overflow."""
@@ -45,10 +45,10 @@ WITHOUT = {
 
 @pytest.mark.parametrize("time", TIMES)
 def test_wrong_clock_does_not_prevent_play(time: str, tmp_path: Path) -> None:
-    keep(tmp_path / "state")
+    save_game(tmp_path / "state")
     [library] = Path("/usr/lib").glob(f"*/{FAKE}")
     faked = {"LD_PRELOAD": str(library), "FAKETIME": f"@{time}", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
-    with running(Habit(time, faked), tmp_path / "state") as address:
+    with running(MachineVariant(time, faked), tmp_path / "state") as address:
         assert press_ok(address)["entry"] == 1
 
 

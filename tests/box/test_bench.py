@@ -13,24 +13,23 @@ import pytest
 
 from tests.devices.recorded import SCREENS
 from tests.on_request.bench import (
-    beside,
     browser,
-    hashed,
-    length,
+    legal_moves,
+    long_games,
     memory,
     moves,
-    offered,
     press,
     rest,
+    row_digests,
     screen,
     start,
     streams,
-    told,
+    view_changes,
+    watched_press,
 )
 from tests.on_request.bench.__main__ import main
-from tests.on_request.bench.beside import MOST_TIMES, PHONES
 from tests.on_request.bench.browser import MOST_KB, PAGE
-from tests.on_request.bench.long import CORRECTED
+from tests.on_request.bench.long_tables import CORRECTED
 from tests.on_request.bench.memory import MOST_FILE_MB
 from tests.on_request.bench.memory import MOST_MB as MOST_LONG_MB
 from tests.on_request.bench.moves import LONG, MOST_OF_MEDIAN, SHORT
@@ -39,7 +38,8 @@ from tests.on_request.bench.process import installed
 from tests.on_request.bench.rest import MOST_PERCENT
 from tests.on_request.bench.rows import QUICK, RATIO, Row, as_faults, as_json, as_table, percentile, row
 from tests.on_request.bench.start import MOST_MB
-from tests.on_request.bench.told import LINES, MOST_BYTES
+from tests.on_request.bench.view_changes import LINES, MOST_BYTES
+from tests.on_request.bench.watched_press import MOST_TIMES, PHONES
 from tests.terminal import environment
 
 
@@ -196,7 +196,20 @@ def test_median_of_a_ratio_is_judged() -> None:
 
 
 def test_bench_ends_with_an_error_after_a_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for part in (press, moves, screen, browser, start, rest, streams, beside, told, length, hashed, offered):
+    for part in (
+        press,
+        moves,
+        screen,
+        browser,
+        start,
+        rest,
+        streams,
+        watched_press,
+        view_changes,
+        long_games,
+        row_digests,
+        legal_moves,
+    ):
         monkeypatch.setattr(part, "measure", lambda *_: ())
     monkeypatch.setattr(memory, "measure", lambda *_: [row("too much", "MB", [61], most=60)])
     monkeypatch.setattr(sys, "argv", ["bench", "--dir", str(tmp_path)])

@@ -12,7 +12,7 @@ from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.devices.simulated_panel import SimulatedPanel
 from tests.box.i2c.bus import MockedBus
 from tests.devices.recorded import recorded_game
-from tests.kept import keep
+from tests.kept import save_game
 from tests.kit.pictures import picture_of_bytes
 
 SHOW, PLAY = "tests.box.i2c.show", "tests.box.i2c.play"
@@ -86,7 +86,7 @@ def test_cable_pulled_within_a_picture_is_reported(bus: MockedBus, driver: str) 
 
 
 def test_table_redraws_a_screen_that_returns(bus: MockedBus, driver: str, tmp_path: Path) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     with bus.python(PLAY, driver, tmp_path) as table:
         for key in ("ok", "back") * 3:
             bus.shows(read(table.ask(key)))

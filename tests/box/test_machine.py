@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.box.machine import PATIENCE_S, QEMU, Machine, Parts, build, run
+from tests.box.machine import PATIENCE_S, QEMU, Parts, VirtualMachine, build, run
 from tests.box.vm.parts import CHECKOUT, MachineError, called
 
 
@@ -27,7 +27,7 @@ def test_command_runs_in_the_checkout_with_header_lines(capfd: pytest.CaptureFix
 
 
 def test_host_and_command_exchange_lines_until_killed() -> None:
-    with Machine('while read -r line; do echo "heard $line"; done') as machine:
+    with VirtualMachine('while read -r line; do echo "heard $line"; done') as machine:
         machine.send("first")
         assert machine.wait_for(r"heard (\w+)")[1] == "first"
         assert machine.line_within("never", seconds=0) is None
@@ -38,7 +38,7 @@ def test_host_and_command_exchange_lines_until_killed() -> None:
 
 
 def test_slow_command_is_ended_and_its_output_kept() -> None:
-    with Machine("echo begun; read -r never") as slow:
+    with VirtualMachine("echo begun; read -r never") as slow:
         slow.wait_for("begun")
         with pytest.raises(MachineError, match=r"(?s)Not done within 0 s:.*begun"):
             slow.end(seconds=0)
@@ -47,7 +47,7 @@ def test_slow_command_is_ended_and_its_output_kept() -> None:
 def test_missing_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = build()
     monkeypatch.setenv("PATH", "")
-    missing = Machine("true", parts=parts)
+    missing = VirtualMachine("true", parts=parts)
     with pytest.raises(MachineError, match="qemu-system-x86_64 is missing: install qemu-system-x86"):
         missing.__enter__()
     with pytest.raises(MachineError, match="no-such-tool is missing: install busybox-static e2fsprogs"):
@@ -62,14 +62,14 @@ def test_machine_that_ignores_its_command_leaves_nothing(tmp_path: Path, monkeyp
     threads = threading.enumerate()
     more_than_a_pipe_holds = "#" * 2**20
     with pytest.raises(MachineError, match="The machine is gone"):
-        Machine(more_than_a_pipe_holds, parts=parts).__enter__()
+        VirtualMachine(more_than_a_pipe_holds, parts=parts).__enter__()
     # Its reader ends with its process.
     assert (threading.enumerate(), list(folders.iterdir())) == (threads, [])
 
 
 def test_unresponsive_machine_is_reported_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parts = _replace_qemu(tmp_path, monkeypatch, "read -r command; exec <&-; echo deaf; exec sleep 600")
-    with Machine("true", parts=parts) as machine:
+    with VirtualMachine("true", parts=parts) as machine:
         machine.wait_for("deaf")
         with pytest.raises(MachineError, match=r"(?s)The machine is gone:.*deaf"):
             machine.send("too late")

@@ -17,11 +17,11 @@ from companion.devices.boards import load_board
 from companion.session.idle_checkpoint import REST
 from companion.support.resources import boards_dir
 from companion.words.signs import Key
-from tests.box.machine import Machine, Parts, build
+from tests.box.machine import Parts, VirtualMachine, build
 from tests.box.player import HELD_S, TOTALS
 from tests.box.vm.image import state_disk
-from tests.kept import keep
-from tests.terminal import told, write
+from tests.kept import save_game
+from tests.terminal import run_json, write
 
 SETTINGS = 'language = "en"\nhost = "127.0.0.1"\n'
 STEADY = 2
@@ -85,7 +85,7 @@ def test_acknowledged_entries_survive_any_power_cut(tmp_path: Path, cuts: Sequen
     both = lanes[0].views.keys() & lanes[1].views.keys()
     assert {entry: lanes[0].views[entry] for entry in both} == {entry: lanes[1].views[entry] for entry in both}
     for number, (totals, moves) in enumerate(ends):
-        replayed = told("replay", write(tmp_path, moves.encode(), name=f"{number}.jsonl"))[1]
+        replayed = run_json("replay", write(tmp_path, moves.encode(), name=f"{number}.jsonl"))[1]
         assert {name: replayed[name] for name in TOTALS} == totals
 
 
@@ -93,7 +93,7 @@ def _disk(folder: Path) -> Path:
     """Return a disk with an Expedition that has just begun; its first tally is too far away for any press to need an
     answer.
     """
-    keep(folder / "state", options={"track": {"ganzhou": 40, "dadu": 50}})
+    save_game(folder / "state", options={"track": {"ganzhou": 40, "dadu": 50}})
     (folder / "state/settings.toml").write_text(SETTINGS)
     image = folder.with_suffix(".disk")
     state_disk(image, folder)
@@ -115,11 +115,11 @@ def _live_through(lane: Lane, cuts: Sequence[Cut]) -> tuple[dict[str, object], s
 
 
 @contextmanager
-def _started(lane: Lane) -> Iterator[Machine]:
+def _started(lane: Lane) -> Iterator[VirtualMachine]:
     """Yield a machine with the companion and its player, after a check that nothing is missing from the last run."""
     keys = load_board("bench", boards_dir()).keys
     player = f"python -S -m tests.box.player {keys[Key.OK]} {keys[Key.BACK]}"
-    with Machine(player, disk=lane.disk, parts=lane.parts, processors=1) as machine:
+    with VirtualMachine(player, disk=lane.disk, parts=lane.parts, processors=1) as machine:
         match = machine.wait_for(r"found (\d+) (\w+) (.*) (\d+)$", START_S)
         entry, view, badges, unsafe = int(match[1]), match[2], json.loads(match[3]), int(match[4])
         assert entry in (lane.acknowledged, lane.under_way)
@@ -130,7 +130,7 @@ def _started(lane: Lane) -> Iterator[Machine]:
         yield machine
 
 
-def _play(machine: Machine, lane: Lane) -> float:
+def _play(machine: VirtualMachine, lane: Lane) -> float:
     """Play an entry to its end; return the seconds since the press."""
     machine.send("press")
     entry = lane.acknowledged + 1
@@ -141,7 +141,7 @@ def _play(machine: Machine, lane: Lane) -> float:
     return time.monotonic() - begun
 
 
-def _pull_the_plug(machine: Machine, lane: Lane, cut: Cut, seconds: float) -> None:
+def _pull_the_plug(machine: VirtualMachine, lane: Lane, cut: Cut, seconds: float) -> None:
     """Pull the plug during the next entry, which takes about this many seconds from its press."""
     if cut.after == "done":
         _play(machine, lane)
@@ -160,7 +160,7 @@ def _pull_the_plug(machine: Machine, lane: Lane, cut: Cut, seconds: float) -> No
     lane.answered.append(lane.acknowledged == lane.under_way)
 
 
-def _note(machine: Machine, lane: Lane) -> None:
+def _note(machine: VirtualMachine, lane: Lane) -> None:
     """Note the entries that the player has acknowledged."""
     for entry in machine.all_matches(r"done (\d+) (\w+)"):
         lane.acknowledged = int(entry[1])

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from tests.box.table import Table
-from tests.kept import keep
-from tests.terminal import run, told
+from tests.kept import save_game
+from tests.terminal import run, run_json
 
 TURN = ("ok", "back")
 """A step by cards, and the end of the turn."""
 
 
 def test_shown_state_survives_a_power_cut(tmp_path: Path) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     before = None
     for plug_pulled in range(3):
         with Table(tmp_path) as table:
@@ -30,7 +30,7 @@ def test_shown_state_survives_a_power_cut(tmp_path: Path) -> None:
     assert before is not None
     file = tmp_path / "game.jsonl"
     assert run("export", "--state", tmp_path, "-o", file).exit_code == 0
-    replayed = told("replay", file)[1]
+    replayed = run_json("replay", file)[1]
     assert {name: replayed[name] for name in ("entry", "turn", "standings", "holdings")} == {
         name: before[name] for name in ("entry", "turn", "standings", "holdings")
     }
@@ -38,7 +38,7 @@ def test_shown_state_survives_a_power_cut(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", TURN)
 def test_press_during_a_cut_is_complete_or_absent(tmp_path: Path, key: str) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     entries = 0
     for _ in range(4):
         with Table(tmp_path) as table:
@@ -59,7 +59,7 @@ def test_press_during_a_cut_is_complete_or_absent(tmp_path: Path, key: str) -> N
 
 
 def test_ending_table_notifies_its_pages(tmp_path: Path) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     with Table(tmp_path) as table:
         table.press("ok")
         assert table.end() == 0

@@ -16,9 +16,9 @@ from companion.journal.state_directory import NAME
 from companion.journal.store import open_store
 from companion.session.session import Session
 from companion.table.commands import Play
-from tests.kept import NOON, PASSES, TURN, keep
-from tests.kit.no_file import everything_in
+from tests.kept import FIRST_TURN, NOON, ROUND_OF_PASSES, save_game
 from tests.kit.other_machine import CHECKOUT
+from tests.kit.special_files import everything_in
 from tests.terminal import PATIENCE_S, environment
 
 LOG = f"{NAME}-wal"
@@ -65,13 +65,13 @@ def leftover(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     files: tuple[str, ...] = FILES[request.param]
     running, state = tmp_path / "running", tmp_path / "state"
     state.mkdir()
-    keep(running, TURN)
+    save_game(running, FIRST_TURN)
     with closing(open_store(running, GAMES)) as store:
         session = Session(store.journal, GAMES, lambda: NOON)
-        for move in PASSES:
+        for move in ROUND_OF_PASSES:
             session.do(Play(moves=(move,)))
         if LOG not in files:
-            store.journal.settle()
+            store.journal.checkpoint()
         for name in files:
             shutil.copyfile(running / name, state / name)
     return state

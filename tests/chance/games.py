@@ -15,13 +15,13 @@ from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import EVERYTHING, PUBLIC
 from companion.session.session import Session
 from companion.table import table as tables
-from companion.table.commands import Amend, Close, Command, Insert, Leave, Play, Restore, Start, TakeBack
+from companion.table.commands import Amend, CloseGame, Command, Insert, LeaveGame, Play, Restore, StartGame, TakeBack
 from companion.table.legal_moves import locked_draws
 from companion.table.sealed_match import SALT_BYTES
 from companion.table.table_errors import MisfitsError, SessionError
 from tests.kit.cases import NAMES, PLAIN
-from tests.kit.evenings import GAMES, NOON, journal_in_memory, table_of
-from tests.kit.walking import completed, open_kinds
+from tests.kit.random_play import complete_move, open_kinds
+from tests.kit.scripted_games import GAMES, NOON, journal_in_memory, table_of
 
 UNEVEN: dict[str, Any] = {"sectors": [{"land": 1 + n, "sea": "corsair", "weight": 1 + n * n} for n in range(5)]}
 """A wheel with sectors of different widths."""
@@ -52,22 +52,22 @@ def _games(journal: Journal, count: int) -> Iterator[bytes]:
                 break
         going_on = number % 20 == 7
         if not going_on and (not table_of(session).over or rnd.random() < 0.5):
-            session.do(Close())
+            session.do(CloseGame())
         # An export during the game, or for somebody outside of it, does not contain the hands.
         unseen = going_on or number % 20 == 16
         yield export(table_of(session), PUBLIC if unseen else EVERYTHING).encode()
-        session.do(Leave())
+        session.do(LeaveGame())
 
 
-def _start(number: int, to_the_end: bool) -> Start:
+def _start(number: int, to_the_end: bool) -> StartGame:
     """Start most games as Classic, and one in seven as Lanterns, which has more types of draws."""
     if number % 7 == 4:
         options = CHARMS if number % 2 else {}
-        return Start(game="lanterns", names=NAMES[:3] if options else NAMES[:2], options=options)
+        return StartGame(game="lanterns", names=NAMES[:3] if options else NAMES[:2], options=options)
     options = {**PLAIN["classic"], **({"wheel": UNEVEN} if number % 3 == 0 else {})}
     if to_the_end:  # random play ends soonest if no cards are tracked
         options["tracking"] = "dice"
-    return Start(game="classic", names=NAMES[: 2 + number % 3], options=options)
+    return StartGame(game="classic", names=NAMES[: 2 + number % 3], options=options)
 
 
 def _random_command(session: Session, rnd: Random) -> None:
@@ -93,7 +93,7 @@ def _move(session: Session, rnd: Random) -> tuple[int, dict[str, Any]]:
     seat = rnd.choice(table.match.active_seats(table.state))
     kinds = open_kinds(table.match, table.state, seat)
     kind = rnd.choice([kind for kind in kinds if kind != "correct"] if rnd.random() < 0.9 else kinds)
-    body = completed(table.match, table.state, seat, kind, rnd)
+    body = complete_move(table.match, table.state, seat, kind, rnd)
     if "chance" in body and rnd.random() > REAL_DICE:
         request = {name: value for name, value in body.items() if name not in ("move", "chance")}
         refusing = [bound for bound in locked_draws(table, seat, kind) if bound.refuses(request)]
@@ -101,8 +101,8 @@ def _move(session: Session, rnd: Random) -> tuple[int, dict[str, Any]]:
             del body["chance"]
         elif refusing[
             0
-        ].legal:  # repeat the announced draw that was taken back, if it is legal; else type the result in
-            return seat, {"move": kind, **(refusing[0].first.asked or {})}
+        ].repeatable:  # repeat the announced draw that was taken back, if it is legal; else type the result in
+            return seat, {"move": kind, **(refusing[0].first.fixed or {})}
     return seat, body
 
 
@@ -112,7 +112,7 @@ def _amend(session: Session, rnd: Random) -> None:
     entry = rnd.randint(max(1, len(table.entries) - 5), len(table.entries))
     played = table.entries[entry - 1].played
     kind = played.move.kind
-    body = completed(table.match, table.before(entry), played.seat, kind, rnd) if rnd.random() < 0.7 else None
+    body = complete_move(table.match, table.before(entry), played.seat, kind, rnd) if rnd.random() < 0.7 else None
     if body is not None and "chance" in body and rnd.random() > REAL_DICE:
         del body["chance"]
     _execute(session, Amend(entry=entry, seat=played.seat if body else None, move=body), rnd)
@@ -122,10 +122,10 @@ def _insert(session: Session, rnd: Random) -> None:
     """Insert a move before one of the last."""
     table = table_of(session)
     entry = rnd.randint(max(1, len(table.entries) - 5), len(table.entries))
-    then = tables.rewound(table, entry)
+    then = tables.rewind(table, entry)
     seat = rnd.choice(table.match.active_seats(then.state))
     kind = rnd.choice(open_kinds(then.match, then.state, seat))
-    _execute(session, Insert(entry=entry, seat=seat, move=completed(then.match, then.state, seat, kind, rnd)), rnd)
+    _execute(session, Insert(entry=entry, seat=seat, move=complete_move(then.match, then.state, seat, kind, rnd)), rnd)
 
 
 def _amend_setup(session: Session, rnd: Random) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from companion.chance.canonical_json import canonical, digest, plain, same_json
-from companion.chance.file_lines import seal
-from companion.chance.findings import Chance
+from companion.chance.canonical_json import canonical, digest, is_plain, same_json
+from companion.chance.file_lines import seal_line
 from companion.chance.seed import commitment, short_words
-from companion.chance.verify_chance import check
+from companion.chance.verdict import ChanceStatus
+from companion.chance.verify_chance import check_chance
 from tests.chance.test_verify_chance import (
     END,
     HEAD,
@@ -58,7 +58,7 @@ def test_known_commitments_to_a_match(vector: dict[str, Any]) -> None:
 
 def test_a_commitment_may_cover_the_match() -> None:
     verdict = checked(match(), committed_match(), SPUN, revealed())
-    assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.CHECKED, 1)
+    assert (verdict.problems, verdict.chance, verdict.checked_draws) == ((), ChanceStatus.CHECKED, 1)
     assert verdict.to_json()["commitments"][0]["form"] == 2
     assert verdict.to_json()["rules_version"] == 1
     assert repr(SEED) not in repr(verdict.commitments)
@@ -66,7 +66,7 @@ def test_a_commitment_may_cover_the_match() -> None:
 
 def test_a_match_line_needs_no_commitment() -> None:
     assert problems_of(match(), committed(), revealed()) == []
-    assert check(json.dumps(HEAD).encode() + b"\n" + json.dumps(match()).encode()).to_json()["ok"]
+    assert check_chance(json.dumps(HEAD).encode() + b"\n" + json.dumps(match()).encode()).to_json()["ok"]
 
 
 def test_every_commitment_of_a_game_covers_the_first_match() -> None:
@@ -85,19 +85,19 @@ def test_a_changed_match_may_have_another_rules_version() -> None:
 
 def test_the_salt_is_hidden_before_the_end() -> None:
     verdict = checked(match(salt=None), committed_match(), SPUN)
-    assert (verdict.problems, verdict.chance) == ((), Chance.NOT_REVEALED)
+    assert (verdict.problems, verdict.chance) == ((), ChanceStatus.NOT_REVEALED)
 
 
 def test_a_game_continued_after_its_end_hides_the_salt() -> None:
     verdict = checked(match(salt=None), committed_match(), SPUN, committed_match(OTHER), revealed())
-    assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.NOT_REVEALED, 0)
+    assert (verdict.problems, verdict.chance, verdict.checked_draws) == ((), ChanceStatus.NOT_REVEALED, 0)
 
 
 def test_a_seed_proves_nothing_while_secrets_are_hidden() -> None:
     for hidden in (match(salt=None, options=None), match(salt=None, options={"goals": [None, None]})):
         head = {**PARTIAL, "options": hidden["options"]}
         verdict = checked(hidden, committed_match(), SPUN, revealed(), head=head)
-        assert (verdict.problems, verdict.chance, verdict.checked) == ((), Chance.NOT_REVEALED, 0)
+        assert (verdict.problems, verdict.chance, verdict.checked_draws) == ((), ChanceStatus.NOT_REVEALED, 0)
         assert not verdict.commitments[0].revealed
 
 
@@ -195,7 +195,10 @@ def test_the_head_agrees_with_the_last_match() -> None:
 @pytest.mark.parametrize("first", [match(), committed(), {"kind": "end"}, {"kind": "seed"}])
 def test_a_file_without_its_head_is_still_read(first: Body) -> None:
     raw = json.dumps(first).encode()
-    assert not check(b"\n".join([raw, seal([raw])])).commitments or not checked(first, head=first).to_json()["ok"]
+    assert (
+        not check_chance(b"\n".join([raw, seal_line([raw])])).commitments
+        or not checked(first, head=first).to_json()["ok"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -203,13 +206,13 @@ def test_a_file_without_its_head_is_still_read(first: Body) -> None:
     [None, True, 0, -7, 2**53 - 1, "", "é🐫", [], {}, [[{"a": [1]}]], {"a": {"b": None}}],
 )
 def test_plain_values_have_one_json_form(value: Any) -> None:
-    assert plain(value)
+    assert is_plain(value)
     assert same_json(value, json.loads(json.dumps(value)))
 
 
 @pytest.mark.parametrize("value", [0.5, 2**53, float("nan"), "\udc00", {"\ud83d": 1}, [[0.5]], {"a": [0.5]}, (1,)])
 def test_ambiguous_values_are_not_plain(value: Any) -> None:
-    assert not plain(value)
+    assert not is_plain(value)
     assert not same_json(value, value)
 
 
@@ -224,5 +227,5 @@ def test_nesting_is_limited() -> None:
     value: Any = 1
     for _ in range(64):
         value = [value]
-    assert plain(value)
-    assert not plain([value])
+    assert is_plain(value)
+    assert not is_plain([value])

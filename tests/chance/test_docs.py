@@ -9,12 +9,12 @@ from itertools import islice
 from pathlib import Path
 
 from companion.chance.canonical_json import canonical, digest
-from companion.chance.file_lines import seal
-from companion.chance.findings import Code, Remark
+from companion.chance.file_lines import seal_line
 from companion.chance.seed import commitment, short_words
 from companion.chance.seeded_draws import dice, numbers, weighted
-from companion.chance.verify_chance import check
-from companion.journal.verify_moves import Rules
+from companion.chance.verdict import ProblemCode, WarningCode
+from companion.chance.verify_chance import check_chance
+from companion.journal.verify_moves import RulesCheck
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "chance.md").read_text("utf-8")
 EXAMPLE = {
@@ -61,7 +61,7 @@ def test_the_worked_example_of_a_commitment_is_right() -> None:
         json.dumps(body).encode()
         for body in (head, {"kind": "match", **match}, committed_line, {"kind": "seed", "seed": seed})
     ]
-    assert check(b"\n".join([*raw, seal(raw), b""])).to_json()["ok"]
+    assert check_chance(b"\n".join([*raw, seal_line(raw), b""])).to_json()["ok"]
 
 
 def test_the_numbers_in_the_text_are_right() -> None:
@@ -74,13 +74,13 @@ def test_the_numbers_in_the_text_are_right() -> None:
 def test_every_code_is_documented() -> None:
     table = DOCUMENT.split("| code | what it means |")[1]
     assert {code for row in re.findall(r"^\| (`.*?) \|", table, re.M) for code in re.findall(r"`(\w+)`", row)} == {
-        code.value for code in Code
+        code.value for code in ProblemCode
     }
 
 
 def test_every_warning_is_documented() -> None:
-    assert all(f"`{remark.value}`" in DOCUMENT for remark in Remark)
-    assert all(f"`{rules.value}`" in DOCUMENT for rules in Rules)
+    assert all(f"`{remark.value}`" in DOCUMENT for remark in WarningCode)
+    assert all(f"`{rules.value}`" in DOCUMENT for rules in RulesCheck)
 
 
 def test_every_line_about_chance_is_documented() -> None:

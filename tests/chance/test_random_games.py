@@ -16,18 +16,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from companion.chance.file_lines import seal
-from companion.chance.findings import Chance, Code, Remark
+from companion.chance.file_lines import seal_line
 from companion.chance.seeded_draws import below
-from companion.chance.verify_chance import check
-from companion.journal.verify_moves import examine
+from companion.chance.verdict import ChanceStatus, ProblemCode, WarningCode
+from companion.chance.verify_chance import check_chance
+from companion.journal.verify_moves import check_moves_file
 from companion.support.resources import web_dir
 from tests.chance import test_commitment_reader, test_replaced_draws, test_requests
 from tests.chance.games import random_games
 from tests.chance.test_verify_chance import HEAD, WRONG, committed, revealed
 from tests.depth import DEEP, deep
-from tests.kit.altering import FORGERIES, bodies, change_byte, with_old_seal, written
-from tests.kit.evenings import GAMES
+from tests.kit.forgeries import FORGERIES, change_byte, read_bodies, sealed_file, with_old_seal
+from tests.kit.scripted_games import GAMES
 
 COUNT = 200 if DEEP else 80
 BATCH = 50
@@ -125,11 +125,11 @@ def test_the_page_computes_digests_itself(browser: Browser) -> None:
 
 def test_both_warn_about_a_commitment_after_an_import(ask: Asking) -> None:
     file = next(game for game in random_games(20) if b'"kind": "commitment"' in game)
-    lines = bodies(file)
+    lines = read_bodies(file)
     for mark, marked in ((True, True), ("yes", False)):
         next(line for line in lines if line.get("kind") == "commitment")["from_file"] = mark
-        [page_verdict] = ask([written(lines)])
-        verdict = check(written(lines)).to_json()
+        [page_verdict] = ask([sealed_file(lines)])
+        verdict = check_chance(sealed_file(lines)).to_json()
         assert {name: page_verdict[name] for name in verdict} == verdict
         assert verdict["commitments"][0].get("from_file", False) is marked
         assert ("another_commitment" in [warning["code"] for warning in verdict["warnings"]]) is marked
@@ -144,16 +144,16 @@ def test_random_games_are_valid_here_and_on_the_page(ask: Asking) -> None:
     total = {name: sum(verdict[name] for verdict in verdicts) for name in ("draws", "unchecked", "taken_back", "typed")}
     assert min(total.values()) > 40, total
     assert sum(line["again"] for verdict in verdicts for line in verdict["told"]) > 40
-    assert {verdict["chance"] for verdict in verdicts} == {Chance.CHECKED.value, Chance.NOT_REVEALED.value}
+    assert {verdict["chance"] for verdict in verdicts} == {ChanceStatus.CHECKED.value, ChanceStatus.NOT_REVEALED.value}
     warned = Counter(warning["code"] for verdict in verdicts for warning in verdict["warnings"])
-    rare = {Remark.REPLACED_DRAW: 3, Remark.MOVED_DRAW: 1}
-    assert all(warned[code.value] > rare.get(code, 10) for code in Remark), warned
+    rare = {WarningCode.REPLACED_DRAW: 3, WarningCode.MOVED_DRAW: 1}
+    assert all(warned[code.value] > rare.get(code, 10) for code in WarningCode), warned
     assert {verdict["game"] for verdict in verdicts} == {"classic", "lanterns"}
 
 
 @deep
 def test_random_games_are_valid_by_the_rules() -> None:
-    reports = [examine(game, GAMES) for game in random_games(COUNT)]
+    reports = [check_moves_file(game, GAMES) for game in random_games(COUNT)]
     assert [report.faults for report in reports] == [()] * COUNT
     assert sum(report.result for report in reports) > 5
     assert sum(report.table is None for report in reports) == sum(report.verdict.partial for report in reports)
@@ -190,14 +190,14 @@ def test_a_forgery_is_found_under_either_seal(ask: Asking, forge: Any) -> None:
     files, wanted = [], []
     each = 1 if forge.__name__ in RARE else 3
     for game in random_games(COUNT)[FORGERIES.index(forge) % each :: each]:
-        lines = bodies(game)
+        lines = read_bodies(game)
         has_draw = any(line.get("kind") == "draw" and line["entry"] for line in lines)
         if lines[0].get("partial") or not has_draw or not any(line.get("kind") == "seed" for line in lines):
             continue
         if (forged := forge(lines, rnd)) is None:
             continue
         entry, code = forged
-        files += [with_old_seal(game, lines), written(lines)]
+        files += [with_old_seal(game, lines), sealed_file(lines)]
         wanted.append((entry, code.value))
     verdicts = [verdict_here(file) for file in files]
     assert page_verdicts(ask, files) == verdicts
@@ -206,7 +206,7 @@ def test_a_forgery_is_found_under_either_seal(ask: Asking, forge: Any) -> None:
     assert len(wanted) > (5 if forge.__name__ in RARE else 25), len(wanted)
     for old, (entry, _) in zip(first[::2], wanted, strict=True):
         # An inserted line is reported with the entry of the line that belongs there.
-        assert old["code"] == Code.ALTERED_LINE.value
+        assert old["code"] == ProblemCode.ALTERED_LINE.value
         assert old["entry"] == entry
 
 
@@ -248,13 +248,13 @@ def test_both_read_broken_lines_alike(ask: Asking) -> None:
 
 def seal_raw(lines: Sequence[bytes]) -> bytes:
     """Return a file of these raw lines with a new seal."""
-    return b"\n".join([*lines, seal(lines), b""])
+    return b"\n".join([*lines, seal_line(lines), b""])
 
 
 def verdict_here(data: bytes) -> Checked:
     """Return the companion's verdict in the form of the page."""
-    verdict = check(data)
-    verdict_view = {**verdict.to_json(), "told": [asdict(line) for line in verdict.told]}
+    verdict = check_chance(data)
+    verdict_view = {**verdict.to_json(), "told": [asdict(line) for line in verdict.chance_lines]}
     plain: Checked = json.loads(json.dumps(verdict_view))
     return plain
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.chance.draw_lines import DrawSpec, recomputed
+from companion.chance.chance_lines import DrawSpec, recompute_draw
 from companion.chance.verify_chance import move_kind_of
 from tests.chance.test_commitment_reader import PARTIAL, committed_match, match
 from tests.chance.test_verify_chance import (
@@ -38,7 +38,7 @@ def requested_spin(entry: int | None = 1, asked: Any = LAND, n: int = 1, **more:
 
 def spun(of: DrawSpec = SPIN, n: int = 1, weights: Any = (), **more: Any) -> Body:
     """Return the move that uses a spin of another wheel."""
-    return {**spin(n=n), "chance": [*recomputed(SEED, f"classic/1/spin/{n}", of, weights)], **more}
+    return {**spin(n=n), "chance": [*recompute_draw(SEED, f"classic/1/spin/{n}", of, weights)], **more}
 
 
 def test_a_move_matches_its_request() -> None:
@@ -55,7 +55,7 @@ def test_a_move_matches_its_request() -> None:
 def test_a_corrected_move_is_a_warning() -> None:
     lines = [requested_spin(asked=SEA, corrected=True), spin()]
     assert warnings_of(committed(), *lines, revealed()) == [(3, 1, "corrected")]
-    [chance_line] = checked(committed(), *lines, revealed()).told
+    [chance_line] = checked(committed(), *lines, revealed()).chance_lines
     assert (chance_line.asked, chance_line.corrected) == (SEA, True)
 
 

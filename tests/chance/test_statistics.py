@@ -20,7 +20,7 @@ import pytest
 from companion.chance.seeded_draws import NUMBER_BYTES, numbers
 from companion.rules.fields import ChanceField
 from companion.rules.text import say
-from companion.table.draw_record import fair
+from companion.table.draw_record import fair_draw
 from tests.depth import deep
 
 DICE = 6_000_000
@@ -41,14 +41,14 @@ Source: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4, upper-tail c
 def six_million_dice() -> bytes:
     """Return six million dice as the session draws them."""
     wanted = ChanceField(name="chance", label=say("field.chance"), draws=(("d6", MANY),))
-    return b"".join(bytes(fair(SEED, f"classic/1/roll/{n}", wanted)) for n in range(1, DICE // MANY + 1))
+    return b"".join(bytes(fair_draw(SEED, f"classic/1/roll/{n}", wanted)) for n in range(1, DICE // MANY + 1))
 
 
 @cache
 def million_spins() -> bytes:
     """Return a million spins of an uneven wheel, each a draw of its own as in a game."""
     wanted = ChanceField(name="chance", label=say("field.chance"), draws=(("sectors", len(WEIGHTS)),), weights=WEIGHTS)
-    return bytes(fair(SEED, f"classic/1/spin/{n}", wanted)[0] for n in range(1, SPINS + 1))
+    return bytes(fair_draw(SEED, f"classic/1/spin/{n}", wanted)[0] for n in range(1, SPINS + 1))
 
 
 def chi_square(counts: Mapping[Any, int], wanted: Mapping[Any, float]) -> float:
@@ -130,7 +130,7 @@ def test_dependent_dice_fail_the_test_of_pairs() -> None:
 
 def test_a_wheel_that_ignores_its_weights_fails_the_test() -> None:
     even = ChanceField(name="chance", label=say("field.chance"), draws=(("sectors", len(WEIGHTS)),))
-    values = bytes(fair(SEED, f"classic/1/spin/{n}", even)[0] for n in range(1, 10_001))
+    values = bytes(fair_draw(SEED, f"classic/1/spin/{n}", even)[0] for n in range(1, 10_001))
     assert singles(values, WHEEL) > CRITICAL[7]
 
 

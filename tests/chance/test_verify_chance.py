@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.chance.draw_lines import DrawSpec, recomputed
-from companion.chance.file_lines import seal
-from companion.chance.findings import Chance, Code, Verdict
+from companion.chance.chance_lines import DrawSpec, recompute_draw
+from companion.chance.file_lines import seal_line
 from companion.chance.seed import commitment, short_words
-from companion.chance.verify_chance import check
+from companion.chance.verdict import ChanceStatus, ProblemCode, Verdict
+from companion.chance.verify_chance import check_chance
 
 SEED = bytes(range(32))
 OTHER = bytes(32)
@@ -33,7 +33,7 @@ def revealed(seed: bytes = SEED) -> Body:
 
 def draw(entry: int | None, name: str, of: DrawSpec = SPIN, seed: bytes = SEED, **more: Any) -> Body:
     """Return a valid draw with these fields changed."""
-    values = recomputed(seed, name, of, more.get("weights", ()))
+    values = recompute_draw(seed, name, of, more.get("weights", ()))
     return {
         "kind": "draw",
         "entry": entry,
@@ -46,14 +46,14 @@ def draw(entry: int | None, name: str, of: DrawSpec = SPIN, seed: bytes = SEED, 
 
 def spin(seat: int = 1, n: int = 1, seed: bytes = SEED, **more: Any) -> Body:
     """Return a spin that uses its draw."""
-    chance = [*recomputed(seed, f"classic/{seat}/spin/{n}", SPIN)]
+    chance = [*recompute_draw(seed, f"classic/{seat}/spin/{n}", SPIN)]
     return {"seat": seat, "move": "spin", "route": "land", "chance": chance, **more}
 
 
 def checked(*bodies: Body | bytes, head: Body = HEAD) -> Verdict:
     """Return the verdict on a file of these lines, sealed."""
     raw = [body if isinstance(body, bytes) else json.dumps(body).encode() for body in (head, *bodies)]
-    return check(b"\n".join([*raw, seal(raw), b""]))
+    return check_chance(b"\n".join([*raw, seal_line(raw), b""]))
 
 
 def problems_of(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
@@ -65,7 +65,7 @@ def warnings_of(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int
     """Return the warnings of a file without problems: line, entry, code."""
     verdict = checked(*bodies, head=head)
     assert verdict.problems == ()
-    return [(warning.line, warning.entry, warning.code.value) for warning in verdict.remarks]
+    return [(warning.line, warning.entry, warning.code.value) for warning in verdict.warnings]
 
 
 def test_all_draws_are_recomputed() -> None:
@@ -94,13 +94,13 @@ def test_all_draws_are_recomputed() -> None:
         ],
         "closing": {"sha256": verdict.closing, "words": [*short_words(verdict.closing or "")]},
     }
-    assert [line.right for line in verdict.told] == [True, True, None, True]
+    assert [line.right for line in verdict.chance_lines] == [True, True, None, True]
 
 
 def test_weights_and_mixed_dice_are_drawn_in_order() -> None:
     name = "classic/1/fight/1"
     of: DrawSpec = (("d6", 1), ("d8", 1))
-    fight = {"seat": 1, "move": "fight", "chance": [*recomputed(SEED, name, of)]}
+    fight = {"seat": 1, "move": "fight", "chance": [*recompute_draw(SEED, name, of)]}
     weighty = draw(2, "classic/2/spin/1", (("sectors", 3),), weights=[1, 0, 5])
     spun = {"seat": 2, "move": "spin", "route": "sea", "chance": weighty["values"]}
     assert problems_of(committed(), draw(1, name, of), fight, weighty, spun, revealed()) == []
@@ -112,14 +112,14 @@ def test_a_draw_uses_the_seed_of_its_first_occurrence() -> None:
     lines += [draw(2, second, seed=OTHER), spin(2, seed=OTHER)]
     assert problems_of(*lines, revealed(), revealed(OTHER)) == []
     assert problems_of(*lines, revealed()) == []
-    assert checked(*lines, revealed()).chance is Chance.NOT_REVEALED
+    assert checked(*lines, revealed()).chance is ChanceStatus.NOT_REVEALED
     assert problems_of(*lines, END, revealed()) == [(9, None, "no_seed")]
     assert problems_of(*lines, revealed(OTHER), revealed())[0] == (9, None, "wrong_commitment")
 
 
 def test_a_purpose_suffix_separates_the_draws_of_a_kind() -> None:
     late, again = "classic/1/spin.late/1", "classic/1/spin.late/2"
-    lines = [draw(1, "classic/1/spin/1"), spin(), draw(2, late), spin(chance=[*recomputed(SEED, late, SPIN)])]
+    lines = [draw(1, "classic/1/spin/1"), spin(), draw(2, late), spin(chance=[*recompute_draw(SEED, late, SPIN)])]
     assert problems_of(committed(), *lines, draw(None, again), revealed()) == []
 
 
@@ -153,7 +153,7 @@ def test_a_commitment_without_digits_has_no_words() -> None:
 def test_draws_stay_unchecked_until_the_seed_is_revealed() -> None:
     verdict = checked(committed(), draw(1, "classic/1/spin/1", values=[0]), spin(chance=[0]))
     assert verdict.problems == ()
-    assert (verdict.chance, verdict.checked, verdict.to_json()["unchecked"]) == (Chance.NOT_REVEALED, 0, 1)
+    assert (verdict.chance, verdict.checked_draws, verdict.to_json()["unchecked"]) == (ChanceStatus.NOT_REVEALED, 0, 1)
     assert problems_of(committed(), END) == [(3, None, "no_seed")]
 
 
@@ -182,9 +182,9 @@ def test_a_partial_file_may_hide_values() -> None:
 
 def test_a_file_without_draws_has_no_chance_to_check() -> None:
     data = b'{"game": "classic", "seats": ["Ada", "Bao"]}\n{"seat": 1, "move": "spin", "chance": [3]}\n{"kind": "seed"}'
-    verdict = check(data)
-    assert (verdict.problems, verdict.chance, verdict.entries, verdict.over) == ((), Chance.NONE, 1, False)
-    assert check(b"").chance is Chance.NONE
+    verdict = check_chance(data)
+    assert (verdict.problems, verdict.chance, verdict.entries, verdict.over) == ((), ChanceStatus.NONE, 1, False)
+    assert check_chance(b"").chance is ChanceStatus.NONE
 
 
 FIRST = draw(1, "classic/1/spin/1")
@@ -255,7 +255,7 @@ def test_two_moves_cannot_use_one_draw() -> None:
 
 def test_the_same_name_with_other_values_is_wrong() -> None:
     name = "classic/1/spin/1"
-    value = (recomputed(SEED, name, SPIN)[0] + 1) % 8
+    value = (recompute_draw(SEED, name, SPIN)[0] + 1) % 8
     lines = [draw(None, name), draw(1, name, again=True, values=[value]), spin(chance=[value])]
     assert problems_of(committed(), *lines, revealed()) == [(4, 1, "wrong_draw")]
 
@@ -287,8 +287,8 @@ def test_a_draw_before_any_commitment_is_a_fault() -> None:
 
 def test_a_file_with_a_commitment_needs_a_seal() -> None:
     raw = [json.dumps(body).encode() for body in (HEAD, committed(), revealed())]
-    [problem] = check(b"\n".join(raw)).problems
-    assert (problem.line, problem.entry, problem.code) == (3, None, Code.NO_SEAL)
+    [problem] = check_chance(b"\n".join(raw)).problems
+    assert (problem.line, problem.entry, problem.code) == (3, None, ProblemCode.NO_SEAL)
 
 
 @pytest.mark.parametrize("head", [{"seats": ["Ada"]}, {"game": "classic"}, {"game": 7, "seats": []}])

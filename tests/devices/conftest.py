@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import pytest
 
-from companion.devices.boards import Board
+from companion.devices.boards import BoardProfile
 from companion.devices.gpio import SimulatedPins
 from companion.words.signs import Key
 
@@ -21,6 +21,6 @@ def pins() -> Iterator[SimulatedPins]:
 
 
 @pytest.fixture
-def board() -> Board:
+def board() -> BoardProfile:
     keys = {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4, Key.SEAT1: 23}
-    return Board("small", MappingProxyType(keys), MappingProxyType({1: 9, 3: 11}), 18, None)
+    return BoardProfile("small", MappingProxyType(keys), MappingProxyType({1: 9, 3: 11}), 18, None)

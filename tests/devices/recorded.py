@@ -20,8 +20,8 @@ from companion.devices.display import Bus, LumaDisplay
 from companion.devices.lines import SimulatedPins
 from companion.devices.simulated_panel import SimulatedPanel
 from tests.input.hands import Hands, plain
-from tests.kit.golden import golden_file
-from tests.kit.walking import wholes
+from tests.kit.golden_games import golden_file
+from tests.kit.random_play import complete_offers
 from tests.screen.golden import image_of
 
 Show = Callable[[Picture], None]
@@ -100,7 +100,7 @@ def _play(hands: Hands) -> None:
 def _do(hands: Hands, seat: int, move: dict[str, Any]) -> None:
     """Make a move as a hand does: back ends the turn, everything else is ok on the matching action."""
     table = hands.table
-    action = next(action for action in wholes(table.match, table.state, seat) if action.move() == move)
+    action = next(action for action in complete_offers(table.match, table.state, seat) if action.move() == move)
     if action.ends_turn:
         hands.press("back")
     if len(hands.table.entries) == len(table.entries):  # back only offers to pass an empty turn

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.board_changes import changed
+from companion.devices.board_changes import apply_changes
 from companion.devices.board_file import REQUIRED_KEYS
 from companion.devices.board_parts import LAST_PIN
-from companion.devices.boards import Board, Changes, board_names, load_board
+from companion.devices.boards import BoardChanges, BoardProfile, board_names, load_board
 from companion.support.resources import boards_dir
 from companion.support.settings_errors import SettingsError
 from companion.system.chosen_board import changes_from
@@ -25,10 +25,10 @@ BONNET = load_board("adafruit-bonnet", boards_dir())
 BENCH = load_board("bench", boards_dir())
 HAT = load_board("waveshare-oled-hat", boards_dir())
 BOARDS = [load_board(name, boards_dir()) for name in board_names(boards_dir())]
-FOUR = Board("four", {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4}, {}, None, None)
+FOUR = BoardProfile("four", {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4}, {}, None, None)
 
 
-def changes_in(folder: Path, text: str) -> Changes:
+def changes_in(folder: Path, text: str) -> BoardChanges:
     """Return the changes of a settings file."""
     path = folder / "settings.toml"
     path.write_text(text, "utf-8")
@@ -36,15 +36,15 @@ def changes_in(folder: Path, text: str) -> Changes:
 
 
 def test_without_changes_the_board_stays_the_same() -> None:
-    assert changes_from(Settings()) == Changes()
-    assert changed(BONNET, Changes()) is BONNET
+    assert changes_from(Settings()) == BoardChanges()
+    assert apply_changes(BONNET, BoardChanges()) is BONNET
 
 
 def test_an_ignored_buzzer_frees_its_line_for_a_key(tmp_path: Path) -> None:
-    assert changed(BENCH, changes_in(tmp_path, "buzzer = false\n")) == replace(BENCH, buzzer=None)
-    assert changed(BENCH, changes_in(tmp_path, "buzzer = true\n")) == BENCH
-    assert changed(BONNET, changes_in(tmp_path, "buzzer = false\n")) == BONNET
-    mapped = changed(BENCH, changes_in(tmp_path, "buzzer = false\n[keys]\nundo = 18\n"))
+    assert apply_changes(BENCH, changes_in(tmp_path, "buzzer = false\n")) == replace(BENCH, buzzer=None)
+    assert apply_changes(BENCH, changes_in(tmp_path, "buzzer = true\n")) == BENCH
+    assert apply_changes(BONNET, changes_in(tmp_path, "buzzer = false\n")) == BONNET
+    mapped = apply_changes(BENCH, changes_in(tmp_path, "buzzer = false\n[keys]\nundo = 18\n"))
     assert mapped.keys[Key.UNDO] == BENCH.buzzer
 
 
@@ -52,18 +52,18 @@ def test_an_ignored_buzzer_frees_its_line_for_a_key(tmp_path: Path) -> None:
 
 
 def test_a_key_can_be_mapped_to_another_line(tmp_path: Path) -> None:
-    mapped = changed(BONNET, changes_in(tmp_path, "[keys]\nundo = 12\n"))
+    mapped = apply_changes(BONNET, changes_in(tmp_path, "[keys]\nundo = 12\n"))
     assert mapped == replace(BONNET, keys={**BONNET.keys, Key.UNDO: 12})
 
 
 def test_two_keys_change_places(tmp_path: Path) -> None:
-    mapped = changed(BONNET, changes_in(tmp_path, "[keys]\nback = 6\nspin = 5\n"))
+    mapped = apply_changes(BONNET, changes_in(tmp_path, "[keys]\nback = 6\nspin = 5\n"))
     assert mapped.keys == {**BONNET.keys, Key.BACK: 6, Key.SPIN: 5}
 
 
 def test_a_key_whose_line_is_taken_loses_it(tmp_path: Path) -> None:
-    mapped = changed(BONNET, changes_in(tmp_path, "[keys]\nundo = 6\n"))
-    assert Key.SPIN not in mapped.offers
+    mapped = apply_changes(BONNET, changes_in(tmp_path, "[keys]\nundo = 6\n"))
+    assert Key.SPIN not in mapped.available_keys
     assert mapped.keys[Key.UNDO] == 6
 
 
@@ -86,10 +86,10 @@ def test_a_key_whose_line_is_taken_loses_it(tmp_path: Path) -> None:
     ],
 )
 def test_impossible_changes_are_reported_with_file_and_line(
-    tmp_path: Path, board: Board, text: str, line: int, sentence: str
+    tmp_path: Path, board: BoardProfile, text: str, line: int, sentence: str
 ) -> None:
     with pytest.raises(SettingsError) as error:
-        changed(board, changes_in(tmp_path, text))
+        apply_changes(board, changes_in(tmp_path, text))
     assert (error.value.path, error.value.line) == (tmp_path / "settings.toml", line)
     assert sentence in error.value.sentence(Words("en"))
 
@@ -98,7 +98,7 @@ def test_impossible_changes_are_reported_with_file_and_line(
 def test_the_error_is_in_the_readers_language(tmp_path: Path, language: str) -> None:
     words = Words(language)
     with pytest.raises(SettingsError) as error:
-        changed(BONNET, changes_in(tmp_path, "rotate = 90\n[keys]\nspin = 2\n"))
+        apply_changes(BONNET, changes_in(tmp_path, "rotate = 90\n[keys]\nspin = 2\n"))
     line = words("cli.line", line=3)
     sentence = words("config.line_taken", name="spin", pin=2, part="[display]")
     assert error.value.sentence(words) == f"{tmp_path / 'settings.toml'}: {line} {sentence}"
@@ -109,13 +109,15 @@ def test_the_error_is_in_the_readers_language(tmp_path: Path, language: str) -> 
     keys=st.dictionaries(st.sampled_from(Key), st.integers(0, LAST_PIN), max_size=4),
     rotate=st.sampled_from((0, 90, 180, 270)),
 )
-def test_any_changes_keep_lines_unique_and_required_keys(board: Board, keys: dict[Key, int], rotate: int) -> None:
+def test_any_changes_keep_lines_unique_and_required_keys(
+    board: BoardProfile, keys: dict[Key, int], rotate: int
+) -> None:
     try:
-        mapped = changed(board, Changes(keys=keys, rotate=rotate))
+        mapped = apply_changes(board, BoardChanges(keys=keys, rotate=rotate))
     except SettingsError:
         return
     assert {key: mapped.keys[key] for key in keys} == keys
-    assert set(REQUIRED_KEYS) <= set(mapped.offers)
+    assert set(REQUIRED_KEYS) <= set(mapped.available_keys)
     assert len(lines_of(mapped)) == len(set(lines_of(mapped)))
     assert replace(mapped, keys=board.keys) == board
 
@@ -133,7 +135,7 @@ def test_any_changes_keep_lines_unique_and_required_keys(board: Board, keys: dic
 )
 def test_up_stays_up_for_the_player(tmp_path: Path, rotate: int, up: Key, right: Key, down: Key, left: Key) -> None:
     # After a quarter clockwise, the joystick's own left points away from the player.
-    keys = changed(BONNET, changes_in(tmp_path, f"rotate = {rotate}\n")).keys
+    keys = apply_changes(BONNET, changes_in(tmp_path, f"rotate = {rotate}\n")).keys
     own = BONNET.keys
     assert keys[Key.UP] == own[up]
     assert keys[Key.RIGHT] == own[right]
@@ -146,20 +148,20 @@ def test_up_stays_up_for_the_player(tmp_path: Path, rotate: int, up: Key, right:
 def test_turns_add_up_to_the_whole_turn(quarters: list[int]) -> None:
     board = BONNET
     for rotate in quarters:
-        board = changed(board, Changes(rotate=rotate))
-    assert board == changed(BONNET, Changes(rotate=sum(quarters) % 360))
+        board = apply_changes(board, BoardChanges(rotate=rotate))
+    assert board == apply_changes(BONNET, BoardChanges(rotate=sum(quarters) % 360))
 
 
 def test_two_opposite_keys_may_be_turned_upside_down() -> None:
-    assert changed(FOUR, Changes(rotate=180)).keys == {**FOUR.keys, Key.UP: 27, Key.DOWN: 17}
+    assert apply_changes(FOUR, BoardChanges(rotate=180)).keys == {**FOUR.keys, Key.UP: 27, Key.DOWN: 17}
 
 
 def test_a_mapped_key_ignores_the_joysticks_rotation(tmp_path: Path) -> None:
-    mapped = changed(BONNET, changes_in(tmp_path, "rotate = 180\n[keys]\nup = 12\n")).keys
+    mapped = apply_changes(BONNET, changes_in(tmp_path, "rotate = 180\n[keys]\nup = 12\n")).keys
     assert (mapped[Key.UP], mapped[Key.DOWN]) == (12, BONNET.keys[Key.UP])
 
 
 def test_a_knob_is_not_rotated() -> None:
     board = replace(BENCH, keys={**BENCH.keys, Key.LEFT: 12, Key.RIGHT: 13})
-    rotated = changed(board, Changes(rotate=180))
+    rotated = apply_changes(board, BoardChanges(rotate=180))
     assert rotated == replace(board, keys={**BENCH.keys, Key.LEFT: 13, Key.RIGHT: 12})

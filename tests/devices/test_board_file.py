@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.devices.board_file import BoardError, missing_keys, read_board
-from companion.devices.board_parts import Board, DisplaySpec, I2c, Identity, KnobSpec, PicoSpec, Spi
+from companion.devices.board_parts import BoardProfile, DisplaySpec, I2c, Identity, KnobSpec, PicoSpec, Spi
 from companion.words.signs import Key
 
 SMALL = """\
@@ -57,7 +57,7 @@ product = "Table HAT"
 """
 
 
-def read(folder: Path, text: str) -> Board:
+def read(folder: Path, text: str) -> BoardProfile:
     file = folder / "mine.toml"
     file.write_text(text, encoding="utf-8")
     return read_board(file)
@@ -71,26 +71,26 @@ def fault(folder: Path, text: str) -> BoardError:
 
 def test_four_keys_are_a_board(tmp_path: Path) -> None:
     keys = {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4}
-    assert read(tmp_path, SMALL) == Board("mine", keys, {}, None, None)
+    assert read(tmp_path, SMALL) == BoardProfile("mine", keys, {}, None, None)
 
 
 def test_two_keys_and_a_knob_are_a_board(tmp_path: Path) -> None:
     board = read(tmp_path, KNOB)
-    assert board == Board("mine", {Key.OK: 22, Key.BACK: 4}, {}, None, None, knob=KnobSpec(17, 27))
+    assert board == BoardProfile("mine", {Key.OK: 22, Key.BACK: 4}, {}, None, None, knob=KnobSpec(17, 27))
     assert missing_keys(board) == ()
 
 
 def test_a_spinner_on_a_pico_is_a_board(tmp_path: Path) -> None:
     board = read(tmp_path, PICO)
     assert board.pico == PicoSpec((Key.BACK, Key.UP, Key.DOWN, Key.OK), Key.SPIN)
-    assert board.offers == (Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN)
+    assert board.available_keys == (Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN)
     assert not board.has_lines
     assert missing_keys(board) == ()
 
 
 def test_a_pico_with_a_knob_for_moving_needs_fewer_keys(tmp_path: Path) -> None:
     board = read(tmp_path, '[pico]\nkeys = ["ok"]\nknob = "knob"\n[keys]\nback = 4\nok = 22\n' + I2C)
-    assert board.offers == (Key.UP, Key.DOWN, Key.OK, Key.BACK)
+    assert board.available_keys == (Key.UP, Key.DOWN, Key.OK, Key.BACK)
     assert board.has_lines
 
 

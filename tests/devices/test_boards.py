@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.devices.boards import (
-    Board,
-    Changes,
+    BoardChanges,
+    BoardProfile,
     DisplaySpec,
     I2c,
     KnobSpec,
@@ -30,7 +30,7 @@ back = 4
 SEAT_KEYS = {Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5}
 
 
-def lines_of(board: Board) -> list[int]:
+def lines_of(board: BoardProfile) -> list[int]:
     """Return every line that a board uses."""
     knobs = [line for knob in (board.knob, board.spinner) if knob for line in (knob.a, knob.b)]
     buzzer = [] if board.buzzer is None else [board.buzzer]
@@ -42,7 +42,7 @@ def test_the_bench_has_every_kind_of_part() -> None:
     bench = load_board("bench", boards_dir())
     assert set(bench.keys) == {Key.OK, Key.BACK, Key.SPIN, Key.UNDO, *SEAT_KEYS}
     assert (bench.knob, bench.spinner) == (KnobSpec(17, 27), KnobSpec(5, 6))
-    assert set(bench.offers) == set(Key) - {Key.LEFT, Key.RIGHT}
+    assert set(bench.available_keys) == set(Key) - {Key.LEFT, Key.RIGHT}
     assert set(bench.lights) == {1, 2, 3, 4, 5}
     assert bench.buzzer in {12, 13, 18, 19}, "a line that can do pulse-width modulation"
     assert bench.display == DisplaySpec("ssd1306", I2c(1, 0x3C))
@@ -66,10 +66,10 @@ def test_the_hat_has_joystick_three_keys_and_spi_screen() -> None:
 
 def test_keys_are_given_by_pressing_or_by_turning() -> None:
     keys = {Key.SEAT1: 23, Key.OK: 22, Key.BACK: 4}
-    without = Board("none", keys, {}, None, None)
-    assert without.offers == (Key.OK, Key.BACK, Key.SEAT1)
-    with_knobs = Board("both", keys, {}, None, None, knob=KnobSpec(17, 27), spinner=KnobSpec(5, 6))
-    assert with_knobs.offers == (Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN, Key.SEAT1)
+    without = BoardProfile("none", keys, {}, None, None)
+    assert without.available_keys == (Key.OK, Key.BACK, Key.SEAT1)
+    with_knobs = BoardProfile("both", keys, {}, None, None, knob=KnobSpec(17, 27), spinner=KnobSpec(5, 6))
+    assert with_knobs.available_keys == (Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN, Key.SEAT1)
 
 
 def test_a_screen_uses_the_lines_of_its_bus_and_more() -> None:
@@ -109,4 +109,4 @@ def test_an_unknown_name_lists_the_known_ones(tmp_path: Path) -> None:
 
 def test_the_owners_changes_are_applied(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(SMALL)
-    assert load_board("mine", tmp_path, Changes(keys={Key.OK: 5})).keys[Key.OK] == 5
+    assert load_board("mine", tmp_path, BoardChanges(keys={Key.OK: 5})).keys[Key.OK] == 5

@@ -18,11 +18,11 @@ from typing import Protocol
 
 import pytest
 
-from companion.box.edges import Edge, KnobThrow, KnobTurn
-from companion.box.key_presses import SETTLE, Change, Debouncer
-from companion.box.knob import REST
+from companion.box.edges import KeyEdge, KnobThrow, KnobTurn
+from companion.box.key_presses import SETTLE_TIME, Debouncer, KeyTransition
+from companion.box.knob import REST_TIME
 from companion.box.screen.canvas import BLANK, Picture
-from companion.devices.boards import Board, DisplaySpec, I2c, KnobSpec
+from companion.devices.boards import BoardProfile, DisplaySpec, I2c, KnobSpec
 from companion.devices.display import Display, DisplayLostError, LumaDisplay
 from companion.devices.gpio import Keys, Knob, Lights, OutputLine, Pins, PinsError, SimulatedPins, Spinner, open_pins
 from companion.devices.gpio_library import MODULES
@@ -31,7 +31,7 @@ from companion.words.signs import Key
 from tests.box.inside.lines import Lines
 from tests.devices.helpers import Collected, striped
 
-BOARD = Board(
+BOARD = BoardProfile(
     "small",
     MappingProxyType({Key.OK: 22, Key.BACK: 4, Key.SEAT1: 23}),
     MappingProxyType({1: 9, 3: 11}),
@@ -143,7 +143,7 @@ def world(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, heade
     world.close()
 
 
-def first_edges(edges: Collected[Edge], count: int) -> list[tuple[Key, bool]]:
+def first_edges(edges: Collected[KeyEdge], count: int) -> list[tuple[Key, bool]]:
     """Return the first edges, as soon as there are `count` of them."""
     return [(edge.key, edge.down) for edge in edges.wait_for(lambda edges: len(edges) >= count)]
 
@@ -152,7 +152,7 @@ def first_edges(edges: Collected[Edge], count: int) -> list[tuple[Key, bool]]:
 
 
 def test_every_press_is_reported_with_its_key_and_direction(world: World) -> None:
-    edges: Collected[Edge] = Collected()
+    edges: Collected[KeyEdge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, Clock())
     for pin in BOARD.keys.values():
         world.pull(pin, True)
@@ -162,7 +162,7 @@ def test_every_press_is_reported_with_its_key_and_direction(world: World) -> Non
 
 
 def test_keys_held_together_are_distinguished(world: World) -> None:
-    edges: Collected[Edge] = Collected()
+    edges: Collected[KeyEdge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, Clock())
     order = [(Key.OK, True), (Key.BACK, True), (Key.OK, False), (Key.BACK, False)]
     for key, down in order:
@@ -174,39 +174,39 @@ def test_keys_held_together_are_distinguished(world: World) -> None:
 @pytest.mark.parametrize("bounces", [0, 1, 2, 3])
 def test_a_bouncing_press_is_one_press(world: World, bounces: int) -> None:
     clock = Clock()
-    edges: Collected[Edge] = Collected()
+    edges: Collected[KeyEdge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, lambda: clock() + world.pins.factory.ticks())
     for down in (True, False):
         world.pull(BOARD.keys[Key.OK], *[down, not down] * bounces, down)
-        clock.now += 10 * SETTLE
+        clock.now += 10 * SETTLE_TIME
     world.pull(BOARD.keys[Key.BACK], True)
     edges.wait_for(lambda edges: edges[-1].key is Key.BACK)
     assert debounced(edges) == [(Key.OK, True), (Key.OK, False), (Key.BACK, True)]
     keys.close()
 
 
-def debounced(edges: Collected[Edge]) -> list[tuple[Key, bool]]:
+def debounced(edges: Collected[KeyEdge]) -> list[tuple[Key, bool]]:
     """Return the debounced edges."""
     debouncer = Debouncer()
-    changes: list[Change] = [change for edge in edges for change in debouncer.edge(edge)]
+    changes: list[KeyTransition] = [change for edge in edges for change in debouncer.edge(edge)]
     changes += debouncer.tick(float("inf"))
     return [(change.key, change.down) for change in changes]
 
 
 def test_an_edge_has_the_time_of_the_change(world: World) -> None:
     clock = world.pins.factory.ticks
-    edges: Collected[Edge] = Collected()
+    edges: Collected[KeyEdge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, clock)
     before = clock()
     world.pull(BOARD.keys[Key.OK], True)
     edges.wait_for(bool)
     after = clock()
-    assert [before <= edge.at <= after for edge in edges] == [True]
+    assert [before <= edge.time <= after for edge in edges] == [True]
     keys.close()
 
 
 def test_closed_keys_report_nothing_and_free_their_lines(world: World) -> None:
-    edges: Collected[Edge] = Collected()
+    edges: Collected[KeyEdge] = Collected()
     keys = Keys(BOARD, world.pins, edges.add, Clock())
     keys.close()
     keys.close()
@@ -315,13 +315,13 @@ def test_a_spin_is_one_throw_until_it_rests(world: World) -> None:
     for spin in (1, 2):
         world.turn(BOARD.spinner, 6)
         throws.wait_for(lambda throws, spin=spin: len(throws) >= spin)  # type: ignore[misc]  # the loop's number
-        clock.now += 10 * REST
+        clock.now += 10 * REST_TIME
     assert len(throws) == 2
     assert all(throw.speed > 0 for throw in throws)
     spinner.close()
 
 
-def knob_of(board: Board) -> KnobSpec:
+def knob_of(board: BoardProfile) -> KnobSpec:
     assert board.knob is not None
     return board.knob
 
@@ -389,7 +389,7 @@ class SimulatedGlass:
         self.panel.failing = True
 
     def plug(self) -> None:
-        self.panel.replug()
+        self.panel.power_cycle()
         self.panel.failing = False
 
     def close(self) -> None:

@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from companion.devices import device_checks
-from companion.devices.boards import Board, DisplaySpec, I2c, Spi, load_board
+from companion.devices.boards import BoardProfile, DisplaySpec, I2c, Spi, load_board
 from companion.devices.display import DisplayLostError
 from companion.devices.gpio import PinsError
 from companion.devices.open_devices import OFF
-from companion.devices.spinner.link import PROTOCOL, Has, Hello
+from companion.devices.spinner.link import PROTOCOL, Hello, SpinnerParts
 from companion.devices.spinner.serial_port import PortError, SerialPort
 from companion.devices.spinner.simulated_spinner import SimulatedSpinner
 from companion.rules.text import say
-from companion.support.packages import this_system
+from companion.support.install_commands import this_system
 from companion.support.resources import boards_dir, firmware_dir
 
 SPEC = DisplaySpec("ssd1306", I2c(1, 0x3C))
@@ -65,10 +65,14 @@ def test_an_spi_screen_needs_its_own_checks(tmp_path: Path, root: Path) -> None:
 
 def test_a_screen_is_checked_only_after_its_bus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        device_checks, "check_spi_library", lambda: device_checks.Finding(True, "spidev", say("doctor.library.ok"))
+        device_checks,
+        "check_spi_library",
+        lambda: device_checks.DeviceFinding(True, "spidev", say("doctor.library.ok")),
     )
     monkeypatch.setattr(
-        device_checks, "check_display", lambda spec: device_checks.Finding(True, spec.driver, say("doctor.display.ok"))
+        device_checks,
+        "check_display",
+        lambda spec: device_checks.DeviceFinding(True, spec.driver, say("doctor.display.ok")),
     )
     for name in ("i2c-1", "spidev0.0"):
         (tmp_path / name).touch()
@@ -79,8 +83,8 @@ def test_a_screen_is_checked_only_after_its_bus(tmp_path: Path, monkeypatch: pyt
 def test_the_missing_spi_library_is_named_with_its_command() -> None:
     assert device_checks.check_spi_library(lambda name: name == "spidev").ok
     missing = device_checks.check_spi_library(lambda name: False)
-    assert missing == device_checks.Finding(
-        False, "spidev", say("doctor.library.missing", command=this_system().brings("spidev") or "")
+    assert missing == device_checks.DeviceFinding(
+        False, "spidev", say("doctor.library.missing", command=this_system().install_command("spidev") or "")
     )
 
 
@@ -109,7 +113,7 @@ def test_a_bus_off_the_header_has_no_such_remedy(tmp_path: Path, root: Path) -> 
 
 
 def test_a_board_without_a_screen_needs_no_bus(tmp_path: Path) -> None:
-    board = Board("bare", {}, {}, None, None)
+    board = BoardProfile("bare", {}, {}, None, None)
     results = device_checks.findings(board, dev=tmp_path)
     assert {finding.subject for finding in results} <= {
         str(tmp_path / "gpiochip0"),
@@ -123,13 +127,13 @@ def test_a_board_without_a_screen_needs_no_bus(tmp_path: Path) -> None:
 def test_existing_usable_devices_are_fine(tmp_path: Path) -> None:
     for name in ("gpiochip0", "i2c-1", "spidev0.1"):
         (tmp_path / name).touch()
-    assert device_checks.check_lines(tmp_path) == device_checks.Finding(
+    assert device_checks.check_lines(tmp_path) == device_checks.DeviceFinding(
         True, str(tmp_path / "gpiochip0"), say("doctor.gpio.ok")
     )
-    assert device_checks.check_bus(SPEC, tmp_path) == device_checks.Finding(
+    assert device_checks.check_bus(SPEC, tmp_path) == device_checks.DeviceFinding(
         True, str(tmp_path / "i2c-1"), say("doctor.i2c.ok")
     )
-    assert device_checks.check_bus(BLIND, tmp_path) == device_checks.Finding(
+    assert device_checks.check_bus(BLIND, tmp_path) == device_checks.DeviceFinding(
         True, str(tmp_path / "spidev0.1"), say("doctor.spi.ok")
     )
 
@@ -147,7 +151,7 @@ def test_lines_that_do_not_open_say_why() -> None:
     def refuse(gpio: str) -> None:
         raise PinsError(f"{gpio} is missing")
 
-    assert device_checks.check_pins("lgpio", refuse) == device_checks.Finding(
+    assert device_checks.check_pins("lgpio", refuse) == device_checks.DeviceFinding(
         False, "gpiozero", say("doctor.pins.failed", reason="lgpio is missing")
     )
 
@@ -159,14 +163,14 @@ def test_lines_that_do_not_open_say_why() -> None:
 
 
 def test_an_unusable_library_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert device_checks.check_library("rpi-gpio", lambda gpio: None) == device_checks.Finding(
+    assert device_checks.check_library("rpi-gpio", lambda gpio: None) == device_checks.DeviceFinding(
         True, "RPi.GPIO", say("doctor.library.ok")
     )
     problem = device_checks.check_library("rpi-gpio", lambda gpio: say("doctor.library.both"))
-    assert problem == device_checks.Finding(False, "RPi.GPIO", say("doctor.library.both"))
+    assert problem == device_checks.DeviceFinding(False, "RPi.GPIO", say("doctor.library.both"))
     monkeypatch.setattr(device_checks, "check_library", lambda gpio: problem)
     (tmp_path / "gpiochip0").touch()
-    results = device_checks.findings(Board("bare", {}, {}, None, None), "rpi-gpio", tmp_path)
+    results = device_checks.findings(BoardProfile("bare", {}, {}, None, None), "rpi-gpio", tmp_path)
     assert results[-1] == problem, "the lines are not tried with it"
 
 
@@ -184,10 +188,10 @@ def test_an_spi_screen_is_only_checked_for_sending() -> None:
     def closed(spec: DisplaySpec) -> None:
         raise DisplayLostError("no such bus")
 
-    assert device_checks.check_display(BLIND, lambda spec: None) == device_checks.Finding(
+    assert device_checks.check_display(BLIND, lambda spec: None) == device_checks.DeviceFinding(
         True, "sh1106 spidev0.1", say("doctor.display.blind")
     )
-    assert device_checks.check_display(BLIND, closed) == device_checks.Finding(
+    assert device_checks.check_display(BLIND, closed) == device_checks.DeviceFinding(
         False, "sh1106 spidev0.1", say("doctor.display.unreachable", reason="no such bus")
     )
 
@@ -223,7 +227,7 @@ def terminal() -> Iterator[str]:
 
 def answers(protocol: int = PROTOCOL) -> Callable[[str], Hello]:
     """Return a function that meets a spinner with this protocol."""
-    return lambda path: Hello(protocol, 1, 24, 5, Has.KNOB, (1, 2, 3), "pico")
+    return lambda path: Hello(protocol, 1, 24, 5, SpinnerParts.KNOB, (1, 2, 3), "pico")
 
 
 def refuses(number: int | None) -> Callable[[str], Hello | None]:
@@ -238,23 +242,23 @@ def refuses(number: int | None) -> Callable[[str], Hello | None]:
 def test_a_spinner_that_answers_is_reported_with_its_version() -> None:
     for board_has_one in (True, False):
         result = device_checks.check_spinner(PORT, wanted=board_has_one, meet=answers())
-        assert result == device_checks.Finding(True, PORT, say("doctor.spinner.ok", version="1.2.3"))
+        assert result == device_checks.DeviceFinding(True, PORT, say("doctor.spinner.ok", version="1.2.3"))
 
 
 def test_another_protocol_names_the_program_to_update() -> None:
     for protocol, key in ((PROTOCOL - 1, "older"), (PROTOCOL + 1, "newer")):
         result = device_checks.check_spinner(PORT, wanted=True, meet=answers(protocol))
-        assert result == device_checks.Finding(False, PORT, say(f"doctor.spinner.{key}", version="1.2.3"))
+        assert result == device_checks.DeviceFinding(False, PORT, say(f"doctor.spinner.{key}", version="1.2.3"))
 
 
 def test_a_silent_port_is_a_fault() -> None:
-    assert device_checks.check_spinner(PORT, wanted=False, meet=lambda path: None) == device_checks.Finding(
+    assert device_checks.check_spinner(PORT, wanted=False, meet=lambda path: None) == device_checks.DeviceFinding(
         False, PORT, say("doctor.spinner.silent")
     )
 
 
 def test_a_forbidden_spinner_names_its_group() -> None:
-    assert device_checks.check_spinner(PORT, wanted=False, meet=refuses(errno.EACCES)) == device_checks.Finding(
+    assert device_checks.check_spinner(PORT, wanted=False, meet=refuses(errno.EACCES)) == device_checks.DeviceFinding(
         False, PORT, say("doctor.spinner.forbidden", group="dialout")
     )
 
@@ -262,21 +266,21 @@ def test_a_forbidden_spinner_names_its_group() -> None:
 def test_only_a_board_with_a_spinner_misses_it() -> None:
     missing = refuses(errno.ENOENT)
     assert device_checks.check_spinner(PORT, wanted=False, meet=missing) is None
-    assert device_checks.check_spinner(PORT, wanted=True, meet=missing) == device_checks.Finding(
+    assert device_checks.check_spinner(PORT, wanted=True, meet=missing) == device_checks.DeviceFinding(
         False, PORT, say("doctor.spinner.missing")
     )
 
 
 def test_a_port_that_fails_otherwise_says_why() -> None:
     for number in (errno.EIO, errno.EPERM, None):
-        assert device_checks.check_spinner(PORT, wanted=False, meet=refuses(number)) == device_checks.Finding(
+        assert device_checks.check_spinner(PORT, wanted=False, meet=refuses(number)) == device_checks.DeviceFinding(
             False, PORT, say("doctor.spinner.unreachable", reason=f"{PORT}: no")
         )
 
 
 def test_a_port_in_use_is_fine(terminal: str) -> None:
     with closing(SerialPort(terminal)):
-        assert device_checks.check_spinner(terminal, wanted=True) == device_checks.Finding(
+        assert device_checks.check_spinner(terminal, wanted=True) == device_checks.DeviceFinding(
             True, terminal, say("doctor.spinner.taken")
         )
 

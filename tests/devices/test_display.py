@@ -114,7 +114,7 @@ def test_a_refresh_restores_a_screen_without_showing_noise(
 ) -> None:
     stage.display.show(striped(1))
     stage.display.contrast(20)
-    stage.panel.replug()
+    stage.panel.power_cycle()
     views = []
     stage.panel.on_change = lambda: views.append((stage.panel.on, stage.panel.picture()))
     stage.display.refresh()
@@ -191,7 +191,7 @@ def test_an_interrupted_transfer_is_repaired_by_the_same_display(driver: str, st
                 stage.display.show(step.picture)
         stage.display.show(step.picture)
         if step.replugged:
-            stage.panel.replug()
+            stage.panel.power_cycle()
             stage.display.refresh()
         assert_well(stage, step.picture)
 
@@ -231,7 +231,7 @@ def cable_out(panel: SimulatedPanel, cut: int, replugged: bool) -> Iterator[None
         yield
     panel.failing, panel.fails_after = False, None
     if replugged:
-        panel.replug()
+        panel.power_cycle()
 
 
 def assert_well(stage: Stage, picture: Picture) -> None:

@@ -12,13 +12,13 @@ import pytest
 
 from companion.devices.gpio_library import AUTO, MODULES, has_both_packages, library_problem, resolve_library
 from companion.rules.text import Text, say
-from companion.support.packages import System
+from companion.support.install_commands import System
 from companion.system.settings import Settings, read_settings
 from tests.devices.helpers import install
 from tests.kit.settings import EVERY_SETTING
 
-DEBIAN = System("debian", (13,), raspberry=False, python=(3, 13))
-RASPBERRY = System("debian", (13,), raspberry=True, python=(3, 13))
+DEBIAN = System("debian", (13,), has_raspberry_archive=False, python=(3, 13))
+RASPBERRY = System("debian", (13,), has_raspberry_archive=True, python=(3, 13))
 PI_4 = b"raspberrypi,4-model-b\0brcm,bcm2711\0"
 PI_5 = b"raspberrypi,5-model-b\0brcm,bcm2712\0"
 

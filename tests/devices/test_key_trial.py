@@ -10,19 +10,19 @@ from contextlib import closing
 import pytest
 
 from companion.box.edges import KnobThrow, KnobTurn
-from companion.box.key_presses import Change
-from companion.devices.boards import Board, KnobSpec, board_names, load_board
+from companion.box.key_presses import KeyTransition
+from companion.devices.boards import BoardProfile, KnobSpec, board_names, load_board
 from companion.devices.gpio import SimulatedPins
-from companion.devices.key_trial import KeyTrial, watch
+from companion.devices.key_trial import KeyTrial, run_key_trial
 from companion.support.resources import boards_dir
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key
 
 ENGLISH = Words("en")
-BOARD = Board("mine", {Key.OK: 22, Key.BACK: 4}, {}, None, None, knob=KnobSpec(17, 27), spinner=KnobSpec(5, 6))
+BOARD = BoardProfile("mine", {Key.OK: 22, Key.BACK: 4}, {}, None, None, knob=KnobSpec(17, 27), spinner=KnobSpec(5, 6))
 
 
-def watched(board: Board, hand: Callable[[SimulatedPins], None], last: str) -> list[str]:
+def watched(board: BoardProfile, hand: Callable[[SimulatedPins], None], last: str) -> list[str]:
     """Return the lines shown while a hand is at the keys, until Ctrl-C comes after the line that begins with `last`."""
     shown: list[str] = []
     pins = SimulatedPins()
@@ -36,7 +36,7 @@ def watched(board: Board, hand: Callable[[SimulatedPins], None], last: str) -> l
             threading.Timer(0, signal.pthread_kill, (threading.get_ident(), signal.SIGINT)).start()
 
     with closing(pins):
-        watch(board, pins, ENGLISH, show)
+        run_key_trial(board, pins, ENGLISH, show)
     return shown
 
 
@@ -114,7 +114,7 @@ def test_the_lines_are_always_released() -> None:
         for _ in range(2):
             # A line still in use would raise PinsError the second time.
             with pytest.raises(BrokenPipeError, match="Press or turn"):
-                watch(BOARD, pins, ENGLISH, lost)
+                run_key_trial(BOARD, pins, ENGLISH, lost)
 
 
 @pytest.mark.parametrize("name", [name for name in board_names(boards_dir()) if name != "pico"])
@@ -122,7 +122,7 @@ def test_every_part_of_every_board_can_be_tried(name: str) -> None:
     board = load_board(name, boards_dir())
     trial = KeyTrial(board, ENGLISH)
     knobs = [name for name in ("knob", "spinner") if getattr(board, name)]
-    lines = [trial.describe_key(Change(key, True, 0.0)) for key in board.keys]
+    lines = [trial.describe_key(KeyTransition(key, True, 0.0)) for key in board.keys]
     lines += [trial.describe_turn(name, KnobTurn(1, 1.0)) for name in knobs]
     assert lines[-1].endswith("Everything has come in.")
     assert trial.summary() == "Everything has come in."
@@ -133,8 +133,8 @@ def test_every_sentence_is_in_the_catalogue(language: str) -> None:
     trial = KeyTrial(BOARD, Words(language))
     lines = [
         trial.instructions(),
-        trial.describe_key(Change(Key.OK, True, 0.0)),
-        trial.describe_key(Change(Key.OK, False, 0.1)),
+        trial.describe_key(KeyTransition(Key.OK, True, 0.0)),
+        trial.describe_key(KeyTransition(Key.OK, False, 0.1)),
     ]
     lines += [
         trial.describe_turn("spinner", KnobTurn(4, 1.0)),
@@ -142,6 +142,6 @@ def test_every_sentence_is_in_the_catalogue(language: str) -> None:
         trial.describe_turn("knob", KnobTurn(-1, 1.0)),
     ]
     lines.append(trial.summary())
-    lines.append(trial.describe_key(Change(Key.BACK, True, 2.0)))
+    lines.append(trial.describe_key(KeyTransition(Key.BACK, True, 2.0)))
     assert [line for line in lines if "doctor." in line or "{" in line] == []
     assert len(lines) == 8

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from companion.box.edges import Edge
-from companion.devices.boards import Board
+from companion.box.edges import KeyEdge
+from companion.devices.boards import BoardProfile
 from companion.devices.gpio import Keys, PinsError, SimulatedPins
 from companion.words.signs import Key
 from tests.devices.helpers import StuckPins
 
 
-def changes_of(edges: list[Edge]) -> list[tuple[Key, bool]]:
+def changes_of(edges: list[KeyEdge]) -> list[tuple[Key, bool]]:
     return [(edge.key, edge.down) for edge in edges]
 
 
-def test_bounces_are_passed_on(board: Board, pins: SimulatedPins) -> None:
-    edges: list[Edge] = []
+def test_bounces_are_passed_on(board: BoardProfile, pins: SimulatedPins) -> None:
+    edges: list[KeyEdge] = []
     keys = Keys(board, pins, edges.append, lambda: 0.0)
     bounces = [True, False, True, False, True, False]
     for low in bounces:
@@ -25,8 +25,8 @@ def test_bounces_are_passed_on(board: Board, pins: SimulatedPins) -> None:
     keys.close()
 
 
-def test_an_unchanged_line_is_no_edge(board: Board, pins: SimulatedPins) -> None:
-    edges: list[Edge] = []
+def test_an_unchanged_line_is_no_edge(board: BoardProfile, pins: SimulatedPins) -> None:
+    edges: list[KeyEdge] = []
     keys = Keys(board, pins, edges.append, lambda: 0.0)
     pins.pull(board.keys[Key.OK], low=False)
     pins.pull(board.keys[Key.UP], low=True)
@@ -35,19 +35,19 @@ def test_an_unchanged_line_is_no_edge(board: Board, pins: SimulatedPins) -> None
     keys.close()
 
 
-def test_an_edge_has_the_age_the_kernel_noted(board: Board, pins: SimulatedPins) -> None:
-    edges: list[Edge] = []
+def test_an_edge_has_the_age_the_kernel_noted(board: BoardProfile, pins: SimulatedPins) -> None:
+    edges: list[KeyEdge] = []
     keys = Keys(board, pins, edges.append, lambda: 1000.0)
     changed, ticks = pins.factory.pin(board.keys[Key.OK]).when_changed, pins.factory.ticks
     changed(ticks() - 0.25, 0)
     changed(ticks() - 1e9, 1)  # another clock: no age
     changed(ticks() + 1e9, 0)
-    assert [edge.at for edge in edges] == [pytest.approx(999.75, abs=0.01), 1000.0, 1000.0]
+    assert [edge.time for edge in edges] == [pytest.approx(999.75, abs=0.01), 1000.0, 1000.0]
     keys.close()
 
 
-def test_a_stuck_key_line_keeps_no_other(board: Board) -> None:
-    edges: list[Edge] = []
+def test_a_stuck_key_line_keeps_no_other(board: BoardProfile) -> None:
+    edges: list[KeyEdge] = []
     pins = StuckPins(board.keys[Key.OK])
     keys = Keys(board, pins, edges.append, lambda: 0.0)
     with pytest.raises(PinsError, match=r"^Line 22 cannot be used: stuck"):

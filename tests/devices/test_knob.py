@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.box.edges import KnobThrow, KnobTurn
-from companion.box.knob import REST
+from companion.box.knob import REST_TIME
 from companion.devices.boards import KnobSpec
 from companion.devices.gpio import Knob, PinsError, SimulatedPins, Spinner
 from tests.devices.helpers import StuckPins
@@ -61,7 +61,7 @@ def test_a_detent_has_the_age_of_its_edge(pins: SimulatedPins) -> None:
         changed[pin](now - age, not low)
     (turn,) = turns
     assert turn.steps == 1
-    assert turn.at == pytest.approx(999.75, abs=0.01)
+    assert turn.time == pytest.approx(999.75, abs=0.01)
     knob.close()
 
 
@@ -82,7 +82,7 @@ def test_a_spinner_also_reports_detents_on_request(pins: SimulatedPins) -> None:
     for pin, low in CLOCKWISE * 4:
         pins.pull(pin, low)
     assert [type(event) for event in events] == [KnobTurn, KnobTurn, KnobTurn, KnobThrow, KnobTurn]
-    assert [event.at for event in events] == [pytest.approx(1000.0, abs=0.1)] * 5
+    assert [event.time for event in events] == [pytest.approx(1000.0, abs=0.1)] * 5
     spinner.close()
 
 
@@ -103,9 +103,9 @@ def test_a_spinner_can_be_thrown_again_after_resting(pins: SimulatedPins) -> Non
     throws: list[KnobThrow] = []
     now = [0.0]
     spinner = Spinner(SPEC, pins, throws.append, lambda: now[0])
-    for moment in (0.0, REST / 2, 2 * REST):
+    for moment in (0.0, REST_TIME / 2, 2 * REST_TIME):
         now[0] = moment
         for pin, low in CLOCKWISE * 5:
             pins.pull(pin, low)
-    assert [throw.at for throw in throws] == [pytest.approx(0.0, abs=0.1), pytest.approx(2 * REST, abs=0.1)]
+    assert [throw.time for throw in throws] == [pytest.approx(0.0, abs=0.1), pytest.approx(2 * REST_TIME, abs=0.1)]
     spinner.close()

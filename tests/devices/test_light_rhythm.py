@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.faces.signals import Glow
-from companion.devices.signal_thread import BLINK_S, PERIOD_S, REST_S, WINK_S, LightRhythm, light_state
+from companion.devices.light_sound_thread import BLINK_S, PERIOD_S, REST_S, WINK_S, LightRhythm, light_state
 
 OFF, STEADY, BLINK = Glow.OFF, Glow.STEADY, Glow.BLINK
 SEATS = range(1, 6)

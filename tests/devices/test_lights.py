@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from companion.devices.boards import Board
+from companion.devices.boards import BoardProfile
 from companion.devices.gpio import Lights, PinsError, SimulatedPins
 from tests.devices.helpers import Collected, StuckPins
 
 
-def lit(board: Board, pins: SimulatedPins) -> dict[int, bool]:
+def lit(board: BoardProfile, pins: SimulatedPins) -> dict[int, bool]:
     return {seat: not pins.low(pin) for seat, pin in board.lights.items()}
 
 
-def test_unnamed_seats_are_dark(board: Board, pins: SimulatedPins) -> None:
+def test_unnamed_seats_are_dark(board: BoardProfile, pins: SimulatedPins) -> None:
     lights = Lights(board, pins)
     lights.show((True,) * 5)
     assert lit(board, pins) == {1: True, 3: True}
@@ -22,7 +22,7 @@ def test_unnamed_seats_are_dark(board: Board, pins: SimulatedPins) -> None:
     lights.close()
 
 
-def test_an_unchanged_light_costs_nothing(board: Board, pins: SimulatedPins) -> None:
+def test_an_unchanged_light_costs_nothing(board: BoardProfile, pins: SimulatedPins) -> None:
     changes: Collected[bool] = Collected()
     lights = Lights(board, pins)
     pins.watch(lambda: changes.add(True))
@@ -32,7 +32,7 @@ def test_an_unchanged_light_costs_nothing(board: Board, pins: SimulatedPins) -> 
     lights.close()
 
 
-def test_after_close_the_lights_are_dark_and_their_lines_free(board: Board, pins: SimulatedPins) -> None:
+def test_after_close_the_lights_are_dark_and_their_lines_free(board: BoardProfile, pins: SimulatedPins) -> None:
     lights = Lights(board, pins)
     lights.show((True, False, True))
     lights.close()
@@ -41,7 +41,7 @@ def test_after_close_the_lights_are_dark_and_their_lines_free(board: Board, pins
     Lights(board, pins).close()
 
 
-def test_lights_with_released_lines_may_still_be_closed(board: Board, pins: SimulatedPins) -> None:
+def test_lights_with_released_lines_may_still_be_closed(board: BoardProfile, pins: SimulatedPins) -> None:
     lights = Lights(board, pins)
     lights.show((True,))
     pins.close()
@@ -51,7 +51,7 @@ def test_lights_with_released_lines_may_still_be_closed(board: Board, pins: Simu
 
 
 @pytest.mark.parametrize("stuck", [9, 11])
-def test_a_stuck_light_line_keeps_no_other(board: Board, stuck: int) -> None:
+def test_a_stuck_light_line_keeps_no_other(board: BoardProfile, stuck: int) -> None:
     pins = StuckPins(stuck)
     lights = Lights(board, pins)
     lights.show((True, False, True))
@@ -64,7 +64,7 @@ def test_a_stuck_light_line_keeps_no_other(board: Board, stuck: int) -> None:
 
 
 def test_a_light_that_stays_lit_keeps_no_other_lit(
-    board: Board, pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch
+    board: BoardProfile, pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lights = Lights(board, pins)
     lights.show((True, False, True))

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.devices.gpio_library import AUTO, NoHeaderError, library_problem
-from companion.devices.lines import Input, OutputLine, Pins, PinsError, SimulatedPins, Tone, open_pins
+from companion.devices.lines import InputLine, OutputLine, Pins, PinsError, SimulatedPins, ToneLine, open_pins
 from companion.rules.text import Text, say
 from tests.devices.helpers import StuckPins, install
 
@@ -50,7 +50,7 @@ def spoil(monkeypatch: pytest.MonkeyPatch, module: str, factory: str, error: Exc
 def refused(library: str) -> Text | str:
     with pytest.raises(PinsError) as caught:
         open_pins(simulated=False, library=library)
-    return caught.value.told
+    return caught.value.message
 
 
 def unfit(module: str, what: Text) -> Text:
@@ -138,7 +138,7 @@ def test_rpi_gpio_may_fail_only_at_its_first_line() -> None:
 
     with pytest.raises(PinsError) as caught:
         pins.take(device, 17)
-    assert caught.value.told == unfit("RPi.GPIO", say("doctor.library.too_new"))
+    assert caught.value.message == unfit("RPi.GPIO", say("doctor.library.too_new"))
     pins.close()
 
 
@@ -154,7 +154,7 @@ def test_a_machine_without_a_header_is_reported(libraries: pytest.MonkeyPatch) -
 
 def test_closing_the_pins_releases_every_line() -> None:
     pins = SimulatedPins()
-    line, output, tone = Input(17, pins), OutputLine(9, pins), Tone(18, pins)
+    line, output, tone = InputLine(17, pins), OutputLine(9, pins), ToneLine(18, pins)
     line.watch(lambda low, age: None)
     output.set(True)
     tone.sound(440, 0.5)
@@ -169,13 +169,13 @@ def test_closing_the_pins_releases_every_line() -> None:
 
 def test_a_line_that_fails_is_named() -> None:
     pins = StuckPins(9, 17, 18)
-    tone = Tone(18, pins)
+    tone = ToneLine(18, pins)
     with pytest.raises(PinsError, match=r"^Line 18 cannot be used: "):
         tone.sound(440, 2.0)
-    for number, part in ((18, tone), (9, OutputLine(9, pins)), (17, Input(17, pins))):
+    for number, part in ((18, tone), (9, OutputLine(9, pins)), (17, InputLine(17, pins))):
         with pytest.raises(PinsError, match=rf"^Line {number} cannot be used: stuck") as caught:
             part.close()
-        assert caught.value.told == say("start.line", pin=number, reason="stuck")
+        assert caught.value.message == say("start.line", pin=number, reason="stuck")
     pins.close()
 
 
@@ -201,7 +201,7 @@ def test_a_late_level_without_news_is_not_reported() -> None:
     lows: list[bool] = []
     simulated = SimulatedPins()
     pins = Pins(simulated.factory, reads_late=True)
-    line = Input(17, pins)
+    line = InputLine(17, pins)
     line.watch(lambda low, age: lows.append(low))
     pin = pins.factory.pin(17)
     for state in (0, 0, 1, 1, 0):
@@ -213,7 +213,7 @@ def test_a_late_level_without_news_is_not_reported() -> None:
 def test_a_repeated_level_is_passed_on() -> None:
     lows: list[bool] = []
     pins = SimulatedPins()
-    line = Input(17, pins)
+    line = InputLine(17, pins)
     line.watch(lambda low, age: lows.append(low))
     pin = pins.factory.pin(17)
     for state in (0, 0):

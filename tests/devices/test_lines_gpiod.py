@@ -16,7 +16,7 @@ from gpiod.line import Bias, Direction, Value
 
 from companion.devices import lines_gpiod
 from companion.devices.gpio_library import NoHeaderError
-from companion.devices.lines import Input, OutputLine, Pins, PinsError, Tone
+from companion.devices.lines import InputLine, OutputLine, Pins, PinsError, ToneLine
 from companion.devices.lines_gpiod import GpiodFactory, header_chip
 from tests.devices.helpers import Collected
 
@@ -98,7 +98,7 @@ def test_an_output_is_low_from_its_first_moment(kernel: Kernel, pins: Pins) -> N
 
 
 def test_an_input_is_pulled_up_and_reads_its_line(kernel: Kernel, pins: Pins) -> None:
-    line = Input(17, pins)
+    line = InputLine(17, pins)
     assert kernel.settings[-1] == (Direction.INPUT, Bias.PULL_UP)
     assert not line.low
     kernel.values[17] = Value.INACTIVE
@@ -122,7 +122,7 @@ def test_a_line_that_fails_is_named(kernel: Kernel, pins: Pins) -> None:
 
 
 def test_a_tone_alternates_until_silenced_and_ends_low(kernel: Kernel, pins: Pins) -> None:
-    tone = Tone(18, pins)
+    tone = ToneLine(18, pins)
     assert list(kernel.written)[-1] == (18, False)
     before = len(kernel.written)
     tone.sound(1760, 0.5)
@@ -147,7 +147,7 @@ def test_another_pitch_keeps_the_duty_cycle(pins: Pins) -> None:
 
 @pytest.mark.parametrize(("duty", "high"), [(0.0, False), (1.0, True)])
 def test_a_full_or_empty_duty_needs_no_wave(kernel: Kernel, pins: Pins, duty: float, high: bool) -> None:
-    tone = Tone(18, pins)
+    tone = ToneLine(18, pins)
     before = len(kernel.written)
     tone.sound(440, duty)
     assert set(list(kernel.written)[before:]) <= {(18, False), (18, high)}

@@ -18,29 +18,29 @@ ONE, TWO = (MessageFace(heading=heading, body="") for heading in ("one", "two"))
 
 def test_waiting_lasts_until_the_newest_face_is_painted() -> None:
     easel = PaintBarrier(paint)
-    easel.expect(ONE)
+    easel.expect_face(ONE)
     easel.paint(ONE)
-    assert easel.wait(0)
-    easel.expect(TWO)
-    assert not easel.wait(0)
+    assert easel.wait_until_painted(0)
+    easel.expect_face(TWO)
+    assert not easel.wait_until_painted(0)
     with ThreadPoolExecutor(1) as others:
-        wait = others.submit(easel.wait, SOON)
+        wait = others.submit(easel.wait_until_painted, SOON)
         easel.paint(TWO)
         assert wait.result(SOON)
 
 
 def test_a_visible_face_needs_no_wait() -> None:
     easel = PaintBarrier(paint)
-    easel.expect(ONE)
+    easel.expect_face(ONE)
     easel.paint(ONE)
-    easel.expect(replace(ONE))
-    assert easel.wait(0)
+    easel.expect_face(replace(ONE))
+    assert easel.wait_until_painted(0)
 
 
 def test_before_the_first_picture_there_is_no_wait() -> None:
     easel = PaintBarrier(paint)
-    easel.expect(ONE)
-    assert easel.wait(0), "there may be no screen at all"
+    easel.expect_face(ONE)
+    assert easel.wait_until_painted(0), "there may be no screen at all"
 
 
 def test_an_unpaintable_face_ends_the_wait() -> None:
@@ -48,7 +48,7 @@ def test_an_unpaintable_face_ends_the_wait() -> None:
         raise ZeroDivisionError
 
     easel = PaintBarrier(broken)
-    easel.expect(ONE)
+    easel.expect_face(ONE)
     with pytest.raises(ZeroDivisionError):
         easel.paint(ONE)
-    assert easel.wait(0)
+    assert easel.wait_until_painted(0)

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.box.faces.faces import Face, HomeFace, OffFace
-from companion.box.faces.signals import Output
+from companion.box.faces.signals import BoxOutput
 from companion.box.screen.canvas import BLANK, Picture
 from companion.devices.display import BRIGHT, Display, LumaDisplay
 from companion.devices.lines import SimulatedPins
 from companion.devices.screen_thread import CHECK_S, DIM, DIM_AFTER_S, REFRESH_S, RETRIES_S, ScreenThread
 from companion.devices.simulated_panel import SimulatedPanel
-from companion.session.publisher import Slot
+from companion.session.publisher import SubscriberSlot
 from tests.devices.helpers import PATIENCE_S, striped
 from tests.devices.recorded import SCREENS
 
@@ -25,11 +25,11 @@ def paint(face: Face) -> Picture:
     return PICTURES[face.spoken()[-1]]
 
 
-def output(name: str) -> Output:
-    return Output(OffFace(line=name) if name == "off" else HomeFace(line=name))
+def output(name: str) -> BoxOutput:
+    return BoxOutput(OffFace(line=name) if name == "off" else HomeFace(line=name))
 
 
-class TimedSlot(Slot[Output]):
+class TimedSlot(SubscriberSlot[BoxOutput]):
     """A slot whose reader sleeps by a clock that only a test puts forward."""
 
     def __init__(self) -> None:
@@ -40,12 +40,12 @@ class TimedSlot(Slot[Output]):
         self._due: float | None = None
         self._asleep = False
 
-    def put(self, item: Output) -> bool:
+    def put(self, item: BoxOutput) -> bool:
         with self._changed:
             self._asleep = False
             return super().put(item)
 
-    def take(self, timeout: float | None = None) -> Output | None:
+    def take(self, timeout: float | None = None) -> BoxOutput | None:
         with self._changed:
             self.waits.append(timeout)
             self._due = None if timeout is None else self.now + timeout
@@ -207,7 +207,7 @@ def test_a_lost_screen_is_noticed_and_redrawn(running: Stage, caplog: pytest.Log
     running.panel.failing = True
     running.slot.let_pass(CHECK_S)
     assert running.health == [False]
-    running.panel.replug()
+    running.panel.power_cycle()
     running.slot.let_pass(sum(RETRIES_S))
     running.panel.failing = False
     running.slot.let_pass(RETRIES_S[-1])
@@ -222,7 +222,7 @@ def test_a_lost_screen_is_noticed_and_redrawn(running: Stage, caplog: pytest.Log
 @pytest.mark.parametrize("name", ["one", "two"])
 def test_a_replugged_screen_is_complete_within_a_minute(running: Stage, name: str) -> None:
     running.slot.let_pass(CHECK_S + 1)
-    running.panel.replug()
+    running.panel.power_cycle()
     running.show(name)
     running.slot.let_pass(REFRESH_S)
     assert (running.panel.on, running.panel.picture(), running.health) == (True, PICTURES[name], [])
@@ -232,7 +232,7 @@ def test_a_lost_screen_comes_back_dimmed(running: Stage) -> None:
     running.slot.let_pass(DIM_AFTER_S)
     running.panel.failing = True
     running.slot.let_pass(CHECK_S)
-    running.panel.replug()
+    running.panel.power_cycle()
     running.panel.failing = False
     running.slot.let_pass(RETRIES_S[0])
     assert (running.panel.contrast, running.panel.picture()) == (DIM, striped(1))
@@ -296,7 +296,7 @@ def test_an_unchanged_face_is_not_even_painted(stage: Stage) -> None:
     stage.thread = stage.make(count)
     stage.thread.start()
     for n in range(3):
-        stage.slot.put(Output(HomeFace(line="one"), sound_number=n))
+        stage.slot.put(BoxOutput(HomeFace(line="one"), sound_number=n))
         stage.slot.settle()
     assert len(painted) == 1
 

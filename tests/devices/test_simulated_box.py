@@ -9,14 +9,14 @@ from types import MappingProxyType
 
 import pytest
 
-from companion.box.edges import Edge, KnobThrow, KnobTurn, Touch
+from companion.box.edges import BoxInput, KeyEdge, KnobThrow, KnobTurn
 from companion.box.faces.faces import HomeFace
-from companion.box.faces.signals import Glow, Output, Sound
+from companion.box.faces.signals import BoxOutput, Glow, Sound
 from companion.box.knob import THROW_DETENTS
-from companion.devices.boards import Board, KnobSpec, load_board
+from companion.devices.boards import BoardProfile, KnobSpec, load_board
 from companion.devices.gpio import PinsError, SimulatedPins, Spinner
+from companion.devices.light_sound_thread import tune_of
 from companion.devices.open_devices import OpenBox, open_box
-from companion.devices.signal_thread import tune_of
 from companion.devices.simulated_box import SimulatedBox, SimulatedBoxState
 from companion.devices.simulated_panel import SimulatedPanel
 from companion.session.publisher import Publisher
@@ -31,8 +31,8 @@ class Stage:
     """A simulated bench box that shows one picture, and the touches of its keys."""
 
     def __init__(self) -> None:
-        self.outputs: Publisher[Output] = Publisher()
-        self.touches: list[Touch] = []
+        self.outputs: Publisher[BoxOutput] = Publisher()
+        self.touches: list[BoxInput] = []
         self.health: Collected[bool] = Collected()
         self.board = load_board("bench", boards_dir())
         self.box = self.open()
@@ -80,26 +80,26 @@ def test_a_simulated_box_begins_dark_and_silent(stage: Stage) -> None:
 
 
 def test_a_painted_picture_is_visible_through_the_bus(stage: Stage) -> None:
-    stage.outputs.publish(Output(FACE))
+    stage.outputs.publish(BoxOutput(FACE))
     stage.wait_for(lambda state: state.on and state.picture == striped(1).to_bytes())
 
 
 def test_lights_are_read_back_from_the_lines(stage: Stage) -> None:
-    stage.outputs.publish(Output(FACE, (Glow.OFF, Glow.STEADY, Glow.OFF)))
+    stage.outputs.publish(BoxOutput(FACE, (Glow.OFF, Glow.STEADY, Glow.OFF)))
     stage.wait_for(lambda state: state.lights == (False, True, False, False, False))
 
 
 def test_a_sound_is_heard_once_with_its_volume(stage: Stage) -> None:
-    stage.outputs.publish(Output(FACE, sound=Sound.GOLD, sound_number=9, volume=3))
+    stage.outputs.publish(BoxOutput(FACE, sound=Sound.GOLD, sound_number=9, volume=3))
     state = stage.wait_for(lambda state: state.tune_number > 0)
     assert (state.tune, state.tune_number, state.volume) == (tune_of(Sound.GOLD), 1, 3)
-    stage.outputs.publish(Output(FACE, sound=Sound.GOLD, sound_number=10, volume=0))
+    stage.outputs.publish(BoxOutput(FACE, sound=Sound.GOLD, sound_number=10, volume=0))
     state = stage.wait_for(lambda state: state.tune_number > 1)
     assert (state.tune, state.tune_number, state.volume) == ((), 2, 0)
 
 
 def test_faces_are_read_aloud(stage: Stage) -> None:
-    stage.outputs.publish(Output(FACE))
+    stage.outputs.publish(BoxOutput(FACE))
     stage.wait_for(lambda state: state.spoken == ("hello",))
 
 
@@ -107,7 +107,7 @@ def test_every_key_is_reported_over_its_line(stage: Stage) -> None:
     for key in stage.board.keys:
         stage.world.press(key, True)
         stage.world.press(key, False)
-    edges = [(touch.key, touch.down) for touch in stage.touches if isinstance(touch, Edge)]
+    edges = [(touch.key, touch.down) for touch in stage.touches if isinstance(touch, KeyEdge)]
     assert edges == [(key, down) for key in stage.board.keys for down in (True, False)]
 
 
@@ -119,8 +119,8 @@ def test_a_box_without_a_spinner_lacks_its_keys(stage: Stage) -> None:
 
 
 def test_up_and_down_turn_the_knob_by_a_detent(stage: Stage) -> None:
-    assert stage.world.turned == (Key.UP, Key.DOWN)
-    assert {*stage.world.turned, *stage.board.keys} == set(stage.world.keys)
+    assert stage.world.turned_keys == (Key.UP, Key.DOWN)
+    assert {*stage.world.turned_keys, *stage.board.keys} == set(stage.world.keys)
     for key in (Key.DOWN, Key.UP, Key.UP):
         stage.world.press(key, True)
         stage.world.press(key, False)
@@ -143,12 +143,12 @@ def test_concurrent_turns_report_every_detent(stage: Stage) -> None:
 def test_spin_throws_the_spinner() -> None:
     keys = {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4}
     spinner = KnobSpec(5, 6)
-    board = Board("four", MappingProxyType(keys), MappingProxyType({}), None, None, spinner=spinner)
+    board = BoardProfile("four", MappingProxyType(keys), MappingProxyType({}), None, None, spinner=spinner)
     pins = SimulatedPins()
     world = SimulatedBox(board, pins, SimulatedPanel())
     throws: list[KnobThrow] = []
     parts = Spinner(spinner, pins, throws.append, lambda: 1.0)
-    assert (world.keys, world.turned) == ((Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN), (Key.SPIN,))
+    assert (world.keys, world.turned_keys) == ((Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN), (Key.SPIN,))
     world.press(Key.SPIN, True)
     world.press(Key.SPIN, False)
     assert len(throws) == 1
@@ -173,7 +173,7 @@ def test_a_turn_of_the_knob_has_its_age(stage: Stage) -> None:
         changed[pin](pins.factory.ticks() - 2, not low)
     (turn,) = stage.touches
     assert isinstance(turn, KnobTurn)
-    assert turn.at == pytest.approx(now - 2, abs=1)
+    assert turn.time == pytest.approx(now - 2, abs=1)
 
 
 def open_lines(stage: Stage) -> SimulatedPins:
@@ -183,7 +183,7 @@ def open_lines(stage: Stage) -> SimulatedPins:
 
 def test_a_key_that_the_box_lacks_is_refused() -> None:
     keys = {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4}
-    board = Board("four", MappingProxyType(keys), MappingProxyType({}), None, None)
+    board = BoardProfile("four", MappingProxyType(keys), MappingProxyType({}), None, None)
     world = SimulatedBox(board, SimulatedPins(), SimulatedPanel())
     with pytest.raises(KeyError):
         world.press(Key.SPIN, True)
@@ -191,7 +191,7 @@ def test_a_key_that_the_box_lacks_is_refused() -> None:
 
 def test_an_unplugged_glass_is_reported_and_comes_back(stage: Stage) -> None:
     stage.panel.failing = True
-    stage.outputs.publish(Output(FACE))
+    stage.outputs.publish(BoxOutput(FACE))
     stage.health.wait_for(lambda health: health == [False])
     stage.panel.failing = False
     stage.wait_for(lambda state: state.picture == striped(1).to_bytes())
@@ -199,7 +199,7 @@ def test_an_unplugged_glass_is_reported_and_comes_back(stage: Stage) -> None:
 
 
 def test_states_are_only_published_when_something_changed(stage: Stage) -> None:
-    stage.outputs.publish(Output(FACE))
+    stage.outputs.publish(BoxOutput(FACE))
     stage.wait_for(lambda state: state.on and state.picture == striped(1).to_bytes() and state.spoken == ("hello",))
     slot = stage.world.states.subscribe()
     slot.take(PATIENCE_S)
@@ -210,7 +210,7 @@ def test_states_are_only_published_when_something_changed(stage: Stage) -> None:
 
 
 def test_closing_ends_threads_frees_lines_and_works_twice(stage: Stage) -> None:
-    stage.outputs.publish(Output(FACE, (Glow.BLINK,), Sound.END, 1))
+    stage.outputs.publish(BoxOutput(FACE, (Glow.BLINK,), Sound.END, 1))
     stage.wait_for(lambda state: state.on)
     slot = stage.world.states.subscribe()
     stage.box.close()
@@ -226,7 +226,7 @@ def test_without_lines_a_real_box_fails_and_closes_everything(monkeypatch: pytes
         raise PinsError("no lines here")
 
     monkeypatch.setattr("companion.devices.open_devices.open_pins", none)
-    outputs: Publisher[Output] = Publisher()
+    outputs: Publisher[BoxOutput] = Publisher()
     with pytest.raises(PinsError, match="no lines here"):
         open_box(
             load_board("bench", boards_dir()),

@@ -151,7 +151,7 @@ def test_failing_transfers_neither_arrive_nor_count(panel: SimulatedPanel) -> No
 
 
 def test_losing_power_forgets_everything(panel: SimulatedPanel) -> None:
-    panel.replug()
+    panel.power_cycle()
     assert (panel.on, panel.contrast) == (False, 0x7F)
     panel.command(*ON)
     assert points(panel) != set()

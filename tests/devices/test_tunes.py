@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.box.faces.signals import MOST_VOLUME, Sound
-from companion.devices.signal_thread import TUNES, loudness, tune_of
+from companion.devices.light_sound_thread import TUNES, loudness, tune_of
 
 
 @pytest.mark.parametrize("sound", Sound)

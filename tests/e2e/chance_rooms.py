@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from companion.table.commands import TakeBack, Throw
+from companion.table.commands import TakeBack, ThrowFreeDice
 from tests.e2e.rooms import LONG, TELEVISION, Rooms
-from tests.server.acting import World
+from tests.server.browser_world import BrowserWorld
 
 MANY: Any = {
     "sectors": [{"land": n % 9 + 1, "sea": 9 - n % 9} for n in range(33)]
@@ -18,7 +18,7 @@ MANY: Any = {
 """The greatest number of sectors of a wheel."""
 
 
-def waiting_to_spin(rooms: Rooms) -> World:
+def waiting_to_spin(rooms: Rooms) -> BrowserWorld:
     """Return a game of 1983 whose first seat is to spin a trial wheel again."""
     if "wheel" not in rooms.opened:
         world = rooms.opened["wheel"] = rooms.new_room("wheel")
@@ -28,7 +28,7 @@ def waiting_to_spin(rooms: Rooms) -> World:
     return rooms.opened["wheel"]
 
 
-def attacked(rooms: Rooms) -> World:
+def attacked(rooms: Rooms) -> BrowserWorld:
     """Return a game of 1983 on a wheel of 36 sectors whose first seat is attacked."""
     if "attack" not in rooms.opened:
         world = rooms.opened["attack"] = rooms.new_room("attack")
@@ -37,7 +37,7 @@ def attacked(rooms: Rooms) -> World:
     return rooms.opened["attack"]
 
 
-def fought(rooms: Rooms) -> World:
+def fought(rooms: Rooms) -> BrowserWorld:
     """Return a game of 1983 in which a fight was lost."""
     if "fought" not in rooms.opened:
         world = rooms.opened["fought"] = rooms.new_room("fought")
@@ -47,16 +47,16 @@ def fought(rooms: Rooms) -> World:
     return rooms.opened["fought"]
 
 
-def thrown(rooms: Rooms) -> World:
+def thrown(rooms: Rooms) -> BrowserWorld:
     """Return a table without a game, with throws of free dice and the free wheel."""
     if "thrown" not in rooms.opened:
         world = rooms.opened["thrown"] = rooms.new_room("thrown")
-        for throw in (Throw(dice=6), Throw(route="sea")):
+        for throw in (ThrowFreeDice(dice=6), ThrowFreeDice(route="sea")):
             world.companion.ask(lambda throw=throw: world.companion.session.do(throw))  # type: ignore[misc]  # mypy: a default it cannot infer
     return rooms.opened["thrown"]
 
 
-def room_page(rooms: Rooms, fill: Callable[[Rooms], World], path: str = "", **options: Any) -> Page:
+def room_page(rooms: Rooms, fill: Callable[[Rooms], BrowserWorld], path: str = "", **options: Any) -> Page:
     """Return a page of one of these rooms, once its wheel is drawn."""
     world = fill(rooms)
     name = next(name for name, opened in rooms.opened.items() if opened is world)

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 from companion.app.application import Companion
 from companion.box.faces.faces import Face, TurnFace
-from companion.box.faces.signals import Output
+from companion.box.faces.signals import BoxOutput
 from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import paint
 
@@ -73,7 +73,7 @@ class Player:
             assert self._slot.take(timeout=10) is not None, f"the box never said {text!r}; it says {self.lines()}"
         self._read()
 
-    def output(self) -> Output:
+    def output(self) -> BoxOutput:
         """Return the present output of the box."""
         newest = self.companion.outputs.newest
         assert newest is not None

@@ -18,11 +18,11 @@ from companion.journal.backup import backup_to
 from companion.journal.store import open_store
 from companion.session.session import Session
 from companion.system.systemd_notify import Service
-from companion.table.commands import Leave, Play
+from companion.table.commands import LeaveGame, Play
 from tests.chromium import STILL
-from tests.kit.elsewhere import MISSING, OVER, REFUSED, leave_behind
-from tests.kit.golden import golden_file
-from tests.server.acting import PHONE, World, open_world
+from tests.kit.golden_games import golden_file
+from tests.kit.older_games import FINISHED_GAME, MISSING_GAME, REFUSED_GAME, leave_older_games
+from tests.server.browser_world import PHONE, BrowserWorld, open_world
 
 LONG = ("Maximilienne-Élisabeth de La Rochefoucau", "Wolfgang Amadeus Theophilus Mozart aus S", "Zoé", "Ωmega", "Bo")
 UNDER_WAY = 25
@@ -44,10 +44,10 @@ class Rooms:
         self.browser = browser
         self.folder = folder
         self.language = ""
-        self.opened: dict[str, World] = {}
+        self.opened: dict[str, BrowserWorld] = {}
         self.running = ExitStack()
 
-    def room(self, name: str) -> World:
+    def room(self, name: str) -> BrowserWorld:
         """Return the companion of this name.
 
         The names are `empty`, `race`, `led` (nobody but the host has a phone), `ended`, `past`, `hands` (a game of
@@ -59,11 +59,11 @@ class Rooms:
             self.fill(name, self.opened[name])
         return self.opened[name]
 
-    def new_room(self, name: str) -> World:
+    def new_room(self, name: str) -> BrowserWorld:
         """Return a companion without a game, or with games that another program left behind."""
         if name == "foreign":
             with closing(open_store(self.folder / name, GAMES)) as store:
-                leave_behind(Session(store.journal, GAMES, lambda: NOON), LONG[:3])
+                leave_older_games(Session(store.journal, GAMES, lambda: NOON), LONG[:3])
             return self.running.enter_context(open_world(self.browser, self.folder / name, games=(EXPEDITION,)))
         if name == "spinner":
             return self.running.enter_context(open_world(self.browser, self.folder / name, board="pico"))
@@ -72,7 +72,7 @@ class Rooms:
             return self.running.enter_context(amiss)
         return self.running.enter_context(open_world(self.browser, self.folder / name))
 
-    def fill(self, name: str, world: World) -> None:
+    def fill(self, name: str, world: BrowserWorld) -> None:
         """Play the game that the room is named after."""
         if name in ("race", "led"):
             play_golden(world, "five_players_board", LONG, UNDER_WAY)
@@ -89,7 +89,7 @@ class Rooms:
         elif name == "past":
             play_golden(world, "five_players_board", LONG)
             play_golden(world, "two_players_both", LONG[1::-1], UNDER_WAY)
-            world.companion.ask(lambda: world.companion.session.do(Leave()))
+            world.companion.ask(lambda: world.companion.session.do(LeaveGame()))
 
     def new_context(self, **options: Any) -> BrowserContext:
         """Return a new browser context."""
@@ -116,7 +116,7 @@ class Rooms:
 
 
 def play_golden(
-    world: World, name: str, names: tuple[str, ...], moves: int | None = None, game: str = "expedition"
+    world: BrowserWorld, name: str, names: tuple[str, ...], moves: int | None = None, game: str = "expedition"
 ) -> list[dict[str, Any]]:
     """Play a golden game's first moves with other people; return the remaining moves."""
     lines = [json.loads(line) for line in golden_file(game, name).read_text("utf-8").splitlines()]
@@ -126,7 +126,7 @@ def play_golden(
     return [{"seat": seat, **move} for seat, move in played[moves:]] if moves else []
 
 
-def play_classic(world: World) -> None:
+def play_classic(world: BrowserWorld) -> None:
     """Play a game of 1983 with all that its pages may show: house rules, hands, loot, the first seat at a market."""
     world.start(*LONG[:4], game="classic", options={"bandits_d8": True, "ties_to_bandits": True, "move_bonus": 1})
     for seat, cards in ((1, ("blue:80", "blue:50", "blue:30", "yellow:80", "mauve:50")), (2, ("green:80",))):
@@ -146,7 +146,7 @@ def play_classic(world: World) -> None:
 
 def confirming(rooms: Rooms) -> Page:
     """Return the phone on turn, with the confirmation of a step that benefits many."""
-    page = acting(rooms.page("race", role=1))
+    page = acting_page(rooms.page("race", role=1))
     page.locator(".action-card.usual .action").click()
     expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
     return page
@@ -338,7 +338,7 @@ def compensating(rooms: Rooms) -> Page:
 def foreign(rooms: Rooms) -> Page:
     """Return a host's page with the question about a game of which a move no longer fits."""
     page = rooms.page("foreign", "games", role="host")
-    page.locator(f"[data-open='{REFUSED}']").click()
+    page.locator(f"[data-open='{REFUSED_GAME}']").click()
     expect(page.locator(".sheet .misfits")).to_be_visible()
     return page
 
@@ -399,7 +399,7 @@ def backing_up(rooms: Rooms) -> Page:
     return page
 
 
-def acting(page: Page) -> Page:
+def acting_page(page: Page) -> Page:
     """Return the page once it shows its offers."""
     expect(page.locator(".tool, [data-key=join]").first).to_be_visible()
     return page
@@ -412,12 +412,12 @@ def lit(page: Page) -> Page:
 
 
 STATES: dict[str, Callable[[Rooms], Page]] = {
-    "nothing yet": lambda rooms: acting(rooms.page("empty")),
-    "nothing yet, host": lambda rooms: acting(rooms.page("empty", role="host")),
+    "nothing yet": lambda rooms: acting_page(rooms.page("empty")),
+    "nothing yet, host": lambda rooms: acting_page(rooms.page("empty", role="host")),
     "watching": lambda rooms: pictures(rooms.page("race")),
-    "leading": lambda rooms: acting(rooms.page("led", role="host")),
+    "leading": lambda rooms: acting_page(rooms.page("led", role="host")),
     "on turn": confirming,
-    "not on turn": lambda rooms: acting(rooms.page("race", role=2)),
+    "not on turn": lambda rooms: acting_page(rooms.page("race", role=2)),
     "refused": refused,
     "form": in_a_form,
     "whom to correct": whom_to_correct,
@@ -430,8 +430,8 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "reasons": explained,
     "tally": at_a_tally,
     "end": lambda rooms: pictures(rooms.page("ended")),
-    "end, host": lambda rooms: acting(rooms.page("ended", role="host")),
-    "amiss": lambda rooms: acting(rooms.page("amiss", role="host")),
+    "end, host": lambda rooms: acting_page(rooms.page("ended", role="host")),
+    "amiss": lambda rooms: acting_page(rooms.page("amiss", role="host")),
     "tv, amiss": lambda rooms: rooms.page("amiss", "tv", **TELEVISION),
     "tv, nothing yet": lambda rooms: rooms.page("empty", "tv", **TELEVISION),
     "tv": lambda rooms: pictures(rooms.page("race", "tv", **TELEVISION)),
@@ -449,7 +449,7 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "dice touched": with_dice,
     "which contract": naming,
     "compensated": compensating,
-    "what towns bring": lambda rooms: acting(rooms.page("choosing", role=3)),
+    "what towns bring": lambda rooms: acting_page(rooms.page("choosing", role=3)),
     "all is counted": lambda rooms: pictures(rooms.page("arrived", role=2)),
     "tv, map": lambda rooms: pictures(rooms.page("bargaining", "tv", **TELEVISION)),
     "tv, all is counted": lambda rooms: pictures(rooms.page("arrived", "tv", **TELEVISION)),
@@ -471,8 +471,8 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "games, host": lambda rooms: rooms.page("past", "games", role="host"),
     "games by other rules": lambda rooms: rooms.page("foreign", "games", role="host"),
     "moves that no longer fit": foreign,
-    "one game, missing": lambda rooms: rooms.page("foreign", f"games/{MISSING}"),
-    "one game by other rules": lambda rooms: rooms.page("foreign", f"games/{OVER}", role="host"),
+    "one game, missing": lambda rooms: rooms.page("foreign", f"games/{MISSING_GAME}"),
+    "one game by other rules": lambda rooms: rooms.page("foreign", f"games/{FINISHED_GAME}", role="host"),
     "no games": lambda rooms: rooms.page("empty", "games"),
     "one game": lambda rooms: pictures(rooms.page("past", "games/1")),
     "error": lambda rooms: rooms.page("empty", "nowhere"),

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.depth import deep
-from tests.server.acting import World, open_confirmation, open_world, play, shown_confirmation
+from tests.server.browser_world import BrowserWorld, open_confirmation, open_world, play, shown_confirmation
 
 pytestmark = [pytest.mark.e2e, deep, pytest.mark.timeout(600)]
 
@@ -61,7 +61,7 @@ def words(card: str) -> tuple[str, ...]:
 class Evening:
     """Four phones, a fifth that watches, and a television; and who may know which card."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: BrowserWorld) -> None:
         self.world = world
         world.start(*NAMES, game="classic", options={"trade_in_venice": True})
         self.phones = {seat: self.screen(seat) for seat in (ADA, BAO, CHEN, DARA)}

@@ -8,7 +8,7 @@ import pytest
 
 from companion.box.faces.faces import ConfirmFace, EndFace, TallyFace
 from companion.games import GAMES
-from companion.journal.moves_file import export, replay
+from companion.journal.moves_file import export, replay_file
 from companion.rules.match_functions import standings
 from tests.depth import deep
 from tests.e2e.player import Player
@@ -58,7 +58,7 @@ def assert_ended_as_replayed(player: Player) -> None:
     table = player.companion.ask(lambda: player.companion.box.table)
     assert table is not None
     assert table.over
-    replayed = replay(export(table).encode(), GAMES)
+    replayed = replay_file(export(table).encode(), GAMES)
     places = standings(replayed.match, replayed.state)
     assert player.lines()[1:] == [f"{p.rank}. {replayed.names[p.seat - 1]} {p.total}" for p in places]
     assert (replayed.match, replayed.digest()) == (table.match, table.digest())

@@ -16,14 +16,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.app.application import Companion
 from companion.games import GAMES
-from companion.journal.moves_file import export, replay
+from companion.journal.moves_file import export, replay_file
 from companion.rules.match_functions import standings
 from companion.system.settings import Settings
 from companion.table.table import Table
 from tests.chromium import MOVING, STILL
 from tests.depth import deep
 from tests.e2e.player import Player
-from tests.server.acting import join
+from tests.server.browser_world import join
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -118,7 +118,7 @@ def test_a_whole_evening_with_sleep_and_restart(room: Room) -> None:
     _play(room, phones, turns=MOST_TURNS)
 
     assert room.table.over
-    replayed = replay(export(room.table).encode(), GAMES)
+    replayed = replay_file(export(room.table).encode(), GAMES)
     assert (replayed.match, replayed.digest()) == (room.table.match, room.table.digest())
     places = standings(replayed.match, replayed.state)
     for page in everybody:

@@ -14,10 +14,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games import GAMES
-from companion.journal.moves_file import export, replay
+from companion.journal.moves_file import export, replay_file
 from companion.rules.match_functions import standings
 from tests.depth import LONG, deep
-from tests.server.acting import World, open_world
+from tests.server.browser_world import BrowserWorld, open_world
 
 pytestmark = [pytest.mark.e2e, deep, pytest.mark.timeout(600)]
 
@@ -41,7 +41,7 @@ GOALS = [["G01", "G05"], ["G02", "G06"], ["G03", "G07"], ["G04", "G08"]]
 class PhoneEvening:
     """Four phones, each with its seat, and a television."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: BrowserWorld) -> None:
         self.world = world
         world.start(*NAMES, game="voyages", options={"goals": GOALS, "start": {"rounds": ROUNDS}})
         self.phones = {seat: world.seat(seat) for seat in range(1, 5)}
@@ -174,7 +174,7 @@ def test_a_first_game_on_four_phones_and_a_television(evening: PhoneEvening) -> 
         evening.round()
     table = evening.world.table
     assert table.over
-    replayed = replay(export(table).encode(), GAMES)
+    replayed = replay_file(export(table).encode(), GAMES)
     places = standings(replayed.match, replayed.state)
     assert (replayed.match, replayed.digest()) == (table.match, table.digest())
     for page in [*evening.phones.values(), evening.television]:

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.acting import World, open_world
+from tests.server.browser_world import BrowserWorld, open_world
 
 pytestmark = pytest.mark.e2e
 FOUR = ("Anna", "Bao", "Chris", "Dora")
 
 
 @pytest.fixture
-def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def world(browser: Browser, tmp_path: Path) -> Iterator[BrowserWorld]:
     """Yield a first game for four; Raschid's turn is over, and Bao has all kinds of dice."""
     with open_world(browser, tmp_path / "state") as opened:
         opened.start(*FOUR, game="voyages")
@@ -37,7 +37,7 @@ class TapCounter:
         expect(self.page.locator(".resting")).to_have_count(0)
         self.page.locator(selector).nth(number).click()
 
-    def caught_up(self, world: World) -> None:
+    def caught_up(self, world: BrowserWorld) -> None:
         """Wait until the page shows the newest state: each change clears the chosen components."""
         self.page.wait_for_function("n => document.companionView.entry >= n", arg=len(world.table.entries))
 
@@ -51,7 +51,7 @@ class TapCounter:
         """Tap a move for the touched components."""
         self(f'{within} .touched .action:has-text("{text}")')
 
-    def until(self, world: World, kind: str) -> dict[str, Any]:
+    def until(self, world: BrowserWorld, kind: str) -> dict[str, Any]:
         """Return the newest move once the page shows it."""
         expect(self.page.locator(".tool[data-key=take_back]")).to_be_visible()
         news = world.companion.snapshots.subscribe()
@@ -61,7 +61,7 @@ class TapCounter:
 
 
 @pytest.fixture
-def taps(world: World) -> TapCounter:
+def taps(world: BrowserWorld) -> TapCounter:
     """Return Bao's phone on his turn."""
     world.play(1, move="take_five", dice=["blue:1"])
     world.play(1, move="end_turn")
@@ -69,7 +69,7 @@ def taps(world: World) -> TapCounter:
 
 
 @pytest.fixture(autouse=True)
-def rolled(world: World, request: pytest.FixtureRequest) -> None:
+def rolled(world: BrowserWorld, request: pytest.FixtureRequest) -> None:
     if "taps" in request.fixturenames:
         world.play(2, move="roll", chance=[6, 3, 5, 5, 2, 4])
         world.play(3, move="roll", chance=[5, 3, 5, 6, 2])
@@ -92,14 +92,14 @@ def test_a_first_game_is_set_up_with_three_taps(browser: Browser, tmp_path: Path
         assert taps.count == 3
 
 
-def test_five_coins_take_two_taps(world: World, taps: TapCounter) -> None:
+def test_five_coins_take_two_taps(world: BrowserWorld, taps: TapCounter) -> None:
     taps.dice(3)
     taps.way("Take 5 coins")
     assert taps.until(world, "take_five") == {"move": "take_five", "dice": ["green:3"]}
     assert taps.count == 2
 
 
-def test_dice_of_a_form_show_present_pieces(world: World, taps: TapCounter) -> None:
+def test_dice_of_a_form_show_present_pieces(world: BrowserWorld, taps: TapCounter) -> None:
     taps('.action-card .action:has-text("Take 5 coins")')
     dice = taps.page.locator(".sheet .choice-card .die")
     expect(dice.first).to_be_visible()
@@ -108,7 +108,7 @@ def test_dice_of_a_form_show_present_pieces(world: World, taps: TapCounter) -> N
     assert hues == ["green", "green", "green", "green", None], "the last is Matteo's white one"
 
 
-def test_the_khans_favour_takes_three_taps(world: World, taps: TapCounter) -> None:
+def test_the_khans_favour_takes_three_taps(world: BrowserWorld, taps: TapCounter) -> None:
     taps.dice(4)
     taps.way("Khan’s favour")
     taps('.sheet .choice-card:has-text("silk")')
@@ -116,7 +116,7 @@ def test_the_khans_favour_takes_three_taps(world: World, taps: TapCounter) -> No
     assert taps.count == 3
 
 
-def test_silk_by_two_dice_takes_three_taps(world: World, taps: TapCounter) -> None:
+def test_silk_by_two_dice_takes_three_taps(world: BrowserWorld, taps: TapCounter) -> None:
     taps.dice(5, 5)
     taps.way("Bazaar: silk")
     move = taps.until(world, "bazaar")
@@ -124,7 +124,7 @@ def test_silk_by_two_dice_takes_three_taps(world: World, taps: TapCounter) -> No
     assert taps.count == 3
 
 
-def test_a_lower_column_is_touched_on_the_board(world: World, taps: TapCounter) -> None:
+def test_a_lower_column_is_touched_on_the_board(world: BrowserWorld, taps: TapCounter) -> None:
     taps.dice(5, 5)
     taps('[data-touch="rung:silk:3"]')
     taps.way("Bazaar: silk", "#block-spaces")
@@ -132,7 +132,7 @@ def test_a_lower_column_is_touched_on_the_board(world: World, taps: TapCounter) 
     assert taps.count == 4
 
 
-def test_two_contracts_take_four_taps(world: World, taps: TapCounter) -> None:
+def test_two_contracts_take_four_taps(world: BrowserWorld, taps: TapCounter) -> None:
     taps.dice(4)
     taps('#block-contracts [data-touch="slot:2"]')
     taps('#block-contracts [data-touch="slot:4"]')
@@ -142,7 +142,7 @@ def test_two_contracts_take_four_taps(world: World, taps: TapCounter) -> None:
     assert taps.count == 4
 
 
-def test_three_steps_take_four_taps(world: World, taps: TapCounter) -> None:
+def test_three_steps_take_four_taps(world: BrowserWorld, taps: TapCounter) -> None:
     world.play(2, move="correct", what="coins", by=30)
     world.play(2, move="correct", what="camels", by=10)
     taps.caught_up(world)
@@ -154,7 +154,7 @@ def test_three_steps_take_four_taps(world: World, taps: TapCounter) -> None:
     assert taps.count == 4
 
 
-def test_all_dice_of_the_table_take_one_tap(world: World) -> None:
+def test_all_dice_of_the_table_take_one_tap(world: BrowserWorld) -> None:
     taps = TapCounter(world.seat(None))
     taps('.action:has-text("Roll")')
     expect(taps.page.locator("#block-dice .dice-list li[data-use=roll]")).to_have_count(0)
@@ -180,7 +180,7 @@ MOST_LEFT = """() => {
 """Largest number of cards that two chips leave, whichever are pressed."""
 
 
-def test_a_contract_is_named_by_two_chips_of_four(world: World) -> None:
+def test_a_contract_is_named_by_two_chips_of_four(world: BrowserWorld) -> None:
     taps = TapCounter(world.seat(3))
     taps('#block-contracts [data-touch="slot:2"]')
     taps.way("Say which contract", "#block-contracts")
@@ -196,7 +196,7 @@ def test_a_contract_is_named_by_two_chips_of_four(world: World) -> None:
     assert taps.count == 5
 
 
-def test_an_own_contract_is_named_by_touching_it(world: World) -> None:
+def test_an_own_contract_is_named_by_touching_it(world: BrowserWorld) -> None:
     taps = TapCounter(world.seat(3))
     expect(taps.page.locator('#block-contracts [data-touch="unnamed:2"].touchable')).to_have_count(0)
     taps('#block-contracts [data-touch="unnamed:3"]')
@@ -206,7 +206,7 @@ def test_an_own_contract_is_named_by_touching_it(world: World) -> None:
     assert taps.count == 3
 
 
-def test_a_city_card_is_named_by_two_chips_of_four(world: World, taps: TapCounter) -> None:
+def test_a_city_card_is_named_by_two_chips_of_four(world: BrowserWorld, taps: TapCounter) -> None:
     world.play(2, move="correct", what="coins", by=60)
     world.play(2, move="correct", what="camels", by=20)
     world.play(2, move="travel", dice=["green:6", "green:5"], paths=[["ALE", "O4", "ADA", "KOC", "SUM"]])

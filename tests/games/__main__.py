@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import json
 
-from tests.kit.golden import digest_of, digests_file, facts_of, games_with_golden_games, golden_games, played_games
+from tests.kit.golden_games import (
+    digest_of,
+    digests_file,
+    facts_of,
+    games_with_golden_games,
+    golden_games,
+    played_games,
+)
 
 
 def main() -> None:

@@ -35,6 +35,6 @@ class ScriptedGame:
         """(seat, what, by, ruling) of the last move."""
         return [(line.seat, line.what, line.by, line.ruling) for line in self.last]
 
-    def held(self, seat: int, what: str) -> Any:
+    def holding(self, seat: int, what: str) -> Any:
         """Return one holding of a seat, by its name in the view."""
         return self.match.holdings(self.match.player_view(self.state, EVERYTHING), seat)[what]

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Browser
 
-from companion.devices.board_parts import HEADER_PINS, Board, DisplaySpec, KnobSpec
+from companion.devices.board_parts import HEADER_PINS, BoardProfile, DisplaySpec, KnobSpec
 from companion.devices.new_board.questions import SH1106, SSD1306
 from companion.plans.own_board import EVERY_BOX_PARTS, drawing_and_list
 from companion.plans.parts_lists import PARTS, read_parts
@@ -28,7 +28,7 @@ SEEN = range(12 if DEEP else 3)
 OTHER_KEYS = (Key.LEFT, Key.RIGHT, Key.SPIN, Key.UNDO, Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 
 
-def random_board(seed: int) -> Board:
+def random_board(seed: int) -> BoardProfile:
     """Return a board with its parts on any lines, as `board new` may find one."""
     random = Random(seed)
     display = random.choice((None, SSD1306, SH1106))
@@ -42,10 +42,10 @@ def random_board(seed: int) -> Board:
     keys |= {key: lines.pop() for key in OTHER_KEYS if lines and random.random() < 0.6}
     lights = {seat: lines.pop() for seat in range(1, 6) if lines and random.random() < 0.6}
     buzzer = lines.pop() if lines and random.random() < 0.5 else None
-    return Board(f"box {seed}", keys, lights, buzzer, display, knob, spinner)
+    return BoardProfile(f"box {seed}", keys, lights, buzzer, display, knob, spinner)
 
 
-def lines_of_board(board: Board) -> list[int]:
+def lines_of_board(board: BoardProfile) -> list[int]:
     """Return every line that needs a wire."""
     lines = [*board.keys.values(), *board.lights.values()]
     for knob in (board.knob, board.spinner):
@@ -98,7 +98,7 @@ DRIVEN_KNOBS: tuple[tuple[tuple[int, int, int], set[str]], ...] = (
 def test_no_two_outputs_meet_in_a_knob(lines: tuple[int, int, int], expected: set[str]) -> None:
     """Between two steps a knob joins A to B, and its push may use the ground of C: each line has its own resistor."""
     ok, a, b = lines
-    board = Board("box", {Key.OK: ok, Key.BACK: 4}, {}, None, None, KnobSpec(a, b))
+    board = BoardProfile("box", {Key.OK: ok, Key.BACK: 4}, {}, None, None, KnobSpec(a, b))
     wiring = wiring_of_own_board(board)
     resistors = {contact.entry: contact.resistor for _, contact in wiring.wires() if contact.resistor}
     assert resistors == dict.fromkeys(expected, "key_resistor")
@@ -111,24 +111,27 @@ def test_no_two_outputs_meet_in_a_knob(lines: tuple[int, int, int], expected: se
 
 def test_resistors_of_a_knob_do_not_overlap_anything(browser: Browser, tmp_path: Path) -> None:
     knob, wheel = KnobSpec(10, 11), KnobSpec(8, 7)
-    board = Board("box", {Key.OK: 22, Key.BACK: 4}, {}, 18, SSD1306, knob, wheel)
+    board = BoardProfile("box", {Key.OK: 22, Key.BACK: 4}, {}, 18, SSD1306, knob, wheel)
     file = tmp_path / "box.svg"
     for language in LANGUAGES:
         file.write_text(drawing_and_list(board, language, file.name)[0], "utf-8")
         assert evaluate(browser, file, CROSSED) == []
 
 
-NOTES: tuple[tuple[Board, set[str]], ...] = (
-    (Board("box", {Key.OK: 22, Key.BACK: 4, Key.UP: 5, Key.DOWN: 6}, {}, None, None), set()),
-    (Board("box", {Key.OK: 22, Key.BACK: 7, Key.UP: 5, Key.DOWN: 6}, {}, None, SSD1306), {"driven", "screen"}),
-    (Board("box", {Key.OK: 14, Key.BACK: 4, Key.UP: 5, Key.DOWN: 6}, {}, None, SH1106), {"console", "screen_spi"}),
-    (Board("box", {Key.OK: 14, Key.BACK: 8}, {}, None, None, KnobSpec(5, 6)), {"driven", "console"}),
-    (Board("box", {Key.OK: 22, Key.BACK: 4}, {}, None, None, KnobSpec(5, 11)), {"driven"}),
+NOTES: tuple[tuple[BoardProfile, set[str]], ...] = (
+    (BoardProfile("box", {Key.OK: 22, Key.BACK: 4, Key.UP: 5, Key.DOWN: 6}, {}, None, None), set()),
+    (BoardProfile("box", {Key.OK: 22, Key.BACK: 7, Key.UP: 5, Key.DOWN: 6}, {}, None, SSD1306), {"driven", "screen"}),
+    (
+        BoardProfile("box", {Key.OK: 14, Key.BACK: 4, Key.UP: 5, Key.DOWN: 6}, {}, None, SH1106),
+        {"console", "screen_spi"},
+    ),
+    (BoardProfile("box", {Key.OK: 14, Key.BACK: 8}, {}, None, None, KnobSpec(5, 6)), {"driven", "console"}),
+    (BoardProfile("box", {Key.OK: 22, Key.BACK: 4}, {}, None, None, KnobSpec(5, 11)), {"driven"}),
 )
 
 
 @pytest.mark.parametrize(("board", "expected"), NOTES)
-def test_notes_match_the_parts_of_the_board(board: Board, expected: set[str]) -> None:
+def test_notes_match_the_parts_of_the_board(board: BoardProfile, expected: set[str]) -> None:
     assert {*wiring_of_own_board(board).notes} & {"driven", "console", "screen", "screen_spi"} == expected
 
 
@@ -167,6 +170,6 @@ def test_no_line_crosses_a_word(browser: Browser, tmp_path: Path, seed: int, lan
 
 
 def test_other_languages_get_english() -> None:
-    board = Board("box", {Key.OK: 5, Key.BACK: 6, Key.UP: 12, Key.DOWN: 13}, {}, None, None)
+    board = BoardProfile("box", {Key.OK: 5, Key.BACK: 6, Key.UP: 12, Key.DOWN: 13}, {}, None, None)
     assert drawing_and_list(board, "de", "a.svg") == drawing_and_list(board, "en", "a.svg")
     assert PlanWords("en")("title.own", name="box") in drawing_and_list(board, "de", "a.svg")[1]

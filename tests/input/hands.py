@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.box.box import Box, Preferences
-from companion.box.edges import Edge, KnobThrow, KnobTurn
+from companion.box.edges import KeyEdge, KnobThrow, KnobTurn
 from companion.box.faces.chance_faces import SealFace
 from companion.box.faces.faces import Face, LettersFace, ListFace, NumberFace, SpaceFace, TurnFace
 from companion.box.faces.signals import Sound
@@ -22,11 +22,11 @@ from companion.games.expedition import EXPEDITION
 from companion.journal.journal import Journal
 from companion.journal.store import Store, open_store
 from companion.rules.game import Game
-from companion.session.pairing_codes import Codes, link
+from companion.session.pairing_codes import PairingCodes, link_phone
 from companion.session.session import Session
 from companion.support.qr_code import modules
 from companion.table.commands import Answer, Command
-from companion.table.draw_record import Draw, fair
+from companion.table.draw_record import Draw, fair_draw
 from companion.table.sealed_match import SALT_BYTES
 from companion.table.table import Table
 from companion.words.signs import Key
@@ -56,7 +56,7 @@ class Hands:
         *,
         large: bool = False,
         games: tuple[Game, ...] = EXPEDITION_ALONE,
-        draw: Draw = fair,
+        draw: Draw = fair_draw,
         calm: bool = False,
     ) -> None:
         """Switch the box on: it shows the welcome page, or the game that was open. `games` are those that it knows."""
@@ -133,7 +133,7 @@ class Hands:
 
     def find(self, row: str, **args: int | str) -> None:
         """Go down a list to a row and stay there."""
-        wanted = self.says(row, **args)
+        wanted = self.words(row, **args)
         for _ in self.rows:
             if self.row == wanted:
                 return
@@ -142,7 +142,7 @@ class Hands:
 
     def act(self, action: str, **args: int | str) -> None:
         """Go through the actions of a turn to this one and press ok."""
-        wanted = self.says(action, **args)
+        wanted = self.words(action, **args)
         actions = []
         for _ in range(self.turn.actions):
             if (present := plain(self.turn.action)) == wanted:
@@ -225,7 +225,7 @@ class Hands:
         """Type a code on a phone and take the role it stands for; return whether the code was valid."""
         offer = self.codes.redeem(code)
         if offer is not None:
-            link(self.session, self.codes, offer, phone, None, "phone")
+            link_phone(self.session, self.codes, offer, phone, None, "phone")
         self.box.refresh()
         self._look()
         return offer is not None
@@ -313,7 +313,7 @@ class Hands:
         """Return the last sound that was played."""
         return self.sounds[-1]
 
-    def says(self, key: str, **args: int | str) -> str:
+    def words(self, key: str, **args: int | str) -> str:
         """Return the words of a catalogue key in the box's language; other text is returned as it is."""
         return plain(self.box.words(key, **args)) if self.box.words.has(key) else key
 
@@ -335,8 +335,8 @@ class Hands:
         self.session = Session(
             self.store.journal, self.games, lambda: NOON, self.draw, self._seed, salt=lambda: bytes(SALT_BYTES)
         )
-        self.session.damaged |= self.store.aside is not None
-        self.codes = Codes(lambda: self.now, lambda below: int(CODE) % below, lambda: TOKEN)
+        self.session.damaged |= self.store.old_path is not None
+        self.codes = PairingCodes(lambda: self.now, lambda below: int(CODE) % below, lambda: TOKEN)
         self.box = Box(
             self.session,
             self.first,
@@ -378,11 +378,11 @@ class Hands:
     def _contact(self, key: Key, *, down: bool) -> None:
         """Open or close a contact, with the usual bounces."""
         start = self.now
-        self.box.edge(Edge(key, down, start))
+        self.box.edge(KeyEdge(key, down, start))
         self._look()
         for number, bounce in enumerate(BOUNCES):
-            self.box.edge(Edge(key, down if number % 2 else not down, start + bounce))
-        self.box.edge(Edge(key, down, start + 2 * BOUNCES[-1]))
+            self.box.edge(KeyEdge(key, down if number % 2 else not down, start + bounce))
+        self.box.edge(KeyEdge(key, down, start + 2 * BOUNCES[-1]))
         self.now = start + 2 * BOUNCES[-1]
 
     def _look(self) -> None:

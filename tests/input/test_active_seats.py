@@ -12,7 +12,7 @@ import pytest
 from companion.box.faces.faces import ConfirmFace, ListFace
 from companion.box.pages import table_page as table_page
 from companion.table.commands import Play
-from companion.table.move_groups import Together, for_everyone
+from companion.table.move_groups import MoveGroup, groups_for_all_seats
 from companion.table.table import Table
 from tests.input.hands import Hands
 from tests.input.test_forms import at_market, badges
@@ -29,9 +29,9 @@ def rolling(tmp_path: Path) -> Iterator[Hands]:
     hands.close()
 
 
-def all_to_confirm(table: Table, seats: tuple[int, ...]) -> tuple[Together, ...]:
+def all_to_confirm(table: Table, seats: tuple[int, ...]) -> tuple[MoveGroup, ...]:
     """Return the common offers with a needed confirmation, as a game would have them that they end."""
-    return tuple(replace(group, needs_confirmation=True) for group in for_everyone(table, seats))
+    return tuple(replace(group, needs_confirmation=True) for group in groups_for_all_seats(table, seats))
 
 
 def test_a_common_move_is_taken_back_as_one_change(rolling: Hands) -> None:
@@ -44,7 +44,7 @@ def test_a_common_move_is_taken_back_as_one_change(rolling: Hands) -> None:
 
 
 def test_a_common_move_is_confirmed_if_needed(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_page, "for_everyone", all_to_confirm)
+    monkeypatch.setattr(table_page, "groups_for_all_seats", all_to_confirm)
     rolling.hold("ok")
     rolling.press("back")
     rolling.other_hand(Play(moves=((1, {"move": "roll"}),)))
@@ -60,7 +60,7 @@ def test_a_common_move_is_confirmed_if_needed(rolling: Hands, monkeypatch: pytes
 
 
 def test_a_question_about_several_closes_when_one_has_moved(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_page, "for_everyone", all_to_confirm)
+    monkeypatch.setattr(table_page, "groups_for_all_seats", all_to_confirm)
     rolling.other_hand(Play(moves=((1, {"move": "roll"}),)))
     rolling.press("ok", "ok")  # closes the dice
     assert isinstance(rolling.face, ConfirmFace)

@@ -7,9 +7,9 @@ import pytest
 from companion.box.faces.faces import ConfirmFace, HomeFace, MessageFace, QrFace, TurnFace
 from companion.box.faces.signals import Sound
 from companion.box.pages.phones_page import SETTLES_S
-from companion.session.backup_permission import ASKED_S, Standing
+from companion.session.backup_permission import ASKED_S, BackupRequestStatus
 from companion.support.qr_code import modules
-from companion.table.commands import Claim, Forget, Resign, Start
+from companion.table.commands import ClaimSeat, ForgetPhones, ResignHost, StartGame
 from companion.table.table_errors import NotSavedError
 from tests.input.hands import Hands
 
@@ -17,7 +17,7 @@ from tests.input.hands import Hands
 @pytest.fixture
 def table(hands: Hands) -> Hands:
     """Hands at a table of three."""
-    hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé")))
+    hands.other_hand(StartGame(game="expedition", names=("Inès", "Bao", "Chloé")))
     return hands
 
 
@@ -30,17 +30,17 @@ def at_question(table: Hands) -> Hands:
 
 
 def ask(hands: Hands) -> None:
-    hands.other_hand(Claim(phone="ines", seat=None))
-    assert hands.box.codes.handing.ask("ines")
+    hands.other_hand(ClaimSeat(phone="ines", seat=None))
+    assert hands.box.codes.backup_permission.ask("ines")
     hands.box.refresh()
 
 
-def ranking(hands: Hands) -> Standing:
-    return hands.box.codes.handing.of("ines")[0]
+def ranking(hands: Hands) -> BackupRequestStatus:
+    return hands.box.codes.backup_permission.status_of("ines")[0]
 
 
 def test_the_settings_show_a_host_the_address_of_backups(table: Hands) -> None:
-    table.other_hand(Claim(phone="ines", seat=None))
+    table.other_hand(ClaimSeat(phone="ines", seat=None))
     table.hold("ok")
     table.choose("home.settings")
     table.choose("backup.title")
@@ -60,7 +60,7 @@ def test_without_a_host_the_page_says_how_to_become_one(hands: Hands) -> None:
 
 
 def test_without_a_network_the_page_says_so(table: Hands) -> None:
-    table.other_hand(Claim(phone="ines", seat=None))
+    table.other_hand(ClaimSeat(phone="ines", seat=None))
     table.box.address = table.box.named_address = lambda: ""
     table.hold("ok")
     table.choose("home.settings")
@@ -77,8 +77,8 @@ def test_the_question_names_the_content_of_a_backup(at_question: Hands) -> None:
 
 def test_holding_ok_permits_the_backup_and_tells_everybody(at_question: Hands) -> None:
     at_question.hold("ok")
-    assert ranking(at_question) is Standing.READY
-    assert at_question.session.snapshot().handed_out
+    assert ranking(at_question) is BackupRequestStatus.READY
+    assert at_question.session.snapshot().in_phone_backup
     assert at_question.spoken.startswith("Ce téléphone peut la prendre, une fois.")
     assert at_question.sounds[-1] is Sound.DONE
     at_question.press("ok")
@@ -96,20 +96,20 @@ def test_the_bar_names_the_effect_of_holding(at_question: Hands) -> None:
 def test_a_short_press_permits_nothing(at_question: Hands, key: str) -> None:
     at_question.press(key)
     assert isinstance(at_question.face, ConfirmFace)
-    assert ranking(at_question) is Standing.ASKED
+    assert ranking(at_question) is BackupRequestStatus.ASKED
 
 
 @pytest.mark.parametrize("key", ["back", "left"])
 def test_back_refuses(at_question: Hands, key: str) -> None:
     at_question.press(key)
-    assert ranking(at_question) is Standing.REFUSED
+    assert ranking(at_question) is BackupRequestStatus.REFUSED
     assert at_question.spoken.startswith("Rien n’a été donné.")
-    assert not at_question.session.snapshot().handed_out
+    assert not at_question.session.snapshot().in_phone_backup
 
 
 def test_holding_back_refuses_and_leads_to_the_table(at_question: Hands) -> None:
     at_question.hold("back")
-    assert ranking(at_question) is Standing.REFUSED
+    assert ranking(at_question) is BackupRequestStatus.REFUSED
     assert isinstance(at_question.face, TurnFace)
 
 
@@ -118,36 +118,38 @@ def test_a_key_meant_for_the_page_before_is_ignored(table: Hands) -> None:
     ask(table)
     table.wait(0.5)
     table.let_go("ok")
-    assert ranking(table) is Standing.ASKED
+    assert ranking(table) is BackupRequestStatus.ASKED
     table.wait(SETTLES_S)
     table.press("back")
-    assert ranking(table) is Standing.REFUSED
+    assert ranking(table) is BackupRequestStatus.REFUSED
 
 
 def test_no_answer_counts_as_no(at_question: Hands) -> None:
     at_question.wait(ASKED_S)
-    assert ranking(at_question) is Standing.REFUSED
+    assert ranking(at_question) is BackupRequestStatus.REFUSED
     assert at_question.spoken.startswith("Rien n’a été donné.")
 
 
 def test_opening_another_game_closes_the_question(at_question: Hands) -> None:
-    at_question.other_hand(Start(game="expedition", names=("Dom", "Eve", "Flo")))
-    assert ranking(at_question) is Standing.REFUSED
+    at_question.other_hand(StartGame(game="expedition", names=("Dom", "Eve", "Flo")))
+    assert ranking(at_question) is BackupRequestStatus.REFUSED
 
 
-@pytest.mark.parametrize("command", [Forget(), Forget(phone="ines"), Resign(phone="ines")])
-def test_a_phone_that_stops_being_host_withdraws_its_request(at_question: Hands, command: Forget | Resign) -> None:
+@pytest.mark.parametrize("command", [ForgetPhones(), ForgetPhones(phone="ines"), ResignHost(phone="ines")])
+def test_a_phone_that_stops_being_host_withdraws_its_request(
+    at_question: Hands, command: ForgetPhones | ResignHost
+) -> None:
     at_question.other_hand(command)
-    assert ranking(at_question) is Standing.REFUSED
+    assert ranking(at_question) is BackupRequestStatus.REFUSED
     assert at_question.spoken.startswith("Rien n’a été donné.")
-    assert not at_question.session.snapshot().handed_out
+    assert not at_question.session.snapshot().in_phone_backup
 
 
 def test_the_question_comes_without_a_game_too(hands: Hands) -> None:
     ask(hands)
     hands.wait(SETTLES_S)
     hands.hold("ok")
-    assert ranking(hands) is Standing.READY
+    assert ranking(hands) is BackupRequestStatus.READY
     hands.press("ok")
     assert isinstance(hands.face, HomeFace)
 
@@ -158,6 +160,6 @@ def test_a_backup_that_cannot_be_recorded_is_refused(at_question: Hands, monkeyp
 
     monkeypatch.setattr(at_question.session.journal, "set_note", fails)
     at_question.hold("ok")
-    assert ranking(at_question) is Standing.REFUSED
+    assert ranking(at_question) is BackupRequestStatus.REFUSED
     assert at_question.spoken.startswith("Impossible d’enregistrer")
-    assert not at_question.session.snapshot().handed_out
+    assert not at_question.session.snapshot().in_phone_backup

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from companion.box.box import Box, Preferences
-from companion.box.edges import Edge
+from companion.box.edges import KeyEdge
 from companion.box.faces.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
 from companion.box.faces.signals import Glow, Sound
-from companion.box.key_presses import LONG, SHOW_HOLD_AFTER
-from companion.box.preferences import NOTE, preferences_from
+from companion.box.key_presses import LONG_PRESS_TIME, SHOW_HOLD_AFTER
+from companion.box.preferences import PREFERENCES_NOTE, preferences_from
 from companion.games.expedition import EXPEDITION
 from companion.table import game_limits
-from companion.table.commands import Play, Start
+from companion.table.commands import Play, StartGame
 from companion.table.table_errors import NotSavedError
 from companion.words.signs import Key
 from tests.games.lanterns import LANTERNS
@@ -24,8 +24,8 @@ STEP = {"move": "step", "by": "cards"}
 END = {"move": "end_turn"}
 
 
-def three() -> Start:
-    return Start(game="expedition", names=("Inès", "Bao", "Chloé"))
+def three() -> StartGame:
+    return StartGame(game="expedition", names=("Inès", "Bao", "Chloé"))
 
 
 def phone(seat: int, **move: object) -> Play:
@@ -71,7 +71,7 @@ def test_preferences_apply_even_if_they_cannot_be_saved(hands: Hands) -> None:
     assert hands.badges == {"not_saved"}
     hands.press("ok")
     assert hands.rows[0] == "Language"
-    assert hands.session.journal.note(NOTE) is None
+    assert hands.session.journal.note(PREFERENCES_NOTE) is None
 
 
 # Keys and time.
@@ -88,7 +88,7 @@ def test_a_long_press_shows_a_bar_with_its_effect(hands: Hands) -> None:
     hands.grip("back", SHOW_HOLD_AFTER - 0.02)
     assert hands.face.hold is None
     assert [hint.key for hint in hands.face.hints if hint.pressed] == [Key.BACK]
-    hands.wait(LONG / 2 - SHOW_HOLD_AFTER)
+    hands.wait(LONG_PRESS_TIME / 2 - SHOW_HOLD_AFTER)
     hold = hands.face.hold
     assert hold is not None
     assert hold.text == "Reprendre le coup"
@@ -142,8 +142,8 @@ def test_two_keys_held_on_one_page_both_count(hands: Hands) -> None:
 
 
 def test_a_tap_shorter_than_the_settling_time_is_a_press(hands: Hands) -> None:
-    hands.box.edge(Edge(Key.OK, True, 1.0))
-    hands.box.edge(Edge(Key.OK, False, 1.008))
+    hands.box.edge(KeyEdge(Key.OK, True, 1.0))
+    hands.box.edge(KeyEdge(Key.OK, False, 1.008))
     assert isinstance(hands.face, HomeFace)
     hands.now = 1.01
     hands.wait(0.1)
@@ -151,7 +151,7 @@ def test_a_tap_shorter_than_the_settling_time_is_a_press(hands: Hands) -> None:
 
 
 def test_a_key_held_at_power_on_is_no_press(hands: Hands) -> None:
-    for edge in (Edge(Key.OK, False, 1.0), Edge(Key.OK, True, 1.002), Edge(Key.OK, False, 1.004)):
+    for edge in (KeyEdge(Key.OK, False, 1.0), KeyEdge(Key.OK, True, 1.002), KeyEdge(Key.OK, False, 1.004)):
         hands.box.edge(edge)
     hands.now = 1.01
     hands.wait(1.0)
@@ -174,7 +174,7 @@ def test_the_light_of_the_seat_on_turn_is_steady(hands: Hands) -> None:
 def test_the_light_of_a_seat_that_owes_something_blinks(tmp_path: Path) -> None:
     hands = Hands(tmp_path, games=(EXPEDITION, LANTERNS))
     hands.watch = lambda face: None
-    hands.other_hand(Start(game="lanterns", names=("Inès", "Bao", "Chloé")))
+    hands.other_hand(StartGame(game="lanterns", names=("Inès", "Bao", "Chloé")))
     assert hands.box.output().glows == (Glow.BLINK, Glow.BLINK, Glow.BLINK)
     hands.close()
 
@@ -289,7 +289,7 @@ def test_messages_scroll_no_further_than_their_last_line(hands: Hands) -> None:
 
 def test_messages_scroll_without_a_line_count_of_the_screen(hands: Hands) -> None:
     box = Box(hands.session, Preferences("en"), lambda: None, lambda: "", codes=hands.codes)
-    box.tell("Heading", "word " * 20)
+    box.show_message("Heading", "word " * 20)
     box.page.press(Key.DOWN)
     face = box.output().face
     assert isinstance(face, MessageFace)
@@ -298,23 +298,23 @@ def test_messages_scroll_without_a_line_count_of_the_screen(hands: Hands) -> Non
 
 def test_only_a_debounced_change_needs_a_new_picture(hands: Hands) -> None:
     box = hands.box
-    assert box.edge(Edge(Key.DOWN, True, 1.0))
-    assert not box.edge(Edge(Key.DOWN, False, 1.002)), "it bounces"
-    assert not box.edge(Edge(Key.DOWN, True, 1.004))
-    assert box.edge(Edge(Key.DOWN, False, 1.1))
+    assert box.edge(KeyEdge(Key.DOWN, True, 1.0))
+    assert not box.edge(KeyEdge(Key.DOWN, False, 1.002)), "it bounces"
+    assert not box.edge(KeyEdge(Key.DOWN, True, 1.004))
+    assert box.edge(KeyEdge(Key.DOWN, False, 1.1))
     assert not box.tick(1.2), "it has come to rest"
 
 
 def test_a_release_during_bouncing_needs_a_picture_at_its_tick(hands: Hands) -> None:
     box = hands.box
-    assert box.edge(Edge(Key.DOWN, True, 1.0))
-    assert not box.edge(Edge(Key.DOWN, False, 1.01))
+    assert box.edge(KeyEdge(Key.DOWN, True, 1.0))
+    assert not box.edge(KeyEdge(Key.DOWN, False, 1.01))
     assert box.tick(1.1)
 
 
 def test_a_held_key_needs_new_pictures_with_time(hands: Hands) -> None:
     box = hands.box
-    box.edge(Edge(Key.BACK, True, 1.0))
+    box.edge(KeyEdge(Key.BACK, True, 1.0))
     due = box.deadline()
     assert due is not None
     assert box.tick(due)

@@ -11,7 +11,7 @@ import pytest
 from companion.games.classic import CLASSIC
 from companion.games.classic.cards import Colour, Effect
 from companion.games.classic.moves import Buy
-from companion.table.commands import Play, Start
+from companion.table.commands import Play, StartGame
 from companion.words.signs import Glyph
 from tests.input.hands import Hands, plain
 
@@ -27,7 +27,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     def start(**options: Any) -> Hands:
         hands = Hands(tmp_path / "state", games=(CLASSIC,), calm=True)
         hands.other_hand(
-            Start(game="classic", names=("Inès", "Bao"), options={"wheel": {"sectors": SECTORS}, **options})
+            StartGame(game="classic", names=("Inès", "Bao"), options={"wheel": {"sectors": SECTORS}, **options})
         )
         hands.press("ok")
         begun.append(hands)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.box.faces.faces import HomeFace, ListFace, MessageFace, SpaceFace
-from companion.table.game_setup import PROFILE
+from companion.table.game_setup import PROFILE_PREFIX
 from tests.input.hands import Hands
 
-NOTE = f"{PROFILE}expedition"
+NOTE = f"{PROFILE_PREFIX}expedition"
 
 
 @pytest.fixture

@@ -15,11 +15,11 @@ from companion.games import GAMES
 from companion.games.classic import CLASSIC
 from companion.games.classic.edition import edition_from
 from companion.games.classic.wheel import wheel_from
-from companion.rules.profile import merged
-from companion.table.game_setup import PROFILE
+from companion.rules.figures import merge_figures
+from companion.table.game_setup import PROFILE_PREFIX
 from tests.input.hands import Hands
 
-NOTE = f"{PROFILE}classic"
+NOTE = f"{PROFILE_PREFIX}classic"
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def count(hands: Hands, sectors: int) -> None:
 def show(hands: Hands, label: str) -> None:
     """Turn the sector at the pointer to its label, and take it."""
     for _ in range(10):
-        pointed = ring(hands).pointed
+        pointed = ring(hands).sector_at_pointer
         if pointed is not None and pointed.label == label:
             hands.press("ok")
             return
@@ -151,7 +151,7 @@ def test_a_copied_wheel_overrides_a_file_that_calls_it_trial(copying: Hands) -> 
     copying.press(*["ok"] * 5)
     trial = {"wheel": {"placeholder": True, "sectors": [{"land": 1, "sea": 1}] * 3}}
     assert edition_from(trial, 2).wheel.placeholder
-    own = merged(trial, copying.session.journal.note(NOTE))
+    own = merge_figures(trial, copying.session.journal.note(NOTE))
     assert (len(own["wheel"]["sectors"]), edition_from(own, 2).wheel.placeholder) == (2, False)
 
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.edges import Edge
-from companion.box.key_presses import ARRIVAL_TIME, SETTLE, Change, Debouncer
+from companion.box.edges import KeyEdge
+from companion.box.key_presses import ARRIVAL_TIME, SETTLE_TIME, Debouncer, KeyTransition
 from companion.words.signs import Key
 
 MS = 0.001
@@ -30,18 +30,18 @@ class Tap:
     closing: tuple[int, ...]
     opening: tuple[int, ...]
 
-    def edges(self) -> list[Edge]:
+    def edges(self) -> list[KeyEdge]:
         """Return the edges of the line, in order."""
         return [
             *self._bounced(self.start, self.closing, True),
             *self._bounced(self.start + self.length, self.opening, False),
         ]
 
-    def _bounced(self, time: int, bounces: tuple[int, ...], down: bool) -> list[Edge]:
-        edges = [Edge(self.key, down, time * MS)]
+    def _bounced(self, time: int, bounces: tuple[int, ...], down: bool) -> list[KeyEdge]:
+        edges = [KeyEdge(self.key, down, time * MS)]
         for bounce in bounces:
-            edges.append(Edge(self.key, not down, (time + bounce - 0.5) * MS))
-            edges.append(Edge(self.key, down, (time + bounce) * MS))
+            edges.append(KeyEdge(self.key, not down, (time + bounce - 0.5) * MS))
+            edges.append(KeyEdge(self.key, down, (time + bounce) * MS))
         return edges
 
 
@@ -59,11 +59,11 @@ def taps(draw: st.DrawFn, key: Key = Key.OK) -> list[Tap]:
     return presses
 
 
-def reported(debouncer: Debouncer, edges: Sequence[Edge]) -> list[Change]:
+def reported(debouncer: Debouncer, edges: Sequence[KeyEdge]) -> list[KeyTransition]:
     """Return the changes that a debouncer reports for these edges, with a tick at each of its deadlines."""
-    changes: list[Change] = []
+    changes: list[KeyTransition] = []
     for edge in edges:
-        while (due := debouncer.deadline()) is not None and due <= edge.at:
+        while (due := debouncer.deadline()) is not None and due <= edge.time:
             changes.extend(debouncer.tick(due))
             after = debouncer.deadline()
             assert after is None or after > due, "it would keep the machine busy"
@@ -88,7 +88,7 @@ def test_a_press_is_reported_at_its_first_edge(pressed: list[Tap]) -> None:
 
 @given(taps(Key.UP), taps(Key.DOWN))
 def test_keys_are_independent_and_keep_their_order(ups: list[Tap], downs: list[Tap]) -> None:
-    edges = sorted((edge for tap in (*ups, *downs) for edge in tap.edges()), key=lambda edge: edge.at)
+    edges = sorted((edge for tap in (*ups, *downs) for edge in tap.edges()), key=lambda edge: edge.time)
     changes = reported(Debouncer(), edges)
     assert [change.time for change in changes] == sorted(change.time for change in changes)
     for key, pressed in ((Key.UP, ups), (Key.DOWN, downs)):
@@ -104,7 +104,7 @@ def test_any_line_ends_in_its_reported_state(wild: list[tuple[Key, bool, int]]) 
     now, edges, level = 0, [], {}
     for key, down, after in wild:
         now += after
-        edges.append(Edge(key, down, now * MS))
+        edges.append(KeyEdge(key, down, now * MS))
         level[key] = down
     changes = reported(Debouncer(), edges)
     for key, down in level.items():
@@ -115,11 +115,11 @@ def test_any_line_ends_in_its_reported_state(wild: list[tuple[Key, bool, int]]) 
 
 def test_a_press_too_short_for_a_hand_is_released() -> None:
     debouncer = Debouncer()
-    assert debouncer.edge(Edge(Key.OK, True, 1.0)) == (Change(Key.OK, True, 1.0),)
-    assert debouncer.edge(Edge(Key.OK, False, 1.005)) == ()
+    assert debouncer.edge(KeyEdge(Key.OK, True, 1.0)) == (KeyTransition(Key.OK, True, 1.0),)
+    assert debouncer.edge(KeyEdge(Key.OK, False, 1.005)) == ()
     due = debouncer.deadline()
-    assert due == 1.0 + SETTLE + ARRIVAL_TIME
-    assert debouncer.tick(due) == (Change(Key.OK, False, 1.0 + SETTLE),)
+    assert due == 1.0 + SETTLE_TIME + ARRIVAL_TIME
+    assert debouncer.tick(due) == (KeyTransition(Key.OK, False, 1.0 + SETTLE_TIME),)
     assert debouncer.deadline() is None
 
 
@@ -127,9 +127,9 @@ def test_an_edge_that_arrives_late_adds_no_press() -> None:
     """The last bounce of a release arrives while the key settles: until then the line seems to be down."""
     debouncer = Debouncer()
     for down, time in ((True, 1.0), (False, 1.1), (True, 1.102)):
-        debouncer.edge(Edge(Key.OK, down, time))
-    assert debouncer.tick(1.1 + SETTLE) == ()
-    assert debouncer.edge(Edge(Key.OK, False, 1.112)) == ()
+        debouncer.edge(KeyEdge(Key.OK, down, time))
+    assert debouncer.tick(1.1 + SETTLE_TIME) == ()
+    assert debouncer.edge(KeyEdge(Key.OK, False, 1.112)) == ()
     assert debouncer.deadline() is None
 
 
@@ -137,18 +137,18 @@ def test_an_edge_with_a_late_time_adds_no_press() -> None:
     """The same with a library that does not know the time of the edge."""
     debouncer = Debouncer()
     edges = [
-        Edge(Key.OK, down, time) for down, time in ((True, 1.0), (False, 1.1), (True, 1.109), (False, 1.112 + 0.011))
+        KeyEdge(Key.OK, down, time) for down, time in ((True, 1.0), (False, 1.1), (True, 1.109), (False, 1.112 + 0.011))
     ]
-    assert reported(debouncer, edges) == [Change(Key.OK, True, 1.0), Change(Key.OK, False, 1.1)]
+    assert reported(debouncer, edges) == [KeyTransition(Key.OK, True, 1.0), KeyTransition(Key.OK, False, 1.1)]
 
 
 def test_a_key_at_rest_or_held_has_no_deadline() -> None:
     debouncer = Debouncer()
     assert debouncer.deadline() is None
-    debouncer.edge(Edge(Key.OK, True, 1.0))
+    debouncer.edge(KeyEdge(Key.OK, True, 1.0))
     assert debouncer.deadline() is None
 
 
 def test_a_key_held_at_power_on_gives_no_press() -> None:
-    edges = [Edge(Key.OK, False, 1.0), Edge(Key.OK, True, 1.002), Edge(Key.OK, False, 1.003)]
-    assert reported(Debouncer(), edges) == [Change(Key.OK, False, 1.0)]
+    edges = [KeyEdge(Key.OK, False, 1.0), KeyEdge(Key.OK, True, 1.002), KeyEdge(Key.OK, False, 1.003)]
+    assert reported(Debouncer(), edges) == [KeyTransition(Key.OK, False, 1.0)]

@@ -13,7 +13,7 @@ from companion.box.pages.table_page import TablePage
 from companion.box.pages.walk_page import WalkPage
 from companion.games.expedition import EXPEDITION
 from companion.rules.scene import Cards, Track
-from companion.table.commands import Play, Restore, Start, TakeBack
+from companion.table.commands import Play, Restore, StartGame, TakeBack
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
 
@@ -31,7 +31,7 @@ def make(tmp_path: Path) -> Iterator[Callable[..., Hands]]:
         hands = Hands(tmp_path / "state", games=(LANTERNS, EXPEDITION), calm=calm, large=large)
         hands.waits = False
         boxes.append(hands)
-        hands.other_hand(Start(game="lanterns", names=("Inès", "Bao"), options={"rounds": rounds}))
+        hands.other_hand(StartGame(game="lanterns", names=("Inès", "Bao"), options={"rounds": rounds}))
         hands.press("ok")
         for seat in (1, 1, 2, 2):
             hide = {"move": "hide", "colour": "red", "value": 10_000 + seat, "wish": "paix"}
@@ -191,7 +191,7 @@ def test_a_camel_walks_on_the_turn_page_without_losing_presses(tmp_path: Path) -
 def test_camels_walk_before_the_tally_is_shown(tmp_path: Path) -> None:
     race = Hands(tmp_path / "race")
     race.waits = False
-    race.other_hand(Start(game="expedition", names=("Inès", "Bao"), options={}))
+    race.other_hand(StartGame(game="expedition", names=("Inès", "Bao"), options={}))
     watched = []
     for _ in range(200):
         entries = len(race.table.entries)

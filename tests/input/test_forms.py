@@ -13,12 +13,12 @@ from companion.box.faces.faces import ConfirmFace, ListFace, MessageFace, Number
 from companion.box.faces.signals import Sound
 from companion.box.pages.field_pages import NumberPage, PickPage, TakeValue
 from companion.games.expedition import EXPEDITION
-from companion.rules.fields import Blank, ChanceField, Choice, Chosen, Field, Items, Json, NumberField, Pick
-from companion.rules.picks import begin, left_of
+from companion.rules.fields import Blank, ChanceField, Choice, Field, FieldValues, Items, Json, NumberField, Pick
+from companion.rules.form_walk import begin_walk, remaining_choices
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import say
-from companion.table.commands import Start
-from companion.table.complete_moves import no_chance
+from companion.table.commands import StartGame
+from companion.table.complete_moves import refuse_draw
 from companion.table.draw_record import Draw
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
@@ -35,7 +35,7 @@ def at_market(directory: Path, draw: Draw = six_and_five) -> Hands:
     """Return hands at three stalls that are about to hide their cards."""
     hands = Hands(directory / "state", games=(EXPEDITION, LANTERNS), draw=draw)
     hands.watch = lambda face: None
-    hands.other_hand(Start(game="lanterns", names=NAMES))
+    hands.other_hand(StartGame(game="lanterns", names=NAMES))
     hands.press("ok")  # closes the seal on chance
     return hands
 
@@ -209,7 +209,7 @@ def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
 
 
 def test_without_a_source_of_chance_dice_must_be_typed_in(tmp_path: Path) -> None:
-    hands = at_market(tmp_path, no_chance)
+    hands = at_market(tmp_path, refuse_draw)
     for _ in range(6):
         hide(hands)
     hands.press("ok")
@@ -263,15 +263,15 @@ def test_no_refused_item_and_no_surplus_item_is_ticked(market: Hands) -> None:
     choices = tuple(Choice(n, say("form.die", number=n), refused if n == 3 else None) for n in (1, 2, 4, 3))
     moves: list[dict[str, Json]] = []
 
-    def ask(chosen: Chosen, items: Items) -> Field | None:
-        left = left_of(choices, items)
+    def ask(chosen: FieldValues, items: Items) -> Field | None:
+        left = remaining_choices(choices, items)
         dice = Pick(name="dice", label=say("form.done"), choices=left, least=2, most=2, items=tuple(items))
         return None if "dice" in chosen else dice
 
     def fill(choice: Choice, take: TakeValue) -> None:
         raise AssertionError(f"{choice} leaves nothing to be said")
 
-    page = PickPage(market.box, "Dés", begin(ask), lambda walk: moves.append(walk.said), fill, NAMES)
+    page = PickPage(market.box, "Dés", begin_walk(ask), lambda walk: moves.append(walk.move_fields), fill, NAMES)
     market.box.push(page)
     market.press("up", "ok")
     assert market.last_sound() is Sound.REFUSED, "with none ticked there is nothing to finish"
@@ -285,12 +285,12 @@ def test_no_refused_item_and_no_surplus_item_is_ticked(market: Hands) -> None:
 
 def test_a_number_shows_its_consequence(market: Hands) -> None:
     consequences = tuple(say("form.die", number=n) for n in (3, 4, 5))
-    number = NumberField(name="coins", label=say("form.typed"), low=3, high=5, told=consequences)
+    number = NumberField(name="coins", label=say("form.typed"), low=3, high=5, outcomes=consequences)
     market.box.push(NumberPage(market.box, "Pièces", number, lambda n: None, number=4))
     assert isinstance(market.face, NumberFace)
-    assert market.face.told == market.says("form.die", number=4)
+    assert market.face.told == market.words("form.die", number=4)
     market.press("up")
-    assert market.spoken == f"Pièces | {market.says('form.die', number=5)}"
+    assert market.spoken == f"Pièces | {market.words('form.die', number=5)}"
 
 
 def test_the_open_part_of_a_tick_has_another_page(market: Hands) -> None:
@@ -299,14 +299,14 @@ def test_the_open_part_of_a_tick_has_another_page(market: Hands) -> None:
     choices = (Choice({"besants": 7}, say("form.die", number=7)), Choice({}, say("form.stop_here"), blank=blank))
     moves: list[dict[str, Json]] = []
 
-    def ask(chosen: Chosen, items: Items) -> Field | None:
+    def ask(chosen: FieldValues, items: Items) -> Field | None:
         sums = Pick(name="sums", label=say("form.done"), choices=choices, least=1, most=3, items=tuple(items))
         return None if "sums" in chosen else sums
 
     def fill(choice: Choice, take: TakeValue) -> None:
-        market.box.push(NumberPage(market.box, "Somme", number, lambda n: take(choice.said(n).value)))
+        market.box.push(NumberPage(market.box, "Somme", number, lambda n: take(choice.with_answer(n).value)))
 
-    page = PickPage(market.box, "Sommes", begin(ask), lambda walk: moves.append(walk.said), fill, NAMES)
+    page = PickPage(market.box, "Sommes", begin_walk(ask), lambda walk: moves.append(walk.move_fields), fill, NAMES)
     market.box.push(page)
     market.press("down", "ok")
     assert isinstance(market.face, NumberFace)
@@ -314,7 +314,7 @@ def test_the_open_part_of_a_tick_has_another_page(market: Hands) -> None:
     assert isinstance(market.face, ListFace), "back at the list, with the item that was said"
     assert [(row.text, row.ticked) for row in market.face.rows[1:3]] == [
         ("+3 besants", True),
-        (market.says("form.stop_here"), False),
+        (market.words("form.stop_here"), False),
     ]
     market.press("ok")
     assert [row.ticked for row in market.face.rows] == [False, False, None], "let go again"

@@ -16,9 +16,9 @@ from companion.box.pages.free_dice_page import FreeWheelPage
 from companion.box.pages.table_page import TablePage
 from companion.games import GAMES
 from companion.rules.fields import ChanceField
-from companion.table.commands import Start
+from companion.table.commands import StartGame
 from companion.table.draw_record import Commitment
-from companion.table.free_dice import FreeTray
+from companion.table.free_dice import FreeDice
 from companion.table.table_errors import NotSavedError
 from tests.input.hands import Hands
 
@@ -37,10 +37,10 @@ class Chance:
         return tuple(range(1, len(wanted.bounds) + 1))
 
 
-def tray(hands: Hands) -> FreeTray:
+def tray(hands: Hands) -> FreeDice:
     """Return the free dice and wheel, which must be laid out."""
-    assert hands.session.free is not None
-    return hands.session.free
+    assert hands.session.free_dice is not None
+    return hands.session.free_dice
 
 
 @pytest.fixture
@@ -235,7 +235,7 @@ def test_painting_the_wheel_reads_no_journal_and_errors_are_shown(free: Hands, m
     assert turning(free).at > 0
     free.let_go("ok")
     assert isinstance(free.face, MessageFace)
-    tray = free.session.free
+    tray = free.session.free_dice
     assert tray is None or not tray.throws
     free.press("ok", "back")
     free.choose("free.wheel")
@@ -244,7 +244,7 @@ def test_painting_the_wheel_reads_no_journal_and_errors_are_shown(free: Hands, m
 
 def test_free_throws_do_not_affect_an_open_game(tmp_path: Path, chance: Chance) -> None:
     hands = Hands(tmp_path / "beside", games=GAMES, draw=chance)
-    hands.other_hand(Start(game="expedition", names=("Inès", "Bao")))
+    hands.other_hand(StartGame(game="expedition", names=("Inès", "Bao")))
     before = hands.table
     hands.hold("ok")
     hands.choose("home.free")

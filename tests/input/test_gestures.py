@@ -9,25 +9,25 @@ from hypothesis import strategies as st
 from companion.box.key_presses import (
     FRAME_TIME,
     HOLDABLE,
-    LONG,
+    LONG_PRESS_TIME,
     REPEAT_AFTER,
     REPEAT_EVERY,
     REPEATING,
     SHOW_HOLD_AFTER,
-    Change,
     Gesture,
     GestureKind,
     GestureRecognizer,
+    KeyTransition,
 )
 from companion.words.signs import Key
 
 
-def down(key: Key, time: float) -> Change:
-    return Change(key, True, time)
+def down(key: Key, time: float) -> KeyTransition:
+    return KeyTransition(key, True, time)
 
 
-def up(key: Key, time: float) -> Change:
-    return Change(key, False, time)
+def up(key: Key, time: float) -> KeyTransition:
+    return KeyTransition(key, False, time)
 
 
 @pytest.mark.parametrize("key", [key for key in Key if key not in HOLDABLE])
@@ -41,14 +41,14 @@ def test_most_keys_count_as_soon_as_they_go_down(key: Key) -> None:
 def test_a_key_with_a_long_press_counts_on_release(key: Key) -> None:
     gestures = GestureRecognizer()
     assert gestures.change(down(key, 1.0)) == ()
-    assert gestures.change(up(key, 1.0 + LONG - 0.01)) == (Gesture(key, GestureKind.PRESS),)
+    assert gestures.change(up(key, 1.0 + LONG_PRESS_TIME - 0.01)) == (Gesture(key, GestureKind.PRESS),)
 
 
 def test_a_long_press_happens_once_while_the_key_is_held() -> None:
     gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 1.0))
-    assert gestures.tick(1.0 + LONG - 0.01) == ()
-    assert gestures.tick(1.0 + LONG) == (Gesture(Key.OK, GestureKind.LONG_PRESS),)
+    assert gestures.tick(1.0 + LONG_PRESS_TIME - 0.01) == ()
+    assert gestures.tick(1.0 + LONG_PRESS_TIME) == (Gesture(Key.OK, GestureKind.LONG_PRESS),)
     assert gestures.tick(9.0) == ()
     assert gestures.change(up(Key.OK, 9.0)) == ()
 
@@ -63,10 +63,10 @@ def test_the_bar_of_a_long_press_appears_and_fills() -> None:
     gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 0.0))
     assert gestures.hold(SHOW_HOLD_AFTER - 0.01) is None
-    assert gestures.hold(LONG / 2) == (Key.OK, 0.5)
-    assert gestures.hold(LONG) == (Key.OK, 1.0)
-    gestures.tick(LONG)
-    assert gestures.hold(LONG) is None
+    assert gestures.hold(LONG_PRESS_TIME / 2) == (Key.OK, 0.5)
+    assert gestures.hold(LONG_PRESS_TIME) == (Key.OK, 1.0)
+    gestures.tick(LONG_PRESS_TIME)
+    assert gestures.hold(LONG_PRESS_TIME) is None
 
 
 def test_deadlines_follow_the_pictures_of_the_bar() -> None:
@@ -74,9 +74,9 @@ def test_deadlines_follow_the_pictures_of_the_bar() -> None:
     gestures.change(down(Key.OK, 0.0))
     assert gestures.deadline(0.0) == SHOW_HOLD_AFTER
     assert gestures.deadline(SHOW_HOLD_AFTER) == SHOW_HOLD_AFTER + FRAME_TIME
-    assert gestures.deadline(LONG - FRAME_TIME / 2) == LONG
-    gestures.tick(LONG)
-    assert gestures.deadline(LONG) is None
+    assert gestures.deadline(LONG_PRESS_TIME - FRAME_TIME / 2) == LONG_PRESS_TIME
+    gestures.tick(LONG_PRESS_TIME)
+    assert gestures.deadline(LONG_PRESS_TIME) is None
 
 
 @pytest.mark.parametrize("key", [key for key in Key if key in REPEATING])
@@ -130,7 +130,7 @@ def test_after_every_tick_the_next_deadline_is_later(touched: list[tuple[Key, in
             now = due
             gestures.tick(now)
         now = end
-        gestures.change(Change(key, key not in held, now))
+        gestures.change(KeyTransition(key, key not in held, now))
         held ^= {key}
 
 
@@ -141,7 +141,7 @@ def test_a_gripped_key_gives_a_grip_and_a_release(key: Key) -> None:
     assert gestures.down() == {key}
     assert gestures.tick(60.0) == ()
     assert gestures.deadline(2.0) is None
-    assert gestures.hold(1.0 + LONG) is None
+    assert gestures.hold(1.0 + LONG_PRESS_TIME) is None
     assert gestures.change(up(key, 60.0)) == (Gesture(key, GestureKind.RELEASE),)
     assert gestures.down() == frozenset()
 

@@ -15,7 +15,7 @@ from companion.box.pages.hand_over_page import HIDES_AFTER, HandOverPage
 from companion.games.classic import CLASSIC
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.session.pairing_codes import ASKED_S
-from companion.table.commands import Claim, Play, Start
+from companion.table.commands import ClaimSeat, Play, StartGame
 from tests.input.hands import Hands, plain
 
 PASS = "Passe la boîte | À Inès, puis OK."
@@ -30,7 +30,7 @@ SECRETS = ("50", "manque", "270")
 def hands(tmp_path: Path) -> Iterator[Hands]:
     """Inès has bought a mauve 50 at a post, and may buy more."""
     hands = Hands(tmp_path / "state", games=(CLASSIC,), calm=True)
-    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    hands.other_hand(StartGame(game="classic", names=("Inès", "Bao")))
     hands.press("ok")
     play(hands, 1, move="spin", route="land", chance=[land(hands, attack=False)])
     hands.press("ok")
@@ -160,7 +160,7 @@ def test_after_the_move_the_table_hides_the_hand(hands: Hands) -> None:
 
 
 def test_a_seat_with_a_phone_is_asked_about_first(hands: Hands) -> None:
-    hands.other_hand(Claim(seat=1, phone="hers"))
+    hands.other_hand(ClaimSeat(seat=1, phone="hers"))
     hands.act("Acheter…")
     assert hands.spoken == "A déjà un téléphone | Voir sa main ici quand même ?"
     hands.press("ok")
@@ -194,7 +194,7 @@ def test_a_refusal_of_another_seat_shows_nothing_of_its_hand(hands: Hands, seat:
 @pytest.fixture
 def claimed(hands: Hands) -> Hands:
     """Bao has a phone; the hand of Inès is shown to her."""
-    hands.other_hand(Claim(seat=2, phone="first"))
+    hands.other_hand(ClaimSeat(seat=2, phone="first"))
     open_hand(hands)
     hands.press("ok")
     return hands
@@ -202,7 +202,7 @@ def claimed(hands: Hands) -> Hands:
 
 def ask(hands: Hands) -> None:
     """Let another phone use a code for Bao's seat."""
-    hands.codes.ask(2, "second", hands.table.number, 1)
+    hands.codes.ask_takeover(2, "second", hands.table.number, 1)
     hands.box.refresh()
 
 
@@ -224,9 +224,9 @@ def test_the_key_that_closes_the_hand_answers_no_question(claimed: Hands) -> Non
     ask(claimed)
     claimed.press("down", "down", "down", "back")
     assert claimed.spoken == ASKED
-    assert claimed.codes.asking is not None
+    assert claimed.codes.takeover_request is not None
     claimed.wait(ASKED_S)
-    assert claimed.codes.refused("second")
+    assert claimed.codes.was_refused("second")
 
 
 def test_a_hidden_hand_does_not_cover_a_question(claimed: Hands) -> None:
@@ -247,7 +247,7 @@ def test_a_request_that_expired_behind_a_hand_is_not_asked(claimed: Hands) -> No
         claimed.press("down")
     claimed.press("back")
     assert claimed.spoken == HIDDEN
-    assert claimed.codes.refused("second")
+    assert claimed.codes.was_refused("second")
 
 
 def test_the_hand_is_on_no_public_page(hands: Hands) -> None:

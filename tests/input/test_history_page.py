@@ -6,7 +6,7 @@ import pytest
 
 from companion.box.faces.faces import ConfirmFace, ListFace, NumberFace
 from companion.rules.game import move_to_json
-from companion.table.commands import Close, Insert, TakeBack
+from companion.table.commands import CloseGame, Insert, TakeBack
 from companion.table.table import Table
 from tests.input.hands import Hands, plain
 
@@ -184,7 +184,7 @@ def test_an_amendment_can_be_taken_back(table: Hands) -> None:
 
 
 def test_moves_of_a_closed_game_can_only_be_read(table: Hands) -> None:
-    table.other_hand(Close())
+    table.other_hand(CloseGame())
     table.press("ok")
     assert table.rows == ["Le lire"]
 

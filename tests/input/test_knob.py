@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.edges import KnobThrow, KnobTurn
-from companion.box.knob import MOST_SPEED, REST, THROW_DETENTS, THROW_WITHIN, Decoder, KnobLine, ThrowFinder
+from companion.box.knob import (
+    MOST_SPEED,
+    REST_TIME,
+    THROW_DETENTS,
+    THROW_WITHIN,
+    KnobLine,
+    QuadratureDecoder,
+    ThrowDetector,
+)
 
 Edges = list[tuple[KnobLine, bool]]
 A, B = KnobLine.A, KnobLine.B
@@ -16,9 +24,9 @@ BACK: Edges = [(B, True), (A, True), (B, False), (A, False)]
 WAYS = {1: CLOCKWISE, -1: BACK}
 
 
-def decode(edges: Edges, decoder: Decoder | None = None) -> list[int]:
+def decode(edges: Edges, decoder: QuadratureDecoder | None = None) -> list[int]:
     """Return the detents that a knob at rest reports for these line changes."""
-    decoder = decoder or Decoder(False, False)
+    decoder = decoder or QuadratureDecoder(False, False)
     return [steps for line, low in edges if (steps := decoder.edge(line, low))]
 
 
@@ -34,7 +42,7 @@ def bouncing(draw: st.DrawFn, detents: list[int]) -> Edges:
 
 @pytest.mark.parametrize("way", [1, -1])
 def test_a_detent_is_reported_with_its_last_edge(way: int) -> None:
-    decoder = Decoder(False, False)
+    decoder = QuadratureDecoder(False, False)
     assert [decoder.edge(line, low) for line, low in WAYS[way]] == [0, 0, 0, way]
 
 
@@ -79,8 +87,8 @@ def test_a_repeated_level_of_a_line_is_ignored() -> None:
 
 @pytest.mark.parametrize(("a_low", "b_low", "on"), [(True, False, 1), (True, True, 2), (False, True, 3)])
 def test_a_knob_between_detents_at_start_reports_the_next_ones(a_low: bool, b_low: bool, on: int) -> None:
-    assert sum(decode(CLOCKWISE[on:] + CLOCKWISE * 2, Decoder(a_low, b_low))) in (2, 3)
-    assert decode(CLOCKWISE * 2, _rested(Decoder(a_low, b_low), CLOCKWISE[on:])) == [1, 1]
+    assert sum(decode(CLOCKWISE[on:] + CLOCKWISE * 2, QuadratureDecoder(a_low, b_low))) in (2, 3)
+    assert decode(CLOCKWISE * 2, _rested(QuadratureDecoder(a_low, b_low), CLOCKWISE[on:])) == [1, 1]
 
 
 def test_three_quick_detents_are_a_throw_at_once() -> None:
@@ -88,14 +96,14 @@ def test_three_quick_detents_are_a_throw_at_once() -> None:
 
 
 def test_a_spin_is_one_throw_however_long_it_lasts() -> None:
-    running_out = [0.0, 0.0625, 0.125, 0.1875, 0.25, 0.4, 0.4 + 0.9 * REST, 0.4 + 1.8 * REST]
+    running_out = [0.0, 0.0625, 0.125, 0.1875, 0.25, 0.4, 0.4 + 0.9 * REST_TIME, 0.4 + 1.8 * REST_TIME]
     assert [throw for throw in find_throws(running_out) if throw] == [KnobThrow(16.0, 0.125)]
 
 
 def test_a_spinner_at_rest_can_be_thrown_again() -> None:
-    again = 0.1 + REST
+    again = 0.1 + REST_TIME
     throws = find_throws([0.0, 0.05, 0.1, again, again + 0.05, again + 0.1])
-    assert [throw.at for throw in throws if throw] == [0.1, again + 0.1]
+    assert [throw.time for throw in throws if throw] == [0.1, again + 0.1]
 
 
 @given(st.lists(st.floats(THROW_WITHIN / (THROW_DETENTS - 1) + 0.001, 5.0), max_size=20))
@@ -118,12 +126,12 @@ def test_the_speed_is_limited_when_detents_are_reported_late(moments: list[float
 
 
 def test_detents_reported_together_all_count() -> None:
-    assert ThrowFinder().turn(KnobTurn(THROW_DETENTS, 1.0)) == KnobThrow(MOST_SPEED, 1.0)
+    assert ThrowDetector().turn(KnobTurn(THROW_DETENTS, 1.0)) == KnobThrow(MOST_SPEED, 1.0)
 
 
 def find_throws(moments: list[float], directions: list[int] | None = None) -> list[KnobThrow | None]:
     """Return the throws found in detents at these times, by default clockwise."""
-    finder = ThrowFinder()
+    finder = ThrowDetector()
     return [
         finder.turn(KnobTurn(way, time)) for way, time in zip(directions or [1] * len(moments), moments, strict=True)
     ]
@@ -154,6 +162,6 @@ def _quarters_travelled(edges: Edges) -> int:
     return far
 
 
-def _rested(decoder: Decoder, edges: Edges) -> Decoder:
+def _rested(decoder: QuadratureDecoder, edges: Edges) -> QuadratureDecoder:
     decode(edges, decoder)
     return decoder

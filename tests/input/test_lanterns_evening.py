@@ -70,7 +70,7 @@ def see(hands: Hands, name: str) -> str:
 def act(hands: Hands, action: str) -> None:
     """Go to an action of a turn, opened or not, and press ok."""
     for _ in range(hands.turn.actions):
-        if plain(hands.turn.action).rstrip("…") == hands.says(action):
+        if plain(hands.turn.action).rstrip("…") == hands.words(action):
             break
         hands.press("down")
     hands.press("ok")
@@ -181,7 +181,7 @@ def test_a_forgotten_move_is_inserted_with_its_known_chance(market: Hands) -> No
     market.choose("Ada")
     market.choose("lanterns.wind")
     market.choose("lanterns.gate")
-    assert market.rows == [market.says("form.typed")], "nothing is drawn for what was before"
+    assert market.rows == [market.words("form.typed")], "nothing is drawn for what was before"
     market.press("ok", "up", "ok")
     assert plain(market.spoken).startswith("Put it in before")
     market.press("ok")

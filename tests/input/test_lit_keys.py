@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.faces.faces import Hint, HomeFace, LettersFace, LevelFace, ListFace, MessageFace, OffFace, Row
+from companion.box.faces.faces import Hint, HomeFace, LettersFace, LevelFace, ListFace, ListRow, MessageFace, OffFace
 from companion.box.faces.signals import live_keys
 from companion.words.signs import Key
 from tests.input.hands import Hands
@@ -51,12 +51,12 @@ def test_up_and_down_are_lit_for_numbers_and_names(hands: Hands) -> None:
 
 def test_undo_is_lit_once_a_move_can_be_taken_back(hands: Hands) -> None:
     hands.new_game("Ada", "Bo")
-    assert not hands.table.done
+    assert not hands.table.undo_stack
     assert Key.UNDO not in live(hands)
-    hands.play(until=lambda table: bool(table.done))
+    hands.play(until=lambda table: bool(table.undo_stack))
     assert Key.UNDO in live(hands)
     hands.press("undo")
-    assert not hands.table.done
+    assert not hands.table.undo_stack
     assert Key.UNDO not in live(hands)
 
 
@@ -70,7 +70,7 @@ def test_up_and_down_are_lit_for_words_that_scroll(scrolls: bool) -> None:
 def test_up_and_down_are_dark_for_a_list_of_one() -> None:
     hints = (Hint(Key.BACK, "back"), Hint(Key.OK, "ok"))
     for rows in (1, 2):
-        face = ListFace(rows=(Row("a"),) * rows, chosen=0, hints=hints)
+        face = ListFace(rows=(ListRow("a"),) * rows, chosen=0, hints=hints)
         lit = live_keys(face, scrolls=False, takes_back=False)
         assert lit == OK | BACK | (UP_DOWN if rows > 1 else frozenset())
 

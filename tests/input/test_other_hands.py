@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from companion.box.faces.faces import ConfirmFace, HomeFace, LettersFace, MessageFace, NumberFace, TallyFace, TurnFace
-from companion.table.commands import Close, Leave, Open, Play, Start, TakeBack
+from companion.table.commands import CloseGame, LeaveGame, OpenGame, Play, StartGame, TakeBack
 from tests.input.hands import Hands
 
 STEP = {"move": "step", "by": "cards"}
 END = {"move": "end_turn"}
 
 
-def three() -> Start:
-    return Start(game="expedition", names=("Inès", "Bao", "Chloé"))
+def three() -> StartGame:
+    return StartGame(game="expedition", names=("Inès", "Bao", "Chloé"))
 
 
 def phone(seat: int, **move: object) -> Play:
@@ -27,9 +27,9 @@ def test_a_game_begun_elsewhere_is_shown_at_once(hands: Hands) -> None:
     assert isinstance(hands.face, TurnFace)
     hands.other_hand(three())
     assert hands.table.number == 2
-    hands.other_hand(Open(number=1))
+    hands.other_hand(OpenGame(number=1))
     assert hands.table.number == 1
-    hands.other_hand(Leave())
+    hands.other_hand(LeaveGame())
     assert isinstance(hands.face, HomeFace)
 
 
@@ -157,7 +157,7 @@ def test_the_page_of_a_changed_entry_closes(hands: Hands) -> None:
 
 def test_a_game_closed_elsewhere_shows_its_last_sheet(hands: Hands) -> None:
     hands.other_hand(three())
-    hands.other_hand(Close())
+    hands.other_hand(CloseGame())
     assert hands.spoken.startswith("Partie close")
     assert hands.box.output().glows == ()
     hands.hold("back")

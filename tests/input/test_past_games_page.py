@@ -12,19 +12,19 @@ from companion.box.faces.signals import Sound
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
 from companion.journal.journal import OPEN_GAME
-from companion.table.commands import Close, Erase, Leave, Open, Start
+from companion.table.commands import CloseGame, EraseGames, LeaveGame, OpenGame, StartGame
 from tests.input.hands import EXPEDITION_ALONE, Hands
-from tests.kit.elsewhere import CARRIED, MISSING, OVER, REFUSED, leave_behind
-from tests.kit.older import everything_in, rewrite
+from tests.kit.older_games import FINISHED_GAME, MIGRATED_GAME, MISSING_GAME, REFUSED_GAME, leave_older_games
+from tests.kit.older_journals import everything_in, rewrite_game
 
 
 @pytest.fixture
 def saved(hands: Hands) -> Hands:
     """Two games that can continue and a closed one, at the welcome page."""
     for names in (("Inès", "Bao"), ("Chloé", "Dan"), ("Eva", "Fadi")):
-        hands.other_hand(Start(game="expedition", names=names))
-    hands.other_hand(Close())
-    hands.other_hand(Leave())
+        hands.other_hand(StartGame(game="expedition", names=names))
+    hands.other_hand(CloseGame())
+    hands.other_hand(LeaveGame())
     hands.press("ok")
     return hands
 
@@ -73,7 +73,7 @@ def test_without_games_there_is_nothing_to_erase(saved: Hands) -> None:
 
 def test_a_game_erased_elsewhere_is_reported(saved: Hands) -> None:
     saved.choose("Continuer une partie")
-    saved.other_hand(Erase(number=2))
+    saved.other_hand(EraseGames(number=2))
     saved.press("ok")
     assert isinstance(saved.face, MessageFace)
     saved.press("ok", "down", "down", "ok", "ok", "ok")
@@ -97,7 +97,7 @@ def test_a_game_that_cannot_be_erased_is_reported_and_stays(saved: Hands) -> Non
 def foreign(tmp_path: Path) -> Iterator[Hands]:
     """The games that another program left behind, at the menu."""
     hands = Hands(tmp_path / "state", games=(EXPEDITION, CLASSIC))
-    leave_behind(hands.session)
+    leave_older_games(hands.session)
     hands.games = EXPEDITION_ALONE
     hands.pull_the_plug()
     hands.press("ok")
@@ -125,8 +125,13 @@ def test_each_game_shows_its_problem(foreign: Hands) -> None:
 @pytest.mark.parametrize(
     ("menu", "downs", "number", "reason"),
     [
-        ("Continuer une partie", 2, MISSING, "Ce programme ne connaît pas le jeu « classic »"),
-        ("Parties finies", 0, OVER, "Cette partie s’est terminée avec la version 7 de ses règles. Son résultat reste."),
+        ("Continuer une partie", 2, MISSING_GAME, "Ce programme ne connaît pas le jeu « classic »"),
+        (
+            "Parties finies",
+            0,
+            FINISHED_GAME,
+            "Cette partie s’est terminée avec la version 7 de ses règles. Son résultat reste.",
+        ),
     ],
 )
 def test_a_game_that_cannot_be_opened_says_why(foreign: Hands, menu: str, downs: int, number: int, reason: str) -> None:
@@ -142,7 +147,7 @@ def test_a_game_that_cannot_be_opened_says_why(foreign: Hands, menu: str, downs:
 
 
 def test_misfits_are_listed_after_the_choices(foreign: Hands) -> None:
-    before = saved_game(foreign, REFUSED)
+    before = saved_game(foreign, REFUSED_GAME)
     foreign.choose("Continuer une partie")
     foreign.press("down", "ok")
     assert foreign.rows == ["Continuer sans ce coup", "La clore pour de bon", "Prendre une caisse"]
@@ -152,7 +157,7 @@ def test_misfits_are_listed_after_the_choices(foreign: Hands) -> None:
     assert foreign.spoken.startswith("Une caisse du plateau vaut 1 ou 2.")
     foreign.press("ok", "back")
     assert foreign.row == "Inès, Bao +1"
-    assert saved_game(foreign, REFUSED) == before
+    assert saved_game(foreign, REFUSED_GAME) == before
 
 
 def test_a_game_continues_without_its_misfits(foreign: Hands) -> None:
@@ -165,13 +170,13 @@ def test_a_game_continues_without_its_misfits(foreign: Hands) -> None:
 
 
 def test_a_game_is_closed_permanently_after_confirmation(foreign: Hands) -> None:
-    before = saved_game(foreign, REFUSED)
+    before = saved_game(foreign, REFUSED_GAME)
     foreign.choose("Continuer une partie")
     foreign.press("down", "ok")
     foreign.choose("La clore pour de bon")
     assert isinstance(foreign.face, ConfirmFace)
     foreign.press("back")
-    assert saved_game(foreign, REFUSED) == before
+    assert saved_game(foreign, REFUSED_GAME) == before
     foreign.press("ok", "ok")
     assert foreign.spoken == "La partie 3 est close. Son fichier dit tout, sa graine aussi."
     foreign.press("ok")
@@ -180,14 +185,14 @@ def test_a_game_is_closed_permanently_after_confirmation(foreign: Hands) -> None
 
 
 def test_a_game_that_cannot_be_closed_is_reported_and_stays(foreign: Hands) -> None:
-    before = saved_game(foreign, REFUSED)
+    before = saved_game(foreign, REFUSED_GAME)
     foreign.choose("Continuer une partie")
     foreign.press("down", "ok")
     foreign.choose("La clore pour de bon")
     foreign.fill_the_card()
     foreign.press("ok")
     assert foreign.last_sound() is Sound.REFUSED
-    assert saved_game(foreign, REFUSED) == before
+    assert saved_game(foreign, REFUSED_GAME) == before
 
 
 def test_changed_totals_are_shown_once(foreign: Hands) -> None:
@@ -196,18 +201,18 @@ def test_changed_totals_are_shown_once(foreign: Hands) -> None:
     assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 4 devient 5.")
     foreign.press("ok")
     assert isinstance(foreign.face, TurnFace)
-    foreign.other_hand(Leave())
-    foreign.other_hand(Open(number=CARRIED))
+    foreign.other_hand(LeaveGame())
+    foreign.other_hand(OpenGame(number=MIGRATED_GAME))
     assert isinstance(foreign.face, TurnFace)
 
 
 def test_changed_totals_are_shown_when_a_phone_opens_the_game(foreign: Hands) -> None:
-    foreign.other_hand(Open(number=CARRIED))
+    foreign.other_hand(OpenGame(number=MIGRATED_GAME))
     assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 4 devient 5.")
 
 
 def test_changed_totals_are_shown_at_the_start(foreign: Hands) -> None:
-    foreign.store.journal.set_note("open_game", CARRIED)
+    foreign.store.journal.set_note("open_game", MIGRATED_GAME)
     foreign.pull_the_plug()
     assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 4 devient 5.")
     foreign.press("ok")
@@ -216,8 +221,10 @@ def test_changed_totals_are_shown_at_the_start(foreign: Hands) -> None:
 
 def test_a_game_that_could_not_even_begin_can_be_closed(foreign: Hands) -> None:
     fog = {"options": {"fog": True}}
-    rewrite(foreign.store.journal.path, CARRIED, lambda seq, body: body | fog if seq == 1 else body, version=7)
-    foreign.store.journal.remember()
+    rewrite_game(
+        foreign.store.journal.path, MIGRATED_GAME, lambda seq, body: body | fog if seq == 1 else body, version=7
+    )
+    foreign.store.journal.keep_recent()
     foreign.choose("Continuer une partie")
     foreign.press("ok")
     assert foreign.spoken.startswith("Avec les règles actuelles, cette partie n’aurait pas pu commencer ainsi")
@@ -228,20 +235,20 @@ def test_a_game_that_could_not_even_begin_can_be_closed(foreign: Hands) -> None:
 
 
 def test_the_open_game_asks_about_its_misfits_at_the_start(foreign: Hands) -> None:
-    foreign.session.note(OPEN_GAME, REFUSED)
+    foreign.session.note(OPEN_GAME, REFUSED_GAME)
     foreign.pull_the_plug()
-    assert foreign.session.waits == REFUSED
+    assert foreign.session.undecided_game == REFUSED_GAME
     assert foreign.rows == ["Continuer sans ce coup", "La clore pour de bon", "Prendre une caisse"]
     foreign.press("ok")
     assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 5 devient 3.")
     foreign.press("ok")
     assert isinstance(foreign.face, TurnFace)
-    assert foreign.session.waits is None
+    assert foreign.session.undecided_game is None
 
 
-@pytest.mark.parametrize("number", [OVER, MISSING])
+@pytest.mark.parametrize("number", [FINISHED_GAME, MISSING_GAME])
 def test_a_game_that_cannot_open_asks_nothing_at_the_start(foreign: Hands, number: int) -> None:
     foreign.session.note(OPEN_GAME, number)
     foreign.pull_the_plug()
-    assert foreign.session.waits is None
+    assert foreign.session.undecided_game is None
     assert foreign.spoken == "Compagnon | Qui part en caravane ?"

@@ -12,15 +12,15 @@ from companion.box.pages.outcome_pages import TallyPage
 from companion.box.pages.phones_page import SETTLES_S
 from companion.session.pairing_codes import ASKED_S, LIFE_S
 from companion.support.qr_code import modules
-from companion.table.commands import Claim, Leave, Play, Start
-from companion.table.roles import Guest
+from companion.table.commands import ClaimSeat, LeaveGame, Play, StartGame
+from companion.table.roles import PhoneRole
 from tests.input.hands import CODE, TOKEN, Hands
 
 
 @pytest.fixture
 def table(hands: Hands) -> Hands:
     """Hands at the list of phones of a table of three."""
-    hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé")))
+    hands.other_hand(StartGame(game="expedition", names=("Inès", "Bao", "Chloé")))
     hands.hold("ok")
     hands.choose("Téléphones")
     return hands
@@ -127,10 +127,10 @@ def test_without_a_game_only_the_table_has_a_code(hands: Hands) -> None:
 def test_a_seats_key_shows_its_code(table: Hands) -> None:
     table.press("seat3")
     assert isinstance(table.face, CodeFace)
-    assert table.codes.offered is not None
-    assert table.codes.offered.seat == 3
+    assert table.codes.current_offer is not None
+    assert table.codes.current_offer.seat == 3
     assert table.session.table
-    assert table.codes.offered.game == table.session.table.number, "and in no other game"
+    assert table.codes.current_offer.game == table.session.table.number, "and in no other game"
 
 
 def test_a_second_press_of_ok_does_not_close_the_code(table: Hands) -> None:
@@ -152,26 +152,26 @@ def test_a_code_is_in_no_log(table: Hands, caplog: pytest.LogCaptureFixture) -> 
 
 def test_closing_the_page_ends_its_code(code: Hands) -> None:
     code.press("back")
-    assert code.codes.offered is None
+    assert code.codes.current_offer is None
     assert not code.phone(CODE)
 
 
 def test_leaving_for_the_table_ends_the_code(code: Hands) -> None:
     code.hold("back")
     assert isinstance(code.face, TurnFace)
-    assert code.codes.offered is None
+    assert code.codes.current_offer is None
 
 
 def test_taking_back_ends_the_code(code: Hands) -> None:
     code.press("undo")
-    assert code.codes.offered is None
+    assert code.codes.current_offer is None
 
 
-@pytest.mark.parametrize("command", [Leave(), Start(game="expedition", names=("Dan", "Eva"))])
-def test_another_game_ends_the_code(code: Hands, command: Leave | Start) -> None:
+@pytest.mark.parametrize("command", [LeaveGame(), StartGame(game="expedition", names=("Dan", "Eva"))])
+def test_another_game_ends_the_code(code: Hands, command: LeaveGame | StartGame) -> None:
     code.other_hand(command)
     assert isinstance(code.face, HomeFace | TurnFace)
-    assert code.codes.offered is None
+    assert code.codes.current_offer is None
 
 
 def test_a_move_elsewhere_does_not_end_the_code(code: Hands) -> None:
@@ -226,15 +226,15 @@ def test_a_later_code_is_not_withdrawn(code: Hands) -> None:
     later = code.codes.offer(1, 1)
     code.box.refresh()
     assert isinstance(code.face, MessageFace)
-    assert code.codes.offered == later
+    assert code.codes.current_offer == later
 
 
 # Forgetting.
 
 
 def test_all_phones_are_forgotten_after_confirmation(table: Hands) -> None:
-    table.other_hand(Claim(seat=1, phone="one"))
-    table.other_hand(Claim(seat=None, phone="two"))
+    table.other_hand(ClaimSeat(seat=1, phone="one"))
+    table.other_hand(ClaimSeat(seat=None, phone="two"))
     table.choose("Oublier les téléphones")
     assert table.spoken == "Les oublier tous ? | Ils ne font plus que regarder. | Oublier les téléphones"
     table.press("back")
@@ -248,7 +248,7 @@ def test_all_phones_are_forgotten_after_confirmation(table: Hands) -> None:
 
 
 def test_phones_that_cannot_be_forgotten_are_reported(table: Hands) -> None:
-    table.other_hand(Claim(seat=1, phone="one"))
+    table.other_hand(ClaimSeat(seat=1, phone="one"))
     table.fill_the_card()
     table.choose("Oublier les téléphones")
     table.press("ok")
@@ -259,11 +259,11 @@ def test_phones_that_cannot_be_forgotten_are_reported(table: Hands) -> None:
 
 def test_a_phone_in_the_list_of_roles_can_be_forgotten(table: Hands) -> None:
     assert "Téléphones reliés" not in table.rows
-    table.other_hand(Claim(seat=1, phone="one"))
-    table.other_hand(Claim(seat=None, phone="one"))
-    table.other_hand(Claim(seat=2, phone="two"))
-    table.codes.attendance.heard("one")
-    left = table.codes.attendance.looks_on("two")
+    table.other_hand(ClaimSeat(seat=1, phone="one"))
+    table.other_hand(ClaimSeat(seat=None, phone="one"))
+    table.other_hand(ClaimSeat(seat=2, phone="two"))
+    table.codes.attendance.note_contact("one")
+    left = table.codes.attendance.begin_watching("two")
     table.choose("Téléphones reliés")
     assert table.rows == ["Bao", "Inès + meneur"]
     assert table.details == ["là", "là"]
@@ -275,7 +275,7 @@ def test_a_phone_in_the_list_of_roles_can_be_forgotten(table: Hands) -> None:
     table.choose("Inès + meneur")
     assert table.spoken == "Oublier celui-ci ? | Il ne fait plus que regarder. | Inès + meneur"
     table.press("ok")
-    assert table.session.snapshot().roles.phones == (Guest("two", name="Bao"),)
+    assert table.session.snapshot().roles.phones == (PhoneRole("two", name="Bao"),)
     table.press("ok")
     assert table.rows == ["Bao"]
     table.press("ok", "ok", "ok")
@@ -284,7 +284,7 @@ def test_a_phone_in_the_list_of_roles_can_be_forgotten(table: Hands) -> None:
 
 
 def test_a_phone_not_seen_since_the_start_is_away(table: Hands) -> None:
-    table.other_hand(Claim(seat=None, phone="one"))
+    table.other_hand(ClaimSeat(seat=None, phone="one"))
     table.choose("Téléphones reliés")
     assert (table.rows, table.details) == (["Meneur"], ["absent"])
 
@@ -298,7 +298,7 @@ ASKED = "Un autre téléphone ? | La place en a déjà un. Le nouveau la prend ?
 @pytest.fixture
 def at_question(table: Hands) -> Hands:
     """A second phone has used the code of Bao's seat."""
-    table.other_hand(Claim(seat=2, phone="first"))
+    table.other_hand(ClaimSeat(seat=2, phone="first"))
     table.choose("Code pour Bao")
     assert table.rows == ["Un autre téléphone", "Libérer la place"]
     table.press("ok")
@@ -313,7 +313,7 @@ def test_taking_a_phones_seat_asks_first(at_question: Hands) -> None:
     at_question.press("ok")
     assert at_question.table.claims == {2: "second"}
     assert at_question.spoken == "Ce téléphone joue pour Bao."
-    assert at_question.codes.asking is None
+    assert at_question.codes.takeover_request is None
 
 
 @pytest.mark.parametrize("leave", ["back", "hold", "undo", "game"])
@@ -322,11 +322,11 @@ def test_any_other_action_counts_as_no(at_question: Hands, leave: str) -> None:
     if leave == "hold":
         at_question.hold("back")
     elif leave == "game":
-        at_question.other_hand(Start(game="expedition", names=("Dan", "Eva")))
+        at_question.other_hand(StartGame(game="expedition", names=("Dan", "Eva")))
     else:
         at_question.press(leave)
-    assert at_question.codes.asking is None
-    assert at_question.codes.refused("second")
+    assert at_question.codes.takeover_request is None
+    assert at_question.codes.was_refused("second")
     assert "second" not in at_question.table.claims.values()
 
 
@@ -334,7 +334,7 @@ def test_any_other_action_counts_as_no(at_question: Hands, leave: str) -> None:
 def test_a_key_meant_for_the_page_before_is_no_answer(at_question: Hands, key: str) -> None:
     at_question.press(key)
     assert at_question.spoken == ASKED
-    assert at_question.codes.asking is not None
+    assert at_question.codes.takeover_request is not None
     assert at_question.table.claims == {2: "first"}
     at_question.wait(SETTLES_S)
     at_question.press("ok")
@@ -350,7 +350,7 @@ def test_only_a_short_ok_counts_as_yes(at_question: Hands) -> None:
 
 @pytest.mark.parametrize("wait", [0, 30])
 def test_a_question_settles_from_its_own_time_without_keys(table: Hands, wait: float) -> None:
-    table.other_hand(Claim(seat=2, phone="first"))
+    table.other_hand(ClaimSeat(seat=2, phone="first"))
     table.hold("back")
     table.wait(wait)
     assert table.phone(table.codes.offer(2, 1).code, "second")
@@ -364,7 +364,7 @@ def test_a_question_settles_from_its_own_time_without_keys(table: Hands, wait: f
 def test_the_key_that_closes_a_tally_answers_no_question(table: Hands) -> None:
     table.press("back", "back")
     table.play(until=lambda table: table.state.camels[0] == (15,))
-    table.other_hand(Claim(seat=2, phone="first"))
+    table.other_hand(ClaimSeat(seat=2, phone="first"))
     assert table.phone(table.codes.offer(2, 1).code, "second")
     table.other_hand(Play(moves=((1, {"move": "step", "by": "cards"}),)))
     table.wait(SETTLES_S)
@@ -381,13 +381,13 @@ def test_no_answer_counts_as_no(at_question: Hands) -> None:
     at_question.press("down", "up", "seat2")
     at_question.wait(ASKED_S)
     assert at_question.spoken == "Le nouveau téléphone ne prend pas la place."
-    assert at_question.codes.refused("second")
+    assert at_question.codes.was_refused("second")
     assert at_question.table.claims == {2: "first"}
     assert at_question.box.deadline() is None
 
 
 def test_the_question_comes_on_any_page(table: Hands) -> None:
-    table.other_hand(Claim(seat=2, phone="first"))
+    table.other_hand(ClaimSeat(seat=2, phone="first"))
     table.hold("back")
     offer = table.codes.offer(2, 1)
     assert table.phone(offer.code, "second")
@@ -403,8 +403,8 @@ def test_a_claim_that_cannot_be_saved_is_reported(at_question: Hands) -> None:
 
 
 def test_a_seat_is_released_at_its_row(table: Hands) -> None:
-    table.other_hand(Claim(seat=1, phone="one"))
-    table.other_hand(Claim(seat=None, phone="one"))
+    table.other_hand(ClaimSeat(seat=1, phone="one"))
+    table.other_hand(ClaimSeat(seat=None, phone="one"))
     table.choose("Code pour Inès")
     table.choose("Libérer la place")
     table.press("back")

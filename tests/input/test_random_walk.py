@@ -20,17 +20,17 @@ from companion.box.pages.table_page import TablePage
 from companion.box.screen.paint import paint, shortened
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
-from companion.games.expedition.board import Wants
-from companion.journal.replay import fold
+from companion.games.expedition.board import SpaceSymbol
+from companion.journal.replay import replay_rows
 from companion.rules.fields import ChanceField
 from companion.rules.viewer import PUBLIC
-from companion.table.commands import Claim, Play, Start, TakeBack
+from companion.table.commands import ClaimSeat, Play, StartGame, TakeBack
 from companion.table.table import Table
 from companion.table.table_errors import SessionError
 from tests.depth import enough
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
-from tests.kit.walking import completed, open_kinds
+from tests.kit.random_play import complete_move, open_kinds
 
 KEYS = ("ok", "down", "up", "back", "left", "right", "undo", "spin", "seat1", "seat2", "seat5")
 WEIGHTS = (40, 20, 10, 12, 2, 2, 1, 1, 1, 1, 1)
@@ -54,7 +54,9 @@ def test_random_keys_over_expedition_break_nothing_and_fit_the_screen(
     hands = Hands(tmp_path / "state", rnd.choice(("fr", "en")), large=rnd.random() < 0.3)
     hands.watch = fits
     walkers.append(hands)
-    walk(hands, rnd, Start(game="expedition", names=NAMES[: rnd.randint(2, 5)], options=rnd.choice(({}, board(rnd)))))
+    walk(
+        hands, rnd, StartGame(game="expedition", names=NAMES[: rnd.randint(2, 5)], options=rnd.choice(({}, board(rnd))))
+    )
 
 
 @pytest.mark.parametrize("seed", range(enough(6)))
@@ -67,7 +69,7 @@ def test_random_keys_over_classic_break_nothing_and_chance_fits(
     hands.watch = chance_fits
     walkers.append(hands)
     options: dict[str, Any] = {"tracking": rnd.choice(("full", "dice")), "move_bonus": rnd.choice((0, 2))}
-    walk(hands, rnd, Start(game="classic", names=NAMES[: rnd.randint(2, 4)], options=options))
+    walk(hands, rnd, StartGame(game="classic", names=NAMES[: rnd.randint(2, 4)], options=options))
 
 
 @pytest.mark.parametrize("seed", range(enough(8)))
@@ -76,18 +78,18 @@ def test_random_keys_over_lanterns_break_nothing(seed: int, tmp_path: Path, walk
     hands = Hands(tmp_path / "state", games=(EXPEDITION, LANTERNS), draw=dice(rnd))
     hands.watch = paintable
     walkers.append(hands)
-    walk(hands, rnd, Start(game="lanterns", names=NAMES[: rnd.randint(2, 4)]))
+    walk(hands, rnd, StartGame(game="lanterns", names=NAMES[: rnd.randint(2, 4)]))
 
 
 def board(rnd: Random) -> dict[str, Any]:
     """Return a board with something on every space."""
     spaces = [str(space) for space in range(1, 30)]
     crates = {space: rnd.randint(0, 2) for space in spaces if space not in ("16", "29")}
-    symbols = list(Wants)
+    symbols = list(SpaceSymbol)
     return {"crates": crates, "requirements": {space: {"kind": rnd.choice(symbols).value} for space in spaces}}
 
 
-def walk(hands: Hands, rnd: Random, start: Start, presses: int = 500) -> None:
+def walk(hands: Hands, rnd: Random, start: StartGame, presses: int = 500) -> None:
     """Press random keys; now and then another hand plays, a phone asks for a seat, or the power fails."""
     for number in range(presses):
         if hands.session.table is None and rnd.random() < 0.05:
@@ -115,7 +117,7 @@ def check(hands: Hands) -> None:
     assert all(hands.hints.values())
     at_table = [number for number, page in enumerate(pages) if isinstance(page, TablePage)]
     assert at_table == ([] if hands.session.table is None else [1])
-    request, table = hands.codes.asking, hands.session.table
+    request, table = hands.codes.takeover_request, hands.session.table
     wanted = request is not None and table is not None and request.game == table.number
     assert any(isinstance(page, TakeOverPage) for page in pages) is (wanted and hands.box.viewer is PUBLIC)
 
@@ -124,8 +126,8 @@ def another_phone_asks(hands: Hands, rnd: Random) -> None:
     """Let a phone with the right code ask for the seat of another phone."""
     seat = rnd.choice(list(hands.table.seats))
     if seat not in hands.table.claims:
-        hands.other_hand(Claim(seat=seat, phone=f"of {seat}", source="phone"))
-    hands.codes.ask(seat, "another", hands.table.number, hands.session.snapshot().roles.epoch)
+        hands.other_hand(ClaimSeat(seat=seat, phone=f"of {seat}", source="phone"))
+    hands.codes.ask_takeover(seat, "another", hands.table.number, hands.session.snapshot().roles.epoch)
     hands.box.refresh()
     hands.wait(rnd.choice((0, 2)))
 
@@ -135,17 +137,17 @@ def another_hand_plays(hands: Hands, rnd: Random) -> None:
     table = hands.table
     active_seats = table.match.active_seats(table.state)
     if not active_seats or table.closed or rnd.random() < 0.2:
-        with pytest.raises(SessionError) if not table.done or table.closed else nothing():
+        with pytest.raises(SessionError) if not table.undo_stack or table.closed else nothing():
             hands.other_hand(TakeBack(source="phone"))
         return
     seat = rnd.choice(active_seats)
     kind = rnd.choice(open_kinds(table.match, table.state, seat))
-    hands.other_hand(Play(moves=((seat, completed(table.match, table.state, seat, kind, rnd)),), source="phone"))
+    hands.other_hand(Play(moves=((seat, complete_move(table.match, table.state, seat, kind, rnd)),), source="phone"))
 
 
 def replayed(hands: Hands) -> Table:
     """Return the open game as its journal has it."""
-    folded = fold(hands.session.journal.rows(hands.table.number), hands.games)
+    folded = replay_rows(hands.session.journal.rows(hands.table.number), hands.games)
     assert folded.damage is None
     assert folded.table is not None
     return folded.table

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.box.edges import Edge, LetGo
+from companion.box.edges import KeyEdge, SpinnerLost
 from companion.box.faces.chance_faces import DiceFace, FightFace
 from companion.box.faces.faces import EndFace, OffFace, SeatResult, Strip, TallyFace
 from companion.box.faces.signals import (
@@ -16,21 +16,21 @@ from companion.box.faces.signals import (
     RingDark,
     RingDice,
     RingFinal,
+    RingPointer,
     RingSeats,
     RingShow,
     RingSpin,
-    RingStands,
     RingTally,
     ring_for,
     ring_spin,
     ring_wheel,
 )
-from companion.box.faces.wheel_face import Sector, WheelFace, middle_of, sector_at, sector_ends
-from companion.box.faces.wheel_motion import turning
+from companion.box.faces.wheel_face import SectorLabel, WheelFace, middle_of, sector_at, sector_ends
+from companion.box.faces.wheel_motion import wheel_motion
 from companion.games.classic import CLASSIC
 from companion.games.voyages import VOYAGES
 from companion.rules.fields import ChanceField
-from companion.table.commands import Play, Start, TakeBack
+from companion.table.commands import Play, StartGame, TakeBack
 from companion.words.signs import Glyph, Key, SeatMark, Shape
 from tests.input.hands import Hands
 
@@ -46,7 +46,7 @@ def drawn(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Hands]:
     hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=drawn)
-    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    hands.other_hand(StartGame(game="classic", names=("Inès", "Bao")))
     hands.press("ok")
     yield hands
     hands.close()
@@ -59,7 +59,7 @@ def ring(hands: Hands) -> RingShow:
 def test_the_ring_shows_whose_turn_it_is(tmp_path: Path) -> None:
     hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=drawn)
     assert ring(hands) == IDLE
-    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    hands.other_hand(StartGame(game="classic", names=("Inès", "Bao")))
     hands.press("ok")
     assert ring(hands) == RingSeats(("blue", "red"), 1)
     hands.close()
@@ -68,15 +68,15 @@ def test_the_ring_shows_whose_turn_it_is(tmp_path: Path) -> None:
 def test_a_wheel_is_shown_held_turned_and_at_rest(table: Hands) -> None:
     table.press("ok")
     lies = ring(table)
-    assert isinstance(lies, RingStands)
+    assert isinstance(lies, RingPointer)
     assert (lies.result, lies.held) == (None, False)
     assert len(lies.wheel.weights) == len(table.table.match.edition.wheel.sectors)
     assert any(lies.wheel.stark)
     table.grip("ok", 0.5)
     held = ring(table)
-    assert isinstance(held, RingStands)
+    assert isinstance(held, RingPointer)
     assert held.held
-    assert held.at != lies.at
+    assert held.angle != lies.angle
     table.let_go("ok")
     runs = ring(table)
     assert isinstance(runs, RingSpin)
@@ -85,9 +85,9 @@ def test_a_wheel_is_shown_held_turned_and_at_rest(table: Hands) -> None:
     assert ring(table) == runs, "on its way it is told once"
     table.wait(runs.seconds)
     rests = ring(table)
-    assert isinstance(rests, RingStands)
+    assert isinstance(rests, RingPointer)
     assert (rests.wheel, rests.result) == (lies.wheel, SECTOR)
-    assert rests.at == pytest.approx((runs.start + runs.way) % 1)
+    assert rests.angle == pytest.approx((runs.start + runs.distance) % 1)
 
 
 def test_any_key_stops_the_running_light(table: Hands) -> None:
@@ -96,7 +96,7 @@ def test_any_key_stops_the_running_light(table: Hands) -> None:
     table.wait(0.2)
     assert isinstance(ring(table), RingSpin)
     table.press("back")
-    assert isinstance(ring(table), RingStands)
+    assert isinstance(ring(table), RingPointer)
 
 
 def test_a_faster_throw_runs_further(table: Hands) -> None:
@@ -107,17 +107,17 @@ def test_a_faster_throw_runs_further(table: Hands) -> None:
         table.wait(0.1)
         runs = ring(table)
         assert isinstance(runs, RingSpin)
-        distances.append((int(runs.way), runs.seconds))
+        distances.append((int(runs.distance), runs.seconds))
         table.other_hand(TakeBack())
     assert distances[0] < distances[1]
 
 
 def test_without_motion_nothing_runs(tmp_path: Path) -> None:
     hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=drawn, calm=True)
-    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    hands.other_hand(StartGame(game="classic", names=("Inès", "Bao")))
     hands.press("ok", "ok", "ok")
     stands = ring(hands)
-    assert isinstance(stands, RingStands)
+    assert isinstance(stands, RingPointer)
     assert stands.result == SECTOR
     assert hands.box.output().calm
     hands.close()
@@ -135,7 +135,7 @@ def test_private_pages_are_not_shown_on_the_ring(table: Hands) -> None:
 def rolled(tmp_path: Path) -> Iterator[Hands]:
     """A game in which all roll their dice, except Anna, who plays Raschid's; they have just done so."""
     hands = Hands(tmp_path / "state", "en", games=(VOYAGES,))
-    hands.other_hand(Start(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))
+    hands.other_hand(StartGame(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))
     hands.press("ok")
     hands.other_hand(Play(moves=((2, {"move": "decline"}),)))
     assert hands.table.match.active_seats(hands.table.state) == (2, 3, 4)
@@ -175,8 +175,8 @@ def test_the_dice_of_a_round_disappear_after_a_while(rolled: Hands) -> None:
         (EndFace(headline="", results=(SeatResult(1, ADA, 9, ""),), unit=Glyph.COIN, game=""), RingFinal("red")),
         (EndFace(headline="", results=(), unit=Glyph.COIN, game=""), SEATS),
         (WheelFace(sectors=(), at=0.0), SEATS),
-        (WheelFace(sectors=(Sector("1"), Sector("2", True, weight=3)), at=0.25, result=1),
-         RingStands(ring_wheel((Sector("1"), Sector("2", True, weight=3))), 0.75, 1)),
+        (WheelFace(sectors=(SectorLabel("1"), SectorLabel("2", True, weight=3)), at=0.25, result=1),
+         RingPointer(ring_wheel((SectorLabel("1"), SectorLabel("2", True, weight=3))), 0.75, 1)),
         (DiceFace(strip=Strip(), dice=()), RingDice(())),
     ],
     ids=lambda value: type(value).__name__,
@@ -194,24 +194,24 @@ def test_without_a_seat_on_turn_the_ring_shows_none() -> None:
 @pytest.mark.parametrize("weights", [(1,) * 36, (1, 5), (3, 1, 1, 7)])
 @pytest.mark.parametrize("start", [0.0, 0.3, 0.99])
 def test_the_light_stops_in_the_middle_of_the_result(weights: tuple[int, ...], start: float) -> None:
-    sectors = tuple(Sector(str(number), weight=weight) for number, weight in enumerate(weights))
+    sectors = tuple(SectorLabel(str(number), weight=weight) for number, weight in enumerate(weights))
     ends = sector_ends(sectors)
     for result in range(len(sectors)):
-        way = turning(ends, result, start, 25.0)
+        way = wheel_motion(ends, result, start, 25.0)
         runs = ring_spin(sectors, result, way, 12.5)
-        end = (runs.start + runs.way) % 1
+        end = (runs.start + runs.distance) % 1
         assert end == pytest.approx(middle_of(ends, result) % 1, abs=1e-9)
         assert sector_at(ends, end) == result
-        assert int(runs.way) == way.turns
+        assert int(runs.distance) == way.turns
         assert (runs.seconds, runs.began) == (way.seconds, 12.5)
 
 
 def test_a_press_on_a_lost_spinner_has_no_effect(table: Hands) -> None:
     before = table.spoken
-    table.box.edge(Edge(Key.OK, True, table.now, spinner=True))
+    table.box.edge(KeyEdge(Key.OK, True, table.now, spinner=True))
     table.wait(0.1)
     assert table.box.down == {Key.OK}
-    table.box.let_go(LetGo(table.now))
+    table.box.release_spinner(SpinnerLost(table.now))
     table.wait(2.0)
     assert table.box.down == frozenset()
     assert table.spoken == before
@@ -220,15 +220,15 @@ def test_a_press_on_a_lost_spinner_has_no_effect(table: Hands) -> None:
 
 def test_a_key_is_down_while_either_of_its_contacts_is(table: Hands) -> None:
     before = table.spoken
-    table.box.edge(Edge(Key.OK, True, table.now))
+    table.box.edge(KeyEdge(Key.OK, True, table.now))
     table.wait(0.1)
-    table.box.edge(Edge(Key.OK, True, table.now, spinner=True))
+    table.box.edge(KeyEdge(Key.OK, True, table.now, spinner=True))
     table.wait(0.1)
-    table.box.edge(Edge(Key.OK, False, table.now))
+    table.box.edge(KeyEdge(Key.OK, False, table.now))
     table.wait(0.1)
     assert table.box.down == {Key.OK}
     assert table.spoken == before
-    table.box.edge(Edge(Key.OK, False, table.now, spinner=True))
+    table.box.edge(KeyEdge(Key.OK, False, table.now, spinner=True))
     table.wait(0.1)
     assert table.box.down == frozenset()
     assert table.spoken != before

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.box.faces.faces import HomeFace, LevelFace, MessageFace
 from companion.box.faces.signals import Sound
-from companion.table.commands import Start
+from companion.table.commands import StartGame
 from tests.input.hands import Hands
 
 NOT_SAVED = "Impossible d’enregistrer : rien n’a été fait. Fais de la place sur la carte, puis réessaie."
@@ -79,7 +79,7 @@ def test_a_volume_that_cannot_be_saved_applies_for_now(hands: Hands) -> None:
 
 
 def test_a_damaged_journal_has_a_badge_and_valid_rows_continue(hands: Hands) -> None:
-    hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé")))
+    hands.other_hand(StartGame(game="expedition", names=("Inès", "Bao", "Chloé")))
     hands.press("ok", "ok")
     hands.damage_the_last_row()
     hands.pull_the_plug()
@@ -90,7 +90,7 @@ def test_a_damaged_journal_has_a_badge_and_valid_rows_continue(hands: Hands) -> 
 
 
 def test_a_game_without_a_valid_row_is_not_opened(hands: Hands) -> None:
-    hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé")))
+    hands.other_hand(StartGame(game="expedition", names=("Inès", "Bao", "Chloé")))
     hands.damage_the_last_row()
     hands.pull_the_plug()
     assert isinstance(hands.face, HomeFace)

@@ -14,7 +14,7 @@ from companion.box.pages.scene_page import BlocksPage, open_block
 from companion.box.screen.paint import last_scroll, shortened
 from companion.games.classic import CLASSIC
 from companion.rules.scene import BLOCKS
-from companion.table.commands import Close, Leave, Play, Start
+from companion.table.commands import CloseGame, LeaveGame, Play, StartGame
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import EXPEDITION_ALONE, Hands, plain
 from tests.input.test_forms import six_and_five
@@ -24,7 +24,7 @@ from tests.input.test_forms import six_and_five
 def hands(tmp_path: Path) -> Iterator[Hands]:
     """Inès and Bao in a game of 1983 that has just begun."""
     hands = Hands(tmp_path / "state", games=(CLASSIC,), calm=True)
-    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    hands.other_hand(StartGame(game="classic", names=("Inès", "Bao")))
     hands.press("ok")
     assert isinstance(hands.face, TurnFace), hands.spoken
     yield hands
@@ -102,7 +102,7 @@ def test_the_page_of_a_vanished_block_closes(hands: Hands) -> None:
     open_list(hands)
     hands.choose("La suite")
     assert isinstance(hands.box.page, BlocksPage)
-    hands.other_hand(Close())
+    hands.other_hand(CloseGame())
     hands.press("ok")  # closes the closing words
     assert isinstance(hands.face, ListFace)
     assert "La suite" not in hands.rows
@@ -111,7 +111,7 @@ def test_the_page_of_a_vanished_block_closes(hands: Hands) -> None:
 def test_the_page_of_a_block_closes_with_its_game(hands: Hands) -> None:
     open_list(hands)
     hands.choose("La roulette")
-    hands.other_hand(Leave())
+    hands.other_hand(LeaveGame())
     assert not isinstance(hands.face, BlockFace)
 
 
@@ -143,7 +143,7 @@ def test_a_sheet_repeats_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("language", "begins"), [("fr", "manche 1/2"), ("en", "round 1/2")])
 def test_the_turn_shows_the_round_of_a_game_with_rounds(tmp_path: Path, language: str, begins: str) -> None:
     hands = Hands(tmp_path / "state", language, games=(LANTERNS,), draw=six_and_five, calm=True)
-    hands.other_hand(Start(game="lanterns", names=("Inès", "Bao")))
+    hands.other_hand(StartGame(game="lanterns", names=("Inès", "Bao")))
     for seat in (1, 2):
         play(hands, seat, move="hide", colour="red", value=10_000 + seat, wish="peace")
         play(hands, seat, move="hide", colour="blue", value=20_000 + seat, wish="peace")
@@ -162,7 +162,7 @@ def test_the_turn_shows_no_round_in_a_game_without_rounds(hands: Hands) -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_block_of_a_rich_game_fits_its_page(tmp_path: Path, language: str, large: bool) -> None:
     hands = Hands(tmp_path / "state", language, large=large, games=(LANTERNS,), draw=six_and_five, calm=True)
-    hands.other_hand(Start(game="lanterns", names=("Inès", "Bao", "Jean-Baptiste")))
+    hands.other_hand(StartGame(game="lanterns", names=("Inès", "Bao", "Jean-Baptiste")))
     for seat in (1, 2, 3):
         play(hands, seat, move="hide", colour="red", value=10_000 + seat, wish="peace")
         play(hands, seat, move="hide", colour="blue", value=20_000 + seat, wish="peace")

@@ -16,14 +16,14 @@ from companion.box.pages.history_page import _amend
 from companion.box.screen.paint import last_scroll, paint
 from companion.games.classic import CLASSIC
 from companion.rules.game import Game
-from companion.session.pairing_codes import Codes
+from companion.session.pairing_codes import PairingCodes
 from companion.session.session import Session
-from companion.table.commands import Play, Start
+from companion.table.commands import Play, StartGame
 from tests.depth import deep, enough
 from tests.input.hands import Hands
-from tests.server.evenings import Evening, Told, seeds
-from tests.server.helpers import World
-from tests.server.spying import Look, NoTwinError, evening, twin
+from tests.server.helpers import RecordedBox
+from tests.server.random_evenings import Evening, Responses, seeds
+from tests.server.spy import Look, NoTwinError, evening, twin_responses
 from tests.server.test_planted_secrets import LeakyClassic
 
 EVENINGS, MANY_EVENINGS = enough(20), 100
@@ -44,7 +44,7 @@ class Passer(Hands):
         self._heard, self._looked_at = 0, None
         self.watch = lambda face: None
         self.session = self.passed
-        self.codes = Codes(lambda: self.now, lambda below: 123_456 % below, lambda: "A" * 22)
+        self.codes = PairingCodes(lambda: self.now, lambda below: 123_456 % below, lambda: "A" * 22)
         self.box = Box(
             self.session, self.first, lambda: None, lambda: "http://192.168.100.20:8080/", last_scroll, codes=self.codes
         )
@@ -83,7 +83,7 @@ def test_a_leak_of_a_game_is_found_on_a_face(hole: str) -> None:
 
 def test_an_amendment_reveals_no_later_ransom(tmp_path: Path) -> None:
     with closing(Hands(tmp_path, "en", games=(CLASSIC,))) as hands:
-        hands.session.do(Start(game="classic", names=("Ada", "Bao")))
+        hands.session.do(StartGame(game="classic", names=("Ada", "Bao")))
         blue = {"colour": "blue", "value": 80}
         moves: list[tuple[int, dict[str, Any]]] = [
             (2, {"move": "correct", "what": "blue:80", "by": 1}),
@@ -104,20 +104,20 @@ def test_an_amendment_reveals_no_later_ransom(tmp_path: Path) -> None:
         assert len(hands.table.entries) == len(moves)
 
 
-def _faces(game: Game, seed: int) -> tuple[Told, Told] | None:
+def _faces(game: Game, seed: int) -> tuple[Responses, Responses] | None:
     """Return the faces of an evening and of its twin; None if it has no twin."""
-    app, look = World(simulated=False).app(), _walking(seed)
+    app, look = RecordedBox(simulated=False).app(), _walking(seed)
     script = evening(game, seed, app, look)
     for attempt in range(TWINS):
         try:
-            return script.told[-1], twin(game, script, Random(seed + attempt), app, look)[-1]
+            return script.responses[-1], twin_responses(game, script, Random(seed + attempt), app, look)[-1]
         except NoTwinError:
             continue
     return None
 
 
 def _walking(seed: int) -> Look:
-    def look(played: Evening) -> Told:
+    def look(played: Evening) -> Responses:
         return dict(Passer(played.session).walk(Random(seed)))
 
     return look

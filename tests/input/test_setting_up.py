@@ -15,8 +15,8 @@ from companion.games.expedition import EXPEDITION
 from companion.games.voyages import VOYAGES
 from companion.rules.fields import Choice, OneOf, SetupField
 from companion.rules.text import say
-from companion.table.commands import Close, Leave, Play, Start
-from companion.table.game_setup import PROFILE
+from companion.table.commands import CloseGame, LeaveGame, Play, StartGame
+from companion.table.game_setup import PROFILE_PREFIX
 from companion.words.catalogue import Words
 from tests.games.lanterns import LANTERNS, Lanterns
 from tests.input.hands import Hands
@@ -73,7 +73,7 @@ def test_players_are_kept_after_leaving_a_set_up(two_games: Hands) -> None:
     assert hands.rows[:2] == ["Inès", "Bao"]
     hands.choose("setup.begin", n=2)
     assert hands.table.names == ("Inès", "Bao")
-    hands.box.do_at_table(Leave())
+    hands.box.do_at_table(LeaveGame())
     hands.press("ok")
     hands.choose("Nouvelle partie")
     hands.choose("game.lanterns")
@@ -82,7 +82,7 @@ def test_players_are_kept_after_leaving_a_set_up(two_games: Hands) -> None:
 
 def test_figures_that_no_longer_fit_are_reported_with_reasons(tmp_path: Path) -> None:
     hands = Hands(tmp_path / "state", games=(CLASSIC,))
-    hands.session.note(f"{PROFILE}classic", {"return": {"threshold": {"4": None}}, "khan": {"gift_value": 77}})
+    hands.session.note(f"{PROFILE_PREFIX}classic", {"return": {"threshold": {"4": None}}, "khan": {"gift_value": 77}})
     hands.press("ok")
     hands.choose("Nouvelle partie")
     for name in ("Inès", "Bao"):
@@ -93,7 +93,7 @@ def test_figures_that_no_longer_fit_are_reported_with_reasons(tmp_path: Path) ->
     assert Words("fr")("error.gifts", value=77, n=0) in hands.spoken
     assert hands.sounds[-1] is Sound.REFUSED
     assert hands.session.table is None
-    hands.session.note(f"{PROFILE}classic", {"return": {"threshold": {"4": None}}})
+    hands.session.note(f"{PROFILE_PREFIX}classic", {"return": {"threshold": {"4": None}}})
     hands.press("ok")
     hands.choose("setup.begin", n=2)
     assert hands.table.names == ("Inès", "Bao")  # the copied figures fit this number of players
@@ -190,8 +190,8 @@ def test_a_name_may_be_kept_as_it_is(players: Hands) -> None:
 
 def test_names_of_past_games_are_offered_newest_first(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
-    hands.other_hand(Start(game="expedition", names=("Chloé", "Bao")))
-    hands.other_hand(Leave())
+    hands.other_hand(StartGame(game="expedition", names=("Chloé", "Bao")))
+    hands.other_hand(LeaveGame())
     hands.press("ok")
     hands.choose("Nouvelle partie")
     hands.press("ok")
@@ -265,7 +265,7 @@ def test_a_secret_option_is_not_offered(two_games: Hands) -> None:
 
 def test_a_rematch_does_not_keep_a_secret_option(two_games: Hands) -> None:
     options = {"rounds": 1, "charms": ["red", None]}
-    two_games.other_hand(Start(game="lanterns", names=("Inès", "Bao"), options=options))
+    two_games.other_hand(StartGame(game="lanterns", names=("Inès", "Bao"), options=options))
     two_games.press("ok")  # closes the seal on chance
     while not two_games.table.over:
         [seat, *_] = two_games.table.match.active_seats(two_games.table.state)
@@ -338,9 +338,9 @@ def voyages(tmp_path: Path) -> Iterator[Hands]:
 
 def test_a_choice_is_explained_where_its_option_is_not(voyages: Hands) -> None:
     assert voyages.row == "Suivi"
-    assert voyages.note == voyages.says("voyages.tracking.full.note.short")
+    assert voyages.note == voyages.words("voyages.tracking.full.note.short")
     voyages.press("ok")
-    assert voyages.note == voyages.says("voyages.tracking.points.note")
+    assert voyages.note == voyages.words("voyages.tracking.points.note")
 
 
 def test_an_option_by_seat_is_set_for_each_without_repeats(voyages: Hands) -> None:
@@ -389,7 +389,7 @@ def test_an_option_of_a_seat_is_removed_with_it(voyages: Hands) -> None:
 
 def test_a_rematch_keeps_everything_but_the_first_player(hands: Hands) -> None:
     options = {"both_camels": True, "colours": [["violet", "red"], ["blue", "green"]]}
-    hands.other_hand(Start(game="expedition", names=("Inès", "Bao"), options=options))
+    hands.other_hand(StartGame(game="expedition", names=("Inès", "Bao"), options=options))
     hands.play()
     hands.press("back", "ok")
     hands.choose("Revanche")
@@ -427,7 +427,7 @@ def test_games_can_be_left_continued_and_viewed_again(hands: Hands) -> None:
 
 def test_a_closed_game_is_among_the_past_games(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
-    hands.other_hand(Close())
+    hands.other_hand(CloseGame())
     hands.press("ok")
     hands.choose("Ranger la partie")
     hands.press("ok")
@@ -438,7 +438,7 @@ def test_a_closed_game_is_among_the_past_games(hands: Hands) -> None:
 
 def test_a_shared_win_names_everyone_who_won(hands: Hands) -> None:
     options = {"tally": {"ganzhou": {"15": 6}}}
-    hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé"), options=options))
+    hands.other_hand(StartGame(game="expedition", names=("Inès", "Bao", "Chloé"), options=options))
     hands.press("back", "ok")
     hands.play(until=lambda table: table.state.camels[1] == (15,))
     hands.press("back", "back", "ok")

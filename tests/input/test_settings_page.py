@@ -9,8 +9,8 @@ import pytest
 from companion.box.faces.faces import LevelFace, OffFace
 from companion.box.faces.signals import MOST_VOLUME, Sound
 from companion.system.machine_facts import Power
-from companion.system.status_report import how
-from companion.table.commands import Start
+from companion.system.status_report import system_status
+from companion.table.commands import StartGame
 from tests.input.hands import Hands
 from tests.system.samples import FACTS, PROGRAM
 
@@ -138,7 +138,7 @@ def test_a_game_is_still_open_after_switching_off(hands: Hands) -> None:
 
 
 def test_keys_do_nothing_once_it_is_off(hands: Hands) -> None:
-    hands.other_hand(Start(game="expedition", names=("Inès", "Bao")))
+    hands.other_hand(StartGame(game="expedition", names=("Inès", "Bao")))
     hands.press("ok")
     hands.hold("ok")
     hands.choose("Éteindre")
@@ -154,7 +154,7 @@ def test_keys_do_nothing_once_it_is_off(hands: Hands) -> None:
 def status(hands: Hands) -> Hands:
     """Hands at the status of a box with too little power."""
     machine = replace(FACTS, power=Power(low=True, was_low=True, slowed=True))
-    hands.box.system_status = lambda: how(PROGRAM, machine)
+    hands.box.system_status = lambda: system_status(PROGRAM, machine)
     hands.press("ok")
     hands.choose("home.settings")
     hands.choose("how.title")
@@ -180,7 +180,7 @@ def test_back_leads_from_the_status_to_the_settings(status: Hands) -> None:
 
 
 def test_the_status_is_reached_from_a_game_too(hands: Hands) -> None:
-    hands.box.system_status = lambda: how(PROGRAM, FACTS)
+    hands.box.system_status = lambda: system_status(PROGRAM, FACTS)
     hands.new_game("Inès", "Bao")
     hands.hold("ok")
     hands.choose("home.settings")
@@ -190,9 +190,9 @@ def test_the_status_is_reached_from_a_game_too(hands: Hands) -> None:
 
 def test_every_row_can_be_read_in_both_sizes(status: Hands) -> None:
     """`Hands` fails on a shortened word."""
-    rows = len(how(PROGRAM, FACTS).conditions)
+    rows = len(system_status(PROGRAM, FACTS).conditions)
     for large in (False, True):
-        status.box.prefer(replace(status.box.preferences, large=large))
+        status.box.set_preferences(replace(status.box.preferences, large=large))
         for _ in range(rows):
             status.press("ok")
             status.press("ok")

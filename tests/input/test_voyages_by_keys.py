@@ -12,7 +12,7 @@ from companion.box.faces.chance_faces import DiceFace, SealFace
 from companion.box.faces.faces import ConfirmFace, LettersFace, ListFace, NumberFace, TurnFace
 from companion.games.voyages import VOYAGES
 from companion.rules.game import move_to_json
-from companion.table.commands import Play, Start
+from companion.table.commands import Play, StartGame
 from tests.input.hands import Hands, plain
 
 
@@ -74,7 +74,7 @@ class Presses:
 
 
 def table(hands: Hands, names: tuple[str, ...], **options: Any) -> None:
-    hands.other_hand(Start(game="voyages", names=names, options=options))
+    hands.other_hand(StartGame(game="voyages", names=names, options=options))
     if isinstance(hands.face, SealFace):
         hands.press("ok")
 

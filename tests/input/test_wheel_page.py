@@ -12,8 +12,8 @@ import pytest
 from companion.box.faces.chance_faces import FightFace
 from companion.box.faces.faces import ListFace
 from companion.box.faces.signals import Sound
-from companion.box.faces.wheel_face import Sector, WheelFace
-from companion.box.faces.wheel_motion import turning
+from companion.box.faces.wheel_face import SectorLabel, WheelFace
+from companion.box.faces.wheel_motion import wheel_motion
 from companion.box.pages.end_page import end_menu
 from companion.box.pages.outcome_pages import SpunPage, ThrownPage
 from companion.box.pages.table_page import TablePage
@@ -21,10 +21,10 @@ from companion.box.pages.wheel_page import WheelPage
 from companion.box.pages.wheel_spin import MOST_TICKS_A_SECOND, thin_out
 from companion.chance.seed import short_words
 from companion.games.classic import CLASSIC
-from companion.games.classic.moves import Route, Spin
-from companion.journal.moves_file import closing_of
+from companion.games.classic.moves import Route, SpinWheel
+from companion.journal.moves_file import closing_digest
 from companion.rules.fields import ChanceField
-from companion.table.commands import Close, Play, Restore, Start, TakeBack
+from companion.table.commands import CloseGame, Play, Restore, StartGame, TakeBack
 from companion.words.signs import Glyph
 from tests.input.hands import Hands
 from tests.kit.own_glyphs import SHIP
@@ -59,7 +59,7 @@ def make(tmp_path: Path, chance: Chance) -> Iterator[Callable[..., Hands]]:
 
     def make(options: dict[str, Any] | None = None, **arguments: Any) -> Hands:
         hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=chance, **arguments)
-        hands.other_hand(Start(game="classic", names=("Inès", "Bao"), options=options or {}))
+        hands.other_hand(StartGame(game="classic", names=("Inès", "Bao"), options=options or {}))
         hands.press("ok")
         boxes.append(hands)
         return hands
@@ -162,7 +162,7 @@ def test_the_result_is_in_the_journal_before_the_wheel_turns(wheel: Hands, chanc
     wheel.press("ok")
     assert (page(wheel), face(wheel).result) == (SpunPage, None)
     wheel.pull_the_plug()
-    assert [entry.played.move for entry in wheel.table.entries] == [Spin(Route.LAND, (5,))]
+    assert [entry.played.move for entry in wheel.table.entries] == [SpinWheel(Route.LAND, (5,))]
     assert page(wheel) is TablePage
 
 
@@ -237,7 +237,7 @@ def test_a_turning_wheel_ticks_at_most_twelve_times_a_second(wheel: Hands) -> No
 
 def test_only_ticks_that_follow_too_closely_are_left_out() -> None:
     for count in (2, 8, 36):
-        ticks = turning(tuple(range(1, count + 1)), 1, 0.0, 40.0).ticks()
+        ticks = wheel_motion(tuple(range(1, count + 1)), 1, 0.0, 40.0).ticks()
         spaced = thin_out(ticks)
         assert set(spaced) <= set(ticks)
         assert all(after - before >= 1 / MOST_TICKS_A_SECOND for before, after in pairwise(spaced))
@@ -275,7 +275,7 @@ def test_an_attack_is_announced(wheel: Hands, chance: Chance) -> None:
 def test_a_bonus_of_the_house_is_shown(make: Callable[..., Hands]) -> None:
     hands = make({"move_bonus": 2}, calm=True)
     hands.press("ok", "ok")
-    assert face(hands).pointed == Sector("3")
+    assert face(hands).sector_at_pointer == SectorLabel("3")
     assert hands.spoken.startswith("5 | 3 + 2 cases | Inès")
 
 
@@ -297,7 +297,7 @@ def test_the_result_of_a_real_wheel_is_typed_in(wheel: Hands, chance: Chance) ->
     wheel.choose("4")
     assert wheel.spoken == "4 | 4 cases | Inès | roulette d’essai · tapé"
     [entry] = wheel.table.entries
-    assert (entry.played.typed, entry.played.move) == (True, Spin(Route.SEA, (2,)))
+    assert (entry.played.typed, entry.played.move) == (True, SpinWheel(Route.SEA, (2,)))
     assert chance.drawn == []
     wheel.press("ok")
     assert page(wheel) is TablePage
@@ -356,7 +356,7 @@ def test_a_spin_that_cannot_be_saved_is_reported(wheel: Hands) -> None:
 
 def test_another_page_cancels_the_winding(wheel: Hands) -> None:
     wheel.grip("ok", 0.5)
-    wheel.box.tell("Téléphone", "Quelqu’un demande.")
+    wheel.box.show_message("Téléphone", "Quelqu’un demande.")
     wheel.box._gestures.cancel()
     wheel.let_go("ok")
     wheel.press("ok")
@@ -479,7 +479,7 @@ def test_a_fight_taken_back_closes(make: Callable[..., Hands], chance: Chance) -
 
 def test_any_key_closes_the_seal_before_the_first_draw(tmp_path: Path, chance: Chance) -> None:
     hands = Hands(tmp_path / "sealed", games=(CLASSIC,), draw=chance)
-    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    hands.other_hand(StartGame(game="classic", names=("Inès", "Bao")))
     words = " ".join(hands.table.commitments[0].words)
     assert hands.spoken == f"Le hasard est scellé | {words}"
     hands.press("seat2")
@@ -489,7 +489,7 @@ def test_any_key_closes_the_seal_before_the_first_draw(tmp_path: Path, chance: C
 
 def test_the_first_move_closes_the_seal(tmp_path: Path, chance: Chance) -> None:
     hands = Hands(tmp_path / "sealed", games=(CLASSIC,), draw=chance)
-    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    hands.other_hand(StartGame(game="classic", names=("Inès", "Bao")))
     spin(hands, sector=2)
     assert page(hands) is SpunPage
     hands.press("ok", "ok")
@@ -509,8 +509,8 @@ def test_the_seed_is_shown_only_after_the_game(table: Hands) -> None:
     assert table.spoken == pages[0]
     assert sealed.seed.hex() not in " ".join(pages)
     table.press("back")
-    table.other_hand(Close())
-    closing = closing_of(table.table)
+    table.other_hand(CloseGame())
+    closing = closing_digest(table.table)
     assert closing is not None
     words = f"Mots de la fin | {' '.join(short_words(closing))}"
     assert table.spoken == words, "they lie on the sheet until a key is pressed"

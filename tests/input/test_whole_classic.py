@@ -9,7 +9,7 @@ import pytest
 
 from companion.box.faces.faces import TurnFace
 from companion.games import GAMES
-from companion.journal.moves_file import export, replay
+from companion.journal.moves_file import export, replay_file
 from companion.words.signs import Key
 from tests.input.hands import Hands
 from tests.input.whole_classic import Players, set_up, whole_game
@@ -30,7 +30,7 @@ def test_two_players_reach_the_claim_with_the_four_required_keys(players: Player
     whole_game(players)
     assert hands.used == REQUIRED
 
-    replayed = replay(export(hands.table).encode(), GAMES)
+    replayed = replay_file(export(hands.table).encode(), GAMES)
     assert (replayed.match, replayed.digest()) == (hands.table.match, hands.table.digest())
 
 

@@ -6,7 +6,7 @@ from companion.box.faces.faces import TallyFace
 from companion.box.faces.signals import Sound
 from companion.box.pages.outcome_pages import TallyPage
 from companion.games import GAMES
-from companion.journal.moves_file import export, replay
+from companion.journal.moves_file import export, replay_file
 from companion.rules.match_functions import standings
 from companion.words.signs import Key
 from tests.input.hands import Hands
@@ -16,7 +16,7 @@ REQUIRED = {Key.UP, Key.DOWN, Key.OK, Key.BACK}
 
 def assert_as_replayed(hands: Hands) -> None:
     """Assert that the game, written as a moves file and replayed by the rules alone, ends the same."""
-    replayed = replay(export(hands.table).encode(), GAMES)
+    replayed = replay_file(export(hands.table).encode(), GAMES)
     assert (replayed.match, replayed.digest()) == (hands.table.match, hands.table.digest())
     assert standings(replayed.match, replayed.state) == standings(hands.table.match, hands.table.state)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.box.faces.faces import EndFace
 from companion.box.pages.table_page import TablePage
-from companion.games.classic.moves import Place
+from companion.games.classic.moves import Location
 from companion.games.classic.state import Phase
 from tests.input.hands import Hands
 
@@ -181,7 +181,7 @@ def whole_game(players: Players) -> None:
         players.end()
     players.drawn_turn()
     players.arrive("classic.place.venice")
-    assert hands.table.state.turn.place is Place.VENICE
+    assert hands.table.state.turn.place is Location.VENICE
     hands.act("Fortune faite !")
     hands.press("ok")
     assert hands.spoken.startswith("Toutes les mains")

@@ -34,7 +34,7 @@ def _tour_without_game(hands: Hands) -> Iterator[PageLines]:
     hands.press("ok")
     hands.choose("home.free")
     for row in FREE_THROW_PAGES:
-        if hands.says(row) in hands.rows:
+        if hands.words(row) in hands.rows:
             hands.choose(row)
             yield f"home.free, {row}", _read_page(hands)
 
@@ -54,9 +54,9 @@ def _tour_of_game(hands: Hands, game: OpenGame) -> Iterator[PageLines]:
     for row in PAGES:
         yield from _visit_row(hands, row)
     for name in game.active_names:
-        yield from _visit_row(hands, hands.says("menu.actions", name=name))
+        yield from _visit_row(hands, hands.words("menu.actions", name=name))
     for name in game.names:
-        yield from _visit_row(hands, hands.says("hand.of", name=name), then=("ok",))
+        yield from _visit_row(hands, hands.words("hand.of", name=name), then=("ok",))
 
 
 def _read_menu(hands: Hands) -> list[str]:
@@ -69,7 +69,7 @@ def _read_menu(hands: Hands) -> list[str]:
 def _visit_row(hands: Hands, row: str, then: tuple[str, ...] = ()) -> Iterator[PageLines]:
     """Yield the page behind a row of the menu, if there is such a row, and its lines after these keys."""
     hands.hold("ok")
-    if hands.says(row) in hands.rows:
+    if hands.words(row) in hands.rows:
         hands.choose(row)
         lines = _read_page(hands)
         for key in then:

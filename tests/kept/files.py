@@ -23,7 +23,7 @@ PHONES = (
 """The phones that were used when the journals were kept."""
 
 
-def copied(name: str, state: Path) -> Path:
+def copy_journal(name: str, state: Path) -> Path:
     """Return a state directory with a copy of a kept journal; the kept one is never opened itself."""
     state.mkdir(parents=True)
     shutil.copyfile(JOURNALS / f"{name}.sqlite3", state / NAME)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.kept.box import box_output
 from tests.kept.continuation import continue_game, script
-from tests.kept.files import SHOWN, copied
+from tests.kept.files import SHOWN, copy_journal
 from tests.kept.phones import phone_output
 from tests.kept.terminal import terminal_output
 from tests.kit.clock import in_zone
@@ -31,7 +31,7 @@ OUTLETS: Mapping[str, Callable[[str, Path], Texts]] = {
 def show(name: str, outlet: str, folder: Path) -> Texts:
     """Return what an outlet shows of a kept journal now, in the time zone of the machine that kept it."""
     with in_zone("UTC"):
-        return OUTLETS[outlet](name, copied(name, folder / "state"))
+        return OUTLETS[outlet](name, copy_journal(name, folder / "state"))
 
 
 def kept_text(name: str, file: str) -> str:

@@ -14,11 +14,11 @@ from companion.journal.game_export import moves_file
 from companion.journal.migration import migrate
 from companion.journal.moves_file import export
 from companion.journal.state_directory import NAME
-from companion.rules.game import game_named
+from companion.rules.game import find_game
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.support.resources import web_dir
 from tests.input.hands import Hands
-from tests.server.room import Phone, Room
+from tests.server.phones_room import Phone, Room
 from tests.terminal import run
 
 __all__ = [
@@ -62,7 +62,7 @@ def run_box(state: Path, language: str = "fr") -> Iterator[Hands]:
     """
     hands = Hands(state, language, games=GAMES)
     hands.watch = lambda face: None  # shortened words are tested elsewhere
-    if hands.session.waits is not None:
+    if hands.session.undecided_game is not None:
         hands.press("ok")
     try:
         yield hands
@@ -81,7 +81,7 @@ def open_game(hands: Hands) -> OpenGame | None:
     if table is None:
         return None
     active_names = tuple(table.names[seat - 1] for seat in table.match.active_seats(table.state))
-    return OpenGame(table.names, active_names, table.over or table.closed, hands.session.carried_now)
+    return OpenGame(table.names, active_names, table.over or table.closed, hands.session.just_migrated)
 
 
 def exported_files(state: Path, number: int, without: Collection[int] = ()) -> dict[str, str]:
@@ -92,11 +92,11 @@ def exported_files(state: Path, number: int, without: Collection[int] = ()) -> d
     """
     archived = Archive(state / NAME, GAMES).find(number)
     if archived.past.foreign is not None and archived.past.result is not None:
-        return dict.fromkeys(VIEWERS, moves_file(None, archived.paper, archived.past.result, GAMES))
+        return dict.fromkeys(VIEWERS, moves_file(None, archived.recorded, archived.past.result, GAMES))
     table = archived.table
     if table is None:
-        assert archived.paper is not None
-        table = migrate(archived.paper, game_named(archived.paper.game, GAMES), without)
+        assert archived.recorded is not None
+        table = migrate(archived.recorded, find_game(archived.recorded.game, GAMES), without)
     return {ending: export(table, viewer) for ending, viewer in VIEWERS.items()}
 
 

@@ -21,7 +21,7 @@ from tests.kept.files import (
     REFUSED,
     SHOWN,
     VERDICTS,
-    copied,
+    copy_journal,
     export_name,
     export_names,
 )
@@ -46,7 +46,7 @@ def test_outlets_show_the_same_as_before(name: str, outlet: str, tmp_path: Path)
 
 @every_journal
 def test_exports_are_the_same_as_before(name: str, tmp_path: Path) -> None:
-    state = copied(name, tmp_path / "state")
+    state = copy_journal(name, tmp_path / "state")
     numbers = game_numbers(state)
     without = REFUSED.get(name, ())
     files = {
@@ -61,7 +61,7 @@ def test_exports_are_the_same_as_before(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_migration_names_exactly_the_refused_moves(name: str, tmp_path: Path) -> None:
-    state = copied(name, tmp_path / "state")
+    state = copy_journal(name, tmp_path / "state")
     with pytest.raises(MisfitsError) as refused:
         exported_files(state, 1)
     assert tuple(misfit.entry for misfit in refused.value.misfits) == REFUSED[name]
@@ -71,7 +71,7 @@ def test_migration_names_exactly_the_refused_moves(name: str, tmp_path: Path) ->
 
 @every_journal
 def test_terminal_and_phones_export_only_public_content(name: str, tmp_path: Path) -> None:
-    state = copied(name, tmp_path / "state")
+    state = copy_journal(name, tmp_path / "state")
     numbers = game_numbers(state)
     without = REFUSED.get(name, ())
     with run_box(state) as hands:

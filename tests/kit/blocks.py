@@ -251,7 +251,7 @@ def purses(seats: int) -> tuple[Purse[str], ...]:
     )
 
 
-def fitted(seats: int) -> tuple[Block[str], ...]:
+def blocks_for(seats: int) -> tuple[Block[str], ...]:
     """Return every block for this number of seats."""
     rows = tuple(replace(row, cells=tuple(row.cells[n % 2] for n in range(seats))) for row in GRID.rows)
     return tuple(replace(GRID, rows=rows) if block is GRID else block for block in EVERY) + purses(seats)

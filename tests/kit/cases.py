@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.games import GAMES as SHIPPED
 from companion.games.classic.state import GoldenTable
-from companion.games.classic.steps import begun
+from companion.games.classic.steps import new_turn
 from companion.rules.fields import Json
 from companion.rules.game import Game, Match
 from tests.depth import DEEP, search
@@ -123,7 +123,7 @@ def _seat(state: Any) -> int | None:
 
 def _fresh(state: Any) -> bool:
     """Return whether nothing has happened in this turn yet."""
-    return state.turn is not None and state.turn == begun(state, state.turn.seat)
+    return state.turn is not None and state.turn == new_turn(state, state.turn.seat)
 
 
 SECRETS: Mapping[str, Callable[[Any, int], set[str]]] = {

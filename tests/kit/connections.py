@@ -7,7 +7,7 @@ import warnings
 from typing import Any
 
 
-class Watched(sqlite3.Connection):
+class WarningConnection(sqlite3.Connection):
     """A connection that warns when it is collected and was not closed."""
 
     _open = False

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.rules.fields import ChanceField, Field, Pick, TextField
-from companion.rules.picks import Filled
+from companion.rules.form_walk import FilledField
 from tests.games.classic import legal as classic
 from tests.games.classic.edges import edges
 from tests.games.expedition import legal as expedition
@@ -17,7 +17,7 @@ from tests.games.pebbles import legal as pebbles
 from tests.games.voyages import legal_moves as voyages
 from tests.games.voyages.edges import edges as voyages_edges
 from tests.games.voyages.legal import is_legal
-from tests.kit.walking import form
+from tests.kit.random_play import form
 
 Body = dict[str, Any]
 
@@ -44,7 +44,7 @@ GENERATORS: Mapping[str, Generator] = {
 """Generators by the id of the game."""
 
 
-def walked_to(match: Any, state: Any, seat: int, body: Mapping[str, Any]) -> Body:
+def move_by_form(match: Any, state: Any, seat: int, body: Mapping[str, Any]) -> Body:
     """Return the move that its form makes if every open field is answered from this move.
 
     Automatic values must agree with the move. Fields that the form never asks for are left out. Raises MalformedError
@@ -55,7 +55,7 @@ def walked_to(match: Any, state: Any, seat: int, body: Mapping[str, Any]) -> Bod
         walk = walk.answer(_answer(walk.field, body))
     for finished in walk.filled:
         assert _agrees(finished, body), f"{finished.field.name} took {finished.value} by itself for {body}"
-    return {"move": body["move"], **walk.said}
+    return {"move": body["move"], **walk.move_fields}
 
 
 def _answer(field: Field, body: Mapping[str, Any]) -> Any:
@@ -67,7 +67,7 @@ def _nothing(field: Field) -> Any:
     return [] if isinstance(field, Pick) else "" if isinstance(field, TextField) else None
 
 
-def _agrees(finished: Filled, body: Mapping[str, Any]) -> bool:
+def _agrees(finished: FilledField, body: Mapping[str, Any]) -> bool:
     """Return whether a field has the value of the move, if the move has one; lists in any order."""
     wanted = _answer(finished.field, body)
     if isinstance(finished.field, Pick) and not finished.field.ordered:

@@ -9,16 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from companion.journal.rows import Kind, Row, Stamp, chain, played_body
+from companion.journal.rows import Row, RowKind, Stamp, chain, played_body
 from companion.journal.store import open_store
-from companion.rules.game import game_named, move_from_json, move_to_json
+from companion.rules.game import find_game, move_from_json, move_to_json
 from companion.session.session import Session
 from companion.table import table as tables
-from companion.table.commands import Start
+from companion.table.commands import StartGame
 from companion.table.game_summary import game_summary
-from companion.table.table import Played, Table
-from tests.kit import walking
-from tests.kit.evenings import GAMES, NAMES, NOON
+from companion.table.table import CompleteMove, Table
+from tests.kit import random_play
+from tests.kit.scripted_games import GAMES, NAMES, NOON
 
 CORRECTIONS = 0.7
 """Share of corrections among the entries of a random game."""
@@ -26,19 +26,19 @@ BATCH = 500
 """Number of rows written in one transaction."""
 
 
-def keep_long(state: Path, game: str, entries: int, *, moves: bool) -> int:
+def store_long_game(state: Path, game: str, entries: int, *, moves: bool) -> int:
     """Begin a game in a state directory, leave it open after this number of entries, and return its number.
 
     With `moves`, random moves are mixed with the corrections, as long as they do not end the game.
     """
     with closing(open_store(state, GAMES)) as store:
         session = Session(store.journal, GAMES, lambda: NOON)
-        number = session.do(Start(game=game, names=NAMES)).game
+        number = session.do(StartGame(game=game, names=NAMES)).game
         assert session.table is not None
         table, previous = session.table, list(store.journal.rows(number))[-1].hash()
         rows: list[Row] = []
         for played, after in long_game(session.table, entries, moves=moves):
-            bodies = [(Kind.PLAYED, played.seat, played_body(played))]
+            bodies = [(RowKind.PLAYED, played.seat, played_body(played))]
             fresh, table = chain(table, previous, Stamp(int(NOON), "box"), bodies, after)
             previous = fresh[-1].hash()
             rows += fresh
@@ -48,16 +48,16 @@ def keep_long(state: Path, game: str, entries: int, *, moves: bool) -> int:
         return number
 
 
-def long_file(path: Path, game: str, entries: int) -> None:
+def write_long_file(path: Path, game: str, entries: int) -> None:
     """Write a moves file with this number of corrections."""
-    table = tables.start(game_named(game, GAMES), NAMES, {}, seq=1)
+    table = tables.start(find_game(game, GAMES), NAMES, {}, seq=1)
     head = {"game": game, "seats": list(NAMES), "options": {}}
     all_played = (played for played, _ in long_game(table, entries, moves=False))
     lines = [head, *({"seat": played.seat, **move_to_json(played.move)} for played in all_played)]
     path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
 
 
-def long_game(table: Table, entries: int, *, moves: bool) -> Iterator[tuple[Played, Table]]:
+def long_game(table: Table, entries: int, *, moves: bool) -> Iterator[tuple[CompleteMove, Table]]:
     """Yield each of this number of additional entries, and the table after it."""
     rnd = Random(11)
     for number in range(entries):
@@ -67,21 +67,21 @@ def long_game(table: Table, entries: int, *, moves: bool) -> Iterator[tuple[Play
         table = replace(after, seq=after.seq + 1)
 
 
-def _move(table: Table, rnd: Random) -> Played | None:
+def _move(table: Table, rnd: Random) -> CompleteMove | None:
     """Return a random move; None if it would end the game."""
     seat = rnd.choice(table.match.active_seats(table.state))
-    kinds = [kind for kind in walking.open_kinds(table.match, table.state, seat) if kind != "correct"]
+    kinds = [kind for kind in random_play.open_kinds(table.match, table.state, seat) if kind != "correct"]
     if not kinds:
         return None
-    body = walking.completed(table.match, table.state, seat, rnd.choice(kinds), rnd)
-    played = Played(seat, move_from_json(table.game, body), typed="chance" in body)
+    body = random_play.complete_move(table.match, table.state, seat, rnd.choice(kinds), rnd)
+    played = CompleteMove(seat, move_from_json(table.game, body), typed="chance" in body)
     return played if not tables.play(table, [played], 0).over else None
 
 
-def _correction(table: Table, number: int) -> Played:
+def _correction(table: Table, number: int) -> CompleteMove:
     """Return a correction by +1 and −1 in turn, of the first component of a seat that can be corrected."""
     seat = 1 + number // 2 % len(table.names)
     correctable = table.match.correctable(table.state, seat)[0]
     by = 1 if (number % 2 == 0 and correctable.high > 0) or correctable.low == 0 else -1
     body = {"move": "correct", "what": correctable.what, "by": by, "note": f"déjà payé ({number})"}
-    return Played(seat, move_from_json(table.game, body))
+    return CompleteMove(seat, move_from_json(table.game, body))

@@ -22,7 +22,7 @@ DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 @dataclass(frozen=True)
-class Habit:
+class MachineVariant:
     """A way in which a machine differs from the usual one."""
 
     name: str
@@ -37,7 +37,7 @@ class Habit:
 
 
 @contextmanager
-def running(habit: Habit, state: Path) -> Iterator[str]:
+def running(habit: MachineVariant, state: Path) -> Iterator[str]:
     """Run a companion on such a machine and yield the address of its box. It must end cleanly and print no error."""
     inherited = {**environment(), **habit.variables}
     variables = {name: value for name, value in inherited.items() if name not in habit.without}

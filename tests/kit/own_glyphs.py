@@ -1,10 +1,10 @@
 """The games' own small drawings, as faces name them."""
 
-from companion.words.signs import OwnGlyph
+from companion.words.signs import GameGlyph
 
 _CLASSIC, _EXPEDITION, _VOYAGES = (f"companion.games.{game}" for game in ("classic", "expedition", "voyages"))
-SHIP, SABRES = (OwnGlyph(_CLASSIC, name) for name in ("ship", "sabres"))
+SHIP, SABRES = (GameGlyph(_CLASSIC, name) for name in ("ship", "sabres"))
 DRIVERS, IDENTICAL_GOODS, ALL_GOODS, ALL_COLOURS = (
-    OwnGlyph(_EXPEDITION, name) for name in ("drivers", "identical_goods", "all_goods", "all_colours")
+    GameGlyph(_EXPEDITION, name) for name in ("drivers", "identical_goods", "all_goods", "all_colours")
 )
-PEPPER, SILK = (OwnGlyph(_VOYAGES, name) for name in ("pepper", "silk"))
+PEPPER, SILK = (GameGlyph(_VOYAGES, name) for name in ("pepper", "silk"))

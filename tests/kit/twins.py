@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion.games.classic.cards import Card
+from companion.games.classic.cards import GoodsCard
 from companion.games.classic.moves import Buy, GiveGifts, Ransom, Trade
 from companion.games.classic.play import is_card
 from companion.games.voyages.moves import RevealGoals
@@ -16,23 +16,23 @@ from companion.rules.moves import Correct, Move
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import Viewer
 from companion.table import table as tables
-from companion.table.table import Played, Table
+from companion.table.table import CompleteMove, Table
 from tests.games.lanterns.state import CARD_VALUES, Colour, Hide
-from tests.kit.walking import moments
+from tests.kit.random_play import states_of
 
-Other = Callable[[Table, Played, Random], Move]
+Other = Callable[[Table, CompleteMove, Random], Move]
 """(table, played, random) → the same move with another secret, if it still has one."""
 
 
-def _other_expedition(table: Table, played: Played, rnd: Random) -> Move:
+def _other_expedition(table: Table, played: CompleteMove, rnd: Random) -> Move:
     return played.move
 
 
-def _other_pebbles(table: Table, played: Played, rnd: Random) -> Move:
+def _other_pebbles(table: Table, played: CompleteMove, rnd: Random) -> Move:
     return played.move
 
 
-def _other_lanterns(table: Table, played: Played, rnd: Random) -> Move:
+def _other_lanterns(table: Table, played: CompleteMove, rnd: Random) -> Move:
     """Hide another card, unless the seat has shown an equal one: nobody else knows which of two equal cards it was."""
     move, shown_cards = played.move, table.state.shown[played.seat - 1]
     if isinstance(move, Hide) and f"{move.colour.value}:{move.value}" not in shown_cards:
@@ -40,21 +40,21 @@ def _other_lanterns(table: Table, played: Played, rnd: Random) -> Move:
     return move
 
 
-def _other_classic(table: Table, played: Played, rnd: Random) -> Move:
+def _other_classic(table: Table, played: CompleteMove, rnd: Random) -> Move:
     edition, move = table.match.edition, played.move
     values = [value for value, copies in edition.values if copies]
     match move:
         case Buy(value=int()):
             return replace(move, value=rnd.choice(values))
         case Buy(hasard=tuple(effects)):
-            gained = [effect.gain and Card(effect.gain.colour, rnd.choice(values)) for effect in effects]
+            gained = [effect.gain and GoodsCard(effect.gain.colour, rnd.choice(values)) for effect in effects]
             return replace(
                 move, hasard=tuple(replace(effect, gain=g) for effect, g in zip(effects, gained, strict=True))
             )
         case Ransom(value=int()):
             return replace(move, colour=rnd.choice(edition.colours), value=rnd.choice(values))
-        case Trade(card=Card() as card):
-            return replace(move, card=Card(card.colour, rnd.choice(values)))
+        case Trade(card=GoodsCard() as card):
+            return replace(move, card=GoodsCard(card.colour, rnd.choice(values)))
         case GiveGifts(town=str()):
             return replace(move, town=f"Pagan {rnd.randrange(100)}")
         case Correct(what=what) if is_card(what):
@@ -62,7 +62,7 @@ def _other_classic(table: Table, played: Played, rnd: Random) -> Move:
     return move
 
 
-def _other_voyages(table: Table, played: Played, rnd: Random) -> Move:
+def _other_voyages(table: Table, played: CompleteMove, rnd: Random) -> Move:
     """Choose other goals (V42), as long as nobody has seen what they scored."""
     move = played.move
     if isinstance(move, RevealGoals) and not table.over:
@@ -93,26 +93,26 @@ def twin_of(table: Table, seat: int, rnd: Random, changes: int = 8) -> Table:
     return twin
 
 
-def seen_alike(table: Table, twin: Table, viewer: Viewer) -> bool:
+def look_equal(table: Table, twin: Table, viewer: Viewer) -> bool:
     """Return whether this viewer has never seen a difference between the two games."""
-    pairs = zip(moments(table), moments(twin), strict=True)
+    pairs = zip(states_of(table), states_of(twin), strict=True)
     return all(
         table.match.player_view(state, viewer) == twin.match.player_view(twin_state, viewer)
         for state, twin_state in pairs
     )
 
 
-def _other(table: Table, played: Played, rnd: Random) -> Move:
+def _other(table: Table, played: CompleteMove, rnd: Random) -> Move:
     return _OTHERS[table.game.id](table, played, rnd)
 
 
-def _replay_with(table: Table, n: int, instead: Played) -> Table:
+def _replay_with(table: Table, n: int, instead: CompleteMove) -> Table:
     played = [entry.played for entry in table.entries]
     played[n] = instead
     again = replace(table, entries=table.entries[:n])
     for group, next_played in enumerate(played[n:], n + 1):
         again = tables.play(again, [next_played], group)
-    return replace(again, done=())
+    return replace(again, undo_stack=())
 
 
 def _with_other_options(table: Table, seat: int, rnd: Random) -> Table:
@@ -126,4 +126,4 @@ def _with_other_options(table: Table, seat: int, rnd: Random) -> Table:
     twin = tables.start(table.game, table.names, options)
     for group, entry in enumerate(table.entries, 1):
         twin = tables.play(twin, [entry.played], group)
-    return replace(twin, done=())
+    return replace(twin, undo_stack=())

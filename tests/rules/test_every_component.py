@@ -11,20 +11,28 @@ import pytest
 from hypothesis import given
 
 from companion.box.screen.art import glyphs
-from companion.rules.components import Amount, Component, Kind, Printed, UnknownComponentError, Way, called
+from companion.rules.components import (
+    Amount,
+    CardFace,
+    Component,
+    ComponentKind,
+    ComponentUse,
+    UnknownComponentError,
+    component_word,
+)
 from companion.rules.fields import Field, Json
 from companion.rules.game import Match
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.server.views.form_view import walked
+from companion.server.views.form_view import fill_form
 from companion.server.views.history_view import history_view
-from companion.server.views.phone_view import Role, phone_view
+from companion.server.views.phone_view import ViewerRole, phone_view
 from companion.support.resources import art_dir, web_dir
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words
-from companion.words.signs import amount_told, glyph_named, held_names, named_in, things_view
+from companion.words.signs import amount_text, glyph_named, names_in_holdings, names_in_view, things_view
 from tests.kit.cases import CASES, Case, a_few, every_case, few_seeds, hands
-from tests.kit.walking import completed, open_kinds, some_moment
+from tests.kit.random_play import complete_move, open_kinds, some_moment
 from tests.views.games import snapshot
 
 EVERY_WORDS = [Words(language) for language in LANGUAGES]
@@ -74,8 +82,8 @@ def test_every_named_component_has_words_in_both_languages(case: Case, seed: int
 def test_everything_printed_on_a_card_is_a_component(case: Case, seed: int, rnd: Random) -> None:
     match = case.match
     for name in {*_component_names(some_moment(case, seed, rnd), rnd)}:
-        printed = match.component(name).printed
-        for use in printed.ways if printed else ():
+        printed = match.component(name).face
+        for use in printed.uses if printed else ():
             assert [match.component(amount.thing).name for amount in (*use.costs, *use.gives)]
             assert all(amount.n > 0 for amount in (*use.costs, *use.gives))
 
@@ -87,7 +95,7 @@ def test_no_component_name_is_shown_to_people(case: Case, seed: int, rnd: Random
     table = some_moment(case, seed, rnd)
     names, words = {name for name in _component_names(table, rnd) if not name.isalpha()}, rnd.choice(EVERY_WORDS)
     for seat in (None, *table.seats):
-        role = Role(host=True, seat=seat)
+        role = ViewerRole(host=True, seat=seat)
         views = [phone_view(snapshot(table), role, words), history_view(table, role.viewer, words)]
         views += [
             _form(table, seat_number, kind, words) for seat_number in role.seats(table) for kind in table.game.moves
@@ -102,9 +110,9 @@ def test_no_component_name_is_shown_to_people(case: Case, seed: int, rnd: Random
 def test_a_view_has_exactly_the_components_that_it_names(case: Case, seed: int, rnd: Random) -> None:
     table, words = some_moment(case, seed, rnd), EVERY_WORDS[0]
     for seat in (None, *table.seats):
-        view = phone_view(snapshot(table), Role(seat=seat), words)
+        view = phone_view(snapshot(table), ViewerRole(seat=seat), words)
         parts = [view[name] for name in ("sheet", "scene", "ceremonies", "seats")]
-        named = {table.match.unit, *held_names(table.match, view["holdings"]), *named_in(parts)}
+        named = {table.match.unit, *names_in_holdings(table.match, view["holdings"]), *names_in_view(parts)}
         assert view["things"].keys() >= named
         assert view["things"] == things_view(table.match, named, words)
 
@@ -133,7 +141,7 @@ VISIBLE_CARDS: Mapping[str, Callable[[Any, Viewer], set[str]]] = {
 def test_a_view_contains_only_cards_its_viewer_knows(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for viewer in (PUBLIC, *map(as_seat, table.seats)) if not table.over else ():
-        view = phone_view(snapshot(table), Role(seat=viewer.seat), EVERY_WORDS[0])
+        view = phone_view(snapshot(table), ViewerRole(seat=viewer.seat), EVERY_WORDS[0])
         named = {line.what for _, line in table.lines() if not line.secret or viewer.sees(line.seat)}
         cards = {name for name, thing in view["things"].items() if thing["kind"] == "card"}
         assert cards <= VISIBLE_CARDS[case.game.id](table.state, viewer) | named
@@ -154,25 +162,28 @@ def test_an_unknown_component_is_refused_by_name(case: Case) -> None:
 def test_amounts_have_a_sign_and_the_right_plural() -> None:
     match = next(case.match for case in CASES if case.game.id == "classic")
     english, french = Words("en"), Words("fr")
-    texts = [amount_told(match, what, by, english) for what, by in (("besants", -1), ("besants", 2), ("table", 1))]
+    texts = [amount_text(match, what, by, english) for what, by in (("besants", -1), ("besants", 2), ("table", 1))]
     assert texts == ["−1 besant", "+2 besants", "+1 Golden Table"]
-    assert [amount_told(match, "besants", by, french) for by in (0, -1, -2)] == ["0 besant", "−1 besant", "−2 besants"]
-    assert amount_told(match, "green:50", 1, french) == "+1 vert 50"
-    assert amount_told(match, "besants", -25, french, brief=True) == "−25 bes."
+    assert [amount_text(match, "besants", by, french) for by in (0, -1, -2)] == ["0 besant", "−1 besant", "−2 besants"]
+    assert amount_text(match, "green:50", 1, french) == "+1 vert 50"
+    assert amount_text(match, "besants", -25, french, brief=True) == "−25 bes."
 
 
 def test_a_camel_has_a_number_only_if_there_are_two() -> None:
     of = {case.seats: case.match for case in CASES if case.game.id == "expedition"}
-    assert amount_told(of[2], "space:2", 3, Words("fr")) == "+3 chameau 2"
-    assert amount_told(of[3], "space:1", 3, Words("fr")) == "+3 chameau"
+    assert amount_text(of[2], "space:2", 3, Words("fr")) == "+3 chameau 2"
+    assert amount_text(of[3], "space:1", 3, Words("fr")) == "+3 chameau"
 
 
 def test_pages_get_the_printed_side_and_its_components() -> None:
-    uses = (Way(costs=(Amount("b", 2),), gives=(Amount("c", 1),), die=4), Way(gives=(Amount("c", 3),)))
-    printed = Printed(ways=uses, places=("there",), says=called("lanterns.thing.shown_once"))
-    word = called("lanterns.thing.oil")
-    shelf = {name: Component(name=name, word=word, kind=Kind.AMOUNT) for name in ("b", "c")}
-    shelf["a"] = Component(name="a", word=word, kind=Kind.TILE, printed=printed)
+    uses = (
+        ComponentUse(costs=(Amount("b", 2),), gives=(Amount("c", 1),), die=4),
+        ComponentUse(gives=(Amount("c", 3),)),
+    )
+    printed = CardFace(uses=uses, places=("there",), text=component_word("lanterns.thing.shown_once"))
+    word = component_word("lanterns.thing.oil")
+    shelf = {name: Component(name=name, word=word, kind=ComponentKind.AMOUNT) for name in ("b", "c")}
+    shelf["a"] = Component(name="a", word=word, kind=ComponentKind.TILE, face=printed)
 
     class Shelf:
         """A match that only knows its components."""
@@ -214,7 +225,7 @@ def _component_names(table: Table, rnd: Random) -> Iterator[str]:
     match, state = table.match, table.state
     yield match.unit
     view = match.player_view(state, EVERYTHING)
-    yield from held_names(match, {str(seat): match.holdings(view, seat) for seat in table.seats})
+    yield from names_in_holdings(match, {str(seat): match.holdings(view, seat) for seat in table.seats})
     yield from (line.what for _, line in table.lines())
     for seat in table.seats:
         yield from (correctable.what for correctable in match.correctable(state, seat))
@@ -232,14 +243,14 @@ def _in_choices(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> 
             names.extend(choice.things)
         return None
 
-    completed(match, state, seat, kind, rnd, plant=look)
+    complete_move(match, state, seat, kind, rnd, plant=look)
     return names
 
 
 def _form(table: Table, seat: int, kind: str, words: Words) -> Any:
     """Return the beginning of a form, or the reason why its kind is refused."""
     try:
-        return walked(table, seat, kind, {}, words).fields
+        return fill_form(table, seat, kind, {}, words).fields
     except IllegalMoveError as error:
         return {"reason": words.of(error.reason, table.names)}
 

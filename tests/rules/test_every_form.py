@@ -14,8 +14,8 @@ from jsonschema import Draft202012Validator
 from companion.chance.canonical_json import canonical
 from companion.rules import codec
 from companion.rules.fields import ChanceField
-from companion.rules.game import Game, game_named, move_from_json, move_to_json, moves_schema
-from companion.rules.match_functions import next_pick, options_of
+from companion.rules.game import Game, find_game, move_from_json, move_to_json, moves_schema
+from companion.rules.match_functions import next_pick, offered_kinds_of
 from companion.rules.rule_errors import IllegalMoveError, MalformedError, Refusal
 from tests.depth import search
 from tests.kit.cases import (
@@ -33,17 +33,17 @@ from tests.kit.cases import (
     hands,
     some,
 )
-from tests.kit.walking import (
-    completed,
+from tests.kit.random_play import (
+    complete_move,
+    complete_offers,
     looking_like,
-    moments,
     open_kinds,
     refusal_of,
     refused_moves,
     some_moment,
+    states_of,
     value_for,
     whole_game,
-    wholes,
 )
 
 
@@ -54,7 +54,7 @@ def test_every_completed_form_is_accepted(case: Case, seed: int, rnd: Random) ->
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         for kind in open_kinds(case.match, state, seat):
-            body = completed(case.match, state, seat, kind, rnd)
+            body = complete_move(case.match, state, seat, kind, rnd)
             case.match.play(state, seat, move_from_json(case.game, body))
 
 
@@ -73,7 +73,7 @@ def test_a_choice_refused_by_the_form_is_refused_by_play(case: Case, seed: int, 
 def test_forms_refuse_some_choices(game: Game) -> None:
     rnd, met = Random(1), 0
     for case in (case for case in CASES if case.game is game):
-        for state in moments(whole_game(case, 1)):
+        for state in states_of(whole_game(case, 1)):
             for seat in case.match.active_seats(state):
                 kinds = open_kinds(case.match, state, seat)
                 met += sum(len([*refused_moves(case.match, state, seat, kind, rnd)]) for kind in kinds)
@@ -86,12 +86,12 @@ def test_forms_refuse_some_choices(game: Game) -> None:
 def test_a_refused_kind_has_no_form_and_cannot_be_played(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
-        options = {option.kind: option for option in options_of(case.match, state, seat)}
+        options = {option.kind: option for option in offered_kinds_of(case.match, state, seat)}
         for kind in sorted(set(case.game.moves) - set(open_kinds(case.match, state, seat))):
             with pytest.raises(IllegalMoveError) as caught:
                 next_pick(case.match, state, seat, kind, {})
             if kind in options:
-                assert options[kind].refused == Refusal.of(caught.value)
+                assert options[kind].refused == Refusal.from_error(caught.value)
             for _ in range(3):
                 body = looking_like(case.game, kind, rnd, ["1"])
                 assert refusal_of(case.match, state, seat, body), body
@@ -117,7 +117,7 @@ def test_any_move_is_played_or_refused_without_changing_the_state(case: Case, se
 def test_a_complete_offer_is_accepted_or_refused_as_announced(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
-        for offer in wholes(case.match, state, seat):
+        for offer in complete_offers(case.match, state, seat):
             body = offer.move()
             if offer.refused is None and (field := next_pick(case.match, state, seat, offer.kind, dict(offer.chosen))):
                 assert isinstance(field, ChanceField), "only chance may be left to the session"
@@ -130,9 +130,9 @@ def test_a_complete_offer_is_accepted_or_refused_as_announced(case: Case, seed: 
 @every_case
 def test_a_move_that_ends_the_game_asks_for_confirmation(case: Case) -> None:
     ends = 0
-    for state in moments(whole_game(case, 0)):
+    for state in states_of(whole_game(case, 0)):
         for seat in case.match.active_seats(state):
-            for offer in wholes(case.match, state, seat):
+            for offer in complete_offers(case.match, state, seat):
                 form = dict(offer.chosen)
                 if offer.refused is None and next_pick(case.match, state, seat, offer.kind, form) is None:
                     after, _ = case.match.play(state, seat, move_from_json(case.game, offer.move()))
@@ -149,7 +149,7 @@ def test_offers_differ_and_at_most_one_is_the_default(case: Case, seed: int, rnd
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
         offers = case.match.offers(state, seat)
-        assert len({repr(offer.same) for offer in offers}) == len(offers)
+        assert len({repr(offer.identity) for offer in offers}) == len(offers)
         assert sum(offer.default for offer in offers) <= 1
         assert sum(offer.ends_turn for offer in offers) <= 1
         for offer in offers:
@@ -157,14 +157,17 @@ def test_offers_differ_and_at_most_one_is_the_default(case: Case, seed: int, rnd
                 assert next_pick(case.match, state, seat, offer.kind, dict(offer.chosen)) is not None
         for kind in {offer.kind for offer in offers}:
             same_kind = [offer for offer in offers if offer.kind == kind]
-            assert len({(offer.called or offer.label, offer.any_order, offer.withheld) for offer in same_kind}) == 1
+            assert (
+                len({(offer.kind_label or offer.label, offer.any_order, offer.withheld_fields) for offer in same_kind})
+                == 1
+            )
 
 
 @every_case
 def test_a_seat_with_a_complete_offer_is_active(case: Case) -> None:
-    for state in moments(whole_game(case, 0)):
+    for state in states_of(whole_game(case, 0)):
         for seat in case.every_seat:
-            if wholes(case.match, state, seat):
+            if complete_offers(case.match, state, seat):
                 assert seat in case.match.active_seats(state)
 
 
@@ -236,7 +239,7 @@ def _strings(value: Any) -> list[str]:
 
 @cache
 def _schema(name: str) -> Draft202012Validator:
-    schema = moves_schema(game_named(name, GAMES))
+    schema = moves_schema(find_game(name, GAMES))
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
 

@@ -16,8 +16,8 @@ from jsonschema import Draft202012Validator
 from companion.chance.canonical_json import canonical
 from companion.rules import codec
 from companion.rules.fields import Json, NumberField, OneOf, TextField
-from companion.rules.game import Game, Rematch, game_named, move_from_json, move_to_json
-from companion.rules.match_functions import masked, next_pick, standings
+from companion.rules.game import Game, Rematch, find_game, move_from_json, move_to_json
+from companion.rules.match_functions import may_hide_options, next_pick, standings
 from companion.rules.moves import Line
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text
@@ -39,7 +39,16 @@ from tests.kit.cases import (
     few_seeds,
     hands,
 )
-from tests.kit.walking import MOST_ENTRIES, completed, cut, moments, open_kinds, played, some_moment, whole_game
+from tests.kit.random_play import (
+    MOST_ENTRIES,
+    complete_move,
+    cut_table,
+    open_kinds,
+    play_move,
+    some_moment,
+    states_of,
+    whole_game,
+)
 
 
 @every_case
@@ -55,7 +64,7 @@ def test_a_random_legal_game_ends(case: Case, seed: int) -> None:
 @a_few
 @given(seed=few_seeds)
 def test_seats_are_active_until_the_game_is_over(case: Case, seed: int) -> None:
-    for state in moments(whole_game(case, seed)):
+    for state in states_of(whole_game(case, seed)):
         active = case.match.active_seats(state)
         assert set(active) <= set(case.every_seat)
         assert len(set(active)) == len(active)
@@ -70,13 +79,13 @@ def test_seats_are_active_until_the_game_is_over(case: Case, seed: int) -> None:
 def test_inactive_seats_do_not_change_who_is_active(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     for entries in range(len(table.entries) + 1):
-        then = cut(table, entries)
+        then = cut_table(table, entries)
         active = case.match.active_seats(then.state)
         for seat in set(case.every_seat) - set(active):
             kinds = open_kinds(case.match, then.state, seat)
             assert ("correct" in kinds) is not then.over
             for kind in set(kinds) - {"correct"}:
-                after = played(then, seat, completed(case.match, then.state, seat, kind, Random(seed)))
+                after = play_move(then, seat, complete_move(case.match, then.state, seat, kind, Random(seed)))
                 assert case.match.active_seats(after.state) == active
 
 
@@ -84,7 +93,7 @@ def test_inactive_seats_do_not_change_who_is_active(case: Case, seed: int) -> No
 @a_few
 @given(seed=few_seeds)
 def test_the_turn_belongs_to_a_seat_or_nobody(case: Case, seed: int) -> None:
-    for state in moments(whole_game(case, seed)):
+    for state in states_of(whole_game(case, seed)):
         turn = case.match.turn(state)
         assert turn is None or turn in case.every_seat
         assert not (case.match.over(state) and turn is not None)
@@ -96,8 +105,8 @@ def test_the_turn_belongs_to_a_seat_or_nobody(case: Case, seed: int) -> None:
 def test_the_lines_of_a_seat_add_up_to_its_holdings(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     sums: Counter[tuple[int, str]] = Counter()
-    _add(sums, table.start_lines)
-    _check_sums(case, table.start, sums)
+    _add(sums, table.setup_lines)
+    _check_sums(case, table.initial_state, sums)
     for entry in table.entries:
         _add(sums, entry.lines)
         _check_sums(case, entry.state, sums)
@@ -118,7 +127,7 @@ def test_every_line_has_a_seat_reason_and_ruling(case: Case, seed: int) -> None:
 @a_few
 @given(seed=few_seeds)
 def test_standings_are_sorted_and_ranked_by_their_totals(case: Case, seed: int) -> None:
-    for state in moments(whole_game(case, seed)):
+    for state in states_of(whole_game(case, seed)):
         places = standings(case.match, state)
         assert sorted(place.seat for place in places) == list(case.every_seat)
         assert [(place.rank, place.seat) for place in places] == sorted((place.rank, place.seat) for place in places)
@@ -138,7 +147,9 @@ def test_every_move_has_a_description(case: Case, seed: int) -> None:
     for number, entry in enumerate(table.entries, 1):
         for viewer in (PUBLIC, EVERYTHING):
             played = entry.played
-            text = case.match.tell(table.before(number), played.seat, played.move, entry.state, table.state, viewer)
+            text = case.match.describe_move(
+                table.before(number), played.seat, played.move, entry.state, table.state, viewer
+            )
             assert isinstance(text, Text)
             assert dict(text.args)["seat"] == played.seat or "seat" not in dict(text.args)
 
@@ -148,7 +159,7 @@ def test_every_move_has_a_description(case: Case, seed: int) -> None:
 @given(seed=few_seeds)
 def test_states_and_moves_survive_a_json_round_trip(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
-    for state in moments(table):
+    for state in states_of(table):
         assert codec.from_json(case.game.state_type, codec.to_json(state)) == state
     for entry in table.entries:
         assert move_from_json(case.game, move_to_json(entry.played.move)) == entry.played.move
@@ -195,7 +206,7 @@ def test_begin_accepts_the_defaults_of_the_setup_form(case: Case) -> None:
 def test_every_seat_has_its_own_colours(case: Case) -> None:
     colours = case.match.colours
     flat = [colour for own in colours for colour in own]
-    assert [len(own) for own in colours] == [case.game.colours_each(case.seats)] * case.seats
+    assert [len(own) for own in colours] == [case.game.colours_per_seat(case.seats)] * case.seats
     assert len(set(flat)) == len(flat)
     assert set(flat) <= set(case.game.colours)
 
@@ -216,7 +227,7 @@ def test_the_same_moves_lead_to_the_same_game(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
     match, state, lines = case.game.begin(case.names, case.options)
     assert match == table.match
-    assert (state, lines) == (table.start, table.start_lines)
+    assert (state, lines) == (table.initial_state, table.setup_lines)
     for entry in table.entries:
         state, lines = match.play(state, entry.played.seat, entry.played.move)
         assert (state, lines) == (entry.state, entry.lines)
@@ -228,8 +239,8 @@ def test_the_same_moves_lead_to_the_same_game(case: Case, seed: int) -> None:
 def test_turns_are_counted_one_by_one(case: Case, seed: int) -> None:
     """The number is that of the turn that began last; it is None while nobody has a turn."""
     match, table = case.match, whole_game(case, seed)
-    last = match.turn_no(table.start) or 0
-    assert last == int(match.turn(table.start) is not None)
+    last = match.turn_no(table.initial_state) or 0
+    assert last == int(match.turn(table.initial_state) is not None)
     for number, entry in enumerate(table.entries, 1):
         last += ANOTHER_TURN[case.game.id](table.before(number), entry.played.move.kind, entry.state)
         assert match.turn_no(entry.state) == (None if match.turn(entry.state) is None else last)
@@ -241,7 +252,7 @@ def test_turns_are_counted_one_by_one(case: Case, seed: int) -> None:
 def test_a_new_turn_number_means_another_seat(case: Case, seed: int) -> None:
     match = case.match
     last: tuple[int | None, int] = None, 0
-    for state in moments(whole_game(case, seed)):
+    for state in states_of(whole_game(case, seed)):
         seat, number = match.turn(state), match.turn_no(state)
         if number is not None:
             assert seat == last[0] if number == last[1] else number == last[1] + 1
@@ -263,7 +274,7 @@ def test_a_rematch_moves_everyone_up_and_forgets_the_deal(case: Case) -> None:
 def test_a_rematch_leaves_out_colours_and_keeps_house_rules() -> None:
     colours: list[Json] = ["blue", "green"]
     house: dict[str, Json] = {"tracking": "dice", "move_bonus": 1}
-    match, *_ = game_named("classic", GAMES).begin(NAMES[:2], {"colours": colours, **house})
+    match, *_ = find_game("classic", GAMES).begin(NAMES[:2], {"colours": colours, **house})
     assert match.rematch() == Rematch((NAMES[1], NAMES[0]), (("green",), ("blue",)), house)
 
 
@@ -272,7 +283,7 @@ def test_only_its_own_seat_sees_a_secret_option(case: Case) -> None:
     match, options = case.match, dict(case.match.options)
     secret = {option.field.name for option in case.game.setup_form(case.seats) if option.secret}
     assert match.options_view(EVERYTHING) == options
-    assert not masked(match, EVERYTHING)
+    assert not may_hide_options(match, EVERYTHING)
     for viewer in (PUBLIC, *map(as_seat, case.every_seat)):
         view = match.options_view(viewer)
         assert list(view) == list(options)
@@ -282,7 +293,7 @@ def test_only_its_own_seat_sees_a_secret_option(case: Case) -> None:
                 continue
             assert isinstance(value, list)
             assert view[name] == [own if viewer.sees(seat) else None for seat, own in enumerate(value, 1)]
-        assert masked(match, viewer) is (view != options)
+        assert may_hide_options(match, viewer) is (view != options)
     assert bool(secret) is (case.game.id in WITH_SECRET_OPTIONS)
 
 
@@ -319,7 +330,7 @@ def test_a_correction_form_offers_what_can_be_corrected(case: Case, seed: int, r
 @every_case
 def test_games_have_no_correction_form_of_their_own(case: Case) -> None:
     with pytest.raises(MalformedError):
-        case.match.next_pick(whole_game(case, 0).start, 1, "correct", {}, ())
+        case.match.next_pick(whole_game(case, 0).initial_state, 1, "correct", {}, ())
 
 
 @every_case

@@ -22,8 +22,8 @@ from companion.rules.game import Game, move_from_json
 from companion.rules.match_functions import next_pick
 from tests.depth import enough
 from tests.kit.cases import CASES, Case, every_game
-from tests.kit.legal import GENERATORS, Body, walked_to
-from tests.kit.walking import completed, looking_like, open_kinds, refusal_of, value_for, wholes
+from tests.kit.legal import GENERATORS, Body, move_by_form
+from tests.kit.random_play import complete_move, complete_offers, looking_like, open_kinds, refusal_of, value_for
 
 ENTRIES, MANY_ENTRIES = enough(5, fewest=1), 50
 MET_IN = 5
@@ -142,7 +142,7 @@ def check_generated(case: Case, state: Any, seat: int, moves: Sequence[Body]) ->
     for body in moves:
         assert GENERATORS[case.game.id].is_legal(case.match, state, seat, body), body
         assert refusal_of(case.match, state, seat, body) is None, body
-        reached = walked_to(case.match, state, seat, body)
+        reached = move_by_form(case.match, state, seat, body)
         played = [case.match.play(state, seat, move_from_json(case.game, move_body)) for move_body in (body, reached)]
         assert played[0] == played[1], f"{body} is reached as {reached}"
 
@@ -150,7 +150,7 @@ def check_generated(case: Case, state: Any, seat: int, moves: Sequence[Body]) ->
 def check_walks(case: Case, state: Any, seat: int, rnd: Random) -> None:
     """Check that every completed form is a legal move."""
     for kind in open_kinds(case.match, state, seat):
-        body = completed(case.match, state, seat, kind, rnd)
+        body = complete_move(case.match, state, seat, kind, rnd)
         assert GENERATORS[case.game.id].is_legal(case.match, state, seat, body), body
 
 
@@ -188,7 +188,7 @@ def _changed_list(items: list[Any], rnd: Random) -> list[Any]:
 
 def check_whole_offers(case: Case, state: Any, seat: int, rnd: Random) -> None:
     """Check that a complete offer is legal if and only if it is not refused, whatever the draw."""
-    for offer in wholes(case.match, state, seat):
+    for offer in complete_offers(case.match, state, seat):
         body = offer.move()
         if offer.refused is None and (field := next_pick(case.match, state, seat, offer.kind, dict(offer.chosen))):
             assert isinstance(field, ChanceField), "only chance may be left to the session"

@@ -21,7 +21,7 @@ from companion.words.catalogue import LANGUAGES, Words
 from companion.words.scene_texts import scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import CASES, Case, a_few, every_case, few_seeds, hands
-from tests.kit.walking import cut, some_moment, whole_game
+from tests.kit.random_play import cut_table, some_moment, whole_game
 
 EVERY_WORDS = [Words(language) for language in LANGUAGES]
 
@@ -73,7 +73,7 @@ def test_everything_an_animation_moves_is_in_the_scene(case: Case, seed: int, rn
     """The wheel, pieces and places of every animation are in the scene before the entry and in the one after."""
     table = whole_game(case, seed)
     entry = rnd.randint(1, len(table.entries))
-    before, after = (_scene(cut(table, number), PUBLIC) for number in (entry - 1, entry))
+    before, after = (_scene(cut_table(table, number), PUBLIC) for number in (entry - 1, entry))
     for animation in _animations(table, entry, PUBLIC):
         assert isinstance(animation, ANIMATIONS)
         match animation:
@@ -92,7 +92,7 @@ def test_everything_an_animation_moves_is_in_the_scene(case: Case, seed: int, rn
                 assert shares
                 unit = table.match.unit
                 last = {share.seat: share.total for share in shares if share.thing in (None, unit)}
-                held = {seat: total.shown for seat, total in enumerate(_totals(table, entry), 1)}
+                held = {seat: total.public for seat, total in enumerate(_totals(table, entry), 1)}
                 assert all(held[seat] == total for seat, total in last.items())
         assert as_json(animation)
 
@@ -111,7 +111,7 @@ def test_the_end_is_played_once_and_last(case: Case, seed: int) -> None:
     final = _animations(table, len(table.entries), PUBLIC)[-1]
     assert isinstance(final, Final)
     totals = table.match.totals(table.match.player_view(table.state, PUBLIC))
-    assert {place.seat: place.total for place in final.places} == {s: total.shown for s, total in enumerate(totals, 1)}
+    assert {place.seat: place.total for place in final.places} == {s: total.public for s, total in enumerate(totals, 1)}
     assert [place.rank for place in final.places] == sorted(place.rank for place in final.places)
 
 
@@ -120,7 +120,7 @@ def test_a_block_keeps_its_type(case: Case) -> None:
     table = whole_game(case, 0)
     sorts: dict[str, type[Any]] = {}
     for entry in range(0, len(table.entries) + 1, max(1, len(table.entries) // 20)):
-        for block in _scene(cut(table, entry), as_seat(1)).blocks:
+        for block in _scene(cut_table(table, entry), as_seat(1)).blocks:
             assert isinstance(block, BLOCKS)
             assert sorts.setdefault(block.id, type(block)) is type(block)
 
@@ -131,7 +131,7 @@ def test_a_block_keeps_its_type(case: Case) -> None:
 def test_neighbouring_ids_differ_and_blocks_keep_their_order(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     for viewer in _viewers(table):
-        scene, one_before = (_scene(cut(table, max(0, len(table.entries) - back)), viewer) for back in (0, 1))
+        scene, one_before = (_scene(cut_table(table, max(0, len(table.entries) - back)), viewer) for back in (0, 1))
         for part in _parts(scene.blocks):
             for neighbours in (getattr(part, part_field.name) for part_field in fields(part)):
                 if isinstance(neighbours, tuple) and neighbours and hasattr(neighbours[0], "id"):
@@ -160,7 +160,7 @@ def test_lanterns_shows_every_block_and_animation() -> None:
             table = whole_game(case, seed)
             for entry in range(1, len(table.entries) + 1):
                 types |= {type(animation) for animation in _animations(table, entry, PUBLIC)}
-                types |= {type(block) for block in scene_of(cut(table, entry), as_seat(1), EVERY_WORDS[0]).blocks}
+                types |= {type(block) for block in scene_of(cut_table(table, entry), as_seat(1), EVERY_WORDS[0]).blocks}
     assert types == {*BLOCKS, *ANIMATIONS}
 
 

@@ -15,9 +15,9 @@ from hypothesis import given
 from companion.journal import moves_file
 from companion.journal.moves_file import BadFileError
 from companion.rules import codec
-from companion.rules.fields import Chosen, Field, Items, Json, NumberField, TextField
+from companion.rules.fields import Field, FieldValues, Items, Json, NumberField, TextField
 from companion.rules.game import Game
-from companion.rules.match_functions import next_pick, options_of
+from companion.rules.match_functions import next_pick, offered_kinds_of
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import IllegalMoveError
@@ -25,7 +25,7 @@ from companion.rules.scene import Animation, Note, Notes, Reveal, Scene, SeatNot
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.history_view import history_view
-from companion.server.views.phone_view import Role, phone_view
+from companion.server.views.phone_view import ViewerRole, phone_view
 from companion.server.views.table_view import table_view
 from companion.session.session import Snapshot
 from companion.table import table as tables
@@ -33,10 +33,10 @@ from companion.table.table import Table
 from companion.words.catalogue import Words
 from tests.games.lanterns import Lanterns
 from tests.games.lanterns.match import Match
-from tests.games.lanterns.seen import Seen
+from tests.games.lanterns.player_view import MarketView
 from tests.games.lanterns.state import State
 from tests.kit.cases import CASES, GAMES, NAMES, SECRETS, Case, a_few, every_case, hands
-from tests.kit.walking import Plant, cut, looking_like, open_kinds, play_on, refusal_of
+from tests.kit.random_play import Plant, cut_table, looking_like, open_kinds, play_on, refusal_of
 
 WORDS = Words("fr")
 LONG = 60
@@ -114,7 +114,7 @@ def test_a_partial_export_says_so_and_is_not_replayed() -> None:
     assert head["partial"] is True
     assert first == {"seat": first["seat"], "move": "hide", "colour": None, "value": None, "wish": None}
     with pytest.raises(BadFileError) as caught:
-        moves_file.replay(text.encode(), GAMES)
+        moves_file.replay_file(text.encode(), GAMES)
     assert (caught.value.line, caught.value.reason.key) == (1, "file.partial")
 
 
@@ -127,7 +127,7 @@ def test_an_early_export_for_everything_is_complete() -> None:
     table = _with_secrets(*_LANTERNS, Random(4), SHORT)
     text = moves_file.export(table, EVERYTHING)
     assert "partial" not in json.loads(text.splitlines()[0])
-    again = moves_file.replay(text.encode(), GAMES)
+    again = moves_file.replay_file(text.encode(), GAMES)
     assert (again.digest(), vars(again.match)) == (table.digest(), vars(table.match) | {"game": again.game})
 
 
@@ -152,11 +152,11 @@ class LeakyMatch(Match):
             raise IllegalMoveError(say("lanterns.no", under=self._under(state, "errors")), error.ruling) from error
         return after, tuple(replace(line, secret=line.secret and self.hole != "sheet") for line in lines)
 
-    def player_view(self, state: State, viewer: Viewer) -> Seen:
+    def player_view(self, state: State, viewer: Viewer) -> MarketView:
         self.looked_at.append(state)
         return super().player_view(state, EVERYTHING if self.hole in ("holdings", "state") else viewer)
 
-    def holdings(self, view: Seen, seat: int) -> dict[str, Json]:
+    def holdings(self, view: MarketView, seat: int) -> dict[str, Json]:
         """A leak is only possible through the view, which is all that this method knows."""
         held = super().holdings(view, seat)
         return held | {"hidden": None, "wishes": None} if self.hole == "state" else held
@@ -164,16 +164,16 @@ class LeakyMatch(Match):
     def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
         return super().move_view(before, seat, move, now, self._viewer("moves", viewer))
 
-    def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-        return super().tell(before, seat, move, after, now, self._viewer("told", viewer))
+    def describe_move(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+        return super().describe_move(before, seat, move, after, now, self._viewer("told", viewer))
 
-    def seat_notes(self, view: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
+    def seat_notes(self, view: MarketView, seat: int) -> tuple[SeatNote[Text], ...]:
         return (
             *super().seat_notes(view, seat),
             SeatNote(says=say("lanterns.leak", under=self._under(self.looked_at[-1], "about"))),
         )
 
-    def scene(self, view: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+    def scene(self, view: MarketView, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         says = say("lanterns.leak", under=self._under(self.looked_at[-1], "scene"))
         leak = Notes(id="leak", name=say("lanterns.notes"), notes=(Note(id="leak", says=says),))
         scene = super().scene(view, viewer, announced)
@@ -189,9 +189,9 @@ class LeakyMatch(Match):
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         called = say("lanterns.option", under=self._under(state, "options"))
         detail = say("lanterns.detail", under=self._under(state, "details"))
-        return tuple(replace(offer, called=called, detail=detail) for offer in super().offers(state, seat))
+        return tuple(replace(offer, kind_label=called, detail=detail) for offer in super().offers(state, seat))
 
-    def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+    def next_pick(self, state: State, seat: int, kind: str, chosen: FieldValues, items: Items) -> Field | None:
         field = super().next_pick(state, seat, kind, chosen, items)
         return field and replace(field, label=say("lanterns.field", under=self._under(state, "forms")))
 
@@ -253,7 +253,7 @@ too."""
 def _with_secrets(game: Game, names: Sequence[str], options: Mapping[str, Json], rnd: Random, entries: int) -> Table:
     """Play this number of entries, but not to the end. Every secret is marked with its seat and occurs nowhere else."""
     table = play_on(tables.start(game, names, options), rnd, entries, _planting(itertools.count()))
-    return cut(table, len(table.entries) - 1) if table.over else table
+    return cut_table(table, len(table.entries) - 1) if table.over else table
 
 
 def _planting(marks: Iterator[int]) -> Plant:
@@ -284,13 +284,13 @@ def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
     player_view = match.player_view(state, viewer)
     view = _view(table, viewer)
     # A viewer without a seat may still be host, and play for every seat.
-    role = Role(host=True, seat=viewer.seat)
+    role = ViewerRole(host=True, seat=viewer.seat)
     mine = [] if viewer.seat is None else [viewer.seat]
     forms = [next_pick(match, state, seat, kind, {}) for seat in mine for kind in open_kinds(match, state, seat)]
     descriptions, moves, played = [], [], []
     for number, entry in enumerate(table.entries, 1):
         before, seat, move = table.before(number), entry.played.seat, entry.played.move
-        descriptions.append(match.tell(before, seat, move, entry.state, state, viewer).to_json())
+        descriptions.append(match.describe_move(before, seat, move, entry.state, state, viewer).to_json())
         moves.append(match.move_view(before, seat, move, state, viewer))
         played.append(match.animations(before, seat, move, entry.state, entry.lines, viewer))
     return {
@@ -302,7 +302,7 @@ def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
         "scene": repr(match.scene(player_view, viewer, None)),
         "ceremonies": repr(played),
         "sheet": json.dumps(view["sheet"]),
-        "options": repr([options_of(match, state, seat) for seat in mine]),
+        "options": repr([offered_kinds_of(match, state, seat) for seat in mine]),
         "forms": repr(forms),
         "details": repr([match.offers(state, seat) for seat in mine]),
         "export": moves_file.export(table, viewer),

@@ -11,21 +11,21 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from companion.rules.fields import Chosen
+from companion.rules.fields import FieldValues
 from companion.rules.game import Match
-from companion.rules.match_functions import chance_of, next_pick, options_of, standings, tell_turn
+from companion.rules.match_functions import chance_field_of, describe_turn, next_pick, offered_kinds_of, standings
 from companion.rules.moves import Line
 from companion.rules.scene import Cards, Scene, SeatNote, Walk
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.table.counts import deeds_of, stretches
-from companion.table.offer_preview import outlook
+from companion.table.game_history import moves_of_span, turn_spans
+from companion.table.offer_preview import preview_offer
 from companion.table.table import Table
 from tests.games.lanterns import LANTERNS
-from tests.games.lanterns.scene import revealed
+from tests.games.lanterns.scene import revealed_rows
 from tests.kit.cases import CASES, PLAIN, SECRETIVE, Case, a_few, every_case, few_seeds, hands
-from tests.kit.twins import seen_alike, twin_of
-from tests.kit.walking import completed, cut, open_kinds, whole_game, wholes
+from tests.kit.random_play import complete_move, complete_offers, cut_table, open_kinds, whole_game
+from tests.kit.twins import look_equal, twin_of
 
 LONG = 60
 """Entries: more than a short game has, and a good part of a long one."""
@@ -56,7 +56,7 @@ def test_equal_views_get_equal_answers(case: Case, seed: int, rnd: Random) -> No
     hidden = rnd.choice(case.every_seat)
     twin = twin_of(table, hidden, rnd)
     for viewer in _viewers(table):
-        if not viewer.sees(hidden) and seen_alike(table, twin, viewer):
+        if not viewer.sees(hidden) and look_equal(table, twin, viewer):
             _check_alike(table, twin, viewer)
 
 
@@ -69,13 +69,13 @@ def test_every_game_with_secrets_has_twins(game: str) -> None:
         for hidden in case.every_seat:
             twin = twin_of(table, hidden, rnd)
             unlike = (twin.state, dict(twin.match.options)) != (table.state, dict(table.match.options))
-            met += unlike and any(seen_alike(table, twin, v) for v in _viewers(table) if not v.sees(hidden))
+            met += unlike and any(look_equal(table, twin, v) for v in _viewers(table) if not v.sees(hidden))
     assert (met > 5) is (game in SECRETIVE)
 
 
 def test_secret_options_have_twins_too() -> None:
     table, twin = _with_charms("red"), _with_charms("blue")
-    assert [viewer for viewer in _viewers(table) if seen_alike(table, twin, viewer)] == [*_viewers(table)]
+    assert [viewer for viewer in _viewers(table) if look_equal(table, twin, viewer)] == [*_viewers(table)]
     assert [v for v in _viewers(table) if table.match.options_view(v) != twin.match.options_view(v)] == [as_seat(1)]
 
 
@@ -88,7 +88,7 @@ def test_the_ranking_key_is_the_same_for_every_viewer(case: Case, seed: int, rnd
     totals = {viewer: match.totals(match.player_view(state, viewer)) for viewer in (*_viewers(table), EVERYTHING)}
     for seen_totals in totals.values():
         assert [total.order for total in seen_totals] == [total.order for total in totals[PUBLIC]]
-        assert [total.shown for total in seen_totals] == [total.shown for total in totals[PUBLIC]]
+        assert [total.public for total in seen_totals] == [total.public for total in totals[PUBLIC]]
     for viewer, seen_totals in totals.items():
         for seat, (total, full) in enumerate(zip(seen_totals, totals[EVERYTHING], strict=True), 1):
             assert total.value in (full.value, None)
@@ -120,15 +120,15 @@ class _Leaky:
 
     def offers(self, state: Any, seat: int) -> Any:
         label = say("lanterns.option", under=repr(state.hidden if self._hole == "options of others" else ()))
-        return tuple(replace(offer, called=label) for offer in self._match.offers(state, seat))
+        return tuple(replace(offer, kind_label=label) for offer in self._match.offers(state, seat))
 
     def play(self, state: Any, seat: int, move: Any) -> Any:
         after, lines = self._match.play(state, seat, move)
         secret = repr(state.hidden if self._hole == "outlooks of others" else ())
         return after, (*lines, Line(seat, "points", 1, say("lanterns.option", under=secret), None))
 
-    def tell(self, before: Any, seat: int, move: Any, after: Any, now: Any, viewer: Viewer) -> Any:
-        return self._match.tell(before, seat, move, after, now, EVERYTHING if self._hole == "told" else viewer)
+    def describe_move(self, before: Any, seat: int, move: Any, after: Any, now: Any, viewer: Viewer) -> Any:
+        return self._match.describe_move(before, seat, move, after, now, EVERYTHING if self._hole == "told" else viewer)
 
     def seat_notes(self, view: Any, seat: int) -> Any:
         leak = SeatNote(says=say("lanterns.option", under=repr(self._state.hidden)))
@@ -138,16 +138,16 @@ class _Leaky:
         if self._hole not in ("scene", "announcements") or (self._hole == "announcements" and announced is None):
             return self._match.scene(view, viewer, announced)
         full_view = self._match.player_view(self._state, EVERYTHING)
-        return Scene(blocks=(Cards(id="under", name=say("lanterns.under"), rows=revealed(full_view)),))
+        return Scene(blocks=(Cards(id="under", name=say("lanterns.under"), rows=revealed_rows(full_view)),))
 
     def animations(self, before: Any, seat: int, move: Any, after: Any, lines: Any, viewer: Viewer) -> Any:
         reveals = Walk(block="market", piece=repr(after.hidden), places=())
         animations = self._match.animations(before, seat, move, after, lines, viewer)
         return (*animations, reveals) if self._hole == "ceremonies" else animations
 
-    def tell_turn(self, moves: Any, now: Any, viewer: Viewer) -> Any:
+    def describe_turn(self, moves: Any, now: Any, viewer: Viewer) -> Any:
         if self._hole != "turns":
-            return self._match.tell_turn(moves, now, viewer)
+            return self._match.describe_turn(moves, now, viewer)
         return say("lanterns.told.hide_this", card=repr([played.move for played in moves]))
 
 
@@ -160,9 +160,9 @@ class _Leaky:
 )
 def test_a_leak_is_found_and_named(hole: str) -> None:
     case = next(case for case in CASES if case.game is LANTERNS and case.seats == 3)
-    table = cut(whole_game(case, 1), LEAKY_ENTRIES)
+    table = cut_table(whole_game(case, 1), LEAKY_ENTRIES)
     twin, viewer = twin_of(table, 1, Random(2)), as_seat(2)
-    assert seen_alike(table, twin, viewer)
+    assert look_equal(table, twin, viewer)
     _check_alike(table, twin, viewer)
     leaky: list[Any] = [_with_leak(each, hole) for each in (table, twin)]
     with pytest.raises(AssertionError, match=f"{hole} differ"):
@@ -171,17 +171,17 @@ def test_a_leak_is_found_and_named(hole: str) -> None:
 
 def _with_leak(table: Table, hole: str) -> Table:
     leaky: Any = _Leaky(table.match, hole)
-    return replace(table, beginning=replace(table.beginning, match=leaky))
+    return replace(table, game_start=replace(table.game_start, match=leaky))
 
 
 def _partial_game(case: Case, seed: int, rnd: Random) -> Table:
     table = whole_game(case, seed)
-    return cut(table, rnd.randint(0, min(LONG, len(table.entries))))
+    return cut_table(table, rnd.randint(0, min(LONG, len(table.entries))))
 
 
 def _with_charms(first: str) -> Table:
     case = Case(LANTERNS, 3, {"charms": [first, "red", None]})
-    return cut(whole_game(case, 1), 9)
+    return cut_table(whole_game(case, 1), 9)
 
 
 def _viewers(table: Table) -> tuple[Viewer, ...]:
@@ -199,7 +199,9 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
     match, state = table.match, table.state
     view = match.player_view(state, viewer)
     others = [seat for seat in table.seats if seat != viewer.seat]
-    open_to_all = {seat: [option for option in options_of(match, state, seat) if not option.secret] for seat in others}
+    open_to_all = {
+        seat: [option for option in offered_kinds_of(match, state, seat) if not option.secret] for seat in others
+    }
     entries = [(table.before(n), entry.played, entry.state) for n, entry in enumerate(table.entries, 1)]
     mine = [] if viewer.seat is None else [viewer.seat]
     return {
@@ -217,8 +219,8 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
             match.round(state),
         ),
         "moves": [match.move_view(before, p.seat, p.move, state, viewer) for before, p, _ in entries],
-        "told": [match.tell(before, p.seat, p.move, after, state, viewer) for before, p, after in entries],
-        "turns": [tell_turn(match, deeds_of(table, stretch), state, viewer) for stretch in stretches(table)],
+        "told": [match.describe_move(before, p.seat, p.move, after, state, viewer) for before, p, after in entries],
+        "turns": [describe_turn(match, moves_of_span(table, stretch), state, viewer) for stretch in turn_spans(table)],
         "about": [match.seat_notes(view, seat) for seat in table.seats],
         "scene": match.scene(view, viewer, None),
         "announcements": [match.scene(view, viewer, announced) for announced in _announcements(table, viewer)],
@@ -227,13 +229,14 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
             for n, entry in enumerate(table.entries, 1)
         ],
         "options of others": [
-            [(option.kind, option.label, option.secret) for option in options_of(match, state, seat)] for seat in others
+            [(option.kind, option.label, option.secret) for option in offered_kinds_of(match, state, seat)]
+            for seat in others
         ],
         "open to others": open_to_all,
         "wholes of others": [
             offer
             for seat in others
-            for offer in wholes(match, state, seat)
+            for offer in complete_offers(match, state, seat)
             if offer.kind in {option.kind for option in open_to_all[seat]}
         ],
         "forms of others": [
@@ -242,11 +245,13 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
             for option in open_to_all[seat]
             if option.refused is None
         ],
-        "own options": [options_of(match, state, seat) for seat in mine],
+        "own options": [offered_kinds_of(match, state, seat) for seat in mine],
         "own offers": [match.offers(state, seat) for seat in mine],
-        "own outlooks": [outlook(table, seat, offer, viewer) for seat in mine for offer in match.offers(state, seat)],
+        "own outlooks": [
+            preview_offer(table, seat, offer, viewer) for seat in mine for offer in match.offers(state, seat)
+        ],
         "outlooks of others": [
-            outlook(table, seat, offer, viewer)
+            preview_offer(table, seat, offer, viewer)
             for seat in others
             for offer in match.offers(state, seat)
             if offer.kind in {option.kind for option in open_to_all[seat]}
@@ -257,18 +262,20 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
     }
 
 
-def _announcements(table: Table, viewer: Viewer) -> list[Chosen]:
+def _announcements(table: Table, viewer: Viewer) -> list[FieldValues]:
     """Return the fields that could be fixed now before a throw, as far as the viewer knows."""
     match, state = table.match, table.state
-    every = ((seat, offer) for seat in table.seats for offer in wholes(match, state, seat) if offer.refused is None)
+    every = (
+        (seat, offer) for seat in table.seats for offer in complete_offers(match, state, seat) if offer.refused is None
+    )
     visible = ((seat, offer.kind, dict(offer.chosen)) for seat, offer in every if not offer.secret or viewer.sees(seat))
-    return [chosen for seat, kind, chosen in visible if chance_of(match, state, seat, kind, chosen) is not None]
+    return [chosen for seat, kind, chosen in visible if chance_field_of(match, state, seat, kind, chosen) is not None]
 
 
 def _fields(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> Iterator[object]:
     """Yield the fields on one walk through a form."""
-    move = completed(match, state, seat, kind, rnd)
-    chosen: Chosen = {}
+    move = complete_move(match, state, seat, kind, rnd)
+    chosen: FieldValues = {}
     for name, value in move.items():
         if name != "move":
             yield next_pick(match, state, seat, kind, chosen)

@@ -11,8 +11,8 @@ from companion.rules.fields import (
     Blank,
     ChanceField,
     Choice,
-    Chosen,
     Field,
+    FieldValues,
     Items,
     Json,
     NumberField,
@@ -22,7 +22,7 @@ from companion.rules.fields import (
     TextField,
     YesNoField,
 )
-from companion.rules.picks import NextField, Walk, begin, fits, left_of, to_come
+from companion.rules.form_walk import FormWalk, NextField, begin_walk, fits, remaining_choices, remaining_items
 from companion.rules.rule_errors import MalformedError, Refusal
 from companion.rules.text import say
 
@@ -34,30 +34,30 @@ def choices(*values: Json, times: int = 1, refused: Sequence[Json] = ()) -> tupl
     return tuple(Choice(value, LABEL, no if value in refused else None, times=times) for value in values)
 
 
-def fee(chosen: Chosen, items: Items) -> Field | None:
+def fee(chosen: FieldValues, items: Items) -> Field | None:
     """Ask for a fee of at most 7 with two of the dice 1, 2, 4 and 5, then yes or no."""
     if "dice" not in chosen:
         paid = sum(item for item in items if isinstance(item, int))
-        remaining = left_of(choices(1, 2, 4, 5, refused=[n for n in (1, 2, 4, 5) if paid + n > 7]), items)
+        remaining = remaining_choices(choices(1, 2, 4, 5, refused=[n for n in (1, 2, 4, 5) if paid + n > 7]), items)
         return Pick(name="dice", label=LABEL, choices=remaining, least=2, most=2, items=tuple(items))
     return None if "sure" in chosen else YesNoField(name="sure", label=LABEL)
 
 
 def test_a_full_list_is_closed_and_the_next_field_opens() -> None:
-    walk = begin(fee).take(5).take(2)
-    assert (walk.said, [choice.value for choice in walk.filled[0].taken]) == ({"dice": [2, 5]}, [2, 5])
+    walk = begin_walk(fee).take(5).take(2)
+    assert (walk.move_fields, [choice.value for choice in walk.filled[0].taken_choices]) == ({"dice": [2, 5]}, [2, 5])
     assert isinstance(walk.field, YesNoField)
-    assert walk.answer(True).said == {"dice": [2, 5], "sure": True}
+    assert walk.answer(True).move_fields == {"dice": [2, 5], "sure": True}
     assert walk.answer(True).field is None
 
 
 def test_refused_items_and_incomplete_lists_are_rejected() -> None:
-    walk = begin(fee).take(5)
-    steps: tuple[Callable[[], Walk], ...] = (
+    walk = begin_walk(fee).take(5)
+    steps: tuple[Callable[[], FormWalk], ...] = (
         lambda: walk.take(4),
         lambda: walk.take(True),
         walk.close,
-        lambda: begin(fee).answer([5, 5]),
+        lambda: begin_walk(fee).answer([5, 5]),
     )
     for step in steps:
         with pytest.raises(MalformedError) as caught:
@@ -65,7 +65,7 @@ def test_refused_items_and_incomplete_lists_are_rejected() -> None:
         assert caught.value.where == "dice"
 
 
-def path(chosen: Chosen, items: Items) -> Field | None:
+def path(chosen: FieldValues, items: Items) -> Field | None:
     """Ask for up to three steps upwards, from 1 to 4, in order."""
     if "path" in chosen:
         return None
@@ -73,14 +73,14 @@ def path(chosen: Chosen, items: Items) -> Field | None:
     return Pick(name="path", label=LABEL, choices=onward, least=1, most=3, items=tuple(items), ordered=True)
 
 
-def paths(chosen: Chosen, items: Items) -> Field | None:
+def paths(chosen: FieldValues, items: Items) -> Field | None:
     """Ask for a path; after the first step, distant places can be chosen with the steps between."""
     field = path(chosen, items)
     if not isinstance(field, Pick) or not items:
         return field
     last, steps_left = int(str(items[-1])), 3 - len(items)
     destinations = range(last + 2, min(4, last + steps_left) + 1)
-    distant = (Choice(n, LABEL, before=tuple(range(last + 1, n))) for n in destinations)
+    distant = (Choice(n, LABEL, prerequisites=tuple(range(last + 1, n))) for n in destinations)
     return replace(field, choices=(*field.choices, *distant))
 
 
@@ -88,7 +88,7 @@ SUM = Blank(NumberField(name="by", label=LABEL, low=-9, high=9, nonzero=True), "
 WORDS = Blank(TextField(name="words", label=LABEL, longest=5), "form.several")
 
 
-def blanks(chosen: Chosen, items: Items) -> Field | None:
+def blanks(chosen: FieldValues, items: Items) -> Field | None:
     """Ask for two of these, or one of them twice: a sum of 5, any other sum, and a short text."""
     if "done" in chosen:
         return None
@@ -97,16 +97,16 @@ def blanks(chosen: Chosen, items: Items) -> Field | None:
 
 
 def test_a_filled_blank_is_in_the_item_and_its_label() -> None:
-    walk = begin(blanks).take({"loud": True, "words": "tea"}).take({"by": -3})
-    assert walk.said == {"done": [{"by": -3}, {"loud": True, "words": "tea"}]}, "they stand as the choices do"
-    taken_choices = walk.filled[0].taken
+    walk = begin_walk(blanks).take({"loud": True, "words": "tea"}).take({"by": -3})
+    assert walk.move_fields == {"done": [{"by": -3}, {"loud": True, "words": "tea"}]}, "they stand as the choices do"
+    taken_choices = walk.filled[0].taken_choices
     assert [choice.label for choice in taken_choices] == [say("form.die", by=-3), say("form.several", words="tea")]
     assert [choice.blank for choice in taken_choices] == [None, None]
 
 
 def test_an_empty_blank_keeps_the_label() -> None:
-    walk = begin(blanks).take({"loud": True, "words": ""}).take({"by": 5})
-    assert [(choice.value, choice.label) for choice in walk.filled[0].taken] == [
+    walk = begin_walk(blanks).take({"loud": True, "words": ""}).take({"by": 5})
+    assert [(choice.value, choice.label) for choice in walk.filled[0].taken_choices] == [
         ({"by": 5}, LABEL),
         ({"loud": True, "words": ""}, LABEL),
     ]
@@ -121,30 +121,30 @@ def test_an_empty_blank_keeps_the_label() -> None:
 )
 def test_an_empty_or_invalid_blank_is_not_taken(item: Json) -> None:
     with pytest.raises(MalformedError):
-        begin(blanks).take(item)
+        begin_walk(blanks).take(item)
 
 
 def test_the_only_choice_is_not_automatic_with_a_blank() -> None:
-    def ask(chosen: Chosen, items: Items) -> Field | None:
+    def ask(chosen: FieldValues, items: Items) -> Field | None:
         only = (Choice({}, LABEL, blank=SUM),)
         pick = Pick(name="done", label=LABEL, choices=only, least=1, most=1, items=tuple(items))
         return None if "done" in chosen else pick
 
-    assert isinstance(begin(ask).field, Pick)
-    assert begin(ask).take({"by": 4}).said == {"done": [{"by": 4}]}
+    assert isinstance(begin_walk(ask).field, Pick)
+    assert begin_walk(ask).take({"by": 4}).move_fields == {"done": [{"by": 4}]}
 
 
 def test_a_list_closes_when_full_or_by_hand_when_complete() -> None:
-    assert begin(path).take(1).close().said == {"path": [1]}
-    assert begin(path).take(1).take(2).field is not None
-    assert begin(path).take(1).take(2).take(3).field is None
-    assert begin(path).take(4).field is None
-    assert begin(path).answer([2, 3]).said == {"path": [2, 3]}
+    assert begin_walk(path).take(1).close().move_fields == {"path": [1]}
+    assert begin_walk(path).take(1).take(2).field is not None
+    assert begin_walk(path).take(1).take(2).take(3).field is None
+    assert begin_walk(path).take(4).field is None
+    assert begin_walk(path).answer([2, 3]).move_fields == {"path": [2, 3]}
 
 
 def several(*values: Json, times: int = 1, least: int = 0) -> NextField:
-    def ask(chosen: Chosen, items: Items) -> Field | None:
-        remaining = left_of(choices(*values, times=times), items)
+    def ask(chosen: FieldValues, items: Items) -> Field | None:
+        remaining = remaining_choices(choices(*values, times=times), items)
         return (
             None
             if "some" in chosen
@@ -154,110 +154,110 @@ def several(*values: Json, times: int = 1, least: int = 0) -> NextField:
     return ask
 
 
-def walk_of(*values: Json, times: int = 1, least: int = 0) -> Walk:
-    return begin(several(*values, times=times, least=least))
+def walk_of(*values: Json, times: int = 1, least: int = 0) -> FormWalk:
+    return begin_walk(several(*values, times=times, least=least))
 
 
 def test_unordered_items_are_sorted_like_the_choices() -> None:
-    assert walk_of("c", "a", "b").take("b").take("c").close().said == {"some": ["c", "b"]}
-    assert walk_of("c", "a").take("a").take("c").said == {"some": ["c", "a"]}
+    assert walk_of("c", "a", "b").take("b").take("c").close().move_fields == {"some": ["c", "b"]}
+    assert walk_of("c", "a").take("a").take("c").move_fields == {"some": ["c", "a"]}
 
 
 def test_an_empty_list_is_left_out_of_the_move() -> None:
     walk = walk_of("a", "b").close()
-    assert (walk.field, walk.chosen, walk.said) == (None, {"some": []}, {})
+    assert (walk.field, walk.chosen, walk.move_fields) == (None, {"some": []}, {})
 
 
 def test_an_item_can_be_taken_as_often_as_allowed() -> None:
     walk = walk_of("a", "b", times=2).take("a").take("a")
     assert isinstance(walk.field, Pick)
     assert [(choice.value, choice.times) for choice in walk.field.choices] == [("b", 2)]
-    assert walk.let_go("a").said == {"some": ["a"]}
+    assert walk.put_back("a").move_fields == {"some": ["a"]}
     with pytest.raises(MalformedError):
-        walk.let_go("b")
+        walk.put_back("b")
 
 
 def test_putting_back_removes_items_that_no_longer_fit() -> None:
-    walk = begin(path).take(1).take(2)
-    assert walk.let_go(1).said == {"path": [2]}
-    longer = begin(path).take(2).take(3)
-    assert longer.let_go(2).said == {"path": [3]}
+    walk = begin_walk(path).take(1).take(2)
+    assert walk.put_back(1).move_fields == {"path": [2]}
+    longer = begin_walk(path).take(2).take(3)
+    assert longer.put_back(2).move_fields == {"path": [3]}
 
 
 def test_a_distant_item_takes_its_prerequisites() -> None:
-    walk = begin(paths).take(1)
+    walk = begin_walk(paths).take(1)
     assert isinstance(walk.field, Pick)
-    assert [(choice.value, choice.before) for choice in walk.field.choices] == [(2, ()), (3, (2,))]
-    assert walk.take(3).said == {"path": [1, 2, 3]}
-    assert [choice.value for choice in walk.take(3).filled[0].taken] == [1, 2, 3]
-    assert begin(paths).answer([1, 3]).said == {"path": [1, 2, 3]}, "what lies between was not said"
+    assert [(choice.value, choice.prerequisites) for choice in walk.field.choices] == [(2, ()), (3, (2,))]
+    assert walk.take(3).move_fields == {"path": [1, 2, 3]}
+    assert [choice.value for choice in walk.take(3).filled[0].taken_choices] == [1, 2, 3]
+    assert begin_walk(paths).answer([1, 3]).move_fields == {"path": [1, 2, 3]}, "what lies between was not said"
     with pytest.raises(MalformedError):
-        begin(paths).answer([2, 4, 1])
+        begin_walk(paths).answer([2, 4, 1])
 
 
 def test_items_after_a_distant_item_remain() -> None:
     field = paths({}, [1, 2, 3])
     assert isinstance(field, Pick)
-    assert to_come(field, [1, 3, 4]) == [4]
-    assert to_come(field, [1, 3]) == []
+    assert remaining_items(field, [1, 3, 4]) == [4]
+    assert remaining_items(field, [1, 3]) == []
 
 
 def test_an_automatic_item_is_not_taken_twice() -> None:
     walk = walk_of("a", times=2, least=1)
-    assert walk.said == {"some": ["a"]}
-    assert walk.answer(["a"]).said == {"some": ["a"]}
-    assert walk.answer(["a", "a"]).said == {"some": ["a", "a"]}
+    assert walk.move_fields == {"some": ["a"]}
+    assert walk.answer(["a"]).move_fields == {"some": ["a"]}
+    assert walk.answer(["a", "a"]).move_fields == {"some": ["a", "a"]}
     assert isinstance(walk.field, Pick)
-    assert to_come(walk.field, ["b", "a"]) == ["b"]
+    assert remaining_items(walk.field, ["b", "a"]) == ["b"]
 
 
 def test_an_answer_may_include_an_automatic_last_item() -> None:
     against = {"red": ["green"], "green": ["red"]}
 
-    def ask(chosen: Chosen, items: Items) -> Field | None:
+    def ask(chosen: FieldValues, items: Items) -> Field | None:
         """Ask for two of three colours, but not red with green."""
         refused = against.get(str(items[0]), []) if items else []
-        remaining = left_of(choices("red", "blue", "green", refused=refused), items)
+        remaining = remaining_choices(choices("red", "blue", "green", refused=refused), items)
         return (
             None
             if "some" in chosen
             else Pick(name="some", label=LABEL, choices=remaining, least=2, most=2, items=tuple(items))
         )
 
-    assert begin(ask).take("red").said == {"some": ["red", "blue"]}
-    assert begin(ask).answer(["red", "blue"]).said == {"some": ["red", "blue"]}
+    assert begin_walk(ask).take("red").move_fields == {"some": ["red", "blue"]}
+    assert begin_walk(ask).answer(["red", "blue"]).move_fields == {"some": ["red", "blue"]}
     with pytest.raises(MalformedError):
-        begin(ask).answer(["red", "green"])
+        begin_walk(ask).answer(["red", "green"])
     with pytest.raises(MalformedError):
-        begin(ask).answer(["red", "blue", "blue"])
+        begin_walk(ask).answer(["red", "blue", "blue"])
 
 
 def test_items_are_automatic_when_all_are_needed() -> None:
-    assert walk_of("a", "b", least=2).said == {"some": ["a", "b"]}
-    assert walk_of("a", "b", times=2, least=3).take("b").said == {"some": ["b"]}
-    assert walk_of("a", "b", times=2, least=4).said == {"some": ["a", "a", "b", "b"]}
+    assert walk_of("a", "b", least=2).move_fields == {"some": ["a", "b"]}
+    assert walk_of("a", "b", times=2, least=3).take("b").move_fields == {"some": ["b"]}
+    assert walk_of("a", "b", times=2, least=4).move_fields == {"some": ["a", "a", "b", "b"]}
 
 
 def test_items_are_not_automatic_when_order_matters() -> None:
-    def ask(chosen: Chosen, items: Items) -> Field | None:
-        remaining = left_of(choices("a", "b"), items)
+    def ask(chosen: FieldValues, items: Items) -> Field | None:
+        remaining = remaining_choices(choices("a", "b"), items)
         pick = Pick(name="order", label=LABEL, choices=remaining, least=2, most=2, items=tuple(items), ordered=True)
         return None if "order" in chosen else pick
 
-    assert begin(ask).said == {}
-    assert begin(ask).take("b").said == {"order": ["b", "a"]}, "the last one has no choice any more"
+    assert begin_walk(ask).move_fields == {}
+    assert begin_walk(ask).take("b").move_fields == {"order": ["b", "a"]}, "the last one has no choice any more"
 
 
 def test_a_single_choice_or_seat_is_automatic() -> None:
-    def ask(chosen: Chosen, items: Items) -> Field | None:
+    def ask(chosen: FieldValues, items: Items) -> Field | None:
         if "colour" not in chosen:
             return OneOf(name="colour", label=LABEL, choices=choices("red", None, refused=["red"]))
         return None if "seat" in chosen else SeatField(name="seat", label=LABEL, seats=(3,))
 
-    walk = begin(ask)
-    assert walk.said == {"colour": None, "seat": 3}
-    assert [filled.alone for filled in walk.filled] == [True, True]
-    assert begin(ask, {"colour": "red"}).said == {"colour": "red", "seat": 3}
+    walk = begin_walk(ask)
+    assert walk.move_fields == {"colour": None, "seat": 3}
+    assert [filled.automatic for filled in walk.filled] == [True, True]
+    assert begin_walk(ask, {"colour": "red"}).move_fields == {"colour": "red", "seat": 3}
 
 
 NUMBER = NumberField(name="n", label=LABEL, low=-2, high=3, nonzero=True)
@@ -286,43 +286,45 @@ def test_a_field_accepts_only_fitting_values(field: Field, good: list[Json], bad
 
 
 def test_a_walk_is_complete_when_only_chance_is_missing() -> None:
-    def ask(chosen: Chosen, items: Items) -> Field | None:
+    def ask(chosen: FieldValues, items: Items) -> Field | None:
         if "path" not in chosen:
             return path(chosen, items)
         return None if "chance" in chosen else DICE
 
-    assert not begin(path).complete
-    assert begin(path).take(1).complete
-    assert begin(path).take(4).complete
-    assert not begin(ask).take(1).complete, "something would follow"
-    assert begin(ask).take(1).close().complete
-    assert begin(ask).take(1).close().answer([1, 2]).complete
+    assert not begin_walk(path).complete
+    assert begin_walk(path).take(1).complete
+    assert begin_walk(path).take(4).complete
+    assert not begin_walk(ask).take(1).complete, "something would follow"
+    assert begin_walk(ask).take(1).close().complete
+    assert begin_walk(ask).take(1).close().answer([1, 2]).complete
     with pytest.raises(MalformedError):
-        begin(path).take(4).answer(3)
+        begin_walk(path).take(4).answer(3)
 
 
 def test_invalid_answers_and_answers_after_the_end_are_rejected() -> None:
-    filled_list = begin(fee).take(1).take(2)
+    filled_list = begin_walk(fee).take(1).take(2)
     for walk, value in ((filled_list, "yes"), (filled_list, None), (filled_list.answer(True), True)):
         with pytest.raises(MalformedError):
             walk.answer(value)
 
 
-def two_roads(chosen: Chosen, items: Items) -> Field | None:
+def two_roads(chosen: FieldValues, items: Items) -> Field | None:
     """Ask for three steps in two lists: the first goes to a or b, the second to b or c."""
     if "roads" in chosen:
         return None
     ends: list[Json] = [{"into": into, "item": item} for into, item in ((0, "a"), (0, "b"), (1, "b"), (1, "c"))]
     onward = choices(*ends, times=3)
-    return Pick(name="roads", label=LABEL, choices=onward, least=1, most=3, items=tuple(items), ordered=True, lists=2)
+    return Pick(
+        name="roads", label=LABEL, choices=onward, least=1, most=3, items=tuple(items), ordered=True, list_count=2
+    )
 
 
 def test_lists_with_shared_choices_are_filled_together() -> None:
-    walk = begin(two_roads).take({"into": 1, "item": "c"})
-    assert walk.said == {"roads": [[], ["c"]]}, "an empty one keeps its place"
+    walk = begin_walk(two_roads).take({"into": 1, "item": "c"})
+    assert walk.move_fields == {"roads": [[], ["c"]]}, "an empty one keeps its place"
     walk = walk.take({"into": 0, "item": "b"}).take({"into": 1, "item": "b"})
-    assert (walk.said, walk.field) == ({"roads": [["b"], ["c", "b"]]}, None)
-    assert [choice.value for choice in walk.filled[0].taken] == [
+    assert (walk.move_fields, walk.field) == ({"roads": [["b"], ["c", "b"]]}, None)
+    assert [choice.value for choice in walk.filled[0].taken_choices] == [
         {"into": 1, "item": "c"},
         {"into": 0, "item": "b"},
         {"into": 1, "item": "b"},
@@ -332,19 +334,19 @@ def test_lists_with_shared_choices_are_filled_together() -> None:
 def test_lists_or_their_items_are_accepted_as_an_answer() -> None:
     for value in ([["b"], ["c"]], [{"into": 0, "item": "b"}, {"into": 1, "item": "c"}]):
         answer: list[Json] = [*value]
-        assert begin(two_roads).answer(answer).said == {"roads": [["b"], ["c"]]}
-    pick = begin(two_roads).take({"into": 0, "item": "b"}).field
+        assert begin_walk(two_roads).answer(answer).move_fields == {"roads": [["b"], ["c"]]}
+    pick = begin_walk(two_roads).take({"into": 0, "item": "b"}).field
     assert isinstance(pick, Pick)
-    assert to_come(pick, [["b"], ["c"]]) == [{"into": 1, "item": "c"}]
+    assert remaining_items(pick, [["b"], ["c"]]) == [{"into": 1, "item": "c"}]
 
 
 @pytest.mark.parametrize("value", [[["c"]], [[], ["a"]], [["a"], [], ["b"]], [["a", "b"], ["b", "c"]], [[]], ["a"]])
 def test_lists_with_invalid_items_are_rejected(value: list[Json]) -> None:
     with pytest.raises(MalformedError):
-        begin(two_roads).answer(value)
+        begin_walk(two_roads).answer(value)
 
 
-def defaults(chosen: Chosen, items: Items) -> Field | None:
+def defaults(chosen: FieldValues, items: Items) -> Field | None:
     """Ask for a fare (default 2), then one or two colours (default red), then yes or no."""
     if "fare" not in chosen:
         return OneOf(name="fare", label=LABEL, choices=tuple(Choice(n, LABEL, default=n == 2) for n in (1, 2, 3)))
@@ -357,28 +359,28 @@ def defaults(chosen: Chosen, items: Items) -> Field | None:
 
 
 def test_a_field_with_a_default_may_stay_open() -> None:
-    def sure(chosen: Chosen, items: Items) -> Field | None:
+    def sure(chosen: FieldValues, items: Items) -> Field | None:
         return defaults({"sure": True, **chosen}, items)
 
-    walk = begin(sure)
-    assert (walk.complete, walk.settled.said) == (True, {"fare": 2, "colours": ["red"]})
-    assert walk.said == {}, "nobody has said it"
-    assert walk.answer(3).settled.said == {"fare": 3, "colours": ["red"]}
-    assert walk.answer(3).take("green").settled.said == {"fare": 3, "colours": ["green"]}
+    walk = begin_walk(sure)
+    assert (walk.complete, walk.settled.move_fields) == (True, {"fare": 2, "colours": ["red"]})
+    assert walk.move_fields == {}, "nobody has said it"
+    assert walk.answer(3).settled.move_fields == {"fare": 3, "colours": ["red"]}
+    assert walk.answer(3).take("green").settled.move_fields == {"fare": 3, "colours": ["green"]}
 
 
 def test_a_field_without_a_default_needs_an_answer() -> None:
-    walk = begin(defaults)
+    walk = begin_walk(defaults)
     assert not walk.complete
-    assert walk.settled.said == {"fare": 2, "colours": ["red"]}
+    assert walk.settled.move_fields == {"fare": 2, "colours": ["red"]}
     assert isinstance(walk.settled.field, YesNoField)
-    assert walk.settled.as_usual is None
+    assert walk.settled.with_default is None
 
 
 def test_a_refused_default_does_not_count() -> None:
-    def ask(chosen: Chosen, items: Items) -> Field | None:
+    def ask(chosen: FieldValues, items: Items) -> Field | None:
         no = Refusal(LABEL)
         dear = Choice(2, LABEL, no, default=True)
         return None if "fare" in chosen else OneOf(name="fare", label=LABEL, choices=(*choices(1, 3), dear))
 
-    assert (begin(ask).complete, begin(ask).as_usual) == (False, None)
+    assert (begin_walk(ask).complete, begin_walk(ask).with_default) == (False, None)

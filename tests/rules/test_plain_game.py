@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from companion.rules.fields import Apart, Choice, OneOf, SetupField
+from companion.rules.base_game import PlainMatch
+from companion.rules.fields import Choice, OneOf, OptionPart, SetupField
 from companion.rules.game import move_from_json
 from companion.rules.moves import Correct
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.scene import Final
 from companion.rules.text import say
-from companion.rules.usual_game import PlainMatch
 from companion.rules.viewer import PUBLIC
 from tests.games.pebbles import PEBBLES, Match, Pebbles, State
 
@@ -107,16 +107,16 @@ class Hats(Pebbles):
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
         choices = tuple(Choice(word, say("test")) for word in (None, "red", "blue"))
         hats = OneOf(name="hats", label=say("test"), choices=choices)
-        apart = tuple(Apart((seat - 1,), seat=seat) for seat in range(1, seats + 1))
-        return (*super().setup_form(seats), SetupField(hats, [], apart=apart, exclusive=True))
+        apart = tuple(OptionPart((seat - 1,), seat=seat) for seat in range(1, seats + 1))
+        return (*super().setup_form(seats), SetupField(hats, [], parts=apart, exclusive=True))
 
 
 def test_an_option_can_have_an_answer_for_each_seat() -> None:
-    assert Hats().chosen(2, {"hats": [None, "red"]}) == {"heap": 15, "hats": [None, "red"]}
+    assert Hats().checked_options(2, {"hats": [None, "red"]}) == {"heap": 15, "hats": [None, "red"]}
     wrongs: list[Any] = [["red", "red"], ["green"], [None, None, "red"], "red"]
     for wrong in wrongs:
         with pytest.raises(MalformedError) as caught:
-            Hats().chosen(2, {"hats": wrong})
+            Hats().checked_options(2, {"hats": wrong})
         assert caught.value.where == "hats"
 
 
@@ -124,7 +124,7 @@ def test_a_match_with_missing_methods_names_them() -> None:
     class Half(PlainMatch):
         pass
 
-    with pytest.raises(NotImplementedError, match="Half has yet to answer: active_seats, apply, booked, holdings"):
+    with pytest.raises(NotImplementedError, match="Half has yet to answer: active_seats, apply, book, holdings"):
         Half(game=PEBBLES, names=NAMES, options={})  # type: ignore[abstract]
 
 

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.fields import Apart, Choice, Json, OneOf, SetupField, ValuePath
-from companion.rules.split_options import answer_at, answered, combine_answers, fits_parts, kept, others_said
+from companion.rules.fields import Choice, Json, OneOf, OptionPart, SetupField, ValuePath
+from companion.rules.split_options import (
+    answer_at,
+    combine_answers,
+    current_value,
+    fits_parts,
+    other_answers,
+    with_answer,
+)
 from companion.rules.text import say
 
 CHOICES = tuple(Choice(word, say("test")) for word in (None, "red", "blue"))
@@ -13,7 +20,7 @@ CHOICES = tuple(Choice(word, say("test")) for word in (None, "red", "blue"))
 
 def option(*paths: ValuePath, exclusive: bool = True) -> SetupField:
     field = OneOf(name="hats", label=say("test"), choices=CHOICES)
-    return SetupField(field, None, apart=tuple(Apart(path) for path in paths), exclusive=exclusive)
+    return SetupField(field, None, parts=tuple(OptionPart(path) for path in paths), exclusive=exclusive)
 
 
 SEATS = option((2,), (1,), (0,))
@@ -37,15 +44,15 @@ def test_answers_combine_into_a_value_and_back(answers: list[tuple[ValuePath, Js
 
 
 def test_one_answer_changes_and_the_others_stay() -> None:
-    assert answered(SEATS, ["red"], (1,), "blue") == ["red", "blue"]
-    assert answered(SEATS, ["red", "blue"], (0,), None) == [None, "blue"]
-    assert answered(PLACES, {"SUM": ["red"]}, ("SUM", 0), None) is None
+    assert with_answer(SEATS, ["red"], (1,), "blue") == ["red", "blue"]
+    assert with_answer(SEATS, ["red", "blue"], (0,), None) == [None, "blue"]
+    assert with_answer(PLACES, {"SUM": ["red"]}, ("SUM", 0), None) is None
 
 
 def test_answers_of_removed_parts_are_dropped() -> None:
-    assert kept(option((0,)), ["red", "blue"]) == ["red"]
-    assert kept(option(("MOS",)), {"SUM": ["red"]}) is None
-    assert others_said(SEATS, ["red", None, "blue"], (0,)) == ["blue"]
+    assert current_value(option((0,)), ["red", "blue"]) == ["red"]
+    assert current_value(option(("MOS",)), {"SUM": ["red"]}) is None
+    assert other_answers(SEATS, ["red", None, "blue"], (0,)) == ["blue"]
 
 
 @pytest.mark.parametrize(

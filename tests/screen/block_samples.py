@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.box.faces.block_face import BlockView, Sign
+from companion.box.faces.block_face import BlockView, ComponentSign
 from companion.box.faces.faces import BlockFace, Hint, Strip
 from companion.rules.scene import Block
 from companion.words.signs import Glyph, Key, SeatMark
@@ -15,19 +15,21 @@ BACK = (Hint(Key.BACK, "retour"), Hint(Key.DOWN, "suite"))
 BACK_EN = (Hint(Key.BACK, "back"), Hint(Key.DOWN, "more"))
 
 SIGNS = (
-    Sign(name="gold", title="or", one="or", many="or", glyph=Glyph.COIN, worth=1),
-    Sign(name="camels", title="chameaux", one="cham.", many="cham.", glyph=Glyph.CAMEL),
-    Sign(name="silk", title="soie", one="soie", many="soies", glyph=SILK),
-    Sign(name="pepper", title="poivre", one="poivre", many="poivre", glyph=PEPPER),
-    Sign(name="points", title="points", one="pt", many="pts"),
-    Sign(name="blue", title="bleu", one="bleu", many="bleus"),
-    Sign(name="green", title="vert", one="vert", many="verts"),
-    Sign(name="table", title="Table d’or", one="Table", many="Tables", glyph=Glyph.GOLD, worth=100),
-    Sign(name="die", title="dé", one="dé", many="dés"),
-    Sign(name="land", title="terre", one="terre", many="terre", glyph=Glyph.CAMEL),
-    Sign(name="sea", title="mer", one="mer", many="mer", glyph=SHIP),
+    ComponentSign(name="gold", title="or", singular="or", plural="or", glyph=Glyph.COIN, worth=1),
+    ComponentSign(name="camels", title="chameaux", singular="cham.", plural="cham.", glyph=Glyph.CAMEL),
+    ComponentSign(name="silk", title="soie", singular="soie", plural="soies", glyph=SILK),
+    ComponentSign(name="pepper", title="poivre", singular="poivre", plural="poivre", glyph=PEPPER),
+    ComponentSign(name="points", title="points", singular="pt", plural="pts"),
+    ComponentSign(name="blue", title="bleu", singular="bleu", plural="bleus"),
+    ComponentSign(name="green", title="vert", singular="vert", plural="verts"),
+    ComponentSign(name="table", title="Table d’or", singular="Table", plural="Tables", glyph=Glyph.GOLD, worth=100),
+    ComponentSign(name="die", title="dé", singular="dé", plural="dés"),
+    ComponentSign(name="land", title="terre", singular="terre", plural="terre", glyph=Glyph.CAMEL),
+    ComponentSign(name="sea", title="mer", singular="mer", plural="mer", glyph=SHIP),
     *(
-        Sign(name=f"{colour}:{worth}", title=f"{word} {worth}", one="", many="", worth=worth, sort=colour)
+        ComponentSign(
+            name=f"{colour}:{worth}", title=f"{word} {worth}", singular="", plural="", worth=worth, family=colour
+        )
         for colour, word in (("blue", "bleu"), ("green", "vert"))
         for worth in (20, 30, 50, 80, 100)
     ),

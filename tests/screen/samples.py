@@ -19,11 +19,11 @@ from companion.box.faces.faces import (
     LettersFace,
     LevelFace,
     ListFace,
+    ListRow,
     MessageFace,
     NumberFace,
     OffFace,
     QrFace,
-    Row,
     SeatResult,
     SpaceAnswer,
     SpaceFace,
@@ -31,7 +31,7 @@ from companion.box.faces.faces import (
     TallyFace,
     TurnFace,
 )
-from companion.box.faces.wheel_face import Sector, WheelFace
+from companion.box.faces.wheel_face import SectorLabel, WheelFace
 from companion.rules.scene import Mark, Piece, Place, Role, Track
 from companion.support.qr_code import modules
 from companion.words.signs import Badge, Glyph, Key, SeatMark, Shape
@@ -238,30 +238,30 @@ def list_faces() -> dict[str, ListFace]:
         strip=Strip(title="Menu"),
         hints=CHOOSE,
         rows=(
-            Row("Retour à la table", glyph=Glyph.LANTERN),
-            Row("Nouvelle partie", glyph=Glyph.CAMEL),
-            Row("Reprendre une partie", detail="3"),
-            Row("Parties finies"),
-            Row("Copier ton plateau", glyph=Glyph.CRATE),
-            Row("Réglages"),
-            Row("Éteindre"),
+            ListRow("Retour à la table", glyph=Glyph.LANTERN),
+            ListRow("Nouvelle partie", glyph=Glyph.CAMEL),
+            ListRow("Reprendre une partie", detail="3"),
+            ListRow("Parties finies"),
+            ListRow("Copier ton plateau", glyph=Glyph.CRATE),
+            ListRow("Réglages"),
+            ListRow("Éteindre"),
         ),
         chosen=1,
     )
     players = ListFace(
         strip=Strip(title="Qui joue ?"),
         hints=CHOOSE,
-        rows=tuple(Row(mark.name, detail=mark.colour, mark=mark) for mark in FIVE),
+        rows=tuple(ListRow(mark.name, detail=mark.colour, mark=mark) for mark in FIVE),
         chosen=3,
     )
     settings = ListFace(
         strip=Strip(title="Settings", badges=(Badge.MUTED,)),
         hints=CHOOSE_EN,
         rows=(
-            Row("Language", detail="English"),
-            Row("Volume", detail="2/5"),
-            Row("Mute", detail="no"),
-            Row("Large text", detail="yes"),
+            ListRow("Language", detail="English"),
+            ListRow("Volume", detail="2/5"),
+            ListRow("Mute", detail="no"),
+            ListRow("Large text", detail="yes"),
         ),
         chosen=0,
     )
@@ -269,10 +269,10 @@ def list_faces() -> dict[str, ListFace]:
         strip=Strip(turn=INES),
         hints=CHOOSE,
         rows=(
-            Row("Avec des cartes"),
-            Row("Délestage (1 or)", refused=True),
-            Row("Finir le tour"),
-            Row("Reprendre le coup"),
+            ListRow("Avec des cartes"),
+            ListRow("Délestage (1 or)", refused=True),
+            ListRow("Finir le tour"),
+            ListRow("Reprendre le coup"),
         ),
         chosen=1,
         note="Le délestage coûte 1 or, et tu n’en as pas.",
@@ -281,11 +281,11 @@ def list_faces() -> dict[str, ListFace]:
         strip=Strip(title="Contrats"),
         hints=CHOOSE,
         rows=(
-            Row("Soie", detail="4 pts", ticked=True, glyph=SILK),
-            Row("Poivre", detail="2 pts", ticked=False, glyph=PEPPER),
-            Row("Or", detail="7 pts", ticked=True, glyph=Glyph.GOLD),
-            Row("Comptoir", detail="5 pts", ticked=False, glyph=Glyph.POST, refused=True),
-            Row("Fini", detail="2/3"),
+            ListRow("Soie", detail="4 pts", ticked=True, glyph=SILK),
+            ListRow("Poivre", detail="2 pts", ticked=False, glyph=PEPPER),
+            ListRow("Or", detail="7 pts", ticked=True, glyph=Glyph.GOLD),
+            ListRow("Comptoir", detail="5 pts", ticked=False, glyph=Glyph.POST, refused=True),
+            ListRow("Fini", detail="2/3"),
         ),
         chosen=2,
     )
@@ -302,7 +302,11 @@ def list_faces() -> dict[str, ListFace]:
         "list_ticks": ticks,
         "list_long_row": replace(
             refused,
-            rows=(Row("Bao avance en 12"), Row("Jean-Baptiste prend une caisse, +2", detail="#12"), Row("Inès passe")),
+            rows=(
+                ListRow("Bao avance en 12"),
+                ListRow("Jean-Baptiste prend une caisse, +2", detail="#12"),
+                ListRow("Inès passe"),
+            ),
             note="",
         ),
         "list_long_note": replace(
@@ -548,9 +552,9 @@ def phone_faces() -> dict[str, Face]:
     }
 
 
-def wheel(land: str, attacker: str) -> tuple[Sector, ...]:
+def wheel(land: str, attacker: str) -> tuple[SectorLabel, ...]:
     """Return a wheel with a sector for each number, and an attack."""
-    return (*(Sector(figure) for figure in land), Sector(attacker, stark=True, glyph=SABRES))
+    return (*(SectorLabel(figure) for figure in land), SectorLabel(attacker, stark=True, glyph=SABRES))
 
 
 def wheel_faces() -> dict[str, Face]:
@@ -566,8 +570,8 @@ def wheel_faces() -> dict[str, Face]:
     )
     sea = replace(resting, sectors=wheel("2345136", "corsaires"), line="En mer", glyph=SHIP)
     english = replace(sea, hints=(Hint(Key.OK, "skip"),), line="At sea", at=50 / 128)
-    bandits = Sector("bandits", stark=True, glyph=SABRES)
-    many_sectors = tuple(bandits if n % 9 == 8 else Sector(str(n % 6 + 1)) for n in range(36))
+    bandits = SectorLabel("bandits", stark=True, glyph=SABRES)
+    many_sectors = tuple(bandits if n % 9 == 8 else SectorLabel(str(n % 6 + 1)) for n in range(36))
     return {
         "wheel_waiting": resting,
         "wheel_turning": replace(resting, hints=skip, at=37 / 128),

@@ -9,7 +9,7 @@ from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap, bitmap_of
 from companion.games import GAMES
 from companion.support.resources import art_dir
-from companion.words.signs import AnyGlyph, Badge, Glyph, Key, OwnGlyph, Shape
+from companion.words.signs import AnyGlyph, Badge, GameGlyph, Glyph, Key, Shape
 
 
 def differing(first: Bitmap, second: Bitmap) -> int:
@@ -19,7 +19,7 @@ def differing(first: Bitmap, second: Bitmap) -> int:
     return sum((a ^ b).bit_count() for a, b in zip(first.rows, second.rows, strict=True))
 
 
-OWN = [OwnGlyph(game.words, path.stem) for game in GAMES for path in sorted(art_dir(game.words).glob("*.txt"))]
+OWN = [GameGlyph(game.words, path.stem) for game in GAMES for path in sorted(art_dir(game.words).glob("*.txt"))]
 """The drawings of the games."""
 FAMILIES = [[*Glyph, *(own for own in OWN if own.package == game.words)] for game in GAMES]
 """Drawings that may be side by side: those of the house and of one game."""
@@ -61,7 +61,7 @@ def test_an_unreadable_drawing_is_blank_and_logged(
     monkeypatch.setattr(glyphs, "art_dir", lambda package: tmp_path)
     (tmp_path / "torn.txt").write_text("0: small\n##\n#\n")
     for name in ("torn", "gone"):
-        assert not any(glyphs.pictogram(OwnGlyph("any", name)).rows)
+        assert not any(glyphs.pictogram(GameGlyph("any", name)).rows)
         assert f"the drawing {name} of any cannot be read" in caplog.text
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.box.faces.faces import ListFace, Row, Strip
+from companion.box.faces.faces import ListFace, ListRow, Strip
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size
 from companion.box.screen.layout import LARGE_ROWS, SeatTotal, in_large_lines, paint_strip
@@ -54,19 +54,19 @@ def test_a_large_turn_omits_the_last_event_if_needed(written: WrittenSizes) -> N
 
 
 def test_a_long_large_row_takes_two_complete_lines(written: WrittenSizes) -> None:
-    rows = (Row("Un"), Row("Nouvelle partie", glyph=Glyph.CAMEL), Row("Deux"), Row("Trois"))
+    rows = (ListRow("Un"), ListRow("Nouvelle partie", glyph=Glyph.CAMEL), ListRow("Deux"), ListRow("Trois"))
     paint(ListFace(rows=rows, chosen=1, large=True))
     assert written.sizes == {"Un": Size.LARGE, "Nouvelle": Size.LARGE, "partie": Size.LARGE}
 
 
 def test_a_detail_without_room_is_below_its_row(written: WrittenSizes) -> None:
-    paint(ListFace(rows=(Row("Inès", "bleu et vert"), Row("Bao")), chosen=0, large=True))
+    paint(ListFace(rows=(ListRow("Inès", "bleu et vert"), ListRow("Bao")), chosen=0, large=True))
     assert {size for text, size in written.sizes.items() if text} == {Size.LARGE}
     assert {"Inès", "bleu et vert", "Bao"} <= written.sizes.keys()
 
 
 def test_a_note_is_large_if_it_fits_and_never_cut() -> None:
-    short = ListFace(rows=(Row("Passer"),), chosen=0, note="Pas ici", large=True)
+    short = ListFace(rows=(ListRow("Passer"),), chosen=0, note="Pas ici", large=True)
     long = replace(short, note="Les deux peuvent avancer le même tour, et chacun paie")
     assert shortened(short) == shortened(long) == ()
     endless = replace(short, note=" ".join([long.note] * 4))
@@ -75,7 +75,7 @@ def test_a_note_is_large_if_it_fits_and_never_cut() -> None:
 
 @pytest.mark.parametrize("chosen", range(6))
 def test_the_chosen_bar_does_not_touch_the_next_row(chosen: int) -> None:
-    rows = tuple(Row("gyjpq" if number == chosen else "") for number in range(6))
+    rows = tuple(ListRow("gyjpq" if number == chosen else "") for number in range(6))
     picture = paint(ListFace(rows=rows, chosen=chosen, large=True))
     bar = [y for y in range(11, 54) if picture.rows[y].bit_count() > WIDTH // 2]
     assert bar == list(range(bar[0], bar[0] + 15)), "what hangs below the letters is within the bar"

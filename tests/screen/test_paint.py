@@ -18,16 +18,16 @@ from companion.box.faces.faces import (
     Hint,
     Hold,
     ListFace,
+    ListRow,
     MessageFace,
     QrFace,
-    Row,
     Strip,
     TurnFace,
 )
 from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.box.screen.paint import last_scroll, paint, shortened
 from companion.rules.scene import Track
-from companion.words.signs import Badge, Key, OwnGlyph, Shape
+from companion.words.signs import Badge, GameGlyph, Key, Shape
 from tests.kit.own_glyphs import SABRES, SHIP
 from tests.screen.any_block import any_view
 from tests.screen.samples import FIVE, INES, race, samples, turn_faces
@@ -39,7 +39,7 @@ FACES = [
     if issubclass(kind, Face) and kind is not Face
 ]
 st.register_type_strategy(BlockView, any_view())
-st.register_type_strategy(OwnGlyph, st.sampled_from([SHIP, SABRES, replace(SHIP, value="no_such_drawing")]))
+st.register_type_strategy(GameGlyph, st.sampled_from([SHIP, SABRES, replace(SHIP, value="no_such_drawing")]))
 HINTS = range(54, 64)
 MATTER = range(11, 54)
 
@@ -117,7 +117,7 @@ def test_the_seat_on_turn_is_on_a_lit_bar() -> None:
 
 @pytest.mark.parametrize("large", [False, True])
 def test_the_chosen_row_is_lit(large: bool) -> None:
-    rows = tuple(Row(text) for text in "abc")
+    rows = tuple(ListRow(text) for text in "abc")
     height = 15 if large else 11
     for chosen, top in enumerate((11, 25, 39) if large else (12, 22, 33)):
         picture = paint(ListFace(rows=rows, chosen=chosen, large=large))
@@ -131,18 +131,18 @@ def test_a_list_always_shows_its_chosen_row(count: int, data: st.DataObject) -> 
     chosen = data.draw(st.integers(0, count - 1))
     note = data.draw(st.sampled_from(["", "Un mot", "Le délestage coûte 1 or, et tu n’en as pas."]))
     face = ListFace(
-        rows=tuple(Row(f"{number:02}") for number in range(count)),
+        rows=tuple(ListRow(f"{number:02}") for number in range(count)),
         chosen=chosen,
         note=note,
         large=data.draw(st.booleans()),
     )
-    changed = replace(face, rows=(*face.rows[:chosen], Row("##"), *face.rows[chosen + 1 :]))
+    changed = replace(face, rows=(*face.rows[:chosen], ListRow("##"), *face.rows[chosen + 1 :]))
     assert paint(changed) != paint(face)
 
 
 def test_a_scroll_mark_appears_only_for_rows_out_of_sight() -> None:
     def right_edge(count: int) -> set[bool]:
-        picture = paint(ListFace(rows=(Row("a"),) * count, chosen=1))
+        picture = paint(ListFace(rows=(ListRow("a"),) * count, chosen=1))
         return {picture.lit(WIDTH - 1, y) for y in range(45, 54)}
 
     assert right_edge(4) == {False}
@@ -150,8 +150,8 @@ def test_a_scroll_mark_appears_only_for_rows_out_of_sight() -> None:
 
 
 def test_a_chosen_long_row_is_shown_in_full() -> None:
-    long = Row("Jean-Baptiste prend une caisse, +2", detail="#12")
-    face = ListFace(rows=(Row("Passer"), long), chosen=1)
+    long = ListRow("Jean-Baptiste prend une caisse, +2", detail="#12")
+    face = ListFace(rows=(ListRow("Passer"), long), chosen=1)
     with_note = replace(face, note="Jean-Baptiste prend une caisse, +2 #12")
     assert paint(face) == paint(with_note)
     assert shortened(face) == ()
@@ -161,8 +161,8 @@ def test_a_chosen_long_row_is_shown_in_full() -> None:
 
 def test_a_refused_row_always_looks_refused() -> None:
     for chosen in (0, 1):
-        allowed = ListFace(rows=(Row("Avancer"), Row("Passer")), chosen=chosen)
-        refused = replace(allowed, rows=(Row("Avancer", refused=True), Row("Passer")))
+        allowed = ListFace(rows=(ListRow("Avancer"), ListRow("Passer")), chosen=chosen)
+        refused = replace(allowed, rows=(ListRow("Avancer", refused=True), ListRow("Passer")))
         assert paint(refused) != paint(allowed)
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.faces.wheel_face import Sector, sector_ends
-from companion.box.faces.wheel_motion import turning
+from companion.box.faces.wheel_face import SectorLabel, sector_ends
+from companion.box.faces.wheel_motion import wheel_motion
 from companion.box.screen.canvas import WIDTH, Picture
 from companion.box.screen.paint import paint, shortened
 from companion.devices.boards import DisplaySpec, I2c
@@ -67,9 +67,9 @@ def test_at_rest_the_result_is_large_and_lit(result: int) -> None:
 def test_an_attack_is_drawn_and_spoken() -> None:
     face = replace(WHEEL, at=1 / 8, result=7, line="Des corsaires !")
     assert face.spoken() == ("corsaires", "Des corsaires !", "Inès")
-    changed_label = replace(face, sectors=(*face.sectors[:7], Sector("bandits", stark=True, glyph=SABRES)))
+    changed_label = replace(face, sectors=(*face.sectors[:7], SectorLabel("bandits", stark=True, glyph=SABRES)))
     assert paint(changed_label) == paint(face)
-    assert paint(replace(face, sectors=(*face.sectors[:7], Sector("7")))) != paint(face)
+    assert paint(replace(face, sectors=(*face.sectors[:7], SectorLabel("7")))) != paint(face)
 
 
 def test_no_sector_is_spoken_while_the_wheel_turns() -> None:
@@ -80,12 +80,12 @@ def test_a_label_is_in_the_ring_while_there_is_room() -> None:
     for count, written in ((10, True), (11, False)):
         face = replace(WHEEL, sectors=wheel_with(count), at=0.0)
         # Sector 5 is on the far side of the ring, so that nothing beside it shows it.
-        sectors = (*face.sectors[:5], Sector("0"), *face.sectors[6:])
+        sectors = (*face.sectors[:5], SectorLabel("0"), *face.sectors[6:])
         assert (paint(replace(face, sectors=sectors)) != paint(face)) is written
 
 
 def test_a_long_label_is_shortened_only_where_it_is_large() -> None:
-    face = replace(WHEEL, sectors=(Sector("W" * 30), *WHEEL.sectors[1:]))
+    face = replace(WHEEL, sectors=(SectorLabel("W" * 30), *WHEEL.sectors[1:]))
     assert shortened(face) == ("W" * 30,)
     assert shortened(replace(face, at=0.5)) == ()
 
@@ -94,7 +94,10 @@ def test_the_animation_ends_with_the_picture_of_the_result() -> None:
     pictures = list(frames())
     assert pictures[-1] == paint(replace(WHEEL, at=2 / 8, result=6))
     assert all(before != after for before, after in pairwise(pictures))
-    assert list(frames_of_motion(WHEEL, turning(sector_ends(WHEEL.sectors), 6, 0.0, 9, still=True), 6)) == pictures[-1:]
+    assert (
+        list(frames_of_motion(WHEEL, wheel_motion(sector_ends(WHEEL.sectors), 6, 0.0, 9, still=True), 6))
+        == pictures[-1:]
+    )
 
 
 @pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])

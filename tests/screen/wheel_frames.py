@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.box.faces.faces import Hint, Strip
-from companion.box.faces.wheel_face import Sector, WheelFace, sector_ends
-from companion.box.faces.wheel_motion import FRAMES_A_SECOND, Turning, turning
+from companion.box.faces.wheel_face import SectorLabel, WheelFace, sector_ends
+from companion.box.faces.wheel_motion import FRAMES_A_SECOND, WheelMotion, wheel_motion
 from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import paint
 from companion.words.signs import Key
@@ -28,23 +28,23 @@ WHEEL = WheelFace(
 
 def frames(face: WheelFace = WHEEL, result: int = 6, speed: float = 20.0) -> Iterator[Picture]:
     """Yield every picture of a throw, from the angle of `face` to its result."""
-    yield from frames_of_motion(face, turning(sector_ends(face.sectors), result, face.at, speed), result)
+    yield from frames_of_motion(face, wheel_motion(sector_ends(face.sectors), result, face.at, speed), result)
 
 
-def frames_of_motion(face: WheelFace, motion: Turning, result: int) -> Iterator[Picture]:
+def frames_of_motion(face: WheelFace, motion: WheelMotion, result: int) -> Iterator[Picture]:
     """Yield the pictures of a turning wheel."""
     before = None
     for number in range(math.ceil(motion.seconds * FRAMES_A_SECOND) + 1):
-        stand = motion.at(number / FRAMES_A_SECOND)
+        stand = motion.position_at(number / FRAMES_A_SECOND)
         if stand.angle == before and not stand.rests:
             continue
         before = stand.angle
         yield paint(replace(face, at=stand.angle, result=result if stand.rests else None))
 
 
-def wheel_with(count: int) -> tuple[Sector, ...]:
+def wheel_with(count: int) -> tuple[SectorLabel, ...]:
     """Return this number of sectors, the last one an attack."""
     return (
-        *(Sector(str(number % 9 + 1)) for number in range(count - 1)),
-        Sector("corsaires", stark=True, glyph=SABRES),
+        *(SectorLabel(str(number % 9 + 1)) for number in range(count - 1)),
+        SectorLabel("corsaires", stark=True, glyph=SABRES),
     )

@@ -9,11 +9,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from companion.box.edges import Edge, KnobTurn, Touch
+from companion.box.edges import BoxInput, KeyEdge, KnobTurn
 from companion.box.faces.faces import Face, HomeFace
-from companion.box.faces.signals import Output
+from companion.box.faces.signals import BoxOutput
 from companion.box.screen.canvas import Picture
-from companion.devices.boards import Board, Changes, load_board
+from companion.devices.boards import BoardChanges, BoardProfile, load_board
 from companion.devices.open_devices import open_box
 from companion.journal.archive import Archive
 from companion.server.backup_routes import Backups
@@ -21,15 +21,15 @@ from companion.server.box_routes import BoxLink
 from companion.server.event_streams import Streams
 from companion.server.http_server import Server, serve
 from companion.server.web_app import make_app
-from companion.server.web_files import Web
+from companion.server.web_files import WebFiles
 from companion.session.publisher import Publisher
 from companion.support.resources import boards_dir, bundle_dir, web_dir
 from companion.words.signs import Key
 from tests.chromium import STILL
 from tests.devices.helpers import Collected, striped
-from tests.server.helpers import LINK_KEY, World
+from tests.server.helpers import LINK_KEY, RecordedBox
 
-BENCH = load_board("bench", boards_dir(), Changes(keys={Key.LEFT: 12, Key.RIGHT: 13}))
+BENCH = load_board("bench", boards_dir(), BoardChanges(keys={Key.LEFT: 12, Key.RIGHT: 13}))
 """The bench, with the two keys that it lacks on free lines: the page has to know them all."""
 PICTURES = {"one": striped(1), "two": striped(2), "three": striped(5)}
 
@@ -41,10 +41,10 @@ def paint(face: Face) -> Picture:
 class BoxTable:
     """A simulated box behind a real server, by default the bench's, and the input on its lines."""
 
-    def __init__(self, board: Board = BENCH, streams: int = 4) -> None:
-        self.world = World()
-        self.outputs: Publisher[Output] = Publisher()
-        self.touches: Collected[Touch] = Collected()
+    def __init__(self, board: BoardProfile = BENCH, streams: int = 4) -> None:
+        self.world = RecordedBox()
+        self.outputs: Publisher[BoxOutput] = Publisher()
+        self.touches: Collected[BoxInput] = Collected()
         self.box = open_box(
             board,
             True,
@@ -57,7 +57,7 @@ class BoxTable:
         world = self.box.simulated
         assert world is not None
         self.link = BoxLink(
-            world.states, world.press, world.keys, tuple(board.lights), LINK_KEY, world.turned, world.spinner_keys
+            world.states, world.press, world.keys, tuple(board.lights), LINK_KEY, world.turned_keys, world.spinner_keys
         )
         self.places = streams
         self.server = self.serve(0)
@@ -66,7 +66,7 @@ class BoxTable:
     def serve(self, port: int) -> Server:
         streams = Streams(self.places)
         app = make_app(
-            web=Web(web_dir(), bundle_dir()),
+            web=WebFiles(web_dir(), bundle_dir()),
             table=self.world.table,
             archive=Archive(self.world.session.journal.path, self.world.session.games),
             streams=streams,
@@ -83,7 +83,7 @@ class BoxTable:
         return f"http://127.0.0.1:{self.server.port}/box"
 
     def show(self, name: str, **more: Any) -> None:
-        self.outputs.publish(Output(HomeFace(line=name), **more))
+        self.outputs.publish(BoxOutput(HomeFace(line=name), **more))
 
     def received(self, count: int) -> list[tuple[Key, bool]]:
         """Return the input once there are `count` items: edges of keys; detents and throws as presses of up, down and
@@ -101,9 +101,9 @@ def presses(*keys: Key) -> list[tuple[Key, bool]]:
     return [(key, down) for key in keys for down in (True, False)]
 
 
-def _edges_of(touch: Touch) -> tuple[Key, bool]:
+def _edges_of(touch: BoxInput) -> tuple[Key, bool]:
     match touch:
-        case Edge():
+        case KeyEdge():
             return touch.key, touch.down
         case KnobTurn():
             assert abs(touch.steps) == 1

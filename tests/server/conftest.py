@@ -12,13 +12,13 @@ import companion.app.application
 from companion.server.bundling import bundle
 from companion.session.session import Session
 from companion.support.resources import web_dir
-from tests.kit.evenings import GAMES
+from tests.kit.scripted_games import GAMES
 from tests.server import box_table as tables
 from tests.server import helpers
-from tests.server.acting import NAMES, World, open_world
 from tests.server.box_table import BoxTable, opened_page
-from tests.server.helpers import a_session
-from tests.server.room import Room
+from tests.server.browser_world import NAMES, BrowserWorld, open_world
+from tests.server.helpers import new_session
+from tests.server.phones_room import Room
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def table() -> Iterator[BoxTable]:
 @pytest.fixture
 def session() -> Iterator[Session]:
     """Yield a session with every game, before its first."""
-    with a_session(GAMES) as session:
+    with new_session(GAMES) as session:
         yield session
 
 
@@ -41,14 +41,14 @@ def room(session: Session) -> Room:
 
 
 @pytest.fixture
-def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def world(browser: Browser, tmp_path: Path) -> Iterator[BrowserWorld]:
     """Yield a companion without a game."""
     with open_world(browser, tmp_path / "state") as opened:
         yield opened
 
 
 @pytest.fixture
-def race(world: World) -> World:
+def race(world: BrowserWorld) -> BrowserWorld:
     """Start an Expedition with three players."""
     world.start(*NAMES)
     return world

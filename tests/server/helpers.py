@@ -19,25 +19,25 @@ from playwright.sync_api import Page
 
 from companion.games import GAMES
 from companion.journal.archive import Archive
-from companion.journal.upload import Incoming, Waiting
+from companion.journal.upload import UploadSlot, WaitingBackup
 from companion.rules.game import Game
 from companion.rules.text import say
 from companion.server.backup_routes import Backups
 from companion.server.box_routes import BoxLink
 from companion.server.event_streams import Streams
 from companion.server.http_server import Server, serve
-from companion.server.session_link import TableLink
 from companion.server.status_routes import StatusLink
+from companion.server.table_link import TableLink
 from companion.server.web_app import make_app
-from companion.server.web_files import Web
-from companion.session.pairing_codes import Codes
+from companion.server.web_files import WebFiles
+from companion.session.pairing_codes import PairingCodes
 from companion.session.publisher import Publisher
 from companion.session.session import Session, Snapshot
 from companion.session.system_status import Condition, Health, SystemStatus
 from companion.support.resources import bundle_dir, web_dir
 from companion.words.catalogue import Words
 from companion.words.signs import Key
-from tests.kit.evenings import journal_in_memory
+from tests.kit.scripted_games import journal_in_memory
 
 T = TypeVar("T")
 
@@ -76,13 +76,13 @@ def code_sequence(*codes: str) -> Callable[[int], int]:
 
 
 @contextmanager
-def a_session(games: tuple[Game, ...] = GAMES) -> Iterator[Session]:
+def new_session(games: tuple[Game, ...] = GAMES) -> Iterator[Session]:
     """Yield a session with a new journal."""
     with journal_in_memory() as journal:
         yield Session(journal, games, lambda: 1_800_000_000.0)
 
 
-def link_to(session: Session, codes: Codes, address: str = "http://192.168.1.23:8080/") -> TableLink:
+def link_to(session: Session, codes: PairingCodes, address: str = "http://192.168.1.23:8080/") -> TableLink:
     """Return a link to a session without a desk: work runs on the calling thread, one at a time."""
     snapshots: Publisher[Snapshot] = Publisher()
     snapshots.publish(session.snapshot())
@@ -101,13 +101,13 @@ def link_to(session: Session, codes: Codes, address: str = "http://192.168.1.23:
 def _temporary_session() -> Session:
     """Return a session on a journal that is deleted with it."""
     stack = ExitStack()
-    session = stack.enter_context(a_session())
+    session = stack.enter_context(new_session())
     weakref.finalize(session, stack.close)
     return session
 
 
 @dataclass
-class World:
+class RecordedBox:
     """An app in front of a box that only records presses."""
 
     simulated: bool = True
@@ -117,8 +117,10 @@ class World:
     keys: tuple[Key, ...] = tuple(Key)
     lights: tuple[int, ...] = (1, 2, 3, 4, 5)
     spinner: tuple[Key, ...] | None = None
-    codes: Codes = field(default_factory=lambda: Codes(lambda: 0.0, code_sequence("111111"), lambda: "A" * 22))
-    wanted: list[Waiting] = field(default_factory=list)
+    codes: PairingCodes = field(
+        default_factory=lambda: PairingCodes(lambda: 0.0, code_sequence("111111"), lambda: "A" * 22)
+    )
+    wanted: list[WaitingBackup] = field(default_factory=list)
     """Backups to be installed."""
     session: Session = field(default_factory=_temporary_session)
     status: SystemStatus = WELL
@@ -130,8 +132,8 @@ class World:
         return link_to(self.session, self.codes)
 
     @cached_property
-    def uploads(self) -> Incoming:
-        return Incoming(self.session.journal.path.parent, self.session.games, self.archive.reading)
+    def uploads(self) -> UploadSlot:
+        return UploadSlot(self.session.journal.path.parent, self.session.games, self.archive.reading)
 
     @cached_property
     def archive(self) -> Archive:
@@ -140,13 +142,13 @@ class World:
     def app(self) -> Flask:
         link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY, spinner_keys=self.spinner)
         return make_app(
-            web=Web(web_dir(), bundle_dir()),
+            web=WebFiles(web_dir(), bundle_dir()),
             table=self.table,
             archive=self.archive,
             streams=self.streams,
             backups=Backups(self.uploads, self.wanted.append),
             box=link if self.simulated else None,
-            how=StatusLink(lambda: self.status, lambda: self.log, lambda: self.health),
+            status=StatusLink(lambda: self.status, lambda: self.log, lambda: self.health),
             hosts=lambda: ("Table-Pi", "table-pi.local"),
         )
 

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.server.access import host_allowed, host_name
 from companion.words.signs import Key
-from tests.server.helpers import LINK_KEY, World, catalogue_text
+from tests.server.helpers import LINK_KEY, RecordedBox, catalogue_text
 
 PEER_HERE = {"REMOTE_ADDR": "127.0.0.1"}
 PEER_AWAY = {"REMOTE_ADDR": "192.168.1.7"}
@@ -18,12 +18,12 @@ OK_DOWN = {"key": "ok", "down": True}
 
 
 @pytest.fixture
-def world() -> World:
-    return World()
+def world() -> RecordedBox:
+    return RecordedBox()
 
 
 @pytest.fixture
-def client(world: World) -> FlaskClient:
+def client(world: RecordedBox) -> FlaskClient:
     return world.app().test_client()
 
 
@@ -57,7 +57,7 @@ def test_a_request_through_a_local_proxy_is_not_local(client: FlaskClient, heade
     assert get_box_page(client, PEER_HERE, "localhost", **{header: "192.168.1.7"}) == 403
 
 
-def test_the_links_key_opens_the_box_elsewhere_and_is_remembered(world: World, client: FlaskClient) -> None:
+def test_the_links_key_opens_the_box_elsewhere_and_is_remembered(world: RecordedBox, client: FlaskClient) -> None:
     away: dict[str, Any] = {"environ_base": PEER_AWAY, "headers": {"Host": "table-pi:8080"}}
     answer = client.post("/box/enter", json={"key": LINK_KEY}, **away)
     assert answer.status_code == 204
@@ -106,7 +106,7 @@ def test_a_lone_surrogate_is_no_key(client: FlaskClient, path: str) -> None:
 
 @pytest.mark.parametrize("path", ["/box/keys", "/box/enter"])
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost:9999", "https://localhost", "null"])
-def test_another_page_cannot_press_keys(world: World, client: FlaskClient, path: str, origin: str) -> None:
+def test_another_page_cannot_press_keys(world: RecordedBox, client: FlaskClient, path: str, origin: str) -> None:
     headers = {"Host": "localhost", "Origin": origin}
     answer = client.post(path, json=OK_DOWN, environ_base=PEER_HERE, headers=headers)
     assert (answer.status_code, (answer.json or {})["error"]) == (403, "foreign_origin")
@@ -131,7 +131,7 @@ def test_another_sites_page_gets_no_stream(client: FlaskClient) -> None:
     assert client.get("/box/events", environ_base=PEER_HERE, headers=headers).status_code == 403
 
 
-def test_our_own_origin_is_accepted(world: World, client: FlaskClient) -> None:
+def test_our_own_origin_is_accepted(world: RecordedBox, client: FlaskClient) -> None:
     headers = {"Host": "localhost:8080", "Origin": "http://localhost:8080"}
     assert client.post("/box/keys", json=OK_DOWN, environ_base=PEER_HERE, headers=headers).status_code == 204
     assert world.pressed == [(Key.OK, True)]
@@ -158,7 +158,7 @@ def test_a_malformed_host_header_is_refused() -> None:
 
 
 def test_without_a_simulated_box_there_is_no_box_page() -> None:
-    client = World(simulated=False).app().test_client()
+    client = RecordedBox(simulated=False).app().test_client()
     for path in ("/box", "/box/events"):
         assert client.get(path, headers={"Host": "localhost"}).status_code == 404
     for path in ("/box/keys", "/box/enter"):

@@ -9,20 +9,20 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.depth import deep
 from tests.fonts import in_wider_letters
-from tests.server.acting import NAMES, World, card, join, open_confirmation, play, tap, tool
+from tests.server.browser_world import NAMES, BrowserWorld, card, join, open_confirmation, play, tap, tool
 from tests.server.helpers import wait_until
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def before_tally(race: World) -> World:
+def before_tally(race: BrowserWorld) -> BrowserWorld:
     """Put the first camel before Ganzhou, where the next step brings a tally, which needs confirmation."""
     race.play(1, move="correct", what="space:1", by=15)
     return race
 
 
-def test_a_spectator_joins_with_the_digits_on_the_box(race: World) -> None:
+def test_a_spectator_joins_with_the_digits_on_the_box(race: BrowserWorld) -> None:
     page = race.phone()
     expect(page.locator(".action-card, .tool")).to_have_count(0)
     page.get_by_role("button", name="Join the game").click()
@@ -44,7 +44,7 @@ def test_a_spectator_joins_with_the_digits_on_the_box(race: World) -> None:
     expect(card(page, "Step to 3")).to_be_visible()
 
 
-def test_too_many_wrong_codes_are_explained(race: World) -> None:
+def test_too_many_wrong_codes_are_explained(race: BrowserWorld) -> None:
     page = race.phone("fr-FR")
     code = race.code(1)
     page.locator("[data-key=join]").click()
@@ -57,7 +57,7 @@ def test_too_many_wrong_codes_are_explained(race: World) -> None:
     expect(page.locator(".join .refusal")).to_contain_text("Ce n’est pas le code")
 
 
-def test_a_late_response_about_an_earlier_code_is_ignored(race: World) -> None:
+def test_a_late_response_about_an_earlier_code_is_ignored(race: BrowserWorld) -> None:
     page, held = race.phone(), list[Route]()
 
     def hold(route: Route) -> None:
@@ -77,7 +77,7 @@ def test_a_late_response_about_an_earlier_code_is_ignored(race: World) -> None:
     expect(page.locator(".join .refusal")).to_have_text("the second")
 
 
-def test_a_tap_counts_although_the_cards_are_redrawn_meanwhile(race: World) -> None:
+def test_a_tap_counts_although_the_cards_are_redrawn_meanwhile(race: BrowserWorld) -> None:
     race.play(2, move="correct", what="gold", by=1)  # so that the badge for corrections is already shown
     page = race.seat(1)
     card(page, "Step to 3").locator(".action").hover()
@@ -88,7 +88,7 @@ def test_a_tap_counts_although_the_cards_are_redrawn_meanwhile(race: World) -> N
     expect(card(page, "Step to 4")).to_be_visible()
 
 
-def test_a_step_takes_one_tap_and_is_announced(race: World) -> None:
+def test_a_step_takes_one_tap_and_is_announced(race: BrowserWorld) -> None:
     page, other_page = race.seat(1), race.seat(2)
     expect(other_page.locator(".others")).to_have_text("You are B Marc")
     play(page, "Step to 3")
@@ -102,7 +102,7 @@ def test_a_step_takes_one_tap_and_is_announced(race: World) -> None:
     expect(other_page.locator(".action-card.usual")).to_contain_text("Step to")
 
 
-def test_a_move_that_brings_a_tally_needs_confirmation(before_tally: World) -> None:
+def test_a_move_that_brings_a_tally_needs_confirmation(before_tally: BrowserWorld) -> None:
     page = before_tally.seat(1)
     strip = open_confirmation(page, "Step to 16")
     expect(strip.locator(".happens")).to_have_text("Inès reaches Ganzhou")
@@ -114,7 +114,7 @@ def test_a_move_that_brings_a_tally_needs_confirmation(before_tally: World) -> N
     assert before_tally.moves == ["correct", "step"]
 
 
-def test_a_refused_card_stays_visible_and_explains_itself_when_tapped(race: World) -> None:
+def test_a_refused_card_stays_visible_and_explains_itself_when_tapped(race: BrowserWorld) -> None:
     page = race.seat(1)
     ballast = card(page, "Ballast to 3")
     expect(ballast).to_have_class("action-card refused")
@@ -126,13 +126,13 @@ def test_a_refused_card_stays_visible_and_explains_itself_when_tapped(race: Worl
     assert race.moves == []
 
 
-def test_the_move_that_ends_the_turn_is_the_last_card(race: World) -> None:
+def test_the_move_that_ends_the_turn_is_the_last_card(race: BrowserWorld) -> None:
     page = race.seat(1)
     expect(page.locator(".action-card").last).to_contain_text("Pass")
     expect(page.locator(".action-card").last).to_contain_text("draw a card")
 
 
-def test_escape_and_cancel_close_the_confirmation(before_tally: World) -> None:
+def test_escape_and_cancel_close_the_confirmation(before_tally: BrowserWorld) -> None:
     page = before_tally.seat(1)
     open_confirmation(page, "Step to 16")
     page.keyboard.press("Escape")
@@ -150,7 +150,7 @@ SLOW_DOUBLE_TAP = """() => {
 """Script that lengthens the 400 ms of a double tap, because the test machine may be slow."""
 
 
-def test_a_double_tap_is_one_move(race: World) -> None:
+def test_a_double_tap_is_one_move(race: BrowserWorld) -> None:
     page = race.seat(1)
     page.evaluate(SLOW_DOUBLE_TAP)
     card(page, "Step to 3").locator(".action").evaluate("b => { b.click(); b.click(); b.click(); }")
@@ -164,13 +164,13 @@ def test_a_double_tap_is_one_move(race: World) -> None:
     assert race.moves == ["step", "step"]
 
 
-def test_a_double_tap_leaves_the_confirmation_open(before_tally: World) -> None:
+def test_a_double_tap_leaves_the_confirmation_open(before_tally: BrowserWorld) -> None:
     page = before_tally.seat(1)
     card(page, "Step to 16").locator(".action").dblclick()
     expect(page.locator(".confirm")).to_be_visible()
 
 
-def test_a_double_tap_on_a_confirmation_counts_once(before_tally: World) -> None:
+def test_a_double_tap_on_a_confirmation_counts_once(before_tally: BrowserWorld) -> None:
     page = before_tally.seat(1)
     open_confirmation(page, "Step to 16")
     page.evaluate("() => { const b = document.querySelector('.confirm .play'); b.click(); b.click(); b.click(); }")
@@ -178,7 +178,7 @@ def test_a_double_tap_on_a_confirmation_counts_once(before_tally: World) -> None
     assert before_tally.moves == ["correct", "step"]
 
 
-def test_a_lost_response_is_requested_again_without_a_second_move(race: World) -> None:
+def test_a_lost_response_is_requested_again_without_a_second_move(race: BrowserWorld) -> None:
     page = race.seat(1)
     requests: list[Any] = []
 
@@ -199,7 +199,7 @@ def test_a_lost_response_is_requested_again_without_a_second_move(race: World) -
     assert len({command["id"] for command in requests}) == 1
 
 
-def test_a_tap_without_network_is_sent_once_it_is_back(race: World) -> None:
+def test_a_tap_without_network_is_sent_once_it_is_back(race: BrowserWorld) -> None:
     page = race.seat(1)
     page.context.set_offline(True)
     tap(page, "Step to 3")
@@ -211,7 +211,7 @@ def test_a_tap_without_network_is_sent_once_it_is_back(race: World) -> None:
     assert race.moves == ["step"]
 
 
-def test_the_slower_of_two_phones_is_refused_with_a_message(race: World) -> None:
+def test_the_slower_of_two_phones_is_refused_with_a_message(race: BrowserWorld) -> None:
     deaf = race.seat(None, "fr-FR")
     deaf.route("**/api/events*", lambda route: route.abort())
     deaf.reload()
@@ -224,7 +224,7 @@ def test_the_slower_of_two_phones_is_refused_with_a_message(race: World) -> None
     expect(card(deaf, "Avancer en 4")).to_be_visible()
 
 
-def test_the_slower_phones_confirmation_is_refused_with_a_message(before_tally: World) -> None:
+def test_the_slower_phones_confirmation_is_refused_with_a_message(before_tally: BrowserWorld) -> None:
     deaf = before_tally.seat(None, "fr-FR")
     deaf.route("**/api/events*", lambda route: route.abort())
     deaf.reload()
@@ -236,7 +236,7 @@ def test_the_slower_phones_confirmation_is_refused_with_a_message(before_tally: 
     assert before_tally.moves == ["correct", "step"]
 
 
-def test_a_confirmation_closes_with_a_message_when_the_table_changes(before_tally: World) -> None:
+def test_a_confirmation_closes_with_a_message_when_the_table_changes(before_tally: BrowserWorld) -> None:
     page = before_tally.seat(None)
     open_confirmation(page, "Step to 16")
     before_tally.play(2, move="correct", what="gold", by=1)
@@ -245,7 +245,7 @@ def test_a_confirmation_closes_with_a_message_when_the_table_changes(before_tall
     assert before_tally.moves == ["correct", "correct"]
 
 
-def test_a_take_back_names_its_move_and_can_be_restored(race: World) -> None:
+def test_a_take_back_names_its_move_and_can_be_restored(race: BrowserWorld) -> None:
     page = race.seat(1)
     play(page, "Step to 3")
     expect(tool(page, "take_back")).to_contain_text("Inès steps to 3")
@@ -257,7 +257,7 @@ def test_a_take_back_names_its_move_and_can_be_restored(race: World) -> None:
     assert race.moves == ["step"]
 
 
-def test_a_host_plays_for_seats_without_a_phone(race: World) -> None:
+def test_a_host_plays_for_seats_without_a_phone(race: BrowserWorld) -> None:
     page = race.seat(None)
     expect(page.locator(".act-group h2")).to_have_text("A Inès")
     race.seat(1)
@@ -268,7 +268,7 @@ def test_a_host_plays_for_seats_without_a_phone(race: World) -> None:
     expect(page.locator(".others")).to_contain_text("Every seat has its phone")
 
 
-def test_a_seat_can_be_left_after_a_confirmation(race: World) -> None:
+def test_a_seat_can_be_left_after_a_confirmation(race: BrowserWorld) -> None:
     page = race.seat(1)
     tool(page, "forget").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Cancel").click()
@@ -278,7 +278,7 @@ def test_a_seat_can_be_left_after_a_confirmation(race: World) -> None:
     expect(page.locator(".tool")).to_have_count(0)
 
 
-def test_a_host_puts_games_away_or_closes_them(race: World) -> None:
+def test_a_host_puts_games_away_or_closes_them(race: BrowserWorld) -> None:
     page = race.seat(None)
     tool(page, "leave").click()
     page.keyboard.press("Escape")
@@ -295,7 +295,7 @@ def test_a_host_puts_games_away_or_closes_them(race: World) -> None:
 
 
 @pytest.mark.parametrize(("first", "key", "second"), [(None, "join_seat", 2), (2, "join_host", None)])
-def test_a_phone_can_be_host_and_seat(race: World, first: int | None, key: str, second: int | None) -> None:
+def test_a_phone_can_be_host_and_seat(race: BrowserWorld, first: int | None, key: str, second: int | None) -> None:
     page = race.seat(first)
     tool(page, key).click()
     page.locator("#code").press_sequentially(race.code(second))
@@ -306,14 +306,14 @@ def test_a_phone_can_be_host_and_seat(race: World, first: int | None, key: str, 
         expect(tool(page, name)).to_have_count(0)
 
 
-def test_a_seat_phone_has_no_tools_of_the_host(race: World) -> None:
+def test_a_seat_phone_has_no_tools_of_the_host(race: BrowserWorld) -> None:
     page = race.seat(1)
     for name in ("leave", "close", "new"):
         expect(tool(page, name)).to_have_count(0)
     expect(page.locator("#rematch")).to_be_hidden()
 
 
-def test_everything_can_be_played_by_keys_alone(race: World) -> None:
+def test_everything_can_be_played_by_keys_alone(race: BrowserWorld) -> None:
     page = race.phone()
     tab_to(page, page.locator("[data-key=join]"))
     page.keyboard.press("Enter")
@@ -340,7 +340,7 @@ def tab_to(page: Page, wanted: Any) -> None:
 @in_wider_letters
 @pytest.mark.parametrize("width", [320, 390, 820, 1920])
 @pytest.mark.parametrize("language", ["fr-FR", pytest.param("en-GB", marks=deep)])
-def test_it_fits_every_screen_and_every_target_is_large_enough(race: World, width: int, language: str) -> None:
+def test_it_fits_every_screen_and_every_target_is_large_enough(race: BrowserWorld, width: int, language: str) -> None:
     race.play(1, move="step", by="cards")
     race.play(1, move="correct", what="space:1", by=12)
     page = race.seat(1, language, viewport={"width": width, "height": 800})
@@ -355,7 +355,7 @@ def test_it_fits_every_screen_and_every_target_is_large_enough(race: World, widt
     assert small == []
 
 
-def test_a_name_is_always_shown_as_text(race: World) -> None:
+def test_a_name_is_always_shown_as_text(race: BrowserWorld) -> None:
     race.start("<b id=x>", "&amp;", "'\"")
     page = race.phone()
     join(page, race.code(1))
@@ -363,7 +363,7 @@ def test_a_name_is_always_shown_as_text(race: World) -> None:
     expect(page.locator("#x")).to_have_count(0)
 
 
-def test_a_confirmation_waits_until_its_preview_has_arrived(before_tally: World) -> None:
+def test_a_confirmation_waits_until_its_preview_has_arrived(before_tally: BrowserWorld) -> None:
     page = before_tally.seat(1)
     page.route("**/api/preview", lambda route: route.abort())
     tap(page, "Step to 16")
@@ -374,7 +374,7 @@ def test_a_confirmation_waits_until_its_preview_has_arrived(before_tally: World)
     assert before_tally.moves == ["correct"]
 
 
-def test_an_unsaved_move_is_reported_and_can_be_retried(race: World) -> None:
+def test_an_unsaved_move_is_reported_and_can_be_retried(race: BrowserWorld) -> None:
     page = race.seat(1)
     error = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
     page.route("**/api/commands", lambda route: route.fulfill(status=507, json=error))
@@ -385,7 +385,7 @@ def test_an_unsaved_move_is_reported_and_can_be_retried(race: World) -> None:
     expect(card(page, "Step to 4")).to_be_visible()
 
 
-def test_an_unsaved_move_can_be_retried_in_its_confirmation(before_tally: World) -> None:
+def test_an_unsaved_move_can_be_retried_in_its_confirmation(before_tally: BrowserWorld) -> None:
     page = before_tally.seat(1)
     error = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
     page.route("**/api/commands", lambda route: route.fulfill(status=507, json=error))
@@ -396,7 +396,7 @@ def test_an_unsaved_move_can_be_retried_in_its_confirmation(before_tally: World)
     expect(page.locator("#headline")).to_contain_text("Marc")
 
 
-def test_a_second_press_of_enter_takes_nothing_back(race: World) -> None:
+def test_a_second_press_of_enter_takes_nothing_back(race: BrowserWorld) -> None:
     page = race.seat(1)
     card(page, "Pass").locator(".action").focus()
     page.keyboard.press("Enter")

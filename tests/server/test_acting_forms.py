@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.words.catalogue import Words
-from tests.server.acting import NAMES, World, card, open_world, play, shown_confirmation, tool
+from tests.server.browser_world import NAMES, BrowserWorld, card, open_world, play, shown_confirmation, tool
 
 pytestmark = pytest.mark.e2e
 CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 
 @pytest.fixture
-def market(world: World) -> World:
+def market(world: BrowserWorld) -> BrowserWorld:
     """Set up two stalls of Lanterns, a game made for tests with every kind of field, with hidden cards."""
     world.start("Inès", "Marc", game="lanterns")
     for seat in (1, 1, 2, 2):
@@ -23,7 +23,7 @@ def market(world: World) -> World:
     return world
 
 
-def roll(market: World) -> None:
+def roll(market: BrowserWorld) -> None:
     """Roll the dice: both have oil, and it is Inès's turn."""
     for seat in (1, 2):
         market.play(seat, move="roll", chance=[3, 3])
@@ -89,7 +89,7 @@ def test_a_choice_a_number_and_a_few_words(browser: Browser, tmp_path: Path) -> 
         assert market.table.state.hidden[0] == ("red:20001",)
 
 
-def test_dice_are_drawn_by_the_box_or_typed_in(market: World) -> None:
+def test_dice_are_drawn_by_the_box_or_typed_in(market: BrowserWorld) -> None:
     page, other_page = market.seat(1), market.seat(2)
     play(other_page, "Roll for oil")
     assert market.moves[-1] == "roll"
@@ -116,7 +116,7 @@ def test_dice_are_drawn_by_the_box_or_typed_in(market: World) -> None:
     assert market.table.entries[-1].played.typed
 
 
-def test_a_path_grows_by_place_and_can_be_shortened(market: World) -> None:
+def test_a_path_grows_by_place_and_can_be_shortened(market: BrowserWorld) -> None:
     roll(market)
     market.play(1, move="hang", row="gate", path=[2])
     page = market.seat(1)
@@ -142,7 +142,7 @@ def test_a_path_grows_by_place_and_can_be_shortened(market: World) -> None:
     assert market.played["path"] == [2]
 
 
-def test_a_distant_place_is_reached_by_one_tap(market: World) -> None:
+def test_a_distant_place_is_reached_by_one_tap(market: BrowserWorld) -> None:
     roll(market)
     page = market.seat(1)
     open_form(page, "hang")
@@ -175,7 +175,7 @@ def test_many_distant_places_are_folded_away(browser: Browser, tmp_path: Path) -
         expect(way.locator(".taken-so-far li")).to_contain_text(["Moscow", "Moscow", "Anxi"])
 
 
-def test_taps_faster_than_the_box_all_count(market: World) -> None:
+def test_taps_faster_than_the_box_all_count(market: BrowserWorld) -> None:
     roll(market)
     page = market.seat(1)
     open_form(page, "hang")
@@ -187,7 +187,7 @@ def test_taps_faster_than_the_box_all_count(market: World) -> None:
     expect(selected).to_contain_text(["2", "3"])
 
 
-def test_a_finger_that_taps_twice_takes_one_card(market: World) -> None:
+def test_a_finger_that_taps_twice_takes_one_card(market: BrowserWorld) -> None:
     roll(market)
     page = market.seat(1)
     open_form(page, "show")
@@ -197,7 +197,7 @@ def test_a_finger_that_taps_twice_takes_one_card(market: World) -> None:
     expect(field(page, "cards").locator(".count")).to_have_text("1 of 2 chosen")
 
 
-def test_several_cards_up_to_the_limit(market: World) -> None:
+def test_several_cards_up_to_the_limit(market: BrowserWorld) -> None:
     roll(market)
     page = market.seat(1)
     open_form(page, "show")
@@ -225,7 +225,7 @@ def test_several_cards_up_to_the_limit(market: World) -> None:
     assert market.played["cards"] == ["red:10000", "red:10001"], "in no order but that of the hand"
 
 
-def test_a_seat_and_a_yes_or_no(market: World) -> None:
+def test_a_seat_and_a_yes_or_no(market: BrowserWorld) -> None:
     roll(market)
     page, other_page = market.seat(1), market.seat(2)
     open_form(page, "feast")
@@ -240,7 +240,7 @@ def test_a_seat_and_a_yes_or_no(market: World) -> None:
     assert market.moves[-2:] == ["feast", "answer"]
 
 
-def test_an_open_form_follows_the_table_or_closes(market: World) -> None:
+def test_an_open_form_follows_the_table_or_closes(market: BrowserWorld) -> None:
     page = market.seat(1)
     page.get_by_role("button", name="More moves").click()
     page.locator("dialog .choice-card").click()
@@ -254,7 +254,7 @@ def test_an_open_form_follows_the_table_or_closes(market: World) -> None:
     expect(page.locator("#said")).not_to_be_empty()
 
 
-def test_arrow_keys_move_between_radio_cards_and_enter_confirms(market: World) -> None:
+def test_arrow_keys_move_between_radio_cards_and_enter_confirms(market: BrowserWorld) -> None:
     roll(market)
     page = market.seat(1)
     open_form(page, "hang")
@@ -268,7 +268,7 @@ def test_arrow_keys_move_between_radio_cards_and_enter_confirms(market: World) -
     expect(field(page, "path").locator(".choice-card").first).to_be_focused()
 
 
-def test_a_correction_by_hand(race: World) -> None:
+def test_a_correction_by_hand(race: BrowserWorld) -> None:
     page = race.seat(1, "fr-FR")
     tool(page, "correct").click()
     field(page, "what").get_by_label("or", exact=True).check()
@@ -294,7 +294,7 @@ def note_field(page: Page) -> Locator:
     return note
 
 
-def test_a_fields_present_text_is_sent_by_an_immediate_press(race: World) -> None:
+def test_a_fields_present_text_is_sent_by_an_immediate_press(race: BrowserWorld) -> None:
     page = race.seat(1)
     note = note_field(page)
     play_it = shown_confirmation(page).get_by_role("button", name="Play")
@@ -305,7 +305,7 @@ def test_a_fields_present_text_is_sent_by_an_immediate_press(race: World) -> Non
     assert race.played == {"move": "correct", "what": "gold", "by": 1, "note": "miscounted"}
 
 
-def test_a_button_press_during_a_field_update_counts(race: World) -> None:
+def test_a_button_press_during_a_field_update_counts(race: BrowserWorld) -> None:
     page = race.seat(1)
     note = note_field(page)
     play_it = shown_confirmation(page).get_by_role("button", name="Play")
@@ -334,7 +334,7 @@ def hold_previews(page: Page) -> list[Route]:
     return looks
 
 
-def test_a_tap_before_the_updated_preview_still_counts(race: World) -> None:
+def test_a_tap_before_the_updated_preview_still_counts(race: BrowserWorld) -> None:
     page = race.seat(1)
     note = note_field(page)
     act = shown_confirmation(page).get_by_role("button", name="Play")
@@ -352,7 +352,7 @@ def test_a_tap_before_the_updated_preview_still_counts(race: World) -> None:
     assert race.played["note"] == "miscounted"
 
 
-def test_a_tap_before_any_preview_is_ignored(race: World) -> None:
+def test_a_tap_before_any_preview_is_ignored(race: BrowserWorld) -> None:
     page = race.seat(1)
     looks = hold_previews(page)
     tool(page, "correct").click()
@@ -369,7 +369,7 @@ def test_a_tap_before_any_preview_is_ignored(race: World) -> None:
     assert race.moves == []
 
 
-def test_a_host_says_first_whom_a_correction_is_for(race: World) -> None:
+def test_a_host_says_first_whom_a_correction_is_for(race: BrowserWorld) -> None:
     page = race.seat(None)
     tool(page, "correct").click()
     page.get_by_role("dialog").get_by_role("button", name="Marc").click()
@@ -378,7 +378,7 @@ def test_a_host_says_first_whom_a_correction_is_for(race: World) -> None:
     expect(page.get_by_role("dialog").get_by_role("button", name="Zoé")).to_be_visible()
 
 
-def test_moves_of_an_ended_turn_are_listed_under_its_outcome(race: World) -> None:
+def test_moves_of_an_ended_turn_are_listed_under_its_outcome(race: BrowserWorld) -> None:
     race.play(1, move="step", by="cards")
     race.play(1, move="crate", value=2)
     race.play(1, move="end_turn")
@@ -392,7 +392,7 @@ def test_moves_of_an_ended_turn_are_listed_under_its_outcome(race: World) -> Non
     expect(page.get_by_role("button", name="Leave it out")).to_be_visible()
 
 
-def test_a_move_is_removed_after_its_misfits_were_shown(race: World) -> None:
+def test_a_move_is_removed_after_its_misfits_were_shown(race: BrowserWorld) -> None:
     race.play(1, move="step", by="cards")
     race.play(1, move="crate", value=2)
     page = race.seat(1)
@@ -411,7 +411,7 @@ def test_a_move_is_removed_after_its_misfits_were_shown(race: World) -> None:
     assert race.moves == []
 
 
-def test_a_move_is_replaced_by_the_form_of_that_time(race: World) -> None:
+def test_a_move_is_replaced_by_the_form_of_that_time(race: BrowserWorld) -> None:
     race.play(1, move="step", by="cards")
     race.play(1, move="crate", value=2)
     page = race.seat(1)
@@ -427,7 +427,7 @@ def test_a_move_is_replaced_by_the_form_of_that_time(race: World) -> None:
     assert (race.moves, race.played["value"]) == (["step", "crate"], 1)
 
 
-def test_moves_of_others_can_be_read_but_not_changed(race: World) -> None:
+def test_moves_of_others_can_be_read_but_not_changed(race: BrowserWorld) -> None:
     race.play(1, move="step", by="cards")
     page = race.seat(2)
     tool(page, "moves").click()
@@ -437,7 +437,7 @@ def test_moves_of_others_can_be_read_but_not_changed(race: World) -> None:
     expect(page.get_by_role("dialog").locator(".choice-card")).to_have_text(["Put a move in before it"])
 
 
-def test_a_table_change_returns_from_a_move_to_the_list(race: World) -> None:
+def test_a_table_change_returns_from_a_move_to_the_list(race: BrowserWorld) -> None:
     race.play(1, move="step", by="cards")
     page = race.seat(1)
     tool(page, "moves").click()

@@ -11,10 +11,10 @@ from companion.chance.canonical_json import digest
 from companion.chance.seed import commitment
 from companion.rules import match_functions as matches
 from companion.session.session import Session
-from companion.table.commands import Start
+from companion.table.commands import StartGame
 from companion.table.table import Table
-from tests.kit.evenings import play
-from tests.server.room import END, NAMES, STEP, Phone, Room, refusal_of
+from tests.kit.scripted_games import play
+from tests.server.phones_room import END, NAMES, STEP, Phone, Room, refusal_of
 
 ROLL = {"move": "roll", "chance": [2, 3]}
 HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{16,64}(?![0-9a-f])")
@@ -34,7 +34,7 @@ def race(room: Room) -> Phone:
 @pytest.fixture
 def market(session: Session, room: Room) -> Room:
     """Set up a market of three with dealt charms, everything hidden, before the roll."""
-    session.do(Start(game="lanterns", names=tuple(NAMES), options={"charms": ["red", "blue", None]}))
+    session.do(StartGame(game="lanterns", names=tuple(NAMES), options={"charms": ["red", "blue", None]}))
     for seat in (1, 2, 3):
         for value in (seat * 11_111, seat * 11_111 + 1):
             hidden = {"move": "hide", "colour": "red", "value": value, "wish": f"wish {seat}"}
@@ -222,7 +222,7 @@ def test_no_hash_over_a_secret_leaves_the_box_without_salt(market: Room, session
     now = table(market)
     rows = list(session.journal.rows(now.number))
     unsalted = {
-        digest(matches.to_json(now.match, 1)),
+        digest(matches.match_to_json(now.match, 1)),
         digest(dict(now.match.options)),
         digest(now.match.options["charms"]),
     }

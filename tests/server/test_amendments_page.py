@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.table.commands import Close
+from companion.table.commands import CloseGame
 from tests.e2e.rooms import play_golden
-from tests.server.acting import NAMES, World, open_world, shown_confirmation, tool
+from tests.server.browser_world import NAMES, BrowserWorld, open_world, shown_confirmation, tool
 
 pytestmark = pytest.mark.e2e
 CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 
 @pytest.fixture
-def market(world: World) -> World:
+def market(world: BrowserWorld) -> BrowserWorld:
     """Set up two stalls of Lanterns: cards hidden (moves 1 to 4), both have rolled, Inès has ended her turn (7)."""
     world.start("Inès", "Marc", game="lanterns")
     for number, seat in enumerate((1, 1, 2, 2)):
@@ -29,7 +29,7 @@ def market(world: World) -> World:
 
 
 @pytest.fixture
-def race(world: World) -> World:
+def race(world: BrowserWorld) -> BrowserWorld:
     """Set up an Expedition in which Inès stepped to 3 and ended her turn without a crate, and Marc stepped."""
     world.start(*NAMES)
     world.play(1, move="step", by="cards")
@@ -53,7 +53,7 @@ def field(page: Page, name: str) -> Locator:
     return page.locator(f'fieldset[data-field="{name}"]')
 
 
-def test_a_forgotten_move_is_inserted_by_its_form(market: World) -> None:
+def test_a_forgotten_move_is_inserted_by_its_form(market: BrowserWorld) -> None:
     page = market.seat(None)
     open_move(page, 7).get_by_role("button", name="Put a move in before it").click()
     sheet(page).get_by_role("button", name="Inès").click()
@@ -75,7 +75,7 @@ def test_a_forgotten_move_is_inserted_by_its_form(market: World) -> None:
     expect(page.locator("#last")).to_contain_text("A move put in as move 7")
 
 
-def test_the_page_and_the_api_insert_the_same_move(race: World) -> None:
+def test_the_page_and_the_api_insert_the_same_move(race: BrowserWorld) -> None:
     page = race.seat(1)
     with page.expect_request(lambda request: request.url.endswith("/api/commands")) as expected:
         open_move(page, 2).get_by_role("button", name="Put a move in before it").click()
@@ -101,7 +101,7 @@ def test_the_page_and_the_api_insert_the_same_move(race: World) -> None:
     assert {name: command[name] for name in body} == body
 
 
-def test_a_seat_inserts_only_its_own_moves(race: World) -> None:
+def test_a_seat_inserts_only_its_own_moves(race: BrowserWorld) -> None:
     page = race.seat(1, "fr-FR")
     open_move(page, 3)
     expect(sheet(page).get_by_role("button", name="Supprimer ce coup")).to_have_count(0)
@@ -118,7 +118,7 @@ def test_a_seat_inserts_only_its_own_moves(race: World) -> None:
     assert race.moves == ["step", "end_turn", "correct", "step"]
 
 
-def test_misfits_are_shown_before_and_removed(race: World) -> None:
+def test_misfits_are_shown_before_and_removed(race: BrowserWorld) -> None:
     page = race.seat(None)
     open_move(page, 2).get_by_role("button", name="Put a move in before it").click()
     sheet(page).get_by_role("button", name="Inès").click()
@@ -129,10 +129,10 @@ def test_misfits_are_shown_before_and_removed(race: World) -> None:
     page.get_by_role("button", name="Put it in, and leave out 1").click()
     expect(sheet(page)).to_have_count(0)
     assert race.moves == ["step", "end_turn", "step"]
-    assert len(race.table.done) == 4
+    assert len(race.table.undo_stack) == 4
 
 
-def test_secret_later_moves_explain_the_refusal(market: World) -> None:
+def test_secret_later_moves_explain_the_refusal(market: BrowserWorld) -> None:
     page = market.seat(1)
     before = market.table
     open_move(page, 2).get_by_role("button", name="Put a move in before it").click()
@@ -147,7 +147,7 @@ def test_secret_later_moves_explain_the_refusal(market: World) -> None:
     assert market.table is before
 
 
-def test_a_spectator_only_reads_the_moves(race: World) -> None:
+def test_a_spectator_only_reads_the_moves(race: BrowserWorld) -> None:
     page = race.phone()
     moves = page.request.get(f"{race.companion.local_address}api/history").json()
     assert (moves["acts_for"], len(moves["entries"])) == ([], 3)
@@ -160,7 +160,7 @@ def test_a_spectator_only_reads_the_moves(race: World) -> None:
 # From a piece or card to the move that placed it.
 
 
-def test_a_piece_leads_to_the_move_that_placed_it(market: World) -> None:
+def test_a_piece_leads_to_the_move_that_placed_it(market: BrowserWorld) -> None:
     market.play(2, move="end_turn")
     marc, ines = market.seat(2), market.seat(1)
     evening = marc.get_by_role("region", name="Rounds")
@@ -186,7 +186,7 @@ def test_a_piece_leads_to_the_move_that_placed_it(market: World) -> None:
 
 
 @pytest.fixture
-def contracts(world: World) -> World:
+def contracts(world: BrowserWorld) -> BrowserWorld:
     """Set up Voyages for two: Inès has taken two contracts (move 3) and ended her turn."""
     world.start("Inès", "Marc", game="voyages", options={"characters": ["wilhelm", "kubilai"]})
     for seat in (1, 2):
@@ -197,7 +197,7 @@ def contracts(world: World) -> World:
     return world
 
 
-def test_a_wrongly_named_card_is_corrected(contracts: World) -> None:
+def test_a_wrongly_named_card_is_corrected(contracts: BrowserWorld) -> None:
     ines, marc = contracts.seat(1, "fr-FR"), contracts.seat(2)
     cards = ines.get_by_role("button", name="c’en est un autre")
     expect(cards).to_have_count(2)
@@ -219,7 +219,7 @@ def test_the_touched_piece_of_a_map_leads_to_its_move(browser: Browser, tmp_path
         expect(ines.get_by_role("button", name="Marc, Adana: it is another")).to_have_count(0)
 
 
-def test_components_touched_for_a_move_do_not_open_amendments(contracts: World) -> None:
+def test_components_touched_for_a_move_do_not_open_amendments(contracts: BrowserWorld) -> None:
     contracts.play(2, move="take_five", dice=["green:3"])
     contracts.play(2, move="end_turn")
     ines = contracts.seat(1)
@@ -228,8 +228,8 @@ def test_components_touched_for_a_move_do_not_open_amendments(contracts: World) 
     expect(ines.locator(".touchable.another")).to_have_count(0)
 
 
-def test_a_closed_game_cannot_be_amended(contracts: World) -> None:
+def test_a_closed_game_cannot_be_amended(contracts: BrowserWorld) -> None:
     host = contracts.seat(None)
     expect(host.get_by_role("button", name="it is another")).to_have_count(2)
-    contracts.companion.ask(lambda: contracts.companion.session.do(Close()))
+    contracts.companion.ask(lambda: contracts.companion.session.do(CloseGame()))
     expect(host.get_by_role("button", name="it is another")).to_have_count(0)

@@ -9,7 +9,7 @@ import pytest
 from companion.server.code_attempts import FREE_ATTEMPTS, WAITS_S
 from companion.server.phone_routes import COOKIE
 from companion.table.table_errors import NotSavedError
-from tests.server.room import END, NAMES, START, STEP, Phone, Room, refusal_of
+from tests.server.phones_room import END, NAMES, START, STEP, Phone, Room, refusal_of
 
 POSTED = ("commands", "preview", "form", "claim", "release", "resign", "forget", "profile", "erase")
 JSON = {"Content-Type": "application/json"}
@@ -131,7 +131,7 @@ class TestClaiming:
         refusal_of(answer, 429, "too_many_tries")
         assert answer.json
         assert answer.json["wait"] == int(answer.headers["Retry-After"]) == WAITS_S[0]
-        assert room.world.codes.offered == offer, "the code is still there for the one it was meant for"
+        assert room.world.codes.current_offer == offer, "the code is still there for the one it was meant for"
 
     def test_nobody_stops_others_from_joining_by_guessing(self, room: Room) -> None:
         """Guard against a former fault: ten wrong tries voided the code, and thirty from six addresses blocked the
@@ -140,7 +140,7 @@ class TestClaiming:
         offer = room.world.codes.offer(None, 1)
         for guess in range(60):
             room.phone(address=f"127.0.1.{guess % 6}").post("/api/claim", code=f"{guess:06}")
-        assert room.world.codes.offered == offer
+        assert room.world.codes.current_offer == offer
         scanned = room.phone(address="127.0.2.1").post("/api/claim", code=offer.token)
         assert scanned.json == {"host": True, "seat": None}
 
@@ -162,7 +162,7 @@ class TestClaiming:
     def test_fetching_a_page_with_a_qr_codes_address_claims_nothing(self, room: Room) -> None:
         offer = room.world.codes.offer(None, 1)
         assert room.phone().client.get(f"/?{offer.token}").status_code == 200
-        assert room.world.codes.offered == offer
+        assert room.world.codes.current_offer == offer
 
     def test_every_claim_gives_a_new_token_and_voids_the_old(self, room: Room) -> None:
         host = room.phone(None)

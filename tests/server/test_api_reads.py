@@ -18,8 +18,8 @@ from companion.journal.state_directory import NAME
 from companion.session.session import Session
 from companion.table.commands import Play
 from tests.kit.cases import GAMES
-from tests.server.helpers import a_session
-from tests.server.room import END, NAMES, STEP, Room, refusal_of
+from tests.server.helpers import new_session
+from tests.server.phones_room import END, NAMES, STEP, Room, refusal_of
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ class TestTouches:
         assert error["reason"] == "Nothing can be done with this now."
 
     def test_only_a_seats_own_phone_can_touch_its_hand(self) -> None:
-        with a_session(CLASSIC_TOO) as session:
+        with new_session(CLASSIC_TOO) as session:
             room = Room(session)
             room.phone(None).do("start", game="classic", seats=NAMES)
             card = {"move": "correct", "what": "green:80", "by": 1}
@@ -290,7 +290,7 @@ class TestSecrets:
 
     @pytest.fixture
     def room(self) -> Any:
-        with a_session(GAMES) as session:
+        with new_session(GAMES) as session:
             room = Room(session)
             host = room.phone(None)
             assert host.do("start", game="lanterns", seats=NAMES).status_code == 200

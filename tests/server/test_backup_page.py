@@ -11,20 +11,20 @@ from playwright.sync_api import Browser, Page, expect
 from companion.app.application import Companion
 from companion.app.stop import Stop
 from companion.journal.journal import Journal
-from companion.journal.upload import Incoming, Part
+from companion.journal.upload import UploadedFile, UploadSlot
 from companion.system.settings import Settings
 from companion.table import game_limits
-from companion.table.table_errors import NotSavedError, Why
+from companion.table.table_errors import NotSavedError, SaveFailure
 from tests.depth import deep
-from tests.kit.evenings import backup_of_another_table, whole_game
-from tests.server.acting import NAMES, World
+from tests.kit.scripted_games import backup_of_another_table, whole_game
+from tests.server.browser_world import NAMES, BrowserWorld
 from tests.server.helpers import wait_until
 
 pytestmark = [pytest.mark.e2e, deep]
 
 
 @pytest.fixture
-def race(world: World) -> World:
+def race(world: BrowserWorld) -> BrowserWorld:
     """Set up a finished game, and one under way."""
     world.start("Ada", "Bao", "Chloé")
     for seat, move in whole_game():
@@ -34,7 +34,7 @@ def race(world: World) -> World:
 
 
 @pytest.fixture
-def host(race: World) -> Page:
+def host(race: BrowserWorld) -> Page:
     page = race.seat(None)
     page.goto(f"{race.companion.local_address}backup")
     return page
@@ -54,14 +54,14 @@ def choose(page: Page, file: Path | dict[str, object]) -> None:
     page.locator("#file").set_input_files(file)  # type: ignore[arg-type]  # an invented file, or an existing one
 
 
-def test_hosts_reach_the_page_from_the_past_games(race: World) -> None:
+def test_hosts_reach_the_page_from_the_past_games(race: BrowserWorld) -> None:
     page = race.seat(None)
     page.goto(f"{race.companion.local_address}games")
     page.get_by_role("link", name="Backup").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Backup")
 
 
-def test_a_guest_enters_the_code_and_continues(race: World) -> None:
+def test_a_guest_enters_the_code_and_continues(race: BrowserWorld) -> None:
     page = race.phone()
     page.goto(f"{race.companion.local_address}backup")
     page.get_by_role("button", name="I have the code").click()
@@ -78,14 +78,14 @@ def test_finished_games_are_downloaded_with_one_tap(host: Page, tmp_path: Path) 
     assert game_numbers(tmp_path / "taken.sqlite3") == [1]
 
 
-def test_everything_is_downloaded_after_the_box_agrees(race: World, host: Page, tmp_path: Path) -> None:
+def test_everything_is_downloaded_after_the_box_agrees(race: BrowserWorld, host: Page, tmp_path: Path) -> None:
     onlooker = race.phone()
     host.get_by_role("button", name="Ask the box").click()
     expect(host.locator("#whole-said")).to_contain_text("hold OK on the box")
-    race.companion.ask(race.companion.session.hand_out)
-    wish = race.companion.codes.handing.asking
+    race.companion.ask(race.companion.session.note_backup_given)
+    wish = race.companion.codes.backup_permission.pending_request
     assert wish is not None
-    race.companion.codes.handing.answer(wish, granted=True)
+    race.companion.codes.backup_permission.answer(wish, granted=True)
     expect(host.locator("#take")).to_be_focused()
     with host.expect_download() as download:
         host.locator("#take").click()
@@ -97,32 +97,32 @@ def test_everything_is_downloaded_after_the_box_agrees(race: World, host: Page, 
     expect(onlooker.locator("#badges")).to_contain_text("A host took a backup of everything")
 
 
-def test_the_boxs_refusal_is_shown_after_a_reload_too(race: World, host: Page) -> None:
+def test_the_boxs_refusal_is_shown_after_a_reload_too(race: BrowserWorld, host: Page) -> None:
     host.get_by_role("button", name="Ask the box").click()
     expect(host.locator("#whole-said")).to_contain_text("hold OK on the box")
     host.reload()
     expect(host.locator("#whole-said")).to_contain_text("hold OK on the box")
-    wish = race.companion.codes.handing.asking
+    wish = race.companion.codes.backup_permission.pending_request
     assert wish is not None
-    race.companion.codes.handing.answer(wish, granted=False)
+    race.companion.codes.backup_permission.answer(wish, granted=False)
     expect(host.locator("#whole-said")).to_have_text("The box said no. Nothing was handed out.")
 
 
-def test_the_keyboard_focus_stays_in_place(race: World, host: Page) -> None:
+def test_the_keyboard_focus_stays_in_place(race: BrowserWorld, host: Page) -> None:
     host.locator("#ask").focus()
     host.keyboard.press("Enter")
     expect(host.locator("#whole-said")).to_be_focused()
     for granted in (False, True):
-        wish = race.companion.codes.handing.asking
+        wish = race.companion.codes.backup_permission.pending_request
         assert wish is not None
-        race.companion.codes.handing.answer(wish, granted=granted)
+        race.companion.codes.backup_permission.answer(wish, granted=granted)
         expect(host.locator("#take" if granted else "#ask")).to_be_focused()
         with host.expect_response("**/api/backup"):
             host.keyboard.press("Enter")
     expect(host.locator("#ask")).to_be_focused()
 
 
-def test_a_backup_is_examined_first_and_then_restarts_the_table(race: World, host: Page, backup: Path) -> None:
+def test_a_backup_is_examined_first_and_then_restarts_the_table(race: BrowserWorld, host: Page, backup: Path) -> None:
     choose(host, backup)
     expect(host.locator("#facts li")).to_have_text([
         "In the file: 1 game. Not finished: 1.",
@@ -137,7 +137,7 @@ def test_a_backup_is_examined_first_and_then_restarts_the_table(race: World, hos
 
 
 def test_a_too_long_game_is_named_before_and_after(
-    race: World, host: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    race: BrowserWorld, host: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     race.companion.session.journal.copy_to(tmp_path / "backup.sqlite3")
     monkeypatch.setattr(game_limits, "MOST_ROWS", 20)
@@ -151,13 +151,13 @@ def test_a_too_long_game_is_named_before_and_after(
 def test_the_page_reports_when_the_table_is_back(browser: Browser, tmp_path: Path, backup: Path) -> None:
     settings, stop = Settings(language="en", host="127.0.0.1", port=0), Stop()
     with Companion(settings, tmp_path / "state", simulated=True, stop=stop) as companion:
-        world = World(browser, companion)
+        world = BrowserWorld(browser, companion)
         host, onlooker = world.seat(None), world.phone()
         host.goto(f"{companion.local_address}backup")
         choose(host, backup)
         host.locator("#put").click()
         assert companion.wait(10)
-    with Companion(settings, tmp_path / "state", simulated=True, stop=stop, before=companion.goes_on()):
+    with Companion(settings, tmp_path / "state", simulated=True, stop=stop, previous=companion.successor()):
         message = "The backup is in place: 1 game. What was here is kept on the card as replaced-1.sqlite3."
         expect(host.locator("#said")).to_have_text(message, timeout=20_000)
         expect(onlooker.locator("body")).to_contain_text("Kim", timeout=20_000)
@@ -166,7 +166,7 @@ def test_the_page_reports_when_the_table_is_back(browser: Browser, tmp_path: Pat
         world.close()
 
 
-def test_a_declined_backup_changes_nothing(race: World, host: Page, backup: Path) -> None:
+def test_a_declined_backup_changes_nothing(race: BrowserWorld, host: Page, backup: Path) -> None:
     choose(host, backup)
     host.get_by_role("button", name="Leave all as it is").click()
     expect(host.locator("#said")).to_have_text("All is as it was.")
@@ -198,17 +198,17 @@ def test_a_file_that_is_too_large_is_not_sent(host: Page) -> None:
 
 
 def test_a_full_card_is_reported(host: Page, backup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def examine(uploads: Incoming, part: Part) -> None:
+    def examine(uploads: UploadSlot, part: UploadedFile) -> None:
         part.drop()
-        raise NotSavedError("full", Why.FULL)
+        raise NotSavedError("full", SaveFailure.FULL)
 
-    monkeypatch.setattr(Incoming, "examine", examine)
+    monkeypatch.setattr(UploadSlot, "examine", examine)
     choose(host, backup)
     expect(host.locator("#fault")).to_contain_text("There is no room for it on the card")
 
 
-def test_a_concurrent_upload_is_reported(race: World, host: Page, backup: Path) -> None:
-    part = race.companion._incoming.begin(1000)
+def test_a_concurrent_upload_is_reported(race: BrowserWorld, host: Page, backup: Path) -> None:
+    part = race.companion._uploads.begin(1000)
     choose(host, backup)
     expect(host.locator("#fault")).to_contain_text("Another backup is just coming in.")
     part.drop()

@@ -11,16 +11,16 @@ import pytest
 from werkzeug.test import TestResponse
 
 from companion.journal.journal import Journal
-from companion.journal.state_directory import INCOMING, NAME
-from companion.journal.upload import MOST_BYTES, Incoming
+from companion.journal.state_directory import NAME, UPLOAD_NAME
+from companion.journal.upload import MOST_BYTES, UploadSlot
 from companion.server import backup_routes
 from companion.server.backup_routes import FILE_TYPE
 from companion.table import game_limits
-from companion.table.commands import Close
-from companion.table.table_errors import NotSavedError, Why
-from tests.kit.evenings import GAMES, backup_of_another_table, expedition, play, whole_game
-from tests.server.helpers import a_session
-from tests.server.room import Phone, Room, refusal_of
+from companion.table.commands import CloseGame
+from companion.table.table_errors import NotSavedError, SaveFailure
+from tests.kit.scripted_games import GAMES, backup_of_another_table, expedition, play, whole_game
+from tests.server.helpers import new_session
+from tests.server.phones_room import Phone, Room, refusal_of
 
 WISH = "a planted wish"
 
@@ -28,7 +28,7 @@ WISH = "a planted wish"
 @pytest.fixture
 def room() -> Iterator[Room]:
     """Yield a table with a finished game, and one under way with a secret."""
-    with a_session(GAMES) as session:
+    with new_session(GAMES) as session:
         room = Room(session)
         session.do(expedition())
         for move in whole_game():
@@ -75,8 +75,8 @@ def read_fully(answer: TestResponse) -> TestResponse:
 
 def answer_at_box(room: Room, *, granted: bool) -> None:
     """Answer the question at the box."""
-    handing = room.world.codes.handing
-    wish = handing.asking
+    handing = room.world.codes.backup_permission
+    wish = handing.pending_request
     assert wish is not None
     assert handing.answer(wish, granted=granted)
 
@@ -188,11 +188,11 @@ class TestEverything:
     def test_a_seat_cannot_ask_for_everything(self, room: Room, host: Phone) -> None:
         refusal_of(room.phone(1).post("/api/backup/ask"), 403, "not_yours")
         refusal_of(room.phone().post("/api/backup/ask"), 401, "no_claim")
-        assert room.world.codes.handing.asking is None
+        assert room.world.codes.backup_permission.pending_request is None
 
 
 def _full(journal: Journal, path: Path) -> None:
-    raise NotSavedError("full", Why.FULL)
+    raise NotSavedError("full", SaveFailure.FULL)
 
 
 class TestBringing:
@@ -236,7 +236,7 @@ class TestBringing:
 
     def test_the_second_step_can_discard_the_backup(self, host: Phone, room: Room, backup: bytes) -> None:
         name = (upload(host, backup).json or {})["backup"]
-        assert leftover_files(room) == [INCOMING]
+        assert leftover_files(room) == [UPLOAD_NAME]
         assert host.post("/api/restore/put", backup=name, put=False).json == {"again": False}
         assert leftover_files(room) == []
         refusal_of(host.post("/api/restore/put", backup=name, put=True), 404, "no_such_backup")
@@ -277,10 +277,10 @@ class TestBringing:
         return host.client.post("/api/restore", content_type=FILE_TYPE, headers=host.headers, environ_overrides=headers)
 
     def test_missing_disk_space_is_reported(self, host: Phone, backup: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-        def begin(uploads: Incoming, length: int) -> None:
-            raise NotSavedError("full", Why.FULL)
+        def begin(uploads: UploadSlot, length: int) -> None:
+            raise NotSavedError("full", SaveFailure.FULL)
 
-        monkeypatch.setattr(Incoming, "begin", begin)
+        monkeypatch.setattr(UploadSlot, "begin", begin)
         refusal_of(upload(host, backup), 507, "no_room")
 
     def test_uploads_from_other_sites_are_refused(self, host: Phone, room: Room, backup: bytes) -> None:
@@ -299,7 +299,7 @@ class TestBringing:
 def test_every_phone_shows_that_everything_was_handed_out(host: Phone, room: Room) -> None:
     onlooker = room.phone()
     assert "handed_out" not in [badge["key"] for badge in onlooker.view["badges"]]
-    room.world.table.ask(room.world.session.hand_out)
+    room.world.table.ask(room.world.session.note_backup_given)
     assert "handed_out" in [badge["key"] for badge in onlooker.view["badges"]]
 
 
@@ -316,7 +316,7 @@ def test_every_phone_shows_a_nearly_full_or_full_game(host: Phone, room: Room, m
         monkeypatch.setattr(game_limits, "MOST_ROWS", most * 10 // 9 if badge == ["nearly_full"] else most)
         assert warnings() == badge
     refusal_of(host.do("take_back"), 422, "illegal_move")
-    session.do(Close())
+    session.do(CloseGame())
     assert warnings() == []
 
 

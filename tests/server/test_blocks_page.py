@@ -15,8 +15,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.rules.scene import Card, CardRow, Cards, Dice, DiceGroup, Die, Mark, Onward, Piece, Role
 from tests.e2e.test_accessibility import axe_faults
 from tests.fonts import in_other_letters
-from tests.kit.blocks import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, ROAD, STALLS, TRACK, fitted
-from tests.server.acting import World
+from tests.kit.blocks import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, ROAD, STALLS, TRACK, blocks_for
+from tests.server.browser_world import BrowserWorld
 from tests.server.replaced_scene import replaced_scene
 from tests.server.watched_table import overflow
 
@@ -42,7 +42,7 @@ TELEVISION: Any = {"width": 1920, "height": 1080}
 HIDE = {"move": "hide", "colour": "red", "value": 11_111, "wish": "peace"}
 
 
-def tv(world: World, **options: Any) -> Page:
+def tv(world: BrowserWorld, **options: Any) -> Page:
     page = world.phone(viewport=TELEVISION, **options)
     page.goto(f"{world.companion.local_address}tv")
     return page
@@ -61,8 +61,8 @@ def wait_for_blocks(page: Page, count: int = len(EVERY)) -> None:
 @in_other_letters
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "language"), [(390, "en-GB"), (320, "fr-FR")])
-def test_every_block_is_visible_on_a_phone(world: World, width: int, language: str, theme: Any) -> None:
-    with replaced_scene(*fitted(2), touches=("die", "place", "card", "sector")):
+def test_every_block_is_visible_on_a_phone(world: BrowserWorld, width: int, language: str, theme: Any) -> None:
+    with replaced_scene(*blocks_for(2), touches=("die", "place", "card", "sector")):
         world.start(*NAMES, game="lanterns")
         page = world.seat(1, language, viewport={"width": width, "height": 844}, color_scheme=theme)
         wait_for_blocks(page)
@@ -74,8 +74,8 @@ def test_every_block_is_visible_on_a_phone(world: World, width: int, language: s
 
 
 @in_other_letters
-def test_twelve_seats_fit_a_narrow_phone(world: World) -> None:
-    with replaced_scene(*fitted(2)):
+def test_twelve_seats_fit_a_narrow_phone(world: BrowserWorld) -> None:
+    with replaced_scene(*blocks_for(2)):
         world.start(*NAMES, game="lanterns")
         page = world.phone(viewport={"width": 320, "height": 844}, before=TWELVE)
         wait_for_blocks(page)
@@ -84,8 +84,8 @@ def test_twelve_seats_fit_a_narrow_phone(world: World) -> None:
 
 
 @in_other_letters
-def test_every_block_is_visible_on_a_television_at_once(world: World) -> None:
-    with replaced_scene(*fitted(2)):
+def test_every_block_is_visible_on_a_television_at_once(world: BrowserWorld) -> None:
+    with replaced_scene(*blocks_for(2)):
         world.start(*NAMES, game="lanterns")
         page = tv(world)
         wait_for_blocks(page)
@@ -103,7 +103,7 @@ def test_every_block_is_visible_on_a_television_at_once(world: World) -> None:
 
 
 @in_other_letters
-def test_an_almost_lone_track_uses_the_full_width(world: World) -> None:
+def test_an_almost_lone_track_uses_the_full_width(world: BrowserWorld) -> None:
     with replaced_scene(TRACK, DICE, wide="path"):
         world.start(*NAMES, game="lanterns")
         page = tv(world)
@@ -116,7 +116,7 @@ def test_an_almost_lone_track_uses_the_full_width(world: World) -> None:
 
 
 @in_other_letters
-def test_cards_of_each_seat_lie_side_by_side(world: World) -> None:
+def test_cards_of_each_seat_lie_side_by_side(world: BrowserWorld) -> None:
     rows = tuple(
         CardRow(id=f"{n}", name=f"Tray {n}", cards=(Card[str](id=f"{n}", thing="red:11111"),)) for n in range(5)
     )
@@ -131,7 +131,7 @@ def test_cards_of_each_seat_lie_side_by_side(world: World) -> None:
         assert len({box["y"] for box in boxes if box}) == 1
 
 
-def test_nothing_hides_the_drawings_of_places_and_coins(world: World) -> None:
+def test_nothing_hides_the_drawings_of_places_and_coins(world: BrowserWorld) -> None:
     """Use the drawings of the game with these towns; any drawing would do."""
     marks: tuple[Mark[str], ...] = (Mark(thing="hasard", role=Role.GIVES),)
     places = tuple(replace(place, art="hasard", marks=marks) for place in TRACK.places)
@@ -146,7 +146,7 @@ def test_nothing_hides_the_drawings_of_places_and_coins(world: World) -> None:
 
 
 @in_other_letters
-def test_the_turns_block_is_near_the_top_of_a_phone(world: World) -> None:
+def test_the_turns_block_is_near_the_top_of_a_phone(world: BrowserWorld) -> None:
     with replaced_scene(*EVERY):
         world.start(*NAMES, game="lanterns")
         page = world.phone()
@@ -161,7 +161,7 @@ def test_the_turns_block_is_near_the_top_of_a_phone(world: World) -> None:
         assert tops == sorted(tops)
 
 
-def test_the_round_is_visible_on_phone_and_television(world: World) -> None:
+def test_the_round_is_visible_on_phone_and_television(world: BrowserWorld) -> None:
     world.start("Ada", "Bo", game="lanterns")
     for seat in (1, 2, 1, 2):
         world.play(seat, **HIDE)
@@ -173,7 +173,7 @@ def test_the_round_is_visible_on_phone_and_television(world: World) -> None:
 # Read aloud.
 
 
-def test_drawings_have_spoken_names_and_descriptions(world: World) -> None:
+def test_drawings_have_spoken_names_and_descriptions(world: BrowserWorld) -> None:
     with replaced_scene(MAP, TRACK, RING):
         world.start("Ada", "Bo", game="lanterns")
         page = world.phone()
@@ -182,7 +182,7 @@ def test_drawings_have_spoken_names_and_descriptions(world: World) -> None:
             expect(page.get_by_role("img", name=start)).to_be_visible()
 
 
-def test_lists_have_list_markup(world: World) -> None:
+def test_lists_have_list_markup(world: BrowserWorld) -> None:
     with replaced_scene(DICE, STALLS, BOARD, NOTES):
         world.start("Ada", "Bo", game="lanterns")
         page = world.phone()
@@ -209,7 +209,7 @@ def answer_touches(text: str, requests: list[dict[str, Any]]) -> Any:
 
 
 @pytest.mark.parametrize("by", ["finger", "keys"])
-def test_chosen_dice_and_cards_list_their_moves_below(world: World, by: str) -> None:
+def test_chosen_dice_and_cards_list_their_moves_below(world: BrowserWorld, by: str) -> None:
     with replaced_scene(DICE, STALLS, touches=("die", "card")):
         world.start(*NAMES, game="lanterns")
         page, requests = world.seat(1), list[dict[str, Any]]()
@@ -234,7 +234,7 @@ def test_chosen_dice_and_cards_list_their_moves_below(world: World, by: str) -> 
         expect(page.locator(".touched .action")).to_have_count(0)
 
 
-def test_a_free_die_asks_for_its_value_once(world: World) -> None:
+def test_a_free_die_asks_for_its_value_once(world: BrowserWorld) -> None:
     faces = tuple(f"die:red:{n}" for n in range(1, 7))
     free: tuple[Die[str], ...] = tuple(
         Die(id=f"free:{n}", colour="red", touch="die:red:*", asks=faces) for n in range(1, 4)
@@ -264,7 +264,7 @@ def test_a_free_die_asks_for_its_value_once(world: World) -> None:
         expect(action).to_have_text("Light itshows 4")
 
 
-def test_touchable_places_and_sectors_are_buttons(world: World) -> None:
+def test_touchable_places_and_sectors_are_buttons(world: BrowserWorld) -> None:
     with replaced_scene(MAP, RING, touches=("place", "sector")):
         world.start(*NAMES, game="lanterns")
         page, requests = world.seat(1), list[dict[str, Any]]()
@@ -283,7 +283,7 @@ def test_touchable_places_and_sectors_are_buttons(world: World) -> None:
 
 
 @in_other_letters
-def test_places_of_a_map_are_a_finger_apart(world: World) -> None:
+def test_places_of_a_map_are_a_finger_apart(world: BrowserWorld) -> None:
     with replaced_scene(MAP):
         world.start("Ada", "Bo", game="lanterns")
         page = world.phone(viewport={"width": 360, "height": 800})
@@ -296,7 +296,7 @@ def test_places_of_a_map_are_a_finger_apart(world: World) -> None:
         expect(block(page, "map").get_by_role("listitem")).to_have_count(2)
 
 
-def test_an_unlabelled_place_is_smaller_but_has_a_name(world: World) -> None:
+def test_an_unlabelled_place_is_smaller_but_has_a_name(world: BrowserWorld) -> None:
     with replaced_scene(
         replace(MAP, spots=tuple(replace(spot, named=spot.id == MAP.spots[0].id) for spot in MAP.spots))
     ):
@@ -309,7 +309,7 @@ def test_an_unlabelled_place_is_smaller_but_has_a_name(world: World) -> None:
 
 
 @in_other_letters
-def test_pieces_on_one_place_do_not_hide_each_other(world: World) -> None:
+def test_pieces_on_one_place_do_not_hide_each_other(world: BrowserWorld) -> None:
     crowd = tuple(
         Piece[str](id=f"{thing}:{seat}", at="s:3", seat=seat, thing=thing) for seat in (1, 2) for thing in (None, "oil")
     )
@@ -324,7 +324,7 @@ def test_pieces_on_one_place_do_not_hide_each_other(world: World) -> None:
         assert min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(middles, 2)) >= 9
 
 
-def test_equal_marks_of_a_map_are_shown_as_a_count(world: World) -> None:
+def test_equal_marks_of_a_map_are_shown_as_a_count(world: BrowserWorld) -> None:
     spot = replace(MAP.spots[1], marks=(Mark(thing="oil"), Mark(thing="oil"), Mark(thing="points", n=4)))
     with replaced_scene(replace(MAP, spots=(MAP.spots[2], spot), edges=(), pieces=(), next=(Onward("s:1"),))):
         world.start("Ada", "Bo", game="lanterns")
@@ -339,7 +339,7 @@ def test_equal_marks_of_a_map_are_shown_as_a_count(world: World) -> None:
 # Drawn for itself, or not at all.
 
 
-def test_a_block_is_redrawn_only_when_it_changes(world: World) -> None:
+def test_a_block_is_redrawn_only_when_it_changes(world: BrowserWorld) -> None:
     world.start("Ada", "Bo", game="lanterns")
     with replaced_scene(DICE, STALLS, BOARD):
         page = world.phone()
@@ -356,7 +356,7 @@ def test_a_block_is_redrawn_only_when_it_changes(world: World) -> None:
 
 
 @pytest.mark.usefixtures("separate_files")
-def test_a_blocks_look_does_not_depend_on_later_blocks(world: World) -> None:
+def test_a_blocks_look_does_not_depend_on_later_blocks(world: BrowserWorld) -> None:
     world.start("Ada", "Bo", game="lanterns")
     fonts = []
     for seat, blocks in ((1, (ROAD,)), (2, (ROAD, BOARD))):
@@ -370,7 +370,7 @@ def test_a_blocks_look_does_not_depend_on_later_blocks(world: World) -> None:
 
 @pytest.mark.usefixtures("separate_files")
 @pytest.mark.parametrize("trouble", ["bad data", "no script", "no such sort"])
-def test_a_block_that_fails_shows_text_and_the_page_works(world: World, trouble: str) -> None:
+def test_a_block_that_fails_shows_text_and_the_page_works(world: BrowserWorld, trouble: str) -> None:
     changes: dict[str, dict[str, Any]] = {"bad data": {"sectors": None}, "no such sort": {"block": "../act"}}
     world.start("Ada", "Bo", game="lanterns")
     with replaced_scene(RING, DICE, wheel=changes.get(trouble, {})):

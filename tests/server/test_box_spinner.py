@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.box.faces.faces import HomeFace
-from companion.box.faces.signals import Output, RingDark, RingFinal, RingSeats
+from companion.box.faces.signals import BoxOutput, RingDark, RingFinal, RingSeats
 from companion.words.signs import Key
 from tests.chromium import MOVING
 from tests.depth import deep
@@ -131,7 +131,7 @@ def test_a_throw_turns_the_knob_unless_motion_is_reduced(browser: Browser, table
 
 
 def test_keys_that_do_something_are_lit(table: BoxTable, page: Page) -> None:
-    table.outputs.publish(Output(HomeFace(line="two"), live=frozenset({Key.OK})))
+    table.outputs.publish(BoxOutput(HomeFace(line="two"), live=frozenset({Key.OK})))
     expect(page.locator(".cap.lit")).to_have_count(1)
     expect(key_button(page, Key.OK)).to_contain_class("lit")
     expect(key_button(page, Key.OK)).to_have_accessible_name(catalogue_text("fr", "box.key.ok"))

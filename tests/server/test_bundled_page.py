@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from companion.server.web_files import Web
+from companion.server.web_files import WebFiles
 from tests.chromium import MOVING
 from tests.depth import deep
-from tests.kit.blocks import EVERY, fitted
-from tests.server.acting import NAMES, World, card, open_world, tap
+from tests.kit.blocks import EVERY, blocks_for
+from tests.server.browser_world import NAMES, BrowserWorld, card, open_world, tap
 from tests.server.replaced_scene import replaced_scene
 from tests.server.watched_table import TO_GANZHOU, WatchedTable
 
@@ -46,7 +46,7 @@ _LOOKS = """async () => {
 
 
 @pytest.fixture
-def race(bundling: str, browser: Browser, tmp_path: Path) -> Iterator[World]:
+def race(bundling: str, browser: Browser, tmp_path: Path) -> Iterator[BrowserWorld]:
     """Yield an Expedition of three at its start."""
     assert bundling
     with open_world(browser, tmp_path / "state") as opened:
@@ -62,7 +62,7 @@ def loaded_files(page: Page) -> list[str]:
     return [name for name in names if not name.startswith("/api/")]
 
 
-def test_a_move_is_played_and_seen_by_others(race: World, bundling: str) -> None:
+def test_a_move_is_played_and_seen_by_others(race: BrowserWorld, bundling: str) -> None:
     page, other_page = race.seat(1), race.phone()
     expect(other_page.locator("#block-race svg").first).to_be_visible()
     tap(page, "Step to 3")
@@ -101,7 +101,7 @@ def test_bundled_and_separate_pages_look_alike(
     browser: Browser, tmp_path: Path, path: str, last: str, count: int
 ) -> None:
     """Wait for `count` elements `last`, which appear last; on a slow machine something may appear even later."""
-    with open_world(browser, tmp_path / "state") as opened, replaced_scene(*fitted(2)):
+    with open_world(browser, tmp_path / "state") as opened, replaced_scene(*blocks_for(2)):
         opened.start("Ada", "Bo", game="lanterns")
         page = opened.phone()
 
@@ -115,7 +115,7 @@ def test_bundled_and_separate_pages_look_alike(
         for _ in range(_ROUNDS):
             with_bundle = looks(bundled=True)
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(Web, "bundle_of", lambda *_: None)
+                patch.setattr(WebFiles, "bundle_of", lambda *_: None)
                 without_bundle = looks(bundled=False)
             if with_bundle == without_bundle:
                 break

@@ -12,10 +12,10 @@ from flask.testing import FlaskClient
 
 from companion.server import bundling
 from companion.server.bundling import bundle
-from companion.server.web_files import mark_of
+from companion.server.web_files import hash_of_sources
 from companion.support.resources import web_dir
 from tests.server import helpers
-from tests.server.helpers import World
+from tests.server.helpers import RecordedBox
 
 HTML = {"Accept": "text/html"}
 
@@ -37,7 +37,7 @@ def client(web: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskCli
     """Return a client for pages of the two copies."""
     monkeypatch.setattr(helpers, "web_dir", lambda: web)
     monkeypatch.setattr(helpers, "bundle_dir", lambda: folder)
-    return World().app().test_client()
+    return RecordedBox().app().test_client()
 
 
 def named_files(client: FlaskClient, path: str = "/") -> list[str]:
@@ -106,19 +106,19 @@ def test_a_bundle_has_no_comments(bundles: Path) -> None:
 
 @pytest.mark.parametrize("name", ["scripts/table/act.js", "styles/lib/house.css", "templates/index.html"])
 def test_a_changed_source_changes_the_bundles_hash(web: Path, name: str) -> None:
-    before, file = mark_of(web), web / name
-    assert before == mark_of(web_dir())
+    before, file = hash_of_sources(web), web / name
+    assert before == hash_of_sources(web_dir())
     file.write_bytes(file.read_bytes() + b" ")
-    changed = mark_of(web)
+    changed = hash_of_sources(web)
     file.rename(file.with_name("other" + file.suffix))
-    assert len({before, changed, mark_of(web)}) == 3
+    assert len({before, changed, hash_of_sources(web)}) == 3
 
 
 def test_other_files_do_not_change_the_bundles_hash(web: Path) -> None:
-    before = mark_of(web)
+    before = hash_of_sources(web)
     (web / "icons" / "lantern.svg").write_text("<svg/>")
     os.utime(web / "scripts" / "table" / "act.js", (1, 1))
-    assert mark_of(web) == before
+    assert hash_of_sources(web) == before
 
 
 def test_a_page_uses_the_bundle(client: FlaskClient, folder: Path) -> None:

@@ -7,19 +7,19 @@ import hashlib
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.table.commands import Close, Command, Leave, TakeBack
-from tests.server.acting import NAMES, World
+from companion.table.commands import CloseGame, Command, LeaveGame, TakeBack
+from tests.server.browser_world import NAMES, BrowserWorld
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def world(world: World) -> World:
+def world(world: BrowserWorld) -> BrowserWorld:
     world.start(*NAMES, game="classic", options={"tracking": "dice"})
     return world
 
 
-def do(world: World, command: Command) -> None:
+def do(world: BrowserWorld, command: Command) -> None:
     world.companion.ask(lambda: world.companion.session.do(command))
 
 
@@ -30,13 +30,13 @@ def card(page: Page) -> Locator:
     return page.locator("#chance-card")
 
 
-def table(world: World) -> Page:
+def table(world: BrowserWorld) -> Page:
     page = world.phone()
     expect(page.locator(".wheel-disc")).to_be_visible()
     return page
 
 
-def play_varied_draws(world: World) -> None:
+def play_varied_draws(world: BrowserWorld) -> None:
     """Play a spin that is taken back and asked for once more, a typed one, and a fight."""
     world.play(1, move="spin", route="sea")
     do(world, TakeBack())
@@ -51,7 +51,7 @@ def listed(card: Locator) -> list[str]:
     return [" ".join(text.split()) for text in card.locator(".draws li > span:last-child").all_inner_texts()]
 
 
-def test_the_seal_precedes_the_first_draw_without_its_seed(world: World) -> None:
+def test_the_seal_precedes_the_first_draw_without_its_seed(world: BrowserWorld) -> None:
     chance_card = card(table(world))
     commitment = world.table.commitments[-1]
     expect(chance_card.locator(".seal")).to_have_attribute("data-sha256", commitment.sha256)
@@ -63,7 +63,7 @@ def test_the_seal_precedes_the_first_draw_without_its_seed(world: World) -> None
     expect(chance_card.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
 
 
-def test_all_draws_are_listed_with_their_fate(world: World) -> None:
+def test_all_draws_are_listed_with_their_fate(world: BrowserWorld) -> None:
     play_varied_draws(world)
     chance_card = card(table(world))
     first, fight = world.table.draws[0].values[0] + 1, world.table.draws[-1].values
@@ -76,7 +76,7 @@ def test_all_draws_are_listed_with_their_fate(world: World) -> None:
     expect(chance_card.locator(".chance-counts")).to_have_text("3 draws · 2 taken back · 1 typed in")
 
 
-def test_the_open_list_follows_the_game(world: World) -> None:
+def test_the_open_list_follows_the_game(world: BrowserWorld) -> None:
     chance_card = card(table(world))
     world.play(1, move="spin", route="land", chance=[0])
     expect(chance_card.locator(".draws li")).to_have_count(1)
@@ -85,7 +85,7 @@ def test_the_open_list_follows_the_game(world: World) -> None:
     expect(chance_card.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
 
 
-def test_the_digits_can_be_copied(world: World) -> None:
+def test_the_digits_can_be_copied(world: BrowserWorld) -> None:
     page = table(world)
     chance_card = card(page)
     chance_card.locator(".seal summary").click()
@@ -95,12 +95,12 @@ def test_the_digits_can_be_copied(world: World) -> None:
     expect(chance_card.locator(".digits .hint")).to_have_text("Copied.")
 
 
-def test_a_past_game_shows_its_seed_and_draws(world: World) -> None:
+def test_a_past_game_shows_its_seed_and_draws(world: BrowserWorld) -> None:
     play_varied_draws(world)
-    do(world, Close())
+    do(world, CloseGame())
     seed, match = world.table.commitments[-1].seed, world.table.sealed[0].digest()
     fight = world.table.draws[-1].values
-    do(world, Leave())
+    do(world, LeaveGame())
     page = world.phone()
     page.goto(f"{world.companion.local_address}games/1")
     chance_card = card(page)
@@ -117,7 +117,7 @@ def test_a_past_game_shows_its_seed_and_draws(world: World) -> None:
     expect(chance_card.locator("a[href^='/verify.html']")).to_be_visible()
 
 
-def test_a_game_without_chance_has_no_card(world: World) -> None:
+def test_a_game_without_chance_has_no_card(world: BrowserWorld) -> None:
     page = table(world)
     world.start(*NAMES)
     expect(page.locator("#block-race")).to_be_visible()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.server.views.view_changes import change_between
-from tests.server.acting import World
+from tests.server.browser_world import BrowserWorld
 
 pytestmark = pytest.mark.e2e
 
@@ -38,7 +38,7 @@ def requested_changes(page: Page) -> Any:
     return page.evaluate("fetch('/api/state').then((answer) => answer.json())")
 
 
-def test_the_script_applies_every_change(race: World) -> None:
+def test_the_script_applies_every_change(race: BrowserWorld) -> None:
     page, rnd = race.phone(), Random(7)
     pairs: list[Any] = []
     wanted: list[Any] = []
@@ -61,7 +61,7 @@ def random_value(rnd: Random, depth: int = 3) -> Any:
     return rnd.choice([None, True, 0, 1, 2, "", "x"])
 
 
-def test_a_new_page_receives_only_later_changes(race: World) -> None:
+def test_a_new_page_receives_only_later_changes(race: BrowserWorld) -> None:
     page = race.phone(before=_HEARD)
     page.wait_for_function("() => window.stream?.readyState === 1")
     for n in (1, 2):
@@ -73,7 +73,7 @@ def test_a_new_page_receives_only_later_changes(race: World) -> None:
 
 
 @pytest.mark.usefixtures("separate_files")
-def test_a_page_without_the_changes_script_gets_whole_views(race: World) -> None:
+def test_a_page_without_the_changes_script_gets_whole_views(race: BrowserWorld) -> None:
     page = race.phone(before=_HEARD)
     page.route("**/scripts/lib/changes.js*", lambda route: route.abort())
     page.wait_for_function("() => window.stream?.readyState === 1")
@@ -85,7 +85,7 @@ def test_a_page_without_the_changes_script_gets_whole_views(race: World) -> None
     assert view_of_page(page) == requested_changes(page)
 
 
-def test_a_page_with_the_wrong_view_requests_a_whole_one(race: World) -> None:
+def test_a_page_with_the_wrong_view_requests_a_whole_one(race: BrowserWorld) -> None:
     page = race.phone(before=_HEARD)
     race.play(1, move="step", by="cards")
     expect(page.locator("#last")).to_have_text("Inès steps to 3")

@@ -10,21 +10,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.table.game_setup import PROFILE
+from companion.table.game_setup import PROFILE_PREFIX
 from tests.depth import deep
-from tests.server.acting import World, open_world
+from tests.server.browser_world import BrowserWorld, open_world
 
 pytestmark = [pytest.mark.e2e, deep]
 
-NOTE = f"{PROFILE}classic"
+NOTE = f"{PROFILE_PREFIX}classic"
 
 
 @pytest.fixture
-def page(world: World) -> Page:
+def page(world: BrowserWorld) -> Page:
     return host_page(world)
 
 
-def host_page(world: World, **options: Any) -> Page:
+def host_page(world: BrowserWorld, **options: Any) -> Page:
     """Return a host's phone on the page of the wheel."""
     page = world.phone(**options)
     claimed = page.context.request.post(f"{world.companion.local_address}api/claim", data={"code": world.code(None)})
@@ -34,7 +34,7 @@ def host_page(world: World, **options: Any) -> Page:
     return page
 
 
-def saved_figures(world: World) -> Any:
+def saved_figures(world: BrowserWorld) -> Any:
     """Return the owner's saved figures."""
     return world.companion.ask(lambda: world.companion.session.journal.note(NOTE))
 
@@ -47,7 +47,7 @@ def value(page: Page, ring: str, label: str) -> Locator:
     return page.locator(f"label:has(#{ring}-{label})")
 
 
-def test_every_step_is_saved_and_games_use_the_copied_wheel(world: World, page: Page) -> None:
+def test_every_step_is_saved_and_games_use_the_copied_wheel(world: BrowserWorld, page: Page) -> None:
     expect(page.locator("#state")).to_contain_text("still the trial wheel")
     value(page, "land", "bandit").click()
     wait_until_saved(page)
@@ -61,7 +61,7 @@ def test_every_step_is_saved_and_games_use_the_copied_wheel(world: World, page: 
     assert world.table.match.edition.wheel.placeholder
 
 
-def test_a_wheel_is_complete_once_its_owner_confirms_it(world: World, page: Page) -> None:
+def test_a_wheel_is_complete_once_its_owner_confirms_it(world: BrowserWorld, page: Page) -> None:
     value(page, "land", "9").click()
     wait_until_saved(page)
     assert saved_figures(world)["wheel"]["placeholder"] is True
@@ -78,7 +78,7 @@ TRIAL_EDITION = EDITION.replace("[wheel]", "[wheel]\nplaceholder = true")
 
 
 @contextmanager
-def world_with_edition(browser: Browser, folder: Path, edition: str) -> Iterator[World]:
+def world_with_edition(browser: Browser, folder: Path, edition: str) -> Iterator[BrowserWorld]:
     """Yield a companion whose owner has this edition of the classic game in a file."""
     path = folder / "mine.toml"
     path.write_text(edition, "utf-8")
@@ -111,7 +111,7 @@ def test_a_copied_wheel_overrides_a_trial_in_the_file(browser: Browser, tmp_path
         assert page.request.get(f"{world.companion.local_address}api/wheel").json()["placeholder"] is False
 
 
-def test_sectors_are_added_and_removed_within_the_limits(world: World, page: Page) -> None:
+def test_sectors_are_added_and_removed_within_the_limits(world: BrowserWorld, page: Page) -> None:
     for _ in range(6):
         page.locator("#fewer").click()
     expect(page.locator("#count")).to_have_text("2")
@@ -131,7 +131,7 @@ def test_the_picture_and_the_list_lead_to_a_sector(page: Page) -> None:
     expect(page.locator("#sector-title")).to_have_text("Sector 7 of 8")
 
 
-def test_keys_alone_copy_a_sector(world: World, page: Page) -> None:
+def test_keys_alone_copy_a_sector(world: BrowserWorld, page: Page) -> None:
     page.locator("#land-1").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
@@ -143,7 +143,7 @@ def test_keys_alone_copy_a_sector(world: World, page: Page) -> None:
     assert saved_figures(world)["wheel"]["sectors"][0] == {"land": 3, "sea": 1}
 
 
-def test_a_wider_sector_is_drawn_and_saved_wider(world: World, page: Page) -> None:
+def test_a_wider_sector_is_drawn_and_saved_wider(world: BrowserWorld, page: Page) -> None:
     page.locator("#width summary").click()
     page.locator("#weight").fill("3")
     page.locator("#weight").press("Enter")
@@ -153,7 +153,7 @@ def test_a_wider_sector_is_drawn_and_saved_wider(world: World, page: Page) -> No
     expect(page.locator("#weight")).to_have_value("3")
 
 
-def test_a_refusal_is_shown_at_its_field(world: World, page: Page) -> None:
+def test_a_refusal_is_shown_at_its_field(world: BrowserWorld, page: Page) -> None:
     page.locator("#width summary").click()
     page.locator("#weight").fill("5000")
     page.locator("#weight").press("Enter")
@@ -175,7 +175,7 @@ def test_a_refused_ring_is_shown_at_its_sector(page: Page) -> None:
     expect(page.locator("#land .fault")).to_have_text("Not so.")
 
 
-def test_the_trial_wheel_comes_back_and_other_figures_stay(world: World) -> None:
+def test_the_trial_wheel_comes_back_and_other_figures_stay(world: BrowserWorld) -> None:
     money = {"start": 300}
     world.companion.ask(lambda: world.companion.session.note(NOTE, {"money": money}))
     page = host_page(world)
@@ -191,14 +191,14 @@ def test_the_trial_wheel_comes_back_and_other_figures_stay(world: World) -> None
     assert saved_figures(world) == {"money": money}
 
 
-def test_a_guest_is_asked_for_the_code(world: World) -> None:
+def test_a_guest_is_asked_for_the_code(world: BrowserWorld) -> None:
     page = world.phone()
     page.goto(f"{world.companion.local_address}wheel")
     expect(page.locator("#guest")).to_be_visible()
     expect(page.locator("#copy")).to_be_hidden()
 
 
-def test_the_setup_page_links_to_the_wheel(world: World) -> None:
+def test_the_setup_page_links_to_the_wheel(world: BrowserWorld) -> None:
     page = host_page(world)
     page.goto(f"{world.companion.local_address}setup")
     page.locator("#games .choice-card", has_text="Marco Polo (1983)").click()

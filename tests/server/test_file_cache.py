@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from companion.server.compression import Compression
 from companion.server.file_cache import FileCache
 from companion.support.resources import web_dir
-from tests.server.helpers import World
+from tests.server.helpers import RecordedBox
 
 GZIP = {"Accept-Encoding": "gzip"}
 TEXT = "Ada steps to Ormuz. " * 200
@@ -143,7 +143,7 @@ def test_the_cache_is_limited(app: CountingApp, client: FlaskClient, monkeypatch
 @pytest.fixture
 def twice() -> FlaskClient:
     """Return a client of a whole application, each of whose files has been requested once."""
-    client = World().app().test_client()
+    client = RecordedBox().app().test_client()
     for path in (SCRIPT, STYLE):
         for headers in ({}, GZIP):
             client.get(path, headers=headers, buffered=True)
@@ -175,5 +175,5 @@ def test_a_foreign_host_gets_nothing_from_the_cache(twice: FlaskClient) -> None:
 
 @pytest.mark.parametrize("path", ["/styles/%00", "/scripts/box%00.js", "/icons/" + "a" * 5000, "/styles/%ff%fe"])
 def test_an_impossible_file_name_is_not_found(path: str) -> None:
-    answer = World().app().test_client().get(path, headers={"Host": "localhost"})
+    answer = RecordedBox().app().test_client().get(path, headers={"Host": "localhost"})
     assert answer.status_code == 404

@@ -15,29 +15,29 @@ from companion.journal.state_directory import NAME
 from companion.journal.store import open_store
 from companion.session.session import Session
 from tests.depth import deep
-from tests.kit.elsewhere import CARRIED, MISSING, OVER, REFUSED, leave_behind
-from tests.kit.older import everything_in, rewrite
-from tests.server.acting import World, open_world
+from tests.kit.older_games import FINISHED_GAME, MIGRATED_GAME, MISSING_GAME, REFUSED_GAME, leave_older_games
+from tests.kit.older_journals import everything_in, rewrite_game
+from tests.server.browser_world import BrowserWorld, open_world
 
 pytestmark = [pytest.mark.e2e, deep]
 NOON = 1_800_000_000.0
 
 
 @pytest.fixture
-def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def world(browser: Browser, tmp_path: Path) -> Iterator[BrowserWorld]:
     """Yield a companion with the Expedition alone, and the games that another program left behind."""
     with closing(open_store(tmp_path / "state", GAMES)) as store:
-        leave_behind(Session(store.journal, GAMES, lambda: NOON))
+        leave_older_games(Session(store.journal, GAMES, lambda: NOON))
     with open_world(browser, tmp_path / "state", games=(EXPEDITION,)) as opened:
         yield opened
 
 
 @pytest.fixture
-def page(world: World) -> Page:
+def page(world: BrowserWorld) -> Page:
     return host_page(world)
 
 
-def host_page(world: World, path: str = "games", *, language: str = "en-GB") -> Page:
+def host_page(world: BrowserWorld, path: str = "games", *, language: str = "en-GB") -> Page:
     """Return a host's page."""
     page = world.phone(language)
     assert page.context.request.post(f"{world.companion.local_address}api/claim", data={"code": world.code(None)}).ok
@@ -52,66 +52,66 @@ def card(page: Page, number: int) -> Locator:
 
 def question(page: Page) -> Locator:
     """Return the question about the game whose moves no longer fit."""
-    page.get_by_label(f"Go on with game {REFUSED}").click()
+    page.get_by_label(f"Go on with game {REFUSED_GAME}").click()
     sheet = page.locator(".sheet")
     expect(sheet).to_be_visible()
     return sheet
 
 
 def test_an_unopenable_game_offers_no_opening(page: Page) -> None:
-    expect(card(page, MISSING)).to_contain_text("This program does not know this game")
-    expect(card(page, MISSING).locator("[data-open]")).to_have_count(0)
-    expect(card(page, OVER)).to_contain_text("its result stands")
-    expect(card(page, OVER).locator(".total").first).to_have_text("16")
-    for number in (REFUSED, CARRIED):
+    expect(card(page, MISSING_GAME)).to_contain_text("This program does not know this game")
+    expect(card(page, MISSING_GAME).locator("[data-open]")).to_have_count(0)
+    expect(card(page, FINISHED_GAME)).to_contain_text("its result stands")
+    expect(card(page, FINISHED_GAME).locator(".total").first).to_have_text("16")
+    for number in (REFUSED_GAME, MIGRATED_GAME):
         expect(card(page, number)).to_contain_text("It began by other rules")
         expect(card(page, number).locator("[data-open]")).to_be_visible()
 
 
-@pytest.mark.parametrize("number", [MISSING, OVER])
-def test_the_page_of_a_noted_game(world: World, number: int) -> None:
+@pytest.mark.parametrize("number", [MISSING_GAME, FINISHED_GAME])
+def test_the_page_of_a_noted_game(world: BrowserWorld, number: int) -> None:
     page = host_page(world, f"games/{number}")
     expect(page.locator("main > .foreign")).to_be_visible()
-    expect(page.locator(".ranking li")).to_have_count(2 if number == MISSING else 3)
+    expect(page.locator(".ranking li")).to_have_count(2 if number == MISSING_GAME else 3)
     for selector in ("#chart", "#block-race", "#moves", "[data-open]"):
         expect(page.locator(selector)).to_have_count(0)
     file = page.locator("[download][href$='moves.jsonl']")
-    expect(file).to_have_count(0 if number == MISSING else 1)
+    expect(file).to_have_count(0 if number == MISSING_GAME else 1)
 
 
-def test_a_fitting_game_continues_and_names_changed_totals(world: World, page: Page) -> None:
-    page.get_by_label(f"Go on with game {CARRIED}").click()
+def test_a_fitting_game_continues_and_names_changed_totals(world: BrowserWorld, page: Page) -> None:
+    page.get_by_label(f"Go on with game {MIGRATED_GAME}").click()
     expect(page.locator("#headline")).to_contain_text("Bao")
     expect(page.locator(".badge[data-level=info]")).to_have_text(
         ["Goes on by newer rules", "Inès: 4 is now 5 by newer rules"]
     )
-    assert world.table.number == CARRIED
+    assert world.table.number == MIGRATED_GAME
 
 
 def test_misfits_are_listed_with_a_question(page: Page) -> None:
     sheet = question(page)
     expect(sheet.locator("h2")).to_be_focused()
-    expect(sheet.locator("h2")).to_have_text(f"Game {REFUSED}, begun by other rules")
+    expect(sheet.locator("h2")).to_have_text(f"Game {REFUSED_GAME}, begun by other rules")
     expect(sheet.locator(".misfits li")).to_have_text("Inès: Take a crateA crate on the board is worth 1 or 2. (E3)")
     expect(sheet.get_by_role("button", name="Go on without it")).to_be_visible()
 
 
-def test_a_game_continues_without_its_misfits(world: World, page: Page) -> None:
+def test_a_game_continues_without_its_misfits(world: BrowserWorld, page: Page) -> None:
     question(page).get_by_role("button", name="Go on without it").click()
     expect(page.locator("#headline")).to_contain_text("Bao")
     assert world.moves == ["step", "end_turn", "step"]
 
 
-def test_a_game_can_be_left_unchanged_by_keys(world: World, page: Page) -> None:
+def test_a_game_can_be_left_unchanged_by_keys(world: BrowserWorld, page: Page) -> None:
     path = world.companion.session.journal.path
-    before = everything_in(path, REFUSED)
+    before = everything_in(path, REFUSED_GAME)
     sheet = question(page)
     sheet.get_by_role("button", name="Leave it as it is").click()
     expect(page.locator(".sheet")).to_have_count(0)
     question(page)
     page.keyboard.press("Escape")
     expect(page.locator(".sheet")).to_have_count(0)
-    assert everything_in(path, REFUSED) == before
+    assert everything_in(path, REFUSED_GAME) == before
     assert path.name == NAME
 
 
@@ -123,29 +123,31 @@ def test_a_game_is_closed_after_a_confirmation(page: Page) -> None:
     expect(sheet).to_be_visible()
     sheet.get_by_role("button", name="Close it for good").click()
     page.locator(".ask .grave").click()
-    expect(page.locator("#said")).to_have_text(f"Game {REFUSED} is closed. Its file tells everything, its seed too.")
-    expect(card(page, REFUSED)).to_contain_text("closed before the end")
-    expect(card(page, REFUSED).locator("[data-open]")).to_have_count(0)
+    expect(page.locator("#said")).to_have_text(
+        f"Game {REFUSED_GAME} is closed. Its file tells everything, its seed too."
+    )
+    expect(card(page, REFUSED_GAME)).to_contain_text("closed before the end")
+    expect(card(page, REFUSED_GAME).locator("[data-open]")).to_have_count(0)
 
 
-def test_the_question_is_also_in_french(world: World) -> None:
+def test_the_question_is_also_in_french(world: BrowserWorld) -> None:
     page = host_page(world, language="fr-FR")
-    page.locator(f"[data-open='{REFUSED}']").click()
+    page.locator(f"[data-open='{REFUSED_GAME}']").click()
     expect(page.locator(".misfits li")).to_contain_text("Prendre une caisse")
     expect(page.get_by_role("button", name="Continuer sans ce coup")).to_be_visible()
     expect(page.get_by_role("button", name="La laisser telle quelle")).to_be_visible()
 
 
-def test_a_game_that_cannot_begin_is_closed_or_left(world: World, page: Page) -> None:
+def test_a_game_that_cannot_begin_is_closed_or_left(world: BrowserWorld, page: Page) -> None:
     fog = {"options": {"fog": True}}
     path = world.companion.session.journal.path
-    rewrite(path, CARRIED, lambda seq, body: body | fog if seq == 1 else body, version=7)
-    world.companion.session.journal.remember()
-    page.get_by_label(f"Go on with game {CARRIED}").click()
+    rewrite_game(path, MIGRATED_GAME, lambda seq, body: body | fog if seq == 1 else body, version=7)
+    world.companion.session.journal.keep_recent()
+    page.get_by_label(f"Go on with game {MIGRATED_GAME}").click()
     sheet = page.locator(".sheet")
     expect(sheet).to_contain_text("By the present rules this game could not begin as it did")
     expect(sheet.locator(".misfits")).to_have_count(0)
     expect(sheet.get_by_role("button", name="Go on without")).to_have_count(0)
     sheet.get_by_role("button", name="Close it for good").click()
     page.locator(".ask .grave").click()
-    expect(card(page, CARRIED)).to_contain_text("closed before the end")
+    expect(card(page, MIGRATED_GAME)).to_contain_text("closed before the end")

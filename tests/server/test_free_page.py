@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from companion.chance.draw_lines import recomputed
+from companion.chance.chance_lines import recompute_draw
 from tests.depth import deep
-from tests.server.acting import World
-from tests.server.room import Room, refusal_of
+from tests.server.browser_world import BrowserWorld
+from tests.server.phones_room import Room, refusal_of
 
 pytestmark = deep
 
 e2e = pytest.mark.e2e
 
 
-def free_page(world: World, role: bool, **options: Any) -> Page:
+def free_page(world: BrowserWorld, role: bool, **options: Any) -> Page:
     """Return the page of free throws, on a host's phone or on one that watches."""
     page = world.phone(**options)
     if role:
@@ -74,7 +74,7 @@ def test_earlier_throws_stay_verifiable_beside_their_seed() -> None:
     assert [throw["name"] for throw in before] == ["free/0/spin/1", "free/0/dice/1"]
     for throw in before:
         of = tuple((kind, count) for kind, count in throw["of"])
-        assert [*recomputed(bytes.fromhex(earlier["seed"]), throw["name"], of, throw["weights"])] == throw["values"]
+        assert [*recompute_draw(bytes.fromhex(earlier["seed"]), throw["name"], of, throw["weights"])] == throw["values"]
 
 
 @pytest.mark.parametrize("body", [{}, {"dice": 7}, {"dice": 0}, {"dice": 1, "route": "sea"}, {"route": "air"}])
@@ -119,7 +119,7 @@ def test_the_free_wheel_is_the_owners() -> None:
 
 
 @e2e
-def test_all_pages_show_the_same_throw(world: World) -> None:
+def test_all_pages_show_the_same_throw(world: BrowserWorld) -> None:
     page, other_page = free_page(world, True), free_page(world, False)
     page.locator("label:has([name=dice][value='4'])").click()
     expect(page.locator("#throw-dice")).to_have_text("Throw 4 dice")
@@ -133,7 +133,7 @@ def test_all_pages_show_the_same_throw(world: World) -> None:
 
 
 @e2e
-def test_a_throw_right_after_loading_counts(world: World) -> None:
+def test_a_throw_right_after_loading_counts(world: BrowserWorld) -> None:
     page, held = world.seat(None), list[Route]()
 
     def hold(route: Route) -> None:
@@ -148,7 +148,7 @@ def test_a_throw_right_after_loading_counts(world: World) -> None:
 
 
 @e2e
-def test_the_wheel_is_announced_and_thrown(world: World) -> None:
+def test_the_wheel_is_announced_and_thrown(world: BrowserWorld) -> None:
     page, other_page = free_page(world, True), free_page(world, False)
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "true")
     page.locator(".band-card:has([value=sea])").click()
@@ -160,7 +160,7 @@ def test_the_wheel_is_announced_and_thrown(world: World) -> None:
 
 
 @e2e
-def test_a_newly_copied_wheel_is_drawn_at_the_next_spin(world: World) -> None:
+def test_a_newly_copied_wheel_is_drawn_at_the_next_spin(world: BrowserWorld) -> None:
     page = free_page(world, True)
     expect(page.locator(".wheel-disc .sector[data-of='land']")).to_have_count(8)
     expect(page.locator("#trial")).to_be_visible()
@@ -175,7 +175,7 @@ def test_a_newly_copied_wheel_is_drawn_at_the_next_spin(world: World) -> None:
 
 
 @e2e
-def test_a_spectator_is_shown_how_to_join(world: World) -> None:
+def test_a_spectator_is_shown_how_to_join(world: BrowserWorld) -> None:
     page = free_page(world, False)
     expect(page.locator("#throw-dice")).to_be_hidden()
     expect(page.locator(".throw")).to_have_count(0)
@@ -186,7 +186,7 @@ def test_a_spectator_is_shown_how_to_join(world: World) -> None:
 
 
 @e2e
-def test_the_tray_is_put_away_and_its_seed_shown(world: World) -> None:
+def test_the_tray_is_put_away_and_its_seed_shown(world: BrowserWorld) -> None:
     page = free_page(world, True)
     page.locator("#throw-dice").click()
     seal = page.locator(".seal").first
@@ -202,7 +202,7 @@ def test_the_tray_is_put_away_and_its_seed_shown(world: World) -> None:
 
 @e2e
 @pytest.mark.parametrize("uneven", [False, True])
-def test_every_earlier_throw_can_be_verified_separately(world: World, uneven: bool) -> None:
+def test_every_earlier_throw_can_be_verified_separately(world: BrowserWorld, uneven: bool) -> None:
     page = free_page(world, True)
     if uneven:
         sectors = [{"land": n, "sea": n, "weight": n} for n in (1, 2, 3)]
@@ -233,7 +233,7 @@ def test_every_earlier_throw_can_be_verified_separately(world: World, uneven: bo
 
 
 @e2e
-def test_the_empty_table_and_the_tools_link_here(world: World) -> None:
+def test_the_empty_table_and_the_tools_link_here(world: BrowserWorld) -> None:
     page = world.phone()
     page.locator(".empty a[href='/free']").click()
     page.wait_for_url("**/free")

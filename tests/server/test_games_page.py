@@ -5,24 +5,24 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.table.commands import Leave, Play
-from tests.kept import to_the_end
-from tests.server.acting import World
+from companion.table.commands import LeaveGame, Play
+from tests.kept import whole_game
+from tests.server.browser_world import BrowserWorld
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def world(world: World) -> World:
+def world(world: BrowserWorld) -> BrowserWorld:
     """Set up a finished game and an unfinished one; none is on the table."""
     world.start("Inès", "Marc", "<b>Zoé</b>")
-    world.companion.ask(lambda: world.companion.session.do(Play(moves=tuple(to_the_end()))))
+    world.companion.ask(lambda: world.companion.session.do(Play(moves=tuple(whole_game()))))
     world.start("Marc", "Ada")
-    world.companion.ask(lambda: world.companion.session.do(Leave()))
+    world.companion.ask(lambda: world.companion.session.do(LeaveGame()))
     return world
 
 
-def open_page(world: World, path: str = "games", *, host: bool = False, language: str = "en-GB") -> Page:
+def open_page(world: BrowserWorld, path: str = "games", *, host: bool = False, language: str = "en-GB") -> Page:
     page = world.phone(language)
     if host:
         code = {"code": world.code(None)}
@@ -31,7 +31,7 @@ def open_page(world: World, path: str = "games", *, host: bool = False, language
     return page
 
 
-def test_games_are_shown_with_who_played_and_who_won(world: World) -> None:
+def test_games_are_shown_with_who_played_and_who_won(world: BrowserWorld) -> None:
     page = open_page(world)
     expect(page.locator(".game")).to_have_count(2)
     over = page.locator(".game[data-number='1']")
@@ -43,7 +43,7 @@ def test_games_are_shown_with_who_played_and_who_won(world: World) -> None:
     expect(rows.first).to_contain_text("Inès")
 
 
-def test_dates_are_written_as_the_reader_does(world: World) -> None:
+def test_dates_are_written_as_the_reader_does(world: BrowserWorld) -> None:
     page = open_page(world, language="fr-FR")
     time = page.locator("time").first
     wanted = time.evaluate(
@@ -52,14 +52,14 @@ def test_dates_are_written_as_the_reader_does(world: World) -> None:
     expect(time).to_have_text(str(wanted))
 
 
-def test_spectators_see_no_actions_of_hosts(world: World) -> None:
+def test_spectators_see_no_actions_of_hosts(world: BrowserWorld) -> None:
     page = open_page(world)
     page.wait_for_load_state("networkidle")
     for button in page.locator("[data-for=host]").all():
         expect(button).to_be_hidden()
 
 
-def test_a_host_continues_a_game(world: World) -> None:
+def test_a_host_continues_a_game(world: BrowserWorld) -> None:
     page = open_page(world, host=True)
     page.get_by_label("Go on with game 2").click()
     expect(page.locator("#headline")).to_contain_text("Marc")
@@ -68,7 +68,7 @@ def test_a_host_continues_a_game(world: World) -> None:
     expect(page.locator(".game[data-number='2'] .about")).to_contain_text("on the table now")
 
 
-def test_a_game_is_erased_only_after_a_confirmation(world: World) -> None:
+def test_a_game_is_erased_only_after_a_confirmation(world: BrowserWorld) -> None:
     page = open_page(world, host=True)
     page.get_by_label("Erase game 1", exact=True).click()
     expect(page.locator(".ask")).to_contain_text("Inès, Marc, <b>Zoé</b>. It is gone for good")
@@ -81,7 +81,7 @@ def test_a_game_is_erased_only_after_a_confirmation(world: World) -> None:
     assert [saved.number for saved in world.companion.ask(world.companion.session.journal.games)] == [2]
 
 
-def test_all_games_are_erased_after_a_confirmation(world: World) -> None:
+def test_all_games_are_erased_after_a_confirmation(world: BrowserWorld) -> None:
     page = open_page(world, host=True)
     page.locator("#erase-all").click()
     expect(page.locator(".ask")).to_contain_text("Erase all 2 games?")
@@ -90,7 +90,7 @@ def test_all_games_are_erased_after_a_confirmation(world: World) -> None:
     assert world.companion.ask(world.companion.session.journal.games) == ()
 
 
-def test_one_game_is_shown_with_lines_pictures_and_moves(world: World) -> None:
+def test_one_game_is_shown_with_lines_pictures_and_moves(world: BrowserWorld) -> None:
     page = open_page(world, "games/1")
     expect(page.locator(".won-by")).to_have_text("Inès won")
     page.locator(".total[data-seat='1'] summary").click()
@@ -100,21 +100,21 @@ def test_one_game_is_shown_with_lines_pictures_and_moves(world: World) -> None:
     expect(page.locator("#moves li").first).to_contain_text("Inès steps to 3")
 
 
-def test_a_game_is_shown_with_its_own_drawings(world: World) -> None:
+def test_a_game_is_shown_with_its_own_drawings(world: BrowserWorld) -> None:
     world.start("Ada", "Bo", game="voyages")
     page = open_page(world, "games/3")
     expect(page.locator("#totals .stand")).to_have_count(2)
     expect(page.locator("#totals .stand path").first).to_be_attached()
 
 
-def test_a_moves_file_is_downloaded(world: World) -> None:
+def test_a_moves_file_is_downloaded(world: BrowserWorld) -> None:
     page = open_page(world, "games/1")
     with page.expect_download() as download:
         page.get_by_text("The moves, as a file").click()
     assert download.value.suggested_filename == "game-1.jsonl"
 
 
-def test_a_page_without_scripts_shows_the_winner(world: World, browser: Browser) -> None:
+def test_a_page_without_scripts_shows_the_winner(world: BrowserWorld, browser: Browser) -> None:
     context = browser.new_context(locale="en-GB", java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{world.companion.local_address}games")
@@ -127,7 +127,7 @@ def test_a_page_without_scripts_shows_the_winner(world: World, browser: Browser)
 FILE = '{"game": "expedition", "seats": ["Dom", "Eve", "Flo"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
 
 
-def test_a_host_imports_a_file_and_sees_its_game(world: World) -> None:
+def test_a_host_imports_a_file_and_sees_its_game(world: BrowserWorld) -> None:
     page = open_page(world, host=True)
     chooser = page.get_by_role("button", name="Bring a game in")
     chooser.set_input_files({"name": "game.jsonl", "mimeType": "application/jsonl", "buffer": FILE.encode()})
@@ -136,7 +136,7 @@ def test_a_host_imports_a_file_and_sees_its_game(world: World) -> None:
     expect(page.locator("main")).to_contain_text("Flo")
 
 
-def test_a_failed_import_shows_its_reason(world: World) -> None:
+def test_a_failed_import_shows_its_reason(world: BrowserWorld) -> None:
     page = open_page(world, host=True)
     chooser = page.get_by_role("button", name="Bring a game in")
     bad = FILE + '{"seat": 1, "move": "crate", "value": 9}\n'

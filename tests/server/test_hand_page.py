@@ -10,11 +10,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.games.classic.cards import Colour, Effect
 from companion.games.classic.moves import Buy
-from companion.table.commands import Leave, Play
-from companion.table.game_setup import PROFILE
+from companion.table.commands import LeaveGame, Play
+from companion.table.game_setup import PROFILE_PREFIX
 from tests.fonts import in_wider_letters
-from tests.kit.golden import golden_file
-from tests.server.acting import World, card, play, shown_confirmation
+from tests.kit.golden_games import golden_file
+from tests.server.browser_world import BrowserWorld, card, play, shown_confirmation
 from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
@@ -25,23 +25,23 @@ JUST_HOMEWARD = 40
 TELEVISION: Any = {"width": 1920, "height": 1080}
 
 
-def start(world: World, **options: Any) -> None:
+def start(world: BrowserWorld, **options: Any) -> None:
     world.start(*NAMES, game="classic", options=options)
 
 
-def give_cards(world: World, seat: int, *cards: str) -> None:
+def give_cards(world: BrowserWorld, seat: int, *cards: str) -> None:
     """Put cards into the hand of a seat."""
     for name in cards:
         world.play(seat, move="correct", what=name, by=1)
 
 
-def at_a_post(world: World, colour: str = "green", *others: int) -> None:
+def at_a_post(world: BrowserWorld, colour: str = "green", *others: int) -> None:
     """Move Ada to a trading post."""
     world.play(1, **SPIN)
     world.play(1, move="arrive", place="post", colour=colour, shared_with=list(others))
 
 
-def play_golden(world: World, name: str, moves: int | None = None) -> None:
+def play_golden(world: BrowserWorld, name: str, moves: int | None = None) -> None:
     """Play a golden game's first moves."""
     lines = [json.loads(line) for line in golden_file("classic", name).read_text("utf-8").splitlines()]
     played = [(move.pop("seat"), move) for move in lines[1:]]
@@ -49,7 +49,7 @@ def play_golden(world: World, name: str, moves: int | None = None) -> None:
     world.companion.ask(lambda: world.companion.session.do(Play(moves=tuple(played[:moves]))))
 
 
-def seat(world: World, number: int, **options: Any) -> Page:
+def seat(world: BrowserWorld, number: int, **options: Any) -> Page:
     return world.seat(number, **options)
 
 
@@ -73,7 +73,7 @@ def choices(page: Page) -> Locator:
 # What lies open.
 
 
-def test_scores_show_besants_while_fortunes_are_secret(world: World) -> None:
+def test_scores_show_besants_while_fortunes_are_secret(world: BrowserWorld) -> None:
     start(world)
     give_cards(world, 2, "mauve:80")
     watcher, bao = world.phone(), seat(world, 2)
@@ -88,7 +88,7 @@ def test_scores_show_besants_while_fortunes_are_secret(world: World) -> None:
     expect(watcher.locator("#chart-title")).to_have_text("What lies open, move by move")
 
 
-def test_a_secret_total_is_labelled_as_such(world: World) -> None:
+def test_a_secret_total_is_labelled_as_such(world: BrowserWorld) -> None:
     world.start("Ada", "Bao", game="lanterns")
     world.play(1, move="hide", colour="red", value=10_000, wish="peace")
     page = world.phone()
@@ -96,7 +96,7 @@ def test_a_secret_total_is_labelled_as_such(world: World) -> None:
     assert "None" not in (page.request.get(world.companion.local_address).text())
 
 
-def test_everyone_sees_loot_stacks_and_next_steps(world: World) -> None:
+def test_everyone_sees_loot_stacks_and_next_steps(world: BrowserWorld) -> None:
     start(world)
     page = world.phone()
     expect(page.locator("#block-next")).to_contain_text("Say land or sea")
@@ -112,7 +112,7 @@ def test_everyone_sees_loot_stacks_and_next_steps(world: World) -> None:
 
 @in_wider_letters
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
-def test_on_a_television_open_cards_do_not_touch_the_wheel(world: World, language: str) -> None:
+def test_on_a_television_open_cards_do_not_touch_the_wheel(world: BrowserWorld, language: str) -> None:
     world.start("Inès", "Paul", "Zoé", "Noé", game="classic", options={})
     television = world.phone(language, viewport=TELEVISION)
     television.goto(f"{world.companion.local_address}tv")
@@ -126,7 +126,7 @@ def test_on_a_television_open_cards_do_not_touch_the_wheel(world: World, languag
         assert box["x"] + box["width"] <= wheel["x"]
 
 
-def test_house_rules_are_on_every_page(world: World) -> None:
+def test_house_rules_are_on_every_page(world: BrowserWorld) -> None:
     start(world, bandits_d8=True, ties_to_bandits=True)
     television = world.phone(viewport=TELEVISION)
     television.goto(f"{world.companion.local_address}tv")
@@ -135,7 +135,7 @@ def test_house_rules_are_on_every_page(world: World) -> None:
             expect(page.locator("#badges").get_by_text(rule)).to_be_visible()
 
 
-def test_dice_tracking_shows_only_what_is_tracked(world: World) -> None:
+def test_dice_tracking_shows_only_what_is_tracked(world: BrowserWorld) -> None:
     start(world, tracking="dice")
     page = seat(world, 1)
     expect(page.locator("#block-stacks")).to_have_count(0)
@@ -148,7 +148,7 @@ def test_dice_tracking_shows_only_what_is_tracked(world: World) -> None:
 # The own hand.
 
 
-def test_a_hand_shows_purse_cards_and_the_road_home(world: World) -> None:
+def test_a_hand_shows_purse_cards_and_the_road_home(world: BrowserWorld) -> None:
     start(world)
     give_cards(world, 1, "blue:80", "blue:80", "green:50")
     page = seat(world, 1)
@@ -162,7 +162,7 @@ def test_a_hand_shows_purse_cards_and_the_road_home(world: World) -> None:
     expect(world.phone().locator("#hand")).to_be_hidden()
 
 
-def test_a_folded_hand_stays_folded(world: World) -> None:
+def test_a_folded_hand_stays_folded(world: BrowserWorld) -> None:
     start(world)
     page = seat(world, 1)
     page.locator("#hand summary").click()
@@ -172,7 +172,7 @@ def test_a_folded_hand_stays_folded(world: World) -> None:
     expect(page.locator("#block-hand")).to_be_hidden()
 
 
-def test_only_the_present_seat_sees_the_market(world: World) -> None:
+def test_only_the_present_seat_sees_the_market(world: BrowserWorld) -> None:
     start(world)
     give_cards(world, 1, "blue:80")
     at_a_post(world)
@@ -185,7 +185,7 @@ def test_only_the_present_seat_sees_the_market(world: World) -> None:
 
 
 @in_wider_letters
-def test_a_hand_fits_a_narrow_phone(world: World) -> None:
+def test_a_hand_fits_a_narrow_phone(world: BrowserWorld) -> None:
     start(world)
     give_cards(
         world, 1, *[f"{colour}:{value}" for colour in ("blue", "green", "yellow", "mauve") for value in (80, 50, 30)]
@@ -201,7 +201,7 @@ def test_a_hand_fits_a_narrow_phone(world: World) -> None:
 # Forms.
 
 
-def test_selling_adds_up_and_knows_two_cards_that_are_alike(world: World) -> None:
+def test_selling_adds_up_and_knows_two_cards_that_are_alike(world: BrowserWorld) -> None:
     start(world)
     give_cards(world, 1, "blue:80", "blue:80", "mauve:30")
     at_a_post(world)
@@ -221,7 +221,7 @@ def test_selling_adds_up_and_knows_two_cards_that_are_alike(world: World) -> Non
     assert world.table.state.hands[0].besants == 350
 
 
-def test_buying_begins_with_the_drawn_card(world: World) -> None:
+def test_buying_begins_with_the_drawn_card(world: BrowserWorld) -> None:
     start(world)
     at_a_post(world)
     page = seat(world, 1)
@@ -232,7 +232,7 @@ def test_buying_begins_with_the_drawn_card(world: World) -> None:
     expect(page.locator("#hand .faces li .face > .unseen")).to_have_text(["green 50"])
 
 
-def test_a_hasard_is_entered_effect_by_effect(world: World) -> None:
+def test_a_hasard_is_entered_effect_by_effect(world: BrowserWorld) -> None:
     start(world, hasard={"effects": [{"besants": -40}, {"miss_turn": True}]})
     at_a_post(world)
     page = seat(world, 1)
@@ -246,7 +246,7 @@ def test_a_hasard_is_entered_effect_by_effect(world: World) -> None:
     expect(total(page, 1)).to_have_text("180")
 
 
-def test_a_hasard_accepts_any_sum_and_words(world: World) -> None:
+def test_a_hasard_accepts_any_sum_and_words(world: BrowserWorld) -> None:
     start(world, hasard={"effects": [{"miss_turn": True}]})
     at_a_post(world)
     page = seat(world, 1)
@@ -268,7 +268,7 @@ def test_a_hasard_accepts_any_sum_and_words(world: World) -> None:
     assert world.table.entries[-1].played.move == Buy(Colour.GREEN, hasard=effects)
 
 
-def test_arriving_offers_six_labelled_places(world: World) -> None:
+def test_arriving_offers_six_labelled_places(world: BrowserWorld) -> None:
     start(world)
     world.play(1, **SPIN)
     page = seat(world, 1)
@@ -278,7 +278,7 @@ def test_arriving_offers_six_labelled_places(world: World) -> None:
     expect(choices(page).filter(has_text="Khanbalik").locator(".why-not")).to_contain_text("C12")
 
 
-def test_a_cards_form_does_not_repeat_its_own_choice(world: World) -> None:
+def test_a_cards_form_does_not_repeat_its_own_choice(world: BrowserWorld) -> None:
     start(world)
     at_a_post(world)
     world.play(1, move="end_turn")
@@ -289,7 +289,7 @@ def test_a_cards_form_does_not_repeat_its_own_choice(world: World) -> None:
     expect(page.locator(".sheet legend")).to_have_text("Who is there already?")
 
 
-def test_arriving_alone_at_a_post_is_one_tap(world: World) -> None:
+def test_arriving_alone_at_a_post_is_one_tap(world: BrowserWorld) -> None:
     start(world)
     world.play(1, **SPIN)
     page = seat(world, 1)
@@ -300,7 +300,7 @@ def test_arriving_alone_at_a_post_is_one_tap(world: World) -> None:
     assert world.played == {"move": "arrive", "place": "post", "colour": "blue", "shared_with": []}
 
 
-def test_an_arrival_without_further_moves_also_ends_the_turn(world: World) -> None:
+def test_an_arrival_without_further_moves_also_ends_the_turn(world: BrowserWorld) -> None:
     start(world)
     world.play(1, **SPIN)
     page = seat(world, 1)
@@ -313,7 +313,7 @@ def test_an_arrival_without_further_moves_also_ends_the_turn(world: World) -> No
     assert world.moves[-1] == "spin"
 
 
-def test_a_host_learns_where_hidden_moves_are_made(world: World) -> None:
+def test_a_host_learns_where_hidden_moves_are_made(world: BrowserWorld) -> None:
     start(world)
     at_a_post(world)
     page = world.seat(None)
@@ -325,7 +325,7 @@ def test_a_host_learns_where_hidden_moves_are_made(world: World) -> None:
     expect(card(page, "Buy")).to_have_count(0)
 
 
-def test_a_ransom_is_besants_or_a_card(world: World) -> None:
+def test_a_ransom_is_besants_or_a_card(world: BrowserWorld) -> None:
     start(world)
     give_cards(world, 1, "mauve:30")
     world.play(1, move="spin", route="sea", chance=[7])
@@ -340,7 +340,7 @@ def test_a_ransom_is_besants_or_a_card(world: World) -> None:
     expect(world.phone().locator("#block-loot .face:not(.back)")).to_have_count(0)
 
 
-def test_the_asked_phone_alone_says_which_card_was_taken(world: World) -> None:
+def test_the_asked_phone_alone_says_which_card_was_taken(world: BrowserWorld) -> None:
     start(world)
     give_cards(world, 2, "blue:30", "mauve:80")
     at_a_post(world, "green", 2)
@@ -354,7 +354,7 @@ def test_the_asked_phone_alone_says_which_card_was_taken(world: World) -> None:
     expect(ada.locator("#hand .faces li .face > .unseen")).to_have_text(["mauve 80"])
 
 
-def test_only_the_own_seat_learns_what_its_claim_lacks(world: World) -> None:
+def test_only_the_own_seat_learns_what_its_claim_lacks(world: BrowserWorld) -> None:
     play_golden(world, "two_players", JUST_HOMEWARD)
     world.play(1, **SPIN)
     world.play(1, move="arrive", place="venice")
@@ -365,7 +365,7 @@ def test_only_the_own_seat_learns_what_its_claim_lacks(world: World) -> None:
     assert "lacks" not in json.dumps(bao.evaluate("document.companionView.hands"))
 
 
-def test_an_only_move_is_large_and_its_confirmation_mentions_it(world: World) -> None:
+def test_an_only_move_is_large_and_its_confirmation_mentions_it(world: BrowserWorld) -> None:
     start(world)
     for what, by in (("blue:80", 3), ("blue:50", 1), ("green:80", 2), ("yellow:80", 2)):
         world.play(1, move="correct", what=what, by=by, note="")
@@ -393,7 +393,7 @@ def test_an_only_move_is_large_and_its_confirmation_mentions_it(world: World) ->
 # The end, and past games.
 
 
-def test_at_the_end_every_page_shows_all_hands(world: World) -> None:
+def test_at_the_end_every_page_shows_all_hands(world: BrowserWorld) -> None:
     play_golden(world, "two_players")
     television, past = world.phone(viewport=TELEVISION), world.phone()
     television.goto(f"{world.companion.local_address}tv")
@@ -408,9 +408,9 @@ def test_at_the_end_every_page_shows_all_hands(world: World) -> None:
     expect(row(past, 1).locator(".lines")).to_contain_text("blue 80")
 
 
-def test_an_abandoned_game_hides_its_hands(world: World) -> None:
+def test_an_abandoned_game_hides_its_hands(world: BrowserWorld) -> None:
     play_golden(world, "two_players", 20)
-    world.companion.ask(lambda: world.companion.session.do(Leave()))
+    world.companion.ask(lambda: world.companion.session.do(LeaveGame()))
     page = world.phone()
     page.goto(f"{world.companion.local_address}games/1")
     expect(total(page, 1)).to_have_text("230")
@@ -421,7 +421,7 @@ def test_an_abandoned_game_hides_its_hands(world: World) -> None:
 # Before the game.
 
 
-def host_page(world: World, path: str) -> Page:
+def host_page(world: BrowserWorld, path: str) -> Page:
     """Return a host's phone on this page."""
     page = world.phone()
     claimed = page.context.request.post(f"{world.companion.local_address}api/claim", data={"code": world.code(None)})
@@ -430,11 +430,11 @@ def host_page(world: World, path: str) -> Page:
     return page
 
 
-def profile(world: World) -> Any:
-    return world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE}classic"))
+def profile(world: BrowserWorld) -> Any:
+    return world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE_PREFIX}classic"))
 
 
-def test_the_tracking_options_are_explained(world: World) -> None:
+def test_the_tracking_options_are_explained(world: BrowserWorld) -> None:
     page = host_page(world, "setup")
     page.locator('input[name="game"][value="classic"]').check()
     for name in NAMES:
@@ -448,9 +448,9 @@ def test_the_tracking_options_are_explained(world: World) -> None:
     expect(page).to_have_url(f"{world.companion.local_address}edition")
 
 
-def test_an_edition_is_saved_line_by_line_beside_other_figures(world: World) -> None:
+def test_an_edition_is_saved_line_by_line_beside_other_figures(world: BrowserWorld) -> None:
     wheel = {"sectors": [{"land": 1, "sea": 2}, {"land": "bandit", "sea": 3}]}
-    world.companion.ask(lambda: world.companion.session.note(f"{PROFILE}classic", {"wheel": wheel}))
+    world.companion.ask(lambda: world.companion.session.note(f"{PROFILE_PREFIX}classic", {"wheel": wheel}))
     page = host_page(world, "edition")
     page.locator("[data-list='hasard.effects'] > button").click()
     page.locator("[id='hasard.effects-0-value']").fill("-40")
@@ -476,7 +476,7 @@ def test_an_edition_is_saved_line_by_line_beside_other_figures(world: World) -> 
     assert profile(world)["hasard"]["effects"] == [{"lose": {"colour": "blue", "value": 80}}]
 
 
-def test_an_invalid_line_shows_its_error_in_place(world: World) -> None:
+def test_an_invalid_line_shows_its_error_in_place(world: BrowserWorld) -> None:
     page = host_page(world, "edition")
     page.locator("[data-list='hasard.effects'] > button").click()
     page.locator("[id='hasard.effects-0-value']").fill("many")
@@ -494,7 +494,7 @@ def test_an_invalid_line_shows_its_error_in_place(world: World) -> None:
     expect(page.locator("#kept")).to_contain_text("Not kept")
 
 
-def test_a_guest_is_asked_for_the_code_of_the_table(world: World) -> None:
+def test_a_guest_is_asked_for_the_code_of_the_table(world: BrowserWorld) -> None:
     page = world.phone()
     page.goto(f"{world.companion.local_address}edition")
     expect(page.locator("#guest")).to_be_visible()

@@ -17,16 +17,16 @@ from companion.server.http_server import PortInUseError, Server, serve
 from companion.words.signs import Key
 from tests.attack.devices import Device
 from tests.kit.ipv6 import needs_ipv6
-from tests.server.helpers import PATIENCE_S, EventReader, World, running
+from tests.server.helpers import PATIENCE_S, EventReader, RecordedBox, running
 
 
 @pytest.fixture
-def world() -> World:
-    return World(streams=Streams(most=2))
+def world() -> RecordedBox:
+    return RecordedBox(streams=Streams(most=2))
 
 
 @pytest.fixture
-def server(world: World) -> Iterator[Server]:
+def server(world: RecordedBox) -> Iterator[Server]:
     with running(world.app(), world.streams) as server:
         yield server
 
@@ -50,7 +50,7 @@ def get(server: Server, path: str) -> tuple[int, bytes, http.client.HTTPMessage]
 
 
 def test_a_stream_gives_the_newest_state_and_every_change(
-    world: World, server: Server, readers: list[EventReader]
+    world: RecordedBox, server: Server, readers: list[EventReader]
 ) -> None:
     world.show(picture=bytes([0xA5]) * 1024, lights=(True, False))
     readers.append(reader := EventReader(server.port))
@@ -68,7 +68,7 @@ def test_a_stream_gives_the_newest_state_and_every_change(
 
 
 def test_an_idle_stream_sends_heartbeats() -> None:
-    world = World(streams=Streams(most=1, heartbeat_s=0.01))
+    world = RecordedBox(streams=Streams(most=1, heartbeat_s=0.01))
     with running(world.app(), world.streams) as server:
         reader = EventReader(server.port)
         reader.begin()
@@ -76,7 +76,9 @@ def test_an_idle_stream_sends_heartbeats() -> None:
         reader.close()
 
 
-def test_a_spinner_change_sends_only_the_spinner(world: World, server: Server, readers: list[EventReader]) -> None:
+def test_a_spinner_change_sends_only_the_spinner(
+    world: RecordedBox, server: Server, readers: list[EventReader]
+) -> None:
     world.show(spoken=("one",), ring=bytes(72))
     readers.append(reader := EventReader(server.port))
     reader.begin()
@@ -95,7 +97,7 @@ def test_a_spinner_change_sends_only_the_spinner(world: World, server: Server, r
 
 
 def test_an_excess_page_is_refused_and_others_continue(
-    world: World, server: Server, readers: list[EventReader]
+    world: RecordedBox, server: Server, readers: list[EventReader]
 ) -> None:
     readers += [EventReader(server.port) for _ in range(2)]
     for reader in readers:
@@ -121,7 +123,7 @@ def test_a_closed_pages_place_is_free_at_once(server: Server, readers: list[Even
         reader.close()
 
 
-def test_a_stopped_reader_delays_nobody(world: World, server: Server, readers: list[EventReader]) -> None:
+def test_a_stopped_reader_delays_nobody(world: RecordedBox, server: Server, readers: list[EventReader]) -> None:
     stopped = EventReader(server.port, receive_buffer=4096)
     stopped.begin()
     stopped.line()
@@ -146,7 +148,7 @@ def test_many_idle_connections_keep_nobody_out() -> None:
             connection.close()
 
 
-def test_threads_start_as_needed_up_to_the_limit(world: World) -> None:
+def test_threads_start_as_needed_up_to_the_limit(world: RecordedBox) -> None:
     most, app = 10, Flask(__name__)  # two streams and eight others
     all_at_once = threading.Barrier(most)
     app.add_url_rule("/", view_func=lambda: str(all_at_once.wait(PATIENCE_S)))
@@ -163,7 +165,7 @@ def test_threads_start_as_needed_up_to_the_limit(world: World) -> None:
 
 
 def test_simultaneous_streams_of_one_address_are_all_accepted() -> None:
-    world = World(streams=Streams(most=20))
+    world = RecordedBox(streams=Streams(most=20))
     with running(world.app(), world.streams) as server:
         family = Device(server.port, "127.0.0.2")
         for connection in [family.request("/box/events") for _ in range(20)]:
@@ -171,7 +173,7 @@ def test_simultaneous_streams_of_one_address_are_all_accepted() -> None:
         family.close()
 
 
-def test_a_head_request_for_a_stream_takes_no_place(world: World, server: Server) -> None:
+def test_a_head_request_for_a_stream_takes_no_place(world: RecordedBox, server: Server) -> None:
     connection = http.client.HTTPConnection("localhost", server.port, timeout=PATIENCE_S)
     connection.request("HEAD", "/box/events", headers={"Host": "localhost"})
     assert connection.getresponse().status == 200
@@ -193,12 +195,12 @@ def test_a_huge_body_is_refused(server: Server) -> None:
 
 def test_a_port_in_use_is_explained_in_a_sentence(server: Server) -> None:
     with pytest.raises(PortInUseError) as caught:
-        serve(World().app(), "127.0.0.1", server.port, Streams())
+        serve(RecordedBox().app(), "127.0.0.1", server.port, Streams())
     assert caught.value.port == server.port
     assert str(caught.value) == f"Port {server.port} is in use by another program; choose another with --port."
 
 
-def test_closing_ends_every_stream_and_frees_the_port(world: World) -> None:
+def test_closing_ends_every_stream_and_frees_the_port(world: RecordedBox) -> None:
     with running(world.app(), world.streams) as server:
         reader = EventReader(server.port)
         reader.begin()
@@ -211,7 +213,7 @@ def test_closing_ends_every_stream_and_frees_the_port(world: World) -> None:
         again.close()
 
 
-def test_closing_does_not_wait_for_a_stopped_reader(world: World) -> None:
+def test_closing_does_not_wait_for_a_stopped_reader(world: RecordedBox) -> None:
     with running(world.app(), world.streams) as server:
         stopped = EventReader(server.port, receive_buffer=4096)
         stopped.begin()
@@ -223,14 +225,14 @@ def test_closing_does_not_wait_for_a_stopped_reader(world: World) -> None:
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("waitress")]
 
 
-def test_a_server_that_never_ran_closes_too(world: World) -> None:
+def test_a_server_that_never_ran_closes_too(world: RecordedBox) -> None:
     server = serve(world.app(), "127.0.0.1", 0, world.streams)
     server.close()
     server.close()
     server.run()  # returns at once because it is closed already
 
 
-def test_closing_on_the_serving_thread_lets_run_return(world: World) -> None:
+def test_closing_on_the_serving_thread_lets_run_return(world: RecordedBox) -> None:
     # This is what a signal handler does, which interrupts `run` on its own thread.
     server = serve(world.app(), "127.0.0.1", 0, world.streams)
     closed = threading.Event()
@@ -250,7 +252,7 @@ def test_closing_on_the_serving_thread_lets_run_return(world: World) -> None:
 
 
 @needs_ipv6
-def test_ipv4_and_ipv6_are_served_where_available(world: World) -> None:
+def test_ipv4_and_ipv6_are_served_where_available(world: RecordedBox) -> None:
     server = serve(world.app(), "::", 0, world.streams)
     server.start()
     for host in ("127.0.0.1", "::1"):

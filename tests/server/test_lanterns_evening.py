@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.server.acting import World, play, shown_confirmation, tap
+from tests.server.browser_world import BrowserWorld, play, shown_confirmation, tap
 
 pytestmark = pytest.mark.e2e
 TELEVISION: Any = {"width": 1920, "height": 1080}
@@ -67,7 +67,7 @@ SAID = {
 
 
 @pytest.fixture
-def market(world: World) -> World:
+def market(world: BrowserWorld) -> BrowserWorld:
     """Set up two stalls without hidden cards."""
     world.start("Ada", "Bo", game="lanterns", options={"rounds": 2})
     return world
@@ -78,11 +78,11 @@ def block(page: Page, name: str) -> Locator:
     return page.get_by_role("region", name=name, exact=True)
 
 
-def hide(market: World, seat: int, value: int) -> None:
+def hide(market: BrowserWorld, seat: int, value: int) -> None:
     market.play(seat, move="hide", colour="red", value=value, wish="a boat")
 
 
-def roll(market: World) -> None:
+def roll(market: BrowserWorld) -> None:
     """Roll five for Ada and two sixes for Bo."""
     market.play(1, move="roll", chance=[2, 3])
     market.play(2, move="roll", chance=[6, 6])
@@ -95,7 +95,7 @@ def do(page: Page) -> None:
         page.locator(".touched .action").first.click()
 
 
-def test_only_the_own_seat_sees_a_secret_choice(market: World) -> None:
+def test_only_the_own_seat_sees_a_secret_choice(market: BrowserWorld) -> None:
     page, other_page = market.seat(1), market.phone()
     tap(page, "Hide a card…")
     page.locator('fieldset[data-field="colour"]').get_by_label("blue").check()
@@ -111,7 +111,7 @@ def test_only_the_own_seat_sees_a_secret_choice(market: World) -> None:
     assert "a boat" not in other_page.content()
 
 
-def test_an_evening_on_a_phone(market: World) -> None:
+def test_an_evening_on_a_phone(market: BrowserWorld) -> None:
     for seat, value in ((1, 10_001), (2, 10_002), (1, 20_001), (2, 20_002)):
         hide(market, seat, value)
     page = market.seat(1)
@@ -166,7 +166,7 @@ def test_an_evening_on_a_phone(market: World) -> None:
     assert market.table.match.turn(market.table.state) is None
 
 
-def test_an_evening_on_a_television(market: World) -> None:
+def test_an_evening_on_a_television(market: BrowserWorld) -> None:
     page = market.phone(viewport=TELEVISION)
     page.goto(f"{market.companion.local_address}tv")
     for seat, value in ((1, 10_001), (2, 10_002), (1, 20_001), (2, 20_002)):

@@ -13,16 +13,16 @@ from companion.server.http_server import Server
 from companion.server.phone_routes import COOKIE
 from companion.table.commands import Play
 from tests.kit.cases import GAMES
-from tests.kit.changes import applied
-from tests.server.helpers import EventReader, a_session, running
-from tests.server.room import NAMES, STEP, Phone, Room
+from tests.kit.page_changes import apply_change
+from tests.server.helpers import EventReader, new_session, running
+from tests.server.phones_room import NAMES, STEP, Phone, Room
 
 HIDE = {"move": "hide", "colour": "red", "value": 30_303, "wish": "planted-wish"}
 
 
 @pytest.fixture
 def room() -> Iterator[Room]:
-    with a_session(GAMES) as session:
+    with new_session(GAMES) as session:
         yield Room(session)
 
 
@@ -114,7 +114,7 @@ def test_a_page_gets_the_view_once_and_then_changes(room: Room, server: Server) 
         host.play(1, STEP)
         before, (name, body) = name, next_named_event(reader)
         assert body["of"] == before
-        has = applied(has, body["change"])
+        has = apply_change(has, body["change"])
         assert has == host.view
     reader.close()
     again = open_stream(server, host, f"/api/events?changes={name}", Accept_Language="en")

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from companion.session.session import Session
-from companion.table.commands import Start
+from companion.table.commands import StartGame
 from companion.table.table import Table
-from tests.kit.evenings import play
+from tests.kit.scripted_games import play
 from tests.server.helpers import catalogue_text
-from tests.server.room import END, NAMES, STEP, Phone, Room, refusal_of
+from tests.server.phones_room import END, NAMES, STEP, Phone, Room, refusal_of
 
 ROLL = {"move": "roll"}
 SHOW = {"move": "show", "cards": ["red:22222"]}
@@ -34,7 +34,7 @@ def race(room: Room) -> Phone:
 @pytest.fixture
 def market(session: Session, room: Room) -> Room:
     """Set up a market of three, everything hidden, before the roll."""
-    session.do(Start(game="lanterns", names=tuple(NAMES)))
+    session.do(StartGame(game="lanterns", names=tuple(NAMES)))
     for seat in (1, 2, 3):
         for value in (seat * 11_111, seat * 11_111 + 1):
             session.do(play((seat, {"move": "hide", "colour": "red", "value": value, "wish": f"wish {seat}"})))

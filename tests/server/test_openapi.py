@@ -23,8 +23,8 @@ from companion.games import GAMES
 from companion.server.openapi import document
 from companion.server.phone_routes import COOKIE
 from tests.depth import deep, search
-from tests.kit.evenings import expedition, play, step
-from tests.server.room import Room
+from tests.kit.scripted_games import expedition, play, step
+from tests.server.phones_room import Room
 
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
 EACH = 40

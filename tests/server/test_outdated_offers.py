@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from companion.session.session import Session
-from companion.table.commands import Start
-from tests.kit.evenings import play
+from companion.table.commands import StartGame
+from tests.kit.scripted_games import play
 from tests.server.helpers import catalogue_text
-from tests.server.room import END, NAMES, STEP, Phone, Room, refusal_of
+from tests.server.phones_room import END, NAMES, STEP, Phone, Room, refusal_of
 
 LANGUAGES = ["en", "fr"]
 HANG = {"move": "hang", "row": "gate"}
@@ -103,7 +103,7 @@ def test_a_forbidden_move_is_refused_only_on_a_current_view(room: Room, language
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_partly_invalid_form_continues_from_its_valid_part(session: Session, room: Room, language: str) -> None:
     """Seat 1 hangs three lanterns; before it confirms, somebody corrects its oil to one."""
-    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    session.do(StartGame(game="lanterns", names=("Ada", "Bao")))
     for seat in (1, 1, 2, 2):
         session.do(play((seat, {"move": "hide", "colour": "red", "value": 10_001 + room.seq, "wish": "rain"})))
     for seat in (1, 2):
@@ -126,7 +126,7 @@ def test_a_partly_invalid_form_continues_from_its_valid_part(session: Session, r
 
 
 def test_a_repeated_command_is_answered_although_it_became_impossible(session: Session, room: Room) -> None:
-    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    session.do(StartGame(game="lanterns", names=("Ada", "Bao")))
     for seat in (1, 1, 2, 2):
         session.do(play((seat, {"move": "hide", "colour": "red", "value": 10_001 + room.seq, "wish": "rain"})))
     room.phone(1)

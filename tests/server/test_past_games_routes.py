@@ -15,14 +15,14 @@ import pytest
 from flask.testing import FlaskClient
 
 import companion.server.views.history_view
-from companion.journal.moves_file import replay
+from companion.journal.moves_file import replay_file
 from companion.rules.match_functions import standings
-from companion.session.pairing_codes import Codes
+from companion.session.pairing_codes import PairingCodes
 from companion.session.session import Session
-from companion.table.commands import Leave, Play, Start
-from tests.kept import to_the_end
-from tests.kit.evenings import GAMES, table_of
-from tests.server.helpers import World, a_session, code_sequence
+from companion.table.commands import LeaveGame, Play, StartGame
+from tests.kept import whole_game
+from tests.kit.scripted_games import GAMES, table_of
+from tests.server.helpers import RecordedBox, code_sequence, new_session
 
 CODE = "123456"
 NAMES = ("Inès", "=Marc", "<b>Zoé</b>")
@@ -30,22 +30,22 @@ NAMES = ("Inès", "=Marc", "<b>Zoé</b>")
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    with a_session(GAMES) as session:
+    with new_session(GAMES) as session:
         yield session
 
 
 @pytest.fixture
-def world(session: Session) -> World:
-    return World(session=session, codes=Codes(lambda: 0.0, code_sequence(CODE), lambda: "A" * 22))
+def world(session: Session) -> RecordedBox:
+    return RecordedBox(session=session, codes=PairingCodes(lambda: 0.0, code_sequence(CODE), lambda: "A" * 22))
 
 
 @pytest.fixture
-def client(world: World) -> FlaskClient:
+def client(world: RecordedBox) -> FlaskClient:
     return world.app().test_client()
 
 
 @pytest.fixture
-def host(world: World, client: FlaskClient) -> FlaskClient:
+def host(world: RecordedBox, client: FlaskClient) -> FlaskClient:
     """Return a host's client."""
     world.codes.offer(None, 1)
     assert client.post("/api/claim", json={"code": CODE}).status_code == 200
@@ -53,12 +53,12 @@ def host(world: World, client: FlaskClient) -> FlaskClient:
 
 
 def begun(session: Session, names: tuple[str, ...] = NAMES, game: str = "expedition") -> int:
-    return session.do(Start(game=game, names=names)).game
+    return session.do(StartGame(game=game, names=names)).game
 
 
 def over(session: Session, names: tuple[str, ...] = NAMES) -> int:
     number = begun(session, names)
-    session.do(Play(moves=tuple(to_the_end())))
+    session.do(Play(moves=tuple(whole_game())))
     return number
 
 
@@ -162,7 +162,7 @@ def test_a_file_of_moves_replays_to_the_same_standings(client: FlaskClient, sess
     assert answer.mimetype == "application/jsonl"
     assert answer.headers["Content-Disposition"] == f'attachment; filename="game-{number}.jsonl"'
     assert session.table is not None
-    played = replay(answer.data, session.games)
+    played = replay_file(answer.data, session.games)
     assert standings(played.match, played.state) == standings(session.table.match, session.table.state)
 
 
@@ -260,7 +260,7 @@ FILE = '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "s
 
 
 def test_a_host_imports_a_game_and_the_table_stays(host: FlaskClient, session: Session) -> None:
-    session.do(Start(game="expedition", names=("Dom", "Eve", "Flo")))
+    session.do(StartGame(game="expedition", names=("Dom", "Eve", "Flo")))
     answer = host.post("/api/import", data=FILE, headers=JSONL)
     assert (answer.status_code, answer.get_json()) == (200, {"game": 2, "loose": False})
     game = in_english(host, "/api/games/2")
@@ -317,7 +317,7 @@ def test_only_a_host_imports_a_game(client: FlaskClient, session: Session) -> No
 def test_a_host_erases_one_game(host: FlaskClient, session: Session) -> None:
     over(session)
     begun(session)
-    session.do(Leave())
+    session.do(LeaveGame())
     answer = host.post("/api/erase", json={"game": 1})
     assert (answer.status_code, answer.get_json()) == (200, {"erased": 1})
     assert [saved.number for saved in session.journal.games()] == [2]

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from companion.table.commands import Leave
+from companion.table.commands import LeaveGame
 from tests.fonts import in_wider_letters
-from tests.server.acting import NAMES, PHONE, World, card, play, tool
+from tests.server.browser_world import NAMES, PHONE, BrowserWorld, card, play, tool
 from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
@@ -18,7 +18,7 @@ FIVE = (*NAMES, "Ωmega", "Maximilienne-Alexandrine de Montmorency")
 CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 
-def feast(world: World) -> None:
+def feast(world: BrowserWorld) -> None:
     """Set up two stalls of Lanterns; Inès, whose turn it is, has asked Marc something."""
     world.start("Inès", "Marc", game="lanterns")
     for seat in (1, 1, 2, 2):
@@ -44,7 +44,7 @@ def begins_visible(element: Locator, by: int) -> bool:
 @in_wider_letters
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
 @pytest.mark.parametrize("names", [NAMES, FIVE], ids=["three", "five"])
-def test_a_turn_of_the_race_shows_without_scrolling(world: World, names: tuple[str, ...], language: str) -> None:
+def test_a_turn_of_the_race_shows_without_scrolling(world: BrowserWorld, names: tuple[str, ...], language: str) -> None:
     world.start(*names)
     page = world.seat(1, language)
     page.locator(".action-card.usual .action").click()
@@ -58,7 +58,7 @@ def test_a_turn_of_the_race_shows_without_scrolling(world: World, names: tuple[s
     assert overflow(page) == 0
 
 
-def test_a_turn_of_1983_shows_without_scrolling(world: World) -> None:
+def test_a_turn_of_1983_shows_without_scrolling(world: BrowserWorld) -> None:
     world.start(*NAMES, "Ωmega", game="classic", options={"move_bonus": 1})
     page = world.seat(1)
     expect(page.locator("#block-wheel .wheel-disc")).to_be_visible()
@@ -73,7 +73,7 @@ def test_a_turn_of_1983_shows_without_scrolling(world: World) -> None:
 
 
 @in_wider_letters
-def test_the_default_offer_is_largest_and_refusals_explain_themselves(world: World) -> None:
+def test_the_default_offer_is_largest_and_refusals_explain_themselves(world: BrowserWorld) -> None:
     world.start(*NAMES)
     page = world.seat(1)
     page.wait_for_function(
@@ -88,7 +88,7 @@ def test_the_default_offer_is_largest_and_refusals_explain_themselves(world: Wor
     expect(refused.locator(".why")).to_contain_text("No ballast onto 3")
 
 
-def test_seats_keep_the_order_of_the_table(world: World) -> None:
+def test_seats_keep_the_order_of_the_table(world: BrowserWorld) -> None:
     world.start(*NAMES)
     page = world.phone()
     world.play(3, move="correct", what="gold", by=9)
@@ -99,18 +99,18 @@ def test_seats_keep_the_order_of_the_table(world: World) -> None:
     expect(page.locator("#totals [data-part=name]")).to_have_text(list(NAMES))
 
 
-def test_tied_seats_have_the_same_rank(world: World) -> None:
+def test_tied_seats_have_the_same_rank(world: BrowserWorld) -> None:
     world.start(*NAMES, game="classic")
     world.play(2, move="correct", what="besants", by=10)
     expect(world.phone().locator("#totals [data-part=rank]")).to_have_text(["2", "1", "2"])
 
 
-def test_a_new_game_shows_every_seat_in_its_new_colour(world: World) -> None:
+def test_a_new_game_shows_every_seat_in_its_new_colour(world: BrowserWorld) -> None:
     world.start(*NAMES, options={"colours": ["green", "blue", "red"]})
     page = world.seat(1)
     mark = page.locator("#turn-sign .mark")
     expect(mark).to_have_attribute("data-colour", "green")
-    world.companion.ask(lambda: world.companion.session.do(Leave()))
+    world.companion.ask(lambda: world.companion.session.do(LeaveGame()))
     world.start(*NAMES, options={"colours": ["blue", "green", "red"]})
     expect(page.locator("#turn")).to_have_attribute("data-colour", "blue")
     expect(mark).to_have_attribute("data-colour", "blue")
@@ -122,10 +122,10 @@ def colours_of(page: Page, where: str) -> list[str | None]:
     return [element.get_attribute("data-colour") for element in marks]
 
 
-def test_events_are_marked_in_their_own_games_colours(world: World) -> None:
+def test_events_are_marked_in_their_own_games_colours(world: BrowserWorld) -> None:
     for colours in (["green", "blue", "red"], ["blue", "green", "red"]):
         if world.companion.snapshots.newest and world.companion.snapshots.newest.table:
-            world.companion.ask(lambda: world.companion.session.do(Leave()))
+            world.companion.ask(lambda: world.companion.session.do(LeaveGame()))
         else:
             page = world.phone()
         world.start(*NAMES, options={"colours": colours})
@@ -136,7 +136,7 @@ def test_events_are_marked_in_their_own_games_colours(world: World) -> None:
 
 
 @in_wider_letters
-def test_a_pending_answer_comes_first_with_its_button(world: World) -> None:
+def test_a_pending_answer_comes_first_with_its_button(world: BrowserWorld) -> None:
     feast(world)
     asked_page, turn, looks_on = world.seat(2), world.seat(1), world.phone()
     expect(asked_page.locator("#headline")).to_have_text("Your answer, Marc")
@@ -151,7 +151,7 @@ def test_a_pending_answer_comes_first_with_its_button(world: World) -> None:
     expect(looks_on.locator("#headline")).to_have_text("Inès’s turn")
 
 
-def test_a_race_turn_takes_one_tap_per_step_and_one(world: World) -> None:
+def test_a_race_turn_takes_one_tap_per_step_and_one(world: BrowserWorld) -> None:
     world.start(*NAMES)
     page = world.seat(1)
     for step in ("Step to 3", "Step to 4", "Step to 5"):
@@ -175,7 +175,7 @@ def change_views(page: Page, change: str) -> None:
     page.reload()
 
 
-def test_a_move_group_takes_one_tap_and_one_command(world: World) -> None:
+def test_a_move_group_takes_one_tap_and_one_command(world: BrowserWorld) -> None:
     world.start(*NAMES)
     page = world.seat(1)
     change_views(
@@ -203,7 +203,7 @@ def test_a_move_group_takes_one_tap_and_one_command(world: World) -> None:
     assert not {"seat", "move"} & set(command)
 
 
-def test_an_offers_outlook_is_shown_before_the_preview_arrives(world: World) -> None:
+def test_an_offers_outlook_is_shown_before_the_preview_arrives(world: BrowserWorld) -> None:
     world.start(*NAMES)
     world.play(1, move="correct", what="space:1", by=15)
     page = world.seat(1)
@@ -222,7 +222,7 @@ SEEN = (
 """Script that asks the page's own module what it draws of some fields."""
 
 
-def test_an_open_list_hides_later_fields_until_done(world: World) -> None:
+def test_an_open_list_hides_later_fields_until_done(world: BrowserWorld) -> None:
     page = world.phone()
     red, blue = ({"value": field, "text": field, "refused": None} for field in ("red", "blue"))
     pick: dict[str, Any] = {
@@ -242,7 +242,7 @@ def test_an_open_list_hides_later_fields_until_done(world: World) -> None:
     assert page.evaluate(f"{SEEN} return picks.seen(fields); }}", [full, None])["open"] is False
 
 
-def test_a_long_list_is_narrowed_by_colour_and_value(world: World) -> None:
+def test_a_long_list_is_narrowed_by_colour_and_value(world: BrowserWorld) -> None:
     page = world.seat(None)
     page.evaluate(
         """async () => {
@@ -269,7 +269,7 @@ def test_a_long_list_is_narrowed_by_colour_and_value(world: World) -> None:
     expect(cards).to_have_count(12)
 
 
-def test_a_long_list_is_narrowed_by_costs_and_gains(world: World) -> None:
+def test_a_long_list_is_narrowed_by_costs_and_gains(world: BrowserWorld) -> None:
     """Use made-up tiles: 1 to 3 of one of two goods for 1 or 2 points, one for nothing; and a choice without a tile."""
     page = world.seat(None)
     page.evaluate(
@@ -311,7 +311,7 @@ def test_a_long_list_is_narrowed_by_costs_and_gains(world: World) -> None:
     expect(cards).to_have_count(14)
 
 
-def test_a_drawn_card_has_no_text_beside_it(world: World) -> None:
+def test_a_drawn_card_has_no_text_beside_it(world: BrowserWorld) -> None:
     page = world.phone()
     texts = page.evaluate(
         """async () => {
@@ -327,7 +327,7 @@ def test_a_drawn_card_has_no_text_beside_it(world: World) -> None:
     assert texts == [True, False]
 
 
-def test_a_phone_reports_the_loss_of_its_seat(world: World) -> None:
+def test_a_phone_reports_the_loss_of_its_seat(world: BrowserWorld) -> None:
     world.start(*NAMES)
     page = world.seat(1)
     world.release(1)
@@ -338,7 +338,7 @@ def test_a_phone_reports_the_loss_of_its_seat(world: World) -> None:
     expect(other_page.get_by_role("button", name="Join the game")).to_be_visible()
 
 
-def test_the_setup_checklist_is_shown_until_the_first_step(world: World) -> None:
+def test_the_setup_checklist_is_shown_until_the_first_step(world: BrowserWorld) -> None:
     world.start(*NAMES)
     page = world.seat(1)
     setup = page.locator("#block-setup")
@@ -354,7 +354,7 @@ def test_the_setup_checklist_is_shown_until_the_first_step(world: World) -> None
     expect(setup).to_have_count(0)
 
 
-def test_the_draw_reminder_is_shown_until_the_next_step(world: World) -> None:
+def test_the_draw_reminder_is_shown_until_the_next_step(world: BrowserWorld) -> None:
     world.start(*NAMES)
     page = world.seat(2)
     world.play(1, move="step", by="cards")
@@ -364,7 +364,7 @@ def test_the_draw_reminder_is_shown_until_the_next_step(world: World) -> None:
     expect(page.locator("#block-table")).to_have_count(0)
 
 
-def test_the_next_step_unfolds_hints_about_the_board(world: World) -> None:
+def test_the_next_step_unfolds_hints_about_the_board(world: BrowserWorld) -> None:
     world.start(*NAMES, game="classic")
     page = world.seat(1)
     world.play(1, move="spin", route="land", chance=[3])
@@ -376,7 +376,7 @@ def test_the_next_step_unfolds_hints_about_the_board(world: World) -> None:
     expect(asides).to_contain_text("Never back to where the turn began")
 
 
-def test_a_reason_from_our_own_reading_names_its_option(world: World) -> None:
+def test_a_reason_from_our_own_reading_names_its_option(world: BrowserWorld) -> None:
     world.start(*NAMES)
     page = world.seat(2)
     for seat, by in ((1, 15), (2, 9)):

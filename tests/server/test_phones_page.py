@@ -6,19 +6,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.depth import deep
-from tests.server.acting import World, join, tool
+from tests.server.browser_world import BrowserWorld, join, tool
 
 pytestmark = [pytest.mark.e2e, deep]
 
 
-def scan_code(race: World, page: Page, seat: int | None) -> str:
+def scan_code(race: BrowserWorld, page: Page, seat: int | None) -> str:
     """Open the address in the QR code that the box shows, as a camera does; return it."""
     address = f"{race.companion.local_address}#{race.companion.codes.offer(seat, 1).token}"
     page.goto(address)
     return address
 
 
-def test_one_scan_joins_and_leaves_no_code_in_the_address(race: World) -> None:
+def test_one_scan_joins_and_leaves_no_code_in_the_address(race: BrowserWorld) -> None:
     page = race.phone()
     page.goto("about:blank")
     scan_code(race, page, 2)
@@ -29,7 +29,7 @@ def test_one_scan_joins_and_leaves_no_code_in_the_address(race: World) -> None:
     assert "#" not in page.url
 
 
-def test_a_scan_also_works_in_an_open_page(race: World) -> None:
+def test_a_scan_also_works_in_an_open_page(race: BrowserWorld) -> None:
     page = race.phone()
     expect(page.locator("[data-key=join]")).to_be_visible()
     scan_code(race, page, None)
@@ -40,7 +40,7 @@ def test_a_scan_also_works_in_an_open_page(race: World) -> None:
     expect(tool(page, "release")).to_be_visible()
 
 
-def test_a_used_qr_code_says_so(race: World) -> None:
+def test_a_used_qr_code_says_so(race: BrowserWorld) -> None:
     page = race.phone()
     address = scan_code(race, page, 1)
     expect(page.locator("#said")).to_have_text("You are Inès.")
@@ -52,7 +52,7 @@ def test_a_used_qr_code_says_so(race: World) -> None:
     expect(other_page.locator("[data-key=join]")).to_be_visible()
 
 
-def test_a_player_joins_while_others_guess(race: World) -> None:
+def test_a_player_joins_while_others_guess(race: BrowserWorld) -> None:
     code = race.code(2)
     page = race.phone()
     wrong = "000000" if code != "000000" else "111111"
@@ -63,7 +63,7 @@ def test_a_player_joins_while_others_guess(race: World) -> None:
     expect(page.locator("#said")).to_have_text("You are Marc.")
 
 
-def test_a_host_sees_who_plays_and_forgets_one(race: World) -> None:
+def test_a_host_sees_who_plays_and_forgets_one(race: BrowserWorld) -> None:
     host, marc = race.seat(None), race.seat(2)
     tool(host, "phones").click()
     expect(host.get_by_role("heading", level=1)).to_have_text("Phones that play")
@@ -76,7 +76,7 @@ def test_a_host_sees_who_plays_and_forgets_one(race: World) -> None:
     expect(marc.locator("#said")).to_contain_text("seat")
 
 
-def test_a_host_who_forgets_their_own_phone_watches(race: World) -> None:
+def test_a_host_who_forgets_their_own_phone_watches(race: BrowserWorld) -> None:
     host = race.seat(None)
     tool(host, "phones").click()
     host.get_by_role("button", name="Forget the phone of Host").click()

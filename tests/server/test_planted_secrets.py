@@ -16,26 +16,26 @@ import companion.server.api
 import companion.server.command_requests
 import companion.server.views.past_games_view
 import companion.server.views.preview_view
-import tests.server.spying
+import tests.server.spy
 from companion.games.classic import CLASSIC, Classic
 from companion.games.classic.match import Match
-from companion.games.classic.player_view import Seen
+from companion.games.classic.player_view import ClassicView
 from companion.games.classic.state import State
-from companion.rules.fields import Chosen, Field, Items, Json
+from companion.rules.fields import Field, FieldValues, Items, Json
 from companion.rules.game import Game, Total
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, Viewer
-from companion.server.views.phone_view import Role
-from companion.table.commands import Forget
+from companion.server.views.phone_view import ViewerRole
+from companion.table.commands import ForgetPhones
 from companion.table.legal_moves import offers_of
 from tests.depth import deep, enough, few_of
-from tests.server.evenings import ECHOING_RESPONSES, Evening, Script, Told, seeds
-from tests.server.helpers import World
-from tests.server.room import Room
-from tests.server.spying import Look, NoTwinError, evening, looks_with_secrets, twin
+from tests.server.helpers import RecordedBox
+from tests.server.phones_room import Room
+from tests.server.random_evenings import ECHOING_RESPONSES, Evening, Responses, Script, seeds
+from tests.server.spy import Look, NoTwinError, evening, looks_with_secrets, twin_responses
 
 EVENINGS, MANY_EVENINGS = enough(40), 200
 TWINS = 6
@@ -44,7 +44,7 @@ TWINS = 6
 
 @pytest.fixture(scope="module")
 def app() -> Flask:
-    return World(simulated=False).app()
+    return RecordedBox(simulated=False).app()
 
 
 @pytest.mark.parametrize("evenings", [EVENINGS, pytest.param(MANY_EVENINGS, marks=pytest.mark.long)])
@@ -79,7 +79,7 @@ def test_no_http_response_contains_others_secrets(
         twin_script = _another(CLASSIC, script, seed, app, _pages)
         if twin_script is not None and script.steps[-1].tries:
             compared += 1
-            responses = script.told[-1]
+            responses = script.responses[-1]
             assert [path for path in responses if responses[path] != twin_script[-1][path]] == []
             *_, (_, secrets) = looks_with_secrets(script)
             _check_silent(
@@ -98,9 +98,9 @@ PAGES = (
 OVER_THE_NETWORK = enough(6)
 
 
-def _pages(played: Evening) -> Told:
+def _pages(played: Evening) -> Responses:
     """Return every page and file for the spy's phone, the first event of its stream, and some refusals."""
-    played.session.do(Forget(phone="spy"))  # the phone that fetches these pages replaces it
+    played.session.do(ForgetPhones(phone="spy"))  # the phone that fetches these pages replaces it
     room = Room(played.session)
     phones = {"onlooker": room.phone(), "spy": room.phone(None, *([played.script.spy] if played.script.spy else []))}
     responses = {}
@@ -124,11 +124,11 @@ def _pages(played: Evening) -> Told:
     return responses
 
 
-class LeakySeen(Seen):
+class LeakySeen(ClassicView):
     """A player's view with the full state hidden in it."""
 
-    own: Seen
-    full_view: Seen
+    own: ClassicView
+    full_view: ClassicView
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,7 +143,7 @@ class LeakyMatch(Match):
     def _viewer(self, outlet: str, viewer: Viewer) -> Viewer:
         return EVERYTHING if self.hole == outlet else viewer
 
-    def _looked(self, outlet: str, view: Seen) -> Seen:
+    def _looked(self, outlet: str, view: ClassicView) -> ClassicView:
         assert isinstance(view, LeakySeen)
         return view.full_view if self.hole == outlet else view.own
 
@@ -154,7 +154,7 @@ class LeakyMatch(Match):
             raise IllegalMoveError(say(f"no {self._under(state, 'errors')}"), error.ruling) from error
         return after, tuple(replace(line, secret=line.secret and self.hole != "sheet") for line in lines)
 
-    def player_view(self, state: State, viewer: Viewer) -> Seen:
+    def player_view(self, state: State, viewer: Viewer) -> ClassicView:
         own, full_view = super().player_view(state, viewer), super().player_view(state, EVERYTHING)
         leaky_view = LeakySeen(
             **{field.name: getattr(full_view if self.hole == "state" else own, field.name) for field in fields(own)}
@@ -163,7 +163,7 @@ class LeakyMatch(Match):
         object.__setattr__(leaky_view, "full_view", full_view)
         return leaky_view
 
-    def totals(self, view: Seen) -> tuple[Total, ...]:
+    def totals(self, view: ClassicView) -> tuple[Total, ...]:
         full_totals = super().totals(self._looked("totals", view))
         open_totals = super().totals(self._looked("standings", view))
         totals = super().totals(self._looked("nowhere", view))
@@ -172,29 +172,31 @@ class LeakyMatch(Match):
         ]
         if self.hole == "standings":
             result = [
-                replace(total, shown=other_total.value or 0)
+                replace(total, public=other_total.value or 0)
                 for total, other_total in zip(result, open_totals, strict=True)
             ]
         return tuple(result)
 
-    def holdings(self, view: Seen, seat: int) -> dict[str, Json]:
+    def holdings(self, view: ClassicView, seat: int) -> dict[str, Json]:
         return super().holdings(self._looked("holdings", view), seat)
 
     def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
         return super().move_view(before, seat, move, now, self._viewer("moves", viewer))
 
-    def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-        return super().tell(before, seat, move, after, now, self._viewer("told", viewer))
+    def describe_move(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+        return super().describe_move(before, seat, move, after, now, self._viewer("told", viewer))
 
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         offers = super().offers(state, seat)
         if self.hole == "options":
-            offers = tuple(replace(offer, called=say(f"option {self._under(state, 'options')}")) for offer in offers)
+            offers = tuple(
+                replace(offer, kind_label=say(f"option {self._under(state, 'options')}")) for offer in offers
+            )
         if self.hole == "details":
             offers = tuple(replace(offer, detail=say(f"detail {self._under(state, 'details')}")) for offer in offers)
         return offers
 
-    def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+    def next_pick(self, state: State, seat: int, kind: str, chosen: FieldValues, items: Items) -> Field | None:
         field = super().next_pick(state, seat, kind, chosen, items)
         label = say(f"field {self._under(state, 'forms')}")
         return replace(field, label=label) if field and self.hole == "forms" else field
@@ -243,7 +245,7 @@ def _nobody_checks(*arguments: Any) -> None:
 
 
 DOORS: dict[str, tuple[str, Any, str, Any]] = {
-    "history": ("history", tests.server.spying, "history_view", lambda real: _as_everything(real, 1)),
+    "history": ("history", tests.server.spy, "history_view", lambda real: _as_everything(real, 1)),
     "past games": ("past", companion.server.views.past_games_view, "table_view", lambda real: _as_everything(real, 1)),
     "previews": ("preview", companion.server.api, "preview_view", lambda real: _as_everything(real, 2)),
     "cards of a loot that is tried for": (
@@ -259,10 +261,10 @@ DOORS: dict[str, tuple[str, Any, str, Any]] = {
         "check_amend",
         lambda real: _nobody_checks,
     ),
-    "what another hand lacks": ("preview", tests.server.spying, "is_for_own_seat", lambda real: _always),
+    "what another hand lacks": ("preview", tests.server.spy, "is_for_own_seat", lambda real: _always),
     "kinds of moves that show a hand": (
         "form",
-        Role,
+        ViewerRole,
         "offers",
         lambda real: _every_offer,
     ),
@@ -322,27 +324,27 @@ def _check_alike(game: Game, script: Script, seed: int, app: Flask) -> bool:
     twin_script = _another(game, script, seed, app)
     if twin_script is None:
         return False
-    for first, second in zip(script.told, twin_script, strict=True):
+    for first, second in zip(script.responses, twin_script, strict=True):
         for way in first:
             assert first[way] == second[way], f"evening {seed}: a secret leaves by {way}"
     return True
 
 
 def _differences(game: Game, script: Script, seed: int, app: Flask) -> Iterator[str]:
-    for first, second in zip(script.told, _another(game, script, seed, app) or script.told, strict=True):
+    for first, second in zip(script.responses, _another(game, script, seed, app) or script.responses, strict=True):
         yield from (way for way in first if first[way] != second[way])
 
 
-def _another(game: Game, script: Script, seed: int, app: Flask, last: Look | None = None) -> list[Told] | None:
+def _another(game: Game, script: Script, seed: int, app: Flask, last: Look | None = None) -> list[Responses] | None:
     for attempt in range(TWINS):
         try:
-            return twin(game, script, Random(seed + attempt), app, last)
+            return twin_responses(game, script, Random(seed + attempt), app, last)
         except NoTwinError:
             continue
     return None
 
 
-def _check_looks(looks: Iterable[tuple[Told, set[str]]], caplog: pytest.LogCaptureFixture | None = None) -> int:
+def _check_looks(looks: Iterable[tuple[Responses, set[str]]], caplog: pytest.LogCaptureFixture | None = None) -> int:
     """Check that no secret is in the spy's responses; return the number of secrets."""
     count = 0
     for responses, secrets in looks:
@@ -351,7 +353,7 @@ def _check_looks(looks: Iterable[tuple[Told, set[str]]], caplog: pytest.LogCaptu
     return count
 
 
-def _check_silent(responses: Told, secrets: set[str], logged: str) -> None:
+def _check_silent(responses: Responses, secrets: set[str], logged: str) -> None:
     for way, text in responses.items():
         for secret in secrets if not way.startswith(ECHOING_RESPONSES) else ():
             assert secret not in text, f"{secret} leaves by {way}"

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from companion.journal.moves_file import BadFileError, export, replay
+from companion.journal.moves_file import BadFileError, export, replay_file
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.session import Session
-from companion.table.commands import Close, Play, Start
+from companion.table.commands import CloseGame, Play, StartGame
 from companion.table.table import Table
 from tests.games.lanterns import LANTERNS
-from tests.server.evenings import SALT, SEED, memory_journal
-from tests.server.room import Phone, Room, refusal_of
+from tests.server.phones_room import Phone, Room, refusal_of
+from tests.server.random_evenings import SALT, SEED, memory_journal
 
 CHARMS = ["red", None]
 HIDES = [
@@ -37,7 +37,7 @@ def market(charms: list[str | None]) -> Iterator[Room]:
     """Yield two stalls with these charms, everything hidden, and everything else the same each time."""
     with memory_journal() as journal:
         session = Session(journal, (LANTERNS,), lambda: 1_800_000_000.0, entropy=lambda _: SEED, salt=lambda: SALT)
-        session.do(Start(game="lanterns", names=("Ada", "Bao"), options={"rounds": 1, "charms": charms}))
+        session.do(StartGame(game="lanterns", names=("Ada", "Bao"), options={"rounds": 1, "charms": charms}))
         session.do(Play(moves=tuple(HIDES)))
         yield Room(session)
 
@@ -105,9 +105,9 @@ def test_an_export_has_the_option_only_for_its_seat(
     }
     if partial:
         with pytest.raises(BadFileError):
-            replay(text.encode(), (LANTERNS,))
+            replay_file(text.encode(), (LANTERNS,))
     else:
-        assert replay(text.encode(), (LANTERNS,)).match == table_of(room).match
+        assert replay_file(text.encode(), (LANTERNS,)).match == table_of(room).match
 
 
 @pytest.mark.parametrize(
@@ -116,13 +116,13 @@ def test_an_export_has_the_option_only_for_its_seat(
 def test_an_export_that_only_hides_an_option_is_partial(viewer: Viewer, partial: bool) -> None:
     with memory_journal() as journal:
         session = Session(journal, (LANTERNS,), lambda: 1_800_000_000.0)
-        session.do(Start(game="lanterns", names=("Ada", "Bao"), options={"charms": CHARMS}))
+        session.do(StartGame(game="lanterns", names=("Ada", "Bao"), options={"charms": CHARMS}))
         assert session.table is not None
         assert json.loads(export(session.table, viewer).partition("\n")[0]).get("partial", False) is partial
 
 
 def test_past_games_omit_the_option_and_say_so(room: Room) -> None:
-    room.world.session.do(Close())
+    room.world.session.do(CloseGame())
     phones = [room.phone(), room.phone(None)]
     for phone in phones:
         [head, *_] = phone.client.get("/games/1/moves.jsonl").text.splitlines()

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.table.commands import Play
-from companion.table.game_setup import PROFILE
+from companion.table.game_setup import PROFILE_PREFIX
 from tests.fonts import in_wider_letters
 from tests.games.pebbles import PEBBLES
-from tests.kept import to_the_end
-from tests.server.acting import World, open_world
+from tests.kept import whole_game
+from tests.server.browser_world import BrowserWorld, open_world
 
 pytestmark = pytest.mark.e2e
 
@@ -21,7 +21,7 @@ LONG = "Maximilienne-Élisabeth de La Rochefoucau"
 STRANGE = "<b>=1+1</b>"
 
 
-def host_page(world: World, path: str, **options: Any) -> Page:
+def host_page(world: BrowserWorld, path: str, **options: Any) -> Page:
     """Return a host's phone on this page."""
     page = world.phone(**options)
     claimed = page.context.request.post(f"{world.companion.local_address}api/claim", data={"code": world.code(None)})
@@ -31,7 +31,7 @@ def host_page(world: World, path: str, **options: Any) -> Page:
 
 
 @pytest.fixture
-def page(world: World) -> Page:
+def page(world: BrowserWorld) -> Page:
     page = host_page(world, "setup")
     expect(page.locator("#plan")).to_be_visible()
     return page
@@ -56,7 +56,7 @@ def colour_of(page: Page, name: str) -> str:
     return row(page, name).locator("summary span").last.inner_text()
 
 
-def option(world: World, name: str) -> Any:
+def option(world: BrowserWorld, name: str) -> Any:
     return world.table.match.options[name]
 
 
@@ -68,7 +68,7 @@ def begin(page: Page) -> None:
 # Who plays
 
 
-def test_a_game_of_three_is_set_up_and_begun(world: World, page: Page) -> None:
+def test_a_game_of_three_is_set_up_and_begun(world: BrowserWorld, page: Page) -> None:
     expect(page.locator("#name-note")).to_have_text("The youngest first.")
     expect(page.locator("#begin")).to_have_text("Begin")
     add(page, "Ada", LONG, STRANGE)
@@ -87,9 +87,9 @@ def test_a_game_of_three_is_set_up_and_begun(world: World, page: Page) -> None:
     expect(page.locator("#headline")).to_contain_text(STRANGE)
 
 
-def test_outdated_figures_are_reported_with_field_and_reason(world: World, page: Page) -> None:
+def test_outdated_figures_are_reported_with_field_and_reason(world: BrowserWorld, page: Page) -> None:
     unfit = {"khan": {"gift_value": 77}}
-    world.companion.ask(lambda: world.companion.session.note(f"{PROFILE}classic", unfit))
+    world.companion.ask(lambda: world.companion.session.note(f"{PROFILE_PREFIX}classic", unfit))
     page.reload()
     page.locator('input[name="game"][value="classic"]').check()
     add(page, "Ada", "Bao")
@@ -116,7 +116,7 @@ def test_without_a_choice_each_seat_gets_a_colour(browser: Browser, tmp_path: Pa
         assert [mark.get_attribute("data-colour") for mark in marks.all()] == ["blue", "red"]
 
 
-def test_two_players_have_two_colours_each_and_their_own_options(world: World, page: Page) -> None:
+def test_two_players_have_two_colours_each_and_their_own_options(world: BrowserWorld, page: Page) -> None:
     add(page, "Ada", "Bao")
     assert colour_of(page, "Ada") == "blue + green"
     row(page, "Ada").locator("summary").click()
@@ -129,7 +129,7 @@ def test_two_players_have_two_colours_each_and_their_own_options(world: World, p
     assert option(world, "both_camels") is True
 
 
-def test_options_of_another_number_of_players_are_left_out(world: World, page: Page) -> None:
+def test_options_of_another_number_of_players_are_left_out(world: BrowserWorld, page: Page) -> None:
     add(page, "Ada", "Bao")
     page.locator("#option-both_camels").get_by_role("checkbox").check()
     add(page, "Cid")
@@ -153,7 +153,7 @@ def test_a_name_is_typed_once_renamed_and_removed(page: Page) -> None:
     expect(page.locator("#begin")).to_have_attribute("aria-disabled", "true")
 
 
-def test_the_setup_works_by_keyboard(world: World, page: Page) -> None:
+def test_the_setup_works_by_keyboard(world: BrowserWorld, page: Page) -> None:
     page.locator("#name").focus()
     for name in ("Ada", "Bao", "Cid"):
         page.keyboard.type(name)
@@ -173,7 +173,7 @@ def test_the_setup_works_by_keyboard(world: World, page: Page) -> None:
     assert world.table.names == ("Cid", "Ada", "Bao")
 
 
-def test_a_typed_name_that_was_not_added_counts(world: World, page: Page) -> None:
+def test_a_typed_name_that_was_not_added_counts(world: BrowserWorld, page: Page) -> None:
     add(page, "Ada", "Bao")
     page.locator("#name").fill("Cid")
     page.locator("#begin").click()
@@ -188,7 +188,7 @@ def test_a_sixth_player_cannot_be_added(page: Page) -> None:
     expect(page.locator("#begin")).to_have_text("Begin with 5")
 
 
-def test_names_of_past_games_are_a_tap_away(world: World, page: Page) -> None:
+def test_names_of_past_games_are_a_tap_away(world: BrowserWorld, page: Page) -> None:
     world.start("Inès", "Marc")
     page.reload()
     expect(page.locator("#kept")).to_be_visible()
@@ -206,11 +206,11 @@ def test_the_form_is_restored_after_a_visit_to_the_board(page: Page) -> None:
     assert sitting(page) == ["Ada", "Bao"]
 
 
-def test_only_an_unfinished_game_needs_a_confirmation(world: World) -> None:
+def test_only_an_unfinished_game_needs_a_confirmation(world: BrowserWorld) -> None:
     world.start("Inès", "Marc", "Zoé")
     page = host_page(world, "setup")
     expect(page.locator("#kept")).to_be_visible()
-    world.companion.ask(lambda: world.companion.session.do(Play(moves=tuple(to_the_end()))))
+    world.companion.ask(lambda: world.companion.session.do(Play(moves=tuple(whole_game()))))
     page.reload()
     expect(page.locator("#plan")).to_be_visible()
     expect(page.locator("#kept")).to_be_hidden()
@@ -226,7 +226,7 @@ def test_the_continue_button_hides_no_choice(page: Page) -> None:
     assert options["y"] + options["height"] <= begin["y"]
 
 
-def test_a_rematch_has_the_same_people_with_another_first(world: World) -> None:
+def test_a_rematch_has_the_same_people_with_another_first(world: BrowserWorld) -> None:
     world.start("Ada", "Bao", "Cid", options={"colours": ["red", "green", "blue"], "late_camel_stops": False})
     page = host_page(world, "setup?rematch=1")
     expect(page.locator(".player")).to_have_count(3)
@@ -237,7 +237,7 @@ def test_a_rematch_has_the_same_people_with_another_first(world: World) -> None:
     assert option(world, "late_camel_stops") is False
 
 
-def test_dealt_characters_are_entered_per_seat_and_differ(world: World, page: Page) -> None:
+def test_dealt_characters_are_entered_per_seat_and_differ(world: BrowserWorld, page: Page) -> None:
     page.get_by_text("The Voyages of Marco Polo", exact=True).click()
     add(page, "Ada", "Bao", "Cid")
     folded = page.locator("#option-characters")
@@ -262,7 +262,7 @@ def test_dealt_characters_are_entered_per_seat_and_differ(world: World, page: Pa
     assert {"characters", "city_cards", "starting_contracts"}.isdisjoint(world.table.match.options)
 
 
-def test_each_seats_character_reaches_the_table(world: World, page: Page) -> None:
+def test_each_seats_character_reaches_the_table(world: BrowserWorld, page: Page) -> None:
     page.get_by_text("The Voyages of Marco Polo", exact=True).click()
     add(page, "Ada", "Bao")
     page.locator("#option-characters summary").click()
@@ -274,7 +274,7 @@ def test_each_seats_character_reaches_the_table(world: World, page: Page) -> Non
 # What goes wrong
 
 
-def test_a_refusal_is_shown_at_its_field(world: World, page: Page) -> None:
+def test_a_refusal_is_shown_at_its_field(world: BrowserWorld, page: Page) -> None:
     add(page, "Ada", "Bao", "a\N{ZERO WIDTH SPACE}b")
     page.locator("#begin").click()
     fault = page.locator(".player").nth(2).locator(".fault")
@@ -282,7 +282,7 @@ def test_a_refusal_is_shown_at_its_field(world: World, page: Page) -> None:
     expect(page.get_by_label("Name of player 3")).to_be_focused()
 
 
-def test_a_table_that_changed_meanwhile_asks_again(world: World, page: Page) -> None:
+def test_a_table_that_changed_meanwhile_asks_again(world: BrowserWorld, page: Page) -> None:
     add(page, "Ada", "Bao")
     world.start("Inès", "Marc")
     page.locator("#begin").click()
@@ -291,7 +291,7 @@ def test_a_table_that_changed_meanwhile_asks_again(world: World, page: Page) -> 
     assert world.table.names == ("Ada", "Bao")
 
 
-def test_a_guest_is_told_how_to_become_host(world: World) -> None:
+def test_a_guest_is_told_how_to_become_host(world: BrowserWorld) -> None:
     page = world.phone()
     page.goto(f"{world.companion.local_address}setup")
     expect(page.locator("#guest")).to_contain_text("Ask the box for the code")
@@ -306,7 +306,7 @@ def test_a_guest_is_told_how_to_become_host(world: World) -> None:
 # The board
 
 
-def test_a_board_is_copied_step_by_step_and_used(world: World) -> None:
+def test_a_board_is_copied_step_by_step_and_used(world: BrowserWorld) -> None:
     page = host_page(world, "board")
     page.get_by_text("3 identical goods (no drivers)", exact=True).click()
     page.get_by_text("crate 2", exact=True).click()
@@ -323,15 +323,15 @@ def test_a_board_is_copied_step_by_step_and_used(world: World) -> None:
     add(page, "Ada", "Bao")
     begin(page)
     board = world.table.match.edition
-    assert board.crate_values == {1: 2}
-    assert {space: (wants.kind.value, wants.count) for space, wants in board.wanted.items()} == {
+    assert board.crates_by_space == {1: 2}
+    assert {space: (wants.kind.value, wants.count) for space, wants in board.requirements_by_space.items()} == {
         1: ("identical_goods", 3),
         2: ("drivers", 2),
     }
 
 
 @in_wider_letters
-def test_a_selection_does_not_move_the_page(world: World) -> None:
+def test_a_selection_does_not_move_the_page(world: BrowserWorld) -> None:
     page = host_page(world, "board")
     expect(page.locator("#next")).to_be_visible()
     before = page.locator("#next").bounding_box()
@@ -340,7 +340,7 @@ def test_a_selection_does_not_move_the_page(world: World) -> None:
     assert page.locator("#next").bounding_box() == before
 
 
-def test_a_city_has_no_crate(world: World) -> None:
+def test_a_city_has_no_crate(world: BrowserWorld) -> None:
     page = host_page(world, "board")
     page.locator(".tile.city").first.click()
     expect(page.locator("#space-title")).to_have_text("Ganzhou (space 16)")
@@ -349,7 +349,7 @@ def test_a_city_has_no_crate(world: World) -> None:
     expect(page.locator(".asked")).to_have_count(2)
 
 
-def test_rarer_figures_are_changed_with_errors_at_their_fields(world: World) -> None:
+def test_rarer_figures_are_changed_with_errors_at_their_fields(world: BrowserWorld) -> None:
     page = host_page(world, "board")
     page.locator(".figures summary").click()
     page.get_by_label("Gold to begin with").fill("5")
@@ -361,11 +361,11 @@ def test_rarer_figures_are_changed_with_errors_at_their_fields(world: World) -> 
     page.get_by_label("Space of Ganzhou").fill("16")
     page.get_by_label("Space of Ganzhou").press("Tab")
     expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
-    figures = world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE}expedition"))
+    figures = world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE_PREFIX}expedition"))
     assert figures == {"start": {"gold": 5}}
 
 
-def test_quickly_changed_figures_are_all_saved(world: World) -> None:
+def test_quickly_changed_figures_are_all_saved(world: BrowserWorld) -> None:
     page = host_page(world, "board")
     page.locator(".figures summary").click()
     requests: list[Route] = []
@@ -379,15 +379,15 @@ def test_quickly_changed_figures_are_all_saved(world: World) -> None:
         page.wait_for_timeout(10)
     with page.expect_response("**/api/profile"):
         requests[0].continue_()
-    figures = world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE}expedition"))
+    figures = world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE_PREFIX}expedition"))
     assert figures == {"start": {"gold": 7}}
 
 
-def test_a_board_is_forgotten_after_a_confirmation(world: World) -> None:
-    world.companion.ask(lambda: world.companion.session.note(f"{PROFILE}expedition", {"crates": {"3": 1}}))
+def test_a_board_is_forgotten_after_a_confirmation(world: BrowserWorld) -> None:
+    world.companion.ask(lambda: world.companion.session.note(f"{PROFILE_PREFIX}expedition", {"crates": {"3": 1}}))
     page = host_page(world, "board")
     page.locator("#printed").click()
     page.locator(".ask .grave").click()
     expect(page.locator("#kept")).to_have_text("The printed figures count again.")
     expect(page.locator("#printed")).to_be_hidden()
-    assert world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE}expedition")) is None
+    assert world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE_PREFIX}expedition")) is None

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.acting import World, open_world, tool
+from tests.server.browser_world import BrowserWorld, open_world, tool
 
 
 @pytest.fixture
-def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def world(browser: Browser, tmp_path: Path) -> Iterator[BrowserWorld]:
     with open_world(browser, tmp_path) as opened:
         opened.start("Ada", "Bao")
         yield opened
 
 
-def status_page(world: World, language: str = "en-GB") -> Page:
+def status_page(world: BrowserWorld, language: str = "en-GB") -> Page:
     """Return a host's page, reached from the table."""
     page = world.seat(None, language)
     page.clock.install()
@@ -33,7 +33,7 @@ def line(page: Page, title: str) -> str:
     return page.locator("#lines li", has=page.get_by_role("heading", name=title)).inner_text()
 
 
-def test_a_host_reaches_the_page_from_the_table(world: World) -> None:
+def test_a_host_reaches_the_page_from_the_table(world: BrowserWorld) -> None:
     page = status_page(world)
     expect(page.get_by_role("heading", level=1)).to_have_text("How is it?")
     assert "The board bench is simulated" in line(page, "Board")
@@ -42,7 +42,7 @@ def test_a_host_reaches_the_page_from_the_table(world: World) -> None:
     expect(tool(page, "how")).to_be_visible()
 
 
-def test_changes_appear_without_a_reload(world: World) -> None:
+def test_changes_appear_without_a_reload(world: BrowserWorld) -> None:
     page = status_page(world, "fr-FR")
     expect(page.locator("#faults")).to_be_hidden()
     world.companion.box.screen_lost = True
@@ -57,7 +57,7 @@ def test_changes_appear_without_a_reload(world: World) -> None:
     expect(page.locator("#lines li[data-amiss]")).to_have_count(1)
 
 
-def test_the_log_is_a_download(world: World) -> None:
+def test_the_log_is_a_download(world: BrowserWorld) -> None:
     page = status_page(world)
     with page.expect_download() as coming:
         page.get_by_role("link", name="Save the log").click()
@@ -67,7 +67,7 @@ def test_the_log_is_a_download(world: World) -> None:
     assert "The board bench is simulated" in content
 
 
-def test_players_see_no_link_to_the_page(world: World) -> None:
+def test_players_see_no_link_to_the_page(world: BrowserWorld) -> None:
     page = world.seat(1)
     expect(tool(page, "forget")).to_be_visible()
     expect(tool(page, "how")).to_have_count(0)

@@ -12,7 +12,7 @@ from companion.server.status_routes import EACH_S, HealthCache
 from companion.session.system_status import Health
 from tests.kit.clock import Clock
 from tests.server.helpers import PATIENCE_S
-from tests.server.room import Phone, Room, refusal_of
+from tests.server.phones_room import Phone, Room, refusal_of
 
 FOR_HOSTS = ("/how", "/api/how", "/how/log.txt")
 READER = {"Accept": "text/html"}
@@ -106,7 +106,7 @@ def test_problems_are_reported_with_503(room: Room, health: Health) -> None:
     answer = room.phone().client.get("/healthz")
     assert answer.status_code == 503
     assert answer.json is not None
-    assert (answer.json["ok"], answer.json["amiss"]) == (False, list(health.amiss))
+    assert (answer.json["ok"], answer.json["amiss"]) == (False, list(health.failing))
     assert (answer.json["screen"], answer.json["journal"]) == (health.screen, health.journal)
 
 
@@ -162,7 +162,7 @@ def test_a_table_is_unhealthy_until_its_first_answer() -> None:
     patient = threading.Thread(target=pulse.current)
     patient.start()
     assert table.called.wait(PATIENCE_S)
-    assert pulse.current().amiss == ("desk",)
+    assert pulse.current().failing == ("desk",)
     table.may.set()
     patient.join()
-    assert pulse.current().amiss == ()
+    assert pulse.current().failing == ()

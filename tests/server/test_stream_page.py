@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.depth import deep
-from tests.server.acting import NAMES, World, card, open_world
+from tests.server.browser_world import NAMES, BrowserWorld, card, open_world
 
 pytestmark = [pytest.mark.e2e, deep]
 
@@ -56,7 +56,7 @@ def test_an_excess_page_waits_until_another_leaves(browser: Browser, tmp_path: P
         expect(second.locator("#banner")).to_be_hidden()
 
 
-def test_a_woken_phone_reconnects_under_its_name(race: World) -> None:
+def test_a_woken_phone_reconnects_under_its_name(race: BrowserWorld) -> None:
     page = race.phone()
     page.clock.install()
     page.reload()
@@ -72,7 +72,7 @@ def test_a_woken_phone_reconnects_under_its_name(race: World) -> None:
     expect(page.locator("#last")).to_have_text("Inès steps to 3")
 
 
-def test_a_connection_without_heartbeats_is_dead(race: World) -> None:
+def test_a_connection_without_heartbeats_is_dead(race: BrowserWorld) -> None:
     page = race.phone()
     expect(page.locator("#headline")).to_have_text("Inès’s turn")
     page.clock.install()
@@ -82,7 +82,7 @@ def test_a_connection_without_heartbeats_is_dead(race: World) -> None:
         page.clock.fast_forward(40_000)
 
 
-def test_only_a_new_connection_may_bring_an_older_view(race: World) -> None:
+def test_only_a_new_connection_may_bring_an_older_view(race: BrowserWorld) -> None:
     page = race.phone(before=_TOLD)
     page.wait_for_function("() => window.made.length === 1")
     old = page.evaluate("fetch('/api/state').then(answer => answer.json())")

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, expect
 from companion.support.resources import web_dir
 from tests.fonts import in_wider_letters
 from tests.games.lanterns import LANTERNS
-from tests.server.helpers import a_session
+from tests.server.helpers import new_session
 from tests.server.watched_table import LONGEST_NAMES, NAMES, TO_GANZHOU, WatchedTable, overflow, row
 
 MOST_BYTES = 60 * 1000
@@ -196,7 +196,7 @@ def test_names_are_always_shown_as_text(table: WatchedTable) -> None:
 
 
 def test_another_game_without_a_race_has_scores_events_and_chart(browser: Browser) -> None:
-    with a_session((LANTERNS,)) as session, WatchedTable(browser, session).served() as table:
+    with new_session((LANTERNS,)) as session, WatchedTable(browser, session).served() as table:
         table.start("Ada", "Bo", game="lanterns")
         with table.page() as page:
             expect(page.locator("#totals .total")).to_have_count(2)

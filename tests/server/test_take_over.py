@@ -7,9 +7,9 @@ from typing import TypeVar
 
 import pytest
 
-from companion.session.pairing_codes import ASKED_S, Asking
-from companion.table.commands import Claim
-from tests.server.room import Phone, Room
+from companion.session.pairing_codes import ASKED_S, TakeoverRequest
+from companion.table.commands import ClaimSeat
+from tests.server.phones_room import Phone, Room
 
 T = TypeVar("T")
 
@@ -35,12 +35,12 @@ def first(room: RoomWithClock) -> Phone:
     return room.phone(2)
 
 
-def ask_for_seat(room: RoomWithClock, phone: Phone) -> Asking:
+def ask_for_seat(room: RoomWithClock, phone: Phone) -> TakeoverRequest:
     """Have a phone use the code of the second seat; return what the box asks about."""
     answer = phone.post("/api/claim", code=room.world.codes.offer(2, 1).code)
     assert (answer.status_code, answer.json) == (202, {"asked": True})
     assert "companion_phone" in answer.headers["Set-Cookie"]
-    question = room.world.codes.asking
+    question = room.world.codes.takeover_request
     assert question is not None
     return question
 
@@ -57,8 +57,8 @@ def test_claiming_a_taken_seat_asks_the_box(room: RoomWithClock, first: Phone) -
 def test_a_granted_take_over_moves_the_seat(room: RoomWithClock, first: Phone) -> None:
     second = room.phone()
     question = ask_for_seat(room, second)
-    assert room.world.codes.answer(question, granted=True)
-    room.world.table.ask(lambda: room.world.session.do(Claim(seat=question.seat, phone=question.phone)))
+    assert room.world.codes.answer_takeover(question, granted=True)
+    room.world.table.ask(lambda: room.world.session.do(ClaimSeat(seat=question.seat, phone=question.phone)))
     assert second.get("/api/claim") == {"host": False, "seat": 2, "asked": False, "refused": False}
     assert first.get("/api/claim") == {"host": False, "seat": None, "asked": False, "refused": False}
 
@@ -66,8 +66,8 @@ def test_a_granted_take_over_moves_the_seat(room: RoomWithClock, first: Phone) -
 def test_a_refused_phone_is_told_and_may_retry(room: RoomWithClock, first: Phone) -> None:
     second = room.phone()
     question = ask_for_seat(room, second)
-    assert room.world.codes.answer(question, granted=False)
-    assert not room.world.codes.answer(question, granted=True), "a no stays a no"
+    assert room.world.codes.answer_takeover(question, granted=False)
+    assert not room.world.codes.answer_takeover(question, granted=True), "a no stays a no"
     assert second.get("/api/claim") == {"host": False, "seat": None, "asked": False, "refused": True}
     assert first.get("/api/claim")["seat"] == 2
     ask_for_seat(room, second)
@@ -78,7 +78,7 @@ def test_a_timeout_refuses_the_take_over(room: RoomWithClock, first: Phone) -> N
     second = room.phone()
     question = ask_for_seat(room, second)
     room.now += ASKED_S
-    assert not room.world.codes.answer(question, granted=True)
+    assert not room.world.codes.answer_takeover(question, granted=True)
     assert second.get("/api/claim")["refused"]
     assert first.get("/api/claim")["seat"] == 2
 
@@ -120,7 +120,7 @@ def test_a_late_release_does_not_affect_the_new_phone(room: RoomWithClock, first
     on_the_spot = room.world.table.ask
 
     def taken_over_before(work: Callable[[], T]) -> T:
-        room.world.session.do(Claim(seat=2, phone="second"))
+        room.world.session.do(ClaimSeat(seat=2, phone="second"))
         return on_the_spot(work)
 
     object.__setattr__(room.world.table, "ask", taken_over_before)
@@ -140,4 +140,4 @@ def test_a_code_gives_no_seat_of_another_game(room: RoomWithClock) -> None:
     host.start("Chloé", "Dan")
     assert player.post("/api/claim", code=code).status_code == 409
     assert player.view["you"] == {"host": False, "seat": None}
-    assert room.world.codes.asking is None
+    assert room.world.codes.takeover_request is None

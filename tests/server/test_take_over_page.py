@@ -8,12 +8,12 @@ from playwright.sync_api import Page, expect
 from companion.box.pages.phones_page import SETTLES_S, TakeOverPage
 from companion.words.signs import Key
 from tests.depth import deep
-from tests.server.acting import World, join, tool
+from tests.server.browser_world import BrowserWorld, join, tool
 
 pytestmark = [pytest.mark.e2e, deep]
 
 
-def phone_asking_for_seat(race: World) -> Page:
+def phone_asking_for_seat(race: BrowserWorld) -> Page:
     """Return a second phone that has typed the code of Marc's seat."""
     page = race.phone()
     join(page, race.code(2))
@@ -21,7 +21,7 @@ def phone_asking_for_seat(race: World) -> Page:
     return page
 
 
-def answer(race: World, key: Key) -> None:
+def answer(race: BrowserWorld, key: Key) -> None:
     """Press a key at the box once its question takes an answer."""
     box = race.companion.box
 
@@ -33,7 +33,7 @@ def answer(race: World, key: Key) -> None:
     race.companion.ask(press)
 
 
-def test_the_box_lets_the_second_phone_take_over(race: World) -> None:
+def test_the_box_lets_the_second_phone_take_over(race: BrowserWorld) -> None:
     first = race.seat(2)
     second = phone_asking_for_seat(race)
     answer(race, Key.OK)
@@ -42,7 +42,7 @@ def test_the_box_lets_the_second_phone_take_over(race: World) -> None:
     expect(tool(first, "forget")).to_have_count(0)
 
 
-def test_the_box_says_no_and_the_second_phone_is_told(race: World) -> None:
+def test_the_box_says_no_and_the_second_phone_is_told(race: BrowserWorld) -> None:
     first = race.seat(2)
     second = phone_asking_for_seat(race)
     answer(race, Key.BACK)
@@ -51,7 +51,7 @@ def test_the_box_says_no_and_the_second_phone_is_told(race: World) -> None:
     expect(tool(first, "forget")).to_be_visible()
 
 
-def test_a_host_releases_a_seat_and_stays_host(race: World) -> None:
+def test_a_host_releases_a_seat_and_stays_host(race: BrowserWorld) -> None:
     page = race.seat(None)
     claimed = page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
     assert claimed.json() == {"host": True, "seat": 2}
@@ -65,7 +65,7 @@ def test_a_host_releases_a_seat_and_stays_host(race: World) -> None:
     assert race.table.claims == {}
 
 
-def test_a_host_resigns_and_keeps_the_seat(race: World) -> None:
+def test_a_host_resigns_and_keeps_the_seat(race: BrowserWorld) -> None:
     page = race.seat(None)
     page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
     page.reload()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.server.acting import NAMES, World
+from tests.server.browser_world import NAMES, BrowserWorld
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def seller(world: World) -> Page:
+def seller(world: BrowserWorld) -> Page:
     """Return the phone of a player at a post with two equal cards, and two others."""
     world.start("Inès", "Marc", game="classic")
     for card in ("blue:80", "blue:80", "mauve:30", "green:50"):
@@ -25,7 +25,7 @@ def cards(page: Page) -> Locator:
     return page.locator("#hand .touch.touchable")
 
 
-def test_touched_cards_are_sold_with_one_tap(world: World, seller: Page) -> None:
+def test_touched_cards_are_sold_with_one_tap(world: BrowserWorld, seller: Page) -> None:
     for place in (0, 1):
         cards(seller).nth(place).click()
         expect(cards(seller).nth(place)).to_have_attribute("aria-pressed", "true")
@@ -46,7 +46,7 @@ def test_a_second_touch_deselects_a_card(seller: Page) -> None:
     expect(cards(seller).first).to_have_attribute("aria-pressed", "false")
 
 
-def test_outdated_touch_offers_cannot_be_played(world: World, seller: Page) -> None:
+def test_outdated_touch_offers_cannot_be_played(world: BrowserWorld, seller: Page) -> None:
     cards(seller).nth(0).click()
     way = seller.locator("#hand .touched .action")
     expect(way).to_contain_text("1 card, 80")
@@ -67,7 +67,7 @@ def test_outdated_touch_offers_cannot_be_played(world: World, seller: Page) -> N
     assert "sell" not in world.moves
 
 
-def test_cards_without_offers_are_not_touchable(world: World) -> None:
+def test_cards_without_offers_are_not_touchable(world: BrowserWorld) -> None:
     world.start("Inès", "Marc", game="classic")
     world.play(1, move="correct", what="blue:80", by=1)
     page = world.seat(1)
@@ -75,7 +75,7 @@ def test_cards_without_offers_are_not_touchable(world: World) -> None:
     expect(cards(page)).to_have_count(0)
 
 
-def test_touching_a_place_equals_its_card(world: World) -> None:
+def test_touching_a_place_equals_its_card(world: BrowserWorld) -> None:
     world.start(*NAMES)
     page = world.seat(1)
     page.locator(".stone.touchable text").first.click()
@@ -84,7 +84,7 @@ def test_touching_a_place_equals_its_card(world: World) -> None:
     assert world.moves == ["step"]
 
 
-def test_an_unreachable_place_does_nothing(world: World) -> None:
+def test_an_unreachable_place_does_nothing(world: BrowserWorld) -> None:
     world.start(*NAMES)
     page = world.seat(1)
     page.locator(".stone text").last.click()
@@ -92,7 +92,7 @@ def test_an_unreachable_place_does_nothing(world: World) -> None:
     assert world.moves == []
 
 
-def test_a_spectator_cannot_touch_the_road(world: World) -> None:
+def test_a_spectator_cannot_touch_the_road(world: BrowserWorld) -> None:
     world.start(*NAMES)
     page = world.phone()
     expect(page.locator(".stone").first).to_be_attached()

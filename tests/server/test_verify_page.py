@@ -15,19 +15,19 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
 from companion.chance.canonical_json import digest
-from companion.chance.draw_lines import recomputed
-from companion.chance.findings import Code, Remark
+from companion.chance.chance_lines import recompute_draw
 from companion.chance.seed import commitment, short_words
+from companion.chance.verdict import ProblemCode, WarningCode
 from companion.journal.moves_file import export
 from companion.session.session import Session
 from companion.support.resources import web_dir
-from companion.table.commands import Amend, Close, Play, Start, TakeBack
+from companion.table.commands import Amend, CloseGame, Play, StartGame, TakeBack
 from tests.depth import deep
 from tests.e2e.test_accessibility import axe_faults, low_contrast
 from tests.fonts import in_wider_letters
-from tests.kit.altering import bodies, written
-from tests.kit.evenings import table_of
-from tests.server.helpers import World, a_session, catalogue_text, running
+from tests.kit.forgeries import read_bodies, sealed_file
+from tests.kit.scripted_games import table_of
+from tests.server.helpers import RecordedBox, catalogue_text, new_session, running
 from tests.server.watched_table import overflow
 
 pytestmark = deep
@@ -36,21 +36,21 @@ SEED = bytes(range(32))
 OTHER = bytes([9] * 32)
 PHONE: Any = {"width": 390, "height": 844}
 KEPT = Path(__file__).parents[1] / "kept" / "exports"
-BY_RULES = {Code.WRONG_REQUEST, Code.ILLEGAL, Code.WRONG_RESULT}
+BY_RULES = {ProblemCode.WRONG_REQUEST, ProblemCode.ILLEGAL, ProblemCode.WRONG_RESULT}
 """Messages that a page without rules never shows."""
 
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    with a_session() as session:
-        session._game._seed = lambda: SEED
+    with new_session() as session:
+        session._game_writer._seed = lambda: SEED
         yield session
 
 
 @pytest.fixture
 def file(session: Session, tmp_path: Path) -> Path:
     """Return a game of three draws, one of which was taken back and came back the same twice; and of real dice."""
-    session.do(Start(game="classic", names=("Inès", "<b>Bao</b>")))
+    session.do(StartGame(game="classic", names=("Inès", "<b>Bao</b>")))
     spin = {"move": "spin", "route": "land"}
     session.do(Play(moves=((1, spin),)))
     session.do(TakeBack())
@@ -59,7 +59,7 @@ def file(session: Session, tmp_path: Path) -> Path:
     session.do(Play(moves=((1, {**spin, "chance": [0]}), (1, {"move": "arrive", "place": "town"}))))
     session.do(Play(moves=((1, {"move": "end_turn"}),)))
     session.do(Play(moves=((2, spin),)))
-    session.do(Close())
+    session.do(CloseGame())
     path = tmp_path / "game-1.jsonl"
     path.write_text(export(table_of(session)), "utf-8")
     return path
@@ -91,7 +91,7 @@ def commitment_digest(file: Path) -> str:
     """Return the digest of the only commitment, to the seed and to the set-up."""
     match = json.loads(file.read_text("utf-8").splitlines()[1])
     sha256 = commitment(SEED, digest({name: value for name, value in match.items() if name != "kind"}))
-    assert [line["sha256"] for line in bodies(file.read_bytes()) if line.get("kind") == "commitment"] == [sha256]
+    assert [line["sha256"] for line in read_bodies(file.read_bytes()) if line.get("kind") == "commitment"] == [sha256]
     return sha256
 
 
@@ -123,12 +123,12 @@ def test_every_draw_is_shown_with_its_kind_and_fate(browser: Browser, file: Path
 @pytest.fixture
 def mended(session: Session, tmp_path: Path) -> Path:
     """Return a game whose set-up was changed twice, and whose only spin was corrected."""
-    session.do(Start(game="classic", names=("Inès", "<b>Bao</b>")))
+    session.do(StartGame(game="classic", names=("Inès", "<b>Bao</b>")))
     session.do(Play(moves=((1, {"move": "spin", "route": "land"}),)))
     session.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
     for name in ("Bo", "<b>Bo</b>"):
         session.do(Amend(entry=0, names=("Inès", name)))
-    session.do(Close())
+    session.do(CloseGame())
     path = tmp_path / "game-2.jsonl"
     path.write_text(export(table_of(session)), "utf-8")
     return path
@@ -155,9 +155,9 @@ def test_remarks_are_listed_and_are_no_faults(browser: Browser, mended: Path) ->
 
 
 def test_many_remarks_are_cut_with_a_count(browser: Browser, mended: Path) -> None:
-    lines = bodies(mended.read_bytes())
+    lines = read_bodies(mended.read_bytes())
     lines[3:3] = [lines[3]] * 30
-    mended.write_bytes(written(lines))
+    mended.write_bytes(sealed_file(lines))
     with verify_page(browser) as page:
         page.set_input_files("#file", mended)
         expect(page.locator("#remark-list li")).to_have_count(21)
@@ -191,14 +191,14 @@ def test_one_commitment_gives_no_warning(browser: Browser, file: Path) -> None:
 
 def test_several_commitments_give_a_warning_with_their_positions(browser: Browser, file: Path) -> None:
     first = commitment_digest(file)
-    lines = bodies(file.read_bytes())
+    lines = read_bodies(file.read_bytes())
     index = next(index for index, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] == 4)
     other_digest = commitment(OTHER)
     lines.insert(index, {"kind": "commitment", "sha256": other_digest, "words": [*short_words(other_digest)]})
-    [draw] = recomputed(OTHER, lines[index + 1]["name"], (("sectors", 8),))
+    [draw] = recompute_draw(OTHER, lines[index + 1]["name"], (("sectors", 8),))
     lines[index + 1]["values"] = lines[index + 2]["chance"] = [draw]
     lines.append({"kind": "seed", "seed": OTHER.hex()})
-    file.write_bytes(written(lines))
+    file.write_bytes(sealed_file(lines))
     with verify_page(browser) as page:
         page.set_input_files("#file", file)
         assert verdict(page) == "3 draws, all of them right"
@@ -216,20 +216,20 @@ def test_several_commitments_give_a_warning_with_their_positions(browser: Browse
 
 
 def test_an_unused_commitment_begins_after_the_last_entry(browser: Browser, file: Path) -> None:
-    lines = bodies(file.read_bytes())
+    lines = read_bodies(file.read_bytes())
     other_digest = commitment(OTHER)
     lines.insert(-1, {"kind": "commitment", "sha256": other_digest, "words": [*short_words(other_digest)]})
-    file.write_bytes(written([*lines, {"kind": "seed", "seed": OTHER.hex()}]))
+    file.write_bytes(sealed_file([*lines, {"kind": "seed", "seed": OTHER.hex()}]))
     with verify_page(browser) as page:
         page.set_input_files("#file", file)
         expect(page.locator("#commitment-list .from")).to_have_text(["Before entry 1", "After the last entry"])
 
 
 def test_an_altered_entry_is_named_first_and_largest(browser: Browser, file: Path) -> None:
-    lines = bodies(file.read_bytes())
+    lines = read_bodies(file.read_bytes())
     [last] = [line for line in lines if line.get("entry") == 4]
     last["values"] = [(last["values"][0] + 1) % 8]
-    file.write_bytes(written(lines))
+    file.write_bytes(sealed_file(lines))
     with verify_page(browser, locale="fr-FR") as page:
         page.set_input_files("#file", file)
         assert verdict(page).startswith("Entrée 4\N{NO-BREAK SPACE}: le tirage ne correspond pas (ligne ")
@@ -248,7 +248,7 @@ def test_text_can_be_pasted(browser: Browser, file: Path) -> None:
 
 
 def test_an_unfinished_game_cannot_be_verified_yet(browser: Browser, session: Session, tmp_path: Path) -> None:
-    session.do(Start(game="classic", names=("Ada", "Bao"), options={"tracking": "dice"}))
+    session.do(StartGame(game="classic", names=("Ada", "Bao"), options={"tracking": "dice"}))
     session.do(Play(moves=((1, {"move": "spin", "route": "land"}),)))
     path = tmp_path / "game.jsonl"
     path.write_text(export(table_of(session)), "utf-8")
@@ -287,9 +287,9 @@ def test_an_address_may_contain_a_single_draw(browser: Browser) -> None:
     name, page_address = "free/0/spin/2", (web_dir() / "verify.html").as_uri()
     of, weights = (("sectors", 3),), (3, 1, 2)
     with verify_page(browser, f"{page_address}#seed={SEED.hex()}&name={name}&weights=3+1+2") as page:
-        assert page.locator("#hand-values").inner_text() == f"Result: {recomputed(SEED, name, of, weights)[0]}"
+        assert page.locator("#hand-values").inner_text() == f"Result: {recompute_draw(SEED, name, of, weights)[0]}"
         assert page.get_by_label("Weights").input_value() == "3 1 2"
-        dice = recomputed(SEED, "free/0/dice/1", (("d6", 4),))
+        dice = recompute_draw(SEED, "free/0/dice/1", (("d6", 4),))
         page.evaluate(f"location.hash = 'seed={SEED.hex()}&name=free/0/dice/1&count=4&faces=6'")
         expect(page.locator("#hand-values")).to_have_text("Result: " + " · ".join(map(str, dice)))
         page.evaluate("location.hash = 'seed=<b>&name=x'")
@@ -342,9 +342,9 @@ def test_both_languages_have_every_word(browser: Browser) -> None:
         )
         assert keys[0] == keys[1]
         codes = set(page.evaluate("Object.keys(WORDS.fr.codes)"))
-        assert codes == {code.value for code in Code} - {code.value for code in BY_RULES}
+        assert codes == {code.value for code in ProblemCode} - {code.value for code in BY_RULES}
         warnings = set(page.evaluate("Object.keys(WORDS.fr.warnings)"))
-        assert warnings == {remark.value for remark in Remark} - {Remark.ANOTHER_COMMITMENT.value}
+        assert warnings == {remark.value for remark in WarningCode} - {WarningCode.ANOTHER_COMMITMENT.value}
         used = set(page.evaluate("[...document.querySelectorAll('[data-t]')].map(one => one.dataset.t)"))
         assert used <= set(keys[0])
 
@@ -394,7 +394,7 @@ def test_light_dark_and_black_can_be_chosen(browser: Browser) -> None:
 
 @pytest.fixture
 def client(session: Session) -> FlaskClient:
-    return World(session=session).app().test_client()
+    return RecordedBox(session=session).app().test_client()
 
 
 def test_the_box_serves_it_with_a_strict_policy(client: FlaskClient) -> None:
@@ -417,7 +417,7 @@ def test_the_page_can_be_saved(client: FlaskClient) -> None:
 
 
 def test_the_page_runs_from_the_box_as_from_disk(browser: Browser, session: Session, file: Path) -> None:
-    world = World(session=session)
+    world = RecordedBox(session=session)
     with running(world.app(), world.streams) as server:
         address = f"http://127.0.0.1:{server.port}/verify.html?lang=fr"
         with verify_page(browser, address) as page:
@@ -436,7 +436,7 @@ def test_past_games_with_draws_link_to_the_page(client: FlaskClient, session: Se
     page = unescape(client.get("/games/1").text)
     assert 'href="/verify.html?lang=fr"' in page
     assert catalogue_text("fr", "web.game.verify_note") in page
-    session.do(Start(game="expedition", names=("Ada", "Bao")))
+    session.do(StartGame(game="expedition", names=("Ada", "Bao")))
     assert "/verify.html" not in client.get("/games/2").text
 
 

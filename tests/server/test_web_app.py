@@ -13,19 +13,19 @@ from werkzeug.test import TestResponse
 from companion.server.access import PAGE_COOKIE
 from companion.support.resources import web_dir
 from companion.words.signs import Key
-from tests.server.helpers import World, catalogue_text
+from tests.server.helpers import RecordedBox, catalogue_text
 
 READER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 JSON = {"Content-Type": "application/json"}
 
 
 @pytest.fixture
-def world() -> World:
-    return World()
+def world() -> RecordedBox:
+    return RecordedBox()
 
 
 @pytest.fixture
-def client(world: World) -> FlaskClient:
+def client(world: RecordedBox) -> FlaskClient:
     return world.app().test_client()
 
 
@@ -53,7 +53,7 @@ def test_only_pages_set_the_page_cookie(client: FlaskClient) -> None:
         assert "Set-Cookie" not in client.get(path).headers
 
 
-def test_keys_are_pressed_and_released(world: World, client: FlaskClient) -> None:
+def test_keys_are_pressed_and_released(world: RecordedBox, client: FlaskClient) -> None:
     for key in Key:
         for down in (True, False):
             answer = client.post("/box/keys", json={"key": key.value, "down": down})
@@ -81,42 +81,44 @@ def test_keys_are_pressed_and_released(world: World, client: FlaskClient) -> Non
         ('{"key": "ok", "down": true, "pad": "' + "x" * 16 * 1024 + '"}', 413, "too_large"),
     ],
 )
-def test_a_malformed_press_is_refused(world: World, client: FlaskClient, body: str, status: int, error: str) -> None:
+def test_a_malformed_press_is_refused(
+    world: RecordedBox, client: FlaskClient, body: str, status: int, error: str
+) -> None:
     answer = client.post("/box/keys", data=body.encode(), headers=JSON)
     assert (answer.status_code, error_of(answer)) == (status, error)
     assert world.pressed == []
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
-def test_a_press_that_is_not_json_is_refused(world: World, client: FlaskClient, kind: str) -> None:
+def test_a_press_that_is_not_json_is_refused(world: RecordedBox, client: FlaskClient, kind: str) -> None:
     answer = client.post("/box/keys", data=b'{"key": "ok", "down": true}', headers={"Content-Type": kind})
     assert (answer.status_code, error_of(answer)) == (415, "not_json")
     assert world.pressed == []
 
 
 def test_a_key_that_this_box_lacks_is_unknown() -> None:
-    world = World(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK), lights=())
+    world = RecordedBox(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK), lights=())
     client = world.app().test_client()
     answer = client.post("/box/keys", json={"key": "spin", "down": True})
     assert (answer.status_code, error_of(answer)) == (400, "unknown_key")
 
 
 def test_the_page_has_the_boxs_keys_and_lights() -> None:
-    world = World(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SEAT2), lights=(1, 2))
+    world = RecordedBox(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SEAT2), lights=(1, 2))
     page = world.app().test_client().get("/box").text
     assert sorted(re.findall(r'data-key="(\w+)"', page)) == ["back", "down", "ok", "seat2", "up"]
     assert re.findall(r'data-seat="(\d)"', page) == ["1", "2"]
     assert catalogue_text("fr", "box.legend.spin") not in page.partition('id="words"')[0]
-    four = World(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK), lights=()).app().test_client().get("/box").text
+    four = RecordedBox(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK), lights=()).app().test_client().get("/box").text
     assert catalogue_text("fr", "box.seats") not in four
     assert "<kbd>2</kbd>" not in four
 
 
 def test_a_spinners_ring_is_drawn_with_its_keys() -> None:
-    without = World().app().test_client().get("/box").text
+    without = RecordedBox().app().test_client().get("/box").text
     assert not re.findall('id="ring"|class="(?:ring|arcade|cap|knob)|with-spinner', without)
     keys = (Key.BACK, Key.UP, Key.DOWN, Key.OK, Key.SPIN)
-    page = World(keys=keys, lights=(), spinner=keys[:-1]).app().test_client().get("/box").text
+    page = RecordedBox(keys=keys, lights=(), spinner=keys[:-1]).app().test_client().get("/box").text
     assert re.findall(r'<button class="(\w+).*" data-key="(\w+)"', page) == [
         ("knob", "spin"),
         *(("cap", key.value) for key in keys[:-1]),
@@ -125,7 +127,7 @@ def test_a_spinners_ring_is_drawn_with_its_keys() -> None:
 
 
 def test_a_spinner_does_not_move_the_boxs_keys() -> None:
-    page = World(spinner=(Key.OK, Key.SEAT1, Key.SPIN)).app().test_client().get("/box").text
+    page = RecordedBox(spinner=(Key.OK, Key.SEAT1, Key.SPIN)).app().test_client().get("/box").text
     assert sorted(re.findall(r'data-key="(\w+)"', page)) == sorted(key.value for key in Key)
     assert re.findall(r'class="cap .*data-key="(\w+)"', page) == ["ok"]
     assert re.findall(r'class="key key-(?!seat).*data-key="(\w+)"', page) == [
@@ -156,7 +158,7 @@ def test_a_wrong_method_is_answered_with_the_right_ones(client: FlaskClient) -> 
     assert "POST" in answer.headers["Allow"]
 
 
-def test_a_fault_of_ours_is_a_sentence_and_no_traceback(world: World, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_fault_of_ours_is_a_sentence_and_no_traceback(world: RecordedBox, caplog: pytest.LogCaptureFixture) -> None:
     class Broken:
         @property
         def table(self) -> object:

@@ -13,8 +13,8 @@ from companion.table.commands import TakeBack
 from tests.chromium import MOVING
 from tests.depth import some_of
 from tests.fonts import in_wider_letters
-from tests.kit.golden import golden_file
-from tests.server.acting import NAMES, World
+from tests.kit.golden_games import golden_file
+from tests.server.browser_world import NAMES, BrowserWorld
 from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
@@ -46,7 +46,7 @@ Element.prototype.animate = function (...about) {
 
 
 @pytest.fixture
-def world(world: World) -> World:
+def world(world: BrowserWorld) -> BrowserWorld:
     world.start(*NAMES, game="classic", options={"wheel": OWN, "tracking": "dice"})
     return world
 
@@ -87,7 +87,7 @@ def sector_at_pointer(page: Page, ring: str) -> int:
     return int(sector)
 
 
-def watching_page(world: World, path: str = "", **options: Any) -> Page:
+def watching_page(world: BrowserWorld, path: str = "", **options: Any) -> Page:
     """Return a page that watches, once its wheel is there."""
     page = world.phone(before=HELD, **{**MOVING, **options})
     if path:
@@ -99,14 +99,14 @@ def watching_page(world: World, path: str = "", **options: Any) -> Page:
 # Announcing and throwing
 
 
-def test_no_throw_before_an_announcement(world: World) -> None:
+def test_no_throw_before_an_announcement(world: BrowserWorld) -> None:
     page = world.seat(1)
     throw(page).click(force=True)  # it is marked as disabled
     expect(page.locator("#said")).to_have_text("Announce first: By land · By sea.")
     assert world.moves == []
 
 
-def test_holding_and_releasing_the_button_throws(world: World) -> None:
+def test_holding_and_releasing_the_button_throws(world: BrowserWorld) -> None:
     page = world.seat(1, **MOVING)
     announce(page, "sea")
     throw(page).hover()
@@ -122,7 +122,7 @@ def test_holding_and_releasing_the_button_throws(world: World) -> None:
 
 
 @pytest.mark.parametrize("key", ["Enter", " "])
-def test_a_key_throws_as_well(world: World, key: str) -> None:
+def test_a_key_throws_as_well(world: BrowserWorld, key: str) -> None:
     page = world.seat(1)
     page.locator("input[value=land]").focus()
     page.keyboard.press("Space")
@@ -135,7 +135,7 @@ def test_a_key_throws_as_well(world: World, key: str) -> None:
     assert world.moves == ["spin"]
 
 
-def test_a_screen_readers_click_throws(world: World) -> None:
+def test_a_screen_readers_click_throws(world: BrowserWorld) -> None:
     page = world.seat(1)
     announce(page, "land")
     throw(page).evaluate("(button) => button.click()")
@@ -143,7 +143,7 @@ def test_a_screen_readers_click_throws(world: World) -> None:
     assert world.moves == ["spin"]
 
 
-def test_a_finger_that_slides_off_throws_nothing(world: World) -> None:
+def test_a_finger_that_slides_off_throws_nothing(world: BrowserWorld) -> None:
     page = world.seat(1)
     announce(page, "land")
     throw(page).hover()
@@ -154,14 +154,14 @@ def test_a_finger_that_slides_off_throws_nothing(world: World) -> None:
     assert world.moves == []
 
 
-def test_only_a_phone_that_may_spin_throws(world: World) -> None:
+def test_only_a_phone_that_may_spin_throws(world: BrowserWorld) -> None:
     page = world.seat(2)
     expect(page.locator(".wheel-disc")).to_be_visible()
     expect(throw(page)).to_have_count(0)
     expect(page.locator(".wheel-call")).to_be_hidden()
 
 
-def test_a_host_throws_for_a_named_seat_without_phone(world: World) -> None:
+def test_a_host_throws_for_a_named_seat_without_phone(world: BrowserWorld) -> None:
     page = world.seat(None)
     expect(page.locator(".wheel-call")).to_contain_text("Inès")
     announce(page, "land")
@@ -170,7 +170,7 @@ def test_a_host_throws_for_a_named_seat_without_phone(world: World) -> None:
     assert world.moves == ["spin"]
 
 
-def test_a_refused_throw_is_explained_and_can_be_retried(world: World) -> None:
+def test_a_refused_throw_is_explained_and_can_be_retried(world: BrowserWorld) -> None:
     page = world.seat(1, **MOVING)
     announce(page, "land")
     refusal = {"error": "not_saved", "reason": "The disk is full."}
@@ -185,7 +185,7 @@ def test_a_refused_throw_is_explained_and_can_be_retried(world: World) -> None:
     assert world.moves == ["spin"]
 
 
-def test_a_real_spin_is_typed_by_the_announced_ring(world: World) -> None:
+def test_a_real_spin_is_typed_by_the_announced_ring(world: BrowserWorld) -> None:
     page = world.seat(1, language="fr-FR")
     announce(page, "sea")
     page.locator(".wheel-below button").click()
@@ -203,7 +203,7 @@ def test_a_real_spin_is_typed_by_the_announced_ring(world: World) -> None:
 # Watching
 
 
-def test_the_result_appears_when_the_wheel_rests(world: World) -> None:
+def test_the_result_appears_when_the_wheel_rests(world: BrowserWorld) -> None:
     page = watching_page(world)
     world.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("playing")
@@ -220,7 +220,7 @@ def test_the_result_appears_when_the_wheel_rests(world: World) -> None:
 
 @pytest.mark.parametrize("sector", some_of(range(4), share=2))
 @pytest.mark.parametrize("route", ["land", "sea"])
-def test_the_sector_drawn_is_the_one_under_the_pointer(world: World, route: str, sector: int) -> None:
+def test_the_sector_drawn_is_the_one_under_the_pointer(world: BrowserWorld, route: str, sector: int) -> None:
     page = watching_page(world)
     world.play(1, move="spin", route=route, chance=[sector])
     expect(page.locator("html")).to_have_class("playing")
@@ -229,7 +229,7 @@ def test_the_sector_drawn_is_the_one_under_the_pointer(world: World, route: str,
     assert page.locator(".sector.hit").get_attribute("data-sector") == f"sector:{sector}"
 
 
-def test_a_tap_anywhere_ends_the_animation(world: World) -> None:
+def test_a_tap_anywhere_ends_the_animation(world: BrowserWorld) -> None:
     page = watching_page(world)
     world.play(1, move="spin", route="land", chance=[3])
     expect(page.locator("html")).to_have_class("playing")
@@ -238,14 +238,14 @@ def test_a_tap_anywhere_ends_the_animation(world: World) -> None:
     expect(page.locator("html.playing")).to_have_count(0)
 
 
-def test_a_key_ends_the_animation(world: World) -> None:
+def test_a_key_ends_the_animation(world: BrowserWorld) -> None:
     page = watching_page(world)
     world.play(1, move="spin", route="land", chance=[3])
     skip_animation(page)
     expect(page.locator(".hub b")).to_have_text("7")
 
 
-def test_the_table_goes_on_without_waiting_for_the_wheel(world: World) -> None:
+def test_the_table_goes_on_without_waiting_for_the_wheel(world: BrowserWorld) -> None:
     page = watching_page(world)
     world.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("playing")
@@ -255,7 +255,7 @@ def test_the_table_goes_on_without_waiting_for_the_wheel(world: World) -> None:
     expect(page.locator(".hub b")).to_have_text("4")
 
 
-def test_a_joining_phone_does_not_stop_the_wheel(world: World) -> None:
+def test_a_joining_phone_does_not_stop_the_wheel(world: BrowserWorld) -> None:
     page = watching_page(world)
     world.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("playing")
@@ -265,7 +265,7 @@ def test_a_joining_phone_does_not_stop_the_wheel(world: World) -> None:
     expect(page.locator("#last")).to_contain_text("land 4")
 
 
-def test_with_reduced_motion_the_result_is_announced_at_once(world: World) -> None:
+def test_with_reduced_motion_the_result_is_announced_at_once(world: BrowserWorld) -> None:
     page = watching_page(world, reduced_motion="reduce")
     world.play(1, move="spin", route="sea", chance=[3])
     expect(page.locator("#spoken")).to_contain_text("sea 3")
@@ -273,7 +273,7 @@ def test_with_reduced_motion_the_result_is_announced_at_once(world: World) -> No
     assert sector_at_pointer(page, "sea") == 3
 
 
-def test_a_take_back_lets_the_wheel_spin_again(world: World) -> None:
+def test_a_take_back_lets_the_wheel_spin_again(world: BrowserWorld) -> None:
     page = watching_page(world, reduced_motion="reduce")
     world.play(1, move="spin", route="sea", chance=[3])
     expect(page.locator(".hub b")).to_have_text("3")
@@ -282,7 +282,7 @@ def test_a_take_back_lets_the_wheel_spin_again(world: World) -> None:
     expect(page.locator(RESULT)).to_be_empty()
 
 
-def test_a_repeated_spin_says_so(world: World) -> None:
+def test_a_repeated_spin_says_so(world: BrowserWorld) -> None:
     page = watching_page(world, reduced_motion="reduce")
     world.play(1, move="spin", route="sea")
     world.companion.ask(lambda: world.companion.session.do(TakeBack()))
@@ -290,7 +290,7 @@ def test_a_repeated_spin_says_so(world: World) -> None:
     expect(page.locator(RESULT)).to_contain_text("the same as before")
 
 
-def test_a_trial_wheel_links_to_the_copying_page(world: World) -> None:
+def test_a_trial_wheel_links_to_the_copying_page(world: BrowserWorld) -> None:
     page = watching_page(world)
     expect(page.locator(".wheel-note")).to_be_hidden()
     world.start(*NAMES, game="classic")
@@ -299,7 +299,7 @@ def test_a_trial_wheel_links_to_the_copying_page(world: World) -> None:
     page.wait_for_url("**/wheel")
 
 
-def test_another_game_has_no_wheel(world: World) -> None:
+def test_another_game_has_no_wheel(world: BrowserWorld) -> None:
     page = watching_page(world)
     world.start(*NAMES)
     expect(page.locator("#block-race")).to_be_visible()
@@ -309,7 +309,7 @@ def test_another_game_has_no_wheel(world: World) -> None:
 
 @in_wider_letters
 @pytest.mark.parametrize("path", ["", "tv"])
-def test_nothing_is_wider_than_the_page_while_the_wheel_turns(world: World, path: str) -> None:
+def test_nothing_is_wider_than_the_page_while_the_wheel_turns(world: BrowserWorld, path: str) -> None:
     page = watching_page(world, path, viewport={"width": 320 if not path else 1280, "height": 720})
     world.play(1, move="spin", route="land", chance=[0])
     expect(page.locator("html")).to_have_class("tv playing" if path else "playing")
@@ -317,7 +317,7 @@ def test_nothing_is_wider_than_the_page_while_the_wheel_turns(world: World, path
     assert overflow(page) == 0
 
 
-def test_a_muted_wheel_stays_muted(world: World) -> None:
+def test_a_muted_wheel_stays_muted(world: BrowserWorld) -> None:
     page = world.seat(1)
     bell = page.locator(".wheel-sound")
     expect(bell).to_have_attribute("aria-pressed", "true")
@@ -330,7 +330,7 @@ def test_a_muted_wheel_stays_muted(world: World) -> None:
 # The fight
 
 
-def test_a_fight_on_a_phone_is_visible_to_all(world: World) -> None:
+def test_a_fight_on_a_phone_is_visible_to_all(world: BrowserWorld) -> None:
     page = world.seat(1)
     tv = watching_page(world, "tv", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
     expect(page.locator(FIGHT)).to_be_hidden()
@@ -348,7 +348,7 @@ def test_a_fight_on_a_phone_is_visible_to_all(world: World) -> None:
         expect(won).to_have_class("die white" if white >= black else "die black")
 
 
-def test_the_dice_tumble_before_the_result(world: World) -> None:
+def test_the_dice_tumble_before_the_result(world: BrowserWorld) -> None:
     world.play(1, move="spin", route="sea", chance=[2])
     page = watching_page(world)
     world.play(1, move="fight", chance=[6, 2])
@@ -361,7 +361,7 @@ def test_the_dice_tumble_before_the_result(world: World) -> None:
     expect(page.locator(".against")).to_have_text(">")
 
 
-def test_a_die_of_eight_faces_shows_a_number(world: World) -> None:
+def test_a_die_of_eight_faces_shows_a_number(world: BrowserWorld) -> None:
     world.start(*NAMES, game="classic", options={"wheel": OWN, "bandits_d8": True})
     world.play(1, move="spin", route="land", chance=[1])
     page = watching_page(world, reduced_motion="reduce")
@@ -370,7 +370,7 @@ def test_a_die_of_eight_faces_shows_a_number(world: World) -> None:
     expect(page.locator(".die.white circle")).to_have_count(3)
 
 
-def test_real_dice_are_typed_by_colour(world: World) -> None:
+def test_real_dice_are_typed_by_colour(world: BrowserWorld) -> None:
     world.play(1, move="spin", route="land", chance=[1])
     page = world.seat(1)
     page.locator(".action-card.usual .typed").click()
@@ -386,7 +386,7 @@ def test_real_dice_are_typed_by_colour(world: World) -> None:
     assert world.played == {"move": "fight", "chance": [2, 5]}
 
 
-def test_a_house_bonus_is_shown_beside_the_result(world: World) -> None:
+def test_a_house_bonus_is_shown_beside_the_result(world: BrowserWorld) -> None:
     world.start(*NAMES, game="classic", options={"wheel": OWN, "tracking": "dice", "move_bonus": 1})
     page = world.phone()
     world.play(1, move="spin", route="land", chance=[0])
@@ -394,7 +394,7 @@ def test_a_house_bonus_is_shown_beside_the_result(world: World) -> None:
     expect(page.locator(".hub b")).to_have_text("5")
 
 
-def test_a_finished_game_hides_the_wheel(world: World) -> None:
+def test_a_finished_game_hides_the_wheel(world: BrowserWorld) -> None:
     head, *moves = map(json.loads, golden_file("classic", "three_players_dice").read_text("utf-8").splitlines())
     world.start(*head["seats"], game="classic", options=head["options"])
     page = world.phone()

@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Locator, Page
 
 from companion.server.http_server import Server
 from companion.session.session import Session
-from companion.table.commands import Close, Play, Restore, Start, TakeBack
+from companion.table.commands import CloseGame, Play, Restore, StartGame, TakeBack
 from tests.chromium import STILL
-from tests.server.helpers import World, running
+from tests.server.helpers import RecordedBox, running
 
 NAMES = ("Inès", "Bao", "Chloé")
 LONGEST_NAMES = (
@@ -36,7 +36,7 @@ class WatchedTable:
     def __init__(self, browser: Browser, session: Session | None = None) -> None:
         """Use `session` for other games than the installed ones."""
         self.browser = browser
-        self.world = World(session=session) if session else World()
+        self.world = RecordedBox(session=session) if session else RecordedBox()
         self.server: Server | None = None
 
     @contextmanager
@@ -47,7 +47,7 @@ class WatchedTable:
 
     def start(self, *names: str, game: str = "expedition", options: Mapping[str, Any] | None = None) -> None:
         """Begin a game."""
-        self._do(Start(game=game, names=names or NAMES, options=dict(options or {})))
+        self._do(StartGame(game=game, names=names or NAMES, options=dict(options or {})))
 
     def play(self, *moves: str) -> None:
         """Play moves in short form for the seat on turn: `step`, `ballast`, `end`, `step 2` (a camel)."""
@@ -76,7 +76,7 @@ class WatchedTable:
 
     def close_game(self) -> None:
         """Close the game for good."""
-        self._do(Close())
+        self._do(CloseGame())
 
     @contextmanager
     def page(self, path: str = "/", *, language: str = "en-GB", **options: Any) -> Iterator[Page]:

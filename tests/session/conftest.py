@@ -9,7 +9,7 @@ import pytest
 
 from companion.journal.store import Store, open_store
 from companion.session.session import Session
-from tests.kit.evenings import GAMES, expedition, folder_in_memory, session_on
+from tests.kit.scripted_games import GAMES, expedition, folder_in_memory, session_on
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from companion.journal.store import open_store
-from tests.kit.evenings import GAMES, expedition, play, session_on, whole_game
+from tests.kit.scripted_games import GAMES, expedition, play, session_on, whole_game
 
 
 def main() -> None:

@@ -7,29 +7,29 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.rows import Kind
+from companion.journal.rows import RowKind
 from companion.journal.store import Store
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.session.session import Session
-from companion.table.commands import Amend, Answer, Close, Restore, TakeBack
+from companion.table.commands import Amend, Answer, CloseGame, Restore, TakeBack
 from companion.table.table_errors import Misfit, MisfitsError
-from tests.kit.evenings import (
-    Moved,
+from tests.kit.scripted_games import (
+    SeatMove,
     correct,
     crate,
     digests,
     end_turn,
-    market,
     play,
-    resumed,
+    replayed_table,
+    resumed_table,
     roll,
+    start_lanterns,
     step,
-    straight,
     table_of,
     whole_game,
 )
 
-OPENING: tuple[Moved, ...] = (step(1), crate(1, 2), end_turn(1), step(2), crate(2, 1), end_turn(2))
+OPENING: tuple[SeatMove, ...] = (step(1), crate(1, 2), end_turn(1), step(2), crate(2, 1), end_turn(2))
 """Ada takes a crate of two, Bao one of one."""
 
 
@@ -40,7 +40,7 @@ def opened(game: Session) -> Session:
     return game
 
 
-def opening_with(entry: int, *instead: Moved) -> tuple[Moved, ...]:
+def opening_with(entry: int, *instead: SeatMove) -> tuple[SeatMove, ...]:
     """Return the opening with an entry replaced by others, or left out."""
     return (*OPENING[: entry - 1], *instead, *OPENING[entry:])
 
@@ -49,14 +49,14 @@ def test_an_entry_is_replaced_and_later_ones_are_replayed(opened: Session, tmp_p
     answer = opened.do(Amend(entry=2, move=crate(1, 1)[1]))
     assert answer == Answer(game=1, seq=8, entry=6)
     assert table_of(opened).state.gold == (4, 4, 3)
-    assert table_of(opened).digest() == straight(opening_with(2, crate(1, 1))).digest()
-    assert resumed(opened.journal, tmp_path) == table_of(opened)
+    assert table_of(opened).digest() == replayed_table(opening_with(2, crate(1, 1))).digest()
+    assert resumed_table(opened.journal, tmp_path) == table_of(opened)
 
 
 def test_an_amendment_is_one_row_with_the_replacement(opened: Session) -> None:
     opened.do(Amend(entry=2, move=crate(1, 1)[1]))
     *_, row = opened.journal.rows(1)
-    assert (row.kind, row.seat) == (Kind.AMENDED, 1)
+    assert (row.kind, row.seat) == (RowKind.AMENDED, 1)
     assert row.body == {"entry": 2, "move": {"move": "crate", "value": 1}, "without": []}
 
 
@@ -64,8 +64,8 @@ def test_an_entry_is_left_out(game: Session, tmp_path: Path) -> None:
     for move in (step(1), correct(3, 5), crate(1, 2)):
         game.do(play(move))
     assert game.do(Amend(entry=2)).entry == 2
-    assert table_of(game).digest() == straight((step(1), crate(1, 2))).digest()
-    assert resumed(game.journal, tmp_path) == table_of(game)
+    assert table_of(game).digest() == replayed_table((step(1), crate(1, 2))).digest()
+    assert resumed_table(game.journal, tmp_path) == table_of(game)
 
 
 def test_an_entry_can_be_given_to_another_seat(game: Session, tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_an_entry_can_be_given_to_another_seat(game: Session, tmp_path: Path) ->
     game.do(play(step(1)))
     game.do(Amend(entry=1, seat=2, move=correct(2, 5, "crate forgotten")[1]))
     assert table_of(game).state.gold == (3, 8, 3)
-    assert resumed(game.journal, tmp_path) == table_of(game)
+    assert resumed_table(game.journal, tmp_path) == table_of(game)
 
 
 def test_later_entries_keep_their_lines_and_their_group(game: Session) -> None:
@@ -102,10 +102,10 @@ class TestMisfits:
 
     def test_named_misfits_are_left_out(self, opened: Session, tmp_path: Path) -> None:
         assert opened.do(Amend(entry=1, without=(2,))).entry == 4
-        assert table_of(opened).digest() == straight(OPENING[2:]).digest()
+        assert table_of(opened).digest() == replayed_table(OPENING[2:]).digest()
         *_, row = opened.journal.rows(1)
         assert row.body == {"entry": 1, "move": None, "without": [2]}
-        assert resumed(opened.journal, tmp_path) == table_of(opened)
+        assert resumed_table(opened.journal, tmp_path) == table_of(opened)
 
     @pytest.mark.parametrize("named", [(), (3,), (2, 3), (2, 99)])
     def test_exactly_the_misfits_must_be_named(self, opened: Session, named: tuple[int, ...]) -> None:
@@ -128,8 +128,8 @@ class TestMisfits:
             (6, "refused.turn"),
         ]
         opened.do(Amend(entry=3, without=(6, 4, 5)))
-        assert table_of(opened).digest() == straight(OPENING[:2]).digest()
-        assert resumed(opened.journal, tmp_path) == table_of(opened)
+        assert table_of(opened).digest() == replayed_table(OPENING[:2]).digest()
+        assert resumed_table(opened.journal, tmp_path) == table_of(opened)
 
     def test_moves_after_an_earlier_end_are_misfits(self, game: Session) -> None:
         moves = whole_game()
@@ -171,7 +171,7 @@ class TestRefused:
             opened.do(Amend(entry=1, seat=4, move=step(1)[1]))
 
     def test_a_closed_game(self, opened: Session) -> None:
-        opened.do(Close())
+        opened.do(CloseGame())
         with pytest.raises(IllegalMoveError) as refused:
             opened.do(Amend(entry=2, move=crate(1, 1)[1]))
         assert refused.value.reason.key == "refused.closed"
@@ -186,7 +186,7 @@ class TestTakenBack:
         assert opened.do(TakeBack()).entry == 6
         assert table_of(opened).entries == before.entries
         assert table_of(opened).digest() == before.digest()
-        assert resumed(opened.journal, tmp_path) == table_of(opened)
+        assert resumed_table(opened.journal, tmp_path) == table_of(opened)
 
     def test_earlier_moves_are_taken_back_after_the_amendment(self, opened: Session) -> None:
         opened.do(Amend(entry=2, move=crate(1, 1)[1]))
@@ -199,7 +199,7 @@ class TestTakenBack:
         opened.do(TakeBack())
         opened.do(Restore())
         assert table_of(opened).entries == amended.entries
-        assert resumed(opened.journal, tmp_path) == table_of(opened)
+        assert resumed_table(opened.journal, tmp_path) == table_of(opened)
 
     def test_a_move_after_the_amendment_is_taken_back_first(self, opened: Session) -> None:
         opened.do(Amend(entry=2, move=crate(1, 1)[1]))
@@ -212,7 +212,7 @@ class TestTakenBack:
     def test_an_amendment_clears_the_redo_stack(self, opened: Session) -> None:
         opened.do(TakeBack())
         opened.do(Amend(entry=2, move=crate(1, 1)[1]))
-        assert table_of(opened).undone == ()
+        assert table_of(opened).redo_stack == ()
 
 
 def test_an_amendment_can_be_previewed(opened: Session) -> None:
@@ -229,7 +229,7 @@ class TestDice:
 
     @pytest.fixture
     def rolled(self, store: Store) -> Session:
-        session = market(store.journal, dice=[3, 5, 6, 6])
+        session = start_lanterns(store.journal, dice=[3, 5, 6, 6])
         session.do(play(roll(1), roll(2)))
         return session
 
@@ -237,7 +237,7 @@ class TestDice:
         rolled.do(Amend(entry=5, move=roll(1, 1, 1)[1]))
         assert table_of(rolled).state.oil == (3, 13)
         assert [entry.played.typed for entry in table_of(rolled).entries[-2:]] == [True, False]
-        assert resumed(rolled.journal, tmp_path) == table_of(rolled)
+        assert resumed_table(rolled.journal, tmp_path) == table_of(rolled)
 
     def test_without_a_typed_result_the_roll_stays(self, rolled: Session, tmp_path: Path) -> None:
         before = table_of(rolled)
@@ -245,7 +245,7 @@ class TestDice:
         assert table_of(rolled).state == before.state
         assert table_of(rolled).draws == before.draws
         assert table_of(rolled).entries[4].played == before.entries[4].played
-        assert resumed(rolled.journal, tmp_path) == table_of(rolled)
+        assert resumed_table(rolled.journal, tmp_path) == table_of(rolled)
 
     def test_nothing_is_drawn_for_another_seat(self, rolled: Session) -> None:
         with pytest.raises(IllegalMoveError) as refused:

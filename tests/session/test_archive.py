@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from companion.journal.archive import Archive
-from companion.journal.replay import Foreign
+from companion.journal.replay import ForeignReason
 from companion.journal.store import Store
 from companion.rules.match_functions import standings
 from companion.session.session import Session
-from companion.table.commands import Close, Open, TakeBack
+from companion.table.commands import CloseGame, OpenGame, TakeBack
 from companion.table.table_errors import DamagedError, NoGameError
-from tests.kit.evenings import GAMES, NAMES, NOON, expedition, play, step, table_of, whole_game
+from tests.kit.scripted_games import GAMES, NAMES, NOON, expedition, play, step, table_of, whole_game
 
 
 @pytest.fixture
@@ -39,21 +39,21 @@ def test_games_are_listed_newest_first_with_their_summary(archive: Archive, sess
     places = standings(table_of(session).match, table_of(session).state)
     result = tuple((place.seat, place.rank, place.total) for place in places)
     session.do(expedition(("Dom", "Eve")))
-    session.do(Close())
+    session.do(CloseGame())
     session.do(expedition())
     third, second, first = archive.games()
     assert [past.number for past in (third, second, first)] == [3, 2, 1]
     assert (first.result, first.closed, first.started) == (result, False, int(NOON))
     assert (second.result, second.closed) == (None, True)
     assert second.names == ("Dom", "Eve")
-    assert (third.last, third.damaged) == (1, False)
+    assert (third.last_seq, third.damaged) == (1, False)
 
 
 def test_the_archive_knows_which_game_is_open(archive: Archive, session: Session) -> None:
     assert archive.open_game() is None
     session.do(expedition())
     session.do(expedition())
-    session.do(Open(number=1))
+    session.do(OpenGame(number=1))
     assert archive.open_game() == 1
 
 
@@ -86,12 +86,12 @@ def test_a_repaired_game_shows_its_new_moves(archive: Archive, store: Store, gam
         game.do(play(move))
     spoil(store, "UPDATE rows SET body = '{}' WHERE seq = 3")
     assert (archive.find(1).past.damaged, archive.games()[0].damaged) == (True, True)
-    game.mend(1)
-    game.do(Open(number=1))
+    game.repair(1)
+    game.do(OpenGame(number=1))
     for _ in range(2):
         game.do(play(step(1)))
     saved_game = archive.find(1)
-    assert (saved_game.past.last, saved_game.past.damaged, archive.games()[0].damaged) == (4, False, False)
+    assert (saved_game.past.last_seq, saved_game.past.damaged, archive.games()[0].damaged) == (4, False, False)
     assert saved_game.table == table_of(game)
 
 
@@ -151,12 +151,12 @@ def test_a_game_without_rules_shows_its_summary_and_moves(store: Store, game: Se
     game.do(play(step(1)))
     nothing = Archive(store.journal.path, ())
     [past] = nothing.games()
-    assert (past.game, past.names, past.foreign) == ("expedition", NAMES, Foreign.MISSING)
+    assert (past.game, past.names, past.foreign) == ("expedition", NAMES, ForeignReason.MISSING)
     assert past.colours == table_of(game).match.colours
     saved_game = nothing.find(1)
     assert saved_game.table is None
-    assert saved_game.paper is not None
-    assert [(entry.seat, entry.move) for entry in saved_game.paper.entries] == [step(1)]
+    assert saved_game.recorded is not None
+    assert [(entry.seat, entry.move) for entry in saved_game.recorded.entries] == [step(1)]
 
 
 def test_the_time_of_the_last_move_is_the_end(archive: Archive, store: Store) -> None:
@@ -166,8 +166,8 @@ def test_the_time_of_the_last_move_is_the_end(archive: Archive, store: Store) ->
     clock[0] += 60
     session.do(play(step(1)))
     clock[0] += 60
-    session.do(Close())
-    assert archive.find(1).ended == int(NOON) + 60
+    session.do(CloseGame())
+    assert archive.find(1).ended_at == int(NOON) + 60
 
 
 def test_the_archive_reads_on_any_thread_while_the_session_writes(archive: Archive, game: Session) -> None:

@@ -10,17 +10,28 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.backup import Contents, backup_to, restore_backup, restore_what_holds
+from companion.journal.backup import BackupContents, backup_to, restore_backup, restore_damaged_backup
 from companion.journal.database import FILES, VERSION
 from companion.journal.journal import Journal
-from companion.journal.rows import Kind, Row
+from companion.journal.rows import Row, RowKind
 from companion.journal.state_directory import NAME
 from companion.journal.store import Store, open_store
 from companion.session.session import Session
-from companion.table.commands import Claim, LayOut, Open, Throw
+from companion.table.commands import ClaimSeat, LayOutFreeDice, OpenGame, ThrowFreeDice
 from companion.table.table import Table
 from companion.table.table_errors import DamagedError, InUseError, NewerError, NoStateError, NotSavedError, TakenError
-from tests.kit.evenings import GAMES, crate, expedition, market, play, roll, session_on, step, table_of, whole_game
+from tests.kit.scripted_games import (
+    GAMES,
+    crate,
+    expedition,
+    play,
+    roll,
+    session_on,
+    start_lanterns,
+    step,
+    table_of,
+    whole_game,
+)
 
 
 @pytest.fixture
@@ -30,7 +41,7 @@ def evening(store: Store) -> Session:
     session.do(expedition())
     for move in whole_game():
         session.do(play(move))
-    market(store.journal, dice=[3, 3]).do(play(roll(1)))
+    start_lanterns(store.journal, dice=[3, 3]).do(play(roll(1)))
     session.do(expedition(("Dom", "Eve", "Flo")))
     session.do(play(step(1), crate(1, 2)))
     session.note("language", "fr")
@@ -159,7 +170,7 @@ class TestRestore:
     ) -> None:
         before: list[Table] = []
         for number in (1, 2, 3):
-            evening.do(Open(number=number))
+            evening.do(OpenGame(number=number))
             before.append(table_of(evening))
         store.close()
         (directory / NAME).unlink()
@@ -169,9 +180,9 @@ class TestRestore:
         session = session_on(again.journal)
         assert table_of(session).number == 3
         for table in before:
-            session.do(Open(number=table.number))
+            session.do(OpenGame(number=table.number))
             now = table_of(session)
-            assert (now.entries, now.undone, now.draws) == (table.entries, table.undone, table.draws)
+            assert (now.entries, now.redo_stack, now.draws) == (table.entries, table.redo_stack, table.draws)
             assert (now.state, now.sealed) == (table.state, table.sealed)
         assert again.journal.note("language") == "fr"
         again.close()
@@ -330,11 +341,11 @@ class TestNobodyGainsByAFile:
     def restored(self, store: Store, directory: Path, tmp_path: Path) -> Iterator[Session]:
         session = session_on(store.journal, dice=[1, 2])
         for number in (2, 3):
-            session.do(Open(number=number))
-            session.do(Claim(phone="fox", seat=1))
-        session.do(Claim(phone="fox", seat=None))
-        session.do(LayOut())
-        session.do(Throw(dice=2))
+            session.do(OpenGame(number=number))
+            session.do(ClaimSeat(phone="fox", seat=1))
+        session.do(ClaimSeat(phone="fox", seat=None))
+        session.do(LayOutFreeDice())
+        session.do(ThrowFreeDice(dice=2))
         backup_to(tmp_path / "backup.sqlite3", directory)
         store.close()
         restore_backup(tmp_path / "backup.sqlite3", directory, GAMES)
@@ -345,23 +356,23 @@ class TestNobodyGainsByAFile:
     def test_no_phone_has_a_role(self, restored: Session) -> None:
         assert restored.snapshot().roles.phones == ()
         for number in (1, 2, 3):
-            restored.do(Open(number=number))
+            restored.do(OpenGame(number=number))
             assert table_of(restored).claims == {}
 
     def test_a_new_game_with_these_names_has_no_roles(self, restored: Session) -> None:
-        restored.do(Open(number=3))
+        restored.do(OpenGame(number=3))
         restored.do(expedition(("Dom", "Eve", "Flo")))
         assert table_of(restored).claims == {}
 
     def test_an_unfinished_game_of_chance_gets_a_new_seed(self, restored: Session) -> None:
-        restored.do(Open(number=2))
+        restored.do(OpenGame(number=2))
         before, now = table_of(restored).commitments
         assert (before.revealed, now.revealed) == (True, False)
         assert (before.from_file, now.from_file) == (False, True)
         assert now.match == before.match
         assert now.seed != before.seed
         restored.do(play(roll(2)))
-        assert table_of(restored).draws[-1].commitment == 1
+        assert table_of(restored).draws[-1].commitment_index == 1
 
     def test_finished_games_and_games_without_chance_are_unchanged(
         self, restored: Session, tmp_path: Path, directory: Path
@@ -371,17 +382,17 @@ class TestNobodyGainsByAFile:
         assert now[3] == before[3]
 
     def test_the_free_dice_are_put_away(self, restored: Session, tmp_path: Path) -> None:
-        assert restored.free is not None
-        assert restored.free.throws == ()
-        assert restored.free.earlier is not None
-        assert restored.free.earlier.revealed
-        assert len(restored.free.earlier_throws) == 1
+        assert restored.free_dice is not None
+        assert restored.free_dice.throws == ()
+        assert restored.free_dice.previous_commitment is not None
+        assert restored.free_dice.previous_commitment.revealed
+        assert len(restored.free_dice.previous_throws) == 1
 
     def test_each_restore_makes_a_new_seed(self, restored: Session, tmp_path: Path, directory: Path) -> None:
         backup_to(tmp_path / "again.sqlite3", directory)
         restore_backup(tmp_path / "again.sqlite3", tmp_path / "other", GAMES)
         with closing(Journal(tmp_path / "other" / NAME, read_only=True)) as journal:
-            assert sum(row.kind is Kind.COMMITTED for row in journal.rows(2)) == 3
+            assert sum(row.kind is RowKind.COMMITTED for row in journal.rows(2)) == 3
 
 
 def test_the_intact_games_of_a_damaged_backup_can_be_restored(
@@ -395,17 +406,22 @@ def test_the_intact_games_of_a_damaged_backup_can_be_restored(
         db.execute("UPDATE rows SET source = 'fox' WHERE game = 2 AND seq = 3")
     with pytest.raises(DamagedError):
         restore_backup(backup, directory, GAMES)
-    restored = restore_what_holds(backup, directory, GAMES)
+    restored = restore_damaged_backup(backup, directory, GAMES)
     assert (restored.games, restored.lost) == (3, 1)
     now = played_in(directory / NAME)
     assert (now[1], now[2], now[3]) == (rows[1], rows[2][:2], rows[3])
     assert (directory / "replaced-1.sqlite3").exists()
 
 
-@pytest.mark.parametrize("restore", [restore_backup, restore_what_holds])
+@pytest.mark.parametrize("restore", [restore_backup, restore_damaged_backup])
 @pytest.mark.parametrize("damaged", [False, True])
 def test_a_backup_of_a_later_version_is_refused_as_newer(
-    evening: Session, store: Store, directory: Path, tmp_path: Path, restore: Callable[..., Contents], damaged: bool
+    evening: Session,
+    store: Store,
+    directory: Path,
+    tmp_path: Path,
+    restore: Callable[..., BackupContents],
+    damaged: bool,
 ) -> None:
     backup = tmp_path / "backup.sqlite3"
     backup_to(backup, directory)
@@ -426,7 +442,7 @@ def test_nothing_is_restored_from_a_foreign_file(store: Store, directory: Path, 
     (tmp_path / "letter.txt").write_text("Dear Marco, " * 1000)
     before = (directory / NAME).read_bytes()
     with pytest.raises(DamagedError):
-        restore_what_holds(tmp_path / "letter.txt", directory, GAMES)
+        restore_damaged_backup(tmp_path / "letter.txt", directory, GAMES)
     assert (directory / NAME).read_bytes() == before
 
 

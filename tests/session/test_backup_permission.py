@@ -11,13 +11,13 @@ from companion.session.backup_permission import (
     MOST_QUIET_S,
     QUIET_S,
     BackupPermission,
-    Standing,
-    Wish,
+    BackupRequest,
+    BackupRequestStatus,
 )
 from companion.session.session import Session
-from companion.table.commands import Close, Open
+from companion.table.commands import CloseGame, OpenGame
 from tests.kit.clock import Clock
-from tests.kit.evenings import expedition, play, session_on, step, whole_game
+from tests.kit.scripted_games import expedition, play, session_on, step, whole_game
 
 
 @pytest.fixture
@@ -30,54 +30,54 @@ def permission(clock: Clock) -> BackupPermission:
     return BackupPermission(clock)
 
 
-def request_backup(permission: BackupPermission, phone: str = "ada") -> Wish:
+def request_backup(permission: BackupPermission, phone: str = "ada") -> BackupRequest:
     assert permission.ask(phone)
-    wish = permission.asking
+    wish = permission.pending_request
     assert wish is not None
     return wish
 
 
 def test_an_allowed_phone_fetches_once(permission: BackupPermission) -> None:
     wish = request_backup(permission)
-    assert permission.of("ada") == (Standing.ASKED, ASKED_S)
-    assert not permission.take("ada")
+    assert permission.status_of("ada") == (BackupRequestStatus.ASKED, ASKED_S)
+    assert not permission.redeem("ada")
     assert permission.answer(wish, granted=True)
-    assert permission.of("ada") == (Standing.READY, FETCH_S)
-    assert permission.take("ada")
-    assert not permission.take("ada")
-    assert permission.of("ada")[0] is Standing.NONE
+    assert permission.status_of("ada") == (BackupRequestStatus.READY, FETCH_S)
+    assert permission.redeem("ada")
+    assert not permission.redeem("ada")
+    assert permission.status_of("ada")[0] is BackupRequestStatus.NONE
 
 
 def test_permission_is_for_that_phone_alone(permission: BackupPermission) -> None:
     permission.answer(request_backup(permission), granted=True)
-    assert permission.of("fox") == (Standing.NONE, 0.0)
-    assert not permission.take("fox")
+    assert permission.status_of("fox") == (BackupRequestStatus.NONE, 0.0)
+    assert not permission.redeem("fox")
     assert not permission.ask("fox"), "one at a time"
-    assert permission.take("ada")
+    assert permission.redeem("ada")
     assert permission.ask("fox")
 
 
 def test_a_refusal_is_shown_and_a_later_answer_is_ignored(permission: BackupPermission) -> None:
     wish = request_backup(permission)
     assert permission.answer(wish, granted=False)
-    assert permission.of("ada")[0] is Standing.REFUSED
+    assert permission.status_of("ada")[0] is BackupRequestStatus.REFUSED
     assert not permission.answer(wish, granted=True)
-    assert not permission.take("ada")
+    assert not permission.redeem("ada")
 
 
 def test_no_answer_in_time_is_a_refusal(permission: BackupPermission, clock: Clock) -> None:
     wish = request_backup(permission)
     clock.now += ASKED_S
-    assert permission.asking is None
-    assert permission.of("ada")[0] is Standing.REFUSED
+    assert permission.pending_request is None
+    assert permission.status_of("ada")[0] is BackupRequestStatus.REFUSED
     assert not permission.answer(wish, granted=True)
 
 
 def test_permission_expires_if_not_used_in_time(permission: BackupPermission, clock: Clock) -> None:
     permission.answer(request_backup(permission), granted=True)
     clock.now += FETCH_S
-    assert not permission.take("ada")
-    assert permission.of("ada")[0] is Standing.NONE
+    assert not permission.redeem("ada")
+    assert permission.status_of("ada")[0] is BackupRequestStatus.NONE
 
 
 def test_asking_again_does_not_repeat_the_question(permission: BackupPermission, clock: Clock) -> None:
@@ -98,7 +98,7 @@ def test_repeated_requests_leave_the_box_quiet(permission: BackupPermission, clo
         permission.answer(request_backup(permission), granted=False)
     clock.now += MOST_QUIET_S
     permission.answer(request_backup(permission), granted=True)
-    assert permission.take("ada")
+    assert permission.redeem("ada")
     permission.answer(request_backup(permission), granted=False)
     assert permission.ask("ada"), "a yes makes up for it"
 
@@ -110,31 +110,31 @@ class TestTold:
         session = session_on(store.journal)
         session.do(expedition())
         session.do(expedition(("Dom", "Eve", "Flo")))
-        assert not session.snapshot().handed_out
-        session.hand_out()
-        assert session.snapshot().handed_out
+        assert not session.snapshot().in_phone_backup
+        session.note_backup_given()
+        assert session.snapshot().in_phone_backup
         again = session_on(store.journal)
-        assert again.snapshot().handed_out, "also after a start"
-        again.do(Open(number=1))
-        assert again.snapshot().handed_out
+        assert again.snapshot().in_phone_backup, "also after a start"
+        again.do(OpenGame(number=1))
+        assert again.snapshot().in_phone_backup
         again.do(expedition())
-        assert not again.snapshot().handed_out, "a new game has nothing to do with it"
+        assert not again.snapshot().in_phone_backup, "a new game has nothing to do with it"
 
     def test_games_that_are_over_or_closed_do_not_show_it(self, store: Store) -> None:
         session = session_on(store.journal)
         session.do(expedition())
         for move in whole_game():
             session.do(play(move))
-        session.hand_out()
-        assert not session.snapshot().handed_out
+        session.note_backup_given()
+        assert not session.snapshot().in_phone_backup
         session.do(expedition())
         session.do(play(step(1)))
-        session.hand_out()
-        session.do(Close())
-        assert not session.snapshot().handed_out
+        session.note_backup_given()
+        session.do(CloseGame())
+        assert not session.snapshot().in_phone_backup
 
     def test_without_an_open_game_it_is_shown_too(self, session: Session) -> None:
-        session.hand_out()
-        assert session.snapshot().handed_out
+        session.note_backup_given()
+        assert session.snapshot().in_phone_backup
         session.do(expedition())
-        assert not session.snapshot().handed_out
+        assert not session.snapshot().in_phone_backup

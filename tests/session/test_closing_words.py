@@ -9,22 +9,22 @@ from random import Random
 import pytest
 
 from companion.chance.canonical_json import digest
-from companion.chance.file_lines import closing, read
+from companion.chance.file_lines import digest_of_lines, read_lines
 from companion.chance.seed import commitment, short_words
-from companion.chance.verify_chance import check
+from companion.chance.verify_chance import check_chance
 from companion.games import GAMES
 from companion.journal import recorded_game
-from companion.journal.moves_file import closing_of, export, export_paper
-from companion.journal.verify_moves import examine
+from companion.journal.moves_file import closing_digest, export, export_recorded
+from companion.journal.verify_moves import check_moves_file
 from companion.rules.viewer import PUBLIC
 from companion.server.views.check_report_view import report_text
 from companion.session.session import Session
-from companion.table.commands import Close, Play, Restore, Start, TakeBack
+from companion.table.commands import CloseGame, Play, Restore, StartGame, TakeBack
 from companion.words.catalogue import Words
 from tests.games.lanterns import LANTERNS
-from tests.kit.altering import Bodies, bodies, written
-from tests.kit.evenings import NOON, journal_in_memory, play, table_of
-from tests.session.test_random_evenings import allowed
+from tests.kit.forgeries import Bodies, read_bodies, sealed_file
+from tests.kit.scripted_games import NOON, journal_in_memory, play, table_of
+from tests.session.test_random_evenings import random_legal_moves
 
 ALL = (*GAMES, LANTERNS)
 SPIN = {"move": "spin", "route": "land"}
@@ -39,7 +39,7 @@ def session() -> Iterator[Session]:
 @pytest.fixture
 def classic(session: Session) -> Session:
     """Return a game of 1983: one spin taken back, made again, and closed."""
-    session.do(Start(game="classic", names=("Ada", "Bao"), options={"tracking": "dice"}))
+    session.do(StartGame(game="classic", names=("Ada", "Bao"), options={"tracking": "dice"}))
     session.do(Play(moves=((1, SPIN),)))
     session.do(TakeBack())
     session.do(Play(moves=((1, SPIN),)))
@@ -50,43 +50,47 @@ def classic(session: Session) -> Session:
 def lanterns(session: Session) -> Session:
     """Return a finished game of Lanterns."""
     rnd = Random(2)
-    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    session.do(StartGame(game="lanterns", names=("Ada", "Bao")))
     while not table_of(session).over:
-        session.do(play(*allowed(table_of(session), rnd, most=3)))
+        session.do(play(*random_legal_moves(table_of(session), rnd, most=3)))
     return session
 
 
 def words_of(lines: Bodies) -> tuple[str, ...]:
-    return check(written(lines)).closing_words
+    return check_chance(sealed_file(lines)).closing_words
 
 
 def test_there_are_no_closing_words_before_the_end(classic: Session) -> None:
-    assert closing_of(table_of(classic)) is None
-    assert check(export(table_of(classic)).encode()).closing is None
+    assert closing_digest(table_of(classic)) is None
+    assert check_chance(export(table_of(classic)).encode()).closing is None
 
 
 def test_at_the_end_box_and_file_show_the_same_words(classic: Session) -> None:
-    classic.do(Close())
+    classic.do(CloseGame())
     text = export(table_of(classic))
-    words = closing_of(table_of(classic))
+    words = closing_digest(table_of(classic))
     assert words is not None
-    assert words == check(text.encode()).closing == closing([line.body for line in read(text.encode())[:-1]])
-    assert examine(text.encode(), ALL).holds
+    assert (
+        words
+        == check_chance(text.encode()).closing
+        == digest_of_lines([line.body for line in read_lines(text.encode())[:-1]])
+    )
+    assert check_moves_file(text.encode(), ALL).holds
 
 
 def test_a_game_without_chance_has_no_closing_words(session: Session) -> None:
-    session.do(Start(game="expedition", names=("Ada", "Bao", "Chen")))
-    session.do(Close())
-    assert closing_of(table_of(session)) is None
+    session.do(StartGame(game="expedition", names=("Ada", "Bao", "Chen")))
+    session.do(CloseGame())
+    assert closing_digest(table_of(session)) is None
 
 
 def test_taking_back_the_end_removes_the_closing_words(lanterns: Session) -> None:
-    before = closing_of(table_of(lanterns))
+    before = closing_digest(table_of(lanterns))
     assert before is not None
     lanterns.do(TakeBack())
-    assert closing_of(table_of(lanterns)) is None
+    assert closing_digest(table_of(lanterns)) is None
     lanterns.do(Restore())
-    after = closing_of(table_of(lanterns))
+    after = closing_digest(table_of(lanterns))
     assert after is not None
     assert after != before, "another seed was committed to meanwhile, and the file tells it"
 
@@ -94,28 +98,28 @@ def test_taking_back_the_end_removes_the_closing_words(lanterns: Session) -> Non
 def test_closing_words_are_the_same_without_the_rules(lanterns: Session) -> None:
     """A later program with other rules reads the game without its rules."""
     table = table_of(lanterns)
-    recorded = recorded_game.read(lanterns.journal.rows(table.number))
-    text = export_paper(recorded, lanterns.journal.noted(table.number).result)
-    assert check(text.encode()).closing == closing_of(table)
+    recorded = recorded_game.read_rows(lanterns.journal.rows(table.number))
+    text = export_recorded(recorded, lanterns.journal.game_summary(table.number).result)
+    assert check_chance(text.encode()).closing == closing_digest(table)
 
 
 def test_the_formatting_of_a_line_does_not_change_the_words(lanterns: Session) -> None:
-    lines = bodies(export(table_of(lanterns)).encode())
+    lines = read_bodies(export(table_of(lanterns)).encode())
     spaced = "".join(json.dumps(dict(reversed(line.items()))) + " \n" for line in lines)
-    assert closing([line.body for line in read(spaced.encode())]) == closing_of(table_of(lanterns))
+    assert digest_of_lines([line.body for line in read_lines(spaced.encode())]) == closing_digest(table_of(lanterns))
 
 
 @pytest.mark.parametrize(("close", "sentence"), [(False, "once the game is over"), (True, "was closed before its end")])
 def test_a_game_with_secrets_says_whether_they_will_be_revealed(
     session: Session, *, close: bool, sentence: str
 ) -> None:
-    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    session.do(StartGame(game="lanterns", names=("Ada", "Bao")))
     hidden = {"move": "hide", "colour": "red", "value": 11111, "wish": "rain"}
     session.do(play((1, hidden)))
     if close:
-        session.do(Close())
+        session.do(CloseGame())
     file = export(table_of(session), PUBLIC).encode()
-    report = examine(file, ALL)
+    report = check_moves_file(file, ALL)
     first, *others = report_text(report, Words("en"))
     assert sentence in first
     assert any(line.startswith("Closing words: ") for line in others) == close
@@ -161,12 +165,12 @@ FORGERIES: tuple[Callable[[Bodies], None], ...] = (_swapped_names, _no_taken_bac
 
 @pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
 def test_a_resealed_forgery_is_found_or_has_other_words(classic: Session, forge: Callable[[Bodies], None]) -> None:
-    classic.do(Close())
-    lines = bodies(export(table_of(classic)).encode())
-    true = check(written(lines))
+    classic.do(CloseGame())
+    lines = read_bodies(export(table_of(classic)).encode())
+    true = check_chance(sealed_file(lines))
     forge(lines)
-    report = examine(written(lines), ALL)
-    forged = check(written(lines))
+    report = check_moves_file(sealed_file(lines), ALL)
+    forged = check_chance(sealed_file(lines))
     other_commitment = [commitment.words for commitment in forged.commitments] != [
         one.words for one in true.commitments
     ]
@@ -175,7 +179,7 @@ def test_a_resealed_forgery_is_found_or_has_other_words(classic: Session, forge:
 
 
 def test_any_changed_line_changes_the_words(lanterns: Session) -> None:
-    lines = bodies(export(table_of(lanterns)).encode())
+    lines = read_bodies(export(table_of(lanterns)).encode())
     true = words_of(lines)
     for index in range(len(lines)):
         changed = [dict(line) for line in lines]

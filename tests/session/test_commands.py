@@ -9,9 +9,20 @@ import pytest
 from companion.journal.store import Store
 from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
-from companion.table.commands import Amend, Close, Command, Restore, TakeBack
+from companion.table.commands import Amend, CloseGame, Command, Restore, TakeBack
 from companion.table.table_errors import StaleError
-from tests.kit.evenings import correct, crate, end_turn, expedition, market, play, roll, session_on, step, table_of
+from tests.kit.scripted_games import (
+    correct,
+    crate,
+    end_turn,
+    expedition,
+    play,
+    roll,
+    session_on,
+    start_lanterns,
+    step,
+    table_of,
+)
 
 EACH: dict[str, tuple[tuple[Command, ...], Command]] = {
     "start": ((), expedition(id="x")),
@@ -20,7 +31,7 @@ EACH: dict[str, tuple[tuple[Command, ...], Command]] = {
     "take back": ((play(step(1)),), TakeBack(id="x")),
     "restore": ((play(step(1)), TakeBack()), Restore(id="x")),
     "amend": ((play(step(1)), play(crate(1, 2))), Amend(entry=2, move=crate(1, 1)[1], id="x")),
-    "close": ((), Close(id="x")),
+    "close": ((), CloseGame(id="x")),
 }
 """The commands to do before, and the command itself, by its name."""
 
@@ -83,7 +94,7 @@ LATE: dict[str, Callable[[int], Command]] = {
     "take back": lambda seq: TakeBack(expected_seq=seq),
     "restore": lambda seq: Restore(expected_seq=seq),
     "amend": lambda seq: Amend(entry=1, expected_seq=seq),
-    "close": lambda seq: Close(expected_seq=seq),
+    "close": lambda seq: CloseGame(expected_seq=seq),
 }
 
 
@@ -105,7 +116,7 @@ class TestAnyOrder:
 
     @pytest.fixture
     def stalls(self, store: Store) -> Session:
-        return market(store.journal, dice=[1, 2, 3, 4])
+        return start_lanterns(store.journal, dice=[1, 2, 3, 4])
 
     def test_all_seats_roll_from_the_view_they_saw(self, stalls: Session) -> None:
         seq = table_of(stalls).seq

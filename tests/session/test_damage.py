@@ -21,17 +21,17 @@ from companion.journal.database import APPLICATION_ID, VERSION
 from companion.journal.rows import Row
 from companion.journal.state_directory import NAME
 from companion.journal.store import Store, open_store
-from companion.table.commands import Amend, Open, TakeBack
+from companion.table.commands import Amend, OpenGame, TakeBack
 from companion.table.table_errors import DamagedError, NewerError, NotSavedError
 from tests.depth import few_of, search
-from tests.kit.evenings import (
+from tests.kit.scripted_games import (
     GAMES,
     crate,
     expedition,
-    market,
     play,
     roll,
     session_on,
+    start_lanterns,
     step,
     table_of,
     whole_game,
@@ -62,7 +62,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> SampleJournal:
         session.do(expedition((f"Ada {number}", f"Bao {number}", "Chloé")))
         session.do(play(step(1), crate(1, 2), id=f"press-{number}"))
         session.do(TakeBack())
-    market(store.journal, dice=[1, 2, 3, 4]).do(play(roll(1), roll(2)))
+    start_lanterns(store.journal, dice=[1, 2, 3, 4]).do(play(roll(1), roll(2)))
     session.do(expedition())
     for move in whole_game()[:8]:
         session.do(play(move))
@@ -93,8 +93,8 @@ def check(directory: Path, content: bytes, evening: SampleJournal) -> None:
         assert (directory / NAME).read_bytes() == content
         return
     try:
-        if store.aside is not None:
-            assert store.aside.read_bytes() == content
+        if store.old_path is not None:
+            assert store.old_path.read_bytes() == content
         else:
             assert [saved.number for saved in store.journal.games()] == list(evening.rows)
             assert store.journal.notes() == evening.notes
@@ -108,13 +108,15 @@ def check_usable(store: Store, evening: SampleJournal) -> None:
     session = session_on(store.journal)
     complete = True
     for saved in store.journal.games():
-        session.do(Open(number=saved.number))
+        session.do(OpenGame(number=saved.number))
         rows = list(store.journal.rows(saved.number))
         assert rows == evening.rows[saved.number][: len(rows)]
         assert table_of(session).seq == len(rows) > 0
         assert table_of(session).digest() == rows[-1].digest
         complete = complete and rows == evening.rows[saved.number]
-    assert complete or store.aside or (session.snapshot().damaged and (store.directory / "damaged-1.sqlite3").exists())
+    assert (
+        complete or store.old_path or (session.snapshot().damaged and (store.directory / "damaged-1.sqlite3").exists())
+    )
     session.do(expedition())
     assert session.do(play(step(1))).entry == 1
     assert session.snapshot().saved
@@ -122,7 +124,7 @@ def check_usable(store: Store, evening: SampleJournal) -> None:
 
 def test_an_undamaged_journal_is_complete(directory: Path, evening: SampleJournal) -> None:
     store = open_on(directory, evening.content)
-    assert (store.aside, store.lost) == (None, 0)
+    assert (store.old_path, store.lost) == (None, 0)
     assert {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()} == evening.rows
     check_usable(store, evening)
     store.close()
@@ -143,7 +145,7 @@ class TestCut:
     def test_readable_games_are_recovered(self, directory: Path, evening: SampleJournal) -> None:
         """Games that lost a page do not affect the others."""
         store = open_on(directory, evening.content[:-4096])
-        assert store.aside == directory / "damaged-1.sqlite3"
+        assert store.old_path == directory / "damaged-1.sqlite3"
         intact_games = [n for n, rows in evening.rows.items() if list(store.journal.rows(n)) == rows]
         assert len(intact_games) + store.lost == len(evening.rows)
         assert len(intact_games) >= 3
@@ -207,8 +209,8 @@ class TestFlipped:
 )
 def test_a_file_that_is_not_a_database(directory: Path, content: bytes) -> None:
     store = open_on(directory, content)
-    assert store.aside == directory / "damaged-1.sqlite3"
-    assert store.aside.read_bytes() == content
+    assert store.old_path == directory / "damaged-1.sqlite3"
+    assert store.old_path.read_bytes() == content
     assert store.journal.games() == ()
     assert session_on(store.journal).do(expedition()).seq == 1
     store.close()
@@ -216,7 +218,7 @@ def test_a_file_that_is_not_a_database(directory: Path, content: bytes) -> None:
 
 def test_an_empty_file_becomes_a_new_journal(directory: Path) -> None:
     store = open_on(directory, b"")
-    assert store.aside is None
+    assert store.old_path is None
     assert session_on(store.journal).do(expedition()).seq == 1
     store.close()
 
@@ -227,8 +229,8 @@ def test_an_empty_file_with_a_wal_is_damaged(directory: Path, evening: SampleJou
     (directory / NAME).touch()
     (directory / f"{NAME}-wal").write_bytes(b"what was written last")
     store = open_store(directory, GAMES)
-    assert store.aside is not None
-    assert store.aside.with_name(f"{store.aside.name}-wal").read_bytes() == b"what was written last"
+    assert store.old_path is not None
+    assert store.old_path.with_name(f"{store.old_path.name}-wal").read_bytes() == b"what was written last"
     store.close()
 
 
@@ -241,8 +243,8 @@ def test_a_foreign_database_is_renamed(directory: Path, mode: str) -> None:
         db.execute("INSERT INTO notes VALUES ('milk', '2', '')")
     theirs = (directory / NAME).read_bytes()
     store = open_store(directory, GAMES)
-    assert store.aside is not None
-    assert store.aside.read_bytes() == theirs
+    assert store.old_path is not None
+    assert store.old_path.read_bytes() == theirs
     assert (store.journal.games(), store.journal.notes(), store.lost) == ((), {}, 0)
     store.close()
 
@@ -265,9 +267,9 @@ def test_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening:
     (directory / f"{NAME}-wal").write_bytes(wal)
 
     store = open_store(directory, GAMES)
-    assert store.aside is not None
-    assert store.aside.read_bytes() == database
-    assert store.aside.with_name(f"{store.aside.name}-wal").read_bytes() == wal
+    assert store.old_path is not None
+    assert store.old_path.read_bytes() == database
+    assert store.old_path.with_name(f"{store.old_path.name}-wal").read_bytes() == wal
     assert list(store.journal.rows(12)) == rows[12][:-1]
     assert store.lost == 1
     check_usable(store, truth)
@@ -277,7 +279,7 @@ def test_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening:
 def test_a_journal_without_its_application_id_is_recovered(directory: Path, evening: SampleJournal) -> None:
     offset = evening.content.index(APPLICATION_ID.to_bytes(4))
     store = open_on(directory, _changed(evening.content, {offset: 0x01}))
-    assert store.aside is not None
+    assert store.old_path is not None
     assert {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()} == evening.rows
     assert store.journal.notes() == evening.notes
     store.close()
@@ -340,7 +342,7 @@ def test_foreign_schema_objects_are_not_executed(
     (tmp_path / "theirs.sqlite3").write_bytes((directory / NAME).read_bytes())
     began = monotonic()
     store = open_store(directory, GAMES)
-    assert store.aside is not None
+    assert store.old_path is not None
     for saved in store.journal.games():
         rows = list(store.journal.rows(saved.number))
         assert rows == evening.rows[saved.number][: len(rows)]
@@ -355,8 +357,8 @@ def test_a_directory_with_the_journals_name_is_renamed(directory: Path) -> None:
     (directory / NAME).mkdir(parents=True)
     (directory / NAME / "photo.jpg").write_text("sun")
     store = open_store(directory, GAMES)
-    assert store.aside == directory / "damaged-1.sqlite3"
-    assert (store.aside / "photo.jpg").read_text() == "sun"
+    assert store.old_path == directory / "damaged-1.sqlite3"
+    assert (store.old_path / "photo.jpg").read_text() == "sun"
     assert session_on(store.journal).do(expedition()).seq == 1
     store.close()
 
@@ -388,7 +390,7 @@ def test_a_half_created_journal_is_created_again(directory: Path, evening: Sampl
     (directory / f"salvaged-{NAME}-journal").write_text("half")
     (directory / NAME).write_bytes(evening.content[:-4096])
     store = open_store(directory, GAMES)
-    assert store.aside is not None
+    assert store.old_path is not None
     check_usable(store, evening)
     store.close()
     assert sorted(path.name for path in directory.iterdir()) == ["damaged-1.sqlite3", NAME, "lock"]
@@ -407,7 +409,7 @@ def test_without_a_new_journal_the_intact_games_are_shown(
         patch.setattr(os, "fsync", full)
         store = open_on(directory, damaged)
         assert store.journal.games()
-        assert (store.aside, session_on(store.journal).snapshot().saved) == (None, False)
+        assert (store.old_path, session_on(store.journal).snapshot().saved) == (None, False)
         with pytest.raises(NotSavedError):
             session_on(store.journal).do(expedition())
         store.close()

@@ -274,7 +274,7 @@ class TestHeartbeat:
     def test_the_heartbeat_continues_at_rest(self) -> None:
         signs = threading.Semaphore(0)
         table = Table()
-        desk = Desk(table.handle, table.tick, table.deadline, time.monotonic, works=signs.release, beat_s=0.01)
+        desk = Desk(table.handle, table.tick, table.deadline, time.monotonic, heartbeat=signs.release, heartbeat_s=0.01)
         desk.start()
         for _ in range(3):
             assert signs.acquire(timeout=SOON)
@@ -320,7 +320,9 @@ class TestHeartbeat:
 
         signs: list[float] = []
         table.due = 0.0
-        desk = Desk(table.handle, fail, table.deadline, lambda: 0.0, works=lambda: signs.append(0.0), beat_s=5.0)
+        desk = Desk(
+            table.handle, fail, table.deadline, lambda: 0.0, heartbeat=lambda: signs.append(0.0), heartbeat_s=5.0
+        )
         for _ in range(3):  # a due tick waits while more has come in
             desk.post(lambda: None)
         desk.start()
@@ -335,7 +337,12 @@ def _with_heartbeat(table: Table) -> tuple[list[float], Desk[Any]]:
     """
     signs: list[float] = []
     desk = Desk(
-        table.handle, table.tick, table.deadline, lambda: table.now, works=lambda: signs.append(table.now), beat_s=5.0
+        table.handle,
+        table.tick,
+        table.deadline,
+        lambda: table.now,
+        heartbeat=lambda: signs.append(table.now),
+        heartbeat_s=5.0,
     )
     desk.start()
     desk.ask(lambda: None, SOON)

@@ -9,9 +9,9 @@ import pytest
 
 from companion.journal.journal import Journal
 from companion.journal.store import open_store
-from companion.table.commands import Erase, Leave
+from companion.table.commands import EraseGames, LeaveGame
 from companion.table.table_errors import NoGameError, NotSavedError
-from tests.kit.evenings import GAMES, expedition, play, session_on, step
+from tests.kit.scripted_games import GAMES, expedition, play, session_on, step
 
 SECRET = "Zéphyrine-the-forgotten"
 
@@ -84,7 +84,7 @@ def test_a_read_only_journal_erases_nothing(tmp_path: Path) -> None:
     with closing(Journal(path, read_only=True)) as journal:
         looking = session_on(journal)
         with pytest.raises(NotSavedError):
-            looking.do(Erase(number=1))
+            looking.do(EraseGames(number=1))
         assert looking.table is not None
 
 
@@ -93,11 +93,11 @@ def test_after_erasing_the_journal_is_intact(tmp_path: Path) -> None:
         session = session_on(store.journal)
         session.do(expedition())
         session.do(play(step(1)))
-        session.do(Leave())
+        session.do(LeaveGame())
         session.do(expedition())
         session.erase(1)
     with closing(open_store(tmp_path, GAMES)) as store:
-        assert (store.aside, store.lost) == (None, 0)
+        assert (store.old_path, store.lost) == (None, 0)
         again = session_on(store.journal)
         assert again.table
         assert (again.table.number, again.damaged) == (2, False)

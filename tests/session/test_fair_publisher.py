@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from companion.session.publisher import FairPublisher, Slot
+from companion.session.publisher import FairPublisher, SubscriberSlot
 
 SOON = 30.0
 """Seconds that no passing test needs; only a failing one waits that long."""
@@ -25,9 +25,9 @@ class Table:
         self._changed = threading.Condition()
         self._threads = ThreadPoolExecutor(8)
         self._readers: list[Future[None]] = []
-        self._slots: list[Slot[str]] = []
+        self._slots: list[SubscriberSlot[str]] = []
 
-    def reader(self, who: str, on_item: Callable[[str], object] = lambda _: None) -> Slot[str]:
+    def reader(self, who: str, on_item: Callable[[str], object] = lambda _: None) -> SubscriberSlot[str]:
         """Add a reader that calls `on_item` with each item."""
         slot = self.rounds.subscribe()
         self._slots.append(slot)
@@ -105,7 +105,7 @@ def test_nobody_is_woken_before_urgent_work_is_done() -> None:
         readers.rounds.start()
         readers.rounds.publish("one")
         assert readers.rounds.newest == "one", "whoever asks finds it at once"
-        assert slot.given is None
+        assert slot.last_item is None
         painted.set()
         assert readers.wait_for_items(1) == [("a", "one")]
 
@@ -159,14 +159,14 @@ def test_a_reader_that_left_has_no_turn() -> None:
         readers.rounds.start()
         readers.rounds.publish("one")
         assert readers.wait_for_items(1) == [("a", "one")]
-        assert slot.given is None
+        assert slot.last_item is None
 
 
 def test_a_newest_item_is_distributed_when_requested() -> None:
     with table() as readers:
         slot = readers.rounds.subscribe()
-        readers.rounds.lay("one")
+        readers.rounds.set_newest("one")
         assert readers.rounds.newest == "one"
         assert slot.take(0) is None
-        readers.rounds.serve()
+        readers.rounds.distribute()
         assert slot.take(0) == "one"

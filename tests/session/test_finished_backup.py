@@ -10,18 +10,27 @@ import pytest
 
 from companion.journal.archive import Archive
 from companion.journal.backup import backup_to, restore_backup
-from companion.journal.finished_backup import _laid_open, finished, write_finished
+from companion.journal.finished_backup import _seeds_revealed, finished_games, write_finished
 from companion.journal.journal import LAST_ERASED, Journal
-from companion.journal.rows import Kind
+from companion.journal.rows import RowKind
 from companion.journal.state_directory import NAME
 from companion.journal.store import Store, open_store
 from companion.session.session import Session
-from companion.table.commands import Amend, Claim, Close, LayOut, Open, Start, TakeBack, Throw
-from companion.table.free_dice import FREE
-from companion.table.game_setup import PROFILE
-from tests.kit.evenings import GAMES, crate, expedition, play, session_on, step, table_of, whole_game
-from tests.kit.printings import BEFORE, CARDS, on
-from tests.kit.printings import finished as finished_market
+from companion.table.commands import (
+    Amend,
+    ClaimSeat,
+    CloseGame,
+    LayOutFreeDice,
+    OpenGame,
+    StartGame,
+    TakeBack,
+    ThrowFreeDice,
+)
+from companion.table.free_dice import FREE_DICE_NOTE
+from companion.table.game_setup import PROFILE_PREFIX
+from tests.kit.lanterns_printings import BEFORE, CARDS, session_with
+from tests.kit.lanterns_printings import finish_old_game as finished_market
+from tests.kit.scripted_games import GAMES, crate, expedition, play, session_on, step, table_of, whole_game
 
 OVER, UNDER_WAY, GIVEN_UP, CLOSED = 1, 2, 3, 4
 WISH, PHONE = "a planted wish", "f0" * 32
@@ -40,19 +49,19 @@ def evenings(store: Store) -> Session:
     session.do(expedition())
     for move in whole_game():
         session.do(play(move))
-    session.do(Start(game="lanterns", names=("Dom", "Eve")))
+    session.do(StartGame(game="lanterns", names=("Dom", "Eve")))
     session.do(play(hide(WISH)))
-    session.do(Start(game="lanterns", names=("Flo", "Gil")))
+    session.do(StartGame(game="lanterns", names=("Flo", "Gil")))
     session.do(play(hide(f"{WISH} given up")))
-    session.do(Close())
+    session.do(CloseGame())
     session.do(expedition(("Hal", "Ida", "Jon")))
     session.do(play(step(1), crate(1, 2)))
-    session.do(Close())
-    session.do(Open(number=UNDER_WAY))
-    session.do(Claim(phone=PHONE, seat=None))
-    session.do(LayOut())
-    session.do(Throw(dice=2))
-    session.note(f"{PROFILE}expedition", {"tally": {"1": 2}})
+    session.do(CloseGame())
+    session.do(OpenGame(number=UNDER_WAY))
+    session.do(ClaimSeat(phone=PHONE, seat=None))
+    session.do(LayOutFreeDice())
+    session.do(ThrowFreeDice(dice=2))
+    session.note(f"{PROFILE_PREFIX}expedition", {"tally": {"1": 2}})
     session.note("settings", {"language": "fr"})
     return session
 
@@ -65,7 +74,9 @@ def archive(evenings: Session, directory: Path) -> Archive:
 def journal_of(directory: Path, path: Path, number: int, *, noted: int | None) -> Archive:
     """Return a journal with only one of the games, and the summary of another one, or none."""
     with closing(Journal(directory / NAME, read_only=True)) as journal, closing(Journal(path)) as copy:
-        copy.fill([(list(journal.rows(number)), journal.summary(noted) if noted is not None else None)], {})
+        copy.append_games(
+            [(list(journal.rows(number)), journal.summary_json(noted) if noted is not None else None)], {}
+        )
     return Archive(path, GAMES)
 
 
@@ -75,7 +86,7 @@ def planted(session: Session, directory: Path) -> dict[str, bytes]:
     secrets["somebody who plays still"] = b"Eve"
     with closing(Journal(directory / NAME, read_only=True)) as journal:
         seeds = [row.body["seed"] for row in journal.rows(UNDER_WAY) if row.kind.value == "committed"]
-        free = journal.note(FREE)
+        free = journal.note(FREE_DICE_NOTE)
     secrets["the seed of a game under way"] = seeds[0].encode()
     secrets["the seed of the free dice"] = free["seed"].encode()
     assert len(seeds) == 1
@@ -83,17 +94,17 @@ def planted(session: Session, directory: Path) -> dict[str, bytes]:
 
 
 def test_the_backup_has_the_finished_games(archive: Archive, tmp_path: Path, directory: Path) -> None:
-    assert finished(archive) == (CLOSED, OVER)
-    assert write_finished(archive, finished(archive), tmp_path / "backup.sqlite3", ("settings",)) == 2
+    assert finished_games(archive) == (CLOSED, OVER)
+    assert write_finished(archive, finished_games(archive), tmp_path / "backup.sqlite3", ("settings",)) == 2
     with (
         closing(Journal(directory / NAME, read_only=True)) as journal,
         closing(Journal(tmp_path / "backup.sqlite3", read_only=True)) as backup,
     ):
         for number in (OVER, CLOSED):
             assert list(backup.rows(number)) == list(journal.rows(number))
-            assert backup.summary(number) == journal.summary(number)
+            assert backup.summary_json(number) == journal.summary_json(number)
         assert backup.notes() == {
-            f"{PROFILE}expedition": {"tally": {"1": 2}},
+            f"{PROFILE_PREFIX}expedition": {"tally": {"1": 2}},
             "settings": {"language": "fr"},
             LAST_ERASED: CLOSED,
         }
@@ -104,7 +115,7 @@ def test_no_hand_seed_or_phone_is_in_the_backup(
     evenings: Session, archive: Archive, directory: Path, tmp_path: Path
 ) -> None:
     evenings.erase(GIVEN_UP)  # a page may keep what was once written to it
-    write_finished(archive, finished(archive), tmp_path / "finished.sqlite3")
+    write_finished(archive, finished_games(archive), tmp_path / "finished.sqlite3")
     backup_to(tmp_path / "whole.sqlite3", directory)
     some, everything = ((tmp_path / f"{name}.sqlite3").read_bytes() for name in ("finished", "whole"))
     for what, secret in planted(evenings, directory).items():
@@ -113,7 +124,7 @@ def test_no_hand_seed_or_phone_is_in_the_backup(
 
 
 def test_the_backup_can_be_restored_and_reuses_no_number(archive: Archive, store: Store, tmp_path: Path) -> None:
-    write_finished(archive, finished(archive), tmp_path / "backup.sqlite3")
+    write_finished(archive, finished_games(archive), tmp_path / "backup.sqlite3")
     store.close()
     assert restore_backup(tmp_path / "backup.sqlite3", tmp_path / "other", GAMES).games == 2
     with closing(open_store(tmp_path / "other", GAMES)) as other_dir:
@@ -126,18 +137,18 @@ def test_the_backup_can_be_restored_and_reuses_no_number(archive: Archive, store
 def test_a_game_corrected_after_its_end_is_included(store: Store, directory: Path, tmp_path: Path) -> None:
     """Its seed is revealed again with its result."""
     finished_market(store)
-    session = on(store.journal, BEFORE)
-    session.do(Open(number=1))
+    session = session_with(store.journal, BEFORE)
+    session.do(OpenGame(number=1))
     session.do(Amend(entry=len(CARDS) + 3))
-    assert [row.kind for row in store.journal.rows(1)].count(Kind.REVEALED) == 2
+    assert [row.kind for row in store.journal.rows(1)].count(RowKind.REVEALED) == 2
     archive = Archive(directory / NAME, BEFORE)
-    assert finished(archive) == (1,)
+    assert finished_games(archive) == (1,)
     assert write_finished(archive, (1,), tmp_path / "backup.sqlite3") == 1
 
 
 def test_an_end_taken_back_meanwhile_removes_its_game(evenings: Session, archive: Archive, tmp_path: Path) -> None:
-    numbers = finished(archive)
-    evenings.do(Open(number=OVER))
+    numbers = finished_games(archive)
+    evenings.do(OpenGame(number=OVER))
     evenings.do(TakeBack())
     assert write_finished(archive, numbers, tmp_path / "backup.sqlite3") == 1
 
@@ -159,8 +170,8 @@ def test_a_sealed_seed_excludes_its_game_whatever_its_summary_says(
 )
 def test_seeds_are_open_only_where_all_were_revealed(evenings: Session, kinds: str, laid_open: bool) -> None:
     row = next(iter(evenings.journal.rows(OVER)))
-    rows = [replace(row, kind=Kind.COMMITTED if kind == "c" else Kind.REVEALED) for kind in kinds.split()]
-    assert _laid_open([row, *rows, row]) is laid_open
+    rows = [replace(row, kind=RowKind.COMMITTED if kind == "c" else RowKind.REVEALED) for kind in kinds.split()]
+    assert _seeds_revealed([row, *rows, row]) is laid_open
 
 
 def test_without_finished_games_numbers_start_at_one(directory: Path, tmp_path: Path) -> None:
@@ -172,10 +183,10 @@ def test_without_finished_games_numbers_start_at_one(directory: Path, tmp_path: 
 
 
 def test_a_closed_game_without_a_summary_is_included(archive: Archive, directory: Path, tmp_path: Path) -> None:
-    assert CLOSED in finished(archive)
+    assert CLOSED in finished_games(archive)
     older = journal_of(directory, tmp_path / "older.sqlite3", CLOSED, noted=None)
-    assert finished(older) == (CLOSED,)
-    write_finished(older, finished(older), tmp_path / "backup.sqlite3")
+    assert finished_games(older) == (CLOSED,)
+    write_finished(older, finished_games(older), tmp_path / "backup.sqlite3")
     with closing(Journal(tmp_path / "backup.sqlite3", read_only=True)) as backup:
         assert [row.kind.value for row in backup.rows(CLOSED)][-1] == "closed"
-        assert backup.summary(CLOSED) is None
+        assert backup.summary_json(CLOSED) is None

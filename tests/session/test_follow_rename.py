@@ -13,30 +13,30 @@ from companion.journal.store import Store
 from companion.rules.game import move_to_json
 from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
-from companion.table.commands import Amend, Restore, Start, TakeBack
+from companion.table.commands import Amend, Restore, StartGame, TakeBack
 from companion.table.table_errors import MisfitsError
-from tests.kit.evenings import Moved, play, resumed, session_on, table_of
+from tests.kit.scripted_games import SeatMove, play, resumed_table, session_on, table_of
 
 TAKEN, NAMED, TAKEN_TOO, FILLED = 6, 7, 9, 11
 """The entries that take two contracts, name one in the row, take that, and fill one of the first two."""
 
 
-def deal(seat: int, what: str) -> Moved:
+def deal(seat: int, what: str) -> SeatMove:
     return seat, {"move": "correct", "what": what, "by": 9, "note": ""}
 
 
-def taking(*cards: str) -> Moved:
+def taking(*cards: str) -> SeatMove:
     return 1, {
         **{"move": "contracts", "dice": ["blue:3"], "slots": [1, 2], "contracts": [*cards]},
         **{"bonus": [], "discard": [None]},
     }
 
 
-def naming(card: str) -> Moved:
+def naming(card: str) -> SeatMove:
     return 2, {"move": "name", "contract": card, "slot": 1}
 
 
-def evening(contracts: tuple[str, str] = ("K07", "K08"), row: str = "K12", filled: str = "K07") -> tuple[Moved, ...]:
+def evening(contracts: tuple[str, str] = ("K07", "K08"), row: str = "K12", filled: str = "K07") -> tuple[SeatMove, ...]:
     """Return an evening: Ada takes two contracts and fills the first later; Bao names one in the row, and takes it."""
     rolls = [(seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]}) for seat in (1, 2)]
     take = {"move": "contracts", "dice": ["green:3"], "slots": [1], "contracts": [row], "bonus": [], "discard": []}
@@ -49,13 +49,13 @@ def evening(contracts: tuple[str, str] = ("K07", "K08"), row: str = "K12", fille
 @pytest.fixture
 def played(store: Store) -> Session:
     session = session_on(store.journal)
-    session.do(Start(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
+    session.do(StartGame(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
     for move in evening():
         session.do(play(move))
     return session
 
 
-def moves_of(session: Session) -> tuple[Moved, ...]:
+def moves_of(session: Session) -> tuple[SeatMove, ...]:
     return tuple((entry.played.seat, move_to_json(entry.played.move)) for entry in table_of(session).entries)
 
 
@@ -65,14 +65,14 @@ def test_later_moves_use_the_new_name(played: Session, tmp_path: Path) -> None:
     assert moves_of(played) == evening(("K09", "K08"), filled="K09")
     assert table_of(played).state.boards[0].filled == ("K09",)
     assert table_of(played).state.boards[0].purse.points == 4
-    assert resumed(played.journal, tmp_path) == table_of(played)
+    assert resumed_table(played.journal, tmp_path) == table_of(played)
 
 
 def test_moves_of_others_and_of_the_row_are_renamed_too(played: Session, tmp_path: Path) -> None:
     played.do(Amend(entry=NAMED, seat=2, move=naming("K13")[1]))
     assert moves_of(played) == evening(row="K13")
     assert [contract.card for contract in table_of(played).state.boards[1].active] == [None, "K13"]
-    assert resumed(played.journal, tmp_path) == table_of(played)
+    assert resumed_table(played.journal, tmp_path) == table_of(played)
 
 
 def test_two_cards_can_be_swapped(played: Session) -> None:
@@ -82,7 +82,7 @@ def test_two_cards_can_be_swapped(played: Session) -> None:
 
 def test_a_first_name_renames_no_later_move(store: Store) -> None:
     session = session_on(store.journal)
-    session.do(Start(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
+    session.do(StartGame(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
     unnamed = (1, {**evening()[TAKEN - 1][1], "contracts": [None, "K08"]})
     moves = (*evening()[: TAKEN - 1], unnamed, *evening()[TAKEN:])
     for move in moves:
@@ -123,7 +123,7 @@ class TestRefused:
         played.do(replace(amend, without=dropped))
         assert FILLED in dropped
         assert moves_of(played) == evening(("K12", "K08"))[: NAMED - 1] + evening()[NAMED : TAKEN_TOO - 1]
-        assert resumed(played.journal, tmp_path) == table_of(played)
+        assert resumed_table(played.journal, tmp_path) == table_of(played)
 
 
 def test_a_renaming_amendment_is_undone_and_restored_as_a_whole(played: Session, tmp_path: Path) -> None:
@@ -134,16 +134,16 @@ def test_a_renaming_amendment_is_undone_and_restored_as_a_whole(played: Session,
     assert table_of(played).entries == before.entries
     played.do(Restore())
     assert table_of(played).entries == amended.entries
-    assert resumed(played.journal, tmp_path) == table_of(played)
+    assert resumed_table(played.journal, tmp_path) == table_of(played)
 
 
 def test_the_row_holds_the_renames_for_readers_without_rules(played: Session) -> None:
     played.do(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
     *_, row = played.journal.rows(1)
     assert row.body["renamed"] == [{"entry": FILLED, "move": {"move": "fulfil", "contract": "K09"}}]
-    assert tuple((entry.seat, entry.move) for entry in recorded_game.read(played.journal.rows(1)).entries) == moves_of(
-        played
-    )
+    assert tuple(
+        (entry.seat, entry.move) for entry in recorded_game.read_rows(played.journal.rows(1)).entries
+    ) == moves_of(played)
 
 
 def test_a_row_without_renames_is_unchanged(played: Session) -> None:

@@ -9,17 +9,28 @@ from pathlib import Path
 import pytest
 
 from companion.journal.journal import Journal
-from companion.journal.moves_file import BadFileError, export, replay
+from companion.journal.moves_file import BadFileError, export, replay_file
 from companion.journal.store import open_store
-from companion.journal.verify_moves import examine
+from companion.journal.verify_moves import check_moves_file
 from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
 from companion.table import game_limits
-from companion.table.commands import Amend, Close, Insert, Leave, Open, Play, Restore, Start, TakeBack
+from companion.table.commands import Amend, CloseGame, Insert, LeaveGame, OpenGame, Play, Restore, StartGame, TakeBack
 from companion.words.catalogue import Words
-from tests.kit.evenings import GAMES, correct, end_turn, expedition, play, roll, session_on, step, straight, table_of
-from tests.kit.printings import CARDS, on
-from tests.terminal import HEAD, STEP, as_line, run, told, write
+from tests.kit.lanterns_printings import CARDS, session_with
+from tests.kit.scripted_games import (
+    GAMES,
+    correct,
+    end_turn,
+    expedition,
+    play,
+    replayed_table,
+    roll,
+    session_on,
+    step,
+    table_of,
+)
+from tests.terminal import HEAD, STEP, as_line, run, run_json, write
 
 MOST = 6
 FULL = (step(1), end_turn(1), step(2), end_turn(2), end_turn(3), correct(1, 1))
@@ -72,9 +83,9 @@ def test_all_other_commands_stay_possible(session: Session) -> None:
     session.do(Amend(entry=6))
     session.do(play(correct(1, 3)))
     session.do(Amend(entry=0, names=("Zoé", "Bao", "Chloé")))
-    session.do(Leave())
-    session.do(Open(number=1))
-    session.do(Close())
+    session.do(LeaveGame())
+    session.do(OpenGame(number=1))
+    session.do(CloseGame())
     assert len(table_of(session).entries) == MOST
     assert table_of(session).closed
 
@@ -99,9 +110,9 @@ def test_a_press_counts_its_moves_and_other_commands_one_row(session: Session, m
     session.do(play(*(correct(1, 1),) * 2))
     with pytest.raises(IllegalMoveError):
         session.do(TakeBack())
-    session.do(Leave())
-    session.do(Open(number=1))
-    session.do(Close())
+    session.do(LeaveGame())
+    session.do(OpenGame(number=1))
+    session.do(CloseGame())
     assert table_of(session).seq == rows + 3
 
 
@@ -109,8 +120,8 @@ def test_the_last_move_reveals_the_seed_in_the_reserved_rows(tmp_path: Path, mon
     monkeypatch.setattr(game_limits, "MOST_ENTRIES", 100)
     *moves, last = (*CARDS, *(roll(1), roll(2), end_turn(1), end_turn(2)) * 2)
     with closing(open_store(tmp_path / "market", GAMES)) as store:
-        session = on(store.journal, GAMES)
-        session.do(Start(game="lanterns", names=("Ada", "Bao")))
+        session = session_with(store.journal, GAMES)
+        session.do(StartGame(game="lanterns", names=("Ada", "Bao")))
         for move in moves:
             session.do(play(move))
         rows = table_of(session).seq
@@ -122,19 +133,19 @@ def test_the_last_move_reveals_the_seed_in_the_reserved_rows(tmp_path: Path, mon
 
 
 def test_a_file_is_read_up_to_the_limit_of_moves(tmp_path: Path) -> None:
-    file = export(straight(FULL)).encode()
-    assert len(replay(file, GAMES).entries) == MOST
-    assert examine(file, GAMES).holds
+    file = export(replayed_table(FULL)).encode()
+    assert len(replay_file(file, GAMES).entries) == MOST
+    assert check_moves_file(file, GAMES).holds
     longer = file + as_line(STEP)
-    for read in (replay, examine):
+    for read in (replay_file, check_moves_file):
         with pytest.raises(BadFileError) as refused:
             read(longer, GAMES)
         assert refused.value.reason.key == "file.too_many_moves"
     path = write(tmp_path, longer)
-    status, body = told("replay", path)
+    status, body = run_json("replay", path)
     assert (status, body["error"], body["line"]) == (2, "bad_file", MOST + 2)
     assert body["reason"] == f"The file has more than {MOST} moves: no game has."
-    status, body = told("verify", path)
+    status, body = run_json("verify", path)
     assert (status, body["error"], body["line"]) == (2, "bad_file", None)
 
 
@@ -144,8 +155,8 @@ def test_a_file_with_too_many_bytes_or_lines_is_refused(
 ) -> None:
     monkeypatch.setattr(game_limits, "MOST_FILE_BYTES", 4 * 1024)
     monkeypatch.setattr(game_limits, "MOST_LINES", 100)
-    status, body = told(command, write(tmp_path, HEAD, "x" * 5_000))
+    status, body = run_json(command, write(tmp_path, HEAD, "x" * 5_000))
     assert (status, body["reason"]) == (2, "The file is larger than 4 kB: no game is.")
-    status, body = told(command, write(tmp_path, HEAD, *[""] * 100))
+    status, body = run_json(command, write(tmp_path, HEAD, *[""] * 100))
     assert (status, body["reason"]) == (2, "The file has more than 100 lines: no game has.")
     assert run(command, "-", stdin=b"x" * 5_000).exit_code == 2

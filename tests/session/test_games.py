@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 
 from companion.games.expedition import EXPEDITION
-from companion.journal.journal import OPEN_GAME, Saved
+from companion.journal.journal import OPEN_GAME, SavedGame
 from companion.journal.store import Store, open_store
 from companion.rules.match_functions import standings
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.session.session import Session
-from companion.table.commands import Answer, Close, Leave, Open, TakeBack
+from companion.table.commands import Answer, CloseGame, LeaveGame, OpenGame, TakeBack
 from companion.table.table_errors import NoGameError
-from tests.kit.evenings import (
+from tests.kit.scripted_games import (
     GAMES,
     NAMES,
     NOON,
     crate,
     expedition,
     play,
-    resumed,
+    resumed_table,
     session_on,
     step,
     table_of,
@@ -31,7 +31,7 @@ from tests.kit.evenings import (
 
 def test_a_saved_game_is_listed_with_its_kind_and_players(game: Session) -> None:
     version = EXPEDITION.rules_version
-    saved = Saved(1, "expedition", NAMES, int(NOON), result=None, closed=False, version=version)
+    saved = SavedGame(1, "expedition", NAMES, int(NOON), result=None, closed=False, version=version)
     assert game.journal.games() == (saved,)
 
 
@@ -58,15 +58,15 @@ def test_games_are_numbered_and_independent(session: Session, tmp_path: Path) ->
     session.do(play((1, {"move": "step", "by": "cards", "camel": 1})))
     assert [saved.names for saved in session.journal.games()] == [NAMES, ("Dom", "Eve")]
     assert [len(list(session.journal.rows(number))) for number in (1, 2)] == [2, 2]
-    assert resumed(session.journal, tmp_path) == table_of(session)
+    assert resumed_table(session.journal, tmp_path) == table_of(session)
 
 
 def test_a_game_that_was_left_can_be_continued(game: Session) -> None:
     game.do(play(step(1)))
     table_left = table_of(game)
-    assert game.do(Leave()) == Answer(game=0, seq=0, entry=0)
+    assert game.do(LeaveGame()) == Answer(game=0, seq=0, entry=0)
     assert game.table is None
-    assert game.do(Open(number=1)) == Answer(game=1, seq=2, entry=1)
+    assert game.do(OpenGame(number=1)) == Answer(game=1, seq=2, entry=1)
     assert table_of(game) == table_left
     assert game.do(play(step(1))).seq == 3
 
@@ -75,7 +75,7 @@ def test_starting_a_second_game_keeps_the_first(game: Session) -> None:
     game.do(play(step(1)))
     first = table_of(game)
     game.do(expedition(("Dom", "Eve")))
-    game.do(Open(number=1))
+    game.do(OpenGame(number=1))
     assert table_of(game) == first
 
 
@@ -83,15 +83,15 @@ def test_games_can_be_played_alternately(session: Session) -> None:
     for _ in range(2):
         session.do(expedition())
     for number, command in ((1, play(step(1))), (2, play(step(1))), (1, TakeBack()), (2, play(crate(1, 2)))):
-        session.do(Open(number=number))
+        session.do(OpenGame(number=number))
         session.do(command)
-    assert [session.do(Open(number=number)).entry for number in (1, 2)] == [0, 2]
+    assert [session.do(OpenGame(number=number)).entry for number in (1, 2)] == [0, 2]
 
 
 def test_an_unknown_game_cannot_be_opened(game: Session) -> None:
     before = game.snapshot()
     with pytest.raises(NoGameError):
-        game.do(Open(number=7))
+        game.do(OpenGame(number=7))
     assert game.snapshot() == before
 
 
@@ -106,7 +106,7 @@ def test_a_refused_start_leaves_the_open_game_open(game: Session) -> None:
 def test_the_open_game_is_open_after_a_restart(session: Session, store: Store, number: int | None) -> None:
     for _ in range(2):
         session.do(expedition())
-    session.do(Open(number=number) if number else Leave())
+    session.do(OpenGame(number=number) if number else LeaveGame())
     again = session_on(store.journal)
     assert (again.table.number if again.table else None) == number
 
@@ -118,13 +118,13 @@ def test_an_open_game_that_is_gone_is_not_open(store: Store) -> None:
 
 def test_a_closed_game_is_marked_and_can_be_viewed(game: Session) -> None:
     game.do(play(step(1)))
-    assert game.do(Close()) == Answer(game=1, seq=3, entry=1)
+    assert game.do(CloseGame()) == Answer(game=1, seq=3, entry=1)
     assert game.journal.games()[0].closed
-    game.do(Leave())
-    game.do(Open(number=1))
+    game.do(LeaveGame())
+    game.do(OpenGame(number=1))
     assert table_of(game).closed
     with pytest.raises(IllegalMoveError):
-        game.do(Close())
+        game.do(CloseGame())
 
 
 def test_the_same_people_can_play_again(game: Session) -> None:

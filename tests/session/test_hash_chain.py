@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from companion.journal.journal import Journal
-from companion.journal.replay import fold
-from companion.journal.rows import FIRST, Kind, Row
+from companion.journal.replay import replay_rows
+from companion.journal.rows import NO_PREVIOUS_HASH, Row, RowKind
 from companion.journal.state_directory import NAME
 from companion.journal.store import open_store
 from companion.session.session import Session
-from companion.table.commands import Amend, Open, TakeBack
+from companion.table.commands import Amend, OpenGame, TakeBack
 from companion.table.table_errors import DamagedError, ForeignError
-from tests.kit.evenings import GAMES, correct, crate, end_turn, expedition, play, session_on, step, table_of
+from tests.kit.scripted_games import GAMES, correct, crate, end_turn, expedition, play, session_on, step, table_of
 
 NUMBERS = ("game", "seq", "grp", "time", "seat", "entry")
 WORDS = ("source", "command", "kind", "body", "previous", "digest", "hash")
@@ -39,7 +39,7 @@ def directory(tmp_path: Path) -> Path:
     session.do(Amend(entry=2, move=correct(2, 1)[1]))
     session.do(play(crate(1, 1), id="last"))
     session.do(expedition())
-    session.do(Open(number=1))
+    session.do(OpenGame(number=1))
     assert table_of(session).seq == ROWS
     store.close()
     return tmp_path / "state"
@@ -78,7 +78,7 @@ def test_any_changed_column_of_any_row_is_found(directory: Path, column: str, se
 
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
-    assert session.table == fold(rows[: seq - 1], GAMES).table
+    assert session.table == replay_rows(rows[: seq - 1], GAMES).table
     assert session.snapshot().damaged
     assert list(store.journal.rows(1)) == rows[: seq - 1]
     assert raw(directory / "damaged-1.sqlite3") == altered
@@ -93,8 +93,8 @@ def test_any_changed_column_of_a_first_row_is_found(directory: Path, column: str
     altered = raw(directory / NAME)
 
     store = open_store(directory, GAMES)
-    assert store.aside is not None
-    assert raw(store.aside) == altered
+    assert store.old_path is not None
+    assert raw(store.old_path) == altered
     assert [saved.number for saved in store.journal.games()] == [1]
     assert list(store.journal.rows(1)) == first
     assert store.lost == (2 if column == "game" else 1)
@@ -124,8 +124,8 @@ def test_changes_outside_the_rows_lose_no_game(directory: Path, statement: str) 
     altered = (directory / NAME).read_bytes()
 
     store = open_store(directory, GAMES)
-    assert store.aside is not None
-    assert store.aside.read_bytes() == altered
+    assert store.old_path is not None
+    assert store.old_path.read_bytes() == altered
     assert {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()} == rows
     assert [saved.result for saved in store.journal.games()] == [None, None]
     store.close()
@@ -163,7 +163,7 @@ def test_a_row_moved_to_another_game_is_found_in_both(directory: Path) -> None:
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     assert table_of(session).seq == 2
-    session.do(Open(number=2))
+    session.do(OpenGame(number=2))
     assert table_of(session).seq == 1
     assert len(list(store.journal.rows(2))) == 1
     assert sorted(path.name for path in directory.glob("damaged-*")) == ["damaged-1.sqlite3"], "it has both"
@@ -188,21 +188,21 @@ class TestFold:
         return truth(directory)
 
     def test_intact_rows_replay_completely(self, rows: list[Row]) -> None:
-        folded = fold(rows, GAMES)
-        assert (folded.seq, folded.previous, folded.damage) == (ROWS, rows[-1].hash(), None)
+        folded = replay_rows(rows, GAMES)
+        assert (folded.seq, folded.last_hash, folded.damage) == (ROWS, rows[-1].hash(), None)
 
     def test_each_row_has_the_hash_of_the_row_before(self, rows: list[Row]) -> None:
-        assert [row.previous for row in rows] == [FIRST, *(row.hash() for row in rows[:-1])]
+        assert [row.previous for row in rows] == [NO_PREVIOUS_HASH, *(row.hash() for row in rows[:-1])]
 
     @pytest.mark.parametrize(
         "forge",
         [
             lambda row: replace(row, digest="0" * 64),
-            lambda row: replace(row, previous=FIRST),
+            lambda row: replace(row, previous=NO_PREVIOUS_HASH),
             lambda row: replace(row, entry=row.entry + 1),
             lambda row: replace(row, seq=row.seq + 1),
-            lambda row: replace(row, kind=Kind.RESTORED),
-            lambda row: replace(row, kind=Kind.STARTED),
+            lambda row: replace(row, kind=RowKind.RESTORED),
+            lambda row: replace(row, kind=RowKind.STARTED),
             lambda row: replace(row, seat=9),
             lambda row: replace(row, seat=None),
             lambda row: replace(row, body={}),
@@ -215,21 +215,21 @@ class TestFold:
         index = next(
             number
             for number, row in enumerate(rows)
-            if row.kind is Kind.PLAYED and row.body["move"]["move"] == "correct"
+            if row.kind is RowKind.PLAYED and row.body["move"]["move"] == "correct"
         )
-        folded = fold([*rows[:index], forge(rows[index]), *rows[index + 1 :]], GAMES)
+        folded = replay_rows([*rows[:index], forge(rows[index]), *rows[index + 1 :]], GAMES)
         assert folded.damage is not None
-        assert (folded.seq, folded.previous) == (index, rows[index - 1].hash())
+        assert (folded.seq, folded.last_hash) == (index, rows[index - 1].hash())
 
     def test_a_forged_field_is_found_by_the_next_hash(self, rows: list[Row]) -> None:
-        folded = fold([*rows[:3], replace(rows[3], source="phone"), *rows[4:]], GAMES)
+        folded = replay_rows([*rows[:3], replace(rows[3], source="phone"), *rows[4:]], GAMES)
         assert folded.damage is not None
         assert folded.seq == 4
 
     @pytest.mark.parametrize(
         "forge",
         [
-            lambda row: replace(row, kind=Kind.PLAYED),
+            lambda row: replace(row, kind=RowKind.PLAYED),
             lambda row: replace(row, body={**row.body, "seats": ["Ada"]}),
             lambda row: replace(row, body={**row.body, "seats": ["Zoë", "Bao", "Chloé"]}),
             lambda row: replace(row, body={**row.body, "game": "chess"}),
@@ -242,17 +242,17 @@ class TestFold:
     )
     def test_without_its_first_row_a_game_is_lost(self, rows: list[Row], forge: Callable[[Row], Row]) -> None:
         with pytest.raises(DamagedError):
-            fold([forge(rows[0]), *rows[1:]], GAMES)
+            replay_rows([forge(rows[0]), *rows[1:]], GAMES)
 
     def test_a_game_starts_once(self, rows: list[Row]) -> None:
         again = replace(rows[0], seq=ROWS + 1, entry=rows[-1].entry, previous=rows[-1].hash(), digest=rows[-1].digest)
-        folded = fold([*rows, again], GAMES)
+        folded = replay_rows([*rows, again], GAMES)
         assert folded.damage is not None
         assert folded.seq == ROWS
 
     def test_no_rows_make_no_game(self) -> None:
         with pytest.raises(DamagedError):
-            fold([], GAMES)
+            replay_rows([], GAMES)
 
 
 def test_a_completely_damaged_saved_game_is_not_touched(session: Session) -> None:
@@ -264,6 +264,6 @@ def test_a_completely_damaged_saved_game_is_not_touched(session: Session) -> Non
     without_expedition = Session(journal, GAMES[1:], lambda: 0.0)
     assert without_expedition.snapshot() == (replace(without_expedition.snapshot(), table=None, damaged=False))
     with pytest.raises(ForeignError):
-        without_expedition.do(Open(number=1))
+        without_expedition.do(OpenGame(number=1))
     assert list(journal.rows(1)) == rows
     assert table_of(session_on(journal)).seq == 2

@@ -9,32 +9,32 @@ from random import Random
 
 import pytest
 
-from companion.chance.findings import Remark
 from companion.chance.seeded_draws import DrawName
-from companion.chance.verify_chance import check
+from companion.chance.verdict import WarningCode
+from companion.chance.verify_chance import check_chance
 from companion.journal.game_export import moves_file
 from companion.journal.import_game import MOST_BYTES
 from companion.journal.moves_file import BadFileError, IllegalLineError, export
-from companion.journal.replay import fold
+from companion.journal.replay import replay_rows
 from companion.journal.store import Store, open_store
-from companion.journal.verify_moves import examine
+from companion.journal.verify_moves import check_moves_file
 from companion.server.views.check_report_view import report_text
 from companion.session.session import Session
-from companion.table.commands import Amend, Answer, Claim, Open, Restore, Start, TakeBack
-from companion.table.draw_record import fair
+from companion.table.commands import Amend, Answer, ClaimSeat, OpenGame, Restore, StartGame, TakeBack
+from companion.table.draw_record import fair_draw
 from companion.table.table import Table
 from companion.table.table_errors import StaleError
 from companion.words.catalogue import Words
-from tests.kit.evenings import GAMES, NOON, Moved, correct, expedition, play, roll, step, table_of, whole_game
-from tests.kit.golden import games_with_golden_games, golden_games
-from tests.session.test_random_evenings import allowed
+from tests.kit.golden_games import games_with_golden_games, golden_games
+from tests.kit.scripted_games import GAMES, NOON, SeatMove, correct, expedition, play, roll, step, table_of, whole_game
+from tests.session.test_random_evenings import random_legal_moves
 
 HIDDEN = ((1, "red", 11111), (1, "blue", 22222), (2, "red", 33333), (2, "blue", 44444))
 
 
 def fair_session(store: Store) -> Session:
     """Return a session that draws from its seeds."""
-    return Session(store.journal, GAMES, lambda: NOON, fair)
+    return Session(store.journal, GAMES, lambda: NOON, fair_draw)
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def importer(tmp_path: Path) -> Iterator[Session]:
 def chance(store: Store) -> Session:
     """Return a game of Lanterns with laid hands, before the first draw."""
     session = fair_session(store)
-    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    session.do(StartGame(game="lanterns", names=("Ada", "Bao")))
     session.do(play(*((seat, {"move": "hide", "colour": c, "value": v, "wish": "rain"}) for seat, c, v in HIDDEN)))
     return session
 
@@ -60,25 +60,25 @@ def play_to_end(session: Session, *, drawn: bool = True) -> None:
     """Play any legal moves until the game is over; unless `drawn`, all chance is typed in."""
     rnd = Random(1)
     while not table_of(session).over:
-        session.do(play(*allowed(table_of(session), rnd, most=5, drawn=drawn)))
+        session.do(play(*random_legal_moves(table_of(session), rnd, most=5, drawn=drawn)))
 
 
 def import_file(session: Session, text: str | bytes) -> Answer:
     data = text.encode() if isinstance(text, str) else text
-    return session.bring(session.read_in(data, session.journal.next_number()))
+    return session.add_imported(session.parse_import(data, session.journal.next_number()))
 
 
 def file_of(session: Session, number: int) -> str:
-    folded = fold(session.journal.rows(number), GAMES)
-    return moves_file(folded.table, folded.paper, None, GAMES)
+    folded = replay_rows(session.journal.rows(number), GAMES)
+    return moves_file(folded.table, folded.recorded, None, GAMES)
 
 
 @pytest.mark.parametrize("game", sorted({*games_with_golden_games()} & {game.id for game in GAMES}))
 def test_every_golden_game_is_imported_unchanged(importer: Session, game: str) -> None:
     for golden in golden_games(game):
-        if golden.refused is None and b'"end"' not in golden.standing():  # one result does not follow from its moves
-            answer = import_file(importer, golden.standing())
-            folded = fold(importer.journal.rows(answer.game), GAMES)
+        if golden.refused is None and b'"end"' not in golden.valid_part():  # one result does not follow from its moves
+            answer = import_file(importer, golden.valid_part())
+            folded = replay_rows(importer.journal.rows(answer.game), GAMES)
             assert folded.damage is None
             assert folded.table is not None
             assert len(folded.table.entries) == golden.entries
@@ -91,7 +91,7 @@ def test_the_open_game_stays_and_the_imported_can_be_opened(importer: Session, g
     answer = import_file(importer, export(table_of(game)))
     assert importer.table == before
     assert (answer.game, answer.entry) == (2, 2)
-    importer.do(Open(number=2))
+    importer.do(OpenGame(number=2))
     assert table_of(importer).state == table_of(game).state
     assert [entry.played for entry in table_of(importer).entries] == [entry.played for entry in table_of(game).entries]
     importer.do(TakeBack())
@@ -107,7 +107,7 @@ def test_a_finished_game_of_chance_exports_the_same_file(chance: Session, import
     text = export(table_of(chance))
     answer = import_file(importer, text)
     assert file_of(importer, answer.game) == text
-    assert examine(text.encode(), GAMES).holds
+    assert check_moves_file(text.encode(), GAMES).holds
     assert not any(commitment.from_file for commitment in _table(importer, answer.game).commitments)
 
 
@@ -120,7 +120,7 @@ def test_a_roll_restored_after_a_later_one_imports_unchanged(chance: Session, im
     restore_after(chance, roll(2))
     play_to_end(chance)
     text = export(table_of(chance))
-    assert examine(text.encode(), GAMES).faults == ()
+    assert check_moves_file(text.encode(), GAMES).faults == ()
     draw_lines = [line for line in map(json.loads, text.splitlines()) if line.get("name") == "lanterns/1/roll/1"]
     assert [(line["entry"], "again" in line) for line in draw_lines] == [(None, False), (None, True), (6, True)]
     answer = import_file(importer, text)
@@ -134,14 +134,14 @@ def test_a_roll_restored_behind_another_seed_is_remarked(chance: Session) -> Non
     while len(table_of(chance).entries) > entries:
         chance.do(TakeBack())
     restore_after(chance, roll(2))
-    assert [draw.commitment for draw in table_of(chance).standing_draws()] == [0, 1]
+    assert [draw.commitment_index for draw in table_of(chance).standing_draws()] == [0, 1]
     play_to_end(chance)
-    report = examine(export(table_of(chance)).encode(), GAMES)
+    report = check_moves_file(export(table_of(chance)).encode(), GAMES)
     assert report.faults == ()
-    assert [remark.code for remark in report.verdict.remarks] == [Remark.ANOTHER_COMMITMENT]
+    assert [remark.code for remark in report.verdict.warnings] == [WarningCode.ANOTHER_COMMITMENT]
 
 
-def restore_after(session: Session, later: Moved) -> None:
+def restore_after(session: Session, later: SeatMove) -> None:
     """Let the first seat take back its last move, and restore it after another seat has moved."""
     session.do(play(later))
     session.do(TakeBack(seat=1))
@@ -158,7 +158,7 @@ def test_a_finished_game_with_two_seeds_imports_as_typed(chance: Session, import
     answer = import_file(importer, export(table_of(chance)))
     again = file_of(importer, answer.game)
     assert not any('"draw"' in line for line in again.splitlines())
-    for problems in (check(again.encode()).problems, examine(again.encode(), GAMES).faults):
+    for problems in (check_chance(again.encode()).problems, check_moves_file(again.encode(), GAMES).faults):
         assert problems == ()
     twice = import_file(importer, again)
     assert file_of(importer, twice.game) == again
@@ -168,9 +168,9 @@ def test_an_unfinished_game_continues_with_its_own_seal(chance: Session, importe
     """Its draws count as typed in, because their origin cannot be proved any more."""
     chance.do(play(roll(1)))
     text = export(table_of(chance))
-    assert importer.read_in(text.encode(), importer.journal.next_number()).loose
+    assert importer.parse_import(text.encode(), importer.journal.next_number()).draws_lost
     answer = import_file(importer, text)
-    importer.do(Open(number=answer.game))
+    importer.do(OpenGame(number=answer.game))
     table = table_of(importer)
     assert [commitment.from_file for commitment in table.commitments] == [True]
     assert table.commitments[0].seed != table_of(chance).commitments[0].seed
@@ -178,19 +178,19 @@ def test_an_unfinished_game_continues_with_its_own_seal(chance: Session, importe
     name = DrawName("lanterns", 2, "roll", 1)
     importer.do(play(roll(2)))
     drawn = table_of(importer).draws[-1]
-    assert (drawn.name, drawn.commitment) == (str(name), 0)
+    assert (drawn.name, drawn.commitment_index) == (str(name), 0)
     mine = export(table_of(importer))
-    report = examine(mine.encode(), GAMES)
+    report = check_moves_file(mine.encode(), GAMES)
     assert report.holds
     [committed] = report.verdict.commitments
     assert committed.from_file
-    assert [remark.code for remark in report.verdict.remarks] == [Remark.ANOTHER_COMMITMENT]
+    assert [remark.code for remark in report.verdict.warnings] == [WarningCode.ANOTHER_COMMITMENT]
     assert any("had come from a file" in line for line in report_text(report, Words("en")))
     assert any(json.loads(line).get("kind") == "typed" for line in mine.splitlines())
 
 
 def test_an_imported_game_gives_no_phone_a_role(chance: Session, importer: Session) -> None:
-    chance.do(Claim(phone="fox", seat=1))
+    chance.do(ClaimSeat(phone="fox", seat=1))
     answer = import_file(importer, export(table_of(chance)))
     assert _table(importer, answer.game).claims == {}
 
@@ -246,14 +246,14 @@ def test_a_file_that_is_not_a_game_is_refused(importer: Session, data: bytes) ->
 
 
 def test_a_number_used_meanwhile_is_not_used_twice(importer: Session, game: Session) -> None:
-    read = importer.read_in(export(table_of(game)).encode(), importer.journal.next_number())
+    read = importer.parse_import(export(table_of(game)).encode(), importer.journal.next_number())
     importer.do(expedition())
     with pytest.raises(StaleError):
-        importer.bring(read)
+        importer.add_imported(read)
 
 
 def _table(session: Session, number: int) -> Table:
-    table = fold(session.journal.rows(number), GAMES).table
+    table = replay_rows(session.journal.rows(number), GAMES).table
     assert table is not None
     return table
 
@@ -263,9 +263,9 @@ def test_a_finished_game_with_lost_draws_has_no_commitment(chance: Session, impo
     chance.do(TakeBack())
     chance.do(Restore())
     text = export(table_of(chance))
-    read = importer.read_in(text.encode(), importer.journal.next_number())
-    assert read.loose
-    table = _table(importer, importer.bring(read).game)
+    read = importer.parse_import(text.encode(), importer.journal.next_number())
+    assert read.draws_lost
+    table = _table(importer, importer.add_imported(read).game)
     assert table.over
     assert table.commitments == ()
     assert all(entry.played.drawn is None for entry in table.entries)

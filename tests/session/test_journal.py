@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from companion.journal.database import APPLICATION_ID, SCHEMA, VERSION, in_our_words
+from companion.journal.database import APPLICATION_ID, SCHEMA, VERSION, translate_errors
 from companion.journal.journal import Journal, check_pragmas
 from companion.session.session import Session
-from companion.table.commands import Answer, Open
+from companion.table.commands import Answer, OpenGame
 from companion.table.table_errors import DamagedError, NotSavedError
-from tests.kit.evenings import crate, expedition, play, session_on, step, table_of
+from tests.kit.scripted_games import crate, expedition, play, session_on, step, table_of
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ class TestCopy:
         for _ in range(2):
             session.do(expedition())
             names += [journal.keep_copy(1).name, journal.keep_copy(1).name]
-            session.do(Open(number=1))
+            session.do(OpenGame(number=1))
             session.do(play(step(1)))
         assert names == [f"damaged-{number}.sqlite3" for number in (2, 2, 3, 3)]
 
@@ -256,7 +256,7 @@ def test_sqlite_errors_are_attributed_to_the_file_or_the_card(code: int, ours: t
     """An unreadable sector of a worn card is damage, too: the other sectors can be saved."""
     complaint = sqlite3.OperationalError("as SQLite says it")
     complaint.sqlite_errorcode = code
-    with pytest.raises(ours), in_our_words():
+    with pytest.raises(ours), translate_errors():
         raise complaint
 
 

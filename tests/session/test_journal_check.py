@@ -10,13 +10,13 @@ import pytest
 
 from companion.journal import journal_check
 from companion.journal.archive import Archive
-from companion.journal.journal_check import Checker, faulty_games
-from companion.journal.replay import Replay, fold_stored
+from companion.journal.journal_check import JournalChecker, faulty_games
+from companion.journal.replay import Replay, replay_stored
 from companion.journal.rows import Row
 from companion.journal.store import Store
 from companion.rules.game import Game
 from companion.session.session import Session
-from tests.kit.evenings import GAMES, expedition, play, step
+from tests.kit.scripted_games import GAMES, expedition, play, step
 from tests.session.test_archive import spoil
 from tests.terminal import PATIENCE_S
 
@@ -44,9 +44,9 @@ def test_a_game_played_on_while_it_is_read_is_intact(
             session.do(play(step(1)))
             yield from rows
 
-        return fold_stored(interrupted, games)
+        return replay_stored(interrupted, games)
 
-    monkeypatch.setattr(journal_check, "fold_stored", while_played)
+    monkeypatch.setattr(journal_check, "replay_stored", while_played)
     assert [*faulty_games(store.journal.path, GAMES)] == [None]
     assert caplog.text == ""
 
@@ -69,7 +69,7 @@ def test_games_are_read_one_at_a_time(two_games: Path) -> None:
 def test_the_checker_waits_for_a_reader_of_a_past_game(two_games: Path) -> None:
     archive = Archive(two_games, GAMES)
     counts: SimpleQueue[int] = SimpleQueue()
-    checker = Checker(two_games, GAMES, counts.put, archive.reading)
+    checker = JournalChecker(two_games, GAMES, counts.put, archive.reading)
     with archive.reading:
         checker.start()
         with pytest.raises(Empty):
@@ -87,7 +87,7 @@ def test_the_checker_reports_when_it_is_done_and_the_damage(two_games: Path, mon
         wakeups.put(None)
         return 77.0
 
-    checker = Checker(two_games, GAMES, lambda _: None, clock=clock)
+    checker = JournalChecker(two_games, GAMES, lambda _: None, clock=clock)
     assert (checker.faulty, checker.ended) == (0, None)
     checker.start()
     wakeups.get(timeout=PATIENCE_S)

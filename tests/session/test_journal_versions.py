@@ -15,13 +15,22 @@ from companion.journal.state_directory import NAME
 from companion.journal.store import Store, open_store
 from companion.rules.game import Game
 from companion.table.table_errors import DamagedError, NewerError
-from tests.kit.evenings import expedition, play, step
-from tests.kit.older import everything_in, user_version
-from tests.kit.printings import BEFORE, NOW, TWO, WITHOUT, begun, finished, on, tear
+from tests.kit.lanterns_printings import (
+    BEFORE,
+    NOW,
+    SHOW_TWO,
+    WITHOUT,
+    begin_old_game,
+    damage_row,
+    finish_old_game,
+    session_with,
+)
+from tests.kit.older_journals import everything_in, user_version
+from tests.kit.scripted_games import expedition, play, step
 
 
 def test_a_backup_with_foreign_games_is_restored_completely(store: Store, tmp_path: Path) -> None:
-    begun(store, TWO)
+    begin_old_game(store, SHOW_TWO)
     finished_path = everything_in(store.journal.path, 1)
     backup = tmp_path / "backup.sqlite3"
     assert backup_to(backup, store.directory) == 1
@@ -32,8 +41,8 @@ def test_a_backup_with_foreign_games_is_restored_completely(store: Store, tmp_pa
 
 
 def test_a_backup_with_a_damaged_foreign_game_is_refused(store: Store, tmp_path: Path) -> None:
-    begun(store)
-    tear(store, 5)
+    begin_old_game(store)
+    damage_row(store, 5)
     backup = tmp_path / "backup.sqlite3"
     backup_to(backup, store.directory)
     with pytest.raises(DamagedError):
@@ -43,24 +52,24 @@ def test_a_backup_with_a_damaged_foreign_game_is_refused(store: Store, tmp_path:
 @pytest.mark.parametrize("games", [NOW, WITHOUT])
 def test_salvage_keeps_foreign_games_with_their_summary(directory: Path, games: tuple[Game, ...]) -> None:
     with closing(open_store(directory, BEFORE)) as store:
-        finished(store)
-        session = on(store.journal, BEFORE)
+        finish_old_game(store)
+        session = session_with(store.journal, BEFORE)
         session.do(expedition())
         before = everything_in(store.journal.path, 1)
         with closing(sqlite3.connect(store.journal.path)) as db, db:
             db.execute("UPDATE rows SET body = '{}' WHERE game = 2 AND seq = 1")
     with closing(open_store(directory, games)) as store:
-        assert store.aside is not None
+        assert store.old_path is not None
         assert store.lost == 1
         assert everything_in(store.journal.path, 1) == before
 
 
 def test_a_journal_of_version_1_stays_so_until_a_write(directory: Path) -> None:
     with closing(open_store(directory, BEFORE)) as store:
-        on(store.journal, BEFORE).do(expedition())
+        session_with(store.journal, BEFORE).do(expedition())
     user_version(directory / NAME, 1)
     with closing(open_store(directory, BEFORE)) as store:
-        session = on(store.journal, BEFORE)
+        session = session_with(store.journal, BEFORE)
         assert session.table is not None
         Archive(store.journal.path, BEFORE).find(1)
         assert user_version(store.journal.path) == 1
@@ -70,7 +79,7 @@ def test_a_journal_of_version_1_stays_so_until_a_write(directory: Path) -> None:
 
 def test_a_newer_journal_is_reported_and_not_touched(directory: Path, tmp_path: Path) -> None:
     with closing(open_store(directory, BEFORE)) as store:
-        on(store.journal, BEFORE).do(expedition())
+        session_with(store.journal, BEFORE).do(expedition())
     path = directory / NAME
     user_version(path, VERSION + 1)
     before = path.read_bytes()
@@ -87,7 +96,7 @@ def test_a_newer_journal_is_reported_and_not_touched(directory: Path, tmp_path: 
 
 def test_a_program_of_version_1_sees_a_newer_journal(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(open_store(directory, BEFORE)) as store:
-        on(store.journal, BEFORE).do(expedition())
+        session_with(store.journal, BEFORE).do(expedition())
     monkeypatch.setattr("companion.journal.database.VERSION", 1)
     with pytest.raises(NewerError):
         open_store(directory, BEFORE)

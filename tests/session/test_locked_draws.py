@@ -11,10 +11,10 @@ import pytest
 from companion.rules.fields import ChanceField, OneOf
 from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
-from companion.table.commands import Amend, Insert, Play, Start, TakeBack
-from companion.table.draw_record import Drawn
+from companion.table.commands import Amend, Insert, Play, StartGame, TakeBack
+from companion.table.draw_record import DrawRecord
 from companion.table.legal_moves import locked_draws, next_draw_name, next_pick, offers_of, options_of
-from tests.kit.evenings import GAMES, NOON, journal_in_memory, play, table_of
+from tests.kit.scripted_games import GAMES, NOON, journal_in_memory, play, table_of
 
 ARRIVE = {"move": "arrive", "place": "town"}
 END = {"move": "end_turn"}
@@ -31,7 +31,7 @@ def session() -> Iterator[Session]:
 @pytest.fixture
 def road(session: Session) -> Session:
     """Return a game of 1983 for two, before its first spin."""
-    session.do(Start(game="classic", names=("Ada", "Bao"), options=MANY))
+    session.do(StartGame(game="classic", names=("Ada", "Bao"), options=MANY))
     return session
 
 
@@ -40,7 +40,7 @@ def market(session: Session) -> Session:
     """Return a market for two in its first of two rounds: everyone has rolled, and it is the turn of the first
     stall.
     """
-    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    session.do(StartGame(game="lanterns", names=("Ada", "Bao")))
     for seat, value in ((1, 11_111), (1, 11_112), (2, 22_221), (2, 22_222)):
         session.do(play((seat, {"move": "hide", "colour": "red", "value": value, "wish": "rain"})))
     for seat in (1, 2):
@@ -56,7 +56,7 @@ def wind(seat: int, row: str) -> Play:
     return play((seat, {"move": "wind", "row": row}))
 
 
-def last(session: Session) -> Drawn:
+def last(session: Session) -> DrawRecord:
     return table_of(session).draws[-1]
 
 
@@ -70,7 +70,7 @@ def pass_on(session: Session, *seats: int) -> None:
 class TestBinding:
     def test_a_draw_records_its_announcement_and_moment(self, road: Session) -> None:
         road.do(spin(1, "sea"))
-        assert (last(road).asked, last(road).moment, last(road).purpose) == ({"route": "sea"}, (1, 0), "spin")
+        assert (last(road).fixed, last(road).moment, last(road).purpose) == ({"route": "sea"}, (1, 0), "spin")
 
     def test_a_draw_taken_back_can_only_be_repeated_as_announced(self, road: Session) -> None:
         road.do(spin(1, "land"))
@@ -80,7 +80,7 @@ class TestBinding:
             road.do(spin(1, "sea"))
         assert refused.value.reason.key == "session.bound"
         road.do(spin(1, "land"))
-        assert (last(road).values, last(road).again) == (first.values, True)
+        assert (last(road).values, last(road).repeated) == (first.values, True)
 
     def test_a_refused_announcement_is_greyed_out(self, road: Session) -> None:
         road.do(spin(1, "land"))
@@ -118,9 +118,9 @@ class TestBinding:
         drawn = last(road)
         road.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
         played = table_of(road).entries[0].played
-        assert (played.drawn, played.otherwise) == (drawn, True)
+        assert (played.drawn, played.differs_from_draw) == (drawn, True)
         road.do(Amend(entry=1, move={"move": "spin", "route": "land"}))
-        assert not table_of(road).entries[0].played.otherwise
+        assert not table_of(road).entries[0].played.differs_from_draw
 
     def test_of_several_announcements_only_the_first_counts(self, market: Session) -> None:
         market.do(wind(1, "gate"))
@@ -140,7 +140,7 @@ class TestBinding:
         assert isinstance(field, ChanceField)
         market.do(wind(1, "river"))
         assert (first.name, last(market).name) == ("lanterns/1/wind/1", "lanterns/1/wind.late/1")
-        assert (first.of, last(market).of) == ((("d6", 1),), (("d8", 1),))
+        assert (first.wanted, last(market).wanted) == ((("d6", 1),), (("d8", 1),))
 
 
 class TestSpending:
@@ -151,7 +151,7 @@ class TestSpending:
         pass_on(road, 1, 2)
         assert next_draw_name(table_of(road), 1, "spin").n == 2
         road.do(spin(1, "sea"))
-        assert (last(road).name, last(road).again) == ("classic/1/spin/2", False)
+        assert (last(road).name, last(road).repeated) == ("classic/1/spin/2", False)
         assert first.name == "classic/1/spin/1"
 
     def test_a_missed_turn_spends_the_draw_too(self, market: Session) -> None:
@@ -206,8 +206,8 @@ class TestNobodyIsStuck:
         assert [option.kind for option in options_of(table, 1) if option.refused is None] == ["spin", "correct"]
         assert all(offer.refused is None for offer in offers_of(table, 1) if offer.kind == "spin")
         road.do(spin(1, "sea"))
-        assert (last(road).name, last(road).again, last(road).of) == (first.name, True, (("sectors", 2),))
-        assert last(road).asked == {"route": "sea"}
+        assert (last(road).name, last(road).repeated, last(road).wanted) == (first.name, True, (("sectors", 2),))
+        assert last(road).fixed == {"route": "sea"}
 
     def test_a_changed_die_has_its_own_draw_name(self, market: Session) -> None:
         """The last round has another die: in that round the wind has its own name and locks nobody."""

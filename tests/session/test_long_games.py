@@ -14,13 +14,13 @@ from companion.journal import recorded_game
 from companion.journal.journal import Journal
 from companion.journal.recorded_game import RecordedGame
 from companion.journal.state_directory import NAME
-from companion.rules.game import game_named
+from companion.rules.game import find_game
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.table import Table
 from tests.depth import deep, some_of
-from tests.kit.evenings import GAMES, NAMES
-from tests.kit.long_games import keep_long, long_game
+from tests.kit.long_games import long_game, store_long_game
+from tests.kit.scripted_games import GAMES, NAMES
 
 MOST_BYTES = 2_000
 """The memory of an entry: its move, its result, its lines, and its part of the undo stack."""
@@ -35,19 +35,19 @@ def test_memory_grows_linearly_with_the_length_of_a_game(game: str, moves: bool)
     table = extended_by(played, SHORT)
     with allocated_bytes() as memory:
         table = extended_by(played, LONG - SHORT)
-    assert len(table.entries) == len(table.done) == LONG
+    assert len(table.entries) == len(table.undo_stack) == LONG
     assert memory() < MOST_BYTES * (LONG - SHORT)
 
 
 def test_a_game_read_without_its_rules_takes_no_more_memory(tmp_path: Path) -> None:
-    keep_long(tmp_path, "expedition", LONG, moves=True)
+    store_long_game(tmp_path, "expedition", LONG, moves=True)
     journal = Journal(tmp_path / NAME, read_only=True)
     rows = [*journal.rows(1)]
     journal.close()
-    recorded = recorded_game.read(rows[:SHORT])
+    recorded = recorded_game.read_rows(rows[:SHORT])
     with allocated_bytes() as memory:
         for row in rows[SHORT:]:
-            recorded = recorded_game.noted(recorded, row)
+            recorded = recorded_game.record_row(recorded, row)
     assert isinstance(recorded, RecordedGame)
     assert len(recorded.entries) == LONG
     assert memory() < MOST_BYTES * (LONG - SHORT)
@@ -62,7 +62,7 @@ def test_a_change_of_an_early_entry_stores_that_entry_alone() -> None:
     assert memory() < MOST_BYTES * SHORT  # at most as much as the game again
     for _ in range(2 * TIMES):
         table = amendments.take_back(table)
-    assert (table.entries, table.done) == (before.entries, before.done)
+    assert (table.entries, table.undo_stack) == (before.entries, before.undo_stack)
 
 
 def without_and_with_first_entry(table: Table) -> Table:
@@ -72,7 +72,7 @@ def without_and_with_first_entry(table: Table) -> Table:
 
 
 def begun(game: str) -> Table:
-    return tables.start(game_named(game, GAMES), NAMES, {}, seq=1)
+    return tables.start(find_game(game, GAMES), NAMES, {}, seq=1)
 
 
 def extended_by(played: Iterator[tuple[object, Table]], entries: int) -> Table:

@@ -11,8 +11,8 @@ from hypothesis import given
 
 from companion.games import GAMES
 from companion.journal.store import Store
-from companion.rules.game import Match, game_named
-from companion.rules.match_functions import chance_of
+from companion.rules.game import Match, find_game
+from companion.rules.match_functions import chance_field_of
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import say
@@ -21,26 +21,26 @@ from companion.session.session import Session
 from companion.table import table as tables
 from companion.table.commands import Play
 from companion.table.legal_moves import offers_of
-from companion.table.move_groups import Together, and_end_turn, for_everyone
+from companion.table.move_groups import MoveGroup, groups_ending_turn, groups_for_all_seats
 from companion.table.table import Table
 from tests.kit.cases import Case, a_few, every_case, few_seeds, hands
-from tests.kit.evenings import end_turn, market, play, roll, step, straight, table_of
-from tests.kit.twins import seen_alike, twin_of
-from tests.kit.walking import cut, played, value_for, whole_game
+from tests.kit.random_play import cut_table, play_move, value_for, whole_game
+from tests.kit.scripted_games import end_turn, play, replayed_table, roll, start_lanterns, step, table_of
+from tests.kit.twins import look_equal, twin_of
 
 
 @pytest.fixture
 def stalls(store: Store) -> Session:
-    return market(store.journal, dice=[1, 2, 3, 4, 5, 6])
+    return start_lanterns(store.journal, dice=[1, 2, 3, 4, 5, 6])
 
 
-def labels_and_seats(found: tuple[Together, ...]) -> list[tuple[str, tuple[int, ...]]]:
+def labels_and_seats(found: tuple[MoveGroup, ...]) -> list[tuple[str, tuple[int, ...]]]:
     return [(one.label.key, one.seats) for one in found]
 
 
 class TestForEveryone:
     def test_all_dice_of_the_round_are_one_group(self, stalls: Session) -> None:
-        [all_dice] = for_everyone(table_of(stalls), (1, 2))
+        [all_dice] = groups_for_all_seats(table_of(stalls), (1, 2))
         assert all_dice.moves == ((1, {"move": "roll"}), (2, {"move": "roll"}))
         assert all_dice.label == say("offer.for_all", offer=say("lanterns.roll"), n=2)
         stalls.do(Play(moves=all_dice.moves))
@@ -49,18 +49,18 @@ class TestForEveryone:
 
     def test_moves_made_meanwhile_are_not_in_the_group(self, stalls: Session) -> None:
         stalls.do(play(roll(2)))
-        assert for_everyone(table_of(stalls), (1, 2)) == ()
-        assert labels_and_seats(for_everyone(table_of(stalls), (2,), other_seats=(1,))) == [("offer.for", (1,))]
-        assert for_everyone(table_of(stalls), (1,), other_seats=(2,)) == ()
+        assert groups_for_all_seats(table_of(stalls), (1, 2)) == ()
+        assert labels_and_seats(groups_for_all_seats(table_of(stalls), (2,), other_seats=(1,))) == [("offer.for", (1,))]
+        assert groups_for_all_seats(table_of(stalls), (1,), other_seats=(2,)) == ()
 
     def test_for_seats_with_phones_only_chance_is_offered(self, stalls: Session) -> None:
         table = table_of(stalls)
-        assert labels_and_seats(for_everyone(table, (2,), other_seats=(1,))) == [("offer.for_all", (1, 2))]
-        assert labels_and_seats(for_everyone(table, (), other_seats=(1, 2))) == [("offer.for_all", (1, 2))]
-        assert for_everyone(table, (2,)) == ()
+        assert labels_and_seats(groups_for_all_seats(table, (2,), other_seats=(1,))) == [("offer.for_all", (1, 2))]
+        assert labels_and_seats(groups_for_all_seats(table, (), other_seats=(1, 2))) == [("offer.for_all", (1, 2))]
+        assert groups_for_all_seats(table, (2,)) == ()
         silent = _offering(table, replace(_first(table, 1), chosen=(("loud", False),)))
-        assert labels_and_seats(for_everyone(silent, (1, 2))) == [("offer.for_all", (1, 2))]
-        assert for_everyone(silent, (), other_seats=(1, 2)) == ()
+        assert labels_and_seats(groups_for_all_seats(silent, (1, 2))) == [("offer.for_all", (1, 2))]
+        assert groups_for_all_seats(silent, (), other_seats=(1, 2)) == ()
 
     @pytest.mark.parametrize(
         "other_move",
@@ -74,45 +74,45 @@ class TestForEveryone:
     )
     def test_moves_with_a_decision_are_not_grouped(self, stalls: Session, other_move: dict[str, Any]) -> None:
         table = table_of(stalls)
-        assert for_everyone(_offering(table, replace(_first(table, 1), **other_move)), (1, 2)) == ()
+        assert groups_for_all_seats(_offering(table, replace(_first(table, 1), **other_move)), (1, 2)) == ()
 
     def test_a_seat_with_a_choice_is_not_grouped(self, stalls: Session) -> None:
         table = table_of(stalls)
         offer = _first(table, 1)
-        assert for_everyone(_offering(table, offer, replace(offer, chosen=(("loud", True),))), (1, 2)) == ()
+        assert groups_for_all_seats(_offering(table, offer, replace(offer, chosen=(("loud", True),))), (1, 2)) == ()
 
     def test_one_confirmation_makes_the_group_need_confirmation(self, stalls: Session) -> None:
         table = table_of(stalls)
-        [joined] = for_everyone(_offering(table, replace(_first(table, 1), needs_confirmation=True)), (1, 2))
+        [joined] = groups_for_all_seats(_offering(table, replace(_first(table, 1), needs_confirmation=True)), (1, 2))
         assert joined.needs_confirmation
 
     def test_a_closed_game_offers_nothing(self, stalls: Session) -> None:
-        assert for_everyone(tables.close(table_of(stalls)), (1, 2)) == ()
+        assert groups_for_all_seats(tables.close(table_of(stalls)), (1, 2)) == ()
 
 
 class TestAndEndTurn:
     def test_a_move_that_only_allows_the_end_is_grouped(self) -> None:
         table = _arriving()
-        labels = {group.label.args[0][1] for group in and_end_turn(table, 1, as_seat(1))}
+        labels = {group.label.args[0][1] for group in groups_ending_turn(table, 1, as_seat(1))}
         assert say("classic.place.town") in labels
         assert say("classic.offer.post", colour=say("classic.colour.blue")) not in labels
 
     def test_a_move_that_allows_more_is_not_grouped(self) -> None:
-        table = straight([step(1)])
+        table = replayed_table([step(1)])
         assert any(offer.complete and not offer.ends_turn for offer in offers_of(table, 1))
-        assert and_end_turn(table, 1, as_seat(1)) == ()
+        assert groups_ending_turn(table, 1, as_seat(1)) == ()
 
     def test_only_the_seat_on_turn_gets_the_group(self) -> None:
         table = _arriving()
-        assert and_end_turn(table, 2, as_seat(2)) == ()
-        assert and_end_turn(tables.close(table), 1, as_seat(1)) == ()
-        assert and_end_turn(straight([step(1), end_turn(1)]), 1, as_seat(1)) == ()
+        assert groups_ending_turn(table, 2, as_seat(2)) == ()
+        assert groups_ending_turn(tables.close(table), 1, as_seat(1)) == ()
+        assert groups_ending_turn(replayed_table([step(1), end_turn(1)]), 1, as_seat(1)) == ()
 
     def test_the_groups_are_computed_once_for_each_table(self, monkeypatch: pytest.MonkeyPatch) -> None:
         table = _arriving()
-        first = and_end_turn(table, 1, as_seat(1))
+        first = groups_ending_turn(table, 1, as_seat(1))
         monkeypatch.setattr("companion.table.move_groups.offers_of", None)
-        assert and_end_turn(table, 1, as_seat(1)) is first
+        assert groups_ending_turn(table, 1, as_seat(1)) is first
 
 
 @every_case
@@ -122,21 +122,21 @@ def test_every_offered_group_can_be_played(case: Case, seed: int, rnd: Random) -
     table = _random_table(case, seed, rnd)
     mine = [seat for seat in table.seats if rnd.random() < 0.5]
     others = [seat for seat in table.seats if seat not in mine]
-    for group in for_everyone(table, mine, others):
+    for group in groups_for_all_seats(table, mine, others):
         assert len(group.seats) == len(group.moves)
         assert len(group.moves) > 1 or group.seats[0] not in mine
         after = table
         for seat, body in rnd.sample(group.moves, len(group.moves)):
-            chance = chance_of(after.match, after.state, seat, group.offer.kind, {})
-            after = played(after, seat, {**body, **({"chance": value_for(chance, rnd)} if chance else {})})
+            chance = chance_field_of(after.match, after.state, seat, group.offer.kind, {})
+            after = play_move(after, seat, {**body, **({"chance": value_for(chance, rnd)} if chance else {})})
     for seat in table.seats:
         for viewer in (as_seat(seat), PUBLIC):
-            for group in and_end_turn(table, seat, viewer):
+            for group in groups_ending_turn(table, seat, viewer):
                 (_, action), (_, end) = group.moves
-                between = played(table, seat, action)
+                between = play_move(table, seat, action)
                 can = [offer for offer in table.match.offers(between.state, seat) if offer.refused is None]
                 assert [offer.move() for offer in can] == [end]
-                assert table.match.turn_no(played(between, seat, end).state) != table.match.turn_no(table.state)
+                assert table.match.turn_no(play_move(between, seat, end).state) != table.match.turn_no(table.state)
 
 
 @every_case
@@ -147,18 +147,22 @@ def test_viewers_that_see_no_difference_get_the_same_groups(case: Case, seed: in
     hidden = rnd.choice(case.every_seat)
     twin = twin_of(table, hidden, rnd)
     for viewer in _viewers(table):
-        if viewer.sees(hidden) or not seen_alike(table, twin, viewer):
+        if viewer.sees(hidden) or not look_equal(table, twin, viewer):
             continue
-        assert for_everyone(table, table.seats) == for_everyone(twin, table.seats)
+        assert groups_for_all_seats(table, table.seats) == groups_for_all_seats(twin, table.seats)
         for seat in table.seats:
             if viewer.seat in (seat, None):
                 assert _visible_groups(table, seat, viewer) == _visible_groups(twin, seat, viewer)
 
 
-def _visible_groups(table: Table, seat: int, viewer: Viewer) -> list[Together]:
+def _visible_groups(table: Table, seat: int, viewer: Viewer) -> list[MoveGroup]:
     """Return the groups with the end of the turn; for another seat without kinds that depend on its hand."""
     secret = {offer.kind for offer in offers_of(table, seat) if offer.secret}
-    return [group for group in and_end_turn(table, seat, viewer) if viewer.sees(seat) or group.offer.kind not in secret]
+    return [
+        group
+        for group in groups_ending_turn(table, seat, viewer)
+        if viewer.sees(seat) or group.offer.kind not in secret
+    ]
 
 
 def _viewers(table: Table) -> tuple[Viewer, ...]:
@@ -168,13 +172,13 @@ def _viewers(table: Table) -> tuple[Viewer, ...]:
 def _random_table(case: Case, seed: int, rnd: Random) -> Table:
     table = whole_game(case, seed)
     # Offers are cached with their table, so each look needs its own.
-    return replace(cut(table, rnd.randint(0, min(60, len(table.entries)))))
+    return replace(cut_table(table, rnd.randint(0, min(60, len(table.entries)))))
 
 
 def _arriving() -> Table:
     """Return a game of 1983 in which seat 1 has spun and may arrive."""
-    table = tables.start(game_named("classic", GAMES), ("Ada", "Bao"), {})
-    return played(table, 1, {"move": "spin", "route": "land", "chance": [0]})
+    table = tables.start(find_game("classic", GAMES), ("Ada", "Bao"), {})
+    return play_move(table, 1, {"move": "spin", "route": "land", "chance": [0]})
 
 
 def _first(table: Table, seat: int) -> Offer:
@@ -196,4 +200,4 @@ class _Offering:
 
 def _offering(table: Table, *offers: Offer) -> Table:
     match: Any = _Offering(table.match, offers)
-    return replace(table, beginning=replace(table.beginning, match=match))
+    return replace(table, game_start=replace(table.game_start, match=match))

@@ -25,7 +25,7 @@ from tests.games.lanterns import Lanterns
 from tests.games.lanterns.match import Match
 from tests.games.lanterns.state import State
 from tests.kit.cases import GAMES, Case, a_few, every_case, few_seeds, hands
-from tests.kit.walking import play_on, some_moment, whole_game
+from tests.kit.random_play import play_on, some_moment, whole_game
 
 HEAD = '{"game": "expedition", "seats": ["Ada", "Bao", "Chen"], "options": {}}'
 STEP = '{"seat": 1, "move": "step", "by": "cards"}'
@@ -55,7 +55,7 @@ def test_blank_lines_and_lines_with_a_kind_are_skipped(line: str) -> None:
 
 def test_any_line_ending_and_a_byte_order_mark_are_accepted() -> None:
     data = "\ufeff" + "\r\n".join((HEAD, STEP, STEP))
-    assert len(moves_file.replay(data.encode(), GAMES).entries) == 2
+    assert len(moves_file.replay_file(data.encode(), GAMES).entries) == 2
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"\n" + HEAD.encode(), b"   \n\n"])
@@ -101,7 +101,7 @@ def test_a_truncated_file_is_shorter_or_faulty_at_its_end() -> None:
             assert _fault(cut).line == len(complete_lines) + 1
         elif cut:
             lines = [line for line in (*complete_lines, last) if line]
-            assert len(moves_file.replay(cut, GAMES).entries) == len(lines) - 1
+            assert len(moves_file.replay_file(cut, GAMES).entries) == len(lines) - 1
 
 
 @pytest.mark.parametrize("partial", ["true", "null", "1", '"no"'])
@@ -193,7 +193,7 @@ def test_a_refused_move_is_reported_with_line_and_ruling(line: str, ruling: str 
 @given(seed=few_seeds, rnd=hands)
 def test_an_export_replays_to_the_same_game_at_any_time(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
-    again = moves_file.replay(moves_file.export(table).encode(), GAMES)
+    again = moves_file.replay_file(moves_file.export(table).encode(), GAMES)
     assert (again.digest(), again.match) == (table.digest(), table.match)
     assert (again.names, dict(again.match.options)) == (table.names, dict(table.match.options))
     for entry, original in zip(again.entries, table.entries, strict=True):
@@ -239,13 +239,13 @@ def test_an_export_keeps_letters_unchanged() -> None:
 
 
 def _replay(*lines: str) -> Table:
-    return moves_file.replay("\n".join(lines).encode("utf-8", "surrogatepass"), GAMES)
+    return moves_file.replay_file("\n".join(lines).encode("utf-8", "surrogatepass"), GAMES)
 
 
 def _fault(*lines: str | bytes) -> BadFileError:
     data = b"\n".join(line if isinstance(line, bytes) else line.encode() for line in lines)
     with pytest.raises(BadFileError) as caught:
-        moves_file.replay(data, GAMES)
+        moves_file.replay_file(data, GAMES)
     return caught.value
 
 

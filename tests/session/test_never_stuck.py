@@ -10,7 +10,7 @@ import pytest
 
 from companion.chance.seed import SEED_BYTES
 from companion.journal.moves_file import export
-from companion.journal.verify_moves import examine
+from companion.journal.verify_moves import check_moves_file
 from companion.rules.game import Game
 from companion.rules.rule_errors import RulesError
 from companion.table import amendments
@@ -18,16 +18,16 @@ from companion.table import table as tables
 from companion.table.commands import Amend, Insert
 from companion.table.complete_moves import complete_moves as whole
 from companion.table.complete_moves import inserted_move, replacement_move
-from companion.table.draw_record import Commitment, draws_chance, fair
+from companion.table.draw_record import Commitment, fair_draw, has_chance_moves
 from companion.table.game_setup import amended_start
 from companion.table.legal_moves import locked_draws, options_of
-from companion.table.sealed_match import Sealed
+from companion.table.sealed_match import SealedMatch
 from companion.table.table import Table
 from companion.table.table_errors import MisfitsError, NothingToDoError
 from tests.depth import deep, enough
 from tests.kit.cases import GAMES, Case
 from tests.kit.cases import PLAIN as SHORT
-from tests.kit.walking import completed
+from tests.kit.random_play import complete_move
 
 GAMES_EACH = 200
 BLOCK = 20
@@ -57,16 +57,16 @@ def test_after_any_change_every_awaited_seat_has_a_move(game: Game, block: int) 
             table = tables.close(table)
         if table.commitments:
             table = tables.reveal(table)
-        report = examine(export(table).encode(), GAMES)
+        report = check_moves_file(export(table).encode(), GAMES)
         assert report.holds, (game.id, seed, report.faults)
 
 
 def start_table(case: Case, rnd: Random) -> Table:
     """Return a game as a session begins it."""
     table = tables.start(case.game, case.names, case.options)
-    sealed = Sealed.of(table.match, table.version, rnd.randbytes(16))
+    sealed = SealedMatch.of(table.match, table.version, rnd.randbytes(16))
     table = replace(table, sealed=(sealed,))
-    if not draws_chance(case.game):
+    if not has_chance_moves(case.game):
         return table
     return tables.commit(table, Commitment.to(rnd.randbytes(SEED_BYTES), sealed.digest()))
 
@@ -84,13 +84,13 @@ def legal_kinds(table: Table) -> list[tuple[int, str]]:
 def with_move(table: Table, rnd: Random) -> Table:
     """Return the table after one more move, with its chance drawn by the session, sometimes typed in."""
     seat, kind = rnd.choice(legal_kinds(table))
-    body = completed(table.match, table.state, seat, kind, rnd)
+    body = complete_move(table.match, table.state, seat, kind, rnd)
     if "chance" in body and rnd.random() < 0.8:
         body = {name: value for name, value in body.items() if name != "chance"}
         for bound in locked_draws(table, seat, kind):
-            if bound.refuses({name: value for name, value in body.items() if name != "move"}) and bound.legal:
-                body = {"move": kind, **(bound.first.asked or {})}
-    played = whole(table, [(seat, body)], fair)
+            if bound.refuses({name: value for name, value in body.items() if name != "move"}) and bound.repeatable:
+                body = {"move": kind, **(bound.first.fixed or {})}
+    played = whole(table, [(seat, body)], fair_draw)
     return replace(tables.play(table, played, table.seq + 1), seq=table.seq + 1)
 
 
@@ -126,9 +126,9 @@ def restored(table: Table, rnd: Random) -> Table:
 
 def with_inserted_move(table: Table, rnd: Random) -> Table:
     entry = rnd.randint(1, max(1, len(table.entries)))
-    then = tables.rewound(table, entry)
+    then = tables.rewind(table, entry)
     seat, kind = rnd.choice(legal_kinds(then))
-    command = Insert(entry=entry, seat=seat, move=completed(then.match, then.state, seat, kind, rnd))
+    command = Insert(entry=entry, seat=seat, move=complete_move(then.match, then.state, seat, kind, rnd))
     played = inserted_move(table, command)
     return without_misfits(partial(amendments.insert, table, entry, played))
 
@@ -137,8 +137,8 @@ def amended(table: Table, rnd: Random) -> Table:
     """Return the table with an earlier move changed as far as its form allows; a throw keeps its draw."""
     entry = rnd.randint(1, max(1, len(table.entries)))
     old = table.entries[entry - 1].played
-    then = tables.rewound(table, entry)
-    body = completed(then.match, then.state, old.seat, old.move.kind, rnd)
+    then = tables.rewind(table, entry)
+    body = complete_move(then.match, then.state, old.seat, old.move.kind, rnd)
     if old.drawn is not None and rnd.random() < 0.7:
         body.pop("chance", None)
     instead = replacement_move(table, Amend(entry=entry, move=body))
@@ -147,8 +147,8 @@ def amended(table: Table, rnd: Random) -> Table:
 
 def with_other_start(table: Table, rnd: Random) -> Table:
     beginning = amended_start(table, Amend(entry=0, names=tuple(reversed(table.names))))
-    after = without_misfits(partial(amendments.begin_again, table, beginning))
-    return replace(after, sealed=(*after.sealed, Sealed.of(beginning.match, table.version, rnd.randbytes(16))))
+    after = without_misfits(partial(amendments.amend_start, table, beginning))
+    return replace(after, sealed=(*after.sealed, SealedMatch.of(beginning.match, table.version, rnd.randbytes(16))))
 
 
 def without_misfits(change: partial[Table]) -> Table:

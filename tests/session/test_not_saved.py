@@ -23,12 +23,23 @@ from companion.journal.state_directory import NAME
 from companion.journal.store import Store, open_store
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
-from companion.session.idle_checkpoint import Settling
+from companion.session.idle_checkpoint import IdleCheckpoint
 from companion.session.session import Session
-from companion.table.commands import Amend, Close, Command, Leave, Open, TakeBack
-from companion.table.table_errors import NotSavedError, Why
+from companion.table.commands import Amend, CloseGame, Command, LeaveGame, OpenGame, TakeBack
+from companion.table.table_errors import NotSavedError, SaveFailure
 from tests.depth import some_of
-from tests.kit.evenings import GAMES, NAMES, crate, expedition, play, resumed, session_on, step, table_of, whole_game
+from tests.kit.scripted_games import (
+    GAMES,
+    NAMES,
+    crate,
+    expedition,
+    play,
+    resumed_table,
+    session_on,
+    step,
+    table_of,
+    whole_game,
+)
 
 WAL = f"{NAME}-wal"
 COMMANDS: dict[str, Command] = {
@@ -37,9 +48,9 @@ COMMANDS: dict[str, Command] = {
     "take back": TakeBack(),
     "amend": Amend(entry=2, move=crate(1, 1)[1]),
     "start": expedition(),
-    "close": Close(),
-    "leave": Leave(),
-    "open": Open(number=1),
+    "close": CloseGame(),
+    "leave": LeaveGame(),
+    "open": OpenGame(number=1),
 }
 
 
@@ -90,7 +101,7 @@ class TestFullDisk:
             played.do(command)
         played.do(command)
         assert played.snapshot().saved
-        assert resumed(played.journal, tmp_path) == played.table
+        assert resumed_table(played.journal, tmp_path) == played.table
 
     def test_nothing_of_the_failed_press_appears_after_a_restart(
         self, played: Session, directory: Path, tmp_path: Path, command: Command
@@ -98,7 +109,7 @@ class TestFullDisk:
         before = table_of(played)
         with limit_file_size((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
             played.do(command)
-        assert resumed(played.journal, tmp_path) == before
+        assert resumed_table(played.journal, tmp_path) == before
 
 
 @pytest.mark.parametrize("more", range(0, 2 * 4120, 515))
@@ -110,10 +121,10 @@ def test_the_disk_becomes_full_at_any_point_of_a_press(
     with limit_file_size((directory / WAL).stat().st_size + more), pytest.raises(NotSavedError):
         played.do(play(*whole_game()[2:]))
     assert played.table == before
-    assert resumed(played.journal, tmp_path) == before
+    assert resumed_table(played.journal, tmp_path) == before
     played.do(play(*whole_game()[2:]))
     assert table_of(played).over
-    assert resumed(played.journal, tmp_path) == played.table
+    assert resumed_table(played.journal, tmp_path) == played.table
 
 
 @pytest.mark.parametrize("settles", [True, False])
@@ -125,12 +136,12 @@ def test_the_log_of_a_failed_press_is_not_damage(
     with limit_file_size(full + 3 * 4120), pytest.raises(NotSavedError):
         played.do(play(*whole_game()[2:]))
     if not settles:
-        monkeypatch.setattr(Journal, "settle", lambda _: False)
+        monkeypatch.setattr(Journal, "checkpoint", lambda _: False)
     played.do(play(whole_game()[2]))
     monkeypatch.undo()
     shutil.copytree(directory, tmp_path / "card", ignore=shutil.ignore_patterns("*-shm"))
     store = open_store(tmp_path / "card", GAMES)
-    assert (store.aside, store.lost, store.log_broken) == (None, 0, False)
+    assert (store.old_path, store.lost, store.log_broken) == (None, 0, False)
     assert session_on(store.journal).table == played.table
     store.close()
 
@@ -208,7 +219,7 @@ class TestReadOnly:
         session = session_on(looking.journal)
         assert len(table_of(session).entries) == 2
         assert not session.snapshot().saved
-        assert looking.aside is None
+        assert looking.old_path is None
 
     @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
     def test_every_command_is_refused(self, looking: Store, command: Command) -> None:
@@ -396,9 +407,9 @@ def test_the_table_continues_once_the_obstacle_is_gone(
         assert session.snapshot().saved
     assert len(table_of(session).entries) == 3
     assert store.journal.path.parent == directory
-    assert (store.aside, store.lost) == (None, 0)
+    assert (store.old_path, store.lost) == (None, 0)
     (tmp_path / "later").mkdir()
-    assert resumed(store.journal, tmp_path / "later") == session.table
+    assert resumed_table(store.journal, tmp_path / "later") == session.table
     store.close()
 
 
@@ -432,17 +443,17 @@ class TestLocked:
             with pytest.raises(NotSavedError) as refused:
                 played.do(play(step(1)))
             assert monotonic() - began < 1, "SQLite would wait for two seconds"
-        assert (refused.value.reason.key, refused.value.why) == ("session.locked", Why.LOCKED)
+        assert (refused.value.reason.key, refused.value.failure) == ("session.locked", SaveFailure.LOCKED)
         assert played.table == before
         assert (played.snapshot().saved, played.snapshot().locked) == (False, True)
 
     def test_the_table_recovers_when_the_lock_is_released(self, played: Session, card: Card) -> None:
         now = 0.0
-        settling = Settling(played, lambda: now)
+        settling = IdleCheckpoint(played, lambda: now)
         with locked(card):
             with pytest.raises(NotSavedError):
                 played.do(play(step(1)))
-            settling.look()
+            settling.note_writes()
             assert settling.deadline() == 2
             now = 2
             settling.tick(now)
@@ -481,7 +492,7 @@ class TestLocked:
             store = open_store(directory, GAMES)
         assert (directory / NAME).stat().st_ino == before
         session = session_on(store.journal)
-        assert (session.snapshot().locked, store.aside) == (True, None)
+        assert (session.snapshot().locked, store.old_path) == (True, None)
         session.do(play(step(1)))
         assert session.snapshot().saved
         store.close()

@@ -9,26 +9,26 @@ from random import Random
 
 import pytest
 
-from companion.chance.findings import Chance
-from companion.chance.verify_chance import check
+from companion.chance.verdict import ChanceStatus
+from companion.chance.verify_chance import check_chance
 from companion.games import GAMES
 from companion.journal.archive import Archive
 from companion.journal.game_export import moves_file
 from companion.journal.journal import Journal
-from companion.journal.verify_moves import Rules, examine
+from companion.journal.verify_moves import RulesCheck, check_moves_file
 from companion.server.views.past_games_view import statistics_view
 from companion.session.session import Session
-from companion.table.commands import Close, Open
+from companion.table.commands import CloseGame, OpenGame
 from companion.table.table_errors import ForeignError
 from companion.words.catalogue import Words
-from tests.kept.files import REFUSED, copied
+from tests.kept.files import REFUSED, copy_journal
 from tests.kept.program import NAME
-from tests.kit.evenings import NOON, table_of
+from tests.kit.scripted_games import NOON, table_of
 
 
 @pytest.fixture
 def journal(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    return copied(request.param, tmp_path / "state") / NAME
+    return copy_journal(request.param, tmp_path / "state") / NAME
 
 
 def on(journal: Journal) -> Session:
@@ -37,14 +37,14 @@ def on(journal: Journal) -> Session:
 
 def file_of(path: Path) -> str:
     saved_game = Archive(path, GAMES).find(1)
-    return moves_file(saved_game.table, saved_game.paper, saved_game.past.result, GAMES)
+    return moves_file(saved_game.table, saved_game.recorded, saved_game.past.result, GAMES)
 
 
 @pytest.mark.parametrize("journal", ["classic_typed"], indirect=True)
 def test_an_accepted_game_continues_with_the_same_totals(journal: Path) -> None:
     with closing(Journal(journal)) as opened:
         session = on(opened)
-        assert (session.carried_now, session.snapshot().carried_totals) == (True, ())
+        assert (session.just_migrated, session.snapshot().migrated_totals) == (True, ())
         assert table_of(session).version == 2
 
 
@@ -53,8 +53,8 @@ def test_without_the_refused_ballast_its_gold_is_back(journal: Path) -> None:
     with closing(Journal(journal)) as opened:
         session = on(opened)
         assert session.table is None
-        session.do(Open(number=1, without=REFUSED["expedition_v1_refused"]))
-        assert session.snapshot().carried_totals == ((1, 4, 5),)
+        session.do(OpenGame(number=1, without=REFUSED["expedition_v1_refused"]))
+        assert session.snapshot().migrated_totals == ((1, 4, 5),)
         assert [line.why.key for _, line in table_of(session).lines() if line.ruling == "E4"] == []
 
 
@@ -62,16 +62,16 @@ def test_without_the_refused_ballast_its_gold_is_back(journal: Path) -> None:
 def test_a_refused_game_may_be_closed_with_seed_and_file(journal: Path) -> None:
     with closing(Journal(journal)) as opened:
         session = on(opened)
-        session.do(Close(number=1))
+        session.do(CloseGame(number=1))
         with pytest.raises(ForeignError):
-            session.do(Open(number=1))
+            session.do(OpenGame(number=1))
     file = file_of(journal)
     moves = [line for line in map(json.loads, file.splitlines()) if "move" in line]
     assert {"seat": 1, "move": "buy", "colour": "blue", "value": 80} in moves  # everything in it may be shown now
-    verdict = check(file.encode())
-    assert (verdict.problems, verdict.chance) == ((), Chance.CHECKED)
-    report = examine(file.encode(), GAMES)
-    assert (report.rules, report.holds) == (Rules.OTHER_VERSION, True)
+    verdict = check_chance(file.encode())
+    assert (verdict.problems, verdict.chance) == ((), ChanceStatus.CHECKED)
+    report = check_moves_file(file.encode(), GAMES)
+    assert (report.rules, report.holds) == (RulesCheck.OTHER_VERSION, True)
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,8 @@ def test_a_finished_game_keeps_its_result_everywhere(journal: Path, places: list
     assert [(standing["rank"], standing["total"]) for standing in end["standings"]] == [
         (rank, total) for _, rank, total in places
     ]
-    report = examine(file_of(journal).encode(), GAMES)
-    assert (report.rules, report.holds) == (Rules.OTHER_VERSION, True)
+    report = check_moves_file(file_of(journal).encode(), GAMES)
+    assert (report.rules, report.holds) == (RulesCheck.OTHER_VERSION, True)
     players = statistics_view(Archive(journal, GAMES).games(), Words("en"))
     assert sorted((player["name"], player["games"], player["wins"]) for player in players) == [
         (name, 1, int(rank == 1)) for name, rank, _ in places

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.session.pairing_codes import DIGITS, LIFE_S, CodeOffer, Codes
+from companion.session.pairing_codes import DIGITS, LIFE_S, CodeOffer, PairingCodes
 from tests.kit.clock import Clock
 
 TOKEN = "Ab3_-x" * 3 + "wxyz"
@@ -15,7 +15,7 @@ def clock() -> Clock:
     return Clock()
 
 
-def codes_of(clock: Clock, *draws: int) -> Codes:
+def codes_of(clock: Clock, *draws: int) -> PairingCodes:
     drawn = iter(draws)
     limits: list[int] = []
 
@@ -24,7 +24,7 @@ def codes_of(clock: Clock, *draws: int) -> Codes:
         assert most == 10**DIGITS, "every code is as likely as any other"
         return next(drawn)
 
-    return Codes(clock, below, lambda: TOKEN)
+    return PairingCodes(clock, below, lambda: TOKEN)
 
 
 def test_a_code_has_all_its_digits(clock: Clock) -> None:
@@ -36,16 +36,16 @@ def test_a_code_is_used_once(clock: Clock) -> None:
     offer = codes.offer(2, 1)
     assert codes.redeem("482913") == offer == CodeOffer("482913", TOKEN, 2, 1, clock.now + LIFE_S)
     assert codes.redeem("482913") is None
-    assert codes.offered is None
+    assert codes.current_offer is None
 
 
 def test_a_code_expires(clock: Clock) -> None:
     codes = codes_of(clock, 482913)
     codes.offer(None, 1)
     clock.now += LIFE_S - 0.001
-    assert codes.offered is not None
+    assert codes.current_offer is not None
     clock.now += 0.001
-    assert codes.offered is None
+    assert codes.current_offer is None
     assert codes.redeem("482913") is None
 
 
@@ -67,7 +67,7 @@ def test_a_withdrawn_code_is_void(clock: Clock) -> None:
 def test_a_code_is_used_once_typed_or_scanned(clock: Clock) -> None:
     codes = codes_of(clock, 482913, 482913)
     offer = codes.offer(None, 1)
-    assert codes.redeem(TOKEN) == offer == codes.used
+    assert codes.redeem(TOKEN) == offer == codes.last_used
     assert codes.redeem("482913") is None
     codes.offer(None, 1)
     assert codes.redeem("482913") is not None
@@ -89,4 +89,4 @@ def test_an_invalid_code_is_just_wrong(clock: Clock, guess: str) -> None:
     codes = codes_of(clock, 111111)
     codes.offer(1, 1)
     assert codes.redeem(guess) is None
-    assert codes.offered is not None
+    assert codes.current_offer is not None

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.persistent_list import PersistentList, longer
+from companion.table.persistent_list import PersistentList, extended_list
 
 lengths = st.integers(0, 400)
 places = st.integers(-450, 450)
@@ -22,7 +22,7 @@ def test_a_longer_list_equals_the_tuple_and_keeps_the_shorter(first: int, more: 
     for count in more:
         stages.append((expected_items, persistent))
         fresh = range(len(expected_items), len(expected_items) + count)
-        expected_items, persistent = (*expected_items, *fresh), longer(persistent, fresh)
+        expected_items, persistent = (*expected_items, *fresh), extended_list(persistent, fresh)
     for expected, stage in [*stages, (expected_items, persistent)]:
         assert (len(stage), tuple(stage), tuple(reversed(stage))) == (len(expected), expected, expected[::-1])
         assert stage == expected
@@ -41,7 +41,7 @@ def test_items_and_slices_equal_those_of_a_tuple(length: int, first: int, end: i
         expected_items[:end],
         expected_items,
     ]
-    assert longer(persistent[first:end], (1, 2)) == (*expected_items[first:end], 1, 2)
+    assert extended_list(persistent[first:end], (1, 2)) == (*expected_items[first:end], 1, 2)
     for index in (first, end):
         try:
             item = expected_items[index]
@@ -60,7 +60,7 @@ def test_all_lists_on_the_way_share_their_memory() -> None:
     try:
         lists: list[PersistentList[None]] = [PersistentList()]
         for _ in range(10_000):
-            lists.append(longer(lists[-1], (None,)))
+            lists.append(extended_list(lists[-1], (None,)))
         memory, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -7,26 +7,26 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.rows import Kind, Row
+from companion.journal.rows import Row, RowKind
 from companion.journal.store import Store
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.session.session import Session
-from companion.table.commands import Amend, Answer, Close, Command, Open, Play, Start
-from companion.table.complete_moves import no_chance
+from companion.table.commands import Amend, Answer, CloseGame, Command, OpenGame, Play, StartGame
+from companion.table.complete_moves import refuse_draw
 from companion.table.table_errors import NoGameError
-from tests.kit.evenings import (
+from tests.kit.scripted_games import (
     NOON,
     correct,
     crate,
     digests,
     end_turn,
     expedition,
-    market,
     play,
-    resumed,
+    replayed_table,
+    resumed_table,
     roll,
+    start_lanterns,
     step,
-    straight,
     table_of,
     whole_game,
 )
@@ -45,7 +45,7 @@ def test_an_answered_move_is_in_the_journal(game: Session) -> None:
     game.do(play(step(1), source="phone", id="press-7"))
     row = rows_of(game)[-1]
     assert (row.game, row.seq, row.group, row.seat, row.entry) == (1, 2, 2, 1, 1)
-    assert (row.kind, row.body) == (Kind.PLAYED, {"move": {"move": "step", "by": "cards"}})
+    assert (row.kind, row.body) == (RowKind.PLAYED, {"move": {"move": "step", "by": "cards"}})
     assert (row.source, row.command, row.time) == ("phone", "press-7", NOON)
     assert row.digest == table_of(game).digest()
 
@@ -55,8 +55,8 @@ def test_a_complete_game_ends_as_its_rules_say(game: Session, tmp_path: Path) ->
         assert game.do(play(move)).entry == number
         assert table_of(game).digest() == digests()[number]
     assert table_of(game).over
-    assert replace(table_of(game), sealed=()) == straight(whole_game())
-    assert table_of(game) == resumed(game.journal, tmp_path)
+    assert replace(table_of(game), sealed=()) == replayed_table(whole_game())
+    assert table_of(game) == resumed_table(game.journal, tmp_path)
 
 
 def test_a_refused_move_has_a_reason_and_leaves_no_trace(game: Session) -> None:
@@ -88,14 +88,14 @@ def test_a_refused_move_has_a_reason_and_leaves_no_trace(game: Session) -> None:
         (Amend(entry=True), "entry"),
         (Amend(entry=1, seat=True, move={"move": "end_turn"}), "seat"),
         (Amend(entry=1, without=(True,)), "without"),
-        (Open(number=True), "game"),
-        (Start(game="chess", names=("Ada", "Bao")), "game"),
-        (Start(game="expedition", names=("Ada",)), "seats"),
-        (Start(game="expedition", names=("Ada", "ada")), "seats.1"),
-        (Start(game="expedition", names=("Ada", "Bao"), options={"wind": 3}), "wind"),
-        (Start(game="expedition", names=("Ada", "Bao"), options={"wind": {3}}), "options"),
-        (Start(game="expedition", names=("Ada", "Bao"), options={"\ud800": 3}), "options"),
-        (Start(game="expedition", names=("Ada", "Bao"), options={"start": {"gold": float("nan")}}), "options"),
+        (OpenGame(number=True), "game"),
+        (StartGame(game="chess", names=("Ada", "Bao")), "game"),
+        (StartGame(game="expedition", names=("Ada",)), "seats"),
+        (StartGame(game="expedition", names=("Ada", "ada")), "seats.1"),
+        (StartGame(game="expedition", names=("Ada", "Bao"), options={"wind": 3}), "wind"),
+        (StartGame(game="expedition", names=("Ada", "Bao"), options={"wind": {3}}), "options"),
+        (StartGame(game="expedition", names=("Ada", "Bao"), options={"\ud800": 3}), "options"),
+        (StartGame(game="expedition", names=("Ada", "Bao"), options={"start": {"gold": float("nan")}}), "options"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -114,7 +114,7 @@ def test_without_an_open_game_nothing_can_be_played(session: Session) -> None:
 
 
 def test_a_closed_game_accepts_no_moves(game: Session) -> None:
-    game.do(Close())
+    game.do(CloseGame())
     with pytest.raises(IllegalMoveError) as refused:
         game.do(play(step(1)))
     assert refused.value.reason.key == "refused.closed"
@@ -131,14 +131,14 @@ class TestGroups:
     def test_each_row_has_the_digest_after_its_own_move(self, game: Session) -> None:
         moves = (step(1), crate(1, 2), end_turn(1))
         game.do(play(*moves))
-        assert [row.digest for row in rows_of(game)] == [straight(moves[:n]).digest() for n in range(4)]
+        assert [row.digest for row in rows_of(game)] == [replayed_table(moves[:n]).digest() for n in range(4)]
 
     def test_a_group_leads_where_its_single_moves_lead(self, game: Session, tmp_path: Path) -> None:
         moves = whole_game()
         for first in range(0, len(moves), 4):
             game.do(play(*moves[first : first + 4]))
         assert table_of(game).digest() == digests()[-1]
-        assert resumed(game.journal, tmp_path) == table_of(game)
+        assert resumed_table(game.journal, tmp_path) == table_of(game)
 
     def test_if_the_last_move_is_refused_none_is_made(self, game: Session) -> None:
         before, rows = game.snapshot(), rows_of(game)
@@ -169,7 +169,7 @@ class TestPreview:
             game.preview(play(step(2)))
 
     def test_dice_cannot_be_previewed(self, store: Store) -> None:
-        session = market(store.journal, dice=[6, 6])
+        session = start_lanterns(store.journal, dice=[6, 6])
         with pytest.raises(IllegalMoveError) as refused:
             session.preview(play(roll(1)))
         assert refused.value.reason.key == "session.no_chance"
@@ -180,7 +180,7 @@ class TestChance:
 
     @pytest.fixture
     def stalls(self, store: Store) -> Session:
-        return market(store.journal, dice=[3, 5, 6, 1])
+        return start_lanterns(store.journal, dice=[3, 5, 6, 1])
 
     def test_chance_missing_in_a_command_is_drawn_and_written(self, stalls: Session) -> None:
         stalls.do(play(roll(1)))
@@ -193,7 +193,7 @@ class TestChance:
         stalls.do(play(roll(1, 2, 2)))
         assert rows_of(stalls)[-1].body == {"move": {"move": "roll", "chance": [2, 2]}, "typed": True}
         assert table_of(stalls).entries[-1].played.typed
-        assert resumed(stalls.journal, tmp_path) == table_of(stalls)
+        assert resumed_table(stalls.journal, tmp_path) == table_of(stalls)
 
     def test_all_dice_of_a_round_may_be_one_press(self, stalls: Session) -> None:
         stalls.do(play(roll(2), roll(1)))
@@ -202,7 +202,7 @@ class TestChance:
 
     def test_drawn_results_are_not_drawn_again_on_resuming(self, stalls: Session, tmp_path: Path) -> None:
         stalls.do(play(roll(2)))
-        again = resumed(stalls.journal, tmp_path)
+        again = resumed_table(stalls.journal, tmp_path)
         assert again is not None
         assert again.state.oil == (1, 9)
 
@@ -213,7 +213,7 @@ class TestChance:
         assert (stalls.snapshot(), rows_of(stalls)) == (before, rows)
 
     def test_a_session_without_draws_requires_typed_results(self, stalls: Session) -> None:
-        without = Session(stalls.journal, stalls.games, lambda: NOON, no_chance)
+        without = Session(stalls.journal, stalls.games, lambda: NOON, refuse_draw)
         with pytest.raises(IllegalMoveError) as refused:
             without.do(play(roll(1)))
         assert refused.value.reason.key == "session.no_chance"
@@ -236,4 +236,4 @@ def test_options_are_copied(session: Session, tmp_path: Path) -> None:
     session.do(expedition(options=crates))
     crates["crates"]["5"] = 1
     assert table_of(session).match.options == {"crates": {"5": 2}}
-    assert resumed(session.journal, tmp_path) == table_of(session)
+    assert resumed_table(session.journal, tmp_path) == table_of(session)

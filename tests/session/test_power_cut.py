@@ -17,7 +17,7 @@ from companion.journal.rows import Row
 from companion.journal.state_directory import NAME
 from companion.journal.store import open_store
 from tests.depth import few_of, some_of
-from tests.kit.evenings import GAMES, crate, digests, expedition, play, session_on, step, table_of, whole_game
+from tests.kit.scripted_games import GAMES, crate, digests, expedition, play, session_on, step, table_of, whole_game
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 WAL = f"{NAME}-wal"
@@ -37,7 +37,7 @@ def test_killed_after_any_entry_the_game_continues_from_there(directory: Path, l
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     table = table_of(session)
-    assert (store.aside, session.snapshot().damaged) == (None, False)
+    assert (store.old_path, session.snapshot().damaged) == (None, False)
     assert table.seq >= last
     assert table.digest() == digests()[len(table.entries)] == digests()[table.seq - 1]
     for move in whole_game()[len(table.entries) :]:
@@ -63,7 +63,7 @@ class Cut:
         (directory / WAL).write_bytes(self.wal[:length])
         store = open_store(directory, GAMES)
         try:
-            assert (store.aside, store.lost) == (None, 0)
+            assert (store.old_path, store.lost) == (None, 0)
             return [row for saved in store.journal.games() for row in store.journal.rows(saved.number)]
         finally:
             store.close()
@@ -140,8 +140,8 @@ def test_a_corrupt_byte_of_the_wal_costs_little(usual_cut: Cut, directory: Path,
         store = open_store(directory, GAMES)
         rows = list(store.journal.rows(1))
         assert store.log_broken
-        assert store.aside is not None
-        assert store.aside.with_name(f"{store.aside.name}-wal").read_bytes() == wal
+        assert store.old_path is not None
+        assert store.old_path.with_name(f"{store.old_path.name}-wal").read_bytes() == wal
         assert rows == list(usual_cut.rows[: len(rows)])
         assert len(rows) >= len(usual_cut.rows) - back
         assert len(rows) == len(usual_cut.rows) or store.lost or back == 1

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.session.publisher import Publisher, Slot
+from companion.session.publisher import Publisher, SubscriberSlot
 
 SOON = 30.0
 """Seconds that no passing test needs; only a failing one waits that long."""
@@ -118,7 +118,7 @@ def test_newest_wins_while_many_publish_and_read() -> None:
     publisher: Publisher[int] = Publisher()
     ready = threading.Barrier(4)
 
-    def read(slot: Slot[int]) -> list[int]:
+    def read(slot: SubscriberSlot[int]) -> list[int]:
         ready.wait(SOON)
         items = []
         while (item := slot.take(SOON)) is not None:

@@ -16,11 +16,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion.journal import recorded_game
 from companion.journal.journal import Journal
 from companion.journal.moves_file import export
-from companion.journal.replay import followed
+from companion.journal.replay import apply_seed_rows
 from companion.journal.rows import Stamp, chain, chance_bodies, closed_body
 from companion.journal.state_directory import NAME
 from companion.journal.store import open_store
-from companion.journal.verify_moves import examine
+from companion.journal.verify_moves import check_moves_file
 from companion.rules.game import move_from_json, move_to_json
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import EVERYTHING, as_seat
@@ -28,18 +28,29 @@ from companion.session.session import Session
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.amendments import own_entries
-from companion.table.commands import Amend, Answer, Command, Insert, Leave, Open, Play, Restore, Start, TakeBack
-from companion.table.counts import moved_draws, replaced
-from companion.table.draw_record import Drawn, draws_chance
-from companion.table.game_summary import places_from, result_of
+from companion.table.commands import (
+    Amend,
+    Answer,
+    Command,
+    Insert,
+    LeaveGame,
+    OpenGame,
+    Play,
+    Restore,
+    StartGame,
+    TakeBack,
+)
+from companion.table.draw_record import DrawRecord, has_chance_moves
+from companion.table.game_history import moved_draws, replaced_draw_names
+from companion.table.game_summary import parse_places, places_to_json
 from companion.table.legal_moves import locked_draws, options_of
-from companion.table.move_groups import and_end_turn, for_everyone
-from companion.table.table import Played, Table, rewound
+from companion.table.move_groups import groups_ending_turn, groups_for_all_seats
+from companion.table.table import CompleteMove, Table, rewind
 from companion.table.table_errors import MisfitsError, NothingToDoError, StaleError
 from tests.depth import deep, search
-from tests.kit.evenings import GAMES, NAMES, NOON, Moved, folder_in_memory, play, table_of
-from tests.kit.walking import completed, looking_like, open_kinds
-from tests.kit.whole_history import WholeHistory
+from tests.kit.history_model import WholeHistory
+from tests.kit.random_play import complete_move, looking_like, open_kinds
+from tests.kit.scripted_games import GAMES, NAMES, NOON, SeatMove, folder_in_memory, play, table_of
 
 hands = st.randoms(use_true_random=False)
 WHEEL = {"sectors": [{"land": n, "sea": 9 - n} for n in range(1, 9)]}
@@ -63,7 +74,7 @@ class Evening(RuleBasedStateMachine):
         self.store = open_store(self.directory, GAMES)
         self.session = self.a_session()
         self.last: tuple[Command, Answer] | None = None
-        self.draws: dict[int, Sequence[Drawn]] = {}
+        self.draws: dict[int, Sequence[DrawRecord]] = {}
         """Every draw seen so far, by game."""
         self.histories: dict[int, tuple[int, WholeHistory]] = {}
         """By game, the row up to which it was followed, and the history of those rows."""
@@ -81,20 +92,20 @@ class Evening(RuleBasedStateMachine):
     def start(self, rnd: Random) -> None:
         game = rnd.choice(GAMES)
         names = NAMES[: rnd.choice([2, 3])]
-        answer = self.do(Start(game=game.id, names=names, id=self.new_id()))
-        assert (answer.seq, answer.entry) == (1 + draws_chance(game), 0)
+        answer = self.do(StartGame(game=game.id, names=names, id=self.new_id()))
+        assert (answer.seq, answer.entry) == (1 + has_chance_moves(game), 0)
 
     @precondition(lambda self: self.session.table and not self.session.table.over)
     @rule(rnd=hands, most=st.integers(1, 4))
     def play_legal_moves(self, rnd: Random, most: int) -> None:
         """Check that every completion of a form is accepted, several moves as one press."""
         before = table_of(self.session)
-        moves = allowed(before, rnd, most)
+        moves = random_legal_moves(before, rnd, most)
         answer = self.do(play(*moves, id=self.new_id(), expected_seq=before.seq))
         after = table_of(self.session)
-        revealed = after.over and draws_chance(after.game)
+        revealed = after.over and has_chance_moves(after.game)
         assert (answer.seq, answer.entry) == (before.seq + len(moves) + revealed, len(before.entries) + len(moves))
-        assert len(table_of(self.session).done) == len(before.done) + 1
+        assert len(table_of(self.session).undo_stack) == len(before.undo_stack) + 1
 
     @precondition(lambda self: self.session.table)
     @rule(rnd=hands)
@@ -102,8 +113,8 @@ class Evening(RuleBasedStateMachine):
         """Check that a group is played as one; its seats may each take back their own move afterwards."""
         before = table_of(self.session)
         turn = before.match.turn(before.state)
-        offered = [*for_everyone(before, before.seats)]
-        offered += and_end_turn(before, turn, as_seat(turn)) if turn is not None else ()
+        offered = [*groups_for_all_seats(before, before.seats)]
+        offered += groups_ending_turn(before, turn, as_seat(turn)) if turn is not None else ()
         if not offered:
             return
         moves = rnd.choice(offered).moves
@@ -131,9 +142,9 @@ class Evening(RuleBasedStateMachine):
         try:
             self.do(TakeBack(id=self.new_id()))
         except NothingToDoError:
-            assert before.done == ()
+            assert before.undo_stack == ()
         else:
-            assert table_of(self.session).done == before.done[:-1]
+            assert table_of(self.session).undo_stack == before.undo_stack[:-1]
 
     @precondition(lambda self: self.session.table)
     @rule()
@@ -142,12 +153,12 @@ class Evening(RuleBasedStateMachine):
         try:
             self.session.do(Restore())
         except NothingToDoError:
-            assert before.undone == ()
+            assert before.redo_stack == ()
         except RulesError:  # the moves that a seat took back alone no longer fit at the end
-            assert before.undone[-1].own
+            assert before.redo_stack[-1].own_moves
             assert table_of(self.session) == before
         else:
-            own, after = before.undone[-1].own, table_of(self.session).entries
+            own, after = before.redo_stack[-1].own_moves, table_of(self.session).entries
             assert [entry.played for entry in after[len(after) - len(own) :]] == [*own]
 
     @precondition(lambda self: self.session.table and self.session.table.entries)
@@ -182,9 +193,9 @@ class Evening(RuleBasedStateMachine):
         """Insert a forgotten move where it was legal; misfits must be named."""
         before = table_of(self.session)
         entry = rnd.randint(1, len(before.entries))
-        if (then := rewound(before, entry)).over:
+        if (then := rewind(before, entry)).over:
             return
-        [(seat, body)] = allowed(then, rnd, 1, drawn=False)
+        [(seat, body)] = random_legal_moves(then, rnd, 1, drawn=False)
         command = Insert(entry=entry, seat=seat, move=body)
         try:
             self.session.do(command)
@@ -225,8 +236,8 @@ class Evening(RuleBasedStateMachine):
         """Replace an earlier entry by another legal move, or leave it out, without the misfits."""
         before = table_of(self.session)
         entry = rnd.randint(1, len(before.entries))
-        then = rewound(before, entry)
-        seat, body = (None, None) if leave_out else allowed(then, rnd, 1, drawn=False)[0]
+        then = rewind(before, entry)
+        seat, body = (None, None) if leave_out else random_legal_moves(then, rnd, 1, drawn=False)[0]
         command = Amend(entry=entry, seat=seat, move=body)
         try:
             self.session.do(command)
@@ -260,13 +271,13 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.session.table)
     @rule()
     def leave(self) -> None:
-        self.session.do(Leave())
+        self.session.do(LeaveGame())
         assert self.session.table is None
 
     @rule(rnd=hands)
     def open_a_saved_game(self, rnd: Random) -> None:
         number = rnd.choice(self.session.journal.games()).number
-        assert self.session.do(Open(number=number)).game == number
+        assert self.session.do(OpenGame(number=number)).game == number
 
     @rule()
     def restart(self) -> None:
@@ -284,12 +295,12 @@ class Evening(RuleBasedStateMachine):
         rows = [*self.store.journal.rows(table.number)]
         bodies = [closed_body(tables.close(table))]
         bodies += chance_bodies(tables.close(table), lambda: bytes(32))
-        after = followed(tables.close(table), bodies[1:])
+        after = apply_seed_rows(tables.close(table), bodies[1:])
         more, after = chain(table, rows[-1].hash(), Stamp(0, "box"), bodies, after)
-        assert [fault.problem for fault in examine(export(after).encode(), GAMES).faults] == []
-        recorded = recorded_game.read([*rows, *more])
-        assert (recorded.instead, recorded.moved) == (replaced(after), moved_draws(after))
-        assert recorded.result == places_from(result_of(after))
+        assert [fault.problem for fault in check_moves_file(export(after).encode(), GAMES).faults] == []
+        recorded = recorded_game.read_rows([*rows, *more])
+        assert (recorded.replaced_draws, recorded.moved_draws) == (replaced_draw_names(after), moved_draws(after))
+        assert recorded.result == parse_places(places_to_json(after))
 
     @invariant()
     def the_journal_replays_to_the_table(self) -> None:
@@ -314,7 +325,7 @@ class Evening(RuleBasedStateMachine):
     def the_state_is_that_of_the_standing_moves(self) -> None:
         table = self.session.table
         if table is not None:
-            state = table.start
+            state = table.initial_state
             for entry in table.entries:
                 state, lines = table.match.play(state, entry.played.seat, entry.played.move)
                 assert (state, lines) == (entry.state, entry.lines)
@@ -369,22 +380,22 @@ class Evening(RuleBasedStateMachine):
         return f"command-{self.ids}"
 
 
-def allowed(table: Table, rnd: Random, most: int, *, drawn: bool = True) -> list[Moved]:
+def random_legal_moves(table: Table, rnd: Random, most: int, *, drawn: bool = True) -> list[SeatMove]:
     """Return at most this many moves, one after the other, that the forms allow at this table; corrections included.
 
     Unless `drawn`, all chance is typed in: nothing is drawn for the past.
     """
-    moves: list[Moved] = []
+    moves: list[SeatMove] = []
     while len(moves) < most and not table.over:
         seat = rnd.choice(table.match.active_seats(table.state))
         kind = rnd.choice(open_kinds(table.match, table.state, seat))
-        body = completed(table.match, table.state, seat, kind, rnd)
+        body = complete_move(table.match, table.state, seat, kind, rnd)
         if drawn and body.get("chance") and rnd.random() < 0.5:
             undrawn = {name: value for name, value in body.items() if name != "chance"}
             if not locked_draws(table, seat, kind):  # a throw that was taken back is locked to its announcement
                 return [*moves, (seat, undrawn)]  # later moves may depend on the draw, so it is the last
         moves.append((seat, body))
-        table = tables.play(table, [Played(seat, move_from_json(table.game, body))], table.seq + 1)
+        table = tables.play(table, [CompleteMove(seat, move_from_json(table.game, body))], table.seq + 1)
     return moves
 
 

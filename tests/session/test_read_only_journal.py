@@ -15,18 +15,18 @@ from typing import Any
 import pytest
 
 from companion.cli import doctor
-from companion.journal.backup import backup_to, restore_backup, restore_what_holds
+from companion.journal.backup import backup_to, restore_backup, restore_damaged_backup
 from companion.journal.journal import Journal
-from companion.journal.sanitise_import import SOURCE
+from companion.journal.sanitise_import import RESTORE_SOURCE
 from companion.journal.state_directory import NAME
 from companion.journal.store import broken_log, journal_to_read, open_store
 from companion.rules.text import say
 from companion.session.session import Session
-from companion.support import whole_file
+from companion.support import atomic_write
 from companion.table.table_errors import DamagedError, NewerError, NoStateError, UnreadableError
 from companion.words.catalogue import Words
-from tests.kit.evenings import GAMES, play, table_of, whole_game
-from tests.kit.no_file import NO_FILES, everything_in
+from tests.kit.scripted_games import GAMES, play, table_of, whole_game
+from tests.kit.special_files import NO_FILES, everything_in
 
 WAL = f"{NAME}-wal"
 CONNECT = sqlite3.connect
@@ -37,7 +37,7 @@ def leftover(game: Session, directory: Path, tmp_path: Path) -> Path:
     """Return a state directory like the copy of a running one: a journal and its log, without the shared memory."""
     copy = tmp_path / "copy"
     copy.mkdir()
-    game.journal.settle()
+    game.journal.checkpoint()
     game.do(play(whole_game()[0]))
     for name in (NAME, WAL):
         shutil.copyfile(directory / name, copy / name)
@@ -92,7 +92,7 @@ class TestReadOnlyCard:
 
     def test_a_journal_without_a_log_needs_no_copy(self, leftover: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Journal(leftover / NAME).close()
-        monkeypatch.setattr(whole_file, "MEMORY", leftover / "none")
+        monkeypatch.setattr(atomic_write, "MEMORY", leftover / "none")
         monkeypatch.setattr(tempfile, "tempdir", str(leftover / "none"))
         before = everything_in(leftover)
         assert entries(leftover) == 2
@@ -101,7 +101,7 @@ class TestReadOnlyCard:
     def test_an_impossible_copy_is_reported_with_its_reason(
         self, leftover: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(whole_file, "MEMORY", leftover / "none")
+        monkeypatch.setattr(atomic_write, "MEMORY", leftover / "none")
         monkeypatch.setattr(tempfile, "tempdir", str(leftover / "none"))
         with pytest.raises(UnreadableError) as refused:
             entries(leftover)
@@ -185,7 +185,7 @@ class TestNoJournal:
 @pytest.fixture
 def broken(game: Session, directory: Path, tmp_path: Path) -> tuple[Path, int]:
     """Return a copy with several moves in its log, of which the first is broken; and its number of rows."""
-    game.journal.settle()
+    game.journal.checkpoint()
     for move in whole_game()[:5]:
         game.do(play(move))
     copy = tmp_path / "copy"
@@ -232,6 +232,6 @@ def test_a_backup_with_a_broken_log_is_damaged(broken: tuple[Path, int], tmp_pat
     state, rows = broken
     with pytest.raises(DamagedError):
         restore_backup(state / NAME, tmp_path / "other", GAMES)
-    assert restore_what_holds(state / NAME, tmp_path / "other", GAMES).lost == 0
+    assert restore_damaged_backup(state / NAME, tmp_path / "other", GAMES).lost == 0
     with journal_to_read(tmp_path / "other") as journal:
-        assert len([row for row in journal.rows(1) if row.source != SOURCE]) == rows
+        assert len([row for row in journal.rows(1) if row.source != RESTORE_SOURCE]) == rows

@@ -13,19 +13,19 @@ from companion.journal.store import Store, open_store
 from companion.rules.rule_errors import RulesError
 from companion.session import game_writer
 from companion.session.session import Session
-from companion.table.commands import Amend, Command, Insert, Play, Restore, Start, TakeBack
+from companion.table.commands import Amend, Command, Insert, Play, Restore, StartGame, TakeBack
 from companion.table.table import Table
 from companion.table.table_errors import SessionError, StaleError
 from tests.depth import search
-from tests.kit.evenings import (
+from tests.kit.scripted_games import (
     GAMES,
-    Moved,
+    SeatMove,
     correct,
     folder_in_memory,
-    market,
     play,
     roll,
     session_on,
+    start_lanterns,
     step,
     table_of,
 )
@@ -33,13 +33,13 @@ from tests.kit.evenings import (
 hands = st.randoms(use_true_random=False)
 
 
-def oil(seat: int, by: int = 1) -> Moved:
+def oil(seat: int, by: int = 1) -> SeatMove:
     return seat, {"move": "correct", "what": "oil", "by": by}
 
 
-def is_stale(session: Session, *moves: Moved, seq: int) -> bool:
+def is_stale(session: Session, *moves: SeatMove, seq: int) -> bool:
     try:
-        session.check_seen(play(*moves, expected_seq=seq))
+        session.check_expected(play(*moves, expected_seq=seq))
     except StaleError:
         return True
     return False
@@ -47,7 +47,7 @@ def is_stale(session: Session, *moves: Moved, seq: int) -> bool:
 
 @pytest.fixture
 def stalls(store: Store) -> Session:
-    return market(store.journal, dice=[1, 2, 3, 4, 5, 6])
+    return start_lanterns(store.journal, dice=[1, 2, 3, 4, 5, 6])
 
 
 CHANGES: dict[str, Command] = {
@@ -112,7 +112,7 @@ def test_a_future_seq_is_unknown(game: Session) -> None:
 def test_a_seat_is_stale_exactly_when_its_own_moves_changed(rnd: Random) -> None:
     with folder_in_memory() as folder:
         store = open_store(Path(folder) / "state", GAMES)
-        session = market(store.journal, dice=[rnd.randint(1, 6) for _ in range(200)])
+        session = start_lanterns(store.journal, dice=[rnd.randint(1, 6) for _ in range(200)])
         stood: dict[int, Table] = {table_of(session).seq: table_of(session)}
         for _ in range(12):
             try:
@@ -125,13 +125,13 @@ def test_a_seat_is_stale_exactly_when_its_own_moves_changed(rnd: Random) -> None
                 break
             for seq, then in stood.items():
                 for seat in now.seats:
-                    alike = then.beginning == now.beginning and _moves(then, seat) == _moves(now, seat)
+                    alike = then.game_start == now.game_start and _moves(then, seat) == _moves(now, seat)
                     assert is_stale(session, oil(seat), seq=seq) is not alike
         store.close()
 
 
 def _moves(table: Table, seat: int) -> list[object]:
-    return [(entry.made, entry.played) for entry in table.entries if entry.played.seat == seat]
+    return [(entry.id, entry.played) for entry in table.entries if entry.played.seat == seat]
 
 
 def _anything(table: Table, rnd: Random) -> Command:
@@ -147,7 +147,7 @@ def _anything(table: Table, rnd: Random) -> Command:
 def test_a_field_that_depends_on_others_can_be_stale(store: Store) -> None:
     """A seat may name its own contract whatever others do; the content of a slot moves on."""
     session = session_on(store.journal)
-    session.do(Start(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
+    session.do(StartGame(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
     session.do(play(*((seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]}) for seat in (1, 2))))
     seq = table_of(session).seq
     take = {"move": "contracts", "dice": ["blue:3"], "slots": [1], "contracts": ["K07"]}

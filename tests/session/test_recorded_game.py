@@ -10,26 +10,26 @@ from hypothesis.stateful import invariant
 
 from companion.journal import recorded_game
 from companion.journal.journal import Journal
-from companion.journal.recorded_game import Noted, RecordedGame
+from companion.journal.recorded_game import RecordedGame, RecordedMove
 from companion.journal.store import Store
 from companion.rules.game import move_to_json
 from companion.rules.rule_errors import RulesError
 from companion.session.session import Session
-from companion.table.commands import Amend, Claim, Close, Insert, Play, Release, Restore, TakeBack
+from companion.table.commands import Amend, ClaimSeat, CloseGame, Insert, Play, ReleaseSeat, Restore, TakeBack
 from companion.table.table import Table
 from companion.table.table_errors import DamagedError, SessionError
 from tests.depth import deep, search
-from tests.kit.evenings import market, play, roll, step, table_of
+from tests.kit.scripted_games import play, roll, start_lanterns, step, table_of
 from tests.session.test_random_evenings import Evening
 
 
 def expected_record(table: Table) -> RecordedGame:
     """Return what the rows of a table must say, without its take-backs."""
     entries = tuple(
-        Noted(
+        RecordedMove(
             entry.played.seat,
             move_to_json(entry.played.move),
-            entry.made,
+            entry.id,
             entry.group,
             entry.played.typed,
             entry.played.drawn,
@@ -46,7 +46,7 @@ def expected_record(table: Table) -> RecordedGame:
 
 def read(journal: Journal, number: int) -> RecordedGame:
     """Return a recorded game without the hash of its last row; the undo stack is compared by going back."""
-    return replace(recorded_game.read(journal.rows(number)), previous="", done=(), undone=())
+    return replace(recorded_game.read_rows(journal.rows(number)), previous="", done=(), undone=())
 
 
 class RecordedEvening(Evening):
@@ -68,7 +68,7 @@ def record_agrees(session: Session) -> bool:
 
 
 def test_own_take_backs_and_further_ones_are_read(store: Store) -> None:
-    session = market(store.journal, (3, 4, 1, 2))
+    session = start_lanterns(store.journal, (3, 4, 1, 2))
     for command in (
         Play(moves=(roll(1),)),
         Play(moves=(roll(2, 6, 5),)),
@@ -87,7 +87,7 @@ def test_own_take_backs_and_further_ones_are_read(store: Store) -> None:
 
 
 def test_a_first_move_taken_back_leaves_both_ways_back(store: Store) -> None:
-    session = market(store.journal, ())
+    session = start_lanterns(store.journal, ())
     session.do(TakeBack())
     session.do(play((1, {"move": "hide", "colour": "red", "value": 11111, "wish": "a"})))
     session.do(play((2, {"move": "hide", "colour": "red", "value": 22222, "wish": "b"})))
@@ -100,7 +100,7 @@ def test_a_first_move_taken_back_leaves_both_ways_back(store: Store) -> None:
 
 
 def test_phones_amendments_and_the_end_are_read(game: Session) -> None:
-    game.do(Claim(seat=2, phone="one"))
+    game.do(ClaimSeat(seat=2, phone="one"))
     game.do(play(step(1), (1, {"move": "crate", "value": 1})))
     game.do(play((1, {"move": "end_turn"})))
     game.do(Insert(entry=2, seat=3, move={"move": "correct", "what": "gold", "by": 2}))
@@ -111,8 +111,8 @@ def test_phones_amendments_and_the_end_are_read(game: Session) -> None:
     game.do(TakeBack())
     assert record_agrees(game)
     game.do(Restore())
-    game.do(Release(seat=2))
-    game.do(Close())
+    game.do(ReleaseSeat(seat=2))
+    game.do(CloseGame())
     assert record_agrees(game)
     assert read(game.journal, 1).closed
 
@@ -121,8 +121,8 @@ def test_a_row_out_of_sequence_is_damage(game: Session) -> None:
     game.do(play(step(1)))
     first, second = game.journal.rows(1)
     with pytest.raises(DamagedError):
-        recorded_game.read([first, replace(second, previous="0" * 64)])
+        recorded_game.read_rows([first, replace(second, previous="0" * 64)])
     with pytest.raises(DamagedError):
-        recorded_game.read([first, replace(second, body={})])
+        recorded_game.read_rows([first, replace(second, body={})])
     with pytest.raises(DamagedError):
-        recorded_game.read([])
+        recorded_game.read_rows([])

@@ -17,28 +17,28 @@ from companion.chance.seeded_draws import DrawName
 from companion.games.classic import CLASSIC
 from companion.journal.journal import Journal
 from companion.journal.moves_file import export
-from companion.journal.verify_moves import examine
+from companion.journal.verify_moves import check_moves_file
 from companion.rules.game import Game, move_to_json
 from companion.rules.rule_errors import IllegalMoveError, RulesError
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.server.views.chance_view import draws_view
 from companion.server.views.history_view import history_view
 from companion.server.views.past_games_view import game_view
-from companion.server.views.phone_view import Role, phone_view
+from companion.server.views.phone_view import ViewerRole, phone_view
 from companion.session.session import Session
-from companion.table.commands import Amend, Command, Restore, Start, TakeBack
-from companion.table.counts import replaced
-from companion.table.draw_record import Drawn, fair
+from companion.table.commands import Amend, Command, Restore, StartGame, TakeBack
+from companion.table.draw_record import DrawRecord, fair_draw
+from companion.table.game_history import replaced_draw_names
 from companion.table.legal_moves import options_of
 from companion.table.table import Table
 from companion.table.table_errors import MisfitsError, NothingToDoError
 from companion.words.catalogue import LANGUAGES, Words
-from companion.words.event_lines import told
+from companion.words.event_lines import entry_text
 from tests.depth import search
 from tests.games.lanterns import LANTERNS
-from tests.kit.evenings import NOON, folder_in_memory, play, table_of
-from tests.kit.past import found_of
-from tests.kit.walking import completed, open_kinds
+from tests.kit.past_games import found_game
+from tests.kit.random_play import complete_move, open_kinds
+from tests.kit.scripted_games import NOON, folder_in_memory, play, table_of
 
 GAMES: tuple[Game, ...] = (CLASSIC, LANTERNS)
 NAMES = ("Ada", "Bao", "Chloé")
@@ -83,7 +83,7 @@ class Evening:
 
     def start(self, *names: str, game: str = "classic", options: dict[str, Any] | None = None) -> Evening:
         own = MANY if game == "classic" else {}
-        self.session.do(Start(game=game, names=names or NAMES[:2], options=own if options is None else options))
+        self.session.do(StartGame(game=game, names=names or NAMES[:2], options=own if options is None else options))
         return self
 
     def do(self, seat: int, kind: str, **fields: Any) -> Values:
@@ -106,7 +106,7 @@ class Evening:
 
     def event(self, language: str = "en") -> Any:
         """Return the event of the last entry."""
-        view = phone_view(self.session.snapshot(), Role(), Words(language))
+        view = phone_view(self.session.snapshot(), ViewerRole(), Words(language))
         return next(event for event in view["events"] if event["entry"] == len(self.table.entries))
 
 
@@ -206,7 +206,7 @@ def test_a_result_typed_after_a_look_is_marked(evening: Evening) -> None:
     assert view["typed"] == [
         {"entry": 1, "seat": 1, "move": "spin", "values": [other_sector], "told": f"wheel, sector {other_sector + 1}"}
     ]
-    chance = phone_view(evening.session.snapshot(), Role(), Words("fr"))["chance"]
+    chance = phone_view(evening.session.snapshot(), ViewerRole(), Words("fr"))["chance"]
     assert (chance["drawn"], chance["taken_back"], chance["typed"]) == (1, 1, 1)
     # The draw that was looked at is spent: it does not come back, not even in the seat's next turn.
     evening.rest(1)
@@ -214,7 +214,7 @@ def test_a_result_typed_after_a_look_is_marked(evening: Evening) -> None:
     evening.rest(2)
     evening.spin(1)
     assert evening.table.draws[-1].name == "classic/1/spin/2"
-    assert not evening.table.draws[-1].again
+    assert not evening.table.draws[-1].repeated
 
 
 def test_restoring_brings_back_the_same_draw(evening: Evening) -> None:
@@ -279,9 +279,9 @@ def test_taking_back_the_end_commits_again_and_keeps_draws(evening: Evening) -> 
     evening.do(1, "arrive", place="venice")
     evening.do(1, "claim")
     assert evening.table.over
-    assert [commitment.shown for commitment in evening.table.commitments] == [evening.seeds[0].hex()]
+    assert [commitment.revealed_seed for commitment in evening.table.commitments] == [evening.seeds[0].hex()]
     evening.take_back()
-    assert [commitment.shown for commitment in evening.table.commitments] == [evening.seeds[0].hex(), None]
+    assert [commitment.revealed_seed for commitment in evening.table.commitments] == [evening.seeds[0].hex(), None]
     assert evening.seeds[0] != evening.seeds[1]
     evening.take_back(2)
     evening.pull_the_plug()
@@ -297,13 +297,13 @@ def test_taking_back_the_end_commits_again_and_keeps_draws(evening: Evening) -> 
     evening.spin(2)
     # New draws come from the seed that is still secret.
     last = evening.table.draws[-1]
-    assert (last.again, last.commitment) == (False, 1)
+    assert (last.repeated, last.commitment_index) == (False, 1)
     _check_hidden(evening, evening.seeds[1])
 
 
 def text_of_last(evening: Evening, language: str) -> str:
     """Return the text of the last entry, without the part about its chance."""
-    return Words(language).of(told(evening.table, len(evening.table.entries)), evening.table.names)
+    return Words(language).of(entry_text(evening.table, len(evening.table.entries)), evening.table.names)
 
 
 def _hide(evening: Evening, seat: int, colour: str) -> None:
@@ -314,10 +314,10 @@ def _hide(evening: Evening, seat: int, colour: str) -> None:
 def _check_hidden(evening: Evening, seed: bytes) -> None:
     """Check that no view shows this seed."""
     table, snapshot = evening.table, evening.session.snapshot()
-    texts = [*_views_with_chance(evening), json.dumps(game_view(found_of(table), table.number, Words("fr")))]
+    texts = [*_views_with_chance(evening), json.dumps(game_view(found_game(table), table.number, Words("fr")))]
     for viewer in (PUBLIC, *(as_seat(seat) for seat in table.seats)):
         texts += [export(table, viewer), json.dumps(history_view(table, viewer, Words("fr")))]
-    for role in (Role(), Role(host=True), *(Role(host=True, seat=seat) for seat in table.seats)):
+    for role in (ViewerRole(), ViewerRole(host=True), *(ViewerRole(host=True, seat=seat) for seat in table.seats)):
         texts.append(json.dumps(phone_view(snapshot, role, Words("en"))))
     _check_without(seed, texts)
 
@@ -325,7 +325,7 @@ def _check_hidden(evening: Evening, seed: bytes) -> None:
 def _views_with_chance(evening: Evening) -> list[str]:
     """Return the views with the most chance in them, and the log's representation of a table."""
     table, snapshot = evening.table, evening.session.snapshot()
-    view = phone_view(snapshot, Role(host=True), Words("en"))
+    view = phone_view(snapshot, ViewerRole(host=True), Words("en"))
     return [
         repr(snapshot),
         export(table, EVERYTHING),
@@ -383,7 +383,7 @@ class RerollAttempts(RuleBasedStateMachine):
             return
         seat = rnd.choice(self.table.match.active_seats(self.table.state))
         kinds = [kind for kind in open_kinds(self.table.match, self.table.state, seat) if kind != "correct"]
-        body = completed(self.table.match, self.table.state, seat, rnd.choice(kinds), rnd)
+        body = complete_move(self.table.match, self.table.state, seat, rnd.choice(kinds), rnd)
         if rnd.random() < 0.8:
             body.pop("chance", None)
         self.ask(play((seat, body)))
@@ -404,7 +404,7 @@ class RerollAttempts(RuleBasedStateMachine):
         entry = rnd.randint(1, len(self.table.entries))
         old, before = self.table.entries[entry - 1].played, self.table.before(entry)
         kinds = open_kinds(self.table.match, before, old.seat)
-        body = None if leave_out else completed(self.table.match, before, old.seat, rnd.choice(kinds), rnd)
+        body = None if leave_out else complete_move(self.table.match, before, old.seat, rnd.choice(kinds), rnd)
         if body is not None and rnd.random() < 0.5:
             body.pop("chance", None)
         self.ask(Amend(entry=entry, seat=old.seat, move=body))
@@ -471,7 +471,7 @@ class RerollAttempts(RuleBasedStateMachine):
     def a_name_has_one_value(self) -> None:
         for draw in self.table.draws:
             assert self.earlier.setdefault(draw.name, draw.values) == draw.values
-            assert draw.again == any(earlier.name == draw.name for earlier in self.table.draws[: draw.number])
+            assert draw.repeated == any(earlier.name == draw.name for earlier in self.table.draws[: draw.number])
 
     @invariant()
     def every_draw_stays_and_stands_once(self) -> None:
@@ -487,15 +487,15 @@ class RerollAttempts(RuleBasedStateMachine):
         The first draw may also stand later, but not earlier: there its seat could use it up.
         """
         table = self.table
-        first: dict[Any, Drawn] = {}
+        first: dict[Any, DrawRecord] = {}
         for draw in table.draws:
             first.setdefault((draw.seat, draw.purpose, draw.occasion), draw)
-        replaced_names = replaced(table)
+        replaced_names = replaced_draw_names(table)
         spent = {
             (table.occasion_of(number), entry.played.seat, entry.played.spends)
             for number, entry in enumerate(table.entries, 1)
         }
-        by_occasion: dict[Any, list[tuple[int, Drawn]]] = {}
+        by_occasion: dict[Any, list[tuple[int, DrawRecord]]] = {}
         stands: dict[str, tuple[int, int]] = {}
         for number, entry in enumerate(table.entries, 1):
             if (drawn := entry.played.drawn) is not None:
@@ -513,7 +513,7 @@ class RerollAttempts(RuleBasedStateMachine):
         assert [draw_view["entry"] for draw_view in view["draws"] if "instead_of" in draw_view] == sorted(
             replaced_names
         )
-        badges = json.dumps(phone_view(self.evening.session.snapshot(), Role(), Words("en"))["badges"])
+        badges = json.dumps(phone_view(self.evening.session.snapshot(), ViewerRole(), Words("en"))["badges"])
         assert ('"replaced"' in badges) == bool(replaced_names)
 
     @invariant()
@@ -526,10 +526,10 @@ class RerollAttempts(RuleBasedStateMachine):
     @invariant()
     def the_file_holds(self) -> None:
         if self.table.draws:
-            report = examine(export(self.table).encode(), GAMES)
+            report = check_moves_file(export(self.table).encode(), GAMES)
             assert report.faults == ()
-            marked = [draw.entry for draw in report.verdict.told if draw.instead_of]
-            assert marked == sorted(replaced(self.table))
+            marked = [draw.entry for draw in report.verdict.chance_lines if draw.instead_of]
+            assert marked == sorted(replaced_draw_names(self.table))
 
     @invariant()
     def the_seed_in_force_is_secret_before_the_end(self) -> None:
@@ -553,11 +553,11 @@ def test_draws_named_by_their_count_could_be_fished_for(evening: Evening, monkey
     assert evening.spin(1) != first
 
 
-def _named_by_count(name: DrawName, wanted: Any, fixed: Any, moment: Any, **fields: Any) -> Drawn:
+def _named_by_count(name: DrawName, wanted: Any, fixed: Any, moment: Any, **fields: Any) -> DrawRecord:
     n, commitment = len(fields["earlier"]) + 1, fields["commitments"][-1]
     name_text = str(replace(name, n=n))
-    values = fair(commitment.seed, name_text, wanted)
-    return Drawn(
+    values = fair_draw(commitment.seed, name_text, wanted)
+    return DrawRecord(
         n - 1, name.seat, name.purpose, n, name_text, wanted.draws, wanted.weights, values,
-        again=False, commitment=0, asked=fixed, moment=moment,
+        repeated=False, commitment_index=0, fixed=fixed, moment=moment,
     )  # fmt: skip

@@ -13,10 +13,10 @@ import pytest
 from companion.journal.state_directory import NAME
 from companion.journal.store import open_store
 from companion.rules.text import say
-from companion.support import whole_file as scratch
-from companion.support.whole_file import scratch_folder
+from companion.support import atomic_write as scratch
+from companion.support.atomic_write import scratch_folder
 from companion.table.table_errors import NoStateError
-from tests.kit.evenings import GAMES, expedition, session_on
+from tests.kit.scripted_games import GAMES, expedition, session_on
 
 ABSENT = Path("/no/such/folder")
 TOO_MUCH_MEMORY = 1 << 60

@@ -18,12 +18,12 @@ from companion.journal.journal import Journal
 from companion.journal.rows import Row
 from companion.journal.state_directory import NAME
 from companion.journal.store import Store, open_store
-from companion.session.idle_checkpoint import CHECK_S, REST, Settling
+from companion.session.idle_checkpoint import CHECK_S, REST, IdleCheckpoint
 from companion.session.session import Session
-from companion.table.commands import Command, Erase, Leave, Open
+from companion.table.commands import Command, EraseGames, LeaveGame, OpenGame
 from companion.table.table_errors import DamagedError, NotSavedError
 from tests.depth import some_of
-from tests.kit.evenings import GAMES, correct, expedition, play, session_on, step, table_of, whole_game
+from tests.kit.scripted_games import GAMES, correct, expedition, play, session_on, step, table_of, whole_game
 
 WAL = f"{NAME}-wal"
 MOVES = [play(move) for move in whole_game()]
@@ -81,7 +81,7 @@ def played(game: Session) -> Session:
     game.note("volume", 3)
     for move in MOVES[:4]:
         game.do(move)
-    assert game.settle()
+    assert game.checkpoint()
     for move in MOVES[4:7]:
         game.do(move)
     return game
@@ -143,15 +143,15 @@ def test_a_repair_at_the_end_is_reported_once_afterwards(game: Session, store: S
         for move in MOVES[:6]:
             game.do(move)
         game.do(expedition())
-    assert game.settle()
+    assert game.checkpoint()
     game.do(MOVES[0])
     spoil(directory, "database cut to a page")
     store.close()
     again = open_store(directory, GAMES)
-    assert (again.aside, again.lost) == (directory / "damaged-1.sqlite3", 3)
+    assert (again.old_path, again.lost) == (directory / "damaged-1.sqlite3", 3)
     again.close()
     once_more = open_store(directory, GAMES)
-    assert (once_more.aside, once_more.lost) == (None, 0)
+    assert (once_more.old_path, once_more.lost) == (None, 0)
     once_more.close()
 
 
@@ -160,13 +160,13 @@ def test_an_older_copy_costs_its_newer_rows_and_is_reported(directory: Path) -> 
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     rows = grown(session, directory)
-    session.do(Leave())
-    assert session.settle()
+    session.do(LeaveGame())
+    assert session.checkpoint()
     older = {path: path.read_bytes() for path in directory.iterdir() if path.name.startswith(NAME)}
     session.do(expedition())
     session.do(play(step(1)))
-    session.do(Open(number=2))
-    assert session.settle()
+    session.do(OpenGame(number=2))
+    assert session.checkpoint()
     for path, content in older.items():
         _overwrite(path, content)
     do_within_two_tries(session, play(correct(2, 1)))
@@ -181,9 +181,9 @@ def test_an_erased_game_does_not_return_with_an_older_copy(directory: Path) -> N
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)
-    assert session.settle()
+    assert session.checkpoint()
     older = {path: path.read_bytes() for path in directory.iterdir() if path.name.startswith(NAME)}
-    session.do(Erase(number=1))
+    session.do(EraseGames(number=1))
     for path, content in older.items():
         _overwrite(path, content)
     do_within_two_tries(session, play(correct(2, 1)))
@@ -196,8 +196,8 @@ def test_an_erased_game_does_not_return_with_an_older_copy(directory: Path) -> N
 def test_the_table_at_rest_saves_the_game(played: Session, directory: Path, tmp_path: Path, damage: str) -> None:
     """The plug may be pulled from then on."""
     now = 0.0
-    settling = Settling(played, lambda: now)
-    settling.look()
+    settling = IdleCheckpoint(played, lambda: now)
+    settling.note_writes()
     rows = rows_of(played.journal)
     spoil(directory, damage)
     settling.tick(now := REST)
@@ -223,7 +223,7 @@ def test_the_press_is_refused_and_the_damaged_file_is_reported(
     contents = {name: (directory / name).read_bytes() for name in (NAME, WAL) if (directory / name).exists()}
     played.do(MOVES[7])
     assert (played.snapshot().saved, played.snapshot().damaged) == (True, True)
-    assert (store.aside, store.lost) == (directory / "damaged-1.sqlite3", 0)
+    assert (store.old_path, store.lost) == (directory / "damaged-1.sqlite3", 0)
     kept_files = {name: (directory / name.replace("journal", "damaged-1")) for name in contents if contents[name]}
     assert {name: path.read_bytes() for name, path in kept_files.items()} == {
         name: contents[name] for name in kept_files
@@ -241,11 +241,11 @@ def test_a_spoilt_log_costs_no_other_game(
         for move in MOVES[:3]:
             game.do(move)
         game.do(expedition())
-    game.do(Erase(number=2))
-    assert game.settle()
+    game.do(EraseGames(number=2))
+    assert game.checkpoint()
     game.do(play(step(1)))
     for number in (1, 3, 4):
-        game.do(Open(number=number))
+        game.do(OpenGame(number=number))
         game.do(MOVES[3] if number != 4 else play(step(1)))
     rows = rows_of(game.journal)
     assert list(rows) == [1, 3, 4]
@@ -264,7 +264,7 @@ def test_a_truncated_database_costs_other_games_and_is_reported(game: Session, s
         for move in MOVES[:6]:
             game.do(move)
         game.do(expedition())
-    assert game.settle()
+    assert game.checkpoint()
     game.do(MOVES[0])
     rows = rows_of(game.journal)
     spoil(directory, "database cut to half")
@@ -279,9 +279,9 @@ def test_a_truncated_database_costs_other_games_and_is_reported(game: Session, s
 def test_an_erased_game_stays_erased(played: Session, store: Store, directory: Path) -> None:
     """It is still in the database, because its erasing was in the log alone."""
     played.do(expedition())
-    assert played.settle()
+    assert played.checkpoint()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Journal, "settle", lambda _: False)
+        patch.setattr(Journal, "checkpoint", lambda _: False)
         played.erase(1)
     rows = rows_of(played.journal)
     spoil(directory, "log cut to nothing")
@@ -371,7 +371,7 @@ def test_a_proper_write_by_another_program_is_not_damage(played: Session, store:
         other_program.execute("DELETE FROM notes WHERE name = 'none'")
         other_program.execute("UPDATE notes SET value = value")
     played.do(MOVES[7])
-    assert (played.snapshot().saved, played.snapshot().damaged, store.aside) == (True, False, None)
+    assert (played.snapshot().saved, played.snapshot().damaged, store.old_path) == (True, False, None)
     spoil(directory, "log cut to nothing")
     do_within_two_tries(played, MOVES[8])
     rows = rows_of(played.journal)
@@ -406,11 +406,11 @@ def some_command(session: Session, rows: dict[int, list[Row]], rnd: Random) -> C
         case "move":
             return play(correct(1, 1))
         case "leave":
-            return Leave()
+            return LeaveGame()
         case "open" if numbers:
-            return Open(number=rnd.choice(numbers))
+            return OpenGame(number=rnd.choice(numbers))
         case "erase":
-            return Erase(number=rnd.choice(numbers))
+            return EraseGames(number=rnd.choice(numbers))
     return expedition()
 
 
@@ -428,16 +428,16 @@ def test_a_random_evening_with_a_repeatedly_spoilt_log(directory: Path, seed: in
             command = some_command(session, rows, rnd)
             do_within_two_tries(session, command)
             now = rows_of(store.journal)
-            for number in rows.keys() - {command.number if isinstance(command, Erase) else None}:
+            for number in rows.keys() - {command.number if isinstance(command, EraseGames) else None}:
                 assert now[number][: len(rows[number])] == rows[number]
-            assert now.keys() >= rows.keys() or isinstance(command, Erase)
+            assert now.keys() >= rows.keys() or isinstance(command, EraseGames)
             rows = now
             if rnd.random() < 0.2:
-                session.settle()
+                session.checkpoint()
             if rnd.random() < 0.3 and (directory / WAL).stat().st_size:
                 spoil(directory, rnd.choice(sorted(LOG_DAMAGES)))
             if rnd.random() < 0.1:
-                session.settle()
+                session.checkpoint()
         store.close()
 
 
@@ -469,7 +469,7 @@ def test_a_spoilt_index_of_the_log_costs_no_game(directory: Path, rest: bool) ->
         session.do(play(correct(2, by)))
     rows = rows_of(session.journal)
     if rest:
-        session.settle()
+        session.checkpoint()
     store.close()
     assert start_again(directory) == rows
 
@@ -498,19 +498,19 @@ def test_a_replaced_index_costs_nothing(directory: Path, damage: str, then: str,
     session = session_on(store.journal)
     grown(session, directory)
     index = directory / f"{NAME}-shm"
-    assert session.settle()
+    assert session.checkpoint()
     rest = index.read_bytes()
     for by in (1, 2, 3):
         session.do(play(correct(2, by)))
     full = index.read_bytes()
-    assert session.settle()
+    assert session.checkpoint()
     if log:
         for by in (4, 5):
             session.do(play(correct(2, by)))
     rows = rows_of(session.journal)
     _overwrite(index, INDEX_DAMAGES[damage](index.read_bytes(), rest, full))
     if then == "rest":
-        session.settle()
+        session.checkpoint()
     if then != "a clean stop":
         for by in (6, 7):
             do_within_two_tries(session, play(correct(2, by)))
@@ -535,18 +535,18 @@ def test_a_truncated_index_does_not_end_the_program(
         with pytest.raises(DamagedError) as raised:
             ask()
         assert f"{NAME}-shm was cut to {size} of " in str(raised.value.__cause__)
-    for read in (played.journal.games, played.hand_out, partial(played.journal.copy_to, directory / "copy")):
+    for read in (played.journal.games, played.note_backup_given, partial(played.journal.copy_to, directory / "copy")):
         with pytest.raises(NotSavedError) as refused:
             read()
         assert refused.value.cause.startswith(f"{NAME}-shm was cut to {size} of ")
-    assert not played.answered(play(correct(2, 1), id="asked"))
+    assert not played.is_answered(play(correct(2, 1), id="asked"))
     if then == "a move":
         do_within_two_tries(played, MOVES[7])
         rows = rows_of(played.journal)
         assert [len(each) for each in rows.values()] == [9]
         assert len(archive.games()) == 1
     elif then == "rest":
-        assert played.settle()
+        assert played.checkpoint()
         assert len(archive.games()) == 1
     store.close()
     assert start_again(directory) == rows
@@ -567,16 +567,16 @@ def test_damage_found_by_a_refusal_is_repaired_at_rest(
     played: Session, store: Store, directory: Path, damage: str
 ) -> None:
     """Nobody presses again, and the plug is pulled."""
-    assert played.settle()
-    settling = Settling(played, lambda: 0.0)
-    settling.look()
+    assert played.checkpoint()
+    settling = IdleCheckpoint(played, lambda: 0.0)
+    settling.note_writes()
     settling.tick(REST)
     played.do(MOVES[7])
     rows = rows_of(played.journal)
     spoil(directory, damage)
     with pytest.raises(NotSavedError):
         played.do(MOVES[8])
-    settling.look()
+    settling.note_writes()
     assert settling.deadline() == 0.0
     settling.tick(0.0)
     assert_power_cut_costs_nothing(directory, rows)
@@ -586,8 +586,8 @@ def test_damage_found_by_a_refusal_is_repaired_at_rest(
 def test_damage_at_rest_is_repaired_within_a_minute(
     played: Session, store: Store, directory: Path, damage: str
 ) -> None:
-    settling = Settling(played, lambda: 0.0)
-    settling.look()
+    settling = IdleCheckpoint(played, lambda: 0.0)
+    settling.note_writes()
     settling.tick(REST)
     if "log" in damage:
         played.do(MOVES[7])
@@ -611,9 +611,9 @@ def test_an_erased_game_stays_erased_after_memory_was_reread(directory: Path) ->
     session = session_on(store.journal)
     grown(session, directory)
     older = {path.name: path.read_bytes() for path in directory.iterdir() if path.name.startswith(NAME)}
-    session.do(Erase(number=1))
-    assert session.settle()
-    store.journal.remember()
+    session.do(EraseGames(number=1))
+    assert session.checkpoint()
+    store.journal.keep_recent()
     for name, content in older.items():
         _overwrite(directory / name, content)
     do_within_two_tries(session, play(correct(2, 4)))
@@ -625,11 +625,11 @@ def test_an_older_copy_of_the_folder_is_not_accepted(directory: Path) -> None:
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)
-    assert session.settle()
+    assert session.checkpoint()
     older = {path.name: path.read_bytes() for path in directory.iterdir() if path.name.startswith(NAME)}
     for by in (1, 2, 3):
         session.do(play(correct(2, by)))
-    session.settle()
+    session.checkpoint()
     for name, content in older.items():
         _overwrite(directory / name, content)
     for by in (4, 5):
@@ -645,7 +645,7 @@ def test_a_database_removed_after_its_log_is_still_open(directory: Path) -> None
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
     grown(session, directory)
-    assert session.settle()
+    assert session.checkpoint()
     session.do(play(correct(2, 1)))
     (directory / WAL).unlink()
     with pytest.raises(NotSavedError):

@@ -16,8 +16,8 @@ import pytest
 from companion.journal.state_directory import NAME
 from companion.journal.store import Store, journal_to_read, open_store
 from companion.table.table_errors import InUseError, NoStateError, UnreadableError
-from tests.kit.evenings import GAMES, expedition, play, session_on, step, table_of
-from tests.kit.no_file import everything_in
+from tests.kit.scripted_games import GAMES, expedition, play, session_on, step, table_of
+from tests.kit.special_files import everything_in
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -25,7 +25,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 def test_the_directory_is_created_with_its_parents(tmp_path: Path) -> None:
     store = open_store(tmp_path / "var" / "lib" / "companion", GAMES)
     assert session_on(store.journal).do(expedition()).game == 1
-    assert (store.aside, store.lost) == (None, 0)
+    assert (store.old_path, store.lost) == (None, 0)
     store.close()
 
 
@@ -166,7 +166,7 @@ def test_an_old_rollback_journal_rolls_nothing_back(directory: Path) -> None:
     (directory / f"{NAME}-journal").write_bytes(old.ljust(512, b"\0"))
     with closing(open_store(directory, GAMES)) as store:
         assert [game.number for game in store.journal.games()] == [1]
-        assert store.aside is None
+        assert store.old_path is None
     kept_file = database.with_name("damaged-1.sqlite3-journal")
     assert kept_file.read_bytes() == old.ljust(512, b"\0")
 

@@ -6,24 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.rows import Kind
+from companion.journal.rows import RowKind
 from companion.journal.store import Store
 from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
-from companion.table.commands import Answer, Close, Restore, TakeBack
+from companion.table.commands import Answer, CloseGame, Restore, TakeBack
 from companion.table.table_errors import NothingToDoError
-from tests.kit.evenings import (
+from tests.kit.scripted_games import (
     correct,
     crate,
     digests,
     end_turn,
-    market,
     play,
-    resumed,
+    replayed_table,
+    resumed_table,
     roll,
     session_on,
+    start_lanterns,
     step,
-    straight,
     table_of,
     whole_game,
 )
@@ -41,7 +41,7 @@ def test_a_take_back_adds_a_row_and_removes_none(game: Session) -> None:
     game.do(play(step(1)))
     assert game.do(TakeBack(source="phone")) == Answer(game=1, seq=3, entry=0)
     kinds = [(row.kind, row.source) for row in game.journal.rows(1)]
-    assert kinds == [(Kind.STARTED, "box"), (Kind.PLAYED, "box"), (Kind.TAKEN_BACK, "phone")]
+    assert kinds == [(RowKind.STARTED, "box"), (RowKind.PLAYED, "box"), (RowKind.TAKEN_BACK, "phone")]
 
 
 @pytest.mark.parametrize("depth", [1, 2, 5, 14, len(whole_game())])
@@ -50,8 +50,8 @@ def test_the_table_is_the_same_at_any_depth(played: Session, tmp_path: Path, dep
         played.do(TakeBack())
     count = len(whole_game()) - depth
     assert table_of(played).digest() == digests()[count]
-    assert table_of(played).entries == straight(whole_game()[:count]).entries
-    assert resumed(played.journal, tmp_path) == table_of(played)
+    assert table_of(played).entries == replayed_table(whole_game()[:count]).entries
+    assert resumed_table(played.journal, tmp_path) == table_of(played)
 
 
 def test_the_end_can_be_taken_back_and_played_differently(played: Session) -> None:
@@ -84,7 +84,7 @@ def test_the_last_take_back_is_restored_first(game: Session, tmp_path: Path) -> 
     assert [game.do(Restore()).entry for _ in moves] == [1, 2, 3]
     assert table_of(game).digest() == finished.digest()
     assert table_of(game).entries == finished.entries
-    assert resumed(game.journal, tmp_path) == table_of(game)
+    assert resumed_table(game.journal, tmp_path) == table_of(game)
 
 
 def test_a_press_is_restored_as_a_whole_and_undone_again(game: Session) -> None:
@@ -125,12 +125,12 @@ def test_the_sheet_drops_the_lines_of_moves_taken_back(game: Session) -> None:
 
 
 def test_a_roll_taken_back_and_restored_shows_the_same_dice(store: Store, tmp_path: Path) -> None:
-    session = market(store.journal, dice=[4, 2])
+    session = start_lanterns(store.journal, dice=[4, 2])
     session.do(play(roll(2)))
     session.do(TakeBack())
     session.do(Restore())
     assert table_of(session).state.oil == (1, 7)
-    assert resumed(store.journal, tmp_path) == table_of(session)
+    assert resumed_table(store.journal, tmp_path) == table_of(session)
 
 
 def test_take_back_and_restore_survive_a_restart(game: Session, store: Store) -> None:
@@ -148,7 +148,7 @@ def test_a_closed_game_cannot_be_changed(game: Session) -> None:
     game.do(play(step(1)))
     game.do(play(crate(1, 1)))
     game.do(TakeBack())
-    game.do(Close())
+    game.do(CloseGame())
     for command in (TakeBack(), Restore()):
         with pytest.raises(NothingToDoError):
             game.do(command)

@@ -13,15 +13,15 @@ import pytest
 
 from companion.chance.canonical_json import canonical
 from companion.journal.backup import backup_to, restore_backup
-from companion.journal.database import noted
+from companion.journal.database import with_digest
 from companion.journal.journal import Journal
-from companion.journal.rows import Kind
+from companion.journal.rows import RowKind
 from companion.journal.state_directory import NAME
 from companion.journal.store import Store, open_store
 from companion.session.session import Session
-from companion.table.commands import Open
+from companion.table.commands import OpenGame
 from companion.table.table_errors import NewerError, NotSavedError
-from tests.kit.evenings import GAMES, market, play, session_on, table_of, whole_game
+from tests.kit.scripted_games import GAMES, play, session_on, start_lanterns, table_of, whole_game
 
 WAL = f"{NAME}-wal"
 
@@ -31,7 +31,7 @@ def entries_in(directory: Path) -> tuple[int, Path | None]:
     store = open_store(directory, GAMES)
     try:
         table = session_on(store.journal).table
-        return (len(table.entries) if table is not None else 0), store.aside
+        return (len(table.entries) if table is not None else 0), store.old_path
     finally:
         store.close()
 
@@ -87,7 +87,7 @@ class TestSettingAside:
     def test_without_room_nothing_is_moved(self, spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         before = {name: (spoilt / name).read_bytes() for name in (NAME, WAL)}
         with monkeypatch.context() as patch:
-            patch.setattr(Journal, "settle", lambda _: False)
+            patch.setattr(Journal, "checkpoint", lambda _: False)
             with pytest.raises(NotSavedError):  # nor is there another copy in memory
                 open_store(spoilt, GAMES)
         assert {name: (spoilt / name).read_bytes() for name in (NAME, WAL)} == before
@@ -101,7 +101,7 @@ class TestSettingAside:
         store.close()
         before = (directory / NAME).read_bytes()
         with monkeypatch.context() as patch:
-            patch.setattr(Journal, "settle", lambda _: False)
+            patch.setattr(Journal, "checkpoint", lambda _: False)
             with pytest.raises(NotSavedError):
                 restore_backup(tmp_path / "backup.sqlite3", directory, GAMES)
         assert (directory / NAME).read_bytes() == before
@@ -214,19 +214,19 @@ def test_a_link_to_the_journal_does_not_hide_damage(spoilt: Path, tmp_path: Path
 
 
 def test_a_result_stored_by_hand_keeps_no_seed(store: Store, directory: Path, tmp_path: Path) -> None:
-    market(store.journal, dice=[])
+    start_lanterns(store.journal, dice=[])
     backup = tmp_path / "backup.sqlite3"
     backup_to(backup, directory)
     store.close()
     with closing(sqlite3.connect(backup)) as db, db:
         (last,) = db.execute("SELECT last FROM games").fetchone()
-        *_, result, digest = noted(1, last, canonical([[1, 1, 9], [2, 2, 3]]))
+        *_, result, digest = with_digest(1, last, canonical([[1, 1, 9], [2, 2, 3]]))
         db.execute("UPDATE games SET result = ?, digest = ?", (result, digest))
     restore_backup(backup, directory, GAMES)
     again = open_store(directory, GAMES)
     session = session_on(again.journal)
-    session.do(Open(number=1))
-    seeds = [row.body["seed"] for row in again.journal.rows(1) if row.kind is Kind.COMMITTED]
+    session.do(OpenGame(number=1))
+    seeds = [row.body["seed"] for row in again.journal.rows(1) if row.kind is RowKind.COMMITTED]
     assert len(seeds) == 2
     assert table_of(session).commitments[-1].from_file
     again.close()

@@ -11,9 +11,9 @@ from companion.games.expedition import EXPEDITION
 from companion.games.voyages import VOYAGES
 from companion.rules.rule_errors import IllegalMoveError
 from companion.table import table as tables
-from companion.table.legal_moves import offers_of, touched_at
+from companion.table.legal_moves import offers_of, touched_offers
 from companion.table.table import Table
-from tests.kit.walking import played
+from tests.kit.random_play import play_move
 
 NAMES = ("Inès", "Bao", "Chloé")
 
@@ -22,20 +22,20 @@ def table_at_post(*cards: str, **options: Any) -> Table:
     """Return a table on which seat 1 is at the blue post with these cards in its hand."""
     table = tables.start(CLASSIC, NAMES, options)
     for card in cards:
-        table = played(table, 1, {"move": "correct", "what": card, "by": 1})
-    table = played(table, 1, {"move": "spin", "route": "land", "chance": [3]})
-    return played(table, 1, {"move": "arrive", "place": "post", "colour": "blue"})
+        table = play_move(table, 1, {"move": "correct", "what": card, "by": 1})
+    table = play_move(table, 1, {"move": "spin", "route": "land", "chance": [3]})
+    return play_move(table, 1, {"move": "arrive", "place": "post", "colour": "blue"})
 
 
 def touch(table: Table, seat: int, *touches: str) -> dict[str, tuple[dict[str, Any], bool] | str]:
     """Return by kind of move the fields and whether it is complete, or the reason why the touch has no effect."""
     result: dict[str, tuple[dict[str, Any], bool] | str] = {}
-    for touched in touched_at(table, seat, touches, offers_of(table, seat)):
+    for touched in touched_offers(table, seat, touches, offers_of(table, seat)):
         key = f"{touched.offer.kind} {dict(touched.offer.chosen).get('route', '')}".strip()
         if touched.refused:
             result[key] = touched.refused.reason.key
         elif touched.walk:
-            result[key] = (touched.walk.said, touched.walk.complete)
+            result[key] = (touched.walk.move_fields, touched.walk.complete)
         else:
             result[key] = (touched.offer.move(), True)
     return result
@@ -62,9 +62,9 @@ def test_a_card_that_fills_its_field_alone_can_be_touched() -> None:
 def test_one_touch_may_fill_several_fields() -> None:
     table = tables.start(CLASSIC, NAMES, {})
     for what in ("blue:50", "green:30", "green:80"):
-        table = played(table, 1, {"move": "correct", "what": what, "by": 1})
-    table = played(table, 1, {"move": "spin", "route": "land", "chance": [_attack(table)]})
-    table = played(table, 1, {"move": "fight", "chance": [1, 6]})
+        table = play_move(table, 1, {"move": "correct", "what": what, "by": 1})
+    table = play_move(table, 1, {"move": "spin", "route": "land", "chance": [_attack(table)]})
+    table = play_move(table, 1, {"move": "fight", "chance": [1, 6]})
     ransom = {"pay": "card", "colour": "green", "value": 80}
     assert touch(table, 1, "card:green:80")["ransom"] == (ransom, True)
     assert touch(table, 1, "card:green:80", "card:blue:50")["ransom"] == "refused.touch"
@@ -72,8 +72,8 @@ def test_one_touch_may_fill_several_fields() -> None:
 
 def test_a_refused_kind_has_its_reason() -> None:
     table = tables.start(CLASSIC, NAMES, {})
-    table = played(table, 1, {"move": "spin", "route": "land", "chance": [3]})
-    table = played(table, 1, {"move": "arrive", "place": "post", "colour": "blue"})
+    table = play_move(table, 1, {"move": "spin", "route": "land", "chance": [3]})
+    table = play_move(table, 1, {"move": "arrive", "place": "post", "colour": "blue"})
     assert touch(table, 1, "card:blue:80")["sell"] == "classic.refused.nothing_to_sell"
 
 
@@ -88,7 +88,7 @@ def test_a_touched_sector_is_typed_on_either_route() -> None:
 
 def test_a_touched_place_is_the_step_that_leads_there() -> None:
     table = tables.start(EXPEDITION, NAMES, {})
-    places = {offer.at for offer in offers_of(table, 1) if offer.refused is None and offer.at}
+    places = {offer.touch for offer in offers_of(table, 1) if offer.refused is None and offer.touch}
     assert len(places) == 1
     [place] = places
     assert touch(table, 1, place or "")["step"] != "refused.touch"
@@ -108,17 +108,17 @@ def voyage(*, coins: int = 0) -> Table:
     """Return a table in Berke's turn, with these dice and coins."""
     table = tables.start(VOYAGES, NAMES[:2], {"characters": ["berke", "kubilai"]})
     for seat in (1, 2):
-        table = played(table, seat, {"move": "roll", "chance": [4, 3, 5, 5, 2]})
-    return played(table, 1, {"move": "correct", "what": "coins", "by": coins}) if coins else table
+        table = play_move(table, seat, {"move": "roll", "chance": [4, 3, 5, 5, 2]})
+    return play_move(table, 1, {"move": "correct", "what": "coins", "by": coins}) if coins else table
 
 
 def touch_dice(table: Table, *touches: str) -> dict[str, Any]:
     """Return by kind and row the fields of an offer, that the touch has no effect, or why not."""
     result: dict[str, Any] = {}
-    for touched in touched_at(table, 1, touches, offers_of(table, 1)):
+    for touched in touched_offers(table, 1, touches, offers_of(table, 1)):
         row = dict(touched.offer.chosen).get("row", "")
         key = f"{touched.offer.kind} {row}".strip()
-        texts = touched.walk.settled.said if touched.walk else None
+        texts = touched.walk.settled.move_fields if touched.walk else None
         result[key] = (
             texts if touched.refused is None else (touched.refused.reason.key if touched.of_use else "of no use")
         )
@@ -142,7 +142,7 @@ def test_the_main_thing_of_an_offer_opens_it() -> None:
     result = touch_dice(table, "die:blue:4", "space:khan")
     assert result["khan"] == {"dice": ["blue:4"]}
     assert result["take_five"] == "of no use"
-    after = played(table, 1, {"move": "take_five", "dice": ["blue:4"]})
+    after = play_move(table, 1, {"move": "take_five", "dice": ["blue:4"]})
     assert touch_dice(after, "space:take_five", "die:blue:3")["take_five"] == "voyages.refused.one_action"
     assert touch_dice(after, "die:blue:3")["take_five"] == "of no use", "whatever die it would be"
 
@@ -157,13 +157,13 @@ def test_a_later_field_of_a_form_may_be_touched_first() -> None:
 def test_a_field_without_choice_may_be_touched_too() -> None:
     table = tables.start(VOYAGES, NAMES[:2], {"characters": ["berke", "kubilai"], "city_cards": {"ALE": ["C16"]}})
     for seat in (1, 2):
-        table = played(table, seat, {"move": "roll", "chance": [4, 4, 5, 5, 2]})
-    table = played(table, 1, {"move": "correct", "what": "coins", "by": 30})
-    table = played(table, 1, {"move": "travel", "dice": ["blue:5", "blue:5"], "paths": [["ALE"]]})
-    table = played(table, 1, {"move": "choose", "bonus": "B01"})
-    table = played(table, 1, {"move": "end_turn"})
-    table = played(table, 2, {"move": "take_five", "dice": ["green:5"]})
-    table = played(table, 2, {"move": "end_turn"})
+        table = play_move(table, seat, {"move": "roll", "chance": [4, 4, 5, 5, 2]})
+    table = play_move(table, 1, {"move": "correct", "what": "coins", "by": 30})
+    table = play_move(table, 1, {"move": "travel", "dice": ["blue:5", "blue:5"], "paths": [["ALE"]]})
+    table = play_move(table, 1, {"move": "choose", "bonus": "B01"})
+    table = play_move(table, 1, {"move": "end_turn"})
+    table = play_move(table, 2, {"move": "take_five", "dice": ["green:5"]})
+    table = play_move(table, 2, {"move": "end_turn"})
     for touches in (("die:blue:4",), ("die:blue:4", "place:ALE"), ("place:ALE", "die:blue:4", "card:C16")):
         assert touch_dice(table, *touches)["city_card"] == {"dice": ["blue:4"], "city": "ALE", "card": "C16"}
     assert touch_dice(table, "die:blue:4", "place:MOS")["city_card"] == "of no use"

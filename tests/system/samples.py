@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.devices.boards import DisplaySpec, I2c
-from companion.system.machine_facts import DiskSpace, Facts, Memory, Power
+from companion.system.machine_facts import DiskSpace, MachineFacts, Memory, Power
 from companion.system.status_report import JournalStatus, ProgramStatus
 
 MB = 1024**2
@@ -23,4 +23,6 @@ PROGRAM = ProgramStatus(
 )
 MEMORY = Memory(48 * MB, 212 * MB)
 SPACE = DiskSpace(21_000 * MB, read_only=False)
-FACTS = Facts("Raspberry Pi 4 Model B Rev 1.4", 52.4, Power(low=False, was_low=False, slowed=False), MEMORY, SPACE)
+FACTS = MachineFacts(
+    "Raspberry Pi 4 Model B Rev 1.4", 52.4, Power(low=False, was_low=False, slowed=False), MEMORY, SPACE
+)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.devices.board_parts import Board, DisplaySpec, I2c, Identity, Spi
+from companion.devices.board_parts import BoardProfile, DisplaySpec, I2c, Identity, Spi
 from companion.devices.boards import board_names, load_board
 from companion.rules.text import say
 from companion.support.resources import boards_dir
@@ -74,7 +74,7 @@ def test_single_board_lists_no_alternatives() -> None:
     ],
 )
 def test_missing_bus_is_the_bus_of_the_screen(
-    board: Board, devices: tuple[str, ...], expected: I2c | Spi | None
+    board: BoardProfile, devices: tuple[str, ...], expected: I2c | Spi | None
 ) -> None:
     assert missing_bus(replace(PI, devices=frozenset(devices)), board) == expected
     assert missing_bus(DetectedHardware(devices=frozenset(devices)), board) is None

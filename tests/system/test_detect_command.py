@@ -9,7 +9,7 @@ import pytest
 from companion.system import detection
 from companion.system.detection import ExaminedMachine
 from tests.system.simulated_pi import SimulatedPi
-from tests.terminal import run, told
+from tests.terminal import run, run_json
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_findings_are_printed(pi: SimulatedPi) -> None:
 
 def test_findings_are_printed_as_json(pi: SimulatedPi) -> None:
     pi.appears_at_once = False
-    status, body = told("detect")
+    status, body = run_json("detect")
     assert (status, list(body)) == (0, ["board", "restart", "findings"])
     assert (body["board"], body["restart"]) == ("bench", True)
     assert [finding["ok"] for finding in body["findings"]] == [True, False]
@@ -46,7 +46,7 @@ def test_dry_run_prints_planned_steps(pi: SimulatedPi) -> None:
     result = run("detect", "--dry-run")
     assert result.exit_code == 0
     assert "..  would run: raspi-config nonint do_i2c 0" in result.stdout.splitlines()
-    status, body = told("detect", "--dry-run")
+    status, body = run_json("detect", "--dry-run")
     assert (status, body["would"][-1]) == (0, "would write: /run/companion-setup/found.json")
     assert pi.commands == []
 

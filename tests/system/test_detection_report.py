@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules.text import say
-from companion.support.whole_file import write_whole
+from companion.support.atomic_write import write_atomically
 from companion.system.detection_report import DetectionFinding, DetectionReport, read_report
 
 FOUND = DetectionReport(
@@ -25,7 +25,7 @@ FOUND = DetectionReport(
 
 def test_written_report_is_read_back(tmp_path: Path) -> None:
     path = tmp_path / "found.json"
-    write_whole(path, FOUND.to_json().encode(), mode=0o644)
+    write_atomically(path, FOUND.to_json().encode(), mode=0o644)
     assert read_report(path) == FOUND
     assert [*tmp_path.iterdir()] == [path]
 

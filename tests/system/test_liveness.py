@@ -61,4 +61,4 @@ def test_unusable_disk_is_reported_before_a_write_fails(
 ) -> None:
     monkeypatch.setattr(liveness, "disk_space", lambda _: room)
     result = health_of(FakeTable(), tmp_path)
-    assert (result.journal, bool(result.amiss)) == (expected, expected != "ok")
+    assert (result.journal, bool(result.failing)) == (expected, expected != "ok")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.system.machine_facts import (
-    Facts,
+    MachineFacts,
     Memory,
     Power,
     disk_space,
@@ -35,7 +35,7 @@ def tree(root: Path, files: Mapping[str, str]) -> Path:
 
 
 def test_silent_system_is_no_error(tmp_path: Path) -> None:
-    assert read_facts(tmp_path / "no state", tmp_path) == Facts()
+    assert read_facts(tmp_path / "no state", tmp_path) == MachineFacts()
 
 
 def test_nonsense_from_the_system_is_no_error(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_nonsense_from_the_system_is_no_error(tmp_path: Path) -> None:
         "proc/self/statm": "many few",
         "sys/firmware/devicetree/base/model": "\0",
     }
-    assert read_facts(tmp_path / "no state", tree(tmp_path, files)) == Facts()
+    assert read_facts(tmp_path / "no state", tree(tmp_path, files)) == MachineFacts()
 
 
 def test_model_has_no_trailing_null_byte(tmp_path: Path) -> None:

@@ -19,9 +19,9 @@ from companion.box.faces.faces import Face
 from companion.journal.state_directory import NAME
 from companion.server.phone_routes import COOKIE
 from companion.system.settings import Settings
-from companion.table.commands import Play, Start
+from companion.table.commands import Play, StartGame
 from tests.hands import CLOCK, wait_for
-from tests.kept import PASSES, keep
+from tests.kept import ROUND_OF_PASSES, save_game
 
 NAMES = ("Zénobie", "Théodule", "Philomène")
 HERE = Settings(language="en", host="127.0.0.1", port=0)
@@ -32,7 +32,7 @@ SPIN = {"move": "spin", "route": "land"}
 def companion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[Companion]:
     """Yield a companion whose journal has a damaged game, and whose screen cannot be painted."""
     caplog.set_level(logging.DEBUG)
-    keep(tmp_path, PASSES, leave=True)
+    save_game(tmp_path, ROUND_OF_PASSES, leave=True)
     with closing(sqlite3.connect(tmp_path / NAME)) as journal, journal:
         journal.execute("UPDATE rows SET body = ? WHERE seq = 3", (f'{{"{NAMES[0]}": 1}}',))
 
@@ -48,7 +48,7 @@ def test_log_contains_nothing_from_a_table(
     companion: Companion, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     planted = {*NAMES}
-    companion.ask(lambda: companion.session.do(Start(game="classic", names=NAMES)))
+    companion.ask(lambda: companion.session.do(StartGame(game="classic", names=NAMES)))
     companion.ask(lambda: companion.session.do(Play(moves=((1, SPIN),))))
     table = companion.session.table
     assert table is not None
@@ -112,16 +112,16 @@ def _break_a_page(companion: Companion, phone: FlaskClient, monkeypatch: pytest.
 
 
 def test_status_and_health_follow_the_running_box(tmp_path: Path) -> None:
-    keep(tmp_path, PASSES)
+    save_game(tmp_path, ROUND_OF_PASSES)
     with Companion(HERE, tmp_path, simulated=True, clock=CLOCK) as companion:
-        conditions = {condition.about: condition for condition in companion.status().conditions}
+        conditions = {condition.subject: condition for condition in companion.status().conditions}
         assert conditions["screen"].text.key == "how.screen.simulated"
         assert conditions["journal"].text.key in ("how.journal.checking", "how.journal.well")
-        assert companion.health().amiss == ()
+        assert companion.health().failing == ()
         assert companion.health().screen == "ok"
         companion.box.screen_lost = True
         assert companion.health().screen == "lost"
-        assert companion.status().conditions[0].about == "screen"
+        assert companion.status().conditions[0].subject == "screen"
         companion.session.saved = False
-        assert companion.health().amiss == ("journal",)
-    assert companion.health().amiss == ("desk",)
+        assert companion.health().failing == ("journal",)
+    assert companion.health().failing == ("desk",)

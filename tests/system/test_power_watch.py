@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.system.machine_facts import Facts, Power
+from companion.system.machine_facts import MachineFacts, Power
 from companion.system.power_watch import PowerWatch, wait_for_news
 
 PATIENCE_S = 60
 LOW = Power(low=False, was_low=True, slowed=False)
-FACTS = Facts(power=Power(low=False, was_low=False, slowed=False))
+FACTS = MachineFacts(power=Power(low=False, was_low=False, slowed=False))
 
 
 class FakeKernel:
@@ -72,7 +72,7 @@ def test_past_alarm_is_remembered_and_logged_once(
 
 def test_without_power_facts_nothing_is_remembered(watch: PowerWatch, kernel: FakeKernel) -> None:
     kernel.write_alarm("1\n")
-    assert watch.with_remembered_power(Facts()) == Facts()
+    assert watch.with_remembered_power(MachineFacts()) == MachineFacts()
 
 
 def test_without_an_alarm_nothing_is_watched() -> None:

@@ -9,12 +9,12 @@ import pytest
 
 from companion.devices.boards import DisplaySpec, Spi
 from companion.rules.text import say
-from companion.server.status_routes import how_view
+from companion.server.status_routes import status_view
 from companion.session.system_status import Condition
-from companion.system.machine_facts import DiskSpace, Facts, Memory, Power
-from companion.system.status_report import duration_text, how, size_text
+from companion.system.machine_facts import DiskSpace, MachineFacts, Memory, Power
+from companion.system.status_report import duration_text, size_text, system_status
 from companion.words.catalogue import LANGUAGES, Words
-from companion.words.status_lines import detail_of, told
+from companion.words.status_lines import condition_detail, condition_text
 from tests.system.samples import FACTS, JOURNAL, MB, MEMORY, PROGRAM
 
 SPI = DisplaySpec("sh1106", Spi(0, 0, 24, 25))
@@ -47,12 +47,12 @@ WELL_PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def subjects(conditions: tuple[Condition, ...]) -> list[str]:
-    return [condition.about for condition in conditions]
+    return [condition.subject for condition in conditions]
 
 
 def test_healthy_status_has_every_line() -> None:
-    conditions = how(PROGRAM, FACTS).conditions
-    assert all(condition.well for condition in conditions)
+    conditions = system_status(PROGRAM, FACTS).conditions
+    assert all(condition.ok for condition in conditions)
     assert not any(condition.advice for condition in conditions)
     assert sorted(subjects(conditions)) == sorted(
         ["power", "space", "journal", "screen", "heat", "memory", "faults", "board", "running", "version"]
@@ -60,34 +60,34 @@ def test_healthy_status_has_every_line() -> None:
 
 
 def test_unknown_facts_are_left_out() -> None:
-    conditions = how(PROGRAM, Facts()).conditions
+    conditions = system_status(PROGRAM, MachineFacts()).conditions
     assert not {"power", "space", "heat", "memory"} & set(subjects(conditions))
-    assert [condition.text.key for condition in conditions if condition.about == "board"] == ["how.board.real"]
+    assert [condition.text.key for condition in conditions if condition.subject == "board"] == ["how.board.real"]
 
 
 @pytest.mark.parametrize("name", SPOILT_MACHINES)
 def test_machine_problem_comes_first_with_advice(name: str) -> None:
     first, changes = SPOILT_MACHINES[name]
-    _first_is(first, how(PROGRAM, replace(FACTS, **changes)).conditions)
+    _first_is(first, system_status(PROGRAM, replace(FACTS, **changes)).conditions)
 
 
 @pytest.mark.parametrize("name", SPOILT_PROGRAMS)
 def test_program_problem_comes_first_with_advice(name: str) -> None:
     first, changes = SPOILT_PROGRAMS[name]
-    _first_is(first, how(replace(PROGRAM, **changes), FACTS).conditions)
+    _first_is(first, system_status(replace(PROGRAM, **changes), FACTS).conditions)
 
 
 def _first_is(first: str, conditions: tuple[Condition, ...]) -> None:
-    assert [condition.about for condition in conditions if not condition.well] == [first]
-    assert conditions[0].about == first
+    assert [condition.subject for condition in conditions if not condition.ok] == [first]
+    assert conditions[0].subject == first
     assert conditions[0].advice is not None
 
 
 @pytest.mark.parametrize("name", WELL_PROGRAMS)
 def test_unusual_states_are_no_problem(name: str) -> None:
     key, changes = WELL_PROGRAMS[name]
-    conditions = how(replace(PROGRAM, **changes), FACTS).conditions
-    assert all(condition.well for condition in conditions)
+    conditions = system_status(replace(PROGRAM, **changes), FACTS).conditions
+    assert all(condition.ok for condition in conditions)
     assert key in [condition.text.key for condition in conditions]
 
 
@@ -98,20 +98,21 @@ def test_every_line_has_a_long_and_a_short_text(language: str, caplog: pytest.Lo
     kinds += [
         (replace(PROGRAM, **changes), FACTS) for _, changes in (*SPOILT_PROGRAMS.values(), *WELL_PROGRAMS.values())
     ]
-    kinds += [(PROGRAM, Facts(memory=replace(MEMORY, free=None)))]
-    kinds += [(replace(PROGRAM, running_s=seconds, simulated=True), Facts()) for seconds in (3, 60, 9_000, 1e6)]
+    kinds += [(PROGRAM, MachineFacts(memory=replace(MEMORY, free=None)))]
+    kinds += [(replace(PROGRAM, running_s=seconds, simulated=True), MachineFacts()) for seconds in (3, 60, 9_000, 1e6)]
     for program, machine in kinds:
-        for condition in how(program, machine).conditions:
-            assert len(detail_of(condition, words)) <= 12, condition
-            assert "{" not in told(condition, words)
+        for condition in system_status(program, machine).conditions:
+            assert len(condition_detail(condition, words)) <= 12, condition
+            assert "{" not in condition_text(condition, words)
     assert caplog.text == ""
 
 
 def test_view_counts_problems_and_states_them() -> None:
     words = Words("en")
-    assert how_view(how(PROGRAM, FACTS), words)["summary"] == "All is well."
-    spoilt = how_view(
-        how(replace(PROGRAM, screen_lost=True, newest=("+0:00:01 …",)), replace(FACTS, temperature=90.0)), words
+    assert status_view(system_status(PROGRAM, FACTS), words)["summary"] == "All is well."
+    spoilt = status_view(
+        system_status(replace(PROGRAM, screen_lost=True, newest=("+0:00:01 …",)), replace(FACTS, temperature=90.0)),
+        words,
     )
     assert (spoilt["amiss"], spoilt["summary"]) == (2, "2 things to look at.")
     assert [line["verdict"] for line in spoilt["lines"][:3]] == ["look here", "look here", "fine"]

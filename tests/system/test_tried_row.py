@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.board_parts import Board
+from companion.devices.board_parts import BoardProfile
 from companion.devices.boards import board_names, load_board
-from companion.devices.device_checks import Finding
+from companion.devices.device_checks import DeviceFinding
 from companion.devices.new_board.questions import SH1106
 from companion.rules.text import say
 from companion.support.resources import boards_dir
@@ -44,10 +44,10 @@ def cells(line: str) -> dict[str, str]:
 
 def test_row_names_machine_and_findings(pi: Path) -> None:
     findings = (
-        Finding(True, "gpiozero", say("doctor.pins.ok")),
-        Finding(True, "ssd1306 0x3C", say("doctor.display.ok")),
-        Finding(True, "/dev/ttyACM0", say("doctor.spinner.ok", version="1.0.0")),
-        Finding(False, "gpio", say("doctor.group.outside")),
+        DeviceFinding(True, "gpiozero", say("doctor.pins.ok")),
+        DeviceFinding(True, "ssd1306 0x3C", say("doctor.display.ok")),
+        DeviceFinding(True, "/dev/ttyACM0", say("doctor.spinner.ok", version="1.0.0")),
+        DeviceFinding(False, "gpio", say("doctor.group.outside")),
     )
     row_cells = cells(markdown_row(BENCH, KNOWN, findings, "0.1.0", pi))
     assert row_cells == {
@@ -76,16 +76,16 @@ def test_row_names_machine_and_findings(pi: Path) -> None:
     ],
 )
 def test_row_names_problems_of_lines_and_bus(key: str, expected: str, pi: Path) -> None:
-    row_cells = cells(markdown_row(BENCH, KNOWN, (Finding(False, "/dev/x", say(key)),), "0.1.0", pi))
+    row_cells = cells(markdown_row(BENCH, KNOWN, (DeviceFinding(False, "/dev/x", say(key)),), "0.1.0", pi))
     assert row_cells["what was tried"] == f"`doctor` 0.1.0: {expected}, 1 amiss"
     assert key in sentences("en")
 
 
 def test_row_has_no_private_names(pi: Path) -> None:
-    mine = Board("anna-in-prague", {Key.OK: 5, Key.BACK: 6}, {}, None, SH1106)
+    mine = BoardProfile("anna-in-prague", {Key.OK: 5, Key.BACK: 6}, {}, None, SH1106)
     findings = (
-        Finding(False, "/home/anna/tty", say("doctor.display.unreachable", reason="/home/anna: no")),
-        Finding(False, "anna", say("doctor.group.missing")),
+        DeviceFinding(False, "/home/anna/tty", say("doctor.display.unreachable", reason="/home/anna: no")),
+        DeviceFinding(False, "anna", say("doctor.group.missing")),
     )
     row = markdown_row(mine, KNOWN, findings, "0.1.0", pi)
     assert "anna" not in row

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from companion.support.settings_errors import fail
+from companion.support.settings_errors import raise_error
 from companion.system.settings import service_settings
 from systemd.make_deb import VENDORED, requirements_of
 from tests.box.vm.debian import depends
@@ -49,4 +49,4 @@ def test_packaged_settings_are_the_defaults(tmp_path: Path) -> None:
         "\n".join(line.removeprefix("#") for line in text.splitlines() if re.match(r"#[a-z_]+ = ", line))
     )
     assert [line.split(" = ")[0] for line in written.read_text().splitlines()] == list(EVERY_SETTING)
-    assert service_settings(written, fail, variables={}) == service_settings(None, fail, variables={})
+    assert service_settings(written, raise_error, variables={}) == service_settings(None, raise_error, variables={})

@@ -10,7 +10,7 @@ from companion.games.expedition import EXPEDITION
 from companion.rules.game import move_from_json
 from companion.session.session import Snapshot
 from companion.table import table as tables
-from companion.table.table import Played, Table
+from companion.table.table import CompleteMove, Table
 from tests.games.lanterns import LANTERNS
 
 NAMES = ("Inès", "Bao", "Chloé", "Dan", "Eva")
@@ -26,7 +26,7 @@ def classic(seats: int = 2, **options: Any) -> Table:
     return tables.start(CLASSIC, NAMES[:seats], options, number=1)
 
 
-def played(table: Table, *moves: str) -> Table:
+def play_moves(table: Table, *moves: str) -> Table:
     """Return the table after moves of the seat in turn: `step`, `ballast`, `end`, `crate 2`, `step 2` (a camel)."""
     for move in moves:
         word, _, number = move.partition(" ")
@@ -39,18 +39,18 @@ def played(table: Table, *moves: str) -> Table:
             body = {"move": "end_turn"}
         seat = table.match.turn(table.state)
         assert seat is not None
-        table = made(table, seat, body)
+        table = with_move(table, seat, body)
     return table
 
 
-def corrected(table: Table, seat: int, by: int, what: str = "gold") -> Table:
+def with_correction(table: Table, seat: int, by: int, what: str = "gold") -> Table:
     """Return the table after a seat's amount was corrected by hand."""
-    return made(table, seat, {"move": "correct", "what": what, "by": by, "note": ""})
+    return with_move(table, seat, {"move": "correct", "what": what, "by": by, "note": ""})
 
 
-def made(table: Table, seat: int, body: dict[str, Any]) -> Table:
+def with_move(table: Table, seat: int, body: dict[str, Any]) -> Table:
     """Return the table after one more move, in a separate command."""
-    table = tables.play(table, [Played(seat, move_from_json(table.game, body))], table.seq + 1)
+    table = tables.play(table, [CompleteMove(seat, move_from_json(table.game, body))], table.seq + 1)
     return replace(table, seq=table.seq + 1)
 
 
@@ -58,7 +58,7 @@ def with_secrets() -> Table:
     """Return a game of Lanterns in which both stalls have hidden a card and a wish."""
     table = tables.start(LANTERNS, NAMES[:2], {}, number=1)
     for seat, colour, value, wish in ((1, "red", 11_111, "peace"), (2, "blue", 22_222, "rain")):
-        table = made(table, seat, {"move": "hide", "colour": colour, "value": value, "wish": wish})
+        table = with_move(table, seat, {"move": "hide", "colour": colour, "value": value, "wish": wish})
     return table
 
 

@@ -14,7 +14,7 @@ from companion.table import table as tables
 from companion.table.table import Table
 from tests.games.lanterns import LANTERNS, Lanterns
 from tests.games.lanterns.match import Match
-from tests.games.lanterns.seen import Seen
+from tests.games.lanterns.player_view import MarketView
 
 NAMES = ("Ada", "Bao", "Chloé")
 
@@ -25,7 +25,7 @@ class GivenSceneMatch(Match):
 
     given: Scene[Text]
 
-    def scene(self, view: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+    def scene(self, view: MarketView, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         return self.given
 
 
@@ -35,7 +35,7 @@ def table_with_scene(
     """Return a table whose scene has these blocks."""
     table = tables.start(_Crowd() if len(names) > len(LANTERNS.colours) else LANTERNS, names, {}, number=7)
     match: Any = GivenSceneMatch(**vars(table.match), given=Scene(blocks=blocks, turn=turn, wide=wide))
-    return replace(table, beginning=replace(table.beginning, match=match))
+    return replace(table, game_start=replace(table.game_start, match=match))
 
 
 def plain_text(sentence: str) -> Text:

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from companion.box.faces.spin_labels import thrown_at
+from companion.box.faces.chance_results import throw_result_at
 from companion.games.classic import CLASSIC
 from companion.rules.game import move_from_json
 from companion.rules.scene import Dice, Ring
 from companion.rules.viewer import PUBLIC, as_seat
-from companion.server.views.scene_view import ceremonies_view
+from companion.server.views.scene_view import animations_view
 from companion.table import amendments
 from companion.table import table as tables
-from companion.table.table import Played, Table
+from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words
 from companion.words.scene_texts import scene_of
 from tests.games.lanterns import LANTERNS
-from tests.views.games import corrected, expedition, made, played
+from tests.views.games import expedition, play_moves, with_correction, with_move
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
 AT_GANZHOU = [*["step"] * 10, "end", "step", "end", *["step"] * 12]
@@ -31,12 +31,12 @@ def classic(*moves: dict[str, Any], **options: Any) -> Table:
     """Return a game of 1983 of two on a wheel of two sectors, after these moves of the first seat."""
     table = tables.start(CLASSIC, ("Inès", "Bao"), {"wheel": OWN, **options}, number=1)
     for move in moves:
-        table = made(table, 1, move)
+        table = with_move(table, 1, move)
     return table
 
 
 def animation_kinds(table: Table) -> list[str]:
-    return [animation["ceremony"] for animation in ceremonies_view(table, PUBLIC, FRENCH)]
+    return [animation["ceremony"] for animation in animations_view(table, PUBLIC, FRENCH)]
 
 
 def with_typed_chance(table: Table) -> Table:
@@ -56,8 +56,8 @@ def block(table: Table, block_type: type[Any]) -> Any:
 
 
 def test_a_tally_has_every_share_and_its_entry() -> None:
-    table = played(expedition(), *AT_GANZHOU)
-    walk, tally, walked_on = ceremonies_view(table, PUBLIC, FRENCH)
+    table = play_moves(expedition(), *AT_GANZHOU)
+    walk, tally, walked_on = animations_view(table, PUBLIC, FRENCH)
     assert (walk["ceremony"], walked_on["ceremony"]) == ("walk", "walk")
     assert (tally["ceremony"], tally["entry"], tally["by"]) == ("tally", len(table.entries), 3)
     assert (tally["typed"], tally["again"]) == (False, False)
@@ -72,16 +72,16 @@ def test_a_tally_has_every_share_and_its_entry() -> None:
 
 
 def test_animations_are_shown_only_until_the_next_change() -> None:
-    table = played(expedition(), *AT_GANZHOU)
-    assert animation_kinds(played(table, "end")) == []
-    assert animation_kinds(corrected(table, 1, 1)) == []
+    table = play_moves(expedition(), *AT_GANZHOU)
+    assert animation_kinds(play_moves(table, "end")) == []
+    assert animation_kinds(with_correction(table, 1, 1)) == []
 
 
 def test_restored_moves_are_animated_again_but_not_taken_back_ones() -> None:
-    table = played(expedition(), *AT_GANZHOU)
+    table = play_moves(expedition(), *AT_GANZHOU)
     assert animation_kinds(amendments.take_back(table)) == []
     assert animation_kinds(amendments.restore(amendments.take_back(table))) == animation_kinds(table)
-    assert animation_kinds(amendments.take_back(played(table, "end"))) == []
+    assert animation_kinds(amendments.take_back(play_moves(table, "end"))) == []
 
 
 def test_all_viewers_see_the_same_spin_and_fight() -> None:
@@ -89,7 +89,7 @@ def test_all_viewers_see_the_same_spin_and_fight() -> None:
         classic({**LAND, "chance": [1]}),
         classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [1, 6]}),
     ):
-        views = [ceremonies_view(table, viewer, FRENCH) for viewer in (PUBLIC, as_seat(1), as_seat(2))]
+        views = [animations_view(table, viewer, FRENCH) for viewer in (PUBLIC, as_seat(1), as_seat(2))]
         assert views[0] == views[1] == views[2] != []
 
 
@@ -99,13 +99,13 @@ def test_all_viewers_see_the_same_spin_and_fight() -> None:
 @pytest.mark.parametrize(("white", "black"), [(4, 4), (6, 1)])
 def test_thrown_dice_are_shown_until_the_next_move(white: int, black: int) -> None:
     attacked = classic({**LAND, "chance": [1]})
-    won = made(attacked, 1, {"move": "fight", "chance": [white, black]})
+    won = with_move(attacked, 1, {"move": "fight", "chance": [white, black]})
     dice = block(won, Dice)
     assert [die.value for group in dice.groups for die in group.dice] == [white, black]
     assert (dice.id, dice.against, dice.name) == ("fight", True, "Won!")
     assert dice.says == f"Inès wins the fight, {white} to {black}"
     assert scene_of(won, PUBLIC, ENGLISH).blocks.index(dice) == 1  # after the notes about the next action
-    assert block(made(won, 2, {**SEA, "chance": [0]}), Dice) is None
+    assert block(with_move(won, 2, {**SEA, "chance": [0]}), Dice) is None
     assert block(amendments.take_back(won), Dice) == block(attacked, Dice)
 
 
@@ -119,7 +119,7 @@ def test_a_wheel_shows_its_result_and_whether_it_was_typed() -> None:
     spun = classic({**SEA, "chance": [0]}, move_bonus=2)
     assert (block(spun, Ring).says, block(spun, Ring).large) == ("9 + 2 spaces", "11")
     assert block(with_typed_chance(spun), Ring).says == "9 + 2 spaces · typed in by hand"
-    arrived = made(
+    arrived = with_move(
         with_typed_chance(spun), 1, {"move": "arrive", "place": "post", "colour": "green", "shared_with": []}
     )
     assert block(arrived, Ring).says == "9 + 2 spaces"
@@ -140,7 +140,7 @@ def test_the_last_of_several_spins_decides_the_typed_mark(typed: bool, says: str
         (1, end, False),
         (2, spin, typed),
     ]
-    change = [Played(seat, move_from_json(CLASSIC, move), typed) for seat, move, typed in moves]
+    change = [CompleteMove(seat, move_from_json(CLASSIC, move), typed) for seat, move, typed in moves]
     assert block(tables.play(classic(), change, 1), Ring).says == says
 
 
@@ -148,9 +148,11 @@ def test_the_little_screen_shows_dice_results_briefly() -> None:
     table = tables.start(LANTERNS, ("Ada", "Bao"), {}, number=1)
     for seat in (1, 2):
         for value in (10_001, 10_002):
-            table = made(table, seat, {"move": "hide", "colour": "red", "value": value + 2 * seat, "wish": "peace"})
-    table = made(table, 1, {"move": "roll", "chance": [6, 6]})
-    thrown = thrown_at(table, len(table.entries), ENGLISH)
+            table = with_move(
+                table, seat, {"move": "hide", "colour": "red", "value": value + 2 * seat, "wish": "peace"}
+            )
+    table = with_move(table, 1, {"move": "roll", "chance": [6, 6]})
+    thrown = throw_result_at(table, len(table.entries), ENGLISH)
     assert thrown is not None
     assert thrown.throw.says == "Burnt!"
-    assert ceremonies_view(table, PUBLIC, ENGLISH)[0]["says"] == "Two sixes: burnt, and nothing to pour!"
+    assert animations_view(table, PUBLIC, ENGLISH)[0]["says"] == "Two sixes: burnt, and nothing to pour!"

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.box.faces.block_face import Sign, block_of_turn, shown_of
+from companion.box.faces.block_face import ComponentSign, block_view, turn_block_view
 from companion.games.classic import CLASSIC
-from companion.rules.components import drawn
+from companion.rules.components import with_glyph
 from companion.rules.scene import Purse, Role, Track
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.table import table as tables
@@ -16,13 +16,13 @@ from companion.words.catalogue import Words
 from companion.words.scene_texts import scene_of
 from companion.words.signs import Glyph, glyph_of, unit_of
 from tests.games.pebbles import PEBBLES, Match
-from tests.views.games import NAMES, expedition, made, played
+from tests.views.games import NAMES, expedition, play_moves, with_move
 
 FRENCH = Words("fr")
 
 
 def test_the_turn_page_shows_the_track_with_all_camels() -> None:
-    view = block_of_turn(played(expedition(), "step", "end"), PUBLIC, FRENCH)
+    view = turn_block_view(play_moves(expedition(), "step", "end"), PUBLIC, FRENCH)
     assert view is not None
     track = view.block
     assert isinstance(track, Track)
@@ -42,28 +42,30 @@ def test_the_turn_page_shows_the_track_with_all_camels() -> None:
 
 
 def test_no_seat_has_the_turn_at_the_end() -> None:
-    view = block_of_turn(played(expedition(), *["step"] * 14, "end", "end", *["step"] * 13), PUBLIC, FRENCH)
+    view = turn_block_view(play_moves(expedition(), *["step"] * 14, "end", "end", *["step"] * 13), PUBLIC, FRENCH)
     assert view is not None
     assert view.turn is None
 
 
 def test_the_turn_page_is_empty_without_a_turn_block() -> None:
-    assert block_of_turn(tables.start(CLASSIC, NAMES[:2], {}, number=1), PUBLIC, FRENCH) is None
+    assert turn_block_view(tables.start(CLASSIC, NAMES[:2], {}, number=1), PUBLIC, FRENCH) is None
 
 
 def test_components_in_a_block_and_kinds_of_cards_have_signs() -> None:
     table = tables.start(CLASSIC, NAMES[:2], {}, number=1)
-    table = made(table, 1, {"move": "correct", "what": "blue:80", "by": 1, "note": ""})
+    table = with_move(table, 1, {"move": "correct", "what": "blue:80", "by": 1, "note": ""})
     purse = next(
         block for block in scene_of(table, as_seat(1), FRENCH).blocks if isinstance(block, Purse) and block.seat == 1
     )
-    view = shown_of(purse, table, FRENCH)
+    view = block_view(purse, table, FRENCH)
     coin, card, sort = (view.sign(name) for name in ("besants", "blue:80", "blue"))
-    assert coin == Sign(name="besants", title="besants", one="bes.", many="bes.", glyph=Glyph.COIN, worth=1)
+    assert coin == ComponentSign(
+        name="besants", title="besants", singular="bes.", plural="bes.", glyph=Glyph.COIN, worth=1
+    )
     assert card is not None
-    assert (card.worth, card.sort) == (80, "blue")
+    assert (card.worth, card.family) == (80, "blue")
     assert sort is not None
-    assert (sort.title, sort.sort) == ("bleu", None)
+    assert (sort.title, sort.family) == ("bleu", None)
     assert view.sign("nothing") is None
 
 
@@ -71,7 +73,7 @@ def test_a_missing_drawing_is_left_out_and_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, *_ = PEBBLES.begin(("Ada", "Bao"), {})
-    pebble = drawn(replace(match.component("pebbles")), "no_such_drawing")
+    pebble = with_glyph(replace(match.component("pebbles")), "no_such_drawing")
     monkeypatch.setattr(Match, "components", {"pebbles": pebble})
     assert (unit_of(match), glyph_of(match, "pebbles")) == (Glyph.CROWN, None)
     assert "no_such_drawing" in caplog.text

@@ -16,23 +16,23 @@ import pytest
 from companion.games import GAMES
 from companion.rules.fields import Choice, Field, OneOf, Pick
 from companion.rules.game import Game, Match
-from companion.rules.match_functions import next_pick, options_of
+from companion.rules.match_functions import next_pick, offered_kinds_of
 from companion.rules.rule_errors import RulesError
-from companion.rules.text import Text, listed, say
+from companion.rules.text import Text, join_texts, say
 from companion.rules.viewer import EVERYTHING
 from companion.table.amendments import amend, restore, take_back
 from companion.table.table import Table
 from companion.words import catalogue
-from companion.words.catalogue import LANGUAGES, Words, compiled, figure, join, signed
-from companion.words.event_lines import change_told, last_told, told
-from companion.words.signs import BRIEF_LENGTH, SHAPES, Shape, brief_names, mark_for, mark_of
+from companion.words.catalogue import LANGUAGES, Words, add_catalogues, compile_catalogue, format_number, format_signed
+from companion.words.event_lines import change_line, entry_text, last_event_line
+from companion.words.signs import BRIEF_LENGTH, SHAPES, Shape, brief_names, make_seat_mark, seat_mark
 from tests.depth import enough
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 from tests.kit.cases import CASES
-from tests.kit.walking import whole_game
+from tests.kit.random_play import whole_game
 from tests.views.catalogue import CHECKOUT, DERIVED, catalogues, passed_keys, sentences, sentences_in, used_keys
-from tests.views.games import expedition, played
+from tests.views.games import expedition, play_moves
 
 HOUSE = "companion/words/catalogues"
 
@@ -68,7 +68,7 @@ def belongs_to(game: Game, key: str) -> bool:
 @by_language
 def test_every_sentence_of_every_catalogue_is_available(language: str) -> None:
     words = Words(language)
-    assert words.starting_with("") == {
+    assert words.with_prefix("") == {
         key: sentence.forms[0] if len(sentence.forms) == 1 else list(sentence.forms)
         for key, sentence in sentences(language).items()
     }
@@ -173,7 +173,7 @@ def texts_of_game(table: Table) -> Iterator[Text]:
     yield from (option.field.label for option in table.game.setup_form(len(table.names)))
     for number, entry in enumerate(table.entries, 1):
         played, before = entry.played, table.before(number)
-        yield match.tell(before, played.seat, played.move, entry.state, table.state, EVERYTHING)
+        yield match.describe_move(before, played.seat, played.move, entry.state, table.state, EVERYTHING)
         for seat in table.seats:
             yield from texts_for_seat(match, before, seat)
 
@@ -182,7 +182,7 @@ def texts_for_seat(match: Match, state: Any, seat: int) -> Iterator[Text]:
     """Yield every text in the forms and actions of a seat."""
     for offer in match.offers(state, seat):
         yield from (text for text in (offer.label, offer.detail, offer.refused and offer.refused.reason) if text)
-    for option in options_of(match, state, seat):
+    for option in offered_kinds_of(match, state, seat):
         yield from (text for text in (option.label, option.refused and option.refused.reason) if text)
         try:
             field = next_pick(match, state, seat, option.kind, {})
@@ -256,18 +256,18 @@ def test_words_are_unavailable_before_catalogues_are_added() -> None:
 
 @pytest.mark.usefixtures("no_catalogues")
 def test_catalogues_can_be_added_in_any_order() -> None:
-    join([""])
+    add_catalogues([""])
     words = Words("en")
     assert (words.has("home.title"), words("game.classic")) == (True, "game.classic")
-    join(["companion.games.classic"])
-    join(["companion.games.expedition", "companion.games.classic"])
-    join([])
+    add_catalogues(["companion.games.classic"])
+    add_catalogues(["companion.games.expedition", "companion.games.classic"])
+    add_catalogues([])
     assert (words("game.classic"), words("game.expedition")) == ("Marco Polo (1983)", "Marco Polo Expedition")
 
 
 @pytest.mark.usefixtures("no_catalogues")
 def test_a_package_without_its_declared_words_is_an_error() -> None:
-    join(["companion.games"])
+    add_catalogues(["companion.games"])
     with pytest.raises(FileNotFoundError):
         Words("fr")
 
@@ -281,7 +281,7 @@ def write_catalogue(folder: Path, plural: str) -> bytes:
 
 
 def test_a_compiled_catalogue_is_used_until_its_source_changes(tmp_path: Path) -> None:
-    (tmp_path / "en.mo").write_bytes(compiled(write_catalogue(tmp_path, "{n} compiled")))
+    (tmp_path / "en.mo").write_bytes(compile_catalogue(write_catalogue(tmp_path, "{n} compiled")))
     assert catalogue._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} compiled"
     write_catalogue(tmp_path, "{n} changed")
     assert catalogue._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} changed"
@@ -290,8 +290,8 @@ def test_a_compiled_catalogue_is_used_until_its_source_changes(tmp_path: Path) -
 
 
 def test_a_compiled_catalogue_needs_no_parsing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "en.mo").write_bytes(compiled(write_catalogue(tmp_path, "{n}")))
-    monkeypatch.setattr(catalogue, "compiled", lambda source: pytest.fail("it was parsed"))
+    (tmp_path / "en.mo").write_bytes(compile_catalogue(write_catalogue(tmp_path, "{n}")))
+    monkeypatch.setattr(catalogue, "compile_catalogue", lambda source: pytest.fail("it was parsed"))
     catalogue._read(tmp_path, "en")
     with pytest.raises(pytest.fail.Exception, match="parsed"):
         catalogue._read(resources.files("tests.games.lanterns").joinpath("words"), "en")
@@ -332,8 +332,8 @@ def test_each_language_has_its_own_plural_rule(language: str, n: int, sentence: 
 def test_a_number_below_zero_has_a_real_minus() -> None:
     text = say("told.correct", seat=1, what=say("expedition.thing.gold"), n=-3)
     assert Words("en").of(text, ("Ada",)) == "Ada fixes gold −3"
-    assert [signed(number) for number in (2, 0, -2)] == ["+2", "0", "−2"]
-    assert [figure(number) for number in (2, 0, -2)] == ["2", "0", "−2"]
+    assert [format_signed(number) for number in (2, 0, -2)] == ["+2", "0", "−2"]
+    assert [format_number(number) for number in (2, 0, -2)] == ["2", "0", "−2"]
 
 
 def test_nested_texts_follow_the_brief_form() -> None:
@@ -351,7 +351,7 @@ def test_nested_texts_follow_the_brief_form() -> None:
 )
 def test_lists_end_with_and_except_in_brief_form(language: str, sentences: list[str]) -> None:
     words, colours = Words(language), [say(f"classic.colour.{name}") for name in ("blue", "green", "mauve")]
-    lists = [listed(colours[:count]) for count in (1, 2, 3)]
+    lists = [join_texts(colours[:count]) for count in (1, 2, 3)]
     assert [words.of(text) for text in lists] == sentences
     assert [words.brief(text) for text in lists] == [
         text.replace(" and ", ", ").replace(" et ", ", ") for text in sentences
@@ -379,7 +379,7 @@ def test_missing_keys_and_arguments_show_themselves() -> None:
 
 @by_language
 def test_scripts_get_all_sentences_with_a_prefix_and_their_plurals(language: str) -> None:
-    selected = Words(language).starting_with("history.")
+    selected = Words(language).with_prefix("history.")
     expected = {key: sentence for key, sentence in sentences(language).items() if key.startswith("history.")}
     assert selected.keys() == expected.keys()
     assert selected["history.entry"] == expected["history.entry"].forms[0]
@@ -400,7 +400,7 @@ FRENCH = Words("fr")
 
 
 def test_a_seat_mark_has_colour_shape_and_letter() -> None:
-    marks = [mark_of(expedition(5), seat, FRENCH) for seat in range(1, 6)]
+    marks = [seat_mark(expedition(5), seat, FRENCH) for seat in range(1, 6)]
     assert "".join(mark.letter for mark in marks) == "ABCDE"
     assert [mark.shape for mark in marks] == list(SHAPES) == list(Shape)
     assert [mark.colour for mark in marks] == ["bleu", "rouge", "vert", "jaune", "violet"]
@@ -408,13 +408,13 @@ def test_a_seat_mark_has_colour_shape_and_letter() -> None:
 
 
 def test_shape_and_letter_depend_on_the_seat_not_the_colour() -> None:
-    mark = mark_for(2, "Bao", "violet", Words("en"))
+    mark = make_seat_mark(2, "Bao", "violet", Words("en"))
     assert (mark.seat, mark.letter, mark.shape, mark.colour) == (2, "B", Shape.TRIANGLE, "violet")
 
 
 def test_a_seat_with_two_camels_has_the_first_colour() -> None:
     table = expedition(2, colours=[["violet", "red"]])
-    assert mark_of(table, 1, FRENCH).colour == "violet"
+    assert seat_mark(table, 1, FRENCH).colour == "violet"
 
 
 def test_long_names_are_cut() -> None:
@@ -429,30 +429,30 @@ def test_long_names_are_cut() -> None:
 
 def test_the_last_event_is_the_last_move() -> None:
     table = expedition()
-    assert last_told(table, FRENCH) == ""
-    assert last_told(played(table, "step"), FRENCH) == "Inès avance en 3"
-    assert last_told(played(table, "step", "crate 2"), FRENCH) == "Inès, caisse +2"
+    assert last_event_line(table, FRENCH) == ""
+    assert last_event_line(play_moves(table, "step"), FRENCH) == "Inès avance en 3"
+    assert last_event_line(play_moves(table, "step", "crate 2"), FRENCH) == "Inès, caisse +2"
 
 
 def test_a_take_back_is_shown_until_the_next_move() -> None:
-    table = take_back(take_back(played(expedition(), "step", "end")))
-    assert last_told(table, FRENCH) == "Repris\N{NO-BREAK SPACE}: A avance en 3"
-    assert last_told(restore(table), FRENCH) == "Repris\N{NO-BREAK SPACE}: A finit son tour"
-    assert last_told(restore(restore(table)), FRENCH) == "A 0 → 3"
-    assert last_told(played(table, "end"), FRENCH) == "Inès passe"
+    table = take_back(take_back(play_moves(expedition(), "step", "end")))
+    assert last_event_line(table, FRENCH) == "Repris\N{NO-BREAK SPACE}: A avance en 3"
+    assert last_event_line(restore(table), FRENCH) == "Repris\N{NO-BREAK SPACE}: A finit son tour"
+    assert last_event_line(restore(restore(table)), FRENCH) == "A 0 → 3"
+    assert last_event_line(play_moves(table, "end"), FRENCH) == "Inès passe"
 
 
 def test_an_amendment_names_the_changed_move() -> None:
-    table = played(expedition(), "step", "end", "step")
+    table = play_moves(expedition(), "step", "end", "step")
     amended = amend(table, 3, None)
-    assert last_told(amended, FRENCH) == "Coup 3 retiré"
-    assert last_told(take_back(amended), FRENCH) == "Repris\N{NO-BREAK SPACE}: Coup 3 retiré"
-    assert change_told(amended, amended.done[0], FRENCH) == "Inès avance en 3"
+    assert last_event_line(amended, FRENCH) == "Coup 3 retiré"
+    assert last_event_line(take_back(amended), FRENCH) == "Repris\N{NO-BREAK SPACE}: Coup 3 retiré"
+    assert change_line(amended, amended.undo_stack[0], FRENCH) == "Inès avance en 3"
 
 
 def test_each_entry_is_described_as_it_happened() -> None:
-    table = played(expedition(), "step", "end", "step")
-    assert [FRENCH.of(told(table, entry), table.names) for entry in (1, 2, 3)] == [
+    table = play_moves(expedition(), "step", "end", "step")
+    assert [FRENCH.of(entry_text(table, entry), table.names) for entry in (1, 2, 3)] == [
         "Inès avance en 3",
         "Inès finit son tour",
         "Bao avance en 4",

@@ -17,12 +17,12 @@ from companion.server.views.chance_view import chance_view, draws_view, free_vie
 from companion.server.views.history_view import history_view
 from companion.server.views.table_view import table_view
 from companion.session.session import Session
-from companion.table.commands import Close, LayOut, PutAway, Start, TakeBack, Throw
+from companion.table.commands import CloseGame, LayOutFreeDice, PutAwayFreeDice, StartGame, TakeBack, ThrowFreeDice
 from companion.words.catalogue import Words
-from companion.words.wheel_labels import drawn_told
+from companion.words.wheel_labels import draw_text
 from tests.games.lanterns.match import Match
 from tests.games.lanterns.state import State
-from tests.kit.evenings import GAMES, NOON, play, roll, table_of
+from tests.kit.scripted_games import GAMES, NOON, play, roll, table_of
 
 SEED = bytes(range(32))
 
@@ -38,7 +38,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 @pytest.fixture
 def classic_session(session: Session) -> Session:
     """Return a session with a classic game of two, about to spin."""
-    session.do(Start(game="classic", names=("Ada", "Bao")))
+    session.do(StartGame(game="classic", names=("Ada", "Bao")))
     return session
 
 
@@ -81,17 +81,17 @@ def test_typed_values_are_marked_everywhere(classic_session: Session) -> None:
 
 
 def test_the_seed_is_shown_once_revealed(classic_session: Session) -> None:
-    classic_session.do(Close())
+    classic_session.do(CloseGame())
     assert draws_view(table_of(classic_session), PUBLIC, Words("en"))["commitments"][0]["seed"] == SEED.hex()
 
 
 def test_a_game_without_chance_has_no_chance_view(session: Session) -> None:
-    session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé")))
+    session.do(StartGame(game="expedition", names=("Ada", "Bao", "Chloé")))
     assert chance_view(table_of(session)) is None
 
 
 def test_chance_hidden_by_a_move_is_hidden_in_its_draw(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    session.do(StartGame(game="lanterns", names=("Ada", "Bao")))
     hide = {"move": "hide", "colour": "red", "value": 11111, "wish": "rain"}
     session.do(play(*((seat, hide) for seat in (1, 1, 2, 2))))
     session.do(play(roll(1)))
@@ -110,22 +110,22 @@ def test_chance_hidden_by_a_move_is_hidden_in_its_draw(session: Session, monkeyp
 
 
 def test_free_throws_are_listed_newest_first(session: Session) -> None:
-    assert free_view(session.free) is None
-    session.do(LayOut())
-    before = free_view(session.free)
+    assert free_view(session.free_dice) is None
+    session.do(LayOutFreeDice())
+    before = free_view(session.free_dice)
     assert before is not None
     assert (before["commitment"]["sha256"], before["throws"]) == (commitment(SEED), [])
-    session.do(Throw(dice=2))
-    session.do(Throw(route="sea"))
-    view = free_view(session.free)
+    session.do(ThrowFreeDice(dice=2))
+    session.do(ThrowFreeDice(route="sea"))
+    view = free_view(session.free_dice)
     assert view is not None
     assert [(throw["kind"], throw["n"], throw["route"]) for throw in view["throws"]] == [
         ("spin", 1, "sea"),
         ("dice", 1, None),
     ]
     assert (view["commitment"]["seed"], view["earlier"]) == (None, None)
-    session.do(PutAway())
-    after = free_view(session.free)
+    session.do(PutAwayFreeDice())
+    after = free_view(session.free_dice)
     assert after is not None
     assert (after["earlier"]["seed"], after["throws"]) == (SEED.hex(), [])
 
@@ -144,4 +144,4 @@ def test_free_throws_are_listed_newest_first(session: Session) -> None:
 def test_a_draw_is_described_by_its_request(
     game: str, purpose: str, of: tuple[tuple[str, int], ...], values: tuple[int, ...] | None, description: str
 ) -> None:
-    assert drawn_told(game, purpose, of, values, Words("en")) == description
+    assert draw_text(game, purpose, of, values, Words("en")) == description

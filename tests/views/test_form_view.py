@@ -11,15 +11,15 @@ from hypothesis import given
 
 from companion.rules import codec
 from companion.rules.game import move_from_json
-from companion.rules.match_functions import options_of
+from companion.rules.match_functions import offered_kinds_of
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
-from companion.server.views.form_view import Form, options_view, walked
+from companion.server.views.form_view import Form, fill_form, options_view
 from companion.table import table as tables
-from companion.table.table import Played, Table
+from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import CASES, Case, a_few, every_case, hands
-from tests.kit.walking import open_kinds, play_on
+from tests.kit.random_play import open_kinds, play_on
 
 WORDS = Words("en")
 MOST_STEPS = 60
@@ -30,7 +30,7 @@ WRONG: tuple[Any, ...] = (None, -(10**12), 10**12, "no such thing", [], [[]], {}
 def form(table: Table, seat: int, kind: str, chosen: dict[str, Any]) -> Form:
     """Return the form as it arrives at a phone: through JSON and back."""
     received = json.loads(json.dumps(chosen))
-    answer = walked(table, seat, kind, received, WORDS)
+    answer = fill_form(table, seat, kind, received, WORDS)
     parts = json.loads(json.dumps([answer.fields, answer.chosen, answer.complete, answer.played]))
     return Form(tuple(parts[0]), *parts[1:])
 
@@ -89,7 +89,7 @@ def test_every_form_completed_from_its_json_is_a_legal_move(case: Case, rnd: Ran
     for seat in case.every_seat:
         for kind in open_kinds(case.match, table.state, seat):
             move = random_move(table, seat, kind, rnd)
-            tables.play(table, [Played(seat, move_from_json(case.game, move))], table.seq + 1)
+            tables.play(table, [CompleteMove(seat, move_from_json(case.game, move))], table.seq + 1)
 
 
 @every_case
@@ -142,6 +142,6 @@ def test_refused_and_unknown_kinds_of_moves_have_no_form() -> None:
         form(table, 1, "roll", {})
     with pytest.raises(MalformedError):
         form(table, 1, "fly", {})
-    options = options_view(options_of(table.match, table.state, 1), table.names, WORDS)
+    options = options_view(offered_kinds_of(table.match, table.state, 1), table.names, WORDS)
     assert [option["move"] for option in options] == ["hide", "correct"]
     assert options[0]["any_order"] is True

@@ -13,11 +13,11 @@ from companion.server.views.page_view import MOST_EVENTS
 from companion.server.views.table_view import table_view
 from companion.table import amendments
 from companion.table import table as tables
-from companion.table.table import Played, Table
+from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words
 from tests.kit.cases import CASES
-from tests.kit.walking import whole_game
-from tests.views.games import corrected, expedition, played, snapshot, with_secrets
+from tests.kit.random_play import whole_game
+from tests.views.games import expedition, play_moves, snapshot, with_correction, with_secrets
 
 ENGLISH = Words("en")
 
@@ -39,7 +39,7 @@ def test_the_headline_addresses_the_seat_whose_turn_it_is() -> None:
 
 
 def test_the_headline_addresses_the_winner_at_the_end() -> None:
-    table = played(expedition(), *["step"] * 14, "end", "end", *["step"] * 13)
+    table = play_moves(expedition(), *["step"] * 14, "end", "end", *["step"] * 13)
     headlines = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2))}
     assert headlines == {PUBLIC: "Inès wins!", as_seat(1): "You win!", as_seat(2): "Inès wins!"}
 
@@ -47,8 +47,8 @@ def test_the_headline_addresses_the_winner_at_the_end() -> None:
 def test_winners_of_a_tie_see_the_other_winners() -> None:
     table = expedition()
     for seat, steps in ((2, 15), (3, 14)):
-        table = corrected(corrected(table, seat, steps, "space:1"), seat, 20)
-    table = played(table, *["step"] * 16, "end", "end", *["step"] * 13)
+        table = with_correction(with_correction(table, seat, steps, "space:1"), seat, 20)
+    table = play_moves(table, *["step"] * 16, "end", "end", *["step"] * 13)
     headlines = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2), as_seat(3))}
     everybody = "Bao & Chloé win!"
     assert headlines == {
@@ -105,7 +105,7 @@ def test_totals_have_a_drawing_of_their_unit(game: str, unit: str) -> None:
 
 
 def test_events_are_listed_newest_first() -> None:
-    events = view_of(played(expedition(), "step", "end"))["events"]
+    events = view_of(play_moves(expedition(), "step", "end"))["events"]
     assert events == [
         {"entry": 2, "seat": 1, "text": "Inès ends the turn", "again": False, "typed": False},
         {"entry": 1, "seat": 1, "text": "Inès steps to 3", "again": False, "typed": False},
@@ -113,13 +113,13 @@ def test_events_are_listed_newest_first() -> None:
 
 
 def test_a_long_game_shows_only_its_last_events() -> None:
-    table = played(expedition(), *["end"] * 20)
+    table = play_moves(expedition(), *["end"] * 20)
     events = view_of(table)["events"]
     assert [event["entry"] for event in events] == list(range(20, 20 - MOST_EVENTS, -1))
 
 
 def test_a_take_back_comes_first_and_can_be_restored() -> None:
-    view = view_of(amendments.take_back(played(expedition(), "step", "end")))
+    view = view_of(amendments.take_back(play_moves(expedition(), "step", "end")))
     undone = {"entry": None, "seat": None, "text": "Undone: Inès ends the turn", "again": False, "typed": False}
     assert view["events"][0] == undone
     assert view["events"][1]["text"] == "Inès steps to 3"
@@ -127,15 +127,15 @@ def test_a_take_back_comes_first_and_can_be_restored() -> None:
 
 
 def test_an_amendment_is_an_event_and_its_move_is_updated() -> None:
-    table = corrected(played(expedition(), "step"), 2, 5)
-    instead = Played(2, Correct(what="gold", by=4))
+    table = with_correction(play_moves(expedition(), "step"), 2, 5)
+    instead = CompleteMove(2, Correct(what="gold", by=4))
     table = amendments.amend(table, 2, instead)
     assert texts_of(table) == ["Move 2 changed", "Bao fixes gold +4", "Inès steps to 3"]
     assert view_of(table)["undo"] == "Move 2 changed"
 
 
 def test_a_move_left_out_is_no_event() -> None:
-    table = amendments.amend(corrected(played(expedition(), "step"), 2, 5), 2, None)
+    table = amendments.amend(with_correction(play_moves(expedition(), "step"), 2, 5), 2, None)
     assert texts_of(table) == ["Move 2 left out", "Inès steps to 3"]
 
 
@@ -145,14 +145,14 @@ def test_a_new_game_has_no_events_and_no_take_back() -> None:
 
 
 def test_a_closed_game_offers_no_take_back() -> None:
-    assert view_of(tables.close(played(expedition(), "step")))["undo"] is None
+    assert view_of(tables.close(play_moves(expedition(), "step")))["undo"] is None
 
 
 # The chart of the totals.
 
 
 def test_the_chart_has_the_start_and_every_total_change() -> None:
-    table = played(corrected(played(expedition(), "step", "step"), 3, 2), "end", "ballast")
+    table = play_moves(with_correction(play_moves(expedition(), "step", "step"), 3, 2), "end", "ballast")
     assert view_of(table)["chart"] == [[0, [3, 3, 3]], [3, [3, 3, 5]], [5, [3, 2, 5]]]
 
 
@@ -167,7 +167,7 @@ def test_the_chart_ends_with_the_totals_of_the_standings(case: Any) -> None:
 def test_a_view_of_a_long_game_is_quick() -> None:
     table = expedition(4)
     for number in range(150):
-        table = corrected(table, 1, 1) if number % 3 else played(table, "end")
+        table = with_correction(table, 1, 1) if number % 3 else play_moves(table, "end")
     view_of(table)
     took = []
     for _ in range(5):

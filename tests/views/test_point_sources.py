@@ -16,7 +16,7 @@ from companion.words.catalogue import Words
 from companion.words.scene_texts import scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import every_case
-from tests.kit.walking import played, whole_game
+from tests.kit.random_play import play_move, whole_game
 
 EN = Words("en")
 
@@ -33,23 +33,23 @@ def market() -> Table:
     """Return a whole market of one round: Ada hangs two lanterns and calls a feast, Bo gives and shows a card."""
     table = tables.start(LANTERNS, ("Ada", "Bo"), {"rounds": 1})
     for seat, card in ((1, 11_111), (1, 22_222), (2, 33_333), (2, 44_444)):
-        table = played(table, seat, {"move": "hide", "colour": "red", "value": card, "wish": "rain"})
+        table = play_move(table, seat, {"move": "hide", "colour": "red", "value": card, "wish": "rain"})
     for seat in (1, 2):
-        table = played(table, seat, {"move": "roll", "chance": [1, 2]})
-    table = played(table, 1, {"move": "hang", "row": "river", "path": [1, 2]})
-    table = played(table, 1, {"move": "feast", "first": 2})
-    table = played(table, 2, {"move": "answer", "gives": True})
-    table = played(table, 1, {"move": "thank"})
-    table = played(table, 1, {"move": "end_turn"})
-    table = played(table, 2, {"move": "show", "cards": ["red:33333"]})
-    return played(table, 2, {"move": "correct", "what": "points", "by": -1, "note": "twice"})
+        table = play_move(table, seat, {"move": "roll", "chance": [1, 2]})
+    table = play_move(table, 1, {"move": "hang", "row": "river", "path": [1, 2]})
+    table = play_move(table, 1, {"move": "feast", "first": 2})
+    table = play_move(table, 2, {"move": "answer", "gives": True})
+    table = play_move(table, 1, {"move": "thank"})
+    table = play_move(table, 1, {"move": "end_turn"})
+    table = play_move(table, 2, {"move": "show", "cards": ["red:33333"]})
+    return play_move(table, 2, {"move": "correct", "what": "points", "by": -1, "note": "twice"})
 
 
 def test_sources_are_sorted_by_sum_and_match_the_total() -> None:
     """Cards that were never shown bring a point each (L6)."""
     table = market()
     assert sources(table) == {}, "before the end nothing is told"
-    assert sources(played(table, 2, {"move": "end_turn"})) == {
+    assert sources(play_move(table, 2, {"move": "end_turn"})) == {
         "lanterns hung": (4, 0),
         "cards shown": (0, 3),
         "cards never shown": (2, 1),
@@ -60,7 +60,7 @@ def test_sources_are_sorted_by_sum_and_match_the_total() -> None:
 
 
 def test_a_closed_game_has_no_sources() -> None:
-    over = played(market(), 2, {"move": "end_turn"})
+    over = play_move(market(), 2, {"move": "end_turn"})
     assert sources(tables.close(over)) == {}
 
 
@@ -78,7 +78,7 @@ def test_rounds_begin_at_the_right_entries() -> None:
     table = tables.start(VOYAGES, ("Ada", "Bo"), {"characters": ["berke", "kubilai"], "tracking": "points"})
     assert rounds_view(table)[:] == [[0, 1]]
     for seat in (1, 2):
-        table = played(table, seat, {"move": "roll", "chance": [1, 2, 3, 4, 5]})
+        table = play_move(table, seat, {"move": "roll", "chance": [1, 2, 3, 4, 5]})
     for seat in (1, 2):
-        table = played(table, seat, {"move": "end_turn", "used": 5})
+        table = play_move(table, seat, {"move": "end_turn", "used": 5})
     assert rounds_view(table)[:] == [[0, 1], [4, 2]]

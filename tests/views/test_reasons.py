@@ -9,12 +9,12 @@ import pytest
 from companion.rules.rule_errors import IllegalMoveError, Refusal
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC
-from companion.server.views.form_view import cited, refused_view
+from companion.server.views.form_view import citation_view, refused_view
 from companion.server.views.table_view import table_view
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words
 from tests.views.catalogue import sentences
-from tests.views.games import classic, corrected, expedition, made, played, snapshot
+from tests.views.games import classic, expedition, play_moves, snapshot, with_correction, with_move
 
 OURS = {"en": "our reading", "fr": "notre lecture"}
 QUOTED = re.compile("“([^”]+)”|«\N{NO-BREAK SPACE}([^»]+)\N{NO-BREAK SPACE}»")
@@ -24,20 +24,20 @@ by_language = pytest.mark.parametrize("language", LANGUAGES)
 @pytest.fixture
 def late_arrival() -> Table:
     """Return a table on which Bao's camel came to Ganzhou after the tally."""
-    table = corrected(corrected(expedition(), 1, 15, "space:1"), 2, 9, "space:1")
-    return played(table, "step", "step")
+    table = with_correction(with_correction(expedition(), 1, 15, "space:1"), 2, 9, "space:1")
+    return play_moves(table, "step", "step")
 
 
 def test_our_interpretations_are_marked_with_their_option(late_arrival: Table) -> None:
     with pytest.raises(IllegalMoveError) as refused:
-        played(late_arrival, "step")
+        play_moves(late_arrival, "step")
     reason, ruling = refused.value.reason, refused.value.ruling
     assert refused_view(Refusal(reason, ruling), late_arrival.names, Words("en")) == {
         "reason": "This camel came late to Ganzhou and rests until the next turn.",
         "ruling": "E11",
         "reading": "our reading; without the option “Rest at Ganzhou” it goes on",
     }
-    assert Words("en").with_reading(reason) == (
+    assert Words("en").with_interpretation(reason) == (
         "This camel came late to Ganzhou and rests until the next turn."
         " (our reading; without the option “Rest at Ganzhou” it goes on)"
     )
@@ -49,16 +49,16 @@ def test_reasons_from_the_rule_text_have_no_interpretation_note() -> None:
         "reason": "Ballast only once a turn.",
         "ruling": "E4",
     }
-    assert Words("en").with_reading(reason) == "Ballast only once a turn."
+    assert Words("en").with_interpretation(reason) == "Ballast only once a turn."
     assert refused_view(None, (), Words("en")) is None
 
 
 def test_hidden_reasons_have_no_interpretation_note() -> None:
-    assert cited(None, "C4", (), Words("en")) == {"ruling": "C4"}
+    assert citation_view(None, "C4", (), Words("en")) == {"ruling": "C4"}
 
 
 def test_lines_of_the_score_sheet_mark_our_interpretations() -> None:
-    ruined = made(corrected(classic(), 2, -240, "besants"), 2, {"move": "restart"})
+    ruined = with_move(with_correction(classic(), 2, -240, "besants"), 2, {"move": "restart"})
     start, *_, again = table_view(snapshot(ruined), PUBLIC, Words("fr"))["sheet"]
     assert "reading" not in start
     assert (again["ruling"], again["reading"]) == (

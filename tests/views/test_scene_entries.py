@@ -15,19 +15,19 @@ from companion.rules.viewer import PUBLIC, as_seat
 from companion.server.views.scene_view import scene_view
 from companion.table import amendments
 from companion.table import table as tables
-from companion.table.table import Played, Table
+from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import shown_to
+from companion.words.scene_texts import untranslated_scene
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case
-from tests.kit.walking import cut, played, whole_game
+from tests.kit.random_play import cut_table, play_move, whole_game
 
 CASE = Case(VOYAGES, 2, {"characters": ["wilhelm", "kubilai"], "city_cards": {"MOS": ["C01"]}})
 
 
 def named_components(table: Table) -> Iterator[tuple[str, int | None]]:
     """Yield the named components of the scene with their entries."""
-    for block in shown_to(table, PUBLIC).blocks:
+    for block in untranslated_scene(table, PUBLIC).blocks:
         if isinstance(block, Cards):
             cards: Iterator[Card[Any]] = (card for row in block.rows for card in row.cards)
             yield from ((card.thing, card.entry) for card in cards if card.thing is not None)
@@ -48,7 +48,7 @@ def rolled() -> Table:
     """Return a table on which everyone has rolled: two entries. Kubilai has a post in Beijing from the start."""
     table = tables.start(VOYAGES, CASE.names, CASE.options)
     for seat in (1, 2):
-        table = played(table, seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]})
+        table = play_move(table, seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]})
     return table
 
 
@@ -66,38 +66,41 @@ def test_components_of_the_setup_have_no_entry(rolled: Table) -> None:
 
 
 def test_a_contract_has_the_entry_that_took_it(rolled: Table) -> None:
-    table = played(rolled, 1, take_contracts("K07", "K08"))
+    table = play_move(rolled, 1, take_contracts("K07", "K08"))
     assert added_entries(table) == {"contract:K07": 3, "contract:K08": 3}
 
 
 def test_an_unknown_contract_has_the_entry_that_named_it(rolled: Table) -> None:
-    table = played(rolled, 1, take_contracts(None, "K08"))
+    table = play_move(rolled, 1, take_contracts(None, "K08"))
     assert added_entries(table) == {"contract:K08": 3}
-    table = played(table, 1, name_contract("K07"))
+    table = play_move(table, 1, name_contract("K07"))
     assert added_entries(table) == {"contract:K08": 3, "contract:K07": 4}
 
 
 def test_a_contract_named_in_the_row_keeps_that_entry(rolled: Table) -> None:
-    table = played(rolled, 2, name_contract("K07", slot=2))
+    table = play_move(rolled, 2, name_contract("K07", slot=2))
     assert added_entries(table) == {"contract:K07": 3}
-    assert added_entries(played(table, 1, take_contracts(None, "K08"))) == {"contract:K07": 3, "contract:K08": 4}
+    assert added_entries(play_move(table, 1, take_contracts(None, "K08"))) == {"contract:K07": 3, "contract:K08": 4}
 
 
 def test_posts_and_figures_have_the_entry_of_the_journey(rolled: Table) -> None:
-    table = played(rolled, 1, {"move": "correct", "what": "coins", "by": 50, "note": ""})
-    table = played(table, 1, {"move": "travel", "dice": ["blue:3", "blue:3"], "paths": [["O1", "MOS"]]})
+    table = play_move(rolled, 1, {"move": "correct", "what": "coins", "by": 50, "note": ""})
+    table = play_move(table, 1, {"move": "travel", "dice": ["blue:3", "blue:3"], "paths": [["O1", "MOS"]]})
     assert added_entries(table) == {"figure:1:1": 4, "post:1:MOS": 4}
 
 
 def test_entries_shift_when_a_move_is_inserted(rolled: Table) -> None:
-    table = played(rolled, 1, take_contracts("K07", "K08"))
+    table = play_move(rolled, 1, take_contracts("K07", "K08"))
     correction = move_from_json(VOYAGES, {"move": "correct", "what": "coins", "by": 1, "note": ""})
-    assert added_entries(amendments.insert(table, 1, Played(1, correction))) == {"contract:K07": 4, "contract:K08": 4}
+    assert added_entries(amendments.insert(table, 1, CompleteMove(1, correction))) == {
+        "contract:K07": 4,
+        "contract:K08": 4,
+    }
     assert added_entries(amendments.amend(table, 3, None)) == {}
 
 
 def test_the_scene_view_has_the_entries_of_cards(rolled: Table) -> None:
-    table = played(rolled, 1, take_contracts("K07", None))
+    table = play_move(rolled, 1, take_contracts("K07", None))
     (block,) = (
         candidate
         for candidate in scene_view(table, as_seat(2), Words("en"))["blocks"]
@@ -112,7 +115,11 @@ def test_the_light_of_lanterns_has_the_entry_of_its_round() -> None:
     rounds = [game.match.player_view(entry.state, PUBLIC).round for entry in game.entries]
     entry = rounds.index(1) + 1
     for entries_played in (entry, entry + 1):
-        track = next(block for block in shown_to(cut(game, entries_played), PUBLIC).blocks if isinstance(block, Track))
+        track = next(
+            block
+            for block in untranslated_scene(cut_table(game, entries_played), PUBLIC).blocks
+            if isinstance(block, Track)
+        )
         assert [(piece.id, piece.entry) for piece in track.pieces] == [("light", entry)]
 
 
@@ -122,5 +129,5 @@ def test_every_arrival_is_in_the_scene_with_its_entry(seed: int) -> None:
     for number, entry in enumerate(game.entries, 1):
         before, after = (game.match.player_view(state, PUBLIC) for state in (entry.before, entry.state))
         arrivals = game.match.arrivals(before, after)
-        components = dict(named_components(cut(game, number)))
+        components = dict(named_components(cut_table(game, number)))
         assert {name: components[name] for name in arrivals} == dict.fromkeys(arrivals, number)

@@ -23,13 +23,13 @@ from companion.rules.scene import (
     Track,
 )
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.server.views.scene_view import about_view, as_json, scene_view
+from companion.server.views.scene_view import as_json, scene_view, seat_notes_view
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.scene_texts import purses_of, scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case
-from tests.kit.walking import cut, played, whole_game
+from tests.kit.random_play import cut_table, play_move, whole_game
 from tests.views.given_scene import NAMES, plain_text, table_with_scene
 
 ENGLISH = Words("en")
@@ -58,7 +58,7 @@ def purse_lines(table: Table, seat: int, viewer: Viewer) -> dict[str, tuple[int 
 def with_hidden_card() -> Table:
     """Return a table on which seat 1 has hidden one card under its stall."""
     body = {"move": "hide", "colour": "red", "value": 11_111, "wish": "rain"}
-    return played(table_with_scene(PATH), 1, body)
+    return play_move(table_with_scene(PATH), 1, body)
 
 
 # JSON.
@@ -157,16 +157,16 @@ def test_a_purse_has_its_total_and_lower_bound() -> None:
 
 
 def test_seat_notes_are_shown_only_to_permitted_viewers() -> None:
-    notes = [note["says"] for note in about_view(with_hidden_card(), 1, as_seat(1), ENGLISH)]
+    notes = [note["says"] for note in seat_notes_view(with_hidden_card(), 1, as_seat(1), ENGLISH)]
     assert notes == ["1 card under the stall", "your wish: rain"]
-    assert [note["says"] for note in about_view(with_hidden_card(), 1, as_seat(2), ENGLISH)] == notes[:1]
+    assert [note["says"] for note in seat_notes_view(with_hidden_card(), 1, as_seat(2), ENGLISH)] == notes[:1]
 
 
 # Views of a market.
 
 
 def test_own_cards_are_face_up_and_others_are_counted() -> None:
-    table = cut(whole_game(Case(LANTERNS, 3, {"rounds": 1}), 1), 6)
+    table = cut_table(whole_game(Case(LANTERNS, 3, {"rounds": 1}), 1), 6)
     scene = scene_of(table, as_seat(1), ENGLISH)
     (own,) = [block for block in scene.blocks if isinstance(block, Cards) and block.seat == 1]
     assert [card.thing for card in own.rows[0].cards] == list(table.state.hidden[0])

@@ -9,13 +9,13 @@ import pytest
 
 from companion.rules.scene import BLOCKS, Held
 from companion.words.catalogue import Words
-from companion.words.spoken_blocks import spoken
-from tests.kit.blocks import BOARD, DICE, GRID, LONG, MAP, NOTES, RING, ROAD, STALLS, TRACK, fitted, purses
+from companion.words.spoken_blocks import block_lines
+from tests.kit.blocks import BOARD, DICE, GRID, LONG, MAP, NOTES, RING, ROAD, STALLS, TRACK, blocks_for, purses
 from tests.views.given_scene import table_with_scene
 
 TABLE = table_with_scene()
 ENGLISH = Words("en")
-(GRID_OF_THREE,) = (block for block in fitted(3) if block.id == GRID.id)
+(GRID_OF_THREE,) = (block for block in blocks_for(3) if block.id == GRID.id)
 (FULL_PURSE,) = purses(1)
 PURSE = replace(FULL_PURSE, holds=(*FULL_PURSE.holds, Held(thing="wishes", n=0, things=())))
 SPOKEN: tuple[tuple[Any, str, str], ...] = (
@@ -85,7 +85,7 @@ SPOKEN: tuple[tuple[Any, str, str], ...] = (
 @pytest.mark.parametrize(("block", "french", "english"), SPOKEN, ids=lambda one: getattr(one, "id", ""))
 def test_a_block_is_read_aloud_in_both_languages(block: Any, french: str, english: str) -> None:
     for language, expected in (("fr", french), ("en", english)):
-        lines = spoken(block, TABLE, Words(language))
+        lines = block_lines(block, TABLE, Words(language))
         aloud = " ".join(f"{line.removesuffix('.')}." for line in lines)
         assert aloud == f"{expected.removesuffix('.')}."
 
@@ -95,7 +95,7 @@ def test_every_type_of_block_is_tested() -> None:
 
 
 def test_a_wheel_is_read_aloud_with_its_announcement() -> None:
-    assert spoken(RING, TABLE, ENGLISH) == ("Between: The storm rages.",)
-    assert spoken(replace(RING, announced=None), TABLE, ENGLISH) == ("The storm rages.",)
-    assert spoken(replace(RING, says=None), TABLE, ENGLISH) == ("Between",)
-    assert spoken(replace(RING, announced=None, says=None), TABLE, ENGLISH) == ()
+    assert block_lines(RING, TABLE, ENGLISH) == ("Between: The storm rages.",)
+    assert block_lines(replace(RING, announced=None), TABLE, ENGLISH) == ("The storm rages.",)
+    assert block_lines(replace(RING, says=None), TABLE, ENGLISH) == ("Between",)
+    assert block_lines(replace(RING, announced=None, says=None), TABLE, ENGLISH) == ()

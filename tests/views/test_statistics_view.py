@@ -12,9 +12,9 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from companion.games.expedition import EXPEDITION
-from companion.journal.archive import Found, Past
-from companion.server.views.past_games_view import Figures, Score, games_view, statistics, statistics_view
-from companion.server.views.results_export import COLUMNS, FIRST_KNOWN, bg_stats_link, day_of, results_csv
+from companion.journal.archive import ArchivedGame, PastGame
+from companion.server.views.past_games_view import Figures, GameScore, games_view, statistics, statistics_view
+from companion.server.views.results_export import COLUMNS, FIRST_PLAUSIBLE, bg_stats_link, day_of, results_csv
 from companion.table import table as tables
 from companion.table.table import Table
 from companion.words.catalogue import Words
@@ -24,13 +24,15 @@ from tests.views.games import expedition, with_secrets
 EVENING = int(datetime(2026, 11, 21, 20, 30, tzinfo=UTC).timestamp())
 
 
-def past_game(number: int, *places: tuple[int, int, int], start: Table | None = None, started: int = EVENING) -> Past:
+def past_game(
+    number: int, *places: tuple[int, int, int], start: Table | None = None, started: int = EVENING
+) -> PastGame:
     """Return a game of the archive; without places it is not over."""
     table = start or expedition(3)
-    return Past(number, 9, table.game.id, table.names, table.match.colours, started, places or None)
+    return PastGame(number, 9, table.game.id, table.names, table.match.colours, started, places or None)
 
 
-def past_game_of(number: int, names: tuple[str, ...], *places: tuple[int, int, int]) -> Past:
+def past_game_of(number: int, names: tuple[str, ...], *places: tuple[int, int, int]) -> PastGame:
     return past_game(number, *places, start=tables.start(EXPEDITION, names, {}))
 
 
@@ -39,9 +41,9 @@ def past_game_of(number: int, names: tuple[str, ...], *places: tuple[int, int, i
 
 def test_figures_of_three_games_match_manual_results() -> None:
     scores = [
-        *(Score("Ada", "race", 1, 1, 17), Score("Bao", "race", 1, 2, 12)),
-        *(Score("Bao", "race", 2, 1, 17), Score("Ada", "race", 2, 2, 14)),
-        *(Score("Ada", "race", 3, 1, 17), Score("Cid", "race", 3, 2, 3)),
+        *(GameScore("Ada", "race", 1, 1, 17), GameScore("Bao", "race", 1, 2, 12)),
+        *(GameScore("Bao", "race", 2, 1, 17), GameScore("Ada", "race", 2, 2, 14)),
+        *(GameScore("Ada", "race", 3, 1, 17), GameScore("Cid", "race", 3, 2, 3)),
     ]
     ada, bao, cid = statistics(scores)
     assert (ada.name, ada.all) == ("Ada", Figures(3, 2, 16.0, 4 / 3, best=17, best_number=1))
@@ -51,32 +53,36 @@ def test_figures_of_three_games_match_manual_results() -> None:
 
 def test_a_shared_win_counts_for_each_winner() -> None:
     ada, bao, cid = statistics(
-        [Score("Ada", "race", 1, 1, 9), Score("Bao", "race", 1, 1, 9), Score("Cid", "race", 1, 3, 8)]
+        [GameScore("Ada", "race", 1, 1, 9), GameScore("Bao", "race", 1, 1, 9), GameScore("Cid", "race", 1, 3, 8)]
     )
     assert [player.all.wins for player in (ada, bao, cid)] == [1, 1, 0]
 
 
 def test_players_are_sorted_by_wins_rank_games_and_name() -> None:
     scores = [
-        *(Score("Zoe", "race", number, rank, 5) for number, rank in ((1, 1), (2, 1))),
-        *(Score("Eve", "race", number, rank, 5) for number, rank in ((1, 2), (3, 1))),
-        *(Score("Bea", "race", number, rank, 5) for number, rank in ((4, 1), (5, 3))),
-        *(Score("Ana", "race", number, rank, 5) for number, rank in ((6, 2), (7, 2))),
-        Score("Amy", "race", 8, 2, 5),
-        Score("Al", "race", 9, 2, 5),
+        *(GameScore("Zoe", "race", number, rank, 5) for number, rank in ((1, 1), (2, 1))),
+        *(GameScore("Eve", "race", number, rank, 5) for number, rank in ((1, 2), (3, 1))),
+        *(GameScore("Bea", "race", number, rank, 5) for number, rank in ((4, 1), (5, 3))),
+        *(GameScore("Ana", "race", number, rank, 5) for number, rank in ((6, 2), (7, 2))),
+        GameScore("Amy", "race", 8, 2, 5),
+        GameScore("Al", "race", 9, 2, 5),
     ]
     assert [player.name for player in statistics(scores)] == ["Zoe", "Eve", "Bea", "Ana", "Al", "Amy"]
 
 
 def test_spellings_of_a_name_are_one_player() -> None:
-    scores = [Score("INÈS", "race", 1, 1, 7), Score("Ine\N{COMBINING GRAVE ACCENT}s", "race", 2, 2, 5)]
+    scores = [GameScore("INÈS", "race", 1, 1, 7), GameScore("Ine\N{COMBINING GRAVE ACCENT}s", "race", 2, 2, 5)]
     (ines,) = statistics(reversed(scores))
     assert ines.name == "Ine\N{COMBINING GRAVE ACCENT}s"
     assert ines.all.games == 2
 
 
 def test_totals_are_separate_for_each_game() -> None:
-    scores = [Score("Ada", "race", 1, 2, 10), Score("Ada", "voyages", 2, 1, 60), Score("Ada", "voyages", 3, 3, 40)]
+    scores = [
+        GameScore("Ada", "race", 1, 2, 10),
+        GameScore("Ada", "voyages", 2, 1, 60),
+        GameScore("Ada", "voyages", 3, 3, 40),
+    ]
     (ada,) = statistics(scores)
     assert ada.by_game == (
         ("voyages", Figures(2, 1, 50.0, 2.0, best=60, best_number=2)),
@@ -85,7 +91,7 @@ def test_totals_are_separate_for_each_game() -> None:
 
 
 def test_only_finished_games_count() -> None:
-    games = [past_game(1, (2, 1, 9), (1, 2, 7), (3, 3, 5)), past_game(2), Past(3, 4, None, damaged=True)]
+    games = [past_game(1, (2, 1, 9), (1, 2, 7), (3, 3, 5)), past_game(2), PastGame(3, 4, None, damaged=True)]
     players = statistics_view(games, Words("en"))
     assert [(player["name"], player["games"], player["best"]) for player in players] == [
         ("Bao", 1, {"total": 9, "number": 1}),
@@ -107,7 +113,7 @@ def test_every_game_has_its_status() -> None:
         past_game(1, (1, 1, 9), (2, 2, 7), (3, 3, 5)),
         past_game(2),
         past_game(3),
-        Past(4, 4, None, damaged=True),
+        PastGame(4, 4, None, damaged=True),
         closed,
     ]
     statuses = {game["number"]: game["status"] for game in games_view(games, 3, Words("fr"))}
@@ -115,14 +121,14 @@ def test_every_game_has_its_status() -> None:
 
 
 def test_an_impossible_clock_gives_no_date() -> None:
-    before, first = past_game(1, started=FIRST_KNOWN - 1), past_game(2, started=FIRST_KNOWN)
-    assert [game["started"] for game in games_view([before, first], None, Words("fr"))] == [None, FIRST_KNOWN]
+    before, first = past_game(1, started=FIRST_PLAUSIBLE - 1), past_game(2, started=FIRST_PLAUSIBLE)
+    assert [game["started"] for game in games_view([before, first], None, Words("fr"))] == [None, FIRST_PLAUSIBLE]
 
 
 # The table for spreadsheets
 
 
-def rows(games: list[Past]) -> list[dict[str, str]]:
+def rows(games: list[PastGame]) -> list[dict[str, str]]:
     return list(
         csv.DictReader(io.StringIO(results_csv(games).removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"), newline=""))
     )
@@ -176,7 +182,7 @@ def play_in(link: str | None) -> object:
 
 
 def test_the_link_has_the_play_in_bg_stats_format() -> None:
-    game = Found(past_game(7, (2, 1, 9), (1, 2, 7), (3, 2, 7)), expedition(3), None, EVENING + 3600)
+    game = ArchivedGame(past_game(7, (2, 1, 9), (1, 2, 7), (3, 2, 7)), expedition(3), None, EVENING + 3600)
     assert play_in(bg_stats_link(game)) == {
         "sourceName": "Table companion",
         "sourcePlayId": f"7-{EVENING}",
@@ -196,7 +202,7 @@ def test_the_link_has_the_play_in_bg_stats_format() -> None:
 
 
 def test_the_link_is_ascii_and_escapes_names() -> None:
-    game = Found(past_game_of(1, ("A&b=c#d?é\"'<", "Bao"), (1, 1, 9), (2, 2, 7)), expedition(2), None, 0)
+    game = ArchivedGame(past_game_of(1, ("A&b=c#d?é\"'<", "Bao"), (1, 1, 9), (2, 2, 7)), expedition(2), None, 0)
     link = bg_stats_link(game) or ""
     assert link.isascii()
     assert not set("<>\"' ") & set(link)
@@ -205,10 +211,10 @@ def test_the_link_is_ascii_and_escapes_names() -> None:
 
 
 def test_a_play_with_an_unknown_date_has_no_date() -> None:
-    game = Found(past_game(7, (1, 1, 9), (2, 2, 7), (3, 3, 5), started=0), expedition(3), None, 86_400)
+    game = ArchivedGame(past_game(7, (1, 1, 9), (2, 2, 7), (3, 3, 5), started=0), expedition(3), None, 86_400)
     assert "playDate" not in str(play_in(bg_stats_link(game)))
 
 
 def test_an_unfinished_game_has_no_link() -> None:
-    assert bg_stats_link(Found(past_game(7), expedition(3), None, EVENING)) is None
-    assert bg_stats_link(Found(past_game(8, start=with_secrets()), with_secrets(), None, EVENING)) is None
+    assert bg_stats_link(ArchivedGame(past_game(7), expedition(3), None, EVENING)) is None
+    assert bg_stats_link(ArchivedGame(past_game(8, start=with_secrets()), with_secrets(), None, EVENING)) is None

@@ -13,8 +13,8 @@ from companion.server.views.table_view import table_view
 from companion.table.table import close
 from companion.words.catalogue import LANGUAGES, Words
 from tests.kit.cases import CASES
-from tests.kit.walking import whole_game
-from tests.views.games import corrected, expedition, played, snapshot, with_secrets
+from tests.kit.random_play import whole_game
+from tests.views.games import expedition, play_moves, snapshot, with_correction, with_secrets
 
 FIELDS = {
     *("game", "seq", "entry", "over", "closed", "turn", "waiting"),
@@ -55,7 +55,7 @@ def test_the_view_of_a_new_game() -> None:
 
 
 def test_standings_are_sorted_by_rank_then_seat() -> None:
-    view = view_of(corrected(corrected(expedition(), 3, 2), 2, 2))
+    view = view_of(with_correction(with_correction(expedition(), 3, 2), 2, 2))
     assert view["standings"] == [
         {"seat": 3, "name": "Chloé", "colour": "green", "rank": 1, "total": 5},
         {"seat": 2, "name": "Bao", "colour": "red", "rank": 2, "total": 5},
@@ -64,7 +64,7 @@ def test_standings_are_sorted_by_rank_then_seat() -> None:
 
 
 def test_entry_counts_standing_moves_and_seq_counts_rows() -> None:
-    view = view_of(replace(played(expedition(), "step", "end"), seq=7))
+    view = view_of(replace(play_moves(expedition(), "step", "end"), seq=7))
     assert (view["entry"], view["seq"], view["turn"]) == (2, 7, 2)
 
 
@@ -86,7 +86,7 @@ def test_without_a_game_the_view_has_only_badges() -> None:
 
 
 def test_badges_have_a_level_and_a_text() -> None:
-    view = view_of(corrected(expedition(), 1, 1), saved=False, damaged=True)
+    view = view_of(with_correction(expedition(), 1, 1), saved=False, damaged=True)
     assert [(badge["key"], badge["level"]) for badge in view["badges"]] == [
         ("not_saved", "error"),
         ("damaged", "warning"),

@@ -13,12 +13,12 @@ from companion.server.views.history_view import history_view
 from companion.server.views.table_view import table_view
 from companion.table import amendments
 from companion.table import table as tables
-from companion.table.counts import deeds_of, stretch_at, stretches
+from companion.table.game_history import moves_of_span, turn_span_at, turn_spans
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.event_lines import last_told, turn_row, turn_told
+from companion.words.event_lines import last_event_line, turn_line, turn_row
 from tests.games.pebbles import PEBBLES, Match, State
-from tests.views.games import corrected, expedition, made, played, snapshot, with_secrets
+from tests.views.games import expedition, play_moves, snapshot, with_correction, with_move, with_secrets
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
 GREEN_80: tuple[dict[str, Any], ...] = (
@@ -42,7 +42,7 @@ def with_bought_card(*more: dict[str, Any]) -> Table:
     table = tables.start(CLASSIC, ("Inès", "Bao"), {}, number=1)
     spin = {"move": "spin", "route": "land", "chance": [0]}
     for body in (spin, *GREEN_80, *more):
-        table = made(table, 1, body)
+        table = with_move(table, 1, body)
     return table
 
 
@@ -50,15 +50,15 @@ def with_bought_card(*more: dict[str, Any]) -> Table:
 
 
 def test_equal_turn_numbers_are_one_turn_listed_last_first() -> None:
-    table = played(expedition(), "step", "crate 2", "end", "end", "step")
-    fields = [(stretch.first, stretch.last, stretch.turn, stretch.seat, stretch.ended) for stretch in stretches(table)]
+    table = play_moves(expedition(), "step", "crate 2", "end", "end", "step")
+    fields = [(stretch.first, stretch.last, stretch.turn, stretch.seat, stretch.ended) for stretch in turn_spans(table)]
     assert fields == [(5, 5, 3, 3, False), (4, 4, 2, 2, True), (1, 3, 1, 1, True)]
-    assert stretch_at(table, 2) == stretch_at(table, 1)
+    assert turn_span_at(table, 2) == turn_span_at(table, 1)
 
 
 def test_a_phase_is_one_stretch_described_after_its_end() -> None:
     under_way = tables.play(with_secrets(), [], 99)
-    assert [(stretch.first, stretch.last, stretch.turn, stretch.ended) for stretch in stretches(under_way)] == [
+    assert [(stretch.first, stretch.last, stretch.turn, stretch.ended) for stretch in turn_spans(under_way)] == [
         (1, 2, None, False)
     ]
     assert turns_of(under_way) == [(1, 2, None, "")]
@@ -66,9 +66,9 @@ def test_a_phase_is_one_stretch_described_after_its_end() -> None:
     for seat in (1, 2):
         while seat in ended.match.active_seats(ended.state) and ended.match.round(ended.state) == 0:
             wish = {"move": "hide", "colour": "red", "value": 11_112, "wish": "sun"}
-            ended = made(ended, seat, wish)
+            ended = with_move(ended, seat, wish)
     for seat in (1, 2):
-        ended = made(ended, seat, {"move": "roll", "chance": [2, 3]})
+        ended = with_move(ended, seat, {"move": "roll", "chance": [2, 3]})
     (phase,) = history_view(ended, PUBLIC, ENGLISH)["turns"]
     assert (phase["first"], phase["last"], phase["seat"]) == (1, len(ended.entries), None)
     assert phase["text"].endswith("Inès rolls, Bao rolls, in all Inès +5 oil, Bao +5 oil"), (
@@ -93,11 +93,11 @@ class TurnlessMatch(Match):
 def test_a_game_without_turns_is_described_by_round() -> None:
     table = tables.start(PEBBLES, ("Inès", "Bao"), {}, number=1)
     match = TurnlessMatch(game=PEBBLES, names=table.names, options={})
-    table = replace(table, beginning=replace(table.beginning, match=match))
+    table = replace(table, game_start=replace(table.game_start, match=match))
     for n in (1, 2, 1, 2, 1, 2):
         (seat,) = match.active_seats(table.state)
-        table = made(table, seat, {"move": "take", "n": n})
-    assert [(stretch.first, stretch.last, stretch.ended) for stretch in stretches(table)] == [
+        table = with_move(table, seat, {"move": "take", "n": n})
+    assert [(stretch.first, stretch.last, stretch.ended) for stretch in turn_spans(table)] == [
         (6, 6, False),
         (4, 5, True),
         (1, 3, True),
@@ -106,11 +106,11 @@ def test_a_game_without_turns_is_described_by_round() -> None:
 
 
 def test_lines_of_the_following_phase_are_counted_there() -> None:
-    table = played(expedition(), "step", "end", "end")
+    table = play_moves(expedition(), "step", "end", "end")
     income = Line(1, "gold", 4, say("why.correction", note=""), None, follows=True)
     first, last, *rest = table.entries
     table = replace(table, entries=(first, replace(last, lines=(income,)), *rest))
-    turn, after = deeds_of(table, stretch_at(table, 1)), deeds_of(table, stretch_at(table, 3))
+    turn, after = moves_of_span(table, turn_span_at(table, 1)), moves_of_span(table, turn_span_at(table, 3))
     assert [line for deed in turn for line in deed.lines] == []
     assert [line for deed in after for line in deed.lines] == [income]
 
@@ -119,27 +119,27 @@ def test_lines_of_the_following_phase_are_counted_there() -> None:
 
 
 def test_an_expedition_describes_whole_turns() -> None:
-    table = played(expedition(), "step", "crate 2", "step", "end", "end", "step", "end")
+    table = play_moves(expedition(), "step", "crate 2", "step", "end", "end", "step", "end")
     assert turns_of(table) == [
         (1, 4, 1, "Inès: 0 → 4, +2 gold"),
         (5, 5, 2, "Bao passes"),
         (6, 7, 3, "Chloé: 2 → 3"),
     ]
-    assert turn_told(table, stretch_at(table, 1), FRENCH) == "Inès\N{NO-BREAK SPACE}: 0 → 4, +2 or"
-    assert turn_row(table, stretch_at(table, 1), FRENCH) == (1, "0 → 4, +2 or")
+    assert turn_line(table, turn_span_at(table, 1), FRENCH) == "Inès\N{NO-BREAK SPACE}: 0 → 4, +2 or"
+    assert turn_row(table, turn_span_at(table, 1), FRENCH) == (1, "0 → 4, +2 or")
 
 
 def test_cities_with_a_tally_are_named() -> None:
-    table = played(expedition(), *["step"] * 14, "end", "end", *["step"] * 13)
+    table = play_moves(expedition(), *["step"] * 14, "end", "end", *["step"] * 13)
     texts = [text for *_, text in turns_of(table)]
     assert "→ Ganzhou, +" in texts[0]
     assert "→ Dadu, +" in texts[-1]
 
 
 def test_a_turn_with_two_camels_names_both_walks() -> None:
-    table = played(expedition(2, both_camels=True), "step 1", "step 2", "step 1", "end")
+    table = play_moves(expedition(2, both_camels=True), "step 1", "step 2", "step 1", "end")
     (text,) = [text for *_, text in turns_of(table)]
-    starts = table.start.camels[0]
+    starts = table.initial_state.camels[0]
     assert text.startswith(f"Inès: camel 1: {starts[0]} → ")
     assert f", camel 2: {starts[1]} → " in text
 
@@ -166,7 +166,7 @@ def test_only_its_seat_sees_a_secret_card() -> None:
         assert "green 80" not in texts[PUBLIC]
         assert "green 80" in texts[as_seat(1)]
         assert "+1 green 80" in texts[as_seat(1)]
-    assert "green 80" not in last_told(table, ENGLISH)
+    assert "green 80" not in last_event_line(table, ENGLISH)
     assert "green 80" in str(turns_of(table, EVERYTHING))
 
 
@@ -174,16 +174,16 @@ def test_only_its_seat_sees_a_secret_card() -> None:
 
 
 def test_the_log_lists_moves_until_the_turn_has_a_summary() -> None:
-    table = played(expedition(), "step", "crate 2")
+    table = play_moves(expedition(), "step", "crate 2")
     assert log_of(table) == ["Inès takes a crate, +2", "Inès steps to 3"]
-    table = played(table, "end")
+    table = play_moves(table, "end")
     assert log_of(table) == ["Inès: 0 → 3, +2 gold"]
-    table = played(table, "step")
+    table = play_moves(table, "step")
     assert log_of(table) == ["Bao steps to 4", "Inès: 0 → 3, +2 gold"]
 
 
 def test_a_turn_of_the_log_has_its_entries() -> None:
-    table = played(expedition(), "step", "end", "step")
+    table = play_moves(expedition(), "step", "end", "step")
     log = table_view(snapshot(table), PUBLIC, ENGLISH)["log"]
     assert [(event["first"], event["entry"], event["seat"], event["turn"]) for event in log] == [
         (3, 3, 2, False),
@@ -192,29 +192,29 @@ def test_a_turn_of_the_log_has_its_entries() -> None:
 
 
 def test_corrections_and_amendments_have_their_own_lines() -> None:
-    table = corrected(played(expedition(), "step"), 2, 1)
-    table = played(table, "end")
+    table = with_correction(play_moves(expedition(), "step"), 2, 1)
+    table = play_moves(table, "end")
     assert log_of(table) == ["Inès: 0 → 3", "Bao fixes gold +1"]
-    assert log_of(corrected(table, 1, 2))[0] == "Inès fixes gold +2"
+    assert log_of(with_correction(table, 1, 2))[0] == "Inès fixes gold +2"
     undone = amendments.take_back(table)
     assert log_of(undone) == ["Undone: Inès ends the turn", "Bao fixes gold +1", "Inès steps to 3"]
 
 
 def test_corrections_alone_are_no_turn() -> None:
-    table = corrected(played(expedition(), "step", "end"), 2, 1)
+    table = with_correction(play_moves(expedition(), "step", "end"), 2, 1)
     assert turns_of(table)[-1] == (3, 3, 2, "")
     assert log_of(table) == ["Bao fixes gold +1", "Inès: 0 → 3"]
 
 
 def test_the_log_of_a_long_game_stays_short() -> None:
-    table = played(expedition(), *["end"] * 40)
+    table = play_moves(expedition(), *["end"] * 40)
     assert len(log_of(table)) == 12
 
 
 def test_the_little_screen_shows_the_last_turn() -> None:
-    table = played(expedition(), "step", "crate 2")
-    assert last_told(table, FRENCH) == "Inès, caisse +2"
-    assert last_told(played(table, "end"), FRENCH) == "A 0 → 3, +2 or"
-    assert last_told(played(table, "end", "end"), FRENCH) == "Bao passe"
-    assert last_told(played(table, "end", "step"), FRENCH) == "Bao avance en 4"
-    assert last_told(with_bought_card({"move": "end_turn"}), ENGLISH) == "A buys a card"
+    table = play_moves(expedition(), "step", "crate 2")
+    assert last_event_line(table, FRENCH) == "Inès, caisse +2"
+    assert last_event_line(play_moves(table, "end"), FRENCH) == "A 0 → 3, +2 or"
+    assert last_event_line(play_moves(table, "end", "end"), FRENCH) == "Bao passe"
+    assert last_event_line(play_moves(table, "end", "step"), FRENCH) == "Bao avance en 4"
+    assert last_event_line(with_bought_card({"move": "end_turn"}), ENGLISH) == "A buys a card"

@@ -24,13 +24,13 @@ from companion.rules.scene import (
     Walk,
 )
 from companion.rules.text import Text
-from companion.rules.validate_scene import sound_played
+from companion.rules.validate_scene import validate_animations
 from companion.rules.viewer import PUBLIC
 from companion.table import table as tables
 from companion.words.scene_texts import untranslated_animations
 from tests.games.lanterns import LANTERNS
 from tests.games.lanterns.match import Match
-from tests.kit.walking import played
+from tests.kit.random_play import play_move
 from tests.views.given_scene import plain_text
 
 TABLE = tables.start(LANTERNS, ("Ada", "Bao", "Chloé"), {}, number=7)
@@ -47,7 +47,7 @@ GOOD: tuple[Animation[Text], ...] = (WALK, SPIN, TALLY, THROW, REVEAL, FINAL)
 
 def validated(*animations: Animation[Text]) -> tuple[tuple[Any, ...], int]:
     """Return the animations that are left, and the number of faults."""
-    valid, faults = sound_played(animations, scene(), TABLE.match)
+    valid, faults = validate_animations(animations, scene(), TABLE.match)
     return valid, len(faults)
 
 
@@ -108,8 +108,8 @@ class WanderingMatch(Match):
 
 def test_a_left_out_animation_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     table = tables.start(LANTERNS, ("Ada", "Bao"), {}, number=7)
-    table = replace(table, beginning=replace(table.beginning, match=WanderingMatch(**vars(table.match))))
-    table = played(table, 1, {"move": "hide", "colour": "red", "value": 10_001, "wish": "peace"})
+    table = replace(table, game_start=replace(table.game_start, match=WanderingMatch(**vars(table.match))))
+    table = play_move(table, 1, {"move": "hide", "colour": "red", "value": 10_001, "wish": "peace"})
     with caplog.at_level(logging.WARNING):
         for _ in range(2):
             assert untranslated_animations(table, 1, PUBLIC) == (FINAL,)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.server.views.view_changes import change_between
 from companion.table.incremental import AppendOnlyList
-from tests.kit.changes import applied
+from tests.kit.page_changes import apply_change
 
 plain = st.none() | st.booleans() | st.integers(-3, 3) | st.text("ab", max_size=2)
 names = st.sampled_from(["a", "b", "c", "id"])
@@ -25,7 +25,7 @@ def test_applying_a_change_to_the_first_value_gives_the_second(before: Any, now:
     if change is None:
         assert before == now
     else:
-        assert applied(before, json.loads(json.dumps(change))) == now
+        assert apply_change(before, json.loads(json.dumps(change))) == now
     assert json.dumps(before) == unchanged
 
 
@@ -37,7 +37,7 @@ def test_equal_values_have_no_change(value: Any) -> None:
 @given(st.dictionaries(names, values, max_size=4), st.dictionaries(names, values, max_size=4))
 def test_applying_a_change_keeps_the_order_of_keys(before: Any, now: Any) -> None:
     change = change_between(before, now)
-    assert [*(before if change is None else applied(before, change))] == [*now]
+    assert [*(before if change is None else apply_change(before, change))] == [*now]
 
 
 BOX = {"id": "box", "name": "Box", "n": 1}
@@ -73,4 +73,4 @@ def test_an_insertion_in_a_list_sends_only_the_new_item() -> None:
 @pytest.mark.parametrize("before", [{}, {"chart": 1}, {"chart": None, "seq": 3}, {"gone": 1}, 1, None])
 def test_an_append_only_list_arrives_as_a_plain_list(before: Any) -> None:
     change = change_between(before, {"chart": AppendOnlyList([[0, 1]])})
-    assert applied(before, json.loads(json.dumps(change))) == {"chart": [[0, 1]]}
+    assert apply_change(before, json.loads(json.dumps(change))) == {"chart": [[0, 1]]}

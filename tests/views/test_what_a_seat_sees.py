@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
-from companion.server.views.form_view import walked
+from companion.server.views.form_view import fill_form
 from companion.server.views.table_view import table_view
 from companion.table.table import Table, close
 from companion.words.catalogue import Words
 from tests.games.classic.table import at_a_post, classic, golden
-from tests.views.games import made, snapshot
+from tests.views.games import snapshot, with_move
 
 ENGLISH = Words("en")
 
@@ -90,7 +90,7 @@ def test_a_game_closed_early_stays_secret() -> None:
 
 def test_choices_have_their_components_and_worth() -> None:
     table = at_a_post("mauve:50", "mauve:50")
-    form = walked(table, 1, "sell", {}, ENGLISH)
+    form = fill_form(table, 1, "sell", {}, ENGLISH)
     [field] = form.fields
     assert [(choice["things"], choice["worth"]) for choice in field["taken"]] == [(["mauve:50"], 50)]
     assert [(choice["things"], choice["worth"]) for choice in field["choices"]] == [(["mauve:50"], 50)]
@@ -99,7 +99,7 @@ def test_choices_have_their_components_and_worth() -> None:
 
 def test_a_field_with_one_choice_is_filled_in() -> None:
     table = at_a_post()
-    form = walked(table, 1, "buy", {}, ENGLISH)
+    form = fill_form(table, 1, "buy", {}, ENGLISH)
     assert form.chosen == {"colour": "green"}
     assert [field.get("only", False) for field in form.fields] == [True, False]
     assert [choice["things"] for choice in form.fields[1]["choices"]] == [
@@ -111,7 +111,7 @@ def test_a_field_with_one_choice_is_filled_in() -> None:
 
 
 def test_the_asked_player_sees_who_took_the_card() -> None:
-    table = made(at_a_post(), 1, {"move": "trade", "with": 2})
-    form = walked(table, 2, "trade", {}, ENGLISH)
+    table = with_move(at_a_post(), 1, {"move": "trade", "with": 2})
+    form = fill_form(table, 2, "trade", {}, ENGLISH)
     assert form.fields[-1]["note"].startswith("Ada takes a card from you")
     assert [choice["value"] for choice in form.fields[-1]["choices"]] == [{"colour": "blue", "value": 30}]

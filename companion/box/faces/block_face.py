@@ -8,34 +8,34 @@ from typing import Any
 from companion.rules.components import Amount, UnknownComponentError
 from companion.rules.game import Match
 from companion.rules.scene import Block, Scene, Track
-from companion.rules.text import defaults_of
+from companion.rules.text import field_defaults
 from companion.rules.viewer import Viewer
 from companion.support.frozen import frozen
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.scene_texts import turn_block
-from companion.words.signs import AnyGlyph, SeatMark, glyph_of, mark_of
-from companion.words.spoken_blocks import spoken
+from companion.words.signs import AnyGlyph, SeatMark, glyph_of, seat_mark
+from companion.words.spoken_blocks import block_lines
 
 _COMPONENT_FIELDS = ("thing", "things")
 """Fields of a block's parts that hold names of components."""
 
 
 @frozen(kw_only=True)
-class Sign:
+class ComponentSign:
     """Names and drawing of a component on the little screen."""
 
     name: str
     """The block's name for it; never shown."""
     title: str
     """Name where it is not counted."""
-    one: str
+    singular: str
     """Short name of a single one."""
-    many: str
+    plural: str
     """Short name of several."""
     glyph: AnyGlyph | None = None
     worth: int | None = None
-    sort: str | None = None
+    family: str | None = None
     """Component that this one belongs to, as a card belongs to its colour; None if that is no component."""
 
 
@@ -44,7 +44,7 @@ class BlockView:
     """A block with the components, seats and sentences it needs on the screen."""
 
     block: Block[str]
-    signs: tuple[Sign, ...] = ()
+    signs: tuple[ComponentSign, ...] = ()
     """Of the components it names, each once."""
     seats: tuple[SeatMark, ...] = ()
     """Of all seats of the table, from seat 1."""
@@ -53,7 +53,7 @@ class BlockView:
     spoken: tuple[str, ...] = ()
     """The block read aloud, line by line."""
 
-    def sign(self, name: str | None) -> Sign | None:
+    def sign(self, name: str | None) -> ComponentSign | None:
         """Return the sign of a component; None if it has none."""
         return next((sign for sign in self.signs if sign.name == name), None)
 
@@ -62,29 +62,29 @@ class BlockView:
         return next((mark for mark in self.seats if mark.seat == seat), None)
 
 
-def shown_of(block: Block[str], table: Table, words: Words) -> BlockView:
+def block_view(block: Block[str], table: Table, words: Words) -> BlockView:
     """Return a block of the table's scene with everything its painter needs."""
     names = dict.fromkeys(_component_names(block))
     signs = [sign for name in names if (sign := _sign(table.match, name, words))]
-    families = dict.fromkeys(sign.sort for sign in signs if sign.sort is not None and sign.sort not in names)
+    families = dict.fromkeys(sign.family for sign in signs if sign.family is not None and sign.family not in names)
     signs += [sign for name in families if (sign := _sign(table.match, name, words))]
     return BlockView(
         block=block,
         signs=tuple(signs),
-        seats=tuple(mark_of(table, seat, words) for seat in table.seats),
+        seats=tuple(seat_mark(table, seat, words) for seat in table.seats),
         turn=table.match.turn(table.state),
-        spoken=spoken(block, table, words),
+        spoken=block_lines(block, table, words),
     )
 
 
-def block_of_turn(table: Table, viewer: Viewer, words: Words) -> BlockView | None:
+def turn_block_view(table: Table, viewer: Viewer, words: Words) -> BlockView | None:
     """Return the block shown beside the action on a turn's page: the scene's block for it, if that is a track."""
-    return table.kept(("block of turn", viewer, words.language), lambda: _turn_block_view(table, viewer, words))
+    return table.cached(("block of turn", viewer, words.language), lambda: _turn_block_view(table, viewer, words))
 
 
 def _turn_block_view(table: Table, viewer: Viewer, words: Words) -> BlockView | None:
     block = turn_block(table, viewer, words)
-    return shown_of(block, table, words) if isinstance(block, Track) else None
+    return block_view(block, table, words) if isinstance(block, Track) else None
 
 
 def block_by_id(scene: Scene[str], name: str | None) -> Block[str] | None:
@@ -98,19 +98,19 @@ def seat_of(block: Block[str]) -> int | None:
     return seat
 
 
-def _sign(match: Match, name: str, words: Words) -> Sign | None:
+def _sign(match: Match, name: str, words: Words) -> ComponentSign | None:
     try:
         component = match.component(name)
     except UnknownComponentError:
         return None
-    return Sign(
+    return ComponentSign(
         name=name,
         title=words.of(component.title),
-        one=words.brief(component.counted(1)),
-        many=words.brief(component.counted(2)),
+        singular=words.brief(component.counted(1)),
+        plural=words.brief(component.counted(2)),
         glyph=glyph_of(match, name),
         worth=component.worth,
-        sort=component.colour if component.colour != name and _is_component(match, component.colour) else None,
+        family=component.colour if component.colour != name and _is_component(match, component.colour) else None,
     )
 
 
@@ -129,7 +129,7 @@ def _component_names(part: Any) -> Iterator[str]:
     elif isinstance(part, Amount):
         yield part.thing
     else:
-        for name in defaults_of(type(part)):
+        for name in field_defaults(type(part)):
             value = getattr(part, name)
             if name in _COMPONENT_FIELDS and value is not None:
                 yield from (value,) if isinstance(value, str) else value

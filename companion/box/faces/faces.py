@@ -55,7 +55,7 @@ class Face:
 
 
 @frozen
-class Row:
+class ListRow:
     """One row of a list."""
 
     text: str
@@ -75,7 +75,7 @@ class Row:
 class ListFace(Face):
     """A list, four rows at a time (three when large), the chosen row inverse, with a thin scroll mark."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ListRow, ...]
     chosen: int
     note: str = ""
     """One small line under the list about the chosen row (why it is refused, its meaning); may be empty."""

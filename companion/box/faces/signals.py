@@ -20,8 +20,8 @@ from companion.box.faces.faces import (
     SpaceFace,
     TallyFace,
 )
-from companion.box.faces.wheel_face import Sector, WheelFace, middle_of, sector_ends
-from companion.box.faces.wheel_motion import Turning
+from companion.box.faces.wheel_face import SectorLabel, WheelFace, middle_of, sector_ends
+from companion.box.faces.wheel_motion import WheelMotion
 from companion.support.frozen import frozen
 from companion.words.signs import Key
 
@@ -66,11 +66,11 @@ class RingWheel:
 
 
 @frozen
-class RingStands:
+class RingPointer:
     """A wheel with its light at rest, or moved by a hand."""
 
     wheel: RingWheel
-    at: float
+    angle: float
     result: int | None = None
     """Sector of the result, from 0; None before there is one."""
     held: bool = False
@@ -84,7 +84,7 @@ class RingSpin:
     wheel: RingWheel
     result: int
     start: float
-    way: float
+    distance: float
     """Distance it runs, above 0."""
     seconds: float
     began: float
@@ -126,7 +126,7 @@ class RingFinal:
     colour: str
 
 
-RingShow: TypeAlias = RingDark | RingIdle | RingSeats | RingStands | RingSpin | RingDice | RingTally | RingFinal
+RingShow: TypeAlias = RingDark | RingIdle | RingSeats | RingPointer | RingSpin | RingDice | RingTally | RingFinal
 
 
 IDLE = RingIdle()
@@ -142,7 +142,7 @@ def ring_for(face: Face, seats: RingSeats) -> RingShow:
         case OffFace():
             return RingDark()
         case WheelFace(sectors=sectors) if len(sectors) > 1:
-            return RingStands(ring_wheel(sectors), -face.angle % 1, face.result)
+            return RingPointer(ring_wheel(sectors), -face.angle % 1, face.result)
         case DiceFace():
             return RingDice(face.dice, shaken=bool(face.shaken))
         case FightFace():
@@ -154,17 +154,17 @@ def ring_for(face: Face, seats: RingSeats) -> RingShow:
     return seats if colours and (seats.turn or seats.owing) else IDLE
 
 
-def ring_wheel(sectors: Sequence[Sector]) -> RingWheel:
+def ring_wheel(sectors: Sequence[SectorLabel]) -> RingWheel:
     """Return a wheel in the form the ring needs."""
     return RingWheel(tuple(max(sector.weight, 1) for sector in sectors), tuple(sector.stark for sector in sectors))
 
 
-def ring_spin(sectors: Sequence[Sector], result: int, motion: Turning, began: float) -> RingSpin:
+def ring_spin(sectors: Sequence[SectorLabel], result: int, motion: WheelMotion, began: float) -> RingSpin:
     """Return a turning wheel as a light that runs clockwise to the same result, with the same rounds and duration.
 
     `motion` must not be still.
     """
-    start = -motion.at(0).angle % 1
+    start = -motion.position_at(0).angle % 1
     distance = (middle_of(sector_ends(sectors), result) - start) % 1 + motion.turns
     return RingSpin(ring_wheel(sectors), result, start, distance, motion.seconds, began)
 
@@ -204,7 +204,7 @@ class Sound(Enum):
 
 
 @frozen
-class Output:
+class BoxOutput:
     """Everything the box shows and plays at one moment."""
 
     face: Face

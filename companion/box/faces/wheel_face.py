@@ -22,7 +22,7 @@ class Weighted(Protocol):
 
 
 @frozen
-class Sector:
+class SectorLabel:
     """One sector of a wheel, with its label on the announced ring."""
 
     label: str
@@ -60,7 +60,7 @@ def middle_of(ends: tuple[int, ...], index: int) -> float:
 class WheelFace(Face):
     """The wheel: its ring of sectors with the pointer, and the sector there; at rest the result, large."""
 
-    sectors: tuple[Sector, ...]
+    sectors: tuple[SectorLabel, ...]
     """From 2 to 36, clockwise."""
     at: float
     """In turns: how far the ring is turned clockwise from the angle with the middle of its first sector at the
@@ -82,7 +82,7 @@ class WheelFace(Face):
         return self.at % 1 if math.isfinite(self.at) else 0.0
 
     @property
-    def pointed(self) -> Sector | None:
+    def sector_at_pointer(self) -> SectorLabel | None:
         """Sector at the pointer; None for a wheel without sectors."""
         if not self.sectors:
             return None
@@ -90,6 +90,6 @@ class WheelFace(Face):
         return self.sectors[index % len(self.sectors)]
 
     def spoken(self) -> tuple[str, ...]:
-        result = self.pointed if self.result is not None else None
+        result = self.sector_at_pointer if self.result is not None else None
         label = (self.counts or result.label) if result else ""
         return tuple(x for x in (label, self.line, *Face.spoken(self), self.note) if x)

@@ -25,7 +25,7 @@ _SHORTEST_S, _SECONDS_A_TURN = 2.0, 0.4
 
 
 @frozen
-class Stand:
+class WheelPosition:
     """Position of a wheel at a moment."""
 
     after_s: float
@@ -37,7 +37,7 @@ class Stand:
 
 
 @frozen
-class Turning:
+class WheelMotion:
     """The motion of a wheel, which turns one way and slows down.
 
     It ends with the middle of its result at the pointer.
@@ -49,20 +49,20 @@ class Turning:
     """From the throw until it rests, under 4; 0 for a wheel that does not move."""
     start: int
     """Position before the throw, in steps; `distance` is the number of steps it turns, clockwise."""
-    way: int
+    distance: int
 
     @property
     def turns(self) -> int:
         """Number of whole turns."""
-        return self.way // steps_a_turn(self.ends)
+        return self.distance // steps_a_turn(self.ends)
 
-    def at(self, after_s: float) -> Stand:
+    def position_at(self, after_s: float) -> WheelPosition:
         """Return its position this many seconds after the throw; before the throw, the position at the throw."""
         after_s = max(after_s, 0.0)
         if after_s >= self.seconds:
-            return Stand(self.seconds, self._angle(self.way), True)
+            return WheelPosition(self.seconds, self._angle(self.distance), True)
         remaining = 1 - after_s / self.seconds
-        return Stand(after_s, self._angle(round(self.way * (1 - remaining**3))), False)
+        return WheelPosition(after_s, self._angle(round(self.distance * (1 - remaining**3))), False)
 
     def ticks(self) -> tuple[float, ...]:
         """Return when a border between two sectors passes the pointer, in seconds after the throw, in order."""
@@ -70,19 +70,19 @@ class Turning:
             return ()
         steps_per_part, first, turn = steps_a_part(self.ends), self.ends[0] / 2, steps_a_turn(self.ends)
         borders = ((-(end - first) * steps_per_part - self.start) % turn for end in self.ends)
-        rounds = range(self.way // turn + 1)
+        rounds = range(self.distance // turn + 1)
         passing = sorted(border + number * turn for border in borders for number in rounds)
-        return tuple(self._time_of(steps_passed) for steps_passed in passing if steps_passed < self.way)
+        return tuple(self._time_of(steps_passed) for steps_passed in passing if steps_passed < self.distance)
 
     def _time_of(self, steps: float) -> float:
-        return float(self.seconds * (1 - (1 - steps / self.way) ** (1 / 3)))
+        return float(self.seconds * (1 - (1 - steps / self.distance) ** (1 / 3)))
 
     def _angle(self, steps: int) -> float:
         turn = steps_a_turn(self.ends)
         return (self.start + steps) % turn / turn
 
 
-def turning(ends: tuple[int, ...], result: int, start: float, speed: float, *, still: bool = False) -> Turning:
+def wheel_motion(ends: tuple[int, ...], result: int, start: float, speed: float, *, still: bool = False) -> WheelMotion:
     """Return the motion of a wheel to its result.
 
     Args:
@@ -106,10 +106,10 @@ def turning(ends: tuple[int, ...], result: int, start: float, speed: float, *, s
     stop = round(-middle_of(ends, result) * turn) % turn
     begin = round(start * turn) % turn
     if still:
-        return Turning(ends, 0.0, stop, 0)
+        return WheelMotion(ends, 0.0, stop, 0)
     turns = min(1 + int(min(speed, 1000.0) / _DETENTS_A_SECOND_PER_TURN), _MOST_TURNS)
     distance = (stop - begin) % turn + turns * turn
-    return Turning(ends, _SHORTEST_S + _SECONDS_A_TURN * turns, begin, distance)
+    return WheelMotion(ends, _SHORTEST_S + _SECONDS_A_TURN * turns, begin, distance)
 
 
 def steps_a_part(ends: tuple[int, ...]) -> int:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.box.faces.faces import Row, Strip
+from companion.box.faces.faces import ListRow, Strip
 from companion.box.pages.chance_page import chance_items
 from companion.box.pages.field_pages import refused_note
 from companion.box.pages.form_page import walk
@@ -20,7 +20,7 @@ from companion.box.pages.hand_over_page import (
     shows_hand,
 )
 from companion.box.pages.history_page import history
-from companion.box.pages.list_page import Item, ListPage, table_items
+from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import PageHost
 from companion.box.pages.phones_page import phones
@@ -28,71 +28,71 @@ from companion.box.pages.scene_page import all_blocks, rules_items
 from companion.box.pages.settings_page import power_off, settings
 from companion.box.pages.sheet_page import totals
 from companion.box.pages.wheel_page import open_wheel
-from companion.rules.fields import Chosen
+from companion.rules.fields import FieldValues
 from companion.rules.moves import Correct
-from companion.rules.offers import Offer, Option
-from companion.table.commands import Leave, Play
+from companion.rules.offers import Offer, OfferedKind
+from companion.table.commands import LeaveGame, Play
 from companion.table.legal_moves import offers_of, options_of, refused_by_hidden_cards
 from companion.table.table import Table
-from companion.words.event_lines import change_told
-from companion.words.signs import Glyph, mark_of
+from companion.words.event_lines import change_line
+from companion.words.signs import Glyph, seat_mark
 
 
 def table_menu(box: PageHost) -> ListPage:
     """List everything possible at this table."""
 
-    def items(table: Table) -> list[Item]:
+    def items(table: Table) -> list[ListItem]:
         word = box.words
         rows = [_acting_item(box, table, seat) for seat in acting_seats(table)]
         rows.extend(hands_items(box, table))
         rows.extend(undo_items(box, table))
-        rows.append(Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))
-        rows.append(Item(Row(word("menu.blocks")), lambda: box.push(all_blocks(box))))
+        rows.append(ListItem(ListRow(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))
+        rows.append(ListItem(ListRow(word("menu.blocks")), lambda: box.push(all_blocks(box))))
         rows.extend(rules_items(box, table))
-        rows.append(Item(Row(word("phones.title")), lambda: box.push(phones(box))))
-        rows.append(Item(Row(word("menu.history")), lambda: box.push(history(box))))
-        rows.append(Item(Row(word("menu.correct")), lambda: box.push(_correct_whom(box))))
+        rows.append(ListItem(ListRow(word("phones.title")), lambda: box.push(phones(box))))
+        rows.append(ListItem(ListRow(word("menu.history")), lambda: box.push(history(box))))
+        rows.append(ListItem(ListRow(word("menu.correct")), lambda: box.push(_correct_whom(box))))
         return [*rows, *closing_items(box)]
 
     return ListPage(box, lambda: box.words("menu.title"), table_items(box, items))
 
 
-def undo_items(box: PageHost, table: Table) -> list[Item]:
+def undo_items(box: PageHost, table: Table) -> list[ListItem]:
     """Return rows for taking back and restoring, if there is something to; each names it."""
     rows = []
-    if table.done and not table.closed:
-        note = change_told(table, table.done[-1], box.words)
-        rows.append(Item(Row(box.words("menu.take_back")), box.take_back, note))
-    if table.undone and not table.closed:
-        note = change_told(table, table.undone[-1], box.words)
-        rows.append(Item(Row(box.words("menu.restore")), box.restore, note))
+    if table.undo_stack and not table.closed:
+        note = change_line(table, table.undo_stack[-1], box.words)
+        rows.append(ListItem(ListRow(box.words("menu.take_back")), box.take_back, note))
+    if table.redo_stack and not table.closed:
+        note = change_line(table, table.redo_stack[-1], box.words)
+        rows.append(ListItem(ListRow(box.words("menu.restore")), box.restore, note))
     return rows
 
 
-def closing_items(box: PageHost) -> list[Item]:
+def closing_items(box: PageHost) -> list[ListItem]:
     """Return rows that are not about the game: the last rows of every menu of the table."""
     word = box.words
     return [
         *chance_items(box),
-        Item(Row(word("home.free")), lambda: open_free_dice(box)),
-        Item(Row(word("home.settings")), lambda: box.push(settings(box))),
-        Item(Row(word("menu.leave")), lambda: box.do_at_table(Leave()), word("menu.leave_note")),
-        Item(Row(word("home.off")), lambda: power_off(box)),
+        ListItem(ListRow(word("home.free")), lambda: open_free_dice(box)),
+        ListItem(ListRow(word("home.settings")), lambda: box.push(settings(box))),
+        ListItem(ListRow(word("menu.leave")), lambda: box.do_at_table(LeaveGame()), word("menu.leave_note")),
+        ListItem(ListRow(word("home.off")), lambda: power_off(box)),
     ]
 
 
 def actions_menu(box: PageHost, seat: int) -> ListPage:
     """List what one seat may do now; refused moves stay in sight with their reason."""
 
-    def items(table: Table) -> list[Item]:
+    def items(table: Table) -> list[ListItem]:
         options = options_of(table, seat)
         rows = [_option_item(box, table, seat, option) for option in options if option.kind != "correct"]
         if has_hand(box, table, seat):
-            rows.append(Item(Row(box.words("hand.mine")), partial(open_hand, box, seat)))
+            rows.append(ListItem(ListRow(box.words("hand.mine")), partial(open_hand, box, seat)))
         return rows
 
     def strip() -> Strip:
-        return Strip(turn=mark_of(box.table, seat, box.words)) if box.table else Strip()
+        return Strip(turn=seat_mark(box.table, seat, box.words)) if box.table else Strip()
 
     return ListPage(box, strip, table_items(box, items))
 
@@ -113,7 +113,7 @@ def play_form(box: PageHost, seat: int, kind: str) -> None:
 
 def actions_of(table: Table, seat: int) -> list[Offer]:
     """Return the actions of a seat as its page goes through them, computed once for each table."""
-    return table.kept(("actions", seat), lambda: _actions_of(table, seat))
+    return table.cached(("actions", seat), lambda: _actions_of(table, seat))
 
 
 def _actions_of(table: Table, seat: int) -> list[Offer]:
@@ -156,7 +156,7 @@ def _without_hidden_refusal(table: Table, seat: int, offer: Offer) -> Offer:
     return replace(offer, refused=None) if hidden else offer
 
 
-def _show_form(box: PageHost, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> None:
+def _show_form(box: PageHost, seat: int, kind: str, chosen: FieldValues, *, secret: bool) -> None:
     """Show the form of a kind of move, starting from `chosen`, and play it.
 
     A secret form is shown once its seat holds the box.
@@ -185,25 +185,29 @@ def _give_back(box: PageHost, seat: int) -> None:
     table = box.table
     turn = table.match.turn(table.state) if table else None
     if table is not None and turn not in (None, seat):
-        name = mark_of(table, turn or seat, box.words).name
+        name = seat_mark(table, turn or seat, box.words).name
         box.push(MessagePage(box, box.words("hand.hidden"), box.words("hand.back_to", name=name)))
 
 
-def _acting_item(box: PageHost, table: Table, seat: int) -> Item:
-    mark = mark_of(table, seat, box.words)
-    return Item(Row(box.words("menu.actions", name=mark.name), mark=mark), lambda: box.push(actions_menu(box, seat)))
+def _acting_item(box: PageHost, table: Table, seat: int) -> ListItem:
+    mark = seat_mark(table, seat, box.words)
+    return ListItem(
+        ListRow(box.words("menu.actions", name=mark.name), mark=mark), lambda: box.push(actions_menu(box, seat))
+    )
 
 
-def _option_item(box: PageHost, table: Table, seat: int, option: Option) -> Item:
+def _option_item(box: PageHost, table: Table, seat: int, option: OfferedKind) -> ListItem:
     label, refused = box.words.of(option.label, table.names), option.refused
     if refused is None or refused_by_hidden_cards(table, seat, option.kind):
-        return Item(Row(label), partial(play_form, box, seat, option.kind))
-    return Item(Row(label, refused=True), partial(box.show_refusal, refused), refused_note(box, refused))
+        return ListItem(ListRow(label), partial(play_form, box, seat, option.kind))
+    return ListItem(ListRow(label, refused=True), partial(box.show_refusal, refused), refused_note(box, refused))
 
 
 def _correct_whom(box: PageHost) -> ListPage:
-    def items(table: Table) -> list[Item]:
-        marks = [mark_of(table, seat, box.words) for seat in table.seats]
-        return [Item(Row(mark.name, mark=mark), partial(play_form, box, mark.seat, "correct")) for mark in marks]
+    def items(table: Table) -> list[ListItem]:
+        marks = [seat_mark(table, seat, box.words) for seat in table.seats]
+        return [
+            ListItem(ListRow(mark.name, mark=mark), partial(play_form, box, mark.seat, "correct")) for mark in marks
+        ]
 
     return ListPage(box, lambda: box.words("menu.correct"), table_items(box, items))

@@ -6,7 +6,7 @@ from companion.box.faces.faces import ConfirmFace, Strip
 from companion.box.faces.signals import Sound
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.phones_page import SETTLES_S, FindPage
-from companion.session.backup_permission import Wish
+from companion.session.backup_permission import BackupRequest
 from companion.table.table_errors import SessionError
 from companion.words.signs import Key
 
@@ -19,7 +19,7 @@ def open_backup(box: PageHost) -> None:
     if box.queries.roles.hosts:
         box.push(FindPage(box, "backup.title", PATH))
     else:
-        box.tell(box.words("backup.title"), box.words("backup.no_host"))
+        box.show_message(box.words("backup.title"), box.words("backup.no_host"))
 
 
 class HandOutPage(Page):
@@ -29,7 +29,7 @@ class HandOutPage(Page):
     does leaving the page in any way. The page appears unasked, so keys mean nothing at first.
     """
 
-    def __init__(self, box: PageHost, request: Wish) -> None:
+    def __init__(self, box: PageHost, request: BackupRequest) -> None:
         super().__init__(box)
         self._request = request
         self._keys_from = 0.0
@@ -77,12 +77,15 @@ class HandOutPage(Page):
             self._refuse()
 
     def on_removed(self) -> None:
-        self.box.codes.handing.answer(self._request, granted=False)
+        self.box.codes.backup_permission.answer(self._request, granted=False)
 
     @property
     def _is_open(self) -> bool:
         """True while the request is open: it was not answered elsewhere, and the phone is still a host."""
-        return self.box.codes.handing.asking == self._request and self._request.phone in self.box.queries.roles.hosts
+        return (
+            self.box.codes.backup_permission.pending_request == self._request
+            and self._request.phone in self.box.queries.roles.hosts
+        )
 
     @property
     def _takes_keys(self) -> bool:
@@ -98,11 +101,11 @@ class HandOutPage(Page):
             self._refuse()
             self.box.show_refusal(error)
             return
-        self.box.codes.handing.answer(self._request, granted=True)
+        self.box.codes.backup_permission.answer(self._request, granted=True)
         self.box.remove(self)
-        self.box.tell(self.word("backup.title"), self.word("backup.granted"))
+        self.box.show_message(self.word("backup.title"), self.word("backup.granted"))
         self.box.sound(Sound.DONE)
 
     def _refuse(self) -> None:
         self.box.remove(self)
-        self.box.tell(self.word("backup.title"), self.word("backup.refused"))
+        self.box.show_message(self.word("backup.title"), self.word("backup.refused"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.box.faces.chance_faces import SealFace
-from companion.box.faces.faces import Face, Row, Strip
-from companion.box.pages.list_page import Item
+from companion.box.faces.faces import Face, ListRow, Strip
+from companion.box.pages.list_page import ListItem
 from companion.box.pages.page import Page, PageHost
 from companion.chance.seed import short_words
-from companion.journal.moves_file import closing_of
+from companion.journal.moves_file import closing_digest
 from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment
 from companion.table.table import Table
@@ -19,11 +19,13 @@ _DIGITS_OF_WORDS = 16
 """Hexadecimal digits that the four words encode."""
 
 
-def chance_items(box: PageHost) -> list[Item]:
+def chance_items(box: PageHost) -> list[ListItem]:
     """Return the menu row of the seals of the open game, if it has any."""
     if box.table is None or not box.table.commitments:
         return []
-    return [Item(Row(box.words("chance.title"), glyph=Glyph.DIE), lambda: box.push(SealPage(box, _of_game(box))))]
+    return [
+        ListItem(ListRow(box.words("chance.title"), glyph=Glyph.DIE), lambda: box.push(SealPage(box, _of_game(box))))
+    ]
 
 
 def show_opening_seal(box: PageHost, table: Table) -> None:
@@ -34,7 +36,7 @@ def show_opening_seal(box: PageHost, table: Table) -> None:
 
 def show_closing_words(box: PageHost, before: Table, after: Table) -> None:
     """Show the closing words of a game with chance once, on its sheet; any key closes them."""
-    if closing_of(after) is not None and closing_of(before) is None:
+    if closing_digest(after) is not None and closing_digest(before) is None:
         box.push(SealPage(box, _of_game(box), once=True))
 
 
@@ -96,18 +98,18 @@ class SealPage(Page):
 
     def table_changed(self, before: Table, after: Table) -> None:
         """Remove an opening seal at the first move, and closing words when the game goes on."""
-        if self._once and (after.entries if closing_of(before) is None else closing_of(after) is None):
+        if self._once and (after.entries if closing_digest(before) is None else closing_digest(after) is None):
             self.box.remove(self)
 
     def _steps(self) -> list[_Step]:
         steps = []
-        closing = closing_of(self.box.table) if self.box.table is not None and self._of_game else None
+        closing = closing_digest(self.box.table) if self.box.table is not None and self._of_game else None
         if closing is not None:
             steps.append(_Step(self.word("chance.closing"), closing[:_DIGITS_OF_WORDS], short_words(closing)))
         for commitment in reversed(self._commitments()):
             title = self.word("chance.opened" if commitment.revealed else "chance.sealed")
             steps.append(_Step(title, commitment.sha256[:_DIGITS_OF_WORDS], commitment.words))
             steps.append(_Step(self.word("chance.commitment"), commitment.sha256))
-            if commitment.shown is not None:
-                steps.append(_Step(self.word("chance.seed"), commitment.shown))
+            if commitment.revealed_seed is not None:
+                steps.append(_Step(self.word("chance.seed"), commitment.revealed_seed))
         return steps[:1] if self._once else steps

@@ -6,10 +6,10 @@ from typing import Any
 
 from companion.box.faces.faces import Face, SpaceAnswer, SpaceFace, Strip
 from companion.box.pages.page import Page, PageHost
-from companion.rules.accessories import Answer, Asked, CopiedBoard, CopiedSpace
+from companion.rules.accessories import CopiedBoard, CopiedSpace, CopyAnswer, CopyQuestion
+from companion.rules.figures import merge_figures
 from companion.rules.game import Game
-from companion.rules.profile import merged
-from companion.table.game_setup import PROFILE
+from companion.table.game_setup import PROFILE_PREFIX
 from companion.words.signs import Key, glyph_named
 
 
@@ -19,9 +19,9 @@ class CopyBoardPage(Page):
     def __init__(self, box: PageHost, game: Game, copied: CopiedBoard) -> None:
         super().__init__(box)
         self._game, self._copied = game, copied
-        self._note = f"{PROFILE}{game.id}"
+        self._note = f"{PROFILE_PREFIX}{game.id}"
         self._profile: dict[str, Any] = box.queries.note(self._note) or {}
-        self._spaces = copied.spaces(merged(game.figures, box.queries.profile(game.id)))
+        self._spaces = copied.spaces(merge_figures(game.figures, box.queries.profile(game.id)))
         self._space_index = 0
         """Index of the space, and of the question about it."""
         self._question_index = 0
@@ -34,8 +34,8 @@ class CopyBoardPage(Page):
             space=space.id,
             place=self._space_index + 1,
             of=len(self._spaces),
-            asked=tuple(self._row(question) for question in self._copied.asked),
-            field=self._copied.asked.index(self._question),
+            asked=tuple(self._row(question) for question in self._copied.questions),
+            field=self._copied.questions.index(self._question),
         )
 
     def press(self, key: Key) -> None:
@@ -57,23 +57,23 @@ class CopyBoardPage(Page):
         return self._spaces[self._space_index]
 
     @property
-    def _question(self) -> Asked:
+    def _question(self) -> CopyQuestion:
         """The present question."""
         return self._questions[self._question_index]
 
     @property
-    def _questions(self) -> list[Asked]:
-        return [question for question in self._copied.asked if question.name in self._space.asked]
+    def _questions(self) -> list[CopyQuestion]:
+        return [question for question in self._copied.questions if question.name in self._space.questions]
 
-    def _row(self, question: Asked) -> SpaceAnswer:
+    def _row(self, question: CopyQuestion) -> SpaceAnswer:
         answer = self._answer(question)
         if answer is None:
             return SpaceAnswer(self.word("copy.unknown"))
         return SpaceAnswer(
-            self.box.words.brief(answer.says), glyph=glyph_named(answer.glyph, self._game.words), n=answer.n
+            self.box.words.brief(answer.text), glyph=glyph_named(answer.glyph, self._game.words), n=answer.n
         )
 
-    def _answer(self, question: Asked) -> Answer | None:
+    def _answer(self, question: CopyQuestion) -> CopyAnswer | None:
         """Return the noted answer, if any."""
         value = self._profile.get(question.name, {}).get(self._space.id)
         return next((answer for answer in question.answers if value is not None and answer.value == value), None)
@@ -95,7 +95,9 @@ class CopyBoardPage(Page):
             self._save_profile()
         elif self._save_profile():
             self.box.pop()
-            self.box.tell(self.box.words.brief(self._copied.title), self.box.words.of(self._copied.kept(self._profile)))
+            self.box.show_message(
+                self.box.words.brief(self._copied.title), self.box.words.of(self._copied.summary(self._profile))
+            )
 
     def _go_back(self) -> None:
         if self._question_index:

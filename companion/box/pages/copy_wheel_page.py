@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.box.faces.faces import Face, Hint, ListFace, NumberFace, Row, Strip
-from companion.box.faces.wheel_face import Sector, WheelFace, middle_of, sector_ends
+from companion.box.faces.faces import Face, Hint, ListFace, ListRow, NumberFace, Strip
+from companion.box.faces.wheel_face import SectorLabel, WheelFace, middle_of, sector_ends
 from companion.box.pages.page import Page, PageHost
-from companion.rules.accessories import Answer, Asked, CopiedWheel
+from companion.rules.accessories import CopiedWheel, CopyAnswer, CopyQuestion
 from companion.rules.fields import Json
 from companion.rules.game import Game
 from companion.support.frozen import frozen
-from companion.table.game_setup import PROFILE
+from companion.table.game_setup import PROFILE_PREFIX
 from companion.words.signs import Key, glyph_named
 
 _LIST, _TRIAL, _WEIGHT = "sectors", "placeholder", "weight"
@@ -58,7 +58,7 @@ class CopyWheelPage(Page):
     needed, its weight.
     """
 
-    counts = True
+    clockwise_is_up = True
 
     def __init__(self, box: PageHost, game: Game, copied: CopiedWheel) -> None:
         super().__init__(box)
@@ -99,7 +99,7 @@ class CopyWheelPage(Page):
         )
 
     def _width_face(self) -> ListFace:
-        rows = tuple(Row(self.word(key)) for key in ("copy.even", "copy.uneven"))
+        rows = tuple(ListRow(self.word(key)) for key in ("copy.even", "copy.uneven"))
         title = Strip(title=self._title)
         return ListFace(strip=title, hints=self._hints(), rows=rows, chosen=int(self._draft.uneven))
 
@@ -110,16 +110,16 @@ class CopyWheelPage(Page):
             caption=self.word("copy.weight", number=index + 1, count=self._draft.count),
             number=self._weight(index),
             low=1,
-            high=self._copied.heaviest,
+            high=self._copied.max_weight,
         )
 
-    def _ring_face(self, index: int, band: Asked) -> WheelFace:
+    def _ring_face(self, index: int, band: CopyQuestion) -> WheelFace:
         """Return the ring as far as it is known, with the sector in question at the pointer."""
         count = self._draft.count
         sectors = tuple(self._label(sector_index, band) for sector_index in range(count))
         words = self.box.words
         return WheelFace(
-            strip=Strip(title=words("scene.pair", head=words.of(self._copied.title), said=words.brief(band.says))),
+            strip=Strip(title=words("scene.pair", head=words.of(self._copied.title), said=words.brief(band.text))),
             hints=self._hints(),
             sectors=sectors,
             at=-middle_of(sector_ends(sectors), index) % 1,
@@ -131,26 +131,26 @@ class CopyWheelPage(Page):
     def _hints(self) -> tuple[Hint, ...]:
         return self.hints((Key.BACK, "key.back"), (Key.UP, "key.change"), (Key.OK, "key.next"))
 
-    def _label(self, index: int, band: Asked) -> Sector:
+    def _label(self, index: int, band: CopyQuestion) -> SectorLabel:
         weight = self._weight(index)
         is_known = band.name in self._draft.sector(index) or self._position == (index, band.name)
         if not is_known:
-            return Sector("", weight=weight)
+            return SectorLabel("", weight=weight)
         answer = self._answer(index, band)
-        label, glyph = self.box.words.of(answer.says), glyph_named(answer.glyph, self._game.words)
-        return Sector(label, answer.stark, glyph, weight)
+        label, glyph = self.box.words.of(answer.text), glyph_named(answer.glyph, self._game.words)
+        return SectorLabel(label, answer.stark, glyph, weight)
 
-    def _answer(self, index: int, band: Asked) -> Answer:
+    def _answer(self, index: int, band: CopyQuestion) -> CopyAnswer:
         """Return the answer of a sector on a ring; the first answer if none was given."""
         value = self._draft.sector(index).get(band.name)
         return next((answer for answer in band.answers if answer.value == value), band.answers[0])
 
-    def _band(self, name: str) -> Asked:
+    def _band(self, name: str) -> CopyQuestion:
         return next(band for band in self._copied.bands if band.name == name)
 
     @property
     def _title(self) -> str:
-        return self.box.words.of(self._copied.copy)
+        return self.box.words.of(self._copied.action_label)
 
     def _weight(self, index: int) -> int:
         value = self._draft.sector(index).get(_WEIGHT, 1)
@@ -166,7 +166,7 @@ class CopyWheelPage(Page):
             return
         index, name = self._position
         if name == _WEIGHT:
-            weight = min(max(self._weight(index) + step, 1), self._copied.heaviest)
+            weight = min(max(self._weight(index) + step, 1), self._copied.max_weight)
             self._draft = draft.with_value(index, name, weight)
         else:
             band = self._band(name)
@@ -222,13 +222,13 @@ class CopyWheelPage(Page):
 
     def _finish(self) -> None:
         """Save the wheel in the profile: from now on games begin with it, and none of them calls it a trial."""
-        note = f"{PROFILE}{self._game.id}"
+        note = f"{PROFILE_PREFIX}{self._game.id}"
         profile = self.box.queries.note(note) or {}
         wheel = {_LIST: self._draft.finished(self._names()), _TRIAL: False}
         saved = self.box.save_note(note, {**profile, self._copied.table: wheel})
         if saved and self.box.save_note(draft_note_name(self._game), None):
             self.box.pop()
-            self.box.tell(self._title, self.word("copy.wheel_kept", n=self._draft.count))
+            self.box.show_message(self._title, self.word("copy.wheel_kept", n=self._draft.count))
 
     def _load_draft(self) -> WheelDraft:
         """Return the draft of an unfinished copy, else the present wheel, else an empty draft."""

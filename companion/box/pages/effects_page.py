@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from companion.box.faces.spin_labels import spin_result_at
+from companion.box.faces.chance_results import spin_result_at
 from companion.box.faces.wheel_motion import SPIN_KEY_SPEED
 from companion.box.pages.chance_page import show_closing_words
 from companion.box.pages.outcome_pages import RevealPage, RolledDice, SpunPage, TallyPage, ThrownPage, dice_of
@@ -16,7 +16,7 @@ from companion.box.pages.wheel_spin import WheelThrow
 from companion.rules.scene import Animation, Final, Reveal, Spin, Tally, Throw, Walk
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.scene_texts import ceremonies_of, game_scene
+from companion.words.scene_texts import animations_in_words, game_scene
 
 SEVERAL = 2
 """Number of simultaneous throws from which on they have no pages."""
@@ -33,14 +33,16 @@ def play_animations(box: PageHost, before: Table, after: Table, table_page: Page
     """
     new_entries = range(len(before.entries) + 1, len(after.entries) + 1)
     animations = [
-        (entry, animation) for entry in new_entries for animation in ceremonies_of(after, entry, PUBLIC, box.words)
+        (entry, animation)
+        for entry in new_entries
+        for animation in animations_in_words(after, entry, PUBLIC, box.words)
     ]
     animations = [
         (entry, animation)
         for entry, animation in animations
         if not isinstance(animation, Final) and not _is_passing_tally(animation)
     ]
-    if after.done and any(change is after.done[-1] for change in before.undone):
+    if after.undo_stack and any(change is after.undo_stack[-1] for change in before.redo_stack):
         animations = [(entry, animation) for entry, animation in animations if isinstance(animation, Tally)]
     if box.page is not table_page or box.preferences.calm:
         animations = [(entry, animation) for entry, animation in animations if not isinstance(animation, Walk)]
@@ -60,7 +62,7 @@ def rolled_by_several(box: PageHost, before: Table, after: Table) -> RolledDice 
     throws = [
         animation
         for entry in new_entries
-        for animation in ceremonies_of(after, entry, PUBLIC, box.words)
+        for animation in animations_in_words(after, entry, PUBLIC, box.words)
         if isinstance(animation, Throw)
     ]
     dice = dice_of(after, throws) if len(throws) >= SEVERAL else None

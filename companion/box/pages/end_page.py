@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.box.faces.faces import EndFace, Hint, Row, SeatResult, Strip
+from companion.box.faces.faces import EndFace, Hint, ListRow, SeatResult, Strip
 from companion.box.pages.actions_menu import closing_items, undo_items
 from companion.box.pages.chance_page import chance_items
 from companion.box.pages.history_page import history
-from companion.box.pages.list_page import Item, ListPage, table_items
+from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.page import PageHost
 from companion.box.pages.phones_page import phones
 from companion.box.pages.scene_page import all_blocks
@@ -15,7 +15,7 @@ from companion.box.pages.sheet_page import totals
 from companion.rules.match_functions import standings
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.signs import Glyph, Key, mark_of, named_together, unit_of
+from companion.words.signs import Glyph, Key, join_names, seat_mark, unit_of
 
 
 def end_face(box: PageHost, table: Table) -> EndFace:
@@ -23,11 +23,12 @@ def end_face(box: PageHost, table: Table) -> EndFace:
     words = box.words
     places = standings(table.match, table.state)
     best = [table.names[place.seat - 1] for place in places if place.rank == 1]
-    headline = words("end.winner", names=named_together(best), n=len(best))
+    headline = words("end.winner", names=join_names(best), n=len(best))
     ties = [total.ties for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
     tied = ["" if tie is None else words.of(tie) for tie in ties]
     results = [
-        SeatResult(place.rank, mark_of(table, place.seat, words), place.total, tied[place.seat - 1]) for place in places
+        SeatResult(place.rank, seat_mark(table, place.seat, words), place.total, tied[place.seat - 1])
+        for place in places
     ]
     title = words(f"game.{table.game.id}")
     return EndFace(
@@ -43,16 +44,16 @@ def end_face(box: PageHost, table: Table) -> EndFace:
 def end_menu(box: PageHost) -> ListPage:
     """Return the menu of a table when its game is over."""
 
-    def items(table: Table) -> list[Item]:
+    def items(table: Table) -> list[ListItem]:
         word = box.words
         rows = [
-            Item(Row(word("end.rematch"), glyph=Glyph.CAMEL), lambda: rematch(box)),
-            Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))),
-            Item(Row(word("menu.blocks")), lambda: box.push(all_blocks(box))),
-            Item(Row(word("menu.history")), lambda: box.push(history(box))),
+            ListItem(ListRow(word("end.rematch"), glyph=Glyph.CAMEL), lambda: rematch(box)),
+            ListItem(ListRow(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))),
+            ListItem(ListRow(word("menu.blocks")), lambda: box.push(all_blocks(box))),
+            ListItem(ListRow(word("menu.history")), lambda: box.push(history(box))),
             *chance_items(box),
-            Item(Row(word("home.new")), lambda: choose_game(box)),
-            Item(Row(word("phones.title")), lambda: box.push(phones(box))),
+            ListItem(ListRow(word("home.new")), lambda: choose_game(box)),
+            ListItem(ListRow(word("phones.title")), lambda: box.push(phones(box))),
         ]
         return [*rows, *undo_items(box, table), *closing_items(box)]
 

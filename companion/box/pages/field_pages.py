@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from companion.box.faces.faces import Face, NumberFace, Row, Strip
+from companion.box.faces.faces import Face, ListRow, NumberFace, Strip
 from companion.box.faces.signals import Sound
-from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.page import Page, PageHost
 from companion.rules.fields import Choice, Json, NumberField, Pick
-from companion.rules.picks import Walk, among
+from companion.rules.form_walk import FormWalk, has_choice
 from companion.rules.rule_errors import Refusal
 from companion.words.signs import Key
 
@@ -38,8 +38,8 @@ class PickPage(ListPage):
         self,
         box: PageHost,
         title: str,
-        walk: Walk,
-        go_on: Callable[[Walk], None],
+        walk: FormWalk,
+        go_on: Callable[[FormWalk], None],
         fill: Callable[[Choice, TakeValue], None],
         names: tuple[str, ...],
     ) -> None:
@@ -52,20 +52,22 @@ class PickPage(ListPage):
         self._choices = _pick_of(walk).choices
         """The choices at the beginning: rows do not move under a hand."""
 
-    def _rows(self) -> list[Item]:
+    def _rows(self) -> list[ListItem]:
         pick = _pick_of(self._walk)
         rows = [row for choice in self._choices for row in self._rows_of(choice, pick)]
         note = self.box.words("form.several", least=pick.least, most=pick.most)
         detail = f"{len(pick.items)}/{pick.most}"
-        done_row = Row(self.box.words("form.done"), detail=detail, refused=not pick.complete)
-        return [*rows, Item(done_row, self._finish if pick.complete else self._play_refused, note)]
+        done_row = ListRow(self.box.words("form.done"), detail=detail, refused=not pick.complete)
+        return [*rows, ListItem(done_row, self._finish if pick.complete else self._play_refused, note)]
 
-    def _rows_of(self, choice: Choice, pick: Pick) -> Iterator[Item]:
+    def _rows_of(self, choice: Choice, pick: Pick) -> Iterator[ListItem]:
         """Yield a ticked row for each item taken of a choice, then a row for one more if there is more of it."""
-        for item in self._walk.taken:
-            if choice is next(shown_choice for shown_choice in self._choices if among((shown_choice,), item.value)):
-                ticked = Row(self.box.words.of(item.label, self._names), ticked=True)
-                yield Item(ticked, partial(self._return_item, item.value))
+        for item in self._walk.taken_choices:
+            if choice is next(
+                shown_choice for shown_choice in self._choices if has_choice((shown_choice,), item.value)
+            ):
+                ticked = ListRow(self.box.words.of(item.label, self._names), ticked=True)
+                yield ListItem(ticked, partial(self._return_item, item.value))
         label = self.box.words.of(choice.label, self._names)
         more = next(
             (
@@ -76,18 +78,18 @@ class PickPage(ListPage):
             None,
         )
         if more is not None and more.refused:
-            row = Row(label, ticked=False, refused=True)
-            yield Item(row, partial(self.box.show_refusal, more.refused), refused_note(self.box, more.refused))
+            row = ListRow(label, ticked=False, refused=True)
+            yield ListItem(row, partial(self.box.show_refusal, more.refused), refused_note(self.box, more.refused))
         elif more is not None and more.blank:
-            yield Item(Row(label, ticked=False), partial(self._fill, choice, self._take_filled))
+            yield ListItem(ListRow(label, ticked=False), partial(self._fill, choice, self._take_filled))
         elif more is not None:
-            yield Item(Row(label, ticked=False), partial(self._take_next, choice.value))
+            yield ListItem(ListRow(label, ticked=False), partial(self._take_next, choice.value))
 
     def _take_next(self, item: Json) -> None:
         """Take an item; the cursor moves to the next of its kind."""
         before = self._walk
         self._take(item)
-        if self._walk is not before and among(_pick_of(self._walk).open_choices, item):
+        if self._walk is not before and has_choice(_pick_of(self._walk).open_choices, item):
             self.chosen += 1
 
     def _take(self, item: Json) -> None:
@@ -102,7 +104,7 @@ class PickPage(ListPage):
         self._take(item)
 
     def _return_item(self, item: Json) -> None:
-        self._walk = self._walk.let_go(item)
+        self._walk = self._walk.put_back(item)
 
     def _play_refused(self) -> None:
         self.box.sound(Sound.REFUSED)
@@ -111,7 +113,7 @@ class PickPage(ListPage):
         self._go_on(self._walk.close())
 
 
-def _pick_of(walk: Walk) -> Pick:
+def _pick_of(walk: FormWalk) -> Pick:
     """Return the open list of a walk."""
     assert isinstance(walk.field, Pick)
     return walk.field
@@ -120,7 +122,7 @@ def _pick_of(walk: Walk) -> Pick:
 class NumberPage(Page):
     """A number set with up and down; with many numbers, a key held for a while goes by tens."""
 
-    counts = True
+    clockwise_is_up = True
 
     def __init__(
         self,
@@ -155,7 +157,7 @@ class NumberPage(Page):
 
     def _consequence(self) -> str:
         """Return the consequence of this number, if it is more than the number itself."""
-        consequences = self._field.told
+        consequences = self._field.outcomes
         return self.box.words.of(consequences[self._number - self._field.low]) if consequences else ""
 
     def press(self, key: Key) -> None:

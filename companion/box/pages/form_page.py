@@ -7,18 +7,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.box.faces.faces import Row, Strip
+from companion.box.faces.faces import ListRow, Strip
 from companion.box.pages.field_pages import NumberPage, PickPage, TakeValue, refused_note
 from companion.box.pages.letters_page import LettersPage
-from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
-from companion.rules.components import Kind
+from companion.rules.components import ComponentKind
 from companion.rules.fields import (
     ChanceField,
     Choice,
-    Chosen,
     Field,
+    FieldValues,
     Items,
     Json,
     NumberField,
@@ -28,19 +28,19 @@ from companion.rules.fields import (
     TextField,
     YesNoField,
 )
+from companion.rules.form_walk import FormWalk, begin_walk
 from companion.rules.game import move_from_json
-from companion.rules.offers import options_from
-from companion.rules.picks import Walk, begin
+from companion.rules.offers import offered_kinds
 from companion.rules.rule_errors import RulesError
 from companion.support.frozen import frozen
 from companion.table import table as tables
 from companion.table.legal_moves import next_pick, offers_of
-from companion.table.table import Played, Table
-from companion.words.catalogue import signed
-from companion.words.event_lines import told
-from companion.words.offer_outcome import why_solemn
-from companion.words.signs import amount_told, mark_of
-from companion.words.wheel_labels import die_named, sectors_said
+from companion.table.table import CompleteMove, Table
+from companion.words.catalogue import format_signed
+from companion.words.event_lines import entry_text
+from companion.words.offer_outcome import outcome_lines
+from companion.words.signs import amount_text, seat_mark
+from companion.words.wheel_labels import die_name, sector_labels
 
 _MOST_AMOUNTS = 2
 """Most lines on each side of the question."""
@@ -67,7 +67,7 @@ def walk(  # noqa: PLR0913 - the question, then keyword options
     on_done: OnDone,
     *,
     in_the_past: bool = False,
-    chosen: Chosen | None = None,
+    chosen: FieldValues | None = None,
 ) -> None:
     """Show the form of a kind of move of a seat, starting from `chosen`; `on_done` gets the confirmed move.
 
@@ -90,34 +90,34 @@ class _FormWalk:
         self.box, self.table, self.seat, self.kind, self.on_done = box, table, seat, kind, on_done
         self.in_the_past = in_the_past
 
-    def begin(self, chosen: Chosen | None) -> None:
+    def begin(self, chosen: FieldValues | None) -> None:
         """Push the page of the first field that `chosen` leaves open."""
-        self._step(lambda: begin(self._next_field, chosen))
+        self._step(lambda: begin_walk(self._next_field, chosen))
 
-    def _step(self, take_step: Callable[[], Walk]) -> None:
+    def _step(self, take_step: Callable[[], FormWalk]) -> None:
         """Take a step, then push the page of the next open field, or the question once the move is complete.
 
         A field with a usual answer is skipped: its page lies below, for a player who goes back to it.
         """
         try:
-            walk: Walk | None = take_step()
+            walk: FormWalk | None = take_step()
             while walk is not None and walk.field is not None:
                 self._push_while_same(self._page(walk.field, walk), partial(self._current_field, walk), walk.field)
-                walk = None if self.in_the_past else walk.as_usual
+                walk = None if self.in_the_past else walk.with_default
         except RulesError as error:
             self.box.show_refusal(error, self.seat)
             return
         if walk is not None:
-            self._end(walk.said)
+            self._end(walk.move_fields)
 
-    def _next_field(self, chosen: Chosen, items: Items) -> Field | None:
+    def _next_field(self, chosen: FieldValues, items: Items) -> Field | None:
         """Return the next field at the present table."""
         return next_pick(self.table, self.seat, self.kind, chosen, items)
 
-    def _current_field(self, walk: Walk) -> Field | None:
+    def _current_field(self, walk: FormWalk) -> Field | None:
         """Return the open field of a walk at the present table, with the items that were taken of a list."""
         items = walk.field.items if isinstance(walk.field, Pick) else ()
-        return walk.ask(walk.chosen, items)
+        return walk.next_field(walk.chosen, items)
 
     def _push_while_same(self, page: Page, ask_again: Callable[[], object], answer: object) -> None:
         """Push a page that stays as long as `ask_again`, called for the changed game, returns the same answer."""
@@ -134,7 +134,7 @@ class _FormWalk:
         page.fits = fits
         self.box.push(page)
 
-    def _page(self, field: Field, walk: Walk) -> Page:
+    def _page(self, field: Field, walk: FormWalk) -> Page:
         def take(value: Json) -> None:
             self._step(lambda: walk.answer(value))
 
@@ -169,37 +169,39 @@ class _FormWalk:
     def _fill(self, ask_again: Callable[[], object], answer: object, choice: Choice, take: TakeValue) -> None:
         """Ask for the open part of a choice, then take the resulting item."""
         assert choice.blank is not None
-        page = self._entry_page(choice.blank.field, lambda value: take(choice.said(value).value))
+        page = self._entry_page(choice.blank.field, lambda value: take(choice.with_answer(value).value))
         self._push_while_same(page, ask_again, answer)
 
     def _strip(self) -> Strip:
         """Return the strip with the seat of the form, for pages that have room for their question elsewhere."""
-        return Strip(turn=mark_of(self.table, self.seat, self.box.words))
+        return Strip(turn=seat_mark(self.table, self.seat, self.box.words))
 
-    def _list(self, title: str, items: list[Item], chosen: int = 0) -> ListPage:
+    def _list(self, title: str, items: list[ListItem], chosen: int = 0) -> ListPage:
         return ListPage(self.box, title, lambda: items, chosen)
 
-    def _row(self, text: str, value: Json, take: TakeValue) -> Item:
-        return Item(Row(text), lambda: take(value))
+    def _row(self, text: str, value: Json, take: TakeValue) -> ListItem:
+        return ListItem(ListRow(text), lambda: take(value))
 
-    def _choice(self, choice: Choice, take: TakeValue) -> Item:
+    def _choice(self, choice: Choice, take: TakeValue) -> ListItem:
         label, refused = self.box.words.of(choice.label, self.table.names), choice.refused
         if refused is None:
             return self._row(label, choice.value, take)
-        return Item(Row(label, refused=True), partial(self.box.show_refusal, refused), refused_note(self.box, refused))
+        return ListItem(
+            ListRow(label, refused=True), partial(self.box.show_refusal, refused), refused_note(self.box, refused)
+        )
 
-    def _seat(self, seat: int, take: TakeValue) -> Item:
-        mark = mark_of(self.table, seat, self.box.words)
-        return Item(Row(mark.name, mark=mark), lambda: take(seat))
+    def _seat(self, seat: int, take: TakeValue) -> ListItem:
+        mark = seat_mark(self.table, seat, self.box.words)
+        return ListItem(ListRow(mark.name, mark=mark), lambda: take(seat))
 
-    def _path(self, title: str, field: Pick, walk: Walk) -> ListPage:
+    def _path(self, title: str, field: Pick, walk: FormWalk) -> ListPage:
         """Return the page for the next item of an ordered list, with "stop here" where it may end."""
         items = [self._item(choice, field, walk) for choice in field.choices]
         if field.complete:
-            items.insert(0, Item(Row(self.box.words("form.stop_here")), lambda: self._step(walk.close)))
+            items.insert(0, ListItem(ListRow(self.box.words("form.stop_here")), lambda: self._step(walk.close)))
         return self._list(title, items)
 
-    def _item(self, choice: Choice, field: Pick, walk: Walk) -> Item:
+    def _item(self, choice: Choice, field: Pick, walk: FormWalk) -> ListItem:
         def take(item: Json) -> None:
             self._step(lambda: walk.take(item))
 
@@ -208,7 +210,7 @@ class _FormWalk:
             return row
         return replace(row, do=lambda: self._fill(lambda: self._current_field(walk), field, choice, take))
 
-    def _chance(self, title: str, field: ChanceField, walk: Walk, take: TakeValue) -> ListPage:
+    def _chance(self, title: str, field: ChanceField, walk: FormWalk, take: TakeValue) -> ListPage:
         """Return the page that lets the box draw, or asks for the values of real dice."""
         sectors = any(kind == "sectors" for kind, _ in field.draws)
 
@@ -219,20 +221,20 @@ class _FormWalk:
             page = self._typed(title, field, walk, len(values), lambda value: typed([*values, value]))
             self._push_while_same(page, lambda: self._current_field(walk), field)
 
-        draw = Item(Row(self.box.words("form.draw")), lambda: self._end(walk.said, drawn=True))
-        type_in = Item(Row(self.box.words("form.typed_spin" if sectors else "form.typed")), lambda: typed([]))
+        draw = ListItem(ListRow(self.box.words("form.draw")), lambda: self._end(walk.move_fields, drawn=True))
+        type_in = ListItem(ListRow(self.box.words("form.typed_spin" if sectors else "form.typed")), lambda: typed([]))
         return self._list(title, [type_in] if self.in_the_past else [draw, type_in])
 
-    def _typed(self, title: str, field: ChanceField, walk: Walk, index: int, take: TakeValue) -> Page:
+    def _typed(self, title: str, field: ChanceField, walk: FormWalk, index: int, take: TakeValue) -> Page:
         """Return the page for one value as it shows on the table: a sector by its label, dice one after the other."""
         words, bounds = self.box.words, field.bounds[index]
-        if field.draws[0][0] == "sectors" and (labels := sectors_said(self.table, walk.chosen, words)):
+        if field.draws[0][0] == "sectors" and (labels := sector_labels(self.table, walk.chosen, words)):
             return self._list(title, [self._row(text, value, take) for value, text in zip(bounds, labels, strict=True)])
-        label = die_named(self.table.game.id, self.kind, index, words)
+        label = die_name(self.table.game.id, self.kind, index, words)
         number = NumberField(name=field.name, label=field.label, low=bounds.start, high=bounds[-1])
         return NumberPage(self.box, label, number, take, strip=self._strip(), number=bounds.start)
 
-    def _end(self, chosen: Chosen, *, drawn: bool = False) -> None:
+    def _end(self, chosen: FieldValues, *, drawn: bool = False) -> None:
         """Ask the final question: the move is complete, except for chance that is still to be drawn."""
         body = {"move": self.kind, **chosen}
         if self.in_the_past or self._only_ends_turn():
@@ -267,7 +269,7 @@ class _FormWalk:
             return _Question(label)
         if why := self._reasons(body):
             return _Question(label, body=why)
-        played = Played(self.seat, move_from_json(self.table.game, body))
+        played = CompleteMove(self.seat, move_from_json(self.table.game, body))
         after = tables.play(self.table, [played], self.table.seq + 1)
         balance: dict[str, int] = {}
         for line in after.entries[-1].lines:
@@ -275,7 +277,7 @@ class _FormWalk:
                 balance[line.what] = balance.get(line.what, 0) + line.by
         costs = self._amounts({what: by for what, by in balance.items() if by < 0})
         gives = self._amounts({what: by for what, by in balance.items() if by > 0})
-        effect = detail or words.of(told(after, len(after.entries), self.box.viewer), names)
+        effect = detail or words.of(entry_text(after, len(after.entries), self.box.viewer), names)
         return _Question(label, costs, gives, "" if costs or gives else effect)
 
     def _labels(self, body: dict[str, Any]) -> tuple[str, str]:
@@ -285,7 +287,7 @@ class _FormWalk:
         for offer in offers:
             if offer.complete and offer.move() == body:
                 return words.of(offer.label, names), words.of(offer.detail, names) if offer.detail else ""
-        options = options_from(offers)
+        options = offered_kinds(offers)
         return next((words.of(option.label, names) for option in options if option.kind == self.kind), self.kind), ""
 
     def _reasons(self, body: dict[str, Any]) -> str:
@@ -298,17 +300,17 @@ class _FormWalk:
             ),
             None,
         )
-        reasons = why_solemn(self.table, self.seat, offer, self.box.viewer, self.box.words) if offer else ()
+        reasons = outcome_lines(self.table, self.seat, offer, self.box.viewer, self.box.words) if offer else ()
         return " · ".join(reasons) if len(reasons) <= _MOST_REASONS else ""
 
     def _amounts(self, side: dict[str, int]) -> tuple[str, ...]:
         """Return one line for each amount; if there are too many, cards are counted together."""
-        cards = [what for what in side if self.table.match.component(what).kind is Kind.CARD]
+        cards = [what for what in side if self.table.match.component(what).kind is ComponentKind.CARD]
         if len(side) <= _MOST_AMOUNTS or len(cards) < 2:
             return tuple(self._amount(what, by) for what, by in side.items())
         count = sum(side[what] for what in cards)
         others = tuple(self._amount(what, by) for what, by in side.items() if what not in cards)
-        return (*others, self.box.words("sheet.cards", by=signed(count), n=abs(count)))
+        return (*others, self.box.words("sheet.cards", by=format_signed(count), n=abs(count)))
 
     def _amount(self, what: str, by: int) -> str:
-        return amount_told(self.table.match, what, by, self.box.words, brief=True)
+        return amount_text(self.table.match, what, by, self.box.words, brief=True)

@@ -5,23 +5,23 @@ from __future__ import annotations
 from contextlib import suppress
 
 from companion.box.faces.chance_faces import DiceFace
-from companion.box.faces.faces import Face, Hint, Row, Strip
+from companion.box.faces.chance_results import sector_labels
+from companion.box.faces.faces import Face, Hint, ListRow, Strip
 from companion.box.faces.signals import RingShow
-from companion.box.faces.spin_labels import sector_labels
 from companion.box.faces.wheel_face import WheelFace, sector_ends
 from companion.box.pages.chance_page import SealPage
-from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.wheel_spin import GRIPPED, SpinAnimation, ThrowingPage, WheelThrow, Winding, round_to_step
 from companion.rules.accessories import FreeWheel
 from companion.rules.scene import Ring
-from companion.rules.text import in_words
-from companion.table.commands import LayOut, PutAway, Throw
+from companion.rules.text import translated
+from companion.table.commands import LayOutFreeDice, PutAwayFreeDice, ThrowFreeDice
 from companion.table.draw_record import Commitment
-from companion.table.free_dice import FreeThrow, lender_of_wheel, most_dice
+from companion.table.free_dice import FreeThrow, most_free_dice, wheel_lender
 from companion.table.table_errors import SessionError
-from companion.words.catalogue import figure
+from companion.words.catalogue import format_number
 from companion.words.signs import AnyGlyph, Glyph, Key, glyph_named
 
 _USUAL_DICE = 2
@@ -32,20 +32,22 @@ _STEPS_A_SECOND = 8
 def open_free_dice(box: PageHost) -> None:
     """Push the choice of dice or wheel, with the seals of their throws: sealed before the first throw."""
     with suppress(SessionError):  # if nothing can be written, the first throw shows the error
-        box.do_or_raise(LayOut())
+        box.do_or_raise(LayOutFreeDice())
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         word = box.words
         rows = [
-            Item(Row(word("free.dice"), glyph=Glyph.DIE), lambda: box.push(FreeDicePage(box))),
-            Item(Row(word("free.wheel"), glyph=Glyph.WIND_ROSE), lambda: _open_wheel(box)),
+            ListItem(ListRow(word("free.dice"), glyph=Glyph.DIE), lambda: box.push(FreeDicePage(box))),
+            ListItem(ListRow(word("free.wheel"), glyph=Glyph.WIND_ROSE), lambda: _open_wheel(box)),
         ]
         if _seals(box):
             rows.append(
-                Item(Row(word("chance.title")), lambda: box.push(SealPage(box, lambda: _seals(box), game=False)))
+                ListItem(
+                    ListRow(word("chance.title")), lambda: box.push(SealPage(box, lambda: _seals(box), game=False))
+                )
             )
         if _last_throw(box):
-            rows.append(Item(Row(word("free.put_away")), lambda: _put_away(box), word("free.put_away_note")))
+            rows.append(ListItem(ListRow(word("free.put_away")), lambda: _put_away(box), word("free.put_away_note")))
         return rows
 
     box.push(ListPage(box, lambda: box.words("free.title"), items))
@@ -54,7 +56,7 @@ def open_free_dice(box: PageHost) -> None:
 class FreeDicePage(ThrowingPage):
     """Free dice: up adds a die, down removes one; hold and release to throw them."""
 
-    counts = True
+    clockwise_is_up = True
 
     def __init__(self, box: PageHost) -> None:
         super().__init__(box)
@@ -77,11 +79,11 @@ class FreeDicePage(ThrowingPage):
         step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)
         if step is None:
             super().press(key)
-        elif 1 <= self._count + step <= most_dice(self.box.queries.games):
+        elif 1 <= self._count + step <= most_free_dice(self.box.queries.games):
             self._count, self._values = self._count + step, ()
 
     def throw(self, speed: float) -> None:
-        if self.box.do(Throw(dice=self._count)) is not None:
+        if self.box.do(ThrowFreeDice(dice=self._count)) is not None:
             thrown = _last_throw(self.box)
             self._values = thrown.drawn.values if thrown else ()
 
@@ -114,7 +116,7 @@ class FreeWheelPage(ThrowingPage):
             at=self._present_angle(),
             result=self._spun.drawn.values[0] if self._spun and rests else None,
             line=self._line(ring) if rests else ring.bands[self._band].name,
-            glyph=self._drawing(self._wheel.signs[self._band].name),
+            glyph=self._drawing(self._wheel.band_components[self._band].name),
             note=ring.note or "",
         )
 
@@ -160,7 +162,7 @@ class FreeWheelPage(ThrowingPage):
             return
         self._wheel = wheel
         thrown = WheelThrow(self._present_angle(), speed)
-        if self.box.do(Throw(route=self._wheel.rings[self._band])) is None:
+        if self.box.do(ThrowFreeDice(route=self._wheel.rings[self._band])) is None:
             return
         self._spun = _last_throw(self.box)
         if self._spun is not None:
@@ -168,9 +170,10 @@ class FreeWheelPage(ThrowingPage):
             self._spinning = SpinAnimation(self.box, sector_ends(wheel.ring.sectors), result, thrown)
 
     def _drawing(self, thing: str | None) -> AnyGlyph | None:
-        lender = lender_of_wheel(self.box.queries.games)
+        lender = wheel_lender(self.box.queries.games)
         component = next(
-            (component_of_wheel for component_of_wheel in self._wheel.things if component_of_wheel.name == thing), None
+            (component_of_wheel for component_of_wheel in self._wheel.components if component_of_wheel.name == thing),
+            None,
         )
         return glyph_named(component.small_glyph, lender.words) if component and lender else None
 
@@ -182,10 +185,10 @@ class FreeWheelPage(ThrowingPage):
         """Return the meaning of the result."""
         sector = self._spun.drawn.values[0] if self._spun else 0
         reading = ring.sectors[sector].shows[self._band]
-        return reading.says or reading.name or figure(reading.n or 0)
+        return reading.says or reading.name or format_number(reading.n or 0)
 
     def _ring(self) -> Ring[str]:
-        ring: Ring[str] = in_words(self._wheel.ring, self.box.words.of)
+        ring: Ring[str] = translated(self._wheel.ring, self.box.words.of)
         return ring
 
 
@@ -220,14 +223,14 @@ def _seals(box: PageHost) -> tuple[Commitment, ...]:
     tray = box.queries.free_dice
     if tray is None:
         return ()
-    return (tray.earlier, tray.commitment) if tray.earlier else (tray.commitment,)
+    return (tray.previous_commitment, tray.commitment) if tray.previous_commitment else (tray.commitment,)
 
 
 def _put_away(box: PageHost) -> None:
     """Ask, then reveal what was sealed: later throws have another seal."""
 
     def put_away() -> None:
-        if box.do(PutAway()) is not None:
+        if box.do(PutAwayFreeDice()) is not None:
             box.push(SealPage(box, lambda: _seals(box)[:1], game=False))
 
     word = box.words

@@ -7,8 +7,8 @@ from dataclasses import replace
 from enum import Enum
 from functools import partial
 
-from companion.box.faces.faces import MessageFace, Row, Strip
-from companion.box.pages.list_page import Item
+from companion.box.faces.faces import ListRow, MessageFace, Strip
+from companion.box.pages.list_page import ListItem
 from companion.box.pages.page import BoxHolder, Page, PageHost
 from companion.box.pages.scene_page import BlocksPage
 from companion.rules.scene import Block, Cards, Purse, Road
@@ -17,7 +17,7 @@ from companion.table.legal_moves import options_of
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.scene_texts import scene_of
-from companion.words.signs import Key, mark_of
+from companion.words.signs import Key, seat_mark
 
 HIDES_AFTER = 20.0
 """Seconds without a key after which a hand is hidden."""
@@ -92,7 +92,7 @@ class HandOverPage(Page):
             _Stage.PASS: ("hand.pass", "hand.pass_note", ((Key.BACK, "key.back"), (Key.OK, "key.show"))),
         }.get(self._stage, ("hand.hidden", self._closing_text, ((Key.OK, "key.ok"),)))
         table = self.box.table
-        mark = mark_of(table, self._seat, self.box.words) if table else None
+        mark = seat_mark(table, self._seat, self.box.words) if table else None
         return MessageFace(
             strip=Strip(turn=mark),
             hints=self.hints(*hints),
@@ -146,11 +146,12 @@ def has_hand(box: PageHost, table: Table, seat: int) -> bool:
     return something and _purse(blocks) != _purse(_blocks_of_seat(table, seat, PUBLIC, box.words))
 
 
-def hands_items(box: PageHost, table: Table) -> list[Item]:
+def hands_items(box: PageHost, table: Table) -> list[ListItem]:
     """Return a row for each seat that has a hand."""
-    marks = [mark_of(table, seat, box.words) for seat in table.seats if has_hand(box, table, seat)]
+    marks = [seat_mark(table, seat, box.words) for seat in table.seats if has_hand(box, table, seat)]
     return [
-        Item(Row(box.words("hand.of", name=mark.name), mark=mark), partial(open_hand, box, mark.seat)) for mark in marks
+        ListItem(ListRow(box.words("hand.of", name=mark.name), mark=mark), partial(open_hand, box, mark.seat))
+        for mark in marks
     ]
 
 

@@ -6,42 +6,42 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.box.faces.faces import Row
+from companion.box.faces.faces import ListRow
 from companion.box.pages.form_page import OnDone, walk
 from companion.box.pages.hand_over_page import show_privately
-from companion.box.pages.list_page import Item, ListPage, table_items
+from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
-from companion.rules.offers import Option
+from companion.rules.offers import OfferedKind
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import Amend, Insert
-from companion.table.counts import Stretch, deeds_of, stretches
+from companion.table.game_history import TurnSpan, moves_of_span, turn_spans
 from companion.table.hidden_cards import check_amend
 from companion.table.legal_moves import options_of, refused_by_hidden_cards
-from companion.table.table import Entry, Table, rewound
+from companion.table.table import Entry, Table, rewind
 from companion.table.table_errors import Misfit, MisfitsError, SessionError
-from companion.words.event_lines import told, turn_row
-from companion.words.signs import mark_of
+from companion.words.event_lines import entry_text, turn_row
+from companion.words.signs import seat_mark
 
 
 def history(box: PageHost) -> ListPage:
     """List the entries, newest first: a turn that has ended is one row, which opens to its entries."""
 
-    def items(table: Table) -> list[Item]:
-        return [item for stretch in stretches(table) for item in _items(box, table, stretch)]
+    def items(table: Table) -> list[ListItem]:
+        return [item for stretch in turn_spans(table) for item in _items(box, table, stretch)]
 
     return ListPage(box, lambda: box.words("menu.history"), table_items(box, items))
 
 
-def _items(box: PageHost, table: Table, stretch: Stretch) -> list[Item]:
+def _items(box: PageHost, table: Table, stretch: TurnSpan) -> list[ListItem]:
     """Return the one row of a finished turn or phase; of one that is going on, or of a single move, its entries."""
     entries = [*range(stretch.last, stretch.first - 1, -1)]
-    if not stretch.ended or len(entries) < 2 or not deeds_of(table, stretch):
+    if not stretch.ended or len(entries) < 2 or not moves_of_span(table, stretch):
         return [_entry_item(box, table, number) for number in entries]
     seat, text = turn_row(table, stretch, box.words)
     note = box.words("history.moves", n=len(entries))
-    return [Item(Row(text, mark=mark_of(table, seat, box.words)), partial(_open_turn, box, entries), note)]
+    return [ListItem(ListRow(text, mark=seat_mark(table, seat, box.words)), partial(_open_turn, box, entries), note)]
 
 
 def _open_turn(box: PageHost, numbers: list[int]) -> None:
@@ -51,7 +51,7 @@ def _open_turn(box: PageHost, numbers: list[int]) -> None:
         return
     entries = {number: table.entries[number - 1] for number in numbers}
 
-    def items(table: Table) -> list[Item]:
+    def items(table: Table) -> list[ListItem]:
         return [_entry_item(box, table, number) for number in numbers]
 
     page = ListPage(box, lambda: box.words("menu.history"), table_items(box, items))
@@ -59,13 +59,13 @@ def _open_turn(box: PageHost, numbers: list[int]) -> None:
     box.push(page)
 
 
-def _entry_item(box: PageHost, table: Table, number: int) -> Item:
-    return Item(_row(box, table, number), partial(_open_entry, box, number))
+def _entry_item(box: PageHost, table: Table, number: int) -> ListItem:
+    return ListItem(_row(box, table, number), partial(_open_entry, box, number))
 
 
-def _row(box: PageHost, table: Table, number: int) -> Row:
-    mark = mark_of(table, table.entries[number - 1].played.seat, box.words)
-    return Row(box.words.brief(told(table, number), table.names), mark=mark)
+def _row(box: PageHost, table: Table, number: int) -> ListRow:
+    mark = seat_mark(table, table.entries[number - 1].played.seat, box.words)
+    return ListRow(box.words.brief(entry_text(table, number), table.names), mark=mark)
 
 
 def _open_entry(box: PageHost, number: int) -> None:
@@ -75,15 +75,15 @@ def _open_entry(box: PageHost, number: int) -> None:
         return
     entry = table.entries[number - 1]
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         word = box.words
-        read = Item(Row(word("history.read")), partial(_read_entry, box, number))
+        read = ListItem(ListRow(word("history.read")), partial(_read_entry, box, number))
         if table.closed:
             return [read]
         return [
-            Item(Row(word("history.replace")), partial(_replace_entry, box, number)),
-            Item(Row(word("history.leave_out")), partial(_amend, box, number, None)),
-            Item(Row(word("history.put_in")), partial(_choose_seat, box, number)),
+            ListItem(ListRow(word("history.replace")), partial(_replace_entry, box, number)),
+            ListItem(ListRow(word("history.leave_out")), partial(_amend, box, number, None)),
+            ListItem(ListRow(word("history.put_in")), partial(_choose_seat, box, number)),
             read,
         ]
 
@@ -99,7 +99,7 @@ def _is_unchanged(entry: Entry, number: int, table: Table) -> bool:
 
 def _read_entry(box: PageHost, number: int) -> None:
     if (table := box.table) is not None:
-        box.tell(box.words("history.entry", number=number), told(table, number))
+        box.show_message(box.words("history.entry", number=number), entry_text(table, number))
 
 
 def _replace_entry(box: PageHost, number: int) -> None:
@@ -114,10 +114,12 @@ def _choose_seat(box: PageHost, number: int) -> None:
     table = box.table
     if table is None:
         return
-    names = [mark_of(table, seat, box.words) for seat in table.seats]
+    names = [seat_mark(table, seat, box.words) for seat in table.seats]
 
-    def items() -> list[Item]:
-        return [Item(Row(mark.name, mark=mark), partial(_insert_before, box, number, mark.seat)) for mark in names]
+    def items() -> list[ListItem]:
+        return [
+            ListItem(ListRow(mark.name, mark=mark), partial(_insert_before, box, number, mark.seat)) for mark in names
+        ]
 
     chosen = table.entries[number - 1].played.seat - 1
     _push_for_now(box, ListPage(box, lambda: box.words("history.before", number=number), items, chosen))
@@ -133,13 +135,13 @@ def _choose_kind(box: PageHost, title: str, number: int, seat: int, on_done: OnD
     table = box.table
     if table is None:
         return
-    past_table = rewound(table, number)
+    past_table = rewind(table, number)
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         options = options_of(past_table, seat)
         return [
-            Item(
-                Row(box.words.of(option.label, table.names)),
+            ListItem(
+                ListRow(box.words.of(option.label, table.names)),
                 partial(_show_form, box, past_table, seat, option, on_done),
             )
             for option in options
@@ -149,7 +151,7 @@ def _choose_kind(box: PageHost, title: str, number: int, seat: int, on_done: OnD
     _push_for_now(box, ListPage(box, lambda: box.words(title, number=number), items))
 
 
-def _show_form(box: PageHost, past_table: Table, seat: int, option: Option, on_done: OnDone) -> None:
+def _show_form(box: PageHost, past_table: Table, seat: int, option: OfferedKind, on_done: OnDone) -> None:
     """Show the form of a move without a question at its end, since the final question also shows the consequences."""
     begin = partial(walk, box, past_table, seat, option.kind, on_done, in_the_past=True)
     if option.secret:
@@ -184,7 +186,7 @@ def _confirm_amendment(box: PageHost, amendment: Amend | Insert, seat: int, ques
     else:
         body = box.words("history.all_fit")
         if command.move is not None:
-            body = f"{box.words.of(told(after, number), table.names)}. {body}"
+            body = f"{box.words.of(entry_text(after, number), table.names)}. {body}"
         title = box.words("history.entry", number=number)
         question_text = box.words(question, number=number)
         _push_for_now(box, ConfirmPage(box, title, question_text, partial(box.do_at_table, command), body=body))
@@ -194,10 +196,10 @@ def _misfits(box: PageHost, table: Table, command: Amend | Insert, misfits: tupl
     """List every later entry that no longer fits, with the reason; the first row leaves them out and goes on."""
     command = replace(command, without=tuple(misfit.entry for misfit in misfits))
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         words = box.words
-        leave = Row(words("history.without", n=len(misfits)))
-        first = Item(leave, partial(box.do_at_table, command), words("history.misfits", n=len(misfits)))
+        leave = ListRow(words("history.without", n=len(misfits)))
+        first = ListItem(leave, partial(box.do_at_table, command), words("history.misfits", n=len(misfits)))
         return [first, *(_misfit_item(box, table, misfit) for misfit in misfits)]
 
     return ListPage(box, lambda: box.words(_title(command), number=command.entry), items)
@@ -209,10 +211,10 @@ def _title(command: Amend | Insert) -> str:
     return "history.instead" if command.move else "history.leaving"
 
 
-def _misfit_item(box: PageHost, table: Table, misfit: Misfit) -> Item:
-    tell = partial(box.tell, box.words("refused.title"), misfit.reason, misfit.ruling or "")
+def _misfit_item(box: PageHost, table: Table, misfit: Misfit) -> ListItem:
+    tell = partial(box.show_message, box.words("refused.title"), misfit.reason, misfit.ruling or "")
     row = replace(_row(box, table, misfit.entry), refused=True)
-    return Item(row, tell, box.words.brief(misfit.reason, table.names))
+    return ListItem(row, tell, box.words.brief(misfit.reason, table.names))
 
 
 def _push_for_now(box: PageHost, page: Page) -> None:

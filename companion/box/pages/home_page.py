@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.box.faces.faces import Face, HomeFace, Row, Strip
+from companion.box.faces.faces import Face, HomeFace, ListRow, Strip
 from companion.box.pages.copy_board_page import CopyBoardPage
 from companion.box.pages.copy_wheel_page import CopyWheelPage
 from companion.box.pages.free_dice_page import open_free_dice
-from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.past_games_page import SavedGames, finished, saved_games, unfinished
 from companion.box.pages.phones_page import phones
@@ -43,25 +43,27 @@ def open_menu(box: PageHost) -> None:
     """Push the menu behind the welcome page."""
     saves = SavedGames(box)
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         word, unfinished_count = box.words, len(unfinished(saves.games))
-        rows = [Item(Row(word("home.new"), glyph=Glyph.CAMEL), lambda: choose_game(box))]
+        rows = [ListItem(ListRow(word("home.new"), glyph=Glyph.CAMEL), lambda: choose_game(box))]
         if unfinished_count:
-            row = Row(word("home.go_on"), detail=str(unfinished_count))
-            rows.append(Item(row, lambda: box.push(saved_games(box, saves, unfinished, "home.go_on"))))
-        rows.append(Item(Row(word("phones.title")), lambda: box.push(phones(box))))
-        rows.append(Item(Row(word("home.past")), lambda: box.push(saved_games(box, saves, finished, "home.past"))))
-        rows.append(Item(Row(word("home.free"), glyph=Glyph.DIE), lambda: open_free_dice(box)))
+            row = ListRow(word("home.go_on"), detail=str(unfinished_count))
+            rows.append(ListItem(row, lambda: box.push(saved_games(box, saves, unfinished, "home.go_on"))))
+        rows.append(ListItem(ListRow(word("phones.title")), lambda: box.push(phones(box))))
+        rows.append(
+            ListItem(ListRow(word("home.past")), lambda: box.push(saved_games(box, saves, finished, "home.past")))
+        )
+        rows.append(ListItem(ListRow(word("home.free"), glyph=Glyph.DIE), lambda: open_free_dice(box)))
         rows.extend(copy_items(box))
-        rows.append(Item(Row(word("home.settings")), lambda: box.push(settings(box))))
-        rows.append(Item(Row(word("home.off")), lambda: power_off(box)))
+        rows.append(ListItem(ListRow(word("home.settings")), lambda: box.push(settings(box))))
+        rows.append(ListItem(ListRow(word("home.off")), lambda: power_off(box)))
         return rows
 
     box.push(ListPage(box, lambda: box.words("home.menu"), items))
     saves.read()
 
 
-def copy_items(box: PageHost) -> list[Item]:
+def copy_items(box: PageHost) -> list[ListItem]:
     """Return the menu row that leads to copying; if there are several things to copy, it asks which.
 
     Lists are written on the web pages only: four keys are too few for that.
@@ -70,13 +72,13 @@ def copy_items(box: PageHost) -> list[Item]:
     if len(items) < 2:
         return items
     page = partial(ListPage, box, lambda: box.words("copy.title"), lambda: _copied_items(box))
-    return [Item(Row(box.words("copy.title"), glyph=Glyph.CRATE), lambda: box.push(page()))]
+    return [ListItem(ListRow(box.words("copy.title"), glyph=Glyph.CRATE), lambda: box.push(page()))]
 
 
-def _copied_items(box: PageHost) -> list[Item]:
+def _copied_items(box: PageHost) -> list[ListItem]:
     return [
-        Item(
-            Row(box.words.of(copied.copy), glyph=glyph_named(copied.glyph, game.words)),
+        ListItem(
+            ListRow(box.words.of(copied.action_label), glyph=glyph_named(copied.glyph, game.words)),
             partial(_copy, box, game, copied),
         )
         for game in box.queries.games

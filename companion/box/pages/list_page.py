@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.box.faces.faces import Face, ListFace, Row, Strip
+from companion.box.faces.faces import Face, ListFace, ListRow, Strip
 from companion.box.pages.page import SEAT_KEYS, Page, PageHost
 from companion.support.frozen import frozen
 from companion.table.table import Table
@@ -13,23 +13,23 @@ from companion.words.signs import Key
 
 
 @frozen
-class Item:
+class ListItem:
     """A row, the action of choosing it, and a note about it."""
 
-    row: Row
+    row: ListRow
     do: Callable[[], None]
     note: str = ""
 
 
-def table_items(box: PageHost, make: Callable[[Table], list[Item]]) -> Callable[[], list[Item]]:
+def table_items(box: PageHost, make: Callable[[Table], list[ListItem]]) -> Callable[[], list[ListItem]]:
     """Return a function for the items that `make` builds from the open game; without a game there are none.
 
     They are built again only when the game or the language has changed, since lists can be long.
     """
     made_for: tuple[Table, Words] | None = None
-    items: list[Item] = []
+    items: list[ListItem] = []
 
-    def current_items() -> list[Item]:
+    def current_items() -> list[ListItem]:
         nonlocal made_for, items
         table = box.table
         if table is None:
@@ -51,20 +51,20 @@ class ListPage(Page):
         self,
         box: PageHost,
         title: str | Callable[[], str | Strip],
-        items: Callable[[], Sequence[Item]],
+        items: Callable[[], Sequence[ListItem]],
         chosen: int = 0,
     ) -> None:
         """Create the list; a `title` that may change while it is open, or that is a seat's strip, is a function."""
         super().__init__(box)
         self._title = title
         self._items = items
-        self._row: Row | None = None
+        self._row: ListRow | None = None
         """The chosen row as it was last shown."""
         self.chosen = chosen
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[ListItem]:
         """Return the present rows, at least one: an empty list says so in a row that leads back."""
-        return self._items() or [Item(Row(self.word("list.empty")), self.box.pop)]
+        return self._items() or [ListItem(ListRow(self.word("list.empty")), self.box.pop)]
 
     def face(self) -> Face:
         items = self.items()
@@ -104,7 +104,7 @@ class ListPage(Page):
         title = self._title if isinstance(self._title, str) else self._title()
         return Strip(title=title) if isinstance(title, str) else title
 
-    def _press_seat(self, items: Sequence[Item], seat: int) -> None:
+    def _press_seat(self, items: Sequence[ListItem], seat: int) -> None:
         own = [number for number, item in enumerate(items) if item.row.mark and item.row.mark.seat == seat]
         if len(own) == 1:
             self.chosen = own[0]

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from companion.box.faces import spin_labels
-from companion.box.faces.block_face import shown_of
+from companion.box.faces import chance_results
+from companion.box.faces.block_face import block_view
 from companion.box.faces.chance_faces import DiceFace, FightFace
+from companion.box.faces.chance_results import SpinResult, sector_labels, spin_result_at, throw_result_at
 from companion.box.faces.faces import BlockFace, Face, MessageFace, Strip, TallyFace
 from companion.box.faces.signals import NEUTRAL, RingDice, RingShow, Sound
-from companion.box.faces.spin_labels import SpinResult, sector_labels, spin_result_at, thrown_at
 from companion.box.faces.wheel_face import WheelFace, sector_ends
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.wheel_spin import SpinAnimation, WheelThrow
 from companion.rules.scene import Cards, DiceGroup, Reveal, Tally, Throw
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.scene_texts import ceremonies_of, tally_at
-from companion.words.signs import Key, glyph_of, mark_of
+from companion.words.scene_texts import animations_in_words, tally_of_entry
+from companion.words.signs import Key, glyph_of, seat_mark
 
 _BETWEEN_NOTES = " · "
 _MOST_PIPS = 6
@@ -51,7 +51,7 @@ class SpunPage(Page):
         spun, words = self._spun(), self.box.words
         band, rests, edge = spun.ring.bands[spun.band], self._spinning.is_at_rest, spun.ring.note or ""
         return WheelFace(
-            strip=Strip(turn=mark_of(_table(self.box), spun.seat, words)),
+            strip=Strip(turn=seat_mark(_table(self.box), spun.seat, words)),
             hints=self.hints((Key.OK, "key.next" if rests else "key.skip")),
             sectors=sector_labels(spun.ring, spun.band, partial(glyph_of, _table(self.box).match)),
             at=self._spinning.position.angle,
@@ -113,7 +113,7 @@ class ThrownPage(Page):
         """Return two dice against each other, dice with pips in a row, or words if neither can show them."""
         thrown = self._thrown()
         throw, note = thrown.throw, _note(self, thrown, "")
-        strip = Strip(turn=mark_of(_table(self.box), thrown.seat, self.box.words))
+        strip = Strip(turn=seat_mark(_table(self.box), thrown.seat, self.box.words))
         hints = self.hints((Key.OK, "key.next"))
         head, line, ruling = throw.head or throw.says, throw.then or throw.says, throw.ruling or ""
         if (pair := _pair(throw)) is not None:
@@ -138,12 +138,12 @@ class ThrownPage(Page):
 
     def table_changed(self, before: Table, after: Table) -> None:
         """Remove the page if its throw was taken back or changed, or if somebody plays on."""
-        earlier, now = (thrown_at(table, self._entry, self.box.words) for table in (before, after))
+        earlier, now = (throw_result_at(table, self._entry, self.box.words) for table in (before, after))
         if _played_on(self._entry, before, after) or earlier != now:
             self.box.remove(self)
 
-    def _thrown(self) -> spin_labels.ThrowResult:
-        thrown = thrown_at(_table(self.box), self._entry, self.box.words)
+    def _thrown(self) -> chance_results.ThrowResult:
+        thrown = throw_result_at(_table(self.box), self._entry, self.box.words)
         assert thrown is not None  # the page is removed when its throw is taken back
         return thrown
 
@@ -199,7 +199,7 @@ def _played_on(entry: int, before: Table, after: Table) -> bool:
     return len(after.entries) > max(entry, len(before.entries))
 
 
-def _note(page: Page, result: SpinResult | spin_labels.ThrowResult, first: str) -> str:
+def _note(page: Page, result: SpinResult | chance_results.ThrowResult, first: str) -> str:
     """Return the remarks on a result: it was typed in, or it is the same as before."""
     remarks = [first] if first else []
     if result.typed:
@@ -235,7 +235,7 @@ class TallyPage(Page):
             strip=Strip(title=tally.name),
             hints=hints,
             city=tally.at or "",
-            mark=mark_of(self._table(), share.seat, self.box.words),
+            mark=seat_mark(self._table(), share.seat, self.box.words),
             place=share.where,
             pays=share.pays,
             total=share.total,
@@ -257,7 +257,7 @@ class TallyPage(Page):
     def table_changed(self, before: Table, after: Table) -> None:
         """Remove the page if its tally was taken back or changed by an amendment, or if phones play on."""
         played_on = len(after.entries) > max(self._entry, len(before.entries))
-        earlier, now = (tally_at(table, self._entry, self.box.words) for table in (before, after))
+        earlier, now = (tally_of_entry(table, self._entry, self.box.words) for table in (before, after))
         if played_on or earlier != now:
             self.box.remove(self)
 
@@ -267,7 +267,7 @@ class TallyPage(Page):
             self.box.sound(Sound.END)
 
     def _tally(self) -> Tally[str]:
-        tally = tally_at(self._table(), self._entry, self.box.words)
+        tally = tally_of_entry(self._table(), self._entry, self.box.words)
         assert tally is not None  # the page is removed when its tally is taken back
         return tally
 
@@ -352,7 +352,7 @@ class RevealPage(Page):
     def table_changed(self, before: Table, after: Table) -> None:
         """Remove the page if its cards were taken back or changed, or if somebody plays on."""
         played_on = len(after.entries) > max(self._entry, len(before.entries))
-        stands = len(after.entries) >= self._entry and self._reveal in ceremonies_of(
+        stands = len(after.entries) >= self._entry and self._reveal in animations_in_words(
             after, self._entry, PUBLIC, self.box.words
         )
         if played_on or not stands:
@@ -371,5 +371,5 @@ class RevealPage(Page):
         assert table is not None  # the page is on the stack only while its game is open
         cards = Cards(id="revealed", name=self._reveal.name, rows=self._reveal.rows[: self._open])
         hints = self.hints((Key.OK, "key.next" if self._rests else "key.skip"))
-        blocks = (shown_of(cards, table, self.box.words),)
+        blocks = (block_view(cards, table, self.box.words),)
         return BlockFace(strip=Strip(title=cards.name), hints=hints, blocks=blocks, scroll=self._scroll)

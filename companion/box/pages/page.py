@@ -10,11 +10,11 @@ from companion.box.faces.signals import RingShow, Sound
 from companion.box.preferences import Preferences
 from companion.box.session_queries import SessionQueries
 from companion.box.setup_draft import SetupDraft
-from companion.journal.journal import Saved
+from companion.journal.journal import SavedGame
 from companion.rules.rule_errors import Refusal, RulesError
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
-from companion.session.pairing_codes import Codes
+from companion.session.pairing_codes import PairingCodes
 from companion.session.system_status import SystemStatus
 from companion.support.frozen import frozen
 from companion.table.commands import Answer, Command
@@ -44,7 +44,7 @@ class PageHost(Protocol):
 
     preferences: Preferences
     words: Words
-    codes: Codes
+    codes: PairingCodes
     queries: SessionQueries
     """Access beside the open table: games, notes, phones, free dice."""
     box_holder: BoxHolder | None
@@ -112,7 +112,7 @@ class PageHost(Protocol):
 
     # Words and sounds.
 
-    def tell(self, heading: str, text: Text | str, ruling: str = "") -> None:
+    def show_message(self, heading: str, text: Text | str, ruling: str = "") -> None:
         """Push a page of words; any key closes it."""
 
     def show_refusal(self, error: RulesError | SessionError | Refusal, seat: int | None = None) -> None:
@@ -146,20 +146,20 @@ class PageHost(Protocol):
 
     # Saved state.
 
-    def prefer(self, preferences: Preferences) -> None:
+    def set_preferences(self, preferences: Preferences) -> None:
         """Set and save preferences; they apply even if they cannot be saved."""
 
     def save_note(self, name: str, value: Any) -> bool:
         """Save a note under a name and return whether that worked; show why if it did not."""
 
-    def saved_games(self) -> tuple[Saved, ...]:
+    def saved_games(self) -> tuple[SavedGame, ...]:
         """Return every saved game, oldest first; show why if they cannot be read."""
 
 
 class Page:
     """A page on the stack; the top page has the screen and the keys."""
 
-    counts: bool = False
+    clockwise_is_up: bool = False
     """Turning clockwise means up here, as on a knob for a number. Elsewhere clockwise goes on in a list, which
     is down."""
 
@@ -207,7 +207,7 @@ class Page:
 
     def turn(self, step: int) -> None:
         """Handle one detent of the knob, 1 clockwise or -1 back: to the next or previous row, or to a larger number."""
-        self.press(Key.UP if (step > 0) is self.counts else Key.DOWN)
+        self.press(Key.UP if (step > 0) is self.clockwise_is_up else Key.DOWN)
 
     def throw(self, speed: float) -> None:
         """Handle a throw of the spinner like a press of its key.

@@ -5,34 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from companion.box.faces.faces import Row
+from companion.box.faces.faces import ListRow
 from companion.box.faces.signals import Sound
-from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import PageHost
-from companion.journal.journal import Saved
-from companion.journal.replay import foreign_of
-from companion.table.commands import Close, Open
+from companion.journal.journal import SavedGame
+from companion.journal.replay import foreign_reason
+from companion.table.commands import CloseGame, OpenGame
 from companion.table.table_errors import ForeignError, Misfit, MisfitsError, SessionError
-from companion.words.catalogue import figure
-from companion.words.signs import Glyph, brief_names, mark_for, named_together
-from companion.words.status_lines import foreign_told, misfit_told
+from companion.words.catalogue import format_number
+from companion.words.signs import Glyph, brief_names, join_names, make_seat_mark
+from companion.words.status_lines import foreign_text, misfit_text
 
 _NAMES_IN_ROW = 2
 """Number of players in a row; the note names all of them."""
 
 
-def unfinished(games: Sequence[Saved]) -> tuple[Saved, ...]:
+def unfinished(games: Sequence[SavedGame]) -> tuple[SavedGame, ...]:
     """Return the games that can continue, newest first."""
-    return tuple(saved for saved in reversed(games) if saved.goes_on)
+    return tuple(saved for saved in reversed(games) if saved.unfinished)
 
 
-def finished(games: Sequence[Saved]) -> tuple[Saved, ...]:
+def finished(games: Sequence[SavedGame]) -> tuple[SavedGame, ...]:
     """Return the games that cannot continue, newest first: they are over, were closed or cannot be read."""
-    return tuple(saved for saved in reversed(games) if not saved.goes_on)
+    return tuple(saved for saved in reversed(games) if not saved.unfinished)
 
 
-def winners(saved: Saved) -> tuple[str, ...]:
+def winners(saved: SavedGame) -> tuple[str, ...]:
     """Return the names of the winners of a game that is over; several if they share the win."""
     return tuple(saved.names[seat - 1] for seat, rank, _ in saved.result or () if rank == 1)
 
@@ -42,7 +42,7 @@ class SavedGames:
 
     def __init__(self, box: PageHost) -> None:
         self._box = box
-        self.games: tuple[Saved, ...] = ()
+        self.games: tuple[SavedGame, ...] = ()
         """Oldest first."""
 
     def read(self) -> None:
@@ -60,16 +60,16 @@ class SavedGames:
         self.read()
 
 
-GameFilter = Callable[[Sequence[Saved]], tuple[Saved, ...]]
+GameFilter = Callable[[Sequence[SavedGame]], tuple[SavedGame, ...]]
 """Selects the games of a list: `unfinished` or `finished`."""
 
 
 def saved_games(box: PageHost, saves: SavedGames, games_filter: GameFilter, title: str) -> ListPage:
     """Return a list of saved games; ok opens one, the last row erases one. `title` is a key of the catalogue."""
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         rows = [_item(box, saved, partial(_open, box, saves, saved)) for saved in games_filter(saves.games)]
-        erase = Item(Row(box.words("past.erase")), lambda: box.push(_erase_which(box, saves, games_filter)))
+        erase = ListItem(ListRow(box.words("past.erase")), lambda: box.push(_erase_which(box, saves, games_filter)))
         return [*rows, erase] if rows else []
 
     return ListPage(box, lambda: box.words(title), items)
@@ -84,10 +84,10 @@ def open_game(box: PageHost, number: int) -> None:
             _open(box, saves, saved)
 
 
-def _open(box: PageHost, saves: SavedGames, saved: Saved, without: tuple[int, ...] = ()) -> None:
+def _open(box: PageHost, saves: SavedGames, saved: SavedGame, without: tuple[int, ...] = ()) -> None:
     """Open a game, or show why not; if other rules refuse some of its moves, ask what to do."""
     try:
-        box.do_or_raise(Open(number=saved.number, without=without))
+        box.do_or_raise(OpenGame(number=saved.number, without=without))
     except MisfitsError as error:
         box.push(_misfits(box, saves, saved, error.misfits))
     except ForeignError as error:
@@ -101,7 +101,7 @@ def _open(box: PageHost, saves: SavedGames, saved: Saved, without: tuple[int, ..
         box.show_table()
 
 
-def _misfits(box: PageHost, saves: SavedGames, saved: Saved, misfits: tuple[Misfit, ...]) -> ListPage:
+def _misfits(box: PageHost, saves: SavedGames, saved: SavedGame, misfits: tuple[Misfit, ...]) -> ListPage:
     """List the moves that the present rules refuse, after the two choices: continue without them, or close the game."""
 
     colours = box.queries.summary(saved.number).colours or ()
@@ -110,76 +110,79 @@ def _misfits(box: PageHost, saves: SavedGames, saved: Saved, misfits: tuple[Misf
         box.pop()
         _open(box, saves, saved, tuple(misfit.entry for misfit in misfits))
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         words = box.words
-        without = Row(words("past.misfits.go_on", n=len(misfits)))
-        choices = [Item(without, go_on, words("past.misfits.refused", n=len(misfits))), _close_item(box, saves, saved)]
+        without = ListRow(words("past.misfits.go_on", n=len(misfits)))
+        choices = [
+            ListItem(without, go_on, words("past.misfits.refused", n=len(misfits))),
+            _close_item(box, saves, saved),
+        ]
         return [*choices, *(_misfit_item(box, saved, misfit, colours) for misfit in misfits)]
 
     return ListPage(box, lambda: box.words("past.game", number=saved.number), items)
 
 
-def _misfit_item(box: PageHost, saved: Saved, misfit: Misfit, colours: Sequence[Sequence[str]]) -> Item:
+def _misfit_item(box: PageHost, saved: SavedGame, misfit: Misfit, colours: Sequence[Sequence[str]]) -> ListItem:
     """Return a row with the seat and kind of a move only: the rest of the move may be secret."""
-    reason = box.words.with_reading(misfit.reason, saved.names)
-    tell = partial(box.tell, box.words("refused.title"), reason, misfit.ruling or "")
+    reason = box.words.with_interpretation(misfit.reason, saved.names)
+    tell = partial(box.show_message, box.words("refused.title"), reason, misfit.ruling or "")
     colour = colours[misfit.seat - 1][0] if colours else ""
-    mark = mark_for(misfit.seat, saved.names[misfit.seat - 1], colour, box.words)
-    row = Row(box.words.brief(misfit_told(misfit), saved.names), mark=mark, refused=True)
-    return Item(row, tell, box.words.brief(misfit.reason, saved.names))
+    mark = make_seat_mark(misfit.seat, saved.names[misfit.seat - 1], colour, box.words)
+    row = ListRow(box.words.brief(misfit_text(misfit), saved.names), mark=mark, refused=True)
+    return ListItem(row, tell, box.words.brief(misfit.reason, saved.names))
 
 
-def _closing(box: PageHost, saves: SavedGames, saved: Saved) -> ListPage:
+def _closing(box: PageHost, saves: SavedGames, saved: SavedGame) -> ListPage:
     """Return the choices for a game that could not even begin by the present rules."""
     return ListPage(box, lambda: box.words("past.game", number=saved.number), lambda: [_close_item(box, saves, saved)])
 
 
-def _close_item(box: PageHost, saves: SavedGames, saved: Saved) -> Item:
+def _close_item(box: PageHost, saves: SavedGames, saved: SavedGame) -> ListItem:
     def close() -> None:
         box.pop()
         try:
-            box.do_or_raise(Close(number=saved.number))
+            box.do_or_raise(CloseGame(number=saved.number))
         except SessionError as error:
             box.show_refusal(error)
             return
         box.sound(Sound.DONE)
         saves.read()
         title = box.words("past.game", number=saved.number)
-        box.tell(title, box.words("past.misfits.closed", number=saved.number))
+        box.show_message(title, box.words("past.misfits.closed", number=saved.number))
 
     def ask() -> None:
         title, question = box.words("past.game", number=saved.number), box.words("past.misfits.close_question")
         box.push(ConfirmPage(box, title, question, close, body=box.words("past.misfits.close_body")))
 
-    return Item(Row(box.words("past.misfits.close")), ask)
+    return ListItem(ListRow(box.words("past.misfits.close")), ask)
 
 
 def _erase_which(box: PageHost, saves: SavedGames, games_filter: GameFilter) -> ListPage:
-    def ask(saved: Saved) -> None:
+    def ask(saved: SavedGame) -> None:
         title, question = box.words("past.erase_game", number=saved.number), box.words("past.erase_question")
         names, erase = ", ".join(brief_names(saved.names)), partial(saves.erase, saved.number)
         box.push(ConfirmPage(box, title, question, erase, body=names))
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         return [_item(box, saved, partial(ask, saved)) for saved in games_filter(saves.games)]
 
     return ListPage(box, lambda: box.words("past.erase_which"), items)
 
 
-def _item(box: PageHost, saved: Saved, do: Callable[[], None]) -> Item:
+def _item(box: PageHost, saved: SavedGame, do: Callable[[], None]) -> ListItem:
     if saved.unreadable:
-        return Item(Row(box.words("past.unreadable")), do, f"{saved.number}")
-    why = foreign_told(
-        foreign_of(saved.game, saved.version, box.queries.games), over=saved.result is not None, closed=saved.closed
+        return ListItem(ListRow(box.words("past.unreadable")), do, f"{saved.number}")
+    why = foreign_text(
+        foreign_reason(saved.game, saved.version, box.queries.games), over=saved.result is not None, closed=saved.closed
     )
     description = box.words.brief(why) if why is not None else ", ".join(brief_names(saved.names))
     note = f"{saved.number} · {description}"
     if saved.result is None:
         detail = box.words("past.closed") if saved.closed else ""
-        return Item(Row(_first_names(saved.names), detail=detail), do, note)
+        return ListItem(ListRow(_first_names(saved.names), detail=detail), do, note)
     total = max(total for _, _, total in saved.result)
-    row = Row(named_together(brief_names(winners(saved))), detail=figure(total), glyph=Glyph.CROWN)
-    return Item(row, do, note)
+    row = ListRow(join_names(brief_names(winners(saved))), detail=format_number(total), glyph=Glyph.CROWN)
+    return ListItem(row, do, note)
 
 
 def _first_names(names: Sequence[str]) -> str:

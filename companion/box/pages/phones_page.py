@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.box.faces.faces import MOST_MODULES, CodeFace, ConfirmFace, Face, MessageFace, QrFace, Row, Strip
+from companion.box.faces.faces import MOST_MODULES, CodeFace, ConfirmFace, Face, ListRow, MessageFace, QrFace, Strip
 from companion.box.faces.signals import Sound
-from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
-from companion.session.pairing_codes import Asking
-from companion.table.commands import Claim, Forget, Release
-from companion.table.roles import Guest
+from companion.session.pairing_codes import TakeoverRequest
+from companion.table.commands import ClaimSeat, ForgetPhones, ReleaseSeat
+from companion.table.roles import PhoneRole
 from companion.table.table import Table
 from companion.table.table_errors import SessionError
-from companion.words.signs import Key, brief_names, mark_of
-from companion.words.status_lines import guest_told, since_told
+from companion.words.signs import Key, brief_names, seat_mark
+from companion.words.status_lines import last_seen_text, phone_text
 
 _LINKED = "✓"
 SETTLES_S = 1.0
@@ -25,17 +25,21 @@ SETTLES_S = 1.0
 def phones(box: PageHost) -> ListPage:
     """List what a table can do about its phones."""
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         word = box.words
         rows = [
-            Item(Row(word("phones.find")), lambda: show_address(box)),
-            Item(Row(word("phones.table_code")), lambda: box.push(CodePage(box, None)), word("phones.table_note")),
+            ListItem(ListRow(word("phones.find")), lambda: show_address(box)),
+            ListItem(
+                ListRow(word("phones.table_code")), lambda: box.push(CodePage(box, None)), word("phones.table_note")
+            ),
         ]
         if box.table is not None:
             rows.extend(_seat_item(box, box.table, seat) for seat in box.table.seats)
         if box.queries.roles.phones:
-            rows.append(Item(Row(word("phones.guests")), lambda: box.push(_guests(box)), word("phones.guests_note")))
-        rows.append(Item(Row(word("phones.forget")), lambda: _forget(box)))
+            rows.append(
+                ListItem(ListRow(word("phones.guests")), lambda: box.push(_guests(box)), word("phones.guests_note"))
+            )
+        rows.append(ListItem(ListRow(word("phones.forget")), lambda: _forget(box)))
         return rows
 
     return ListPage(box, lambda: box.words("phones.title"), items)
@@ -85,7 +89,7 @@ class CodePage(Page):
 
     def face(self) -> CodeFace:
         table = self.box.table
-        turn = mark_of(table, self._seat, self.box.words) if table and self._seat else None
+        turn = seat_mark(table, self._seat, self.box.words) if table and self._seat else None
         square = self._square()
         title = self.word("phones.table_code.short") if square else self.word("phones.table_code")
         return CodeFace(
@@ -105,22 +109,22 @@ class CodePage(Page):
 
     def update(self, now: float) -> None:
         """Show why the code is no longer valid, once it is not."""
-        if now < self._offer.until and self.box.codes.offered == self._offer:
+        if now < self._offer.until and self.box.codes.current_offer == self._offer:
             return
         late = now >= self._offer.until
         self.box.remove(self)
-        if self.box.codes.asking is not None:
+        if self.box.codes.takeover_request is not None:
             return  # it was used for a seat that has a phone already: TakeOverPage asks about that instead
-        if self.box.codes.used == self._offer and self._linked():
+        if self.box.codes.last_used == self._offer and self._linked():
             named = self.word("phones.linked_seat", name=self._name)
             text = named if self._name else self.word("phones.linked_host")
-            self.box.tell(self.word("phones.linked"), text)
+            self.box.show_message(self.word("phones.linked"), text)
             self.box.sound(Sound.DONE)
         else:
-            self.box.tell(self._title(), self.word("phones.too_late" if late else "phones.used_up"))
+            self.box.show_message(self._title(), self.word("phones.too_late" if late else "phones.used_up"))
 
     def on_removed(self) -> None:
-        if self.box.codes.offered == self._offer:
+        if self.box.codes.current_offer == self._offer:
             self.box.codes.withdraw()
 
     def _square(self) -> tuple[tuple[bool, ...], ...]:
@@ -153,7 +157,7 @@ class TakeOverPage(Page):
     played, so keys mean nothing at first, and again after a page on top of it was closed.
     """
 
-    def __init__(self, box: PageHost, request: Asking) -> None:
+    def __init__(self, box: PageHost, request: TakeoverRequest) -> None:
         super().__init__(box)
         self._request = request
         self._keys_from = 0.0
@@ -163,7 +167,7 @@ class TakeOverPage(Page):
 
     def face(self) -> Face:
         table = self.box.table
-        mark = mark_of(table, self._request.seat, self.box.words) if table else None
+        mark = seat_mark(table, self._request.seat, self.box.words) if table else None
         return ConfirmFace(
             strip=Strip(turn=mark),
             hints=self.hints((Key.BACK, "key.no"), (Key.OK, "key.yes")),
@@ -195,47 +199,50 @@ class TakeOverPage(Page):
         return self._request.until
 
     def update(self, now: float) -> None:
-        if self.box.codes.asking != self._request:
+        if self.box.codes.takeover_request != self._request:
             self._refuse()
 
     def on_removed(self) -> None:
-        self.box.codes.answer(self._request, granted=False)
+        self.box.codes.answer_takeover(self._request, granted=False)
 
     @property
     def _takes_keys(self) -> bool:
         return self.box.now >= self._keys_from
 
     def _grant(self) -> None:
-        if not self.box.codes.answer(self._request, granted=True):
+        if not self.box.codes.answer_takeover(self._request, granted=True):
             self._refuse()
             return
         self.box.remove(self)
         request = self._request
-        if self.box.do(Claim(seat=request.seat, phone=request.phone, epoch=request.epoch, source="phone")) is not None:
-            self.box.tell(self.word("phones.linked"), self.word("phones.linked_seat", name=self._name))
+        if (
+            self.box.do(ClaimSeat(seat=request.seat, phone=request.phone, epoch=request.epoch, source="phone"))
+            is not None
+        ):
+            self.box.show_message(self.word("phones.linked"), self.word("phones.linked_seat", name=self._name))
 
     def _refuse(self) -> None:
         self.box.remove(self)
-        self.box.tell(self.word("phones.title"), self.word("phones.refused"))
+        self.box.show_message(self.word("phones.title"), self.word("phones.refused"))
 
 
-def _seat_item(box: PageHost, table: Table, seat: int) -> Item:
+def _seat_item(box: PageHost, table: Table, seat: int) -> ListItem:
     """Return a row for a seat: its code, or if it has a phone already, what to do about that."""
-    mark, linked = mark_of(table, seat, box.words), seat in table.claims
-    row = Row(box.words("phones.seat_code", name=mark.name), detail=_LINKED if linked else "", mark=mark)
+    mark, linked = seat_mark(table, seat, box.words), seat in table.claims
+    row = ListRow(box.words("phones.seat_code", name=mark.name), detail=_LINKED if linked else "", mark=mark)
     if not linked:
-        return Item(row, lambda: box.push(CodePage(box, seat)))
-    return Item(row, lambda: box.push(_linked_seat(box, seat)), box.words("phones.linked_note"))
+        return ListItem(row, lambda: box.push(CodePage(box, seat)))
+    return ListItem(row, lambda: box.push(_linked_seat(box, seat)), box.words("phones.linked_note"))
 
 
 def _linked_seat(box: PageHost, seat: int) -> ListPage:
     def strip() -> Strip:
-        return Strip(turn=mark_of(box.table, seat, box.words)) if box.table else Strip()
+        return Strip(turn=seat_mark(box.table, seat, box.words)) if box.table else Strip()
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         return [
-            Item(Row(box.words("phones.new_code")), lambda: box.push(CodePage(box, seat))),
-            Item(Row(box.words("phones.release")), lambda: _release(box, seat)),
+            ListItem(ListRow(box.words("phones.new_code")), lambda: box.push(CodePage(box, seat))),
+            ListItem(ListRow(box.words("phones.release")), lambda: _release(box, seat)),
         ]
 
     page = ListPage(box, strip, items)
@@ -248,9 +255,9 @@ def _release(box: PageHost, seat: int) -> None:
     name = box.table.names[seat - 1] if box.table else ""
 
     def release() -> None:
-        if box.do(Release(seat=seat)) is not None:
+        if box.do(ReleaseSeat(seat=seat)) is not None:
             box.pop()
-            box.tell(box.words("phones.release"), box.words("phones.released"))
+            box.show_message(box.words("phones.release"), box.words("phones.released"))
 
     question, body = box.words("phones.release_question"), box.words("phones.release_body", name=name)
     box.push(ConfirmPage(box, box.words("phones.title"), question, release, body=body))
@@ -259,35 +266,35 @@ def _release(box: PageHost, seat: int) -> None:
 def _guests(box: PageHost) -> ListPage:
     """List every phone with a role, the newest role at the top, with its name and when it was last connected."""
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         phones = reversed(box.queries.roles.phones)
-        return [Item(_guest_row(box, guest), partial(_forget_one, box, guest)) for guest in phones]
+        return [ListItem(_guest_row(box, guest), partial(_forget_one, box, guest)) for guest in phones]
 
     return ListPage(box, lambda: box.words("phones.guests"), items)
 
 
-def _guest_row(box: PageHost, guest: Guest) -> Row:
+def _guest_row(box: PageHost, guest: PhoneRole) -> ListRow:
     claims = box.table.claims if box.table is not None else {}
     seat = next((seat for seat, phone in claims.items() if phone == guest.phone), None)
-    mark = mark_of(box.table, seat, box.words) if box.table is not None and seat is not None else None
-    since = since_told(box.codes.attendance.since(guest.phone), box.words)
-    return Row(guest_told(guest, box.words), detail=since, mark=mark)
+    mark = seat_mark(box.table, seat, box.words) if box.table is not None and seat is not None else None
+    since = last_seen_text(box.codes.attendance.seconds_since_contact(guest.phone), box.words)
+    return ListRow(phone_text(guest, box.words), detail=since, mark=mark)
 
 
-def _forget_one(box: PageHost, guest: Guest) -> None:
+def _forget_one(box: PageHost, guest: PhoneRole) -> None:
     """Ask, then take every role from this one phone."""
     word = box.words
 
     def forget() -> None:
-        if box.do(Forget(phone=guest.phone)) is None:
+        if box.do(ForgetPhones(phone=guest.phone)) is None:
             return
         if not box.queries.roles.phones:
             box.pop()
-        box.tell(word("phones.forget_one"), word("phones.forgotten_one"))
+        box.show_message(word("phones.forget_one"), word("phones.forgotten_one"))
         box.sound(Sound.DONE)
 
     question = word("phones.forget_one_question")
-    box.push(ConfirmPage(box, guest_told(guest, word), question, forget, body=word("phones.forget_one_body")))
+    box.push(ConfirmPage(box, phone_text(guest, word), question, forget, body=word("phones.forget_one_body")))
 
 
 def _forget(box: PageHost) -> None:
@@ -309,7 +316,7 @@ def _forget_now(box: PageHost) -> None:
     except SessionError as error:
         box.show_refusal(error)
     else:
-        box.tell(box.words("phones.forget"), box.words("phones.forgotten"))
+        box.show_message(box.words("phones.forget"), box.words("phones.forgotten"))
         box.sound(Sound.DONE)
 
 

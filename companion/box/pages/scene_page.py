@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.box.faces.block_face import BlockView, block_by_id, seat_of, shown_of
-from companion.box.faces.faces import BlockFace, Row, Strip
-from companion.box.pages.list_page import Item, ListPage, table_items
+from companion.box.faces.block_face import BlockView, block_by_id, block_view, seat_of
+from companion.box.faces.faces import BlockFace, ListRow, Strip
+from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import Page, PageHost
 from companion.rules.scene import Block, Note, Tone
@@ -15,7 +15,7 @@ from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.scene_texts import notes_of, scene_of
-from companion.words.signs import Key, mark_of
+from companion.words.signs import Key, seat_mark
 
 
 class BlocksPage(Page):
@@ -67,14 +67,14 @@ class BlocksPage(Page):
             return ()
         if self._made_for is None or self._made_for[0] is not table or self._made_for[1] is not words:
             self._made_for = (table, words)
-            self._views = tuple(shown_of(block, table, words) for block in self._find(table))
+            self._views = tuple(block_view(block, table, words) for block in self._find(table))
         return self._views
 
 
 def all_blocks(box: PageHost) -> ListPage:
     """List every block that everybody may see, by its name; ok shows it."""
 
-    def items(table: Table) -> list[Item]:
+    def items(table: Table) -> list[ListItem]:
         return [_item(box, table, block) for block in scene_of(table, PUBLIC, box.words).blocks]
 
     return ListPage(box, lambda: box.words("menu.blocks"), table_items(box, items))
@@ -90,30 +90,32 @@ def open_block(box: PageHost, name: str) -> None:
     box.push(BlocksPage(box, find))
 
 
-def _item(box: PageHost, table: Table, block: Block[str]) -> Item:
+def _item(box: PageHost, table: Table, block: Block[str]) -> ListItem:
     seat = seat_of(block)
-    mark = mark_of(table, seat, box.words) if seat is not None else None
-    return Item(Row(block.name, mark=mark), partial(open_block, box, block.id))
+    mark = seat_mark(table, seat, box.words) if seat is not None else None
+    return ListItem(ListRow(block.name, mark=mark), partial(open_block, box, block.id))
 
 
-def rules_items(box: PageHost, table: Table) -> list[Item]:
+def rules_items(box: PageHost, table: Table) -> list[ListItem]:
     """Return the menu row of the house rules, if there are any."""
     notes = notes_of(table, box.words)
     if not notes:
         return []
     warning = next((note.says for note in notes if note.tone is Tone.WARNING), "")
-    return [Item(Row(box.words("rules.title"), detail=str(len(notes))), lambda: box.push(house_rules(box)), warning)]
+    return [
+        ListItem(ListRow(box.words("rules.title"), detail=str(len(notes))), lambda: box.push(house_rules(box)), warning)
+    ]
 
 
 def house_rules(box: PageHost) -> ListPage:
     """List the house rules; ok shows one in full."""
 
-    def items(table: Table) -> list[Item]:
+    def items(table: Table) -> list[ListItem]:
         return [_note_item(box, note) for note in notes_of(table, box.words)]
 
     return ListPage(box, lambda: box.words("rules.title"), table_items(box, items))
 
 
-def _note_item(box: PageHost, note: Note[str]) -> Item:
+def _note_item(box: PageHost, note: Note[str]) -> ListItem:
     body = f"{note.says}. {note.more}" if note.more else note.says
-    return Item(Row(note.name or note.says), lambda: box.push(MessagePage(box, box.words("rules.title"), body)))
+    return ListItem(ListRow(note.name or note.says), lambda: box.push(MessagePage(box, box.words("rules.title"), body)))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from companion.box.faces.faces import Face, LevelFace, OffFace, Row, Strip
+from companion.box.faces.faces import Face, LevelFace, ListRow, OffFace, Strip
 from companion.box.faces.signals import MOST_VOLUME, Sound
 from companion.box.pages.backup_page import open_backup
-from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.phones_page import show_address
 from companion.session.system_status import Condition
 from companion.words.catalogue import LANGUAGES
 from companion.words.signs import Key
-from companion.words.status_lines import detail_of, told
+from companion.words.status_lines import condition_detail, condition_text
 
 
 def settings(box: PageHost) -> ListPage:
@@ -23,32 +23,34 @@ def settings(box: PageHost) -> ListPage:
 
     def language() -> None:
         following = LANGUAGES[(LANGUAGES.index(box.preferences.language) + 1) % len(LANGUAGES)]
-        box.prefer(replace(box.preferences, language=following))
+        box.set_preferences(replace(box.preferences, language=following))
 
     def large() -> None:
-        box.prefer(replace(box.preferences, large=not box.preferences.large))
+        box.set_preferences(replace(box.preferences, large=not box.preferences.large))
 
     def mute() -> None:
-        box.prefer(replace(box.preferences, muted=not box.preferences.muted))
+        box.set_preferences(replace(box.preferences, muted=not box.preferences.muted))
 
     def calm() -> None:
-        box.prefer(replace(box.preferences, calm=not box.preferences.calm))
+        box.set_preferences(replace(box.preferences, calm=not box.preferences.calm))
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         word, preferences = box.words, box.preferences
         yes, no = word("yes"), word("no")
         return [
-            Item(Row(word("settings.language"), detail=word("language.name")), language),
-            Item(
-                Row(word("settings.volume"), detail=f"{preferences.volume}/{MOST_VOLUME}"),
+            ListItem(ListRow(word("settings.language"), detail=word("language.name")), language),
+            ListItem(
+                ListRow(word("settings.volume"), detail=f"{preferences.volume}/{MOST_VOLUME}"),
                 lambda: box.push(VolumePage(box)),
             ),
-            Item(Row(word("settings.mute"), detail=yes if preferences.muted else no), mute),
-            Item(Row(word("settings.large"), detail=yes if preferences.large else no), large),
-            Item(Row(word("settings.calm"), detail=yes if preferences.calm else no), calm, word("settings.calm_note")),
-            Item(Row(word("settings.address")), lambda: show_address(box)),
-            Item(Row(word("how.title")), lambda: box.push(system_status_list(box))),
-            Item(Row(word("backup.title")), lambda: open_backup(box), word("backup.note")),
+            ListItem(ListRow(word("settings.mute"), detail=yes if preferences.muted else no), mute),
+            ListItem(ListRow(word("settings.large"), detail=yes if preferences.large else no), large),
+            ListItem(
+                ListRow(word("settings.calm"), detail=yes if preferences.calm else no), calm, word("settings.calm_note")
+            ),
+            ListItem(ListRow(word("settings.address")), lambda: show_address(box)),
+            ListItem(ListRow(word("how.title")), lambda: box.push(system_status_list(box))),
+            ListItem(ListRow(word("backup.title")), lambda: open_backup(box), word("backup.note")),
         ]
 
     return ListPage(box, lambda: box.words("home.settings"), items)
@@ -57,7 +59,7 @@ def settings(box: PageHost) -> ListPage:
 class VolumePage(Page):
     """The volume, played as it is set."""
 
-    counts = True
+    clockwise_is_up = True
 
     def face(self) -> Face:
         return LevelFace(
@@ -74,7 +76,7 @@ class VolumePage(Page):
             self.box.pop()
             return
         volume = min(MOST_VOLUME, max(0, self.box.preferences.volume + step))
-        self.box.prefer(replace(self.box.preferences, volume=volume, muted=False))
+        self.box.set_preferences(replace(self.box.preferences, volume=volume, muted=False))
         self.box.sound(Sound.GOLD)
 
 
@@ -82,17 +84,19 @@ def system_status_list(box: PageHost) -> ListPage:
     """List the conditions of the system as they are now; ok shows one of them in words."""
     conditions = box.system_status().conditions
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         return [_item(box, condition) for condition in conditions]
 
     return ListPage(box, lambda: box.words("how.title"), items)
 
 
-def _item(box: PageHost, condition: Condition) -> Item:
-    name = box.words(f"how.{condition.about}")
-    note = "" if condition.well else box.words("how.amiss")
-    return Item(
-        Row(name, detail=detail_of(condition, box.words)), partial(box.tell, name, told(condition, box.words)), note
+def _item(box: PageHost, condition: Condition) -> ListItem:
+    name = box.words(f"how.{condition.subject}")
+    note = "" if condition.ok else box.words("how.amiss")
+    return ListItem(
+        ListRow(name, detail=condition_detail(condition, box.words)),
+        partial(box.show_message, name, condition_text(condition, box.words)),
+        note,
     )
 
 
@@ -121,7 +125,7 @@ def power_off(box: PageHost) -> None:
     def ask_restart() -> None:
         box.push(ConfirmPage(box, word("restart.title"), word("restart.question"), restart_now, body=word("off.body")))
 
-    rows = [Item(Row(word("home.off")), ask_off), Item(Row(word("restart.title")), ask_restart)]
+    rows = [ListItem(ListRow(word("home.off")), ask_off), ListItem(ListRow(word("restart.title")), ask_restart)]
     box.push(ListPage(box, lambda: word("home.off"), lambda: rows))
 
 

@@ -6,23 +6,23 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from companion.box.faces.faces import Row
+from companion.box.faces.faces import ListRow
 from companion.box.faces.signals import Sound
 from companion.box.pages.field_pages import NumberPage
 from companion.box.pages.letters_page import LettersPage
-from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.page import PageHost
 from companion.box.setup_draft import DraftPlayer, SetupDraft
-from companion.rules.fields import Apart, Json, NumberField, OneOf, SetupField, YesNoField
-from companion.rules.game import Game, setup_shown
-from companion.rules.match_functions import fault_of
-from companion.rules.people_names import LONGEST_NAME, looks, same_person
-from companion.rules.split_options import answer_at, answered, kept, others_said
+from companion.rules.fields import Json, NumberField, OneOf, OptionPart, SetupField, YesNoField
+from companion.rules.game import Game, visible_setup_form
+from companion.rules.match_functions import figures_error
+from companion.rules.people_names import LONGEST_NAME, name_key, name_skeleton
+from companion.rules.split_options import answer_at, current_value, other_answers, with_answer
 from companion.rules.text import Text
-from companion.table.commands import Start
-from companion.table.game_setup import remembered
+from companion.table.commands import StartGame
+from companion.table.game_setup import recent_names
 from companion.words.catalogue import Words
-from companion.words.signs import Glyph, brief_names, mark_for
+from companion.words.signs import Glyph, brief_names, make_seat_mark
 
 SHORT_NAME = 14
 """Longest name that can be written on the box: the width of the turn screen."""
@@ -39,8 +39,8 @@ def choose_game(box: PageHost) -> None:
         draft = box.setup_draft = _draft_for(box, game)
         _set_up(box, draft)
 
-    def items() -> list[Item]:
-        return [Item(Row(box.words(f"game.{game.id}")), partial(set_up, game)) for game in games]
+    def items() -> list[ListItem]:
+        return [ListItem(ListRow(box.words(f"game.{game.id}")), partial(set_up, game)) for game in games]
 
     if len(games) == 1:
         set_up(games[0])
@@ -75,18 +75,18 @@ def _draft_for(box: PageHost, game: Game) -> SetupDraft:
 def _set_up(box: PageHost, draft: SetupDraft) -> None:
     """List the players; the cursor is on the next step: begin if there are enough players, else add one."""
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         word = box.words
         rows = [_player_item(box, draft, seat) for seat in range(1, len(draft.players) + 1)]
         if len(draft.players) < draft.game.seats[-1]:
             note = word("setup.first_note" if not draft.players else "setup.add_note")
-            rows.append(Item(Row(word("setup.add")), lambda: _add(box, draft, page), note))
+            rows.append(ListItem(ListRow(word("setup.add")), lambda: _add(box, draft, page), note))
         if len(draft.players) in draft.game.seats:
-            begin = Row(word("setup.begin", n=len(draft.players)), glyph=Glyph.LANTERN)
+            begin = ListRow(word("setup.begin", n=len(draft.players)), glyph=Glyph.LANTERN)
             note = word("setup.begin_note", name=brief_names([draft.players[0].name])[0])
-            rows.append(Item(begin, lambda: _begin(box, draft), note))
-        if setup_shown(draft.game, len(draft.players)) and len(draft.players) in draft.game.seats:
-            rows.append(Item(Row(word("setup.options")), lambda: box.push(_options(box, draft))))
+            rows.append(ListItem(begin, lambda: _begin(box, draft), note))
+        if visible_setup_form(draft.game, len(draft.players)) and len(draft.players) in draft.game.seats:
+            rows.append(ListItem(ListRow(word("setup.options")), lambda: box.push(_options(box, draft))))
         return rows
 
     count = len(draft.players)
@@ -95,11 +95,11 @@ def _set_up(box: PageHost, draft: SetupDraft) -> None:
     box.push(page)
 
 
-def _player_item(box: PageHost, draft: SetupDraft, seat: int) -> Item:
+def _player_item(box: PageHost, draft: SetupDraft, seat: int) -> ListItem:
     player, colours = draft.players[seat - 1], draft.colours()[seat - 1]
-    mark = mark_for(seat, player.name, colours[0], box.words)
+    mark = make_seat_mark(seat, player.name, colours[0], box.words)
     detail = "+".join(box.words(f"colour.{colour}") for colour in colours)
-    return Item(Row(player.name, detail=detail, mark=mark), lambda: box.push(_player(box, draft, seat)))
+    return ListItem(ListRow(player.name, detail=detail, mark=mark), lambda: box.push(_player(box, draft, seat)))
 
 
 def _add(box: PageHost, draft: SetupDraft, page: ListPage) -> None:
@@ -123,9 +123,9 @@ def _names(box: PageHost, draft: SetupDraft, names: list[str], named: Callable[[
     def write() -> None:
         box.push(_letters(box, draft, lambda name: named(name, 2)))
 
-    def items() -> list[Item]:
-        rows = [Item(Row(name), partial(named, name, 1)) for name in names]
-        return [*rows, Item(Row(box.words("setup.new_name")), write)]
+    def items() -> list[ListItem]:
+        rows = [ListItem(ListRow(name), partial(named, name, 1)) for name in names]
+        return [*rows, ListItem(ListRow(box.words("setup.new_name")), write)]
 
     return ListPage(box, box.words("setup.name"), items)
 
@@ -133,11 +133,11 @@ def _names(box: PageHost, draft: SetupDraft, names: list[str], named: Callable[[
 def _letters(box: PageHost, draft: SetupDraft, on_done: Callable[[str], None], typed: str = "") -> LettersPage:
     def checked(name: str) -> None:
         others = [player.name for player in draft.players if player.name != typed]
-        alike = next((other_name for other_name in others if looks(other_name) == looks(name)), None)
-        if same_person(name) in map(same_person, others):
-            box.tell(box.words("setup.name"), box.words("error.name_twice", name=name))
+        alike = next((other_name for other_name in others if name_skeleton(other_name) == name_skeleton(name)), None)
+        if name_key(name) in map(name_key, others):
+            box.show_message(box.words("setup.name"), box.words("error.name_twice", name=name))
         elif alike is not None:
-            box.tell(box.words("setup.name"), box.words("error.name_alike", name=name, other=alike))
+            box.show_message(box.words("setup.name"), box.words("error.name_alike", name=name, other=alike))
         else:
             on_done(name)
 
@@ -147,9 +147,9 @@ def _letters(box: PageHost, draft: SetupDraft, on_done: Callable[[str], None], t
 
 def _remembered(box: PageHost, draft: SetupDraft) -> list[str]:
     """Return names from past games, the last used first, without those that are already players."""
-    sitting = {same_person(player.name) for player in draft.players}
+    sitting = {name_key(player.name) for player in draft.players}
     saved = reversed(box.saved_games())
-    return [name for name in remembered(saved_game.names for saved_game in saved) if same_person(name) not in sitting]
+    return [name for name in recent_names(saved_game.names for saved_game in saved) if name_key(name) not in sitting]
 
 
 def _player(box: PageHost, draft: SetupDraft, seat: int) -> ListPage:
@@ -168,19 +168,19 @@ def _player(box: PageHost, draft: SetupDraft, seat: int) -> ListPage:
         players[seat - 2], players[seat - 1] = players[seat - 1], players[seat - 2]
         box.pop()
 
-    def items() -> list[Item]:
+    def items() -> list[ListItem]:
         word = box.words
-        each = draft.game.colours_each(len(draft.players))
+        each = draft.game.colours_per_seat(len(draft.players))
         rows = []
         for piece, colour in enumerate(draft.colours()[seat - 1][: each if draft.coloured else 0]):
             label = word("setup.colour") if each == 1 else word("setup.colour_of", piece=piece + 1)
-            row = Row(label, detail=word(f"colour.{colour}"))
-            rows.append(Item(row, partial(_choose_colour, box, draft, seat, piece)))
+            row = ListRow(label, detail=word(f"colour.{colour}"))
+            rows.append(ListItem(row, partial(_choose_colour, box, draft, seat, piece)))
         typed = draft.players[seat - 1].name
-        rows.append(Item(Row(word("setup.rename")), lambda: box.push(_letters(box, draft, rename, typed))))
+        rows.append(ListItem(ListRow(word("setup.rename")), lambda: box.push(_letters(box, draft, rename, typed))))
         if seat > 1:
-            rows.append(Item(Row(word("setup.earlier")), earlier))
-        rows.append(Item(Row(word("setup.remove")), remove))
+            rows.append(ListItem(ListRow(word("setup.earlier")), earlier))
+        rows.append(ListItem(ListRow(word("setup.remove")), remove))
         return rows
 
     return ListPage(box, lambda: draft.players[seat - 1].name, items)
@@ -204,8 +204,8 @@ def _choose_colour(box: PageHost, draft: SetupDraft, seat: int, piece: int) -> N
         draft.players[seat - 1] = replace(draft.players[seat - 1], colours=(*chosen, *later_colours))
         box.pop()
 
-    def items() -> list[Item]:
-        return [Item(Row(box.words(f"colour.{colour}")), partial(take, colour)) for colour in free]
+    def items() -> list[ListItem]:
+        return [ListItem(ListRow(box.words(f"colour.{colour}")), partial(take, colour)) for colour in free]
 
     box.push(ListPage(box, box.words("setup.colour_for", name=draft.players[seat - 1].name), items))
 
@@ -213,53 +213,56 @@ def _choose_colour(box: PageHost, draft: SetupDraft, seat: int, piece: int) -> N
 def _options(box: PageHost, draft: SetupDraft) -> ListPage:
     """List the game's options for this number of players: ok goes to the next value, or asks for a number."""
 
-    def items() -> list[Item]:
-        options = setup_shown(draft.game, len(draft.players))
-        return [(_parts_item if option.apart else _option_item)(box, draft, option) for option in options]
+    def items() -> list[ListItem]:
+        options = visible_setup_form(draft.game, len(draft.players))
+        return [(_parts_item if option.parts else _option_item)(box, draft, option) for option in options]
 
     return ListPage(box, box.words("setup.options"), items)
 
 
-def _parts_item(box: PageHost, draft: SetupDraft, option: SetupField) -> Item:
+def _parts_item(box: PageHost, draft: SetupDraft, option: SetupField) -> ListItem:
     """Return a row for an option with one answer for each seat or place: the number of answers, and the way to them."""
     words, label = box.words, option.field.label
     value = draft.options.get(option.field.name)
-    count = sum(answer_at(value, part.at) is not None for part in option.apart)
+    count = sum(answer_at(value, part.path) is not None for part in option.parts)
 
-    def items() -> list[Item]:
-        return [_answer_item(box, draft, option, part) for part in option.apart]
+    def items() -> list[ListItem]:
+        return [_answer_item(box, draft, option, part) for part in option.parts]
 
     def ask() -> None:
         box.push(ListPage(box, words.of(label), items))
 
-    return Item(Row(words.of(label), detail=str(count or "")), ask, _explanation(words, label))
+    return ListItem(ListRow(words.of(label), detail=str(count or "")), ask, _explanation(words, label))
 
 
-def _answer_item(box: PageHost, draft: SetupDraft, option: SetupField, part: Apart) -> Item:
+def _answer_item(box: PageHost, draft: SetupDraft, option: SetupField, part: OptionPart) -> ListItem:
     """Return a row for a seat or a place with its answer; ok asks for it, without exclusive answers taken elsewhere."""
     assert isinstance(option.field, OneOf)
     name, value = option.field.name, draft.options.get(option.field.name)
-    answer, taken_elsewhere = answer_at(value, part.at), others_said(option, value, part.at) if option.exclusive else []
+    answer, taken_elsewhere = (
+        answer_at(value, part.path),
+        other_answers(option, value, part.path) if option.exclusive else [],
+    )
     choices = option.field.choices
     free = [choice for choice in choices if choice.value not in taken_elsewhere]
     name_of_part = box.words.of(part.label) if part.label is not None else draft.players[(part.seat or 1) - 1].name
 
     def take(new_answer: Json) -> None:
-        draft.options[name] = answered(option, value, part.at, new_answer)
+        draft.options[name] = with_answer(option, value, part.path, new_answer)
         box.pop()
 
-    def items() -> list[Item]:
-        return [Item(Row(box.words.of(choice.label)), partial(take, choice.value)) for choice in free]
+    def items() -> list[ListItem]:
+        return [ListItem(ListRow(box.words.of(choice.label)), partial(take, choice.value)) for choice in free]
 
     def ask() -> None:
         index = next((index for index, choice in enumerate(free) if choice.value == answer), 0)
         box.push(ListPage(box, name_of_part, items, index))
 
     chosen = next(choice for choice in choices if choice.value == answer)
-    return Item(Row(name_of_part), ask, box.words.of(chosen.label))
+    return ListItem(ListRow(name_of_part), ask, box.words.of(chosen.label))
 
 
-def _option_item(box: PageHost, draft: SetupDraft, option: SetupField) -> Item:
+def _option_item(box: PageHost, draft: SetupDraft, option: SetupField) -> ListItem:
     words, field = box.words, option.field
     label, note = words.of(field.label), _explanation(words, field.label)
     value = draft.options.get(field.name, option.default)
@@ -284,7 +287,7 @@ def _option_item(box: PageHost, draft: SetupDraft, option: SetupField) -> Item:
             start = value if isinstance(value, int) else field.low
             page = NumberPage(box, label, field, take_number, number=start)
             detail, change = str(value), partial(box.push, page)
-    return Item(Row(label, detail=detail), change, note)
+    return ListItem(ListRow(label, detail=detail), change, note)
 
 
 def _explanation(words: Words, label: Text) -> str:
@@ -294,22 +297,24 @@ def _explanation(words: Words, label: Text) -> str:
 
 
 def _begin(box: PageHost, draft: SetupDraft) -> None:
-    chosen = {option.field.name for option in setup_shown(draft.game, len(draft.players))}
-    others = {option.field.name for seats in draft.game.seats for option in setup_shown(draft.game, seats)} - chosen
+    chosen = {option.field.name for option in visible_setup_form(draft.game, len(draft.players))}
+    others = {
+        option.field.name for seats in draft.game.seats for option in visible_setup_form(draft.game, seats)
+    } - chosen
     options = {name: value for name, value in draft.options.items() if name not in others}
-    for option in setup_shown(draft.game, len(draft.players)):
-        if option.apart and (value := kept(option, options.pop(option.field.name, None))) is not None:
+    for option in visible_setup_form(draft.game, len(draft.players)):
+        if option.parts and (value := current_value(option, options.pop(option.field.name, None))) is not None:
             options[option.field.name] = value
     profile = box.queries.profile(draft.game.id)
-    if fault := fault_of(draft.game, profile, (len(draft.players),)):
+    if fault := figures_error(draft.game, profile, (len(draft.players),)):
         message = box.words("setup.misfit", where=fault.where, reason=box.words.of(fault.reason))
-        box.tell(box.words("refused.title"), message)
+        box.show_message(box.words("refused.title"), message)
         box.sound(Sound.REFUSED)
         return
     options |= profile
     if draft.coloured:
         options["colours"] = [_as_option(colours) for colours in draft.colours()]
-    command = Start(game=draft.game.id, names=tuple(player.name for player in draft.players), options=options)
+    command = StartGame(game=draft.game.id, names=tuple(player.name for player in draft.players), options=options)
     box.do_at_table(command)
 
 

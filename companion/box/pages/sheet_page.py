@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from companion.box.faces.block_face import block_by_id
-from companion.box.faces.faces import Row
-from companion.box.pages.list_page import Item, ListPage, table_items
+from companion.box.faces.faces import ListRow
+from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import PageHost
 from companion.box.pages.scene_page import open_block
@@ -16,20 +16,20 @@ from companion.rules.moves import Line
 from companion.rules.scene import Held, Purse
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.catalogue import Words, figure, signed
+from companion.words.catalogue import Words, format_number, format_signed
 from companion.words.scene_texts import scene_of
-from companion.words.signs import amount_told, brief_names, glyph_of, mark_of, title_of_thing, unit_of
+from companion.words.signs import amount_text, brief_names, component_title, glyph_of, seat_mark, unit_of
 
 
 def totals(box: PageHost) -> ListPage:
     """List every seat's total, best first."""
 
-    def items(table: Table) -> list[Item]:
+    def items(table: Table) -> list[ListItem]:
         places = standings(table.match, table.state)
-        marks = {place.seat: mark_of(table, place.seat, box.words) for place in places}
+        marks = {place.seat: seat_mark(table, place.seat, box.words) for place in places}
         return [
-            Item(
-                Row(marks[place.seat].name, detail=figure(place.total), mark=marks[place.seat]),
+            ListItem(
+                ListRow(marks[place.seat].name, detail=format_number(place.total), mark=marks[place.seat]),
                 partial(_open_seat, box, place.seat),
             )
             for place in places
@@ -45,7 +45,7 @@ def _open_seat(box: PageHost, seat: int) -> None:
 def seat_sheet(box: PageHost, seat: int) -> ListPage:
     """List what a seat holds beyond its total, and below it its lines, newest first."""
 
-    def items(table: Table) -> list[Item]:
+    def items(table: Table) -> list[ListItem]:
         lines = [(entry, line) for entry, line in table.lines() if line.seat == seat]
         return [*_purse_items(box, table, seat), *(_item(box, table, entry, line) for entry, line in reversed(lines))]
 
@@ -56,10 +56,10 @@ def _title(box: PageHost, seat: int) -> str:
     table = box.table
     if table is None:
         return ""
-    return f"{brief_names(table.names)[seat - 1]} · {figure(_total(table, seat))}"
+    return f"{brief_names(table.names)[seat - 1]} · {format_number(_total(table, seat))}"
 
 
-def _purse_items(box: PageHost, table: Table, seat: int) -> list[Item]:
+def _purse_items(box: PageHost, table: Table, seat: int) -> list[ListItem]:
     """Return a row for each publicly known component that a seat holds; ok shows the whole purse."""
     purse = block_by_id(scene_of(table, PUBLIC, box.words), f"purse:{seat}")
     if not isinstance(purse, Purse):
@@ -67,31 +67,31 @@ def _purse_items(box: PageHost, table: Table, seat: int) -> list[Item]:
     show = partial(open_block, box, purse.id)
     match, total = table.match, _total(table, seat)
     held = [entry for entry in purse.holds if entry.n and (entry.thing, entry.n) != (match.unit, total)]
-    return [Item(_purse_row(match, entry, box.words), show) for entry in held]
+    return [ListItem(_purse_row(match, entry, box.words), show) for entry in held]
 
 
-def _purse_row(match: Match, held: Held, words: Words) -> Row:
-    title = title_of_thing(match, held.thing, words)
-    return Row(title[:1].upper() + title[1:], detail=figure(held.n or 0), glyph=glyph_of(match, held.thing))
+def _purse_row(match: Match, held: Held, words: Words) -> ListRow:
+    title = component_title(match, held.thing, words)
+    return ListRow(title[:1].upper() + title[1:], detail=format_number(held.n or 0), glyph=glyph_of(match, held.thing))
 
 
 def _total(table: Table, seat: int) -> int:
     return next(place.total for place in standings(table.match, table.state) if place.seat == seat)
 
 
-def _item(box: PageHost, table: Table, entry: int, line: Line) -> Item:
+def _item(box: PageHost, table: Table, entry: int, line: Line) -> ListItem:
     """Return a row for a line, named unless it is the unit of totals; secrets stay hidden, since all see the screen."""
-    words, names, by = box.words, table.names, signed(line.by)
+    words, names, by = box.words, table.names, format_signed(line.by)
     hidden = line.secret and not table.over
     plain = hidden or line.what == table.match.unit
-    amount = by if plain else amount_told(table.match, line.what, line.by, words, brief=True)
+    amount = by if plain else amount_text(table.match, line.what, line.by, words, brief=True)
     brief = words("sheet.secret") if hidden else words.brief(line.why, brief_names(names))
-    row = Row(f"{amount} {brief}", detail=line.ruling or "")
-    heading = by if hidden else amount_told(table.match, line.what, line.by, words)
-    why = words("sheet.secret") if hidden else words.with_reading(line.why, names)
+    row = ListRow(f"{amount} {brief}", detail=line.ruling or "")
+    heading = by if hidden else amount_text(table.match, line.what, line.by, words)
+    why = words("sheet.secret") if hidden else words.with_interpretation(line.why, names)
     body = words("sheet.entry", why=why, entry=entry) if entry else why
 
     def show() -> None:
         box.push(MessagePage(box, heading, body, line.ruling or "", unit_of(table.match), title=names[line.seat - 1]))
 
-    return Item(row, show)
+    return ListItem(row, show)

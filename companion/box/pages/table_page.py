@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from companion.box.faces.block_face import block_of_turn
-from companion.box.faces.faces import Face, Hint, Row, Strip, TurnFace
+from companion.box.faces.block_face import turn_block_view
+from companion.box.faces.faces import Face, Hint, ListRow, Strip, TurnFace
 from companion.box.faces.signals import RingShow, Sound
 from companion.box.pages.actions_menu import acting_seats, actions_menu, actions_of, open_offer, open_offers, table_menu
 from companion.box.pages.effects_page import play_animations, rolled_by_several
 from companion.box.pages.end_page import end_face, end_menu
-from companion.box.pages.list_page import Item, ListPage, table_items
+from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.outcome_pages import RolledDice
 from companion.box.pages.page import SEAT_KEYS, Page, PageHost
@@ -20,18 +20,18 @@ from companion.box.pages.sheet_page import seat_sheet
 from companion.box.pages.walk_page import WalkAnimation
 from companion.box.pages.wheel_page import open_wheel
 from companion.rules.match_functions import standings
-from companion.rules.offers import Offer, usual_of
+from companion.rules.offers import Offer, default_offer
 from companion.rules.text import Text
 from companion.rules.touches import SECTOR
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import Play
 from companion.table.legal_moves import refused_by_hidden_cards
-from companion.table.move_groups import Together, for_everyone
+from companion.table.move_groups import MoveGroup, groups_for_all_seats
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.event_lines import last_told
-from companion.words.scene_texts import about_of, asides, tally_at
-from companion.words.signs import Key, glyph_of, mark_of, unit_of
+from companion.words.event_lines import last_event_line
+from companion.words.scene_texts import asides, seat_notes_of, tally_of_entry
+from companion.words.signs import Key, glyph_of, seat_mark, unit_of
 
 
 class TablePage(Page):
@@ -116,7 +116,7 @@ class TablePage(Page):
         new_entries = range(len(before.entries) + 1, len(after.entries) + 1)
         if any(line.by > 0 for entry in new_entries for line in after.entries[entry - 1].lines):
             self.box.sound(Sound.GOLD)
-        tallied = any(tally_at(after, entry, self.box.words) for entry in new_entries)
+        tallied = any(tally_of_entry(after, entry, self.box.words) for entry in new_entries)
         self._walking = None
         self._walking = play_animations(self.box, before, after, self)
         self._rolled = rolled_by_several(self.box, before, after)
@@ -130,7 +130,9 @@ class TablePage(Page):
         seat = self._acting_seat(after)
         if picked and seat and turns[0] == turns[1] and len(after.entries) >= len(before.entries):
             same_actions = (
-                action for action in actions_of(after, seat) if action.same == picked.same and not action.refused
+                action
+                for action in actions_of(after, seat)
+                if action.identity == picked.identity and not action.refused
             )
             self._picked = next(same_actions, None)
 
@@ -152,11 +154,11 @@ class TablePage(Page):
         total = next(place.total for place in standings(table.match, table.state) if place.seat == seat)
         number = table.match.round(table.state)
         return TurnFace(
-            strip=Strip(turn=mark_of(table, seat, words)),
+            strip=Strip(turn=seat_mark(table, seat, words)),
             hints=(Hint(Key.BACK, back), *others, *self.hints((Key.OK, "key.take_action" if chosen else "key.menu"))),
             number=total,
             unit=unit_of(table.match),
-            place=" · ".join(seat_note.says for seat_note in about_of(table, seat, PUBLIC, words, brief=True)),
+            place=" · ".join(seat_note.says for seat_note in seat_notes_of(table, seat, PUBLIC, words, brief=True)),
             round=_round(number, table.match.rounds, words) if number else "",
             action=self._label(chosen, table) if chosen else self.word("table.choose"),
             action_detail=self._detail(chosen, table, index) if chosen else "",
@@ -164,9 +166,9 @@ class TablePage(Page):
             action_refused=bool(chosen and chosen.refused),
             actions=max(1, len(actions)),
             action_index=index,
-            block=block_of_turn(table, PUBLIC, words),
-            last=last_told(table, words) or self.word("table.first"),
-            last_brief=last_told(table, words, brief=True),
+            block=turn_block_view(table, PUBLIC, words),
+            last=last_event_line(table, words) or self.word("table.first"),
+            last_brief=last_event_line(table, words, brief=True),
         )
 
     def _label(self, offer: Offer, table: Table) -> str:
@@ -248,7 +250,7 @@ class TablePage(Page):
         if asked_before or not offer.complete:
             open_offer(self.box, seat, offer)
             return
-        turns_wheel = offer.refused is None and SECTOR in offer.touches
+        turns_wheel = offer.refused is None and SECTOR in offer.form_touches
         if turns_wheel and open_wheel(self.box, seat, offer.kind, dict(offer.chosen)):
             return
         self.box.do(Play(moves=((seat, offer.move()),), expected_seq=self._table().seq))
@@ -259,45 +261,47 @@ class TablePage(Page):
         """Return the index of the cursor: of the selected action, else of the usual one."""
         if self._picked is not None:
             for number, action in enumerate(actions):
-                if action.same == self._picked.same:
+                if action.identity == self._picked.identity:
                     return number
-        usual_action = usual_of(actions)
+        usual_action = default_offer(actions)
         return actions.index(usual_action) if usual_action else 0
 
     def _waiting_face(self) -> Face:
         face = self._waiting.face()
         return replace(face, hints=self.hints((Key.BACK, "key.menu"), (Key.OK, "key.choose")))
 
-    def _waiting_items(self, table: Table) -> list[Item]:
+    def _waiting_items(self, table: Table) -> list[ListItem]:
         """Return rows for what all may do together, then for seats that owe an answer out of turn, then the others."""
         active_seats, turn = table.match.active_seats(table.state), table.match.turn(table.state)
         in_order = sorted(active_seats, key=lambda seat: seat == turn)
         return [*self._together_items(table), *(self._waiting_item(table, seat) for seat in in_order)]
 
-    def _together_items(self, table: Table) -> list[Item]:
+    def _together_items(self, table: Table) -> list[ListItem]:
         words = self.box.words
-        rows = ((Row(words.of(group.label, table.names)), group) for group in for_everyone(table, table.seats))
-        return [Item(row, partial(self._play_together, row.text, group, table.seq)) for row, group in rows]
+        rows = (
+            (ListRow(words.of(group.label, table.names)), group) for group in groups_for_all_seats(table, table.seats)
+        )
+        return [ListItem(row, partial(self._play_together, row.text, group, table.seq)) for row, group in rows]
 
-    def _waiting_item(self, table: Table, seat: int) -> Item:
+    def _waiting_item(self, table: Table, seat: int) -> ListItem:
         """Return a row with a seat's usual offer under its badge.
 
         One press plays the offer if it is complete and not secret. Otherwise a press opens the form, if that is the
         seat's only or usual offer, or else the seat's turn. A seat without a usual offer shows its name.
         """
-        mark, offers = mark_of(table, seat, self.box.words), open_offers(table, seat)
-        offer = usual_of(offers)
+        mark, offers = seat_mark(table, seat, self.box.words), open_offers(table, seat)
+        offer = default_offer(offers)
         if offer is None:
-            return Item(Row(mark.name, mark=mark), partial(self._open_seat, seat))
+            return ListItem(ListRow(mark.name, mark=mark), partial(self._open_seat, seat))
         do = partial(self._open_seat, seat)
         if offer.complete and not offer.secret:
             do = partial(self._play, seat, offer)
         elif offer.default or len(offers) == 1:
             do = partial(open_offer, self.box, seat, offer)
         label = self._label(offer, table)
-        return Item(Row(label, mark=mark, said=self.word("table.who_would", name=mark.name, offer=label)), do)
+        return ListItem(ListRow(label, mark=mark, said=self.word("table.who_would", name=mark.name, offer=label)), do)
 
-    def _play_together(self, label: str, group: Together, seq: int) -> None:
+    def _play_together(self, label: str, group: MoveGroup, seq: int) -> None:
         """Play what several seats do together, or none of it; ask first if it needs confirmation."""
         do = partial(self.box.do_at_table, Play(moves=group.moves, expected_seq=seq))
         if not group.needs_confirmation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.box.faces.block_face import BlockView, block_by_id, shown_of
+from companion.box.faces.block_face import BlockView, block_by_id, block_view
 from companion.box.faces.faces import BlockFace, Face, Strip, TurnFace
 from companion.box.pages.page import Page, PageHost
 from companion.rules.scene import Graph, Track, Walk
@@ -120,4 +120,4 @@ class WalkPage(Page):
         if table is None:
             return None
         block = block_by_id(scene_of(table, PUBLIC, words), self._walking.block)
-        return shown_of(block, table, words) if block is not None else None
+        return block_view(block, table, words) if block is not None else None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from companion.box.faces.faces import Face, Hint, Row, Strip
-from companion.box.faces.spin_labels import sector_label, sector_labels, spin_result_at, spins_of
+from companion.box.faces.chance_results import sector_label, sector_labels, spin_result_at, spins_of
+from companion.box.faces.faces import Face, Hint, ListRow, Strip
 from companion.box.faces.wheel_face import WheelFace, sector_ends
-from companion.box.pages.list_page import Item, ListPage
+from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.page import PageHost
 from companion.box.pages.wheel_spin import GRIPPED, ThrowingPage, WheelThrow, resting_angle, round_to_step
 from companion.rules.fields import ChanceField, Json, OneOf
@@ -18,8 +18,8 @@ from companion.rules.text import Text
 from companion.table.commands import Play
 from companion.table.legal_moves import next_pick
 from companion.table.table import Table
-from companion.words.signs import AnyGlyph, Key, glyph_of, mark_of
-from companion.words.wheel_labels import band_of, ring_at
+from companion.words.signs import AnyGlyph, Key, glyph_of, seat_mark
+from companion.words.wheel_labels import announced_band, wheel_of
 
 
 def open_wheel(box: PageHost, seat: int, kind: str | None = None, chosen: dict[str, Json] | None = None) -> bool:
@@ -58,9 +58,9 @@ class WheelPage(ThrowingPage):
 
     def face(self) -> Face:
         ring = self._ring()
-        band = band_of(ring, dict(self._spin().chosen))
+        band = announced_band(ring, dict(self._spin().chosen))
         return WheelFace(
-            strip=Strip(turn=mark_of(self._table(), self._seat, self.box.words)),
+            strip=Strip(turn=seat_mark(self._table(), self._seat, self.box.words)),
             hints=self._hints(),
             sectors=sector_labels(ring, band, partial(glyph_of, self._table().match)),
             at=self._angle(),
@@ -121,30 +121,31 @@ class WheelPage(ThrowingPage):
         title = self.box.words.of(field.label) if field is not None else ""
         names = {choice.value: choice.label for choice in field.choices} if isinstance(field, OneOf) else {}
 
-        def items() -> list[Item]:
-            return [Item(self._row(spin, names), partial(self._ask_result, spin)) for spin in spins]
+        def items() -> list[ListItem]:
+            return [ListItem(self._row(spin, names), partial(self._ask_result, spin)) for spin in spins]
 
         self.box.push(self._while_spinnable(ListPage(self.box, title, items)))
 
-    def _row(self, spin: Offer, names: Mapping[Json, Text]) -> Row:
+    def _row(self, spin: Offer, names: Mapping[Json, Text]) -> ListRow:
         """Return a row for the announcement of a spin, labelled as in the form of its kind of move."""
         ring, values = self._ring(), [value for _, value in spin.chosen]
-        band = band_of(ring, dict(spin.chosen))
+        band = announced_band(ring, dict(spin.chosen))
         named = next((names[value] for value in values if value in names), spin.label)
-        return Row(self.box.words.of(named), glyph=self._glyph(ring, band))
+        return ListRow(self.box.words.of(named), glyph=self._glyph(ring, band))
 
     def _ask_result(self, spin: Offer) -> None:
         """List every result of this ring, once; which of its sectors it was makes no difference."""
         ring = self._ring()
-        band = band_of(ring, dict(spin.chosen))
+        band = announced_band(ring, dict(spin.chosen))
         results: dict[tuple[int | None, str], int] = {}
         for index, sector in enumerate(ring.sectors):
             results.setdefault((sector.shows[band].n, sector_label(sector.shows[band])), index)
         ordered = sorted(results, key=lambda result: (result[0] is None, result))
 
-        def items() -> list[Item]:
+        def items() -> list[ListItem]:
             return [
-                Item(Row(label.capitalize()), partial(self._typed, spin, results[n, label])) for n, label in ordered
+                ListItem(ListRow(label.capitalize()), partial(self._typed, spin, results[n, label]))
+                for n, label in ordered
             ]
 
         self.box.push(self._while_spinnable(ListPage(self.box, self.word("wheel.shows"), items)))
@@ -170,7 +171,7 @@ class WheelPage(ThrowingPage):
         return self._spins()[self._announced]
 
     def _ring(self) -> Ring[str]:
-        ring = ring_at(self._table(), self.box.words)
+        ring = wheel_of(self._table(), self.box.words)
         assert ring is not None  # the page is only opened for a table that has a wheel
         return ring
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.box.faces.faces import Face
-from companion.box.faces.signals import RingShow, RingSpin, RingStands, Sound, ring_spin, ring_wheel
+from companion.box.faces.signals import RingPointer, RingShow, RingSpin, Sound, ring_spin, ring_wheel
 from companion.box.faces.wheel_face import WheelFace, middle_of
-from companion.box.faces.wheel_motion import FRAMES_A_SECOND, Stand, Turning, steps_a_turn, turning
+from companion.box.faces.wheel_motion import FRAMES_A_SECOND, WheelMotion, WheelPosition, steps_a_turn, wheel_motion
 from companion.box.pages.page import Page, PageHost
 from companion.support.frozen import frozen
 from companion.words.signs import Key
@@ -89,7 +89,9 @@ class SpinAnimation:
     ) -> None:
         """Start with the next tick; with `still`, or if motion is off, be at rest at once."""
         self._box = box
-        self._motion: Turning = turning(ends, result, thrown.start, thrown.speed, still=still or box.preferences.calm)
+        self._motion: WheelMotion = wheel_motion(
+            ends, result, thrown.start, thrown.speed, still=still or box.preferences.calm
+        )
         self._result = result
         self._ticks = thin_out(self._motion.ticks())
         self._made_at = box.now
@@ -104,9 +106,9 @@ class SpinAnimation:
         return ring_spin(face.sectors, self._result, self._motion, self._since)
 
     @property
-    def position(self) -> Stand:
+    def position(self) -> WheelPosition:
         """Present position of the wheel."""
-        return self._motion.at(self._motion.seconds if self.is_at_rest else self._after)
+        return self._motion.position_at(self._motion.seconds if self.is_at_rest else self._after)
 
     def skip(self) -> None:
         """Stop at the result at once, for a player who does not want to wait."""
@@ -158,7 +160,7 @@ class ThrowingPage(Page):
     def ring(self, face: Face) -> RingShow | None:
         """Return a wheel that follows the hand that holds it."""
         if isinstance(face, WheelFace) and self._winding.held:
-            return RingStands(ring_wheel(face.sectors), -face.angle % 1, held=True)
+            return RingPointer(ring_wheel(face.sectors), -face.angle % 1, held=True)
         return None
 
     def deadline(self) -> float | None:

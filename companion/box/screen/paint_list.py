@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.box.faces.faces import ListFace, Row
+from companion.box.faces.faces import ListFace, ListRow
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
@@ -51,7 +51,7 @@ def paint_list(canvas: Canvas, face: ListFace) -> None:
         _paint_note(canvas, note, note_top, note_size)
 
 
-def _full_text(row: Row) -> str:
+def _full_text(row: ListRow) -> str:
     """Return the full words of a row that is cut off in its line, else ""."""
     line = Canvas()
     _paint_row(line, row, 0, WIDTH - _SCROLL_WIDTH, _ROW_HEIGHT)
@@ -65,7 +65,7 @@ def _paint_empty(canvas: Canvas, face: ListFace) -> None:
     canvas.lines(lines, 0, 33, WIDTH, 10, size, Align.CENTRE)
 
 
-def _paint_row(canvas: Canvas, row: Row, top: int, width: int, height: int) -> None:
+def _paint_row(canvas: Canvas, row: ListRow, top: int, width: int, height: int) -> None:
     x = 2
     middle = top + height // 2
     if row.ticked is not None:
@@ -87,7 +87,7 @@ def _paint_row(canvas: Canvas, row: Row, top: int, width: int, height: int) -> N
         canvas.dots(x, middle, written, 1)
 
 
-def _mark_chosen(canvas: Canvas, row: Row, top: int, width: int, height: int) -> None:
+def _mark_chosen(canvas: Canvas, row: ListRow, top: int, width: int, height: int) -> None:
     if not row.refused:
         canvas.invert(0, top, width, height)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.box.faces.faces import ListFace, Row
+from companion.box.faces.faces import ListFace, ListRow
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
@@ -65,7 +65,7 @@ def paint_large_list(canvas: Canvas, face: ListFace, chosen: int) -> None:
 
 
 def _visible_rows(
-    rows: Sequence[Row], chosen: int, chosen_layout: _TextLayout, room: int, width: int
+    rows: Sequence[ListRow], chosen: int, chosen_layout: _TextLayout, room: int, width: int
 ) -> tuple[int, list[_TextLayout]]:
     """Return the first row in sight, and all rows in sight.
 
@@ -88,7 +88,7 @@ def _visible_rows(
         before_first = False
 
 
-def _lay_out(row: Row, width: int) -> _TextLayout:
+def _lay_out(row: ListRow, width: int) -> _TextLayout:
     """Return a row in large lines, its detail at the right of the last line or on another line; else in small ones."""
     room = width - _head_width(row) - 2 * _MARGIN
     lines = in_large_lines(row.text, room, LARGE_ROWS)
@@ -98,7 +98,7 @@ def _lay_out(row: Row, width: int) -> _TextLayout:
     return _TextLayout(tuple(lines), detail=row.detail) if fits else _lay_out_small(row, width)
 
 
-def _lay_out_small(row: Row, width: int) -> _TextLayout:
+def _lay_out_small(row: ListRow, width: int) -> _TextLayout:
     room = width - _head_width(row) - 2 * _MARGIN
     most = LARGE_ROWS * LARGE_PITCH // _SMALL_PITCH
     lines, size = Canvas().fit_lines(f"{row.text} {row.detail}".strip(), room, most)
@@ -117,14 +117,14 @@ def _lay_out_note(note: str, rows: int) -> tuple[_TextLayout, bool]:
     return _TextLayout(tuple(small), size), bool(small) and not trial.shortened
 
 
-def _head_width(row: Row) -> int:
+def _head_width(row: ListRow) -> int:
     """Return the width of the signs before the words of a row."""
     ticked, drawn, marked = row.ticked is not None, row.glyph is not None, row.mark
     letter = 11 + 3 + measure(marked.letter, Size.LARGE) + 5 if marked else 0
     return 14 * ticked + (glyphs.SMALL + 4) * drawn + letter
 
 
-def _paint_row(canvas: Canvas, row: Row, layout: _TextLayout, top: int, width: int) -> None:
+def _paint_row(canvas: Canvas, row: ListRow, layout: _TextLayout, top: int, width: int) -> None:
     x = _paint_head(canvas, row, top)
     pitch = LARGE_PITCH if layout.size is Size.LARGE else _SMALL_PITCH
     for number, line in enumerate(layout.lines):
@@ -139,7 +139,7 @@ def _paint_row(canvas: Canvas, row: Row, layout: _TextLayout, top: int, width: i
         canvas.text(layout.detail, x, y, width - _MARGIN - x, layout.size, Align.RIGHT)
 
 
-def _paint_head(canvas: Canvas, row: Row, top: int) -> int:
+def _paint_head(canvas: Canvas, row: ListRow, top: int) -> int:
     """Paint the box to tick, the drawing, the seat's shape and letter; return where the words begin."""
     x = _MARGIN
     if row.ticked is not None:

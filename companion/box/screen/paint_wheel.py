@@ -6,7 +6,7 @@ import math
 from bisect import bisect_right
 from functools import lru_cache
 
-from companion.box.faces.wheel_face import Sector, WheelFace, middle_of, parts_at, sector_ends
+from companion.box.faces.wheel_face import SectorLabel, WheelFace, middle_of, parts_at, sector_ends
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap, read_bands
 from companion.box.screen.canvas import WIDTH, Align, Canvas
@@ -63,13 +63,13 @@ def paint_ring(canvas: Canvas, face: WheelFace, top: int, right: int) -> None:
     lines, size = canvas.fit_lines(face.line, room, 2)
     one_line = len(lines) < 2
     taken_width = (
-        _paint_sector_at_pointer(canvas, face, face.pointed, top, room, full_height=one_line)
-        if face.pointed is not None
+        _paint_sector_at_pointer(canvas, face, face.sector_at_pointer, top, room, full_height=one_line)
+        if face.sector_at_pointer is not None
         else 0
     )
     left = _BESIDE + taken_width + _ROOM_BEFORE_NOTE
     _paint_note(canvas, face.note, left, top, right - 1 - left)
-    huge = face.result is not None and face.pointed is not None and not face.pointed.stark
+    huge = face.result is not None and face.sector_at_pointer is not None and not face.sector_at_pointer.stark
     if face.large and not huge:  # a huge number leaves no room for large words below it
         size = best_size(face.line, room, (Size.LARGE, size))
     if size is Size.LARGE:
@@ -86,7 +86,7 @@ def _paint_note(canvas: Canvas, note: str, left: int, top: int, room: int) -> No
 
 
 def _paint_sector_at_pointer(
-    canvas: Canvas, face: WheelFace, sector: Sector, top: int, room: int, *, full_height: bool
+    canvas: Canvas, face: WheelFace, sector: SectorLabel, top: int, room: int, *, full_height: bool
 ) -> int:
     """Paint the sector at the pointer: small while the wheel turns, as large as possible at rest; return its width.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from companion.devices.board_parts import HEADER_PINS, Board, DisplaySpec, I2c, KnobSpec, Spi
+from companion.devices.board_parts import HEADER_PINS, BoardProfile, DisplaySpec, I2c, KnobSpec, Spi
 from companion.words.signs import Key
 
 _HEAD = """\
@@ -16,7 +16,7 @@ _HEAD = """\
 _OTHER = {"ssd1306": "sh1106", "sh1106": "ssd1306"}
 
 
-def written(board: Board) -> str:
+def text_of_board(board: BoardProfile) -> str:
     """Return the text of a file that describes a board; `read_board` makes the same board of it.
 
     Facts that only this program's own profiles have, such as the board's maker or its spinner, are left out.

@@ -12,10 +12,10 @@ from queue import Empty, SimpleQueue
 
 from companion.box.faces.signals import MOST_VOLUME
 from companion.devices.key_trial import ctrl_c_interrupts
-from companion.devices.lines import Input, OutputLine, Pins, PinsError, Tone
+from companion.devices.light_sound_thread import loudness
+from companion.devices.lines import InputLine, OutputLine, Pins, PinsError, ToneLine
 from companion.devices.new_board.hand_gestures import GestureFinder, LineEdge
 from companion.devices.new_board.questions import Question, Questions, QuestionType, line_text, lines_text
-from companion.devices.signal_thread import loudness
 from companion.rules.text import Text, say
 from companion.support.wait_readable import readable
 from companion.words.catalogue import Words
@@ -31,7 +31,7 @@ class LineListener:
         """`on_edge` is called on the lines' own thread and must return at once. Nothing is listened to yet."""
         self._pins = pins
         self._on_edge = on_edge
-        self._lines: dict[int, Input] = {}
+        self._lines: dict[int, InputLine] = {}
 
     def listen(self, lines: Collection[int]) -> Mapping[int, str]:
         """Listen to exactly these lines. Return the lines that another program has, each with the program's name.
@@ -61,8 +61,8 @@ class LineListener:
             while self._lines:
                 lines.callback(self._lines.popitem()[1].close)
 
-    def _open(self, line: int) -> Input:
-        input_line = Input(line, self._pins)
+    def _open(self, line: int) -> InputLine:
+        input_line = InputLine(line, self._pins)
         try:
             input_line.watch(partial(self._changed, line))
         except BaseException:
@@ -88,7 +88,7 @@ def shining(line: int, pins: Pins) -> Iterator[None]:
 @contextmanager
 def sounding(line: int, pins: Pins) -> Iterator[None]:
     """Sound a line inside the block as loud as it can, and release it afterwards. Raises PinsError."""
-    with closing(Tone(line, pins)) as buzzer:
+    with closing(ToneLine(line, pins)) as buzzer:
         buzzer.sound(PITCH, loudness(MOST_VOLUME))
         try:
             yield
@@ -96,7 +96,7 @@ def sounding(line: int, pins: Pins) -> Iterator[None]:
             buzzer.silence()
 
 
-def ask(questions: Questions, pins: Pins, terminal: int, words: Words, show: Callable[[str], None]) -> None:
+def run_dialogue(questions: Questions, pins: Pins, terminal: int, words: Words, show: Callable[[str], None]) -> None:
     """Ask until everything is answered; `questions` has the board then.
 
     Call it on the main thread, the only one that Ctrl-C reaches.
@@ -199,13 +199,13 @@ class _Dialogue:
                     messages = self._next()
         except PinsError as error:
             self._questions.line_failed()
-            messages = (error.told if isinstance(error.told, Text) else say("start.lines", reason=error.told),)
+            messages = (error.message if isinstance(error.message, Text) else say("start.lines", reason=error.message),)
         for text in messages:
             self._show(text)
 
     def _listen(self) -> None:
         """Listen to the lines over which a hand may answer."""
-        for line, name in self._listener.listen(self._questions.listened_to).items():
+        for line, name in self._listener.listen(self._questions.lines_to_watch).items():
             self._questions.exclude(line, say("board.new.of_program", name=name))
             self._show(say("board.new.stranger", where=line_text(line), name=name))
         levels = self._listener.low()
@@ -225,6 +225,6 @@ class _Dialogue:
         """Handle the next event and return the messages about it."""
         event = self._inbox.take(self._finder.deadline())
         if isinstance(event, str):
-            return self._questions.typed(event)
+            return self._questions.answer_typed(event)
         gesture = self._finder.tick(time.monotonic()) if event is None else self._finder.edge(event)
         return () if gesture is None else self._questions.answer_by_hand(gesture)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from math import inf
 
-from companion.box.knob import Decoder, KnobLine
+from companion.box.knob import KnobLine, QuadratureDecoder
 from companion.support.frozen import frozen
 
 QUIET_S = 0.25
@@ -56,7 +56,7 @@ class HandGesture:
     def detents(self, a: int, b: int) -> int:
         """Return the detents by which a knob on these two lines was turned; above 0 if `a` goes low first."""
         knob_lines = {a: KnobLine.A, b: KnobLine.B}
-        decoder = Decoder(self.before.get(a, False), self.before.get(b, False))
+        decoder = QuadratureDecoder(self.before.get(a, False), self.before.get(b, False))
         return sum(decoder.edge(knob_lines[edge.line], edge.low) for edge in self.edges if edge.line in knob_lines)
 
 

@@ -10,9 +10,9 @@ from types import MappingProxyType
 
 from companion.devices.board_changes import parts_by_line
 from companion.devices.board_file import REQUIRED_KEYS
-from companion.devices.board_parts import HEADER_PINS, LAST_PIN, SEATS, Board, DisplaySpec, I2c, KnobSpec, Spi
+from companion.devices.board_parts import HEADER_PINS, LAST_PIN, SEATS, BoardProfile, DisplaySpec, I2c, KnobSpec, Spi
 from companion.devices.new_board.hand_gestures import HandEvent, HandGesture, LinesStayLow
-from companion.rules.text import Text, listed, say
+from companion.rules.text import Text, join_texts, say
 from companion.support.frozen import frozen
 from companion.words.signs import Key
 
@@ -101,7 +101,7 @@ class _Step:
     place: int
     """The index in the order; a follow-up question has the index of the question it follows."""
     question: Question
-    board: Board
+    board: BoardProfile
 
 
 class Questions:
@@ -118,7 +118,7 @@ class Questions:
         self._excluded = {**dict.fromkeys(_IDENTITY, say("board.new.of_identity"))}
         self._excluded |= {**dict.fromkeys(_CONSOLE, say("board.new.of_console")), **excluded}
         self._earlier: list[_Step] = []
-        self._step = _Step(0, _ORDER[0], Board("", {}, {}, None, None))
+        self._step = _Step(0, _ORDER[0], BoardProfile("", {}, {}, None, None))
         self._over = False
         self._detents: tuple[tuple[int, ...], int] = ((), 0)
         """The pair of lines that is being turned, and its detents so far, above 0 if the first goes low first."""
@@ -129,12 +129,12 @@ class Questions:
         return None if self._over else self._step.question
 
     @property
-    def board(self) -> Board:
+    def board(self) -> BoardProfile:
         """The board as far as it is known."""
         return self._step.board
 
     @property
-    def listened_to(self) -> frozenset[int]:
+    def lines_to_watch(self) -> frozenset[int]:
         """The lines over which a hand may answer; none if the answer is typed, or a line is tried."""
         if self.current is None or not self.current.by_hand:
             return frozenset()
@@ -188,7 +188,7 @@ class Questions:
             return self._pressed(event, question.key)
         return self._turned(event)
 
-    def typed(self, text: str) -> tuple[Text, ...]:
+    def answer_typed(self, text: str) -> tuple[Text, ...]:
         """Handle a typed line."""
         question, word = self.current, " ".join(text.lower().split())
         if question is None:
@@ -391,7 +391,7 @@ class Questions:
         self._step = replace(self._step, question=question)
         self._detents = ((), 0)
 
-    def _accept(self, board: Board) -> None:
+    def _accept(self, board: BoardProfile) -> None:
         """Accept an answer and go to the next question, or end."""
         place = self._step.place + 1
         while place < len(_ORDER) and not _applies(_ORDER[place], board):
@@ -404,14 +404,14 @@ class Questions:
         self._step = _Step(place, _ORDER[place], board)
 
 
-def _applies(question: Question, board: Board) -> bool:
+def _applies(question: Question, board: BoardProfile) -> bool:
     """Return whether a question is still needed for this board."""
     if question.type in (QuestionType.DC, QuestionType.RESET):
         return board.display is not None and isinstance(board.display.bus, Spi)
     return question.key is not Key.DOWN or board.knob is None
 
 
-def users_by_line(board: Board) -> dict[int, str]:
+def users_by_line(board: BoardProfile) -> dict[int, str]:
     """Return the part on each line of a board, named as in its file."""
     return parts_by_line(board) | {line: key.value for key, line in board.keys.items()}
 
@@ -430,7 +430,7 @@ def line_text(line: int) -> Text:
 
 def lines_text(lines: tuple[int, ...]) -> Text:
     """Return several lines with their pins, in words; at least one."""
-    return listed([say("board.new.short_where", line=line, pin=HEADER_PINS[line]) for line in lines])
+    return join_texts([say("board.new.short_where", line=line, pin=HEADER_PINS[line]) for line in lines])
 
 
 def parse_line(word: str) -> int | None:

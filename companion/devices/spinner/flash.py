@@ -83,10 +83,10 @@ class FlashError(Exception):
     """An error that prevents the installation. Its text is that of the tool."""
 
 
-class Remote(Protocol):
+class RemotePico(Protocol):
     """A Pico that runs MicroPython and waits for commands."""
 
-    def board(self) -> Board:
+    def board(self) -> ConnectedPico:
         """Return the kind of board. Raises FlashError."""
 
     def files(self) -> Mapping[str, str]:
@@ -103,7 +103,7 @@ class Remote(Protocol):
 
 
 @frozen
-class Board:
+class ConnectedPico:
     """A board that runs MicroPython."""
 
     name: str
@@ -113,14 +113,14 @@ class Board:
 
 
 @frozen
-class Plan:
+class FlashPlan:
     """The changes to make on a Pico."""
 
-    copied: tuple[tuple[Path, str], ...]
+    files: tuple[tuple[Path, str], ...]
     """Each file of the program, and its path on the Pico."""
     replaced: tuple[str, ...]
     """Files on the Pico that are not part of our program and will be replaced or removed."""
-    same: bool
+    up_to_date: bool
     """True if the program on the Pico is up to date."""
 
 
@@ -130,7 +130,7 @@ def program(folder: Path) -> tuple[tuple[Path, str], ...]:
     return tuple((path, path.relative_to(folder).as_posix()) for path in files)
 
 
-def plan(folder: Path, pico_files: Mapping[str, str]) -> Plan:
+def plan_flash(folder: Path, pico_files: Mapping[str, str]) -> FlashPlan:
     """Return the changes that give a Pico with the files `pico_files` the program in `folder` and no other one.
 
     A `main.py` beside a folder that has what every spinner's program has is an older one of ours, as are the other
@@ -147,22 +147,22 @@ def plan(folder: Path, pico_files: Mapping[str, str]) -> Plan:
         if (path in checksums or path in left_over) and not (has_our_program and path.endswith(".py"))
     )
     same = not left_over and all(pico_files.get(path) == sha for path, sha in checksums.items())
-    return Plan(ours, replaced, same)
+    return FlashPlan(ours, replaced, same)
 
 
-def put(remote: Remote, plan: Plan) -> None:
+def install(remote: RemotePico, plan: FlashPlan) -> None:
     """Copy the program, check the copy, and replace the old program with it.
 
     Raises:
         FlashError: The tool fails, or a file did not arrive intact; then the old program is still in place.
     """
-    remote.copy([(file, f"{_NEW_FOLDER}/{path}") for file, path in plan.copied])
+    remote.copy([(file, f"{_NEW_FOLDER}/{path}") for file, path in plan.files])
     copied = remote.files()
-    for file, path in plan.copied:
+    for file, path in plan.files:
         if copied.get(f"{_NEW_FOLDER}/{path}") != hashlib.sha256(file.read_bytes()).hexdigest():
             raise FlashError(f"{path} did not arrive as it is")
     names = sorted(
-        {PurePosixPath(path).parts[0] for _, path in plan.copied}, key=lambda name: (name == _START_FILE, name)
+        {PurePosixPath(path).parts[0] for _, path in plan.files}, key=lambda name: (name == _START_FILE, name)
     )
     remote.run(REPLACE_SCRIPT.format(names=names, new=_NEW_FOLDER))
 
@@ -179,12 +179,12 @@ class MpRemote:
         """`port` is its path, or a URL that pyserial knows."""
         self._port = port
 
-    def board(self) -> Board:
+    def board(self) -> ConnectedPico:
         try:
             name, version = json.loads(self.run(IDENTIFY_SCRIPT))
         except (TypeError, ValueError) as error:
             raise FlashError(f"{self._port}: it does not say which board it is") from error
-        return Board(str(name), str(version))
+        return ConnectedPico(str(name), str(version))
 
     def files(self) -> Mapping[str, str]:
         try:

@@ -14,7 +14,7 @@ LONGEST_FRAME = 32
 _CRC_BYTES = 2
 
 
-def frame(data: bytes) -> bytes:
+def encode_frame(data: bytes) -> bytes:
     """Return the frame of some bytes, from 1 to MOST_BYTES.
 
     Raises:
@@ -27,7 +27,7 @@ def frame(data: bytes) -> bytes:
     return b"\0" + b"".join(bytes((len(run) + 1,)) + run for run in runs) + b"\0"
 
 
-class Frames:
+class FrameDecoder:
     """A decoder that finds the valid frames among all incoming bytes."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Frames:
         self._rest = bytearray()
         self._too_long = False
 
-    def take(self, data: bytes) -> Iterator[bytes]:
+    def feed(self, data: bytes) -> Iterator[bytes]:
         """Yield the content of the frames that end within these bytes, in order."""
         for byte in data:
             if byte:

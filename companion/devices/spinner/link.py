@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 
-from companion.devices.spinner.frames import MOST_BYTES, Frames, frame
+from companion.devices.spinner.frames import MOST_BYTES, FrameDecoder, encode_frame
 from companion.support.frozen import frozen
 
 PROTOCOL = 2
@@ -38,7 +38,7 @@ _NUMBERS = 256
 _NUMBERED_TO = 0x40
 
 
-class Kind(IntEnum):
+class MessageKind(IntEnum):
     """The messages, by their first byte."""
 
     KEY = 0x10
@@ -64,7 +64,7 @@ class Kind(IntEnum):
     PING = 0x53
 
 
-class Has(IntFlag):
+class SpinnerParts(IntFlag):
     """The parts that a spinner reports, besides its ring and its keys."""
 
     KNOB = 1
@@ -76,7 +76,7 @@ class Has(IntFlag):
 class Message:
     """A message to send: its kind, and at most MOST_NUMBERED or MOST_PLAIN bytes."""
 
-    kind: Kind
+    kind: MessageKind
     body: bytes = b""
 
 
@@ -90,7 +90,7 @@ class Hello:
     """A random number for this start of the spinner."""
     lights: int
     keys: int
-    has: Has
+    parts: SpinnerParts
     version: tuple[int, int, int]
     """The version of its program."""
     board: str
@@ -103,7 +103,7 @@ class Hello:
 class SpinnerState:
     """The state of the spinner."""
 
-    there: bool
+    connected: bool
     hello: Hello | None = None
     """The description of a spinner that is or was connected."""
 
@@ -147,7 +147,7 @@ class KeyChange:
 
 
 @frozen
-class Turned:
+class KnobTurned:
     """The knob was turned."""
 
     steps: int
@@ -164,7 +164,7 @@ class Echo:
     body: bytes
 
 
-Event = SpinnerMet | SpinnerSilent | SpinnerBack | KeyChange | Turned | Echo
+Event = SpinnerMet | SpinnerSilent | SpinnerBack | KeyChange | KnobTurned | Echo
 
 
 class Link:
@@ -186,7 +186,7 @@ class Link:
         self.resent = 0
         """The number of messages sent again, so far."""
         self._session = session
-        self._frames = Frames()
+        self._frames = FrameDecoder()
         self._out = bytearray()
         self._expected = 0
         self._first = 0
@@ -220,7 +220,7 @@ class Link:
 
         Each message is processed when the next event is requested; request them all.
         """
-        for message in self._frames.take(data):
+        for message in self._frames.feed(data):
             yield from self._take(message, now)
 
     def tick(self, now: float) -> Iterator[Event]:
@@ -277,22 +277,22 @@ class Link:
 
     def reset_line(self) -> None:
         """Discard the incomplete incoming frame and the outgoing bytes: the line was closed."""
-        self._frames = Frames()
+        self._frames = FrameDecoder()
         self._out.clear()
 
     def _take(self, data: bytes, now: float) -> Iterator[Event]:
         kind, body = data[0], data[1:]
-        if kind == Kind.HELLO:
+        if kind == MessageKind.HELLO:
             yield from self._hello(body, now)
-        elif kind == Kind.BEAT and len(body) >= 6:
+        elif kind == MessageKind.BEAT and len(body) >= 6:
             yield from self._heartbeat(body, now)
-        elif kind == Kind.PING:
+        elif kind == MessageKind.PING:
             if self.hello is not None:
                 yield from self._heard(now)
             yield Echo(body)
         elif self.hello is None:
             pass
-        elif kind == Kind.ACK and body:
+        elif kind == MessageKind.ACK and body:
             yield from self._heard(now)
             self._acknowledged(body[0], now)
         elif kind < _NUMBERED_TO and len(body) >= 3:
@@ -316,7 +316,7 @@ class Link:
         board = "".join(chr(byte) if 0x20 < byte < 0x7F else "?" for byte in body[11:])
         name, _, micropython = board.partition("/")
         version = (body[8], body[9], body[10])
-        self.hello = Hello(body[0], boot, body[5], body[6], Has(body[7] & 7), version, name, micropython)
+        self.hello = Hello(body[0], boot, body[5], body[6], SpinnerParts(body[7] & 7), version, name, micropython)
         self._expected = self._first = 0
         self._in_flight.clear()
         self._backlog.clear()
@@ -352,20 +352,20 @@ class Link:
         expected = number == self._expected
         if expected:
             self._expected = (self._expected + 1) % _NUMBERS
-        self._send(bytes((Kind.ACK, self._expected)))
+        self._send(bytes((MessageKind.ACK, self._expected)))
         if expected:
             yield from self._payload_event(kind, payload, now, age_s)
 
     def _payload_event(self, kind: int, payload: bytes, now: float, age_s: float) -> Iterator[Event]:
         assert self.hello is not None
-        if kind == Kind.KEY and payload and payload[0] & 0x7F < self.hello.keys:
+        if kind == MessageKind.KEY and payload and payload[0] & 0x7F < self.hello.keys:
             key, down = payload[0] & 0x7F, bool(payload[0] & 0x80)
             if not down or age_s <= STALE_S:
                 yield from self._key_changed(key, down, now - age_s)
-        elif kind == Kind.KNOB and len(payload) >= 2 and age_s <= STALE_S:
+        elif kind == MessageKind.KNOB and len(payload) >= 2 and age_s <= STALE_S:
             steps = payload[0] - 256 if payload[0] & 0x80 else payload[0]
             if steps:
-                yield Turned(steps, payload[1] / 1000, now - age_s)
+                yield KnobTurned(steps, payload[1] / 1000, now - age_s)
 
     def _key_changed(self, key: int, down: bool, time: float) -> Iterator[Event]:
         if bool(self.down_keys >> key & 1) != down:
@@ -400,15 +400,15 @@ class Link:
 
     def _greet(self) -> None:
         boot = self.hello.boot if self.hello is not None else 0
-        self._send(bytes((Kind.HELLO, PROTOCOL)) + self._session.to_bytes(2, "big") + boot.to_bytes(2, "big"))
+        self._send(bytes((MessageKind.HELLO, PROTOCOL)) + self._session.to_bytes(2, "big") + boot.to_bytes(2, "big"))
 
     def _beat(self) -> None:
         assert self.hello is not None
         header = self._session.to_bytes(2, "big") + self.hello.boot.to_bytes(2, "big")
-        self._send(bytes((Kind.BEAT,)) + header + bytes((self.lit_keys,)))
+        self._send(bytes((MessageKind.BEAT,)) + header + bytes((self.lit_keys,)))
 
     def _send(self, data: bytes) -> None:
-        self._out += frame(data)
+        self._out += encode_frame(data)
 
 
 @dataclass(slots=True)

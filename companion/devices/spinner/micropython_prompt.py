@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from companion.devices.spinner.link import Hello, Kind, Link, Message, SpinnerMet
+from companion.devices.spinner.link import Hello, Link, Message, MessageKind, SpinnerMet
 from companion.devices.spinner.serial_port import Port, PortError
 from companion.support.wait_readable import readable
 
@@ -107,7 +107,7 @@ class PromptWait:
         self._received += data
         for event in self._link.receive(data, self._clock()):
             if isinstance(event, SpinnerMet):
-                self._link.enqueue(Message(Kind.LEAVE, b"go"), self._clock())
+                self._link.enqueue(Message(MessageKind.LEAVE, b"go"), self._clock())
                 if not self._met:  # for one that comes back again and again the wait must still end
                     self._met = True
                     self._on_spinner(event.hello)

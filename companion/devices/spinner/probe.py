@@ -6,7 +6,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 
-from companion.devices.spinner.link import Echo, Event, Hello, Kind, Link, Message, SpinnerMet
+from companion.devices.spinner.link import Echo, Event, Hello, Link, Message, MessageKind, SpinnerMet
 from companion.devices.spinner.serial_port import Port
 from companion.support.frozen import frozen
 from companion.support.wait_readable import readable
@@ -24,7 +24,7 @@ class LineFigures:
     """The measured quality of a line."""
 
     sent: int
-    back: int
+    returned: int
     """The number of echoes that came back intact and in time."""
     median_ms: float
     """The time there and back; 0 if no echo came."""
@@ -35,10 +35,10 @@ class LineFigures:
     @property
     def lost(self) -> int:
         """The number of echoes that did not come back."""
-        return self.sent - self.back
+        return self.sent - self.returned
 
 
-class Talk:
+class SpinnerProbe:
     """A line that is open for as long as a command runs."""
 
     def __init__(self, port: Port, session: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -47,7 +47,7 @@ class Talk:
         self._link = Link(session)
         self._clock = clock
 
-    def meet(self, seconds: float = MEET_S) -> Hello | None:
+    def wait_for_spinner(self, seconds: float = MEET_S) -> Hello | None:
         """Return the spinner that answers; None if none does. Raises PortError."""
         for event in self.listen(seconds):
             if isinstance(event, SpinnerMet):
@@ -81,7 +81,7 @@ class Talk:
 
     def light(self, light: int, rgb: tuple[int, int, int]) -> None:
         """Show a single light, or ALL_LIGHTS."""
-        self._link.show([Message(Kind.LIGHT, bytes((light, *rgb)))], self._clock())
+        self._link.show([Message(MessageKind.LIGHT, bytes((light, *rgb)))], self._clock())
 
     def light_keys(self, lit: int) -> None:
         """Light these keys, a bit for each."""
@@ -94,7 +94,7 @@ class Talk:
         for number in range(count):
             body = number.to_bytes(2, "big") + bytes(_ECHO_BYTES - 2)
             sent_at = self._clock()
-            self._link.send_once(Message(Kind.PING, body))
+            self._link.send_once(Message(MessageKind.PING, body))
             for event in self.listen(_ECHO_S):
                 if event == Echo(body):
                     times_ms.append((self._clock() - sent_at) * 1000)

@@ -9,15 +9,15 @@ from companion.box.faces.signals import (
     RingDice,
     RingFinal,
     RingIdle,
+    RingPointer,
     RingSeats,
     RingShow,
     RingSpin,
-    RingStands,
     RingTally,
     RingWheel,
 )
-from companion.devices.signal_thread import Tune
-from companion.devices.spinner.link import MOST_NUMBERED, MOST_PLAIN, PROTOCOL, WIDE_WHEELS_FROM, Kind, Message
+from companion.devices.light_sound_thread import Tune
+from companion.devices.spinner.link import MOST_NUMBERED, MOST_PLAIN, PROTOCOL, WIDE_WHEELS_FROM, Message, MessageKind
 
 UNITS = 6144
 """The units of an angle in a whole turn."""
@@ -54,49 +54,49 @@ def messages_of(
     """
     match show:
         case RingDark():
-            return (Message(Kind.DARK),)
+            return (Message(MessageKind.DARK),)
         case RingIdle():
-            return (Message(Kind.IDLE),)
+            return (Message(MessageKind.IDLE),)
         case RingSeats():
             return (_seats(show),)
         case RingFinal():
-            return (Message(Kind.FINAL, bytes((_colour(show.colour),))),)
+            return (Message(MessageKind.FINAL, bytes((_colour(show.colour),))),)
         case RingTally():
             return (_tally(show, settled=not fresh),)
         case RingDice():
             return _dice(show, settled=not fresh)
-        case RingStands():
-            stands = (_angle(show.at), 0, 0, 0)
+        case RingPointer():
+            stands = (_angle(show.angle), 0, 0, 0)
             return (*_wheel(show.wheel, number, protocol), _spin(number(show.wheel), show.result, stands))
         case RingSpin():
             after_ms = round(max(now - show.began, 0.0) * 1000)
-            way = (_angle(show.start), round(show.way * UNITS), round(show.seconds * 1000), after_ms)
+            way = (_angle(show.start), round(show.distance * UNITS), round(show.seconds * 1000), after_ms)
             return (*_wheel(show.wheel, number, protocol), _spin(number(show.wheel), show.result, way))
 
 
-def hint_of(show: RingShow, number: WheelNumber) -> Message | None:
+def motion_message(show: RingShow, number: WheelNumber) -> Message | None:
     """Return the message for a hand's motion at this moment, which the next one replaces; None for any other show."""
     match show:
-        case RingStands(held=True):
-            return Message(Kind.STAND, bytes((number(show.wheel),)) + _two_bytes(_angle(show.at)))
+        case RingPointer(held=True):
+            return Message(MessageKind.STAND, bytes((number(show.wheel),)) + _two_bytes(_angle(show.angle)))
         case RingDice(shaken=True):
-            return Message(Kind.RATTLE, bytes((min(len(show.dice), MOST_DICE),)))
+            return Message(MessageKind.RATTLE, bytes((min(len(show.dice), MOST_DICE),)))
     return None
 
 
-def held_key(progress: float) -> Message:
+def held_key_message(progress: float) -> Message:
     """Return the message for the progress of a held key, from 0 to 1; 0 once it is released."""
-    return Message(Kind.FILL, bytes((round(min(max(progress, 0.0), 1.0) * 255),)))
+    return Message(MessageKind.FILL, bytes((round(min(max(progress, 0.0), 1.0) * 255),)))
 
 
-def tune_of(tune: Tune, volume: int) -> tuple[Message, ...]:
+def tune_messages(tune: Tune, volume: int) -> tuple[Message, ...]:
     """Return the messages for a tune on the spinner's buzzer; a very long one is cut off. `volume` is from 0 to 3."""
     notes = tune[:_MOST_NOTES]
     messages = []
     for first in range(0, max(len(notes), 1), _NOTES_A_MESSAGE):
         part = notes[first : first + _NOTES_A_MESSAGE]
         played = b"".join(_two_bytes(pitch) + bytes((min(_note_units(length), 0xFF),)) for pitch, length in part)
-        messages.append(Message(Kind.TUNE, bytes((volume | (_GOES_ON if first else 0),)) + played))
+        messages.append(Message(MessageKind.TUNE, bytes((volume | (_GOES_ON if first else 0),)) + played))
     return tuple(messages)
 
 
@@ -108,12 +108,12 @@ def _seats(show: RingSeats) -> Message:
     colours = show.colours[:MOST_SEATS]
     owing = sum(1 << (seat - 1) for seat in show.owing if seat <= len(colours))
     turn = show.turn if show.turn <= len(colours) else 0
-    return Message(Kind.TURN, bytes((len(colours), turn)) + _two_bytes(owing) + bytes(map(_colour, colours)))
+    return Message(MessageKind.TURN, bytes((len(colours), turn)) + _two_bytes(owing) + bytes(map(_colour, colours)))
 
 
 def _tally(show: RingTally, *, settled: bool) -> Message:
     counted = _two_bytes(max(show.before, 0)) + _two_bytes(max(show.after, 0))
-    return Message(Kind.TALLY, bytes((_colour(show.colour),)) + counted + bytes((settled,)))
+    return Message(MessageKind.TALLY, bytes((_colour(show.colour),)) + counted + bytes((settled,)))
 
 
 def _dice(show: RingDice, *, settled: bool) -> tuple[Message, ...]:
@@ -124,7 +124,7 @@ def _dice(show: RingDice, *, settled: bool) -> tuple[Message, ...]:
     messages = []
     for first in range(0, max(len(values), 1), room):
         part = values[first : first + room]
-        messages.append(Message(Kind.DICE, bytes((at_rest | (_GOES_ON if first else 0), len(part))) + part))
+        messages.append(Message(MessageKind.DICE, bytes((at_rest | (_GOES_ON if first else 0), len(part))) + part))
     return tuple(messages)
 
 
@@ -132,9 +132,9 @@ def _wheel(wheel: RingWheel, number: WheelNumber, protocol: int) -> tuple[Messag
     """Lay out a wheel. Two bytes a share are used only for a wheel that needs them, and a spinner that knows them."""
     weights = wheel.weights[:MOST_SECTORS]
     if protocol >= WIDE_WHEELS_FROM and max(weights) > _MOST_WEIGHT:
-        kind, most, stark, size = Kind.WIDE_WHEEL, _MOST_WIDE_WEIGHT, _WIDE_STARK, 2
+        kind, most, stark, size = MessageKind.WIDE_WHEEL, _MOST_WIDE_WEIGHT, _WIDE_STARK, 2
     else:
-        kind, most, stark, size = Kind.WHEEL, _MOST_WEIGHT, _STARK, 1
+        kind, most, stark, size = MessageKind.WHEEL, _MOST_WEIGHT, _STARK, 1
     shares = [
         (share | (stark if is_stark else 0)).to_bytes(size, "big")
         for share, is_stark in zip(_scaled(weights, most), wheel.stark, strict=False)
@@ -157,7 +157,7 @@ def _scaled(weights: Sequence[int], most: int) -> list[int]:
 def _spin(number: int, result: int | None, way: tuple[int, int, int, int]) -> Message:
     """Return the message of a spin: `way` is its start and way in units, its duration and its age in milliseconds."""
     rest = _NO_RESULT if result is None else result
-    return Message(Kind.SPIN, bytes((number, rest)) + b"".join(map(_two_bytes, way)))
+    return Message(MessageKind.SPIN, bytes((number, rest)) + b"".join(map(_two_bytes, way)))
 
 
 def _angle(turns: float) -> int:

@@ -106,7 +106,7 @@ class SerialPort:
         self._serial.close()
 
 
-def ports_of_picos() -> list[str]:
+def pico_ports() -> list[str]:
     """Return the serial ports with a Pico that runs MicroPython, whatever program it has, in order."""
     from serial.tools.list_ports import comports  # only now: the table does not need it when it starts
 

@@ -32,7 +32,7 @@ _TICKS = 2**30
 _ROOM = 512
 
 
-def firmware(folder: Path) -> ModuleType:
+def load_firmware(folder: Path) -> ModuleType:
     """Return the firmware's package from its folder, which is `firmware/` of a checkout or of an installed program."""
     if _PACKAGE in sys.modules:
         return sys.modules[_PACKAGE]
@@ -50,7 +50,7 @@ def firmware(folder: Path) -> ModuleType:
 
 def new_spinner(folder: Path, boot: int) -> Any:
     """Return the firmware's spinner as it is after power-on. `boot` is from 1 to 0xFFFF."""
-    return firmware(folder).SpinnerCore(boot)
+    return load_firmware(folder).SpinnerCore(boot)
 
 
 @frozen

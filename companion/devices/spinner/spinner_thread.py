@@ -8,26 +8,26 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo, Touch
-from companion.box.faces.signals import Output, RingShow, RingSpin, RingStands, RingWheel
-from companion.box.knob import ThrowFinder
+from companion.box.edges import BoxInput, KeyEdge, KnobThrow, KnobTurn, SpinnerLost
+from companion.box.faces.signals import BoxOutput, RingPointer, RingShow, RingSpin, RingWheel
+from companion.box.knob import ThrowDetector
 from companion.devices.board_parts import PicoSpec
-from companion.devices.signal_thread import Tune
-from companion.devices.signal_thread import tune_of as tune_of_sound
+from companion.devices.light_sound_thread import Tune
+from companion.devices.light_sound_thread import tune_of as tune_of_sound
 from companion.devices.spinner.link import (
     Event,
     KeyChange,
+    KnobTurned,
     Link,
     SpinnerBack,
     SpinnerMet,
     SpinnerSilent,
     SpinnerState,
-    Turned,
 )
 from companion.devices.spinner.plug_watch import PlugWatch
-from companion.devices.spinner.ring_messages import held_key, hint_of, messages_of, tune_of
+from companion.devices.spinner.ring_messages import held_key_message, messages_of, motion_message, tune_messages
 from companion.devices.spinner.serial_port import Port, PortError
-from companion.session.publisher import Publisher, Slot
+from companion.session.publisher import Publisher, SubscriberSlot
 from companion.support.wait_readable import readable
 from companion.words.signs import Key
 
@@ -57,10 +57,10 @@ class SpinnerThread:
 
     def __init__(  # noqa: PLR0913 - every dependency of the thread, by name
         self,
-        outputs: Publisher[Output],
+        outputs: Publisher[BoxOutput],
         spec: PicoSpec,
         open_port: Callable[[], Port],
-        on_touch: Callable[[Touch], None],
+        on_touch: Callable[[BoxInput], None],
         on_state: Callable[[SpinnerState], None],
         *,
         session: int,
@@ -101,7 +101,7 @@ class SpinnerThread:
         self._retry_s = RETRY_S / 4
         self._flood = Flood()
         self._logged_error = ""
-        self._finder = ThrowFinder()
+        self._finder = ThrowDetector()
         self._shown: RingShow | None = None
         self._wheel: RingWheel | None = None
         self._wheel_number = 0
@@ -211,8 +211,8 @@ class SpinnerThread:
     def _on_event(self, event: Event, now: float) -> None:
         match event:
             case KeyChange(key=key, down=down, time=time) if key < len(self._spec.keys):
-                self._pass_touch(Edge(self._spec.keys[key], down, time, spinner=True), now)
-            case Turned():
+                self._pass_touch(KeyEdge(self._spec.keys[key], down, time, spinner=True), now)
+            case KnobTurned():
                 self._on_turn(event, now)
             case SpinnerMet(hello=hello):
                 log.info("a spinner is there: %s, program %s", hello.board, ".".join(map(str, hello.version)))
@@ -223,18 +223,18 @@ class SpinnerThread:
                 self._on_state(SpinnerState(True, self._link.hello))
             case SpinnerSilent():
                 log.warning("the spinner is silent")
-                self._on_touch(LetGo(now))
+                self._on_touch(SpinnerLost(now))
                 self._on_state(SpinnerState(False, self._link.hello))
 
-    def _pass_touch(self, touch: Touch, now: float) -> None:
+    def _pass_touch(self, touch: BoxInput, now: float) -> None:
         was_over = self._flood.over
         if self._flood.count(now):
             self._on_touch(touch)
         elif not was_over:
             log.warning("the spinner tells more than a hand can do, until it is quiet nothing of it is taken")
-            self._on_touch(LetGo(now))
+            self._on_touch(SpinnerLost(now))
 
-    def _on_turn(self, event: Turned, now: float) -> None:
+    def _on_turn(self, event: KnobTurned, now: float) -> None:
         """Pass on the detents one after the other, at their own times."""
         step = 1 if event.steps > 0 else -1
         for detents_after in range(abs(event.steps) - 1, -1, -1):
@@ -253,19 +253,19 @@ class SpinnerThread:
         now = self._clock()
         if output.ring != self._shown:
             before, self._shown = self._shown, output.ring
-            message = hint_of(output.ring, self._number)
+            message = motion_message(output.ring, self._number)
             if message is not None and _continues(before, output.ring):
                 self._link.send_once(message)
             else:
                 self._show(now, fresh=not output.calm)
         progress = output.face.hold.progress if output.face.hold is not None else 0.0
         if progress or self._filled:
-            self._link.send_once(held_key(progress))
+            self._link.send_once(held_key_message(progress))
         self._filled = progress > 0
         self._link.light_keys(sum(1 << place for place, key in enumerate(self._spec.keys) if key in output.live))
         self._play_sound(output)
 
-    def _play_sound(self, output: Output) -> None:
+    def _play_sound(self, output: BoxOutput) -> None:
         """Play each sound once, at its volume; end the current one when the volume becomes 0."""
         if output.sound is not None and output.sound_number > self._newest_sound:
             self._play(tune_of_sound(output.sound) if output.volume else (), output.volume)
@@ -276,7 +276,7 @@ class SpinnerThread:
 
     def _play(self, tune: Tune, volume: int) -> None:
         if self._sounds:
-            for message in tune_of(tune, volume):
+            for message in tune_messages(tune, volume):
                 self._link.send_once(message)
 
     def _show(self, now: float, *, fresh: bool) -> None:
@@ -312,14 +312,14 @@ class Flood:
         return not self.over
 
 
-class _WakingSlot(Slot[Output]):
+class _WakingSlot(SubscriberSlot[BoxOutput]):
     """A slot that wakes a thread that waits for bytes."""
 
     def __init__(self) -> None:
         super().__init__()
         self.wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
 
-    def put(self, item: Output) -> bool:
+    def put(self, item: BoxOutput) -> bool:
         waited = super().put(item)
         os.eventfd_write(self.wake, 1)
         return waited
@@ -331,6 +331,6 @@ class _WakingSlot(Slot[Output]):
 
 def _continues(before: RingShow | None, now: RingShow) -> bool:
     """Return whether the spinner already shows the basis of `now`: the laid-out wheel, or dice."""
-    if isinstance(now, RingStands):
-        return isinstance(before, RingStands) and before.wheel == now.wheel and before.result is None
-    return not isinstance(before, RingSpin | RingStands)
+    if isinstance(now, RingPointer):
+        return isinstance(before, RingPointer) and before.wheel == now.wheel and before.result is None
+    return not isinstance(before, RingSpin | RingPointer)

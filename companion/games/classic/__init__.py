@@ -22,26 +22,26 @@ from companion.games.classic.moves import (
     RefuseFight,
     Restart,
     Sell,
-    Spin,
+    SpinWheel,
     Trade,
 )
 from companion.games.classic.state import State
+from companion.rules.base_game import BaseGame
 from companion.rules.fields import Json, SetupField
 from companion.rules.moves import Correct, Line, Move
-from companion.rules.usual_game import UsualGame
 
 _MOVES = (
-    *(Spin, Fight, RefuseFight, Ransom, Arrive, Sell, Buy, Trade),
+    *(SpinWheel, Fight, RefuseFight, Ransom, Arrive, Sell, Buy, Trade),
     *(GiveGifts, FinishMission, ClaimVictory, Restart, EndTurn, Correct),
 )
 
 
-class Classic(UsualGame):
+class Classic(BaseGame):
     """The game of 1983, as the `Game` protocol describes it."""
 
     id = "classic"
     rules_version = 2
-    plays_alike = frozenset({2})
+    compatible_versions = frozenset({2})
     seats = play.SEATS
     colours = classic_options.PIECE_COLOURS
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}
@@ -51,7 +51,7 @@ class Classic(UsualGame):
     accessories = ACCESSORIES
     words = __name__
     scenes_tested = True
-    own_names = frozenset(
+    reserved_names = frozenset(
         {"besant", "besants", "bandit", "bandits", "corsair", "corsairs", "hasard", "khanbalik", "loot", "ransom"}
     )
     options_schema: Mapping[str, Any] = {

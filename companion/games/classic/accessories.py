@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.classic.called import card_word
-from companion.games.classic.cards import EFFECT_KINDS, Card
+from companion.games.classic.cards import EFFECT_KINDS, GoodsCard
 from companion.games.classic.components import sign
 from companion.games.classic.edition import LONGEST_TOWN, edition_from
+from companion.games.classic.labels import card_word
 from companion.games.classic.moves import Route
 from companion.games.classic.wheel import ATTACKS, HEAVIEST, POINTS, SECTORS, Wheel
 from companion.games.classic.wheel_block import attackers, ring_of
 from companion.rules.accessories import (
     Accessories,
-    Answer,
-    Asked,
     CopiedList,
     CopiedLists,
     CopiedWheel,
+    CopyAnswer,
+    CopyQuestion,
     FreeWheel,
-    LineSort,
+    LineType,
 )
 from companion.rules.moves import LONGEST_NOTE
 from companion.rules.rule_errors import MalformedError
@@ -44,13 +44,13 @@ def as_free_wheel(wheel: Wheel) -> FreeWheel:
     return FreeWheel(ring_of(wheel), signs, (*signs, sign("fight")), wheel.placeholder)
 
 
-def _band(route: Route) -> Asked:
-    points = [Answer(value=number, says=say("classic.count", n=number), n=number) for number in POINTS]
+def _band(route: Route) -> CopyQuestion:
+    points = [CopyAnswer(value=number, text=say("classic.count", n=number), n=number) for number in POINTS]
     glyph = "sabres" if route is Route.LAND else "ship"
-    attack = Answer(value=ATTACKS[route], says=attackers(route), glyph=glyph, stark=True)
-    return Asked(
+    attack = CopyAnswer(value=ATTACKS[route], text=attackers(route), glyph=glyph, stark=True)
+    return CopyQuestion(
         name=route.value,
-        says=say(f"classic.copy_wheel.{route.value}"),
+        text=say(f"classic.copy_wheel.{route.value}"),
         answers=(*points, attack),
         glyph=sign(route.value).page_glyph,
     )
@@ -64,7 +64,7 @@ def _lists(figures: Mapping[str, Any]) -> tuple[CopiedList, ...]:
         note=say("classic.copy_cards.effects_note"),
         line=say("classic.copy_cards.effect", n="{n}"),
         add=say("classic.copy_cards.add_effect"),
-        sorts=tuple(_line_sorts(_card_answers(figures))),
+        line_types=tuple(_line_sorts(_card_answers(figures))),
     )
     towns = CopiedList(
         path="mission.towns",
@@ -72,51 +72,51 @@ def _lists(figures: Mapping[str, Any]) -> tuple[CopiedList, ...]:
         note=say("classic.copy_cards.towns_note"),
         line=say("classic.copy_cards.town", n="{n}"),
         add=say("classic.copy_cards.add_town"),
-        sorts=(LineSort(name=None, says=say("classic.copy_cards.towns"), letters=LONGEST_TOWN),),
+        line_types=(LineType(name=None, text=say("classic.copy_cards.towns"), max_letters=LONGEST_TOWN),),
     )
     return (effects, towns)
 
 
-def _line_sorts(cards: tuple[Answer, ...]) -> Iterator[LineSort]:
+def _line_sorts(cards: tuple[CopyAnswer, ...]) -> Iterator[LineType]:
     for name in EFFECT_KINDS:
-        yield LineSort(
+        yield LineType(
             name=name,
-            says=say(f"classic.copy_cards.{name}"),
-            letters=LONGEST_NOTE if name == "note" else 0,
+            text=say(f"classic.copy_cards.{name}"),
+            max_letters=LONGEST_NOTE if name == "note" else 0,
             number=name == "besants",
             answers=cards if name in ("lose", "gain") else (),
         )
 
 
-def _card_answers(figures: Mapping[str, Any]) -> tuple[Answer, ...]:
+def _card_answers(figures: Mapping[str, Any]) -> tuple[CopyAnswer, ...]:
     """Return an answer for every goods card in the owner's box."""
     try:
         edition = edition_from(figures, 2)
     except MalformedError:
         edition = edition_from({}, 2)
-    cards = [Card(colour, value) for colour in edition.colours for value, _ in edition.values]
+    cards = [GoodsCard(colour, value) for colour in edition.colours for value, _ in edition.values]
     return tuple(
-        Answer(value={"colour": card.colour.value, "value": card.value}, says=card_word(card)) for card in cards
+        CopyAnswer(value={"colour": card.colour.value, "value": card.value}, text=card_word(card)) for card in cards
     )
 
 
 WHEEL = CopiedWheel(
     id="wheel",
     title=say("classic.copy_wheel.title"),
-    copy=say("classic.copy_wheel"),
+    action_label=say("classic.copy_wheel"),
     glyph="wind_rose",
     why=say("classic.copy_wheel.why"),
     table="wheel",
     sectors=SECTORS,
     default=8,
-    heaviest=HEAVIEST,
+    max_weight=HEAVIEST,
     bands=tuple(_band(route) for route in Route),
     ring=lambda figures: free_wheel(figures).ring,
 )
 CARDS = CopiedLists(
     id="edition",
     title=say("classic.copy_cards.title"),
-    copy=say("classic.copy_cards"),
+    action_label=say("classic.copy_cards"),
     glyph="hasard",
     why=say("classic.copy_cards.why"),
     lists=_lists,

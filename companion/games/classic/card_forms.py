@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from companion.games.classic.called import card_word, colour_word, effect_word
-from companion.games.classic.cards import Card, CardDestination, Colour, Effect, sorted_cards
+from companion.games.classic.cards import CardDestination, Colour, Effect, GoodsCard, sorted_cards
 from companion.games.classic.components import component
 from companion.games.classic.conditions import certain_shortfall, check_honour_sale, check_partner
 from companion.games.classic.edition import LONGEST_TOWN
@@ -21,15 +20,16 @@ from companion.games.classic.hands import (
     stack_size,
 )
 from companion.games.classic.hasard import MOST_EFFECTS
+from companion.games.classic.labels import card_word, colour_word, effect_word
 from companion.games.classic.market import buy, check_in_stack
 from companion.games.classic.milestones import could_still_win, missing_for_claim
 from companion.games.classic.moves import Buy, RansomPayment, SaleItem
 from companion.games.classic.state import Setup, State, Turn
 from companion.rules import codec
-from companion.rules.fields import Blank, Choice, Chosen, Field, Items, NumberField, OneOf, Pick, TextField
+from companion.rules.fields import Blank, Choice, Field, FieldValues, Items, NumberField, OneOf, Pick, TextField
+from companion.rules.form_walk import remaining_choices
 from companion.rules.moves import LONGEST_NOTE
-from companion.rules.picks import left_of
-from companion.rules.rule_errors import Refusal, refused_by
+from companion.rules.rule_errors import Refusal, refusal_from
 from companion.rules.text import say
 
 _SUMS = (10, 20, 30, 40, 50, 60, 80, 100)
@@ -60,7 +60,7 @@ def effects_field(setup: Setup, state: State, turn: Turn, colour: Colour, items:
 def _effect_choices(setup: Setup, state: State, turn: Turn, purchase: Buy, after: State) -> Iterator[Choice]:
     """Yield the choices for the next effect, after the effects so far."""
     for effect in setup.edition.effects:
-        refused = refused_by(buy, setup, state, turn, replace(purchase, hasard=(*(purchase.hasard or ()), effect)))
+        refused = refusal_from(buy, setup, state, turn, replace(purchase, hasard=(*(purchase.hasard or ()), effect)))
         yield replace(_effect_choice(effect), refused=refused)
     for by in (*(-by for by in _SUMS), *_SUMS):
         if abs(by) <= setup.edition.total:
@@ -101,7 +101,7 @@ _NOTE_CHOICE = Choice(
 """The choice for any other effect on the card, which the players carry out; a short note is optional."""
 
 
-def ransom_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def ransom_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, items: Items) -> Field | None:
     """Return the next field of a ransom: besants or a card; then, from a tracked hand, which card."""
     goods = hand_of(state, turn.seat).goods
     if "pay" not in chosen:
@@ -136,7 +136,7 @@ def ransom_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: 
     return None
 
 
-def sell_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def sell_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, items: Items) -> Field | None:
     """Return the next field of a sale: goods, the Table or a Secret; then which goods."""
     hand = hand_of(state, turn.seat)
     if "what" not in chosen and (hand.table or hand.secrets):
@@ -153,14 +153,14 @@ def sell_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: It
     return Pick(
         name="cards",
         label=say("classic.field.cards"),
-        choices=left_of(choices, items),
+        choices=remaining_choices(choices, items),
         least=1,
         most=sum(sellable.values()),
         items=tuple(items),
     )
 
 
-def buy_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def buy_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, items: Items) -> Field | None:
     """Return the next field of a purchase: the value of the card drawn, or the effects of a Hasard."""
     if "colour" not in chosen:
         colours = (turn.colour,) if turn.colour else setup.edition.colours
@@ -174,7 +174,7 @@ def buy_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Ite
     return effects_field(setup, state, turn, Colour(chosen["colour"]), items)
 
 
-def trade_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def trade_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, items: Items) -> Field | None:
     """Return the next field of a trade: the player to take a card from.
 
     That player then names the card, in a form that only this player sees.
@@ -191,12 +191,12 @@ def trade_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: I
         return None
     others = []
     for partner in turn.shared_with:
-        refused = refused_by(check_partner, setup, state, turn, partner)
+        refused = refusal_from(check_partner, setup, state, turn, partner)
         others.append(Choice(partner, say("classic.seat", seat=partner), refused))
     return OneOf(name="with", label=say("classic.field.with", price=setup.edition.trade_price), choices=tuple(others))
 
 
-def gifts_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def gifts_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, items: Items) -> Field | None:
     """Return the next field of the gifts: the cards, then the Table's town, which a player may note."""
     if setup.rules.full and "cards" not in chosen:
         return _gifts_pick(setup, state, turn, _cards_from(items), items)
@@ -209,7 +209,7 @@ def gifts_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: I
     return TextField(name="town", label=say("classic.field.town"), longest=LONGEST_TOWN)
 
 
-def claim_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def claim_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, items: Items) -> Field | None:
     """Return the next field of a claim.
 
     A tracked hand needs none. An untracked hand names its cards one by one, as long as they can still win.
@@ -229,7 +229,7 @@ def claim_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: I
     )
 
 
-def _gifts_pick(setup: Setup, state: State, turn: Turn, taken_cards: tuple[Card, ...], items: Items) -> Pick:
+def _gifts_pick(setup: Setup, state: State, turn: Turn, taken_cards: tuple[GoodsCard, ...], items: Items) -> Pick:
     """Return the field that picks the gifts one by one; cards that no longer fit are refused."""
     combinations = gift_choices(setup, state, turn.seat)
     acceptable = [Counter(combination) for combination in combinations if gifts_acceptable(setup, state, combination)]
@@ -245,7 +245,7 @@ def _gifts_pick(setup: Setup, state: State, turn: Turn, taken_cards: tuple[Card,
         for card in sorted_cards({card for combination in combinations for card in combination})
     )
     most = setup.edition.gifts
-    label, choices = say("classic.field.gifts"), left_of(gift_cards, items)
+    label, choices = say("classic.field.gifts"), remaining_choices(gift_cards, items)
     return Pick(name="cards", label=label, choices=choices, least=most, most=most, items=tuple(items))
 
 
@@ -253,7 +253,7 @@ def _sale_choices(setup: Setup, state: State, turn: Turn) -> Iterator[Choice]:
     hand = hand_of(state, turn.seat)
     none_held = Refusal(say("classic.refused.nothing_to_sell"), "C9") if setup.rules.full and not hand.goods else None
     yield Choice(SaleItem.CARDS.value, say("classic.goods"), none_held, touches=_touches(hand.goods))
-    refused = refused_by(check_honour_sale, setup, state, turn)
+    refused = refusal_from(check_honour_sale, setup, state, turn)
     for honour, held in ((SaleItem.TABLE, hand.table), (SaleItem.SECRET, hand.secrets)):
         if held:
             yield Choice(honour.value, component(setup, honour.value).word, refused, things=(honour.value,))
@@ -261,7 +261,7 @@ def _sale_choices(setup: Setup, state: State, turn: Turn) -> Iterator[Choice]:
 
 def _stack_choices(setup: Setup, state: State, turn: Turn, colours: Iterable[Colour]) -> Iterator[Choice]:
     for colour in colours:
-        chosen: Chosen = {"colour": colour.value}
+        chosen: FieldValues = {"colour": colour.value}
         drawable = not setup.rules.full or any(
             choice.refused is None for choice in _drawn_choices(setup, state, turn, chosen)
         )
@@ -271,42 +271,42 @@ def _stack_choices(setup: Setup, state: State, turn: Turn, colours: Iterable[Col
         yield Choice(colour.value, colour_word(colour), empty, things=(colour.value,), note=note)
 
 
-def _drawn_choices(setup: Setup, state: State, turn: Turn, chosen: Chosen) -> tuple[Choice, ...]:
+def _drawn_choices(setup: Setup, state: State, turn: Turn, chosen: FieldValues) -> tuple[Choice, ...]:
     """Return the values that may have been drawn, and the Hasard, which has none."""
     choices = []
     for card in setup.edition.cards:
         if card.colour.value == chosen["colour"]:
-            refused = refused_by(check_in_stack, setup, state, turn.seat, card)
+            refused = refusal_from(check_in_stack, setup, state, turn.seat, card)
             choices.append(replace(_value_choice(card), refused=refused))
     if setup.edition.hasards:
         choices.append(Choice(None, say("classic.hasard"), things=("hasard",)))
     return tuple(choices)
 
 
-def _counted_choice(setup: Setup, state: State, turn: Turn, cards: tuple[Card, ...], card: Card) -> Choice:
+def _counted_choice(setup: Setup, state: State, turn: Turn, cards: tuple[GoodsCard, ...], card: GoodsCard) -> Choice:
     """Return the choice of one more card for a hand counted now; refused if it leaves no way to a fortune."""
     reachable = could_still_win(setup, state, turn, (*cards, card))
     refused = None if reachable else Refusal(say("classic.refused.leads_nowhere"), "C14")
     return Choice(codec.to_json(card), card_word(card), refused, things=(str(card),))
 
 
-def _card_choice(card: Card, times: int = 1) -> Choice:
+def _card_choice(card: GoodsCard, times: int = 1) -> Choice:
     return Choice(codec.to_json(card), card_word(card), things=(str(card),), times=times, touches=_touches((card,)))
 
 
-def _value_choice(card: Card) -> Choice:
+def _value_choice(card: GoodsCard) -> Choice:
     """Return the choice of a card by its value: its colour is already known."""
     return Choice(card.value, card_word(card), things=(str(card),), touches=_touches((card,)))
 
 
-def _touches(cards: Iterable[Card], colour: Colour | None = None) -> tuple[str, ...]:
+def _touches(cards: Iterable[GoodsCard], colour: Colour | None = None) -> tuple[str, ...]:
     """Return the touches that choose one of these cards, of one colour or of any."""
     return tuple(dict.fromkeys(f"card:{card}" for card in cards if colour in (None, card.colour)))
 
 
-def _goods_of_colour(goods: tuple[Card, ...], chosen: Chosen) -> list[Card]:
+def _goods_of_colour(goods: tuple[GoodsCard, ...], chosen: FieldValues) -> list[GoodsCard]:
     return [card for card in goods if card.colour.value == chosen["colour"]]
 
 
-def _cards_from(items: Items) -> tuple[Card, ...]:
-    return sorted_cards(codec.from_json(Card, item) for item in items)
+def _cards_from(items: Items) -> tuple[GoodsCard, ...]:
+    return sorted_cards(codec.from_json(GoodsCard, item) for item in items)

@@ -21,7 +21,7 @@ _ORDER = {colour: number for number, colour in enumerate(Colour)}
 
 
 @frozen
-class Card:
+class GoodsCard:
     """A goods card. Cards of one colour and value are alike."""
 
     colour: Colour
@@ -48,11 +48,11 @@ class Effect:
 
     besants: int | None = None
     """The besants gained, or lost if below 0."""
-    lose: Card | None = None
+    lose: GoodsCard | None = None
     """A card that goes back under its stack, shown to everyone; or to `to`, seen only by its holders."""
     to: CardDestination | None = None
     """The destination of the lost card; None means the bank."""
-    gain: Card | None = None
+    gain: GoodsCard | None = None
     """A card drawn from its stack, hidden from the others."""
     miss_turn: bool | None = None
     spin_again: bool | None = None
@@ -73,12 +73,12 @@ class Effect:
 EFFECT_KINDS = ("besants", "lose", "gain", "miss_turn", "spin_again", "move", "fight", "note")
 
 
-def sorted_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
+def sorted_cards(cards: Iterable[GoodsCard]) -> tuple[GoodsCard, ...]:
     """Sort the cards by colour, then by value, highest first."""
     return tuple(sorted(cards, key=lambda card: (_ORDER[card.colour], -card.value)))
 
 
-def without(cards: tuple[Card, ...], removed: Iterable[Card]) -> tuple[Card, ...] | None:
+def without(cards: tuple[GoodsCard, ...], removed: Iterable[GoodsCard]) -> tuple[GoodsCard, ...] | None:
     """Return the cards without the removed ones; None if one of these is not among them."""
     remaining = list(cards)
     for card in removed:

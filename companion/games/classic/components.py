@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.classic.called import card_word, colour_word
-from companion.games.classic.cards import Card, Colour
+from companion.games.classic.cards import Colour, GoodsCard
+from companion.games.classic.labels import card_word, colour_word
 from companion.games.classic.state import Setup
-from companion.rules.components import Amount, Component, Kind, Printed, UnknownComponentError, Way, called, drawn
+from companion.rules.components import (
+    Amount,
+    CardFace,
+    Component,
+    ComponentKind,
+    ComponentUse,
+    UnknownComponentError,
+    component_word,
+    with_glyph,
+)
 
 _COLOURS = {colour.value: colour for colour in Colour}
 _SIGNS = {"land": "camel", "sea": "ship", "fight": "sabres", "victory": "crown"}
@@ -23,7 +32,7 @@ def component(setup: Setup, name: str) -> Component:  # noqa: C901 - one short c
     """
     if name in _COLOURS:
         word = colour_word(_COLOURS[name])
-        return Component(name=name, word=word, kind=Kind.COLOUR, colour=name, page_glyph=f"goods_{name}")
+        return Component(name=name, word=word, kind=ComponentKind.COLOUR, colour=name, page_glyph=f"goods_{name}")
     if name.startswith("post:"):
         return _post(setup, name)
     if ":" in name:
@@ -33,35 +42,47 @@ def component(setup: Setup, name: str) -> Component:  # noqa: C901 - one short c
     edition = setup.edition
     match name:
         case "besants":
-            return drawn(Component(name=name, word=called("classic.thing.besants"), kind=Kind.AMOUNT, worth=1), "coin")
+            return with_glyph(
+                Component(name=name, word=component_word("classic.thing.besants"), kind=ComponentKind.AMOUNT, worth=1),
+                "coin",
+            )
         case "loot":
-            word = called("classic.thing.loot")
-            return replace(drawn(Component(name=name, word=word, kind=Kind.AMOUNT, worth=0), "coin"), page_glyph="loot")
-        case "table":
-            word, worth = called("classic.thing.table"), edition.table_value
+            word = component_word("classic.thing.loot")
             return replace(
-                drawn(Component(name=name, word=word, kind=Kind.TILE, worth=worth), "gold"), page_glyph="golden_table"
+                with_glyph(Component(name=name, word=word, kind=ComponentKind.AMOUNT, worth=0), "coin"),
+                page_glyph="loot",
+            )
+        case "table":
+            word, worth = component_word("classic.thing.table"), edition.table_value
+            return replace(
+                with_glyph(Component(name=name, word=word, kind=ComponentKind.TILE, worth=worth), "gold"),
+                page_glyph="golden_table",
             )
         case "secret":
-            word, worth = called("classic.thing.secret"), edition.secret_value
+            word, worth = component_word("classic.thing.secret"), edition.secret_value
             return replace(
-                drawn(Component(name=name, word=word, kind=Kind.TILE, worth=worth), "gold"), page_glyph="scroll"
+                with_glyph(Component(name=name, word=word, kind=ComponentKind.TILE, worth=worth), "gold"),
+                page_glyph="scroll",
             )
         case "hasard":
-            return Component(name=name, word=called("classic.hasard"), kind=Kind.CARD, worth=0, page_glyph="hasard")
+            return Component(
+                name=name, word=component_word("classic.hasard"), kind=ComponentKind.CARD, worth=0, page_glyph="hasard"
+            )
         case "cards":
-            return Component(name=name, word=called("classic.thing.cards"), kind=Kind.AMOUNT)
+            return Component(name=name, word=component_word("classic.thing.cards"), kind=ComponentKind.AMOUNT)
         case "goods":
-            goods = Component(name=name, word=called("classic.thing.goods"), kind=Kind.HELD)
-            return replace(drawn(goods, "silk"), page_glyph=None)
+            goods = Component(name=name, word=component_word("classic.thing.goods"), kind=ComponentKind.LIST)
+            return replace(with_glyph(goods, "silk"), page_glyph=None)
         case "stage":
-            return Component(name=name, word=called("classic.thing.stage"), kind=Kind.SAID)
+            return Component(name=name, word=component_word("classic.thing.stage"), kind=ComponentKind.WORDS)
     raise UnknownComponentError("classic", name)
 
 
 def sign(name: str) -> Component:
     """Return a component that is only drawn beside a text: `land`, `sea`, `fight` or `victory`."""
-    return drawn(Component(name=name, word=called(f"classic.thing.{name}"), kind=Kind.SAID), _SIGNS[name])
+    return with_glyph(
+        Component(name=name, word=component_word(f"classic.thing.{name}"), kind=ComponentKind.WORDS), _SIGNS[name]
+    )
 
 
 def _post(setup: Setup, name: str) -> Component:
@@ -69,8 +90,12 @@ def _post(setup: Setup, name: str) -> Component:
     colour = name.removeprefix("post:")
     if colour not in _COLOURS:
         raise UnknownComponentError("classic", name)
-    post = Component(name=name, word=called("classic.offer.post", colour=colour_word(_COLOURS[colour])), kind=Kind.SAID)
-    return replace(drawn(post, "post"), page_glyph=f"goods_{colour}")
+    post = Component(
+        name=name,
+        word=component_word("classic.offer.post", colour=colour_word(_COLOURS[colour])),
+        kind=ComponentKind.WORDS,
+    )
+    return replace(with_glyph(post, "post"), page_glyph=f"goods_{colour}")
 
 
 def _card(setup: Setup, name: str) -> Component:
@@ -78,15 +103,15 @@ def _card(setup: Setup, name: str) -> Component:
     colour, _, value = name.partition(":")
     if colour not in _COLOURS or not (value.isascii() and value.isdecimal()):
         raise UnknownComponentError("classic", name)
-    card = Card(_COLOURS[colour], int(value))
+    card = GoodsCard(_COLOURS[colour], int(value))
     if str(card) != name or not setup.edition.copies(card):
         raise UnknownComponentError("classic", name)
     return Component(
         name=name,
         word=card_word(card),
-        kind=Kind.CARD,
+        kind=ComponentKind.CARD,
         page_glyph=f"goods_{card.colour.value}",
         colour=card.colour.value,
         worth=card.value,
-        printed=Printed(ways=(Way(gives=(Amount("besants", card.value),)),)),
+        face=CardFace(uses=(ComponentUse(gives=(Amount("besants", card.value),)),)),
     )

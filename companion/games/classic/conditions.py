@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.games.classic.hands import gift_choices, hand_of, has_gifts, may_have_something_to_sell
-from companion.games.classic.moves import Place
+from companion.games.classic.moves import Location
 from companion.games.classic.state import JourneyStage, Phase, Setup, State, Turn
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 
-UNIQUE_PLACES = (Place.VENICE, Place.KHANBALIK, Place.MISSION)
+UNIQUE_PLACES = (Location.VENICE, Location.KHANBALIK, Location.MISSION)
 """The places that exist only once, so that the companion can recognise them."""
 
 
@@ -23,16 +23,16 @@ def is_market(setup: Setup, turn: Turn) -> bool:
     A post always is. Khanbalik and the mission town may be, once their business is done. Venice is if the option
     allows it.
     """
-    if turn.place in (Place.KHANBALIK, Place.MISSION):
+    if turn.place in (Location.KHANBALIK, Location.MISSION):
         return turn.colour is not None and turn.served
-    return turn.place is Place.POST or (turn.place is Place.VENICE and setup.rules.trade_in_venice)
+    return turn.place is Location.POST or (turn.place is Location.VENICE and setup.rules.trade_in_venice)
 
 
-def may_be_market(setup: Setup, place: Place) -> bool:
+def may_be_market(setup: Setup, place: Location) -> bool:
     """Return whether a place may allow trade, as far as can be known without the board (C10, C15)."""
-    if place is Place.VENICE:
+    if place is Location.VENICE:
         return setup.rules.trade_in_venice
-    return place in (Place.POST, Place.KHANBALIK, Place.MISSION)
+    return place in (Location.POST, Location.KHANBALIK, Location.MISSION)
 
 
 def shortfall(setup: Setup, state: State, turn: Turn) -> int:
@@ -66,7 +66,7 @@ def check_honour_sale(setup: Setup, state: State, turn: Turn) -> None:
         raise IllegalMoveError(say("classic.refused.goods_first"), "C16")
 
 
-def check_not_start(turn: Turn, place: Place) -> None:
+def check_not_start(turn: Turn, place: Location) -> None:
     """Check that a place is not the one where the turn began, as far as the companion knows places (C8)."""
     if place in UNIQUE_PLACES and place is turn.start:
         raise IllegalMoveError(say("classic.refused.way_back"), "C8")
@@ -74,7 +74,7 @@ def check_not_start(turn: Turn, place: Place) -> None:
 
 def check_khanbalik(setup: Setup, state: State, turn: Turn) -> None:
     """Check that the turn may come to Khanbalik (C8, C12). Only the seat itself learns what its hand lacks."""
-    check_not_start(turn, Place.KHANBALIK)
+    check_not_start(turn, Location.KHANBALIK)
     check_gifts_possible(setup, state, turn)
 
 
@@ -93,13 +93,13 @@ def check_gifts_possible(setup: Setup, state: State, turn: Turn) -> None:
 
 def check_mission(setup: Setup, state: State, turn: Turn) -> None:
     """Check that the turn may come to the town of the mission (C8, C13)."""
-    check_not_start(turn, Place.MISSION)
+    check_not_start(turn, Location.MISSION)
     check_on_mission(setup, state, turn)
 
 
 def check_venice(setup: Setup, state: State, turn: Turn) -> None:
     """Check that the turn may come to Venice (C8)."""
-    check_not_start(turn, Place.VENICE)
+    check_not_start(turn, Location.VENICE)
 
 
 def check_on_mission(setup: Setup, state: State, turn: Turn) -> None:
@@ -120,7 +120,7 @@ def check_partner(setup: Setup, state: State, turn: Turn, partner: int) -> None:
 
 def owes_gifts(setup: Setup, state: State, turn: Turn) -> bool:
     """Return whether the Khan expects his gifts (C12)."""
-    at_khanbalik = turn.phase is Phase.PLACE and turn.place is Place.KHANBALIK
+    at_khanbalik = turn.phase is Phase.PLACE and turn.place is Location.KHANBALIK
     hand = hand_of(state, turn.seat)
     may_receive_table = hand.table is None and not hand.done
     return at_khanbalik and not turn.served and may_receive_table and has_gifts(setup, state, turn.seat)
@@ -128,5 +128,5 @@ def owes_gifts(setup: Setup, state: State, turn: Turn) -> bool:
 
 def owes_mission(state: State, turn: Turn) -> bool:
     """Return whether the Golden Table must be turned over here (C13)."""
-    at_mission = turn.phase is Phase.PLACE and turn.place is Place.MISSION
+    at_mission = turn.phase is Phase.PLACE and turn.place is Location.MISSION
     return at_mission and hand_of(state, turn.seat).stage is JourneyStage.MISSION

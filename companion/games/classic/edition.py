@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.classic.cards import Card, CardDestination, Colour, Effect
+from companion.games.classic.cards import CardDestination, Colour, Effect, GoodsCard
 from companion.games.classic.read_figures import check_known_names, read_list, read_number, read_table, read_texts
 from companion.games.classic.wheel import Wheel, wheel_from
 from companion.rules import codec
-from companion.rules.codec import join
-from companion.rules.profile import merged, shipped
+from companion.rules.codec import join_path
+from companion.rules.figures import load_figures, merge_figures
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from companion.support.frozen import frozen
@@ -30,7 +30,7 @@ _FIELDS = {
     "hasard": ("effects",),
     "mission": ("towns",),
 }
-FIGURES = shipped("companion.games.classic", "edition")
+FIGURES = load_figures("companion.games.classic", "edition")
 """The shipped figures, by table."""
 PROFILE_TABLES = tuple(_FIELDS)
 """The tables of a profile that an owner may set."""
@@ -67,19 +67,19 @@ class Edition:
     towns: tuple[str, ...]
     """The owner's mission towns."""
 
-    def copies(self, card: Card) -> int:
+    def copies(self, card: GoodsCard) -> int:
         """Return the number of cards like this in the box; 0 for a card that does not exist."""
         return dict(self.values).get(card.value, 0) if card.colour in self.colours else 0
 
     @property
-    def goods_each(self) -> int:
+    def goods_per_colour(self) -> int:
         """Number of goods cards of each colour in the box, without Hasards."""
         return sum(copies for _, copies in self.values)
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[GoodsCard, ...]:
         """Every different goods card, once."""
-        return tuple(Card(colour, value) for colour in self.colours for value, copies in self.values if copies)
+        return tuple(GoodsCard(colour, value) for colour in self.colours for value, copies in self.values if copies)
 
 
 def edition_from(options: Mapping[str, Any], seats: int) -> Edition:
@@ -91,7 +91,7 @@ def edition_from(options: Mapping[str, Any], seats: int) -> Edition:
         if name not in _FIELDS:
             raise MalformedError(say("error.unknown_option", option=name), name)
         read_table(figures, name)
-    profile = merged(FIGURES, options)
+    profile = merge_figures(FIGURES, options)
     for name, names in _FIELDS.items():
         if name not in profile:
             raise MalformedError(say("error.missing_field", field=name), name)
@@ -129,7 +129,7 @@ def edition_from(options: Mapping[str, Any], seats: int) -> Edition:
 
 def _check_consistency(edition: Edition) -> None:
     """Check across the tables: there are enough gifts, and every card in the owner's Hasard effects exists."""
-    gifts = sum(edition.copies(Card(colour, edition.gift_value)) for colour in edition.colours)
+    gifts = sum(edition.copies(GoodsCard(colour, edition.gift_value)) for colour in edition.colours)
     if gifts < edition.gifts:
         raise MalformedError(say("error.gifts", value=edition.gift_value, n=gifts), "khan.gift_value")
     for index, effect in enumerate(edition.effects):
@@ -143,11 +143,11 @@ def _colours(values: Mapping[str, Any], name: str, path: str, allowed: tuple[Col
     entries = read_list(values, name, path)
     for index, word in enumerate(entries):
         if not isinstance(word, str) or word not in words:
-            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(path, f"{name}.{index}"))
+            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join_path(path, f"{name}.{index}"))
     if duplicates := [word for word, count in Counter(entries).items() if count > 1]:
-        raise MalformedError(say("error.colour_twice", colour=duplicates[0]), join(path, name))
+        raise MalformedError(say("error.colour_twice", colour=duplicates[0]), join_path(path, name))
     if not entries and path == "goods":
-        raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(path, name))
+        raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join_path(path, name))
     return tuple(words[word] for word in entries)
 
 
@@ -156,7 +156,7 @@ def _values(goods: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
     values, path = read_table(goods.get("values"), "goods.values"), "goods.values"
     for name in values:
         if not name.isascii() or not name.isdecimal() or not 1 <= int(name[:9]) <= MOST_BESANTS or name[0] == "0":
-            raise MalformedError(say("error.out_of_bounds", low=1, high=MOST_BESANTS), join(path, name))
+            raise MalformedError(say("error.out_of_bounds", low=1, high=MOST_BESANTS), join_path(path, name))
     pairs = [(int(name), read_number(values, name, path, 0, MOST_CARDS)) for name in values]
     return tuple(sorted(pairs, reverse=True))
 
@@ -172,7 +172,7 @@ def _threshold(home: Mapping[str, Any], seats: int) -> int:
     check_known_names(thresholds, ("2", "3", "4"), "return.threshold")
     by_seats = {name: read_number(thresholds, name, "return.threshold", 0, MOST_BESANTS) for name in thresholds}
     if str(seats) not in by_seats:
-        raise MalformedError(say("error.missing_field", field=str(seats)), join("return.threshold", str(seats)))
+        raise MalformedError(say("error.missing_field", field=str(seats)), join_path("return.threshold", str(seats)))
     return by_seats[str(seats)]
 
 
@@ -185,6 +185,6 @@ def _effects(hasard: Mapping[str, Any]) -> tuple[Effect, ...]:
         if not effect.kind or effect.besants == 0 or has_false:
             raise MalformedError(say("classic.refused.one_effect"), path)
         if effect.to is not None and not (effect.kind == "lose" and effect.to == CardDestination(loot=True)):
-            raise MalformedError(say("classic.refused.whither"), join(path, "to"))
+            raise MalformedError(say("classic.refused.whither"), join_path(path, "to"))
         effects.append(effect)
     return tuple(effects)

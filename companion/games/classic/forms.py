@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.games.classic import card_forms
-from companion.games.classic.called import colour_word
 from companion.games.classic.conditions import may_be_market
 from companion.games.classic.hands import seats_of
+from companion.games.classic.labels import colour_word
 from companion.games.classic.move_kinds import check_kind
-from companion.games.classic.moves import Place, Route
+from companion.games.classic.moves import Location, Route
 from companion.games.classic.road import ARRIVAL_CHECKS, WHITE_FACES, black_faces
 from companion.games.classic.state import Setup, State, Turn
-from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, OneOf, Pick
-from companion.rules.picks import left_of
-from companion.rules.rule_errors import MalformedError, Refusal, refused_by
+from companion.rules.fields import ChanceField, Choice, Field, FieldValues, Items, OneOf, Pick
+from companion.rules.form_walk import remaining_choices
+from companion.rules.rule_errors import MalformedError, Refusal, refusal_from
 from companion.rules.text import say
 
-FieldFunction = Callable[[Setup, State, Turn, Chosen, Items], Field | None]
+FieldFunction = Callable[[Setup, State, Turn, FieldValues, Items], Field | None]
 
 
 def refusal(setup: Setup, state: State, seat: int, kind: str) -> Refusal | None:
     """Return the reason why this kind of move is refused now; None if it is allowed."""
-    return refused_by(check_kind, setup, state, seat, kind)
+    return refusal_from(check_kind, setup, state, seat, kind)
 
 
-def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: FieldValues, items: Items) -> Field | None:
     """Return the next field of a move's form; None if the form is complete."""
     if kind not in _FORMS:
         raise MalformedError(say("error.unknown_move", move=kind), "move")
@@ -33,7 +33,7 @@ def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, 
     return _FORMS[kind](setup, state, turn, chosen, items)
 
 
-def _spin_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def _spin_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, items: Items) -> Field | None:
     if "route" not in chosen:
         routes = tuple(Choice(route.value, say(f"classic.route.{route.value}")) for route in Route)
         return OneOf(name="route", label=say("classic.field.route"), choices=routes)
@@ -42,32 +42,32 @@ def _spin_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: I
     return _chance("classic.field.sector", (("sectors", len(weights)),), chosen, uneven)
 
 
-def _fight_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def _fight_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, items: Items) -> Field | None:
     white, black = f"d{WHITE_FACES}", f"d{black_faces(setup)}"
     draws = ((white, 2),) if white == black else ((white, 1), (black, 1))
     return _chance("classic.field.dice", draws, chosen)
 
 
 def _chance(
-    label: str, draws: tuple[tuple[str, int], ...], chosen: Chosen, weights: tuple[int, ...] = ()
+    label: str, draws: tuple[tuple[str, int], ...], chosen: FieldValues, weights: tuple[int, ...] = ()
 ) -> Field | None:
     return None if "chance" in chosen else ChanceField(name="chance", label=say(label), draws=draws, weights=weights)
 
 
-def _arrive_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def _arrive_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, items: Items) -> Field | None:
     if "place" not in chosen:
         places = tuple(
             Choice(option.value, say(f"classic.place.{option.value}"), place_refusal(setup, state, turn, option))
-            for option in Place
+            for option in Location
         )
         return OneOf(name="place", label=say("classic.field.place"), choices=places)
-    place = Place(chosen["place"])
+    place = Location(chosen["place"])
     if not may_be_market(setup, place):
         return None
     if "colour" not in chosen:
         named = setup.edition.colours
         colours = tuple(Choice(colour.value, colour_word(colour), things=(colour.value,)) for colour in named)
-        if place in (Place.KHANBALIK, Place.MISSION):
+        if place in (Location.KHANBALIK, Location.MISSION):
             colours = (Choice(None, say("classic.field.no_post")), *colours)
         return OneOf(name="colour", label=say("classic.field.colour"), choices=colours)
     if "shared_with" in chosen or chosen["colour"] is None:
@@ -76,19 +76,19 @@ def _arrive_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items:
     return Pick(
         name="shared_with",
         label=say("classic.field.shared_with"),
-        choices=left_of(others, items),
+        choices=remaining_choices(others, items),
         least=0,
         most=len(others),
         items=tuple(items),
     )
 
 
-def place_refusal(setup: Setup, state: State, turn: Turn, place: Place) -> Refusal | None:
+def place_refusal(setup: Setup, state: State, turn: Turn, place: Location) -> Refusal | None:
     """Return the reason why the player cannot arrive there; None if it is allowed."""
-    return refused_by(ARRIVAL_CHECKS[place], setup, state, turn) if place in ARRIVAL_CHECKS else None
+    return refusal_from(ARRIVAL_CHECKS[place], setup, state, turn) if place in ARRIVAL_CHECKS else None
 
 
-def _no_field(setup: Setup, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
+def _no_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, items: Items) -> Field | None:
     return None
 
 

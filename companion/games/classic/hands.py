@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 
-from companion.games.classic.cards import Card, Colour, sorted_cards, without
+from companion.games.classic.cards import Colour, GoodsCard, sorted_cards, without
 from companion.games.classic.edition import Edition
 from companion.games.classic.state import GoldenTable, Hand, Setup, State
 from companion.rules.text import Text, say
@@ -41,7 +41,7 @@ def is_ruined(state: State, seat: int) -> bool:
     return not (hand.besants or hand.goods or hand.table or hand.secrets)
 
 
-def gift_choices(setup: Setup, state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
+def gift_choices(setup: Setup, state: State, seat: int) -> tuple[tuple[GoodsCard, ...], ...]:
     """Return every combination of gifts for the Khan from a hand, regardless of colours (C12)."""
     edition, goods = setup.edition, hand_of(state, seat).goods
     gift_cards = sorted({card for card in goods if card.value == edition.gift_value}, key=str)
@@ -49,7 +49,7 @@ def gift_choices(setup: Setup, state: State, seat: int) -> tuple[tuple[Card, ...
     return tuple(sorted_cards(combination) for combination in combinations if without(goods, combination) is not None)
 
 
-def gifts_acceptable(setup: Setup, state: State, cards: tuple[Card, ...]) -> bool:
+def gifts_acceptable(setup: Setup, state: State, cards: tuple[GoodsCard, ...]) -> bool:
     """Return whether gifts have enough colours: two if the house rule requires it (C20)."""
     return not setup.rules.gifts_two_colours or setup.edition.gifts == 1 or len({card.colour for card in cards}) > 1
 
@@ -65,7 +65,7 @@ def stack_size(setup: Setup, state: State, colour: Colour) -> int:
     """Return the number of goods of a colour left to buy, without Hasards: anyone can count that at the table (C19)."""
     held = sum(card.colour is colour for hand in state.hands for card in hand.goods)
     loot = sum(loot_card.card is not None and loot_card.card.colour is colour for loot_card in state.loot.cards)
-    return max(0, setup.edition.goods_each - held - loot)
+    return max(0, setup.edition.goods_per_colour - held - loot)
 
 
 def empty_stack_text(setup: Setup) -> Text:
@@ -73,7 +73,7 @@ def empty_stack_text(setup: Setup) -> Text:
     return say("classic.stack.hasards" if setup.edition.hasards else "classic.refused.empty_stack")
 
 
-def may_be_in_stack(setup: Setup, state: State, seat: int, card: Card) -> bool:
+def may_be_in_stack(setup: Setup, state: State, seat: int, card: GoodsCard) -> bool:
     """Return whether this card can still be in its stack, as far as this seat can know.
 
     Only the size of the stack, the seat's own hand and the ransoms it paid count. Refusing a card because the others
@@ -91,7 +91,7 @@ def besants_paid_out(state: State) -> int:
     return sum(hand.besants for hand in state.hands) + state.loot.besants
 
 
-def missing_for_return(edition: Edition, fortune: int, goods: tuple[Card, ...]) -> tuple[Text, ...]:
+def missing_for_return(edition: Edition, fortune: int, goods: tuple[GoodsCard, ...]) -> tuple[Text, ...]:
     """Return what goods and fortune lack for the return, each in words; empty if nothing is lacking (C14)."""
     missing = [say("classic.lacks.besants", n=edition.threshold - fortune)] if fortune < edition.threshold else []
     for colour in edition.each_of:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.classic.cards import Card, CardDestination, Effect, without
+from companion.games.classic.cards import CardDestination, Effect, GoodsCard, without
 from companion.games.classic.hands import hand_of, may_be_in_stack, seats_of
 from companion.games.classic.state import Loot, LootCard, Phase, Setup, State, Turn
 from companion.games.classic.steps import Lines, Outcome, apply_lines, besant_lines, card_line, settle_debt, with_hand
@@ -93,7 +93,7 @@ def _destination_allowed(state: State, seat: int, to: CardDestination | None) ->
     return to.loot is None and to.seat in seats_of(state) and to.seat != seat
 
 
-def _loot_with_card(setup: Setup, loot: Loot, seat: int, card: Card) -> Loot:
+def _loot_with_card(setup: Setup, loot: Loot, seat: int, card: GoodsCard) -> Loot:
     """Return the loot with a card lost to it by a seat."""
     loot_card = LootCard(seat, card if setup.rules.full else None)
     return replace(loot, cards=(*loot.cards, loot_card))

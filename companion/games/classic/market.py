@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.classic.cards import Card, without
+from companion.games.classic.cards import GoodsCard, without
 from companion.games.classic.conditions import check_honour_sale, check_partner, shortfall
 from companion.games.classic.hands import empty_stack_text, hand_of, may_be_in_stack, stack_size
 from companion.games.classic.hasard import apply_effects
@@ -52,13 +52,13 @@ def buy(setup: Setup, state: State, turn: Turn, move: Buy) -> Outcome:
     if setup.rules.full:
         if move.value is None:
             raise IllegalMoveError(say("classic.refused.one_card"), "C10")
-        card = Card(move.colour, move.value)
+        card = GoodsCard(move.colour, move.value)
         check_in_stack(setup, state, turn.seat, card)
         lines = (*paid, card_line(turn.seat, card, 1, say("classic.why.buy"), "C10"))
     return with_turn(apply_lines(state, lines), turn), lines
 
 
-def check_in_stack(setup: Setup, state: State, seat: int, card: Card) -> None:
+def check_in_stack(setup: Setup, state: State, seat: int, card: GoodsCard) -> None:
     """Check that this card can come from its stack (C19), as far as its seat can know. Raises IllegalMoveError."""
     if not setup.edition.copies(card):
         raise IllegalMoveError(say("classic.refused.no_such_card"), "C19")
@@ -94,14 +94,16 @@ def _name_card(setup: Setup, state: State, turn: Turn, seat: int, move: Trade) -
     return with_turn(apply_lines(state, lines), replace(turn, asked=None)), lines
 
 
-def _handover_lines(state: State, giver: int, taker: int, card: Card) -> Lines:
+def _handover_lines(state: State, giver: int, taker: int, card: GoodsCard) -> Lines:
     if without(hand_of(state, giver).goods, [card]) is None:
         raise IllegalMoveError(say("classic.refused.not_in_hand", seat=giver), "C11")
     giver_line = card_line(giver, card, -1, say("classic.why.trade", seat=taker), "C11")
     return (giver_line, card_line(taker, card, 1, say("classic.why.trade", seat=giver), "C11"))
 
 
-def _goods_sale_lines(setup: Setup, state: State, seat: int, cards: tuple[Card, ...], ruling: str) -> Iterator[Line]:
+def _goods_sale_lines(
+    setup: Setup, state: State, seat: int, cards: tuple[GoodsCard, ...], ruling: str
+) -> Iterator[Line]:
     why = say("classic.why.sell")
     for card in cards:
         if setup.rules.full:

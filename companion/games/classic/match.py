@@ -7,21 +7,21 @@ from dataclasses import dataclass
 
 from companion.games.classic import components, forms, narration, offers, play, player_view, scene
 from companion.games.classic.moves import Route
-from companion.games.classic.player_view import Seen, holdings, totals
+from companion.games.classic.player_view import ClassicView, holdings, totals
 from companion.games.classic.state import Setup, State
+from companion.rules.base_game import BaseMatch, TurnMixin
 from companion.rules.components import Component, ComponentCache
-from companion.rules.fields import Chosen, Field, Items, Json
+from companion.rules.fields import Field, FieldValues, Items, Json
 from companion.rules.game import Correctable, Total
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.scene import Animation, Scene, SeatNote
 from companion.rules.text import Text
-from companion.rules.usual_game import InTurns, UsualMatch
 from companion.rules.viewer import Viewer
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(InTurns, ComponentCache, Setup, UsualMatch):
+class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
     """A game of 1983 being played. The cards of a seat are its secret until the end."""
 
     unit = "besants"
@@ -36,16 +36,16 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         return offers.offers(self, state, seat)
 
-    def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+    def next_pick(self, state: State, seat: int, kind: str, chosen: FieldValues, items: Items) -> Field | None:
         return forms.next_pick(self, state, seat, kind, chosen, items)
 
-    def player_view(self, state: State, viewer: Viewer) -> Seen:
+    def player_view(self, state: State, viewer: Viewer) -> ClassicView:
         return player_view.player_view(self, state, viewer)
 
-    def holdings(self, view: Seen, seat: int) -> dict[str, Json]:
+    def holdings(self, view: ClassicView, seat: int) -> dict[str, Json]:
         return holdings(view, seat)
 
-    def totals(self, view: Seen) -> tuple[Total, ...]:
+    def totals(self, view: ClassicView) -> tuple[Total, ...]:
         return totals(view)
 
     def make(self, name: str) -> Component:
@@ -57,13 +57,13 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
     def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
         return player_view.move_view(before, seat, move, now, viewer)
 
-    def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+    def describe_move(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return narration.tell(self, before, seat, move, after, now, viewer)
 
-    def seat_notes(self, view: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
+    def seat_notes(self, view: ClassicView, seat: int) -> tuple[SeatNote[Text], ...]:
         return scene.seat_notes(view, seat)
 
-    def scene(self, view: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+    def scene(self, view: ClassicView, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         route = Route(announced["route"]) if announced and "route" in announced else None
         return scene.scene(self, view, viewer, route)
 

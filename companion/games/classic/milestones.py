@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.classic.cards import Card, sorted_cards, without
+from companion.games.classic.cards import GoodsCard, sorted_cards, without
 from companion.games.classic.edition import LONGEST_TOWN
 from companion.games.classic.hands import fortune, gifts_acceptable, hand_of, missing_for_return
-from companion.games.classic.moves import ClaimVictory, GiveGifts, Place
+from companion.games.classic.moves import ClaimVictory, GiveGifts, Location
 from companion.games.classic.state import GoldenTable, Phase, Setup, State, Turn
 from companion.games.classic.steps import Lines, Outcome, apply_lines, besant_lines, card_line, with_hand, with_turn
 from companion.rules.moves import Line
 from companion.rules.rule_errors import IllegalMoveError
-from companion.rules.text import Text, listed, say
+from companion.rules.text import Text, join_texts, say
 
 
 def give_gifts(setup: Setup, state: State, turn: Turn, move: GiveGifts) -> Outcome:
@@ -58,16 +58,16 @@ def restart(setup: Setup, state: State, turn: Turn, seat: int) -> Outcome:
     """
     lines = besant_lines(seat, setup.edition.start, say("classic.why.restart"), "C17")
     state = apply_lines(state, lines)
-    state = with_hand(state, seat, replace(hand_of(state, seat), place=Place.VENICE))
+    state = with_hand(state, seat, replace(hand_of(state, seat), place=Location.VENICE))
     if seat != turn.seat:
         partners = tuple(partner for partner in turn.shared_with if partner != seat)
         return with_turn(state, replace(turn, shared_with=partners)), lines
-    place = Place.VENICE if turn.phase is Phase.PLACE else turn.place
-    turn = replace(turn, start=Place.VENICE, place=place, colour=None, shared_with=(), debt=0)
+    place = Location.VENICE if turn.phase is Phase.PLACE else turn.place
+    turn = replace(turn, start=Location.VENICE, place=place, colour=None, shared_with=(), debt=0)
     return with_turn(state, turn), lines
 
 
-def _check_gifts(setup: Setup, state: State, seat: int, cards: tuple[Card, ...]) -> None:
+def _check_gifts(setup: Setup, state: State, seat: int, cards: tuple[GoodsCard, ...]) -> None:
     edition = setup.edition
     valuable = all(card.value == edition.gift_value and edition.copies(card) for card in cards)
     if len(cards) != edition.gifts or not valuable:
@@ -94,16 +94,16 @@ def _town_allowed(setup: Setup, state: State, town: str) -> bool:
     return town in towns if towns else len(town) <= LONGEST_TOWN
 
 
-def _check_claimed_cards(setup: Setup, state: State, turn: Turn, cards: tuple[Card, ...]) -> None:
+def _check_claimed_cards(setup: Setup, state: State, turn: Turn, cards: tuple[GoodsCard, ...]) -> None:
     """Check that the cards counted at the return exist and make the fortune; now everyone may see them."""
     if any(cards.count(card) > setup.edition.copies(card) for card in cards):
         raise IllegalMoveError(say("classic.refused.no_such_card"), "C19")
     if lacks := missing_for_claim(setup, state, turn, cards):
-        raise IllegalMoveError(say("classic.refused.fortune_lacks", lacks=listed(lacks)), "C14")
+        raise IllegalMoveError(say("classic.refused.fortune_lacks", lacks=join_texts(lacks)), "C14")
 
 
 def missing_for_claim(
-    setup: Setup, state: State, turn: Turn, cards: tuple[Card, ...] | None = None
+    setup: Setup, state: State, turn: Turn, cards: tuple[GoodsCard, ...] | None = None
 ) -> tuple[Text, ...]:
     """Return what a hand lacks for the return; `cards` are those counted now, None means the tracked hand."""
     if cards is None:
@@ -113,7 +113,7 @@ def missing_for_claim(
     )
 
 
-def could_still_win(setup: Setup, state: State, turn: Turn, cards: tuple[Card, ...]) -> bool:
+def could_still_win(setup: Setup, state: State, turn: Turn, cards: tuple[GoodsCard, ...]) -> bool:
     """Return whether an untracked hand with these cards, plus any others of the box, could make the fortune."""
     edition, best_fortune = setup.edition, fortune(setup, state, turn.seat)
     for colour in edition.colours:
@@ -123,7 +123,7 @@ def could_still_win(setup: Setup, state: State, turn: Turn, cards: tuple[Card, .
             if value not in remaining:
                 return False
             remaining.remove(value)
-        most = edition.max_each if colour in edition.each_of else edition.goods_each
+        most = edition.max_each if colour in edition.each_of else edition.goods_per_colour
         least = edition.min_each if colour in edition.each_of else 0
         if len(counted_values) > most or len(counted_values) + len(remaining) < least:
             return False

@@ -23,10 +23,10 @@ from companion.games.classic.hands import (
     stack_size,
 )
 from companion.games.classic.milestones import could_still_win, missing_for_claim
-from companion.games.classic.moves import Place
+from companion.games.classic.moves import Location
 from companion.games.classic.state import JourneyStage, Phase, Setup, State, Turn
 from companion.rules.rule_errors import IllegalMoveError
-from companion.rules.text import listed, say
+from companion.rules.text import join_texts, say
 
 _UNFINISHED_PHASES: Mapping[Phase, tuple[str, str]] = {
     Phase.SPIN: ("classic.refused.spin_first", "C8"),
@@ -76,11 +76,11 @@ def move_kinds(setup: Setup, state: State, turn: Turn) -> tuple[str, ...]:
 def _place_kinds(setup: Setup, state: State, turn: Turn) -> tuple[str, ...]:
     kinds = ["sell", "buy", "trade"] if can_trade(setup, state, turn) else ["sell"] if turn.debt else []
     match turn.place:
-        case Place.KHANBALIK if not turn.served:
+        case Location.KHANBALIK if not turn.served:
             kinds.append("give_gifts")
-        case Place.MISSION if not turn.served:
+        case Location.MISSION if not turn.served:
             kinds.append("finish_mission")
-        case Place.VENICE:
+        case Location.VENICE:
             kinds.append("claim")
     return tuple(kinds)
 
@@ -176,21 +176,21 @@ def _check_trade(setup: Setup, state: State, turn: Turn) -> None:
 
 
 def _check_give_gifts(setup: Setup, state: State, turn: Turn) -> None:
-    if turn.phase is not Phase.PLACE or turn.place is not Place.KHANBALIK:
+    if turn.phase is not Phase.PLACE or turn.place is not Location.KHANBALIK:
         raise IllegalMoveError(say("classic.refused.not_khanbalik"), "C12")
     check_no_debt(setup, state, turn)
     check_gifts_possible(setup, state, turn)
 
 
 def _check_finish_mission(setup: Setup, state: State, turn: Turn) -> None:
-    if turn.phase is not Phase.PLACE or turn.place is not Place.MISSION:
+    if turn.phase is not Phase.PLACE or turn.place is not Location.MISSION:
         raise IllegalMoveError(say("classic.refused.not_mission"), "C13")
     check_on_mission(setup, state, turn)
 
 
 def _check_claim(setup: Setup, state: State, turn: Turn) -> None:
     hand = hand_of(state, turn.seat)
-    if turn.phase is not Phase.PLACE or turn.place is not Place.VENICE:
+    if turn.phase is not Phase.PLACE or turn.place is not Location.VENICE:
         raise IllegalMoveError(say("classic.refused.not_venice"), "C14")
     check_no_debt(setup, state, turn)
     if not hand.done:
@@ -198,7 +198,7 @@ def _check_claim(setup: Setup, state: State, turn: Turn) -> None:
     if setup.rules.must_hold_both and not holds_table_and_secret(hand):
         raise IllegalMoveError(say("classic.refused.hold_both"), "C18")
     if setup.rules.full and (lacks := missing_for_claim(setup, state, turn)):
-        raise IllegalMoveError(say("classic.refused.fortune"), "C14", private=listed(lacks))
+        raise IllegalMoveError(say("classic.refused.fortune"), "C14", private=join_texts(lacks))
     if not setup.rules.full and not could_still_win(setup, state, turn, ()):
         raise IllegalMoveError(say("classic.refused.fortune"), "C14")
 
@@ -243,7 +243,7 @@ def _check_market(setup: Setup, state: State, turn: Turn, ruling: str) -> None:
 
 def _market_refusal(turn: Turn, ruling: str) -> IllegalMoveError:
     """Return the error for trading where there is no market: Venice has its own ruling (C15)."""
-    if turn.phase is Phase.PLACE and turn.place is Place.VENICE:
+    if turn.phase is Phase.PLACE and turn.place is Location.VENICE:
         return IllegalMoveError(say("classic.refused.no_trade_in_venice"), "C15")
     return IllegalMoveError(say("classic.refused.no_market"), ruling)
 

@@ -6,7 +6,7 @@ from dataclasses import field
 from enum import Enum
 from typing import ClassVar
 
-from companion.games.classic.cards import Card, Colour, Effect
+from companion.games.classic.cards import Colour, Effect, GoodsCard
 from companion.rules.moves import Move
 from companion.support.frozen import frozen
 
@@ -18,7 +18,7 @@ class Route(Enum):
     SEA = "sea"
 
 
-class Place(Enum):
+class Location(Enum):
     """The place of a piece, as far as it matters to the companion."""
 
     TOWN = "town"
@@ -45,7 +45,7 @@ class SaleItem(Enum):
 
 
 @frozen
-class Spin(Move):
+class SpinWheel(Move):
     """Announce land or sea, and spin; the chance is the index of one sector, from 0 (C1, C2)."""
 
     kind: ClassVar[str] = "spin"
@@ -83,7 +83,7 @@ class Arrive(Move):
     """Say where the move ended (C8); at a trading post its `colour`, and the seats that it is `shared_with`."""
 
     kind: ClassVar[str] = "arrive"
-    place: Place
+    place: Location
     colour: Colour | None = None
     shared_with: tuple[int, ...] = ()
 
@@ -93,7 +93,7 @@ class Sell(Move):
     """Sell goods to the bank, or the Golden Table or Secret that `what` names (C9, C16, C18)."""
 
     kind: ClassVar[str] = "sell"
-    cards: tuple[Card, ...] = ()
+    cards: tuple[GoodsCard, ...] = ()
     what: SaleItem | None = None
 
 
@@ -116,7 +116,7 @@ class Trade(Move):
 
     kind: ClassVar[str] = "trade"
     other: int = field(metadata={"json": "with"})
-    card: Card | None = None
+    card: GoodsCard | None = None
 
 
 @frozen
@@ -124,7 +124,7 @@ class GiveGifts(Move):
     """Give the Khan his gifts for a Golden Table (C12); its `town` may be noted, unseen by the others."""
 
     kind: ClassVar[str] = "give_gifts"
-    cards: tuple[Card, ...] = ()
+    cards: tuple[GoodsCard, ...] = ()
     town: str | None = None
 
 
@@ -144,9 +144,9 @@ class Goods:
     yellow: tuple[int, ...] = ()
     mauve: tuple[int, ...] = ()
 
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[GoodsCard, ...]:
         """Return the values as cards."""
-        return tuple(Card(colour, value) for colour in Colour for value in getattr(self, colour.value))
+        return tuple(GoodsCard(colour, value) for colour in Colour for value in getattr(self, colour.value))
 
 
 @frozen
@@ -155,7 +155,7 @@ class ClaimVictory(Move):
 
     kind: ClassVar[str] = "claim"
     goods: Goods | None = None
-    cards: tuple[Card, ...] | None = None
+    cards: tuple[GoodsCard, ...] | None = None
 
 
 @frozen

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.classic.called import card_word, cards_word, colour_word, effect_word, unseen_effect_word
-from companion.games.classic.cards import Card
+from companion.games.classic.cards import GoodsCard
 from companion.games.classic.components import component
+from companion.games.classic.labels import card_word, cards_word, colour_word, effect_word, unseen_effect_word
 from companion.games.classic.moves import (
     Arrive,
     Buy,
@@ -17,19 +17,19 @@ from companion.games.classic.moves import (
     Route,
     SaleItem,
     Sell,
-    Spin,
+    SpinWheel,
     Trade,
 )
 from companion.games.classic.play import is_card
-from companion.games.classic.player_view import Seen, may_see_hand, received_card
+from companion.games.classic.player_view import ClassicView, may_see_hand, received_card
 from companion.games.classic.scene import FIGHT, fight_groups, fight_result_text, fortune_rows, revealed_rows
 from companion.games.classic.state import Phase, Setup, State
 from companion.games.classic.wheel_block import WHEEL, sector_id, spin_result
 from companion.rules.game import Total
 from companion.rules.moves import Correct, Move
 from companion.rules.scene import Animation, Final, Placed, Reveal, Throw
-from companion.rules.scene import Spin as SpinAnimation
-from companion.rules.text import Text, listed, say
+from companion.rules.scene import Spin
+from companion.rules.text import Text, join_texts, say
 from companion.rules.viewer import Viewer
 
 
@@ -63,7 +63,7 @@ def _move_text(setup: Setup, before: State, seat: int, move: Move, after: State,
     match move:
         case Correct():
             return _correction_text(setup, seat, move, visible)
-        case Spin():
+        case SpinWheel():
             return _spin_text(after, seat, move)
         case Fight() if after.fight is not None:
             return fight_result_text(after.fight)
@@ -93,7 +93,7 @@ def _correction_text(setup: Setup, seat: int, move: Correct, visible: bool) -> T
     return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
 
 
-def _spin_text(after: State, seat: int, move: Spin) -> Text:
+def _spin_text(after: State, seat: int, move: SpinWheel) -> Text:
     turn = after.turn
     if turn is not None and turn.phase is Phase.ARRIVE:
         return say(f"classic.told.spin_{move.route.value}", seat=seat, points=turn.points)
@@ -105,7 +105,7 @@ def _ransom_text(setup: Setup, before: State, seat: int, move: Ransom, visible: 
         paid = min(setup.edition.ransom, before.hands[seat - 1].besants)
         return say("classic.told.ransom_besants" if paid else "classic.told.ransom_nothing", seat=seat, n=paid)
     if visible and move.colour is not None and move.value is not None:
-        return say("classic.told.ransom_this", seat=seat, card=card_word(Card(move.colour, move.value)))
+        return say("classic.told.ransom_this", seat=seat, card=card_word(GoodsCard(move.colour, move.value)))
     return say("classic.told.ransom_card", seat=seat)
 
 
@@ -113,16 +113,18 @@ def _sale_text(setup: Setup, seat: int, move: Sell) -> Text:
     parts = [cards_word(move.cards)] if move.cards else []
     if move.what in (SaleItem.TABLE, SaleItem.SECRET):
         parts.append(component(setup, move.what.value).word)
-    return say("classic.told.sell", seat=seat, what=listed(parts))
+    return say("classic.told.sell", seat=seat, what=join_texts(parts))
 
 
 def _purchase_text(seat: int, move: Buy, viewer: Viewer, visible: bool) -> Text:
     if move.hasard is not None:
         words = {True: effect_word, False: unseen_effect_word}
         effects = tuple(words[visible or received_card(effect, viewer)](effect) for effect in move.hasard)
-        return say("classic.told.hasard", seat=seat, what=listed(effects) if effects else say("classic.effect.note"))
+        return say(
+            "classic.told.hasard", seat=seat, what=join_texts(effects) if effects else say("classic.effect.note")
+        )
     if visible and move.value is not None:
-        return say("classic.told.buy_this", seat=seat, card=card_word(Card(move.colour, move.value)))
+        return say("classic.told.buy_this", seat=seat, card=card_word(GoodsCard(move.colour, move.value)))
     return say("classic.told.buy", seat=seat)
 
 
@@ -135,11 +137,11 @@ def _trade_text(before: State, seat: int, move: Trade, visible: bool) -> Text:
 
 
 def animations(
-    setup: Setup, before: State, move: Move, after: State, view: Seen, totals: Sequence[Total]
+    setup: Setup, before: State, move: Move, after: State, view: ClassicView, totals: Sequence[Total]
 ) -> Iterator[Animation[Text]]:
     """Yield the animations of a move; `view` and `totals` are those after it, of the viewer who sees them."""
     match move:
-        case Spin():
+        case SpinWheel():
             yield _spin_animation(setup, move, after)
         case Fight():
             yield _fight_animation(setup, before, after)
@@ -149,11 +151,11 @@ def animations(
         yield _final(view, totals)
 
 
-def _spin_animation(setup: Setup, move: Spin, after: State) -> SpinAnimation[Text]:
+def _spin_animation(setup: Setup, move: SpinWheel, after: State) -> Spin[Text]:
     """Return the sector where the wheel stopped, and its meaning."""
     sector, turn = move.chance[0], after.turn
     text, large_text = spin_result(setup.edition.wheel, sector, move.route, turn.points if turn is not None else 0)
-    return SpinAnimation(block=WHEEL, band=move.route.value, sector=sector_id(sector), says=text, large=large_text)
+    return Spin(block=WHEEL, band=move.route.value, sector=sector_id(sector), says=text, large=large_text)
 
 
 def _fight_animation(setup: Setup, before: State, after: State) -> Throw[Text]:
@@ -175,10 +177,10 @@ def _fight_animation(setup: Setup, before: State, after: State) -> Throw[Text]:
     )
 
 
-def _final(view: Seen, totals: Sequence[Total]) -> Final[Text]:
+def _final(view: ClassicView, totals: Sequence[Total]) -> Final[Text]:
     """Return the parts of each fortune, then the places, the winner first (C14)."""
     places: list[Placed[Text]] = [
-        Placed(seat=seat, rank=1 + sum(rival.order > total.order for rival in totals), total=total.shown)
+        Placed(seat=seat, rank=1 + sum(rival.order > total.order for rival in totals), total=total.public)
         for seat, total in enumerate(totals, 1)
     ]
     return Final(

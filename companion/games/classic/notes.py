@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from companion.games.classic.conditions import is_market
 from companion.games.classic.edition import Edition
-from companion.games.classic.moves import Place
-from companion.games.classic.player_view import HandView, Seen
+from companion.games.classic.moves import Location
+from companion.games.classic.player_view import ClassicView, HandView
 from companion.games.classic.state import JourneyStage, Phase, Setup, Turn
 from companion.rules.scene import Note, Tone
-from companion.rules.text import Text, listed, say
+from companion.rules.text import Text, join_texts, say
 from companion.rules.viewer import Viewer
 
 
-def setup_notes(setup: Setup, view: Seen) -> Iterator[Note[Text]]:
+def setup_notes(setup: Setup, view: ClassicView) -> Iterator[Note[Text]]:
     """Yield the tasks of setting up the box, before the first spin of the game."""
     if view.turn is None or view.turn_no > 1 or view.turn.phase is not Phase.SPIN:
         return
@@ -25,7 +25,7 @@ def setup_notes(setup: Setup, view: Seen) -> Iterator[Note[Text]]:
     tasks = {
         "stacks": say("classic.setup.stacks"),
         "bank": say("classic.setup.bank"),
-        "money": say("classic.setup.money_in", n=edition.start, notes=listed(banknote_texts))
+        "money": say("classic.setup.money_in", n=edition.start, notes=join_texts(banknote_texts))
         if banknote_texts
         else say("classic.setup.money", n=edition.start),
         "pieces": say("classic.setup.pieces"),
@@ -51,7 +51,7 @@ def starting_banknotes(edition: Edition) -> tuple[tuple[int, int], ...]:
     return () if rest else tuple((note, counts[note]) for note in values if counts[note])
 
 
-def reminders(setup: Setup, view: Seen) -> Iterator[Note[Text]]:
+def reminders(setup: Setup, view: ClassicView) -> Iterator[Note[Text]]:
     """Yield reminders of rules that only the board shows, on arrival (C8)."""
     if view.turn is None or view.turn.phase is not Phase.ARRIVE:
         return
@@ -60,7 +60,7 @@ def reminders(setup: Setup, view: Seen) -> Iterator[Note[Text]]:
         yield Note(id=f"remind.{name}", says=say(f"classic.remind.{name}"), tone=Tone.ASIDE)
 
 
-def next_note(setup: Setup, view: Seen, viewer: Viewer) -> Note[Text] | None:
+def next_note(setup: Setup, view: ClassicView, viewer: Viewer) -> Note[Text] | None:
     """Return the next step of the turn; the owner of a card just taken reads it in other words than the rest (C11)."""
     turn = view.turn
     if turn is None:
@@ -71,7 +71,7 @@ def next_note(setup: Setup, view: Seen, viewer: Viewer) -> Note[Text] | None:
     return Note(id="next", says=text, tone=Tone.NEXT, seat=turn.asked or turn.seat)
 
 
-def _next_text(setup: Setup, view: Seen, turn: Turn) -> Text:
+def _next_text(setup: Setup, view: ClassicView, turn: Turn) -> Text:
     hand = view.hands[turn.seat - 1]
     if turn.asked:
         return say("classic.next.name_card", seat=turn.seat)
@@ -93,7 +93,7 @@ def _next_text(setup: Setup, view: Seen, turn: Turn) -> Text:
     return _place_text(setup, turn, hand)
 
 
-def _ransom_text(due: int, view: Seen, hand: HandView) -> Text:
+def _ransom_text(due: int, view: ClassicView, hand: HandView) -> Text:
     """Return the ways to pay the ransom.
 
     A card is mentioned only if there may be one, a smaller payment only if nothing can be sold.
@@ -105,12 +105,12 @@ def _ransom_text(due: int, view: Seen, hand: HandView) -> Text:
     return say("classic.next.ransom_left", n=hand.besants) if hand.besants else say("classic.next.ransom_nothing")
 
 
-def _debt_shortfall(view: Seen, turn: Turn, hand: HandView) -> int:
+def _debt_shortfall(view: ClassicView, turn: Turn, hand: HandView) -> int:
     """Return the part of the debt that the notes do not cover, if there may be something to sell for it (C16)."""
     return max(0, turn.debt - hand.besants) if _may_have_something_to_sell(view, hand) else 0
 
 
-def _may_have_something_to_sell(view: Seen, hand: HandView) -> bool:
+def _may_have_something_to_sell(view: ClassicView, hand: HandView) -> bool:
     """Return whether a seat may hold something that the bank buys."""
     return bool(hand.cards or hand.table or hand.secrets) or not view.tracked
 
@@ -120,13 +120,13 @@ def _place_text(setup: Setup, turn: Turn, hand: HandView) -> Text:
     edition = setup.edition
     if turn.again:
         return say("classic.next.again")
-    if turn.place is Place.KHANBALIK and not turn.served:
+    if turn.place is Location.KHANBALIK and not turn.served:
         return say("classic.next.gifts", n=edition.gifts, value=edition.gift_value)
-    if turn.place is Place.MISSION and hand.stage is JourneyStage.MISSION:
+    if turn.place is Location.MISSION and hand.stage is JourneyStage.MISSION:
         return say("classic.next.mission")
     if is_market(setup, turn):
         return _post_text(setup, turn)
-    if turn.place is Place.VENICE and hand.done:
+    if turn.place is Location.VENICE and hand.done:
         return say("classic.next.venice")
     return say("classic.next.end")
 

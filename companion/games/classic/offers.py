@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.games.classic.called import colour_word
 from companion.games.classic.conditions import may_be_market, shortfall
 from companion.games.classic.forms import place_refusal, refusal
 from companion.games.classic.hands import hand_of
+from companion.games.classic.labels import colour_word
 from companion.games.classic.move_kinds import check_restart, move_kinds
-from companion.games.classic.moves import Place, RansomPayment, Route
+from companion.games.classic.moves import Location, RansomPayment, Route
 from companion.games.classic.state import JourneyStage, Setup, State, Turn
 from companion.rules.fields import Json
 from companion.rules.offers import Offer
-from companion.rules.rule_errors import refused_by
+from companion.rules.rule_errors import refusal_from
 from companion.rules.text import Text, say
 from companion.rules.touches import SECTOR
 
@@ -36,7 +36,7 @@ _COMPONENTS: Mapping[str, str] = {
     "claim": "victory",
 }
 """The component drawn beside each kind of move."""
-_PLACE_COMPONENTS: Mapping[Place, str] = {Place.PORT: "sea", Place.MISSION: "table"}
+_PLACE_COMPONENTS: Mapping[Location, str] = {Location.PORT: "sea", Location.MISSION: "table"}
 Chosen = tuple[tuple[str, Json], ...]
 
 
@@ -47,9 +47,9 @@ def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
         return ()
     own_kinds = move_kinds(setup, state, turn) if seat == (turn.asked or turn.seat) else ()
     result = [offer for kind in own_kinds for offer in _kind_offers(setup, state, turn, kind)]
-    if refused_by(check_restart, setup, state, seat) is None:
+    if refusal_from(check_restart, setup, state, seat) is None:
         name = say("classic.move.restart")
-        result.append(Offer(kind="restart", label=name, called=name, complete=True))
+        result.append(Offer(kind="restart", label=name, kind_label=name, complete=True))
     return tuple(result)
 
 
@@ -58,13 +58,13 @@ def _kind_offers(setup: Setup, state: State, turn: Turn, kind: str) -> Iterator[
     base = Offer(
         kind=kind,
         label=name,
-        called=name,
+        kind_label=name,
         thing=_COMPONENTS.get(kind),
         refused=refusal(setup, state, turn.asked or turn.seat, kind),
         ends_turn=kind == "end_turn",
         secret=_secret(setup, state, turn, kind),
-        withheld=_withheld(setup, turn, kind),
-        touches=_touches(setup, turn, kind),
+        withheld_fields=_withheld(setup, turn, kind),
+        form_touches=_touches(setup, turn, kind),
     )
     if kind == "spin":
         for route in Route:
@@ -97,15 +97,15 @@ def _arrival_offers(setup: Setup, state: State, turn: Turn, base: Offer) -> Iter
     If another player was last seen at a post, the offer asks who shares the post, and shows no hand. Otherwise the
     player is alone there.
     """
-    others_at_posts = any(hand.place is Place.POST for seat, hand in enumerate(state.hands, 1) if seat != turn.seat)
+    others_at_posts = any(hand.place is Location.POST for seat, hand in enumerate(state.hands, 1) if seat != turn.seat)
     unshared: Chosen = () if others_at_posts else (("shared_with", []),)
     for colour in setup.edition.colours:
-        chosen = (("place", Place.POST.value), ("colour", colour.value), *unshared)
+        chosen = (("place", Location.POST.value), ("colour", colour.value), *unshared)
         label = say("classic.offer.post", colour=colour_word(colour))
         post = replace(base, label=label, thing=f"post:{colour.value}", chosen=chosen)
         yield replace(post, complete=not others_at_posts, secret=base.secret and not others_at_posts)
-    for place in (Place.TOWN, Place.PORT, Place.KHANBALIK, Place.MISSION, Place.VENICE):
-        if place is Place.VENICE and setup.rules.trade_in_venice:
+    for place in (Location.TOWN, Location.PORT, Location.KHANBALIK, Location.MISSION, Location.VENICE):
+        if place is Location.VENICE and setup.rules.trade_in_venice:
             continue  # a market: the player has to say its colour
         label, refused = say(f"classic.place.{place.value}"), base.refused or place_refusal(setup, state, turn, place)
         no_post: Chosen = (("colour", None),) if may_be_market(setup, place) else ()
@@ -119,7 +119,9 @@ def _ransom_offers(setup: Setup, state: State, turn: Turn, base: Offer) -> Itera
     deficit = shortfall(setup, state, turn)
     if not deficit:
         price = say("classic.costs.besants", n=min(setup.edition.ransom, hand_of(state, turn.seat).besants))
-        yield replace(base, chosen=(("pay", RansomPayment.BESANTS.value),), detail=price, complete=True, touches=())
+        yield replace(
+            base, chosen=(("pay", RansomPayment.BESANTS.value),), detail=price, complete=True, form_touches=()
+        )
     if deficit or not setup.rules.full or hand_of(state, turn.seat).goods:
         yield base
 

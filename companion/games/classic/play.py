@@ -23,7 +23,7 @@ from companion.games.classic.moves import (
     RefuseFight,
     Restart,
     Sell,
-    Spin,
+    SpinWheel,
     Trade,
 )
 from companion.games.classic.options import OPTION_NAMES, colours_from, options_from
@@ -57,7 +57,7 @@ def play(setup: Setup, state: State, seat: int, move: Move) -> Outcome:  # noqa:
         return _correct(setup, state, seat, move)
     turn = check_kind(setup, state, seat, move.kind)
     match move:
-        case Spin():
+        case SpinWheel():
             return road.spin(setup, state, turn, move)
         case Fight():
             return road.fight(setup, state, turn, move)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.classic.cards import Card, Effect
+from companion.games.classic.cards import Effect, GoodsCard
 from companion.games.classic.hands import besants_paid_out, fortune, hand_of, seats_of, stack_size
-from companion.games.classic.moves import Buy, GiveGifts, Place, Ransom, Trade
+from companion.games.classic.moves import Buy, GiveGifts, Location, Ransom, Trade
 from companion.games.classic.play import is_card
 from companion.games.classic.state import (
     FightResult,
@@ -34,7 +34,7 @@ class HandView:
     besants: int
     cards: int | None
     """Number of goods cards; None if the companion does not know."""
-    goods: tuple[Card, ...] | None
+    goods: tuple[GoodsCard, ...] | None
     """None if they are secret or untracked."""
     fortune: int | None
     """None if it is secret."""
@@ -44,11 +44,11 @@ class HandView:
     stage: JourneyStage
     town: str | None
     misses: int
-    place: Place
+    place: Location
 
 
 @frozen
-class Seen:
+class ClassicView:
     """The game at one moment, as far as a viewer may know it."""
 
     tracked: bool
@@ -70,11 +70,11 @@ def may_see_hand(now: State, seat: int, viewer: Viewer) -> bool:
     return now.turn is None or viewer.sees(seat)
 
 
-def player_view(setup: Setup, state: State, viewer: Viewer) -> Seen:
+def player_view(setup: Setup, state: State, viewer: Viewer) -> ClassicView:
     """Return the state as far as this viewer may know it."""
     loot = tuple(_loot_card_view(state, loot_card, viewer) for loot_card in state.loot.cards)
     full = setup.rules.full
-    return Seen(
+    return ClassicView(
         tracked=full,
         hands=tuple(_hand(setup, state, seat, viewer) for seat in seats_of(state)),
         turn=state.turn,
@@ -87,7 +87,7 @@ def player_view(setup: Setup, state: State, viewer: Viewer) -> Seen:
     )
 
 
-def holdings(view: Seen, seat: int) -> dict[str, Json]:
+def holdings(view: ClassicView, seat: int) -> dict[str, Json]:
     """Return the holdings of a seat. Untracked goods are known only for a winner who has counted them."""
     hand = view.hands[seat - 1]
     return {
@@ -100,7 +100,7 @@ def holdings(view: Seen, seat: int) -> dict[str, Json]:
     }
 
 
-def totals(view: Seen) -> tuple[Total, ...]:
+def totals(view: ClassicView) -> tuple[Total, ...]:
     """Return each seat's fortune, the winner ranked first.
 
     Before the end the ranking uses only what everyone sees: stage, then besants. Untracked goods count nothing.

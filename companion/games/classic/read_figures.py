@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules.codec import join
+from companion.rules.codec import join_path
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
@@ -21,16 +21,16 @@ def check_known_names(values: Mapping[str, Any], names: tuple[str, ...], path: s
     """Check that a table has only these names. Raises MalformedError."""
     for name in values:
         if name not in names:
-            raise MalformedError(say("error.unknown_option", option=join(path, name)), join(path, name))
+            raise MalformedError(say("error.unknown_option", option=join_path(path, name)), join_path(path, name))
 
 
 def read_number(values: Mapping[str, Any], name: str, path: str, low: int, high: int) -> int:
     """Return an integer of a table, from `low` to `high`. Raises MalformedError."""
     value = values.get(name)
     if type(value) is not int:
-        raise MalformedError(say("error.wrong_type", wanted="integer"), join(path, name))
+        raise MalformedError(say("error.wrong_type", wanted="integer"), join_path(path, name))
     if not low <= value <= high:
-        raise MalformedError(say("error.out_of_bounds", low=low, high=high), join(path, name))
+        raise MalformedError(say("error.out_of_bounds", low=low, high=high), join_path(path, name))
     return value
 
 
@@ -38,7 +38,7 @@ def read_list(values: Mapping[str, Any], name: str, path: str) -> list[Any]:
     """Return a list of a table. Raises MalformedError."""
     value = values.get(name)
     if not isinstance(value, list):
-        raise MalformedError(say("error.wrong_type", wanted="array"), join(path, name))
+        raise MalformedError(say("error.wrong_type", wanted="array"), join_path(path, name))
     return value
 
 
@@ -47,5 +47,5 @@ def read_texts(values: Mapping[str, Any], name: str, path: str, longest: int) ->
     entries = read_list(values, name, path)
     for index, text in enumerate(entries):
         if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > longest:
-            raise MalformedError(say("error.name", most=longest), join(path, f"{name}.{index}"))
+            raise MalformedError(say("error.name", most=longest), join_path(path, f"{name}.{index}"))
     return tuple(entries)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from companion.games.classic.cards import Card, without
+from companion.games.classic.cards import GoodsCard, without
 from companion.games.classic.conditions import (
     certain_shortfall,
     check_khanbalik,
@@ -14,7 +14,7 @@ from companion.games.classic.conditions import (
     may_be_market,
 )
 from companion.games.classic.hands import hand_of, seats_of
-from companion.games.classic.moves import Arrive, Fight, Place, Ransom, RansomPayment, Spin
+from companion.games.classic.moves import Arrive, Fight, Location, Ransom, RansomPayment, SpinWheel
 from companion.games.classic.state import FightResult, Loot, LootCard, Phase, Setup, State, Turn
 from companion.games.classic.steps import (
     Lines,
@@ -30,10 +30,10 @@ from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 
 WHITE_FACES = 6
-ARRIVAL_CHECKS: Mapping[Place, Callable[[Setup, State, Turn], None]] = {
-    Place.KHANBALIK: check_khanbalik,
-    Place.MISSION: check_mission,
-    Place.VENICE: check_venice,
+ARRIVAL_CHECKS: Mapping[Location, Callable[[Setup, State, Turn], None]] = {
+    Location.KHANBALIK: check_khanbalik,
+    Location.MISSION: check_mission,
+    Location.VENICE: check_venice,
 }
 """The conditions for arriving at the places that exist only once."""
 
@@ -43,7 +43,7 @@ def black_faces(setup: Setup) -> int:
     return 8 if setup.rules.bandits_d8 else 6
 
 
-def spin(setup: Setup, state: State, turn: Turn, move: Spin) -> Outcome:
+def spin(setup: Setup, state: State, turn: Turn, move: SpinWheel) -> Outcome:
     """Read one sector on the announced ring: a number of spaces, or an attack (C1, C2)."""
     sectors = setup.edition.wheel.sectors
     if len(move.chance) != 1 or not 0 <= move.chance[0] < len(sectors):
@@ -101,7 +101,7 @@ def arrive(setup: Setup, state: State, turn: Turn, move: Arrive) -> Outcome:
     if move.colour and (not market or move.colour not in setup.edition.colours):
         raise IllegalMoveError(say("classic.refused.post_colour"), "C10")
     others = [seat for seat in seats_of(state) if seat != turn.seat]
-    at_known_post = move.place is Place.POST or move.colour is not None or move.place is Place.VENICE
+    at_known_post = move.place is Location.POST or move.colour is not None or move.place is Location.VENICE
     if move.shared_with and not (market and at_known_post):
         raise IllegalMoveError(say("classic.refused.shared"), "C8")
     if not {*move.shared_with} <= {*others} or len({*move.shared_with}) < len(move.shared_with):
@@ -135,7 +135,7 @@ def _pay_besants(setup: Setup, state: State, turn: Turn, move: Ransom) -> Outcom
 
 def _pay_card(setup: Setup, state: State, turn: Turn, move: Ransom) -> Outcome:
     """Pay the ransom with a card of the player's choice; only this player knows which."""
-    card = None if move.colour is None or move.value is None else Card(move.colour, move.value)
+    card = None if move.colour is None or move.value is None else GoodsCard(move.colour, move.value)
     goods = hand_of(state, turn.seat).goods
     lines: Lines = ()
     if not setup.rules.full:

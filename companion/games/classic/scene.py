@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.classic.cards import Card as GoodsCard
+from companion.games.classic.cards import GoodsCard
 from companion.games.classic.conditions import is_market
 from companion.games.classic.hands import empty_stack_text, missing_for_return
 from companion.games.classic.moves import Route
 from companion.games.classic.notes import next_note, reminders, setup_notes
-from companion.games.classic.player_view import HandView, Seen
+from companion.games.classic.player_view import ClassicView, HandView
 from companion.games.classic.road import WHITE_FACES, black_faces
 from companion.games.classic.state import FightResult, GoldenTable, JourneyStage, Phase, Setup, Turn
 from companion.games.classic.wheel_block import ATTACK_SIGNS, WHEEL, attackers, ring_of, sector_id, spin_result
@@ -41,7 +41,7 @@ from companion.rules.scene import (
     Tone,
     Use,
 )
-from companion.rules.text import Text, listed, say
+from companion.rules.text import Text, join_texts, say
 from companion.rules.viewer import Viewer
 
 FIGHT, HAND = "fight", "hand"
@@ -49,7 +49,7 @@ FIGHT, HAND = "fight", "hand"
 FIGHTING = (Phase.FIGHT, Phase.RANSOM)
 
 
-def seat_notes(view: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
+def seat_notes(view: ClassicView, seat: int) -> tuple[SeatNote[Text], ...]:
     """Return the stage of a seat, its number of cards, its fortune, and the turns it misses.
 
     Only the seat itself sees its fortune while any of it is secret. With untracked hands nobody knows more than the
@@ -66,7 +66,7 @@ def seat_notes(view: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
     return tuple(SeatNote(says=text) for text in texts)
 
 
-def scene(setup: Setup, view: Seen, viewer: Viewer, announced: Route | None) -> Scene[Text]:
+def scene(setup: Setup, view: ClassicView, viewer: Viewer, announced: Route | None) -> Scene[Text]:
     """Return the scene: next step, fight, wheel, the viewer's hand and road, open cards, and house rules.
 
     At the end every hand is shown, with the parts of each fortune.
@@ -75,14 +75,14 @@ def scene(setup: Setup, view: Seen, viewer: Viewer, announced: Route | None) -> 
     return Scene(blocks=tuple(_blocks(setup, view, viewer, wheel)), turn=None, wide=_main_block(view))
 
 
-def _main_block(view: Seen) -> str | None:
+def _main_block(view: ClassicView) -> str | None:
     """Return the block that everyone looks at: the dice of a fight, else the wheel; None at the end."""
     if view.turn is None:
         return None
     return FIGHT if view.turn.phase in FIGHTING else WHEEL
 
 
-def hand_row(view: Seen, seat: int) -> CardRow[Text]:
+def hand_row(view: ClassicView, seat: int) -> CardRow[Text]:
     """Return the goods of a seat, as far as they are known; touching a card puts it into a move."""
     hand = view.hands[seat - 1]
     if hand.goods is None:
@@ -92,7 +92,7 @@ def hand_row(view: Seen, seat: int) -> CardRow[Text]:
     return CardRow(id=f"goods:{seat}", seat=seat, cards=tuple(_goods_cards(hand.goods, seat)), says=text)
 
 
-def _blocks(setup: Setup, view: Seen, viewer: Viewer, wheel: Ring[Text]) -> Iterator[Block[Text]]:
+def _blocks(setup: Setup, view: ClassicView, viewer: Viewer, wheel: Ring[Text]) -> Iterator[Block[Text]]:
     yield from _task_notes(setup, view, viewer)
     if view.turn is not None and view.turn.phase in FIGHTING:
         yield _fight(setup, view, view.turn)
@@ -115,7 +115,7 @@ def _blocks(setup: Setup, view: Seen, viewer: Viewer, wheel: Ring[Text]) -> Iter
         yield Notes(id="rules", name=say("classic.rules"), notes=notes)
 
 
-def _task_notes(setup: Setup, view: Seen, viewer: Viewer) -> Iterator[Notes[Text]]:
+def _task_notes(setup: Setup, view: ClassicView, viewer: Viewer) -> Iterator[Notes[Text]]:
     """Yield the next step of the turn with reminders, and before the first spin the tasks of the set-up."""
     if (note := next_note(setup, view, viewer)) is not None:
         yield Notes(id="next", name=say("classic.next"), notes=(note, *reminders(setup, view)))
@@ -123,7 +123,7 @@ def _task_notes(setup: Setup, view: Seen, viewer: Viewer) -> Iterator[Notes[Text
         yield Notes(id="setup", name=say("classic.setup"), notes=notes)
 
 
-def _wheel(setup: Setup, view: Seen, announced: Route | None) -> Ring[Text]:
+def _wheel(setup: Setup, view: ClassicView, announced: Route | None) -> Ring[Text]:
     """Return the wheel with this turn's last spin, or with the route announced for the next."""
     turn, wheel = view.turn, setup.edition.wheel
     if announced is None and turn is not None and turn.sector is not None and turn.route is not None:
@@ -133,7 +133,7 @@ def _wheel(setup: Setup, view: Seen, announced: Route | None) -> Ring[Text]:
     return replace(ring_of(wheel), announced=announced.value if announced else None)
 
 
-def _fight(setup: Setup, view: Seen, turn: Turn) -> Dice[Text]:
+def _fight(setup: Setup, view: ClassicView, turn: Turn) -> Dice[Text]:
     """Return both dice: ready to roll, or as they fell while the ransom is due (C3)."""
     route = turn.route or Route.LAND
     result = view.fight if turn.phase is Phase.RANSOM else None
@@ -168,7 +168,7 @@ def fight_groups(
     )
 
 
-def _hand(view: Seen, seat: int) -> Cards[Text]:
+def _hand(view: ClassicView, seat: int) -> Cards[Text]:
     """Return a seat's own goods, Table and Secrets, with the town that only this seat may know."""
     hand = view.hands[seat - 1]
     rows = [hand_row(view, seat)] if view.tracked else []
@@ -186,7 +186,7 @@ def _honour_row(hand: HandView, seat: int, text: Text | None = None) -> CardRow[
     keys = {GoldenTable.UNTURNED: "classic.table.unturned", GoldenTable.TURNED: "classic.table.turned"}
     texts = [say(keys[hand.table])] if hand.table is not None else []
     parts = [*texts, *([text] if text else [])]
-    return CardRow(id=f"honours:{seat}", seat=seat, cards=cards, says=listed(parts) if parts else None)
+    return CardRow(id=f"honours:{seat}", seat=seat, cards=cards, says=join_texts(parts) if parts else None)
 
 
 def _goods_cards(goods: tuple[GoodsCard, ...], seat: int) -> Iterator[Card[Text]]:
@@ -195,7 +195,7 @@ def _goods_cards(goods: tuple[GoodsCard, ...], seat: int) -> Iterator[Card[Text]
         yield Card(id=f"{seat}:{card}:{goods[:index].count(card)}", thing=str(card), touch=f"card:{card}")
 
 
-def _open_hand_rows(view: Seen) -> Iterator[CardRow[Text]]:
+def _open_hand_rows(view: ClassicView) -> Iterator[CardRow[Text]]:
     """Yield every seat's goods, Table and Secrets, at the end."""
     for seat, hand in enumerate(view.hands, 1):
         if hand.goods is not None:
@@ -204,7 +204,7 @@ def _open_hand_rows(view: Seen) -> Iterator[CardRow[Text]]:
             yield _honour_row(hand, seat)
 
 
-def _loot_row(view: Seen) -> CardRow[Text]:
+def _loot_row(view: ClassicView) -> CardRow[Text]:
     """Return the besants and cards in the loot space; cards are face down except to the seat that paid them."""
     loot = view.loot
     cards: tuple[Card[Text], ...] = tuple(
@@ -213,18 +213,18 @@ def _loot_row(view: Seen) -> CardRow[Text]:
     )
     texts = [say("classic.loot.besants", n=loot.besants)] if loot.besants else []
     texts += [say("classic.loot.cards", n=len(cards))] if cards else []
-    text = listed(texts) if texts else say("classic.loot.empty")
+    text = join_texts(texts) if texts else say("classic.loot.empty")
     return CardRow(id="loot", thing="loot", cards=cards, says=text)
 
 
 def _stack_rows(setup: Setup, counts: tuple[int, ...]) -> Iterator[CardRow[Text]]:
     for colour, count in zip(setup.edition.colours, counts, strict=True):
-        each = setup.edition.goods_each
+        each = setup.edition.goods_per_colour
         text = None if count else empty_stack_text(setup)
         yield CardRow(id=f"stack:{colour.value}", lie=Lie.STACK, thing=colour.value, count=count, of=each, says=text)
 
 
-def _road(setup: Setup, view: Seen, seat: int) -> Road[Text]:
+def _road(setup: Setup, view: ClassicView, seat: int) -> Road[Text]:
     """Return the progress to the return (C14): stages, fortune, and the cards of each colour that counts."""
     edition, hand = setup.edition, view.hands[seat - 1]
     stages, fortune, goods = list(JourneyStage), hand.fortune or 0, hand.goods or ()
@@ -249,13 +249,13 @@ def _road(setup: Setup, view: Seen, seat: int) -> Road[Text]:
     )
 
 
-def _road_text(view: Seen, hand: HandView, lacks: tuple[Text, ...]) -> Text | None:
+def _road_text(view: ClassicView, hand: HandView, lacks: tuple[Text, ...]) -> Text | None:
     if not view.tracked:
         return say("classic.road.untracked")
     return say("classic.road.ready") if hand.done and not lacks else None
 
 
-def _rule_notes(setup: Setup, view: Seen) -> Iterator[Note[Text]]:
+def _rule_notes(setup: Setup, view: ClassicView) -> Iterator[Note[Text]]:
     """Yield a warning if the bank paid out too much, and the enabled house rules (C19, C20)."""
     if view.out > setup.edition.total:
         text = say("classic.bank", n=view.out, total=setup.edition.total)
@@ -267,17 +267,17 @@ def _rule_notes(setup: Setup, view: Seen) -> Iterator[Note[Text]]:
         yield Note(id=f"rule.{name}", says=say("classic.rule", rule=text), tone=Tone.RULE, name=rule, more=note)
 
 
-def revealed_rows(view: Seen) -> tuple[CardRow[Text], ...]:
+def revealed_rows(view: ClassicView) -> tuple[CardRow[Text], ...]:
     """Return the rows shown at the end."""
     return tuple(_open_hand_rows(view))
 
 
-def fortune_rows(view: Seen) -> tuple[GridRow[Text], ...]:
+def fortune_rows(view: ClassicView) -> tuple[GridRow[Text], ...]:
     """Return the parts of each fortune, once every hand is open; empty if cards are not tracked (C14)."""
     return tuple(_fortune_rows(view)) if view.tracked else ()
 
 
-def _fortune_rows(view: Seen) -> Iterator[GridRow[Text]]:
+def _fortune_rows(view: ClassicView) -> Iterator[GridRow[Text]]:
     hands = view.hands
     goods = [sum(card.value for card in hand.goods or ()) for hand in hands]
     honours = [(hand.fortune or 0) - hand.besants - worth for hand, worth in zip(hands, goods, strict=True)]

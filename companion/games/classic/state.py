@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.games.classic.cards import Card, Colour
+from companion.games.classic.cards import Colour, GoodsCard
 from companion.games.classic.edition import Edition
-from companion.games.classic.moves import Place, Route
+from companion.games.classic.moves import Location, Route
 from companion.games.classic.options import ClassicOptions
 from companion.support.frozen import frozen
 
@@ -45,7 +45,7 @@ class Hand:
     """Everything that one seat holds, and its progress."""
 
     besants: int
-    goods: tuple[Card, ...] = ()
+    goods: tuple[GoodsCard, ...] = ()
     """The goods cards, sorted. Secret, and empty if hands are not tracked."""
     table: GoldenTable | None = None
     secrets: int = 0
@@ -56,7 +56,7 @@ class Hand:
     """The town of the mission, if the player has noted it. Secret until the Table is turned over."""
     misses: int = 0
     """Number of turns that this seat still has to miss."""
-    place: Place = Place.VENICE
+    place: Location = Location.VENICE
     """The last known place of this seat."""
 
     @property
@@ -73,7 +73,7 @@ class LootCard:
 
     seat: int
     """The seat that paid the card, and so knows it."""
-    card: Card | None
+    card: GoodsCard | None
     """None if hands are not tracked."""
 
 
@@ -106,7 +106,7 @@ class Turn:
     """Index of the sector that the wheel shows, from 0."""
     points: int = 0
     """Number of spaces to move, including a house-rule bonus (C20)."""
-    place: Place | None = None
+    place: Location | None = None
     colour: Colour | None = None
     """The colour of the trading post, once it is known."""
     shared_with: tuple[int, ...] = ()
@@ -122,7 +122,7 @@ class Turn:
     """Besants still owed to the bank (C16)."""
     again: bool = False
     """True if a Hasard allows another spin."""
-    start: Place = Place.VENICE
+    start: Location = Location.VENICE
     """The place where the turn began, as far as it is known: a turn does not lead back there (C8)."""
 
 

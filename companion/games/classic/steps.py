@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.classic.cards import Card, Colour, sorted_cards
+from companion.games.classic.cards import Colour, GoodsCard, sorted_cards
 from companion.games.classic.state import GoldenTable, Hand, State, Turn
 from companion.rules.moves import Line
 from companion.rules.text import Text, say
@@ -21,7 +21,7 @@ def besant_lines(seat: int, by: int, why: Text, ruling: str | None) -> Lines:
     return (Line(seat, "besants", by, why, ruling),) if by else ()
 
 
-def card_line(seat: int, card: Card, by: int, why: Text, ruling: str | None, *, public: bool = False) -> Line:
+def card_line(seat: int, card: GoodsCard, by: int, why: Text, ruling: str | None, *, public: bool = False) -> Line:
     """Return the line for a card gained or given; it is a secret of its seat unless the card is public."""
     return Line(seat, str(card), by, why, ruling, secret=not public)
 
@@ -36,7 +36,7 @@ def with_turn(state: State, turn: Turn) -> State:
     return replace(state, turn=turn)
 
 
-def begun(state: State, seat: int) -> Turn:
+def new_turn(state: State, seat: int) -> Turn:
     """Return a new turn of a seat, starting from its place."""
     return Turn(seat, start=state.hands[seat - 1].place)
 
@@ -62,7 +62,7 @@ def _apply_line(hand: Hand, line: Line) -> Hand:
             return replace(hand, goods=_apply_card_line(hand.goods, line))
 
 
-def _apply_card_line(goods: tuple[Card, ...], line: Line) -> tuple[Card, ...]:
+def _apply_card_line(goods: tuple[GoodsCard, ...], line: Line) -> tuple[GoodsCard, ...]:
     cards = list(goods)
     if line.by > 0:
         cards += [card_from_name(line.what)] * line.by
@@ -71,10 +71,10 @@ def _apply_card_line(goods: tuple[Card, ...], line: Line) -> tuple[Card, ...]:
     return sorted_cards(cards)
 
 
-def card_from_name(name: str) -> Card:
+def card_from_name(name: str) -> GoodsCard:
     """Return the card with this name, like `blue:80`."""
     colour, _, value = name.partition(":")
-    return Card(_COLOURS[colour], int(value))
+    return GoodsCard(_COLOURS[colour], int(value))
 
 
 def next_turn(state: State, seat: int) -> State:
@@ -83,7 +83,7 @@ def next_turn(state: State, seat: int) -> State:
         seat = seat % len(state.hands) + 1
         hand = state.hands[seat - 1]
         if not hand.misses:
-            return replace(state, turn=begun(state, seat), turn_no=state.turn_no + 1)
+            return replace(state, turn=new_turn(state, seat), turn_no=state.turn_no + 1)
         state = with_hand(state, seat, replace(hand, misses=hand.misses - 1))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.classic.moves import Route
 from companion.games.classic.read_figures import check_known_names, read_list, read_number, read_table
-from companion.rules.codec import join
+from companion.rules.codec import join_path
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from companion.support.frozen import frozen
@@ -59,7 +59,7 @@ def wheel_from(profile: Mapping[str, Any], own: Mapping[str, Any]) -> Wheel:
     if not isinstance(trial, bool):
         raise MalformedError(say("error.wrong_type", wanted="boolean"), "wheel.placeholder")
     copied = "sectors" in own and "placeholder" not in own
-    paths = [join("wheel.sectors", str(index)) for index in range(len(sectors))]
+    paths = [join_path("wheel.sectors", str(index)) for index in range(len(sectors))]
     return Wheel(tuple(map(_sector, sectors, paths)), trial and not copied)
 
 
@@ -76,5 +76,5 @@ def _ring(sector: Mapping[str, Any], route: Route, path: str) -> int | None:
         return None
     if type(entry) is not int or entry not in POINTS:
         bounds = say("error.ring", low=POINTS[0], high=POINTS[-1], attack=ATTACKS[route])
-        raise MalformedError(bounds, join(path, route.value))
+        raise MalformedError(bounds, join_path(path, route.value))
     return entry

@@ -10,20 +10,20 @@ from companion.games.expedition.accessories import ACCESSORIES
 from companion.games.expedition.board import FIGURES
 from companion.games.expedition.match import Match
 from companion.games.expedition.state import CamelStep, Crate, EndTurn, State
+from companion.rules.base_game import BaseGame
 from companion.rules.fields import Json, SetupField, YesNoField
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.text import say
-from companion.rules.usual_game import UsualGame
 
 _NUMBERS = {"type": "object", "additionalProperties": {"type": ["integer", "null"]}}
 
 
-class Expedition(UsualGame):
+class Expedition(BaseGame):
     """The game Expedition, as the `Game` protocol describes it."""
 
     id = "expedition"
     rules_version = 2
-    plays_alike = frozenset({2})
+    compatible_versions = frozenset({2})
     seats = range(2, 6)
     colours = play.COLOURS
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in (CamelStep, Crate, EndTurn, Correct)}
@@ -32,7 +32,7 @@ class Expedition(UsualGame):
     accessories = ACCESSORIES
     words = __name__
     scenes_tested = True
-    own_names = frozenset({"ballast", "camel", "camels", "crate", "crates", "dadu", "ganzhou", "ormuz"})
+    reserved_names = frozenset({"ballast", "camel", "camels", "crate", "crates", "dadu", "ganzhou", "ormuz"})
     options_schema: Mapping[str, Any] = {
         "type": "object",
         "properties": {
@@ -48,7 +48,7 @@ class Expedition(UsualGame):
         "additionalProperties": False,
     }
 
-    def colours_each(self, seats: int) -> int:
+    def colours_per_seat(self, seats: int) -> int:
         """Return the number of camels of a seat: with two players each has two (E15)."""
         return 2 if seats == 2 else 1
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.expedition.board import COUNTS, BoardProfile, board_from
-from companion.rules.accessories import Accessories, Answer, Asked, CopiedBoard, CopiedFigure, CopiedSpace
+from companion.games.expedition.board import COUNTS, BoardFigures, board_from
+from companion.rules.accessories import Accessories, CopiedBoard, CopiedFigure, CopiedSpace, CopyAnswer, CopyQuestion
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import Text, say
 
@@ -14,26 +14,26 @@ _CITIES = ("ganzhou", "dadu")
 _CRATE_VALUES = (0, 1, 2)
 
 
-def _symbol_question() -> Asked:
+def _symbol_question() -> CopyQuestion:
     answers = [
-        Answer(
+        CopyAnswer(
             value={"kind": symbol.value, "count": count},
-            says=say(f"expedition.copy.wants.{symbol.value}", n=count),
+            text=say(f"expedition.copy.wants.{symbol.value}", n=count),
             glyph=symbol.value,
             n=count,
         )
         for symbol, counts in COUNTS.items()
         for count in counts
     ]
-    return Asked(name="requirements", says=say("expedition.copy.symbol"), answers=tuple(answers))
+    return CopyQuestion(name="requirements", text=say("expedition.copy.symbol"), answers=tuple(answers))
 
 
-def _crate_question() -> Asked:
+def _crate_question() -> CopyQuestion:
     answers = [
-        Answer(value=value, says=_crate_text(value), glyph="crate" if value else None, n=value)
+        CopyAnswer(value=value, text=_crate_text(value), glyph="crate" if value else None, n=value)
         for value in _CRATE_VALUES
     ]
-    return Asked(name="crates", says=say("expedition.copy.crate"), answers=tuple(answers))
+    return CopyQuestion(name="crates", text=say("expedition.copy.crate"), answers=tuple(answers))
 
 
 def _crate_text(value: int) -> Text:
@@ -50,10 +50,10 @@ def spaces(figures: Mapping[str, Any]) -> tuple[CopiedSpace, ...]:
 def _copied_space(space: int, city: str | None) -> CopiedSpace:
     if city is None:
         return CopiedSpace(
-            id=str(space), says=say("expedition.copy.space", space=space), asked=("requirements", "crates")
+            id=str(space), text=say("expedition.copy.space", space=space), questions=("requirements", "crates")
         )
     text = say("expedition.copy.city", space=space, city=say(f"expedition.{city}"))
-    return CopiedSpace(id=str(space), says=text, asked=("requirements",), town=True)
+    return CopiedSpace(id=str(space), text=text, questions=("requirements",), highlighted=True)
 
 
 def figures_of(figures: Mapping[str, Any]) -> tuple[CopiedFigure, ...]:
@@ -64,7 +64,7 @@ def figures_of(figures: Mapping[str, Any]) -> tuple[CopiedFigure, ...]:
     singles = ("start.gold", "track.ormuz", "track.ganzhou", "track.dadu")
     board = _board(figures)
     return (
-        *(CopiedFigure(path=path, says=say(f"expedition.copy.figure.{path.split('.')[1]}")) for path in singles),
+        *(CopiedFigure(path=path, text=say(f"expedition.copy.figure.{path.split('.')[1]}")) for path in singles),
         *_tally_figures("ganzhou", board.ormuz, board.ganzhou, dict(board.ganzhou_tally)),
         *_tally_figures("dadu", board.ganzhou + 1, board.dadu, dict(board.dadu_tally)),
     )
@@ -76,7 +76,7 @@ def _tally_figures(city: str, low: int, high: int, pays: Mapping[int, int]) -> I
     last = max(min([high, *paying]) - 1, low)
     for space in range(high, last - 1, -1):
         text = say("expedition.copy.space", space=space)
-        yield CopiedFigure(path=f"tally.{city}.{space}", says=text, group=say(f"expedition.copy.tally.{city}"))
+        yield CopiedFigure(path=f"tally.{city}.{space}", text=text, group=say(f"expedition.copy.tally.{city}"))
 
 
 def kept_text(figures: Mapping[str, Any]) -> Text:
@@ -85,7 +85,7 @@ def kept_text(figures: Mapping[str, Any]) -> Text:
     return say("expedition.copy.kept", n=len(figures.get("requirements", {})), crates=crates)
 
 
-def _board(figures: Mapping[str, Any]) -> BoardProfile:
+def _board(figures: Mapping[str, Any]) -> BoardFigures:
     """Return the board of the owner's track and tallies; the printed board if these are not valid."""
     try:
         return board_from({name: figures[name] for name in ("track", "tally") if name in figures})
@@ -96,12 +96,12 @@ def _board(figures: Mapping[str, Any]) -> BoardProfile:
 BOARD = CopiedBoard(
     id="board",
     title=say("expedition.copy.title"),
-    copy=say("expedition.copy"),
+    action_label=say("expedition.copy"),
     glyph="crate",
     why=say("expedition.copy.why"),
-    asked=(_symbol_question(), _crate_question()),
+    questions=(_symbol_question(), _crate_question()),
     spaces=spaces,
     figures=figures_of,
-    kept=kept_text,
+    summary=kept_text,
 )
 ACCESSORIES = Accessories(copied=(BOARD,))

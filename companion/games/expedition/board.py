@@ -7,18 +7,18 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from companion.rules.codec import join
-from companion.rules.profile import merged, shipped
+from companion.rules.codec import join_path
+from companion.rules.figures import load_figures, merge_figures
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from companion.support.frozen import frozen
 
 LONGEST_TRACK = 99
-FIGURES = shipped("companion.games.expedition", "board")
+FIGURES = load_figures("companion.games.expedition", "board")
 """The shipped figures, by table."""
 
 
-class Wants(Enum):
+class SpaceSymbol(Enum):
     """The requirement of a space: the six symbols of the board."""
 
     ONE_GOOD = "one_good"
@@ -30,21 +30,21 @@ class Wants(Enum):
 
 
 PRINTED_COUNT = {
-    Wants.ONE_GOOD: 1,
-    Wants.IDENTICAL_GOODS: 3,
-    Wants.ALL_GOODS: 4,
-    Wants.DRIVERS: 2,
-    Wants.ONE_COLOUR: 3,
-    Wants.ALL_COLOURS: 5,
+    SpaceSymbol.ONE_GOOD: 1,
+    SpaceSymbol.IDENTICAL_GOODS: 3,
+    SpaceSymbol.ALL_GOODS: 4,
+    SpaceSymbol.DRIVERS: 2,
+    SpaceSymbol.ONE_COLOUR: 3,
+    SpaceSymbol.ALL_COLOURS: 5,
 }
 """The number of cards that each symbol means in the rules."""
 COUNTS = {
-    Wants.ONE_GOOD: (1,),
-    Wants.IDENTICAL_GOODS: (3, 2),
-    Wants.ALL_GOODS: (4, 3, 2),
-    Wants.DRIVERS: (2, 1),
-    Wants.ONE_COLOUR: (3, 2),
-    Wants.ALL_COLOURS: (5, 4, 3),
+    SpaceSymbol.ONE_GOOD: (1,),
+    SpaceSymbol.IDENTICAL_GOODS: (3, 2),
+    SpaceSymbol.ALL_GOODS: (4, 3, 2),
+    SpaceSymbol.DRIVERS: (2, 1),
+    SpaceSymbol.ONE_COLOUR: (3, 2),
+    SpaceSymbol.ALL_COLOURS: (5, 4, 3),
 }
 """The numbers of cards that a space may require by each symbol: the one in the rules first, then fewer."""
 
@@ -53,12 +53,12 @@ COUNTS = {
 class Requirement:
     """The cards that a space requires. Only a reminder: the players keep their cards."""
 
-    kind: Wants
+    kind: SpaceSymbol
     count: int
 
 
 @frozen(slots=False)
-class BoardProfile:
+class BoardFigures:
     """A checked board profile. Pairs are sorted by space."""
 
     ormuz: int
@@ -90,7 +90,7 @@ class BoardProfile:
         return self.crates_by_space.get(space)
 
 
-def board_from(options: Mapping[str, Any]) -> BoardProfile:
+def board_from(options: Mapping[str, Any]) -> BoardFigures:
     """Return the shipped board overridden by the owner's tables, checked.
 
     Raises MalformedError with the path of an unknown name or of a value out of bounds.
@@ -100,14 +100,14 @@ def board_from(options: Mapping[str, Any]) -> BoardProfile:
         if name not in base:
             raise MalformedError(say("error.unknown_option", option=name), name)
         _read_table(table, name)
-    profile = merged(base, options)
+    profile = merge_figures(base, options)
     _check_known_names(profile["track"], ("ormuz", "ganzhou", "dadu"), "track")
     _check_known_names(profile["tally"], ("ganzhou", "dadu"), "tally")
     _check_known_names(profile["start"], ("gold",), "start")
     ormuz = _read_number(profile["track"], "ormuz", "track", 0, LONGEST_TRACK - 2)
     ganzhou = _read_number(profile["track"], "ganzhou", "track", ormuz + 1, LONGEST_TRACK - 1)
     dadu = _read_number(profile["track"], "dadu", "track", ganzhou + 1, LONGEST_TRACK)
-    return BoardProfile(
+    return BoardFigures(
         ormuz=ormuz,
         ganzhou=ganzhou,
         dadu=dadu,
@@ -128,15 +128,15 @@ def _read_table(value: object, path: str) -> Mapping[str, Any]:
 def _check_known_names(table: object, names: tuple[str, ...], path: str) -> None:
     for name in _read_table(table, path):
         if name not in names:
-            raise MalformedError(say("error.unknown_option", option=join(path, name)), join(path, name))
+            raise MalformedError(say("error.unknown_option", option=join_path(path, name)), join_path(path, name))
 
 
 def _read_number(table: Mapping[str, Any], name: str, path: str, low: int, high: int) -> int:
     value = table.get(name)
     if type(value) is not int:
-        raise MalformedError(say("error.wrong_type", wanted="integer"), join(path, name))
+        raise MalformedError(say("error.wrong_type", wanted="integer"), join_path(path, name))
     if not low <= value <= high:
-        raise MalformedError(say("error.out_of_bounds", low=low, high=high), join(path, name))
+        raise MalformedError(say("error.out_of_bounds", low=low, high=high), join_path(path, name))
     return value
 
 
@@ -144,7 +144,7 @@ def _read_space(name: str, path: str, low: int, high: int) -> int:
     for space in range(low, high + 1):
         if name == str(space):
             return space
-    raise MalformedError(say("error.no_space", space=name, low=low, high=high), join(path, name))
+    raise MalformedError(say("error.no_space", space=name, low=low, high=high), join_path(path, name))
 
 
 def _read_spaces(table: object, path: str, low: int, high: int, most: int) -> tuple[tuple[int, int], ...]:
@@ -158,7 +158,7 @@ def _read_tally(
     merged_tally: Mapping[str, Any], options: Mapping[str, Any], city: str, low: int, high: int
 ) -> tuple[tuple[int, int], ...]:
     """Return one tally, without shipped spaces that are missing on an owner's shorter track."""
-    path = join("tally", city)
+    path = join_path("tally", city)
     table = _read_table(merged_tally.get(city), path)
     owner_table = options.get("tally", {}).get(city, {})
     on_track = {str(space) for space in range(low, high + 1)}
@@ -170,20 +170,20 @@ def _read_crates(table: object, ormuz: int, ganzhou: int, dadu: int) -> tuple[tu
     crates = _read_spaces(table, "crates", ormuz, dadu, 2)
     for space, value in crates:
         if value and space in (ormuz, ganzhou, dadu):
-            raise MalformedError(say("error.crate_on_city", space=space), join("crates", str(space)))
+            raise MalformedError(say("error.crate_on_city", space=space), join_path("crates", str(space)))
     return crates
 
 
 def _read_requirements(table: object, ormuz: int, dadu: int) -> tuple[tuple[int, Requirement], ...]:
     result = []
     for name, entry in _read_table(table, "requirements").items():
-        path = join("requirements", name)
+        path = join_path("requirements", name)
         space = _read_space(name, "requirements", ormuz + 1, dadu)
         _check_known_names(entry, ("kind", "count"), path)
-        words = [kind.value for kind in Wants]
+        words = [kind.value for kind in SpaceSymbol]
         if entry.get("kind") not in words:
-            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join(path, "kind"))
-        kind = Wants(entry["kind"])
+            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join_path(path, "kind"))
+        kind = SpaceSymbol(entry["kind"])
         count = _read_number({"count": PRINTED_COUNT[kind], **entry}, "count", path, 1, 9)
         result.append((space, Requirement(kind, count)))
     return tuple(sorted(result, key=lambda pair: pair[0]))

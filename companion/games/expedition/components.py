@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.expedition.board import Wants
+from companion.games.expedition.board import SpaceSymbol
 from companion.games.expedition.state import Setup
-from companion.rules.components import Component, Kind, UnknownComponentError, called, drawn
+from companion.rules.components import Component, ComponentKind, UnknownComponentError, component_word, with_glyph
 
-_SYMBOLS = frozenset(symbol.value for symbol in Wants)
+_SYMBOLS = frozenset(symbol.value for symbol in SpaceSymbol)
 
 
 def component(setup: Setup, name: str) -> Component:
@@ -16,17 +16,26 @@ def component(setup: Setup, name: str) -> Component:
     with two camels each also `space:2`. A seat's only camel has no number in its word. Raises UnknownComponentError.
     """
     if name == "gold":
-        return drawn(Component(name=name, word=called("expedition.thing.gold"), kind=Kind.AMOUNT, worth=1), "coin")
+        return with_glyph(
+            Component(name=name, word=component_word("expedition.thing.gold"), kind=ComponentKind.AMOUNT, worth=1),
+            "coin",
+        )
     if name == "camels":
-        return drawn(Component(name=name, word=called("expedition.thing.camels"), kind=Kind.PIECE), "camel")
+        return with_glyph(
+            Component(name=name, word=component_word("expedition.thing.camels"), kind=ComponentKind.PIECE), "camel"
+        )
     if name == "crate":
-        return drawn(Component(name=name, word=called("expedition.thing.crate"), kind=Kind.PIECE), "crate")
+        return with_glyph(
+            Component(name=name, word=component_word("expedition.thing.crate"), kind=ComponentKind.PIECE), "crate"
+        )
     if name in _SYMBOLS:
-        return drawn(Component(name=name, word=called(f"expedition.thing.{name}"), kind=Kind.AMOUNT), name)
+        return with_glyph(
+            Component(name=name, word=component_word(f"expedition.thing.{name}"), kind=ComponentKind.AMOUNT), name
+        )
     camels = len(setup.colours[0])
     if name not in [f"space:{camel}" for camel in range(1, camels + 1)]:
         raise UnknownComponentError("expedition", name)
     camel = int(name.removeprefix("space:"))
-    numbered = called("expedition.thing.camel", camel=camel)
-    word = numbered if camels > 1 else called("expedition.thing.only_camel")
-    return drawn(Component(name=name, word=word, kind=Kind.PIECE, worth=0), "camel")
+    numbered = component_word("expedition.thing.camel", camel=camel)
+    word = numbered if camels > 1 else component_word("expedition.thing.only_camel")
+    return with_glyph(Component(name=name, word=word, kind=ComponentKind.PIECE, worth=0), "camel")

@@ -6,27 +6,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.games.expedition import components, narration, offers, play, scene
-from companion.games.expedition.board import BoardProfile
+from companion.games.expedition.board import BoardFigures
 from companion.games.expedition.state import Setup, State
+from companion.rules.base_game import BaseMatch, TurnMixin
 from companion.rules.components import Component, ComponentCache
-from companion.rules.fields import Chosen, Field, Items, Json
+from companion.rules.fields import Field, FieldValues, Items, Json
 from companion.rules.game import Correctable, PlayedMove, Total
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.scene import Animation, Scene, SeatNote
 from companion.rules.text import Text
-from companion.rules.usual_game import InTurns, UsualMatch
 from companion.rules.viewer import Viewer
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(InTurns, ComponentCache, Setup, UsualMatch):
+class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
     """A game of Expedition being played. Nothing is secret: gold is public (E17), and cards are not tracked."""
 
     unit = "gold"
 
     @property
-    def edition(self) -> BoardProfile:
+    def edition(self) -> BoardFigures:
         """The board profile, which holds all figures."""
         return self.board
 
@@ -39,7 +39,7 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         return offers.offers(self, state, seat)
 
-    def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+    def next_pick(self, state: State, seat: int, kind: str, chosen: FieldValues, items: Items) -> Field | None:
         return offers.next_pick(self, state, seat, kind, chosen, items)
 
     def holdings(self, view: State, seat: int) -> dict[str, Json]:
@@ -54,10 +54,10 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(self, state, seat)
 
-    def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+    def describe_move(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return narration.tell(self, before, seat, move, after)
 
-    def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
+    def pending_gains(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Return the crate of the space just reached, if this seat still has to say which it is (E3)."""
         turn = after.turn
         just_reached = (
@@ -65,7 +65,7 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
         )
         return ("crate",) if just_reached and turn is not None and turn.seat == seat else ()
 
-    def tell_turn(self, moves: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
+    def describe_turn(self, moves: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
         return narration.tell_turn(self, moves)
 
     def seat_notes(self, view: State, seat: int) -> tuple[SeatNote[Text], ...]:

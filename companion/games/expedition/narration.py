@@ -172,7 +172,7 @@ def _final(totals: Sequence[Total]) -> Final[Text]:
     """Return the places, with what breaks a tie (E14)."""
     places = [
         Placed(
-            seat=seat, rank=1 + sum(rival.order > total.order for rival in totals), total=total.shown, ties=total.ties
+            seat=seat, rank=1 + sum(rival.order > total.order for rival in totals), total=total.public, ties=total.ties
         )
         for seat, total in enumerate(totals, 1)
     ]

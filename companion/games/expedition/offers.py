@@ -9,10 +9,10 @@ from typing import Any
 from companion.games.expedition.play import is_late_landing, moving_camel, next_space, play, turn_of
 from companion.games.expedition.scene import place_id
 from companion.games.expedition.state import CamelStep, Crate, Setup, State, StepPayment
-from companion.rules.fields import Choice, Chosen, Field, Items, OneOf
+from companion.rules.fields import Choice, Field, FieldValues, Items, OneOf
 from companion.rules.moves import Move
 from companion.rules.offers import Offer
-from companion.rules.rule_errors import IllegalMoveError, MalformedError, Refusal, refused_by
+from companion.rules.rule_errors import IllegalMoveError, MalformedError, Refusal, refusal_from
 from companion.rules.text import Text, say
 
 
@@ -42,7 +42,7 @@ def possible_steps(state: State, seat: int) -> tuple[CamelStep, ...]:
 
 def refusal(setup: Setup, state: State, seat: int, move: Move) -> Refusal | None:
     """Return the reason why this move is refused now; None if it is allowed."""
-    return refused_by(play, setup, state, seat, move)
+    return refusal_from(play, setup, state, seat, move)
 
 
 def _step_offer(setup: Setup, state: State, seat: int, step: CamelStep) -> Offer:
@@ -55,13 +55,13 @@ def _step_offer(setup: Setup, state: State, seat: int, step: CamelStep) -> Offer
     return Offer(
         kind="step",
         label=say(f"expedition.offer.{step.by.value}{'_camel' if step.camel else ''}", space=space, camel=camel),
-        called=say("expedition.move.step"),
+        kind_label=say("expedition.move.step"),
         chosen=tuple(chosen.items()),
         detail=_cost_text(setup, state, step, space),
         thing=requirement.kind.value if requirement else None,
         refused=refusal(setup, state, seat, step),
         complete=True,
-        at=place_id(space),
+        touch=place_id(space),
         needs_confirmation=space == setup.board.dadu or (space == setup.board.ganzhou and not state.tallied),
     )
 
@@ -76,19 +76,19 @@ def _crate_offers(setup: Setup, state: State, seat: int) -> Iterator[Offer]:
         yield Offer(
             kind="crate",
             label=label,
-            called=called,
+            kind_label=called,
             chosen=(("value", value),),
             detail=gives,
             thing="crate",
             complete=True,
-            at=place_id(state.turn.crate_at),
+            touch=place_id(state.turn.crate_at),
         )
 
 
 def _end_offer(steps: int) -> Offer:
     label = say("expedition.offer.end" if steps else "expedition.offer.pass")
     called, draw = say("move.end_turn"), say("expedition.draw")
-    return Offer(kind="end_turn", label=label, called=called, detail=draw, complete=True, ends_turn=True)
+    return Offer(kind="end_turn", label=label, kind_label=called, detail=draw, complete=True, ends_turn=True)
 
 
 def _cost_text(setup: Setup, state: State, step: CamelStep, space: int) -> Text:
@@ -106,9 +106,9 @@ def _cost_text(setup: Setup, state: State, step: CamelStep, space: int) -> Text:
     return say("expedition.cost_then_late", cost=cost) if is_late_landing(setup, state, space) else cost
 
 
-def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: FieldValues, items: Items) -> Field | None:
     """Return the next field of a move's form; None if the form is complete. These forms have no lists."""
-    forms: Mapping[str, Callable[[Setup, State, int, Chosen], Field | None]] = {
+    forms: Mapping[str, Callable[[Setup, State, int, FieldValues], Field | None]] = {
         "step": _step_field,
         "crate": _crate_field,
         "end_turn": _end_field,
@@ -118,7 +118,7 @@ def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, 
     return forms[kind](setup, state, seat, chosen)
 
 
-def _step_field(setup: Setup, state: State, seat: int, chosen: Chosen) -> Field | None:
+def _step_field(setup: Setup, state: State, seat: int, chosen: FieldValues) -> Field | None:
     turn = turn_of(state, seat)
     camels = state.camels[seat - 1]
     if refused := _first_refusal(setup, state, seat, possible_steps(state, seat)):
@@ -149,7 +149,7 @@ def _step_field(setup: Setup, state: State, seat: int, chosen: Chosen) -> Field 
     )
 
 
-def _crate_field(setup: Setup, state: State, seat: int, chosen: Chosen) -> Field | None:
+def _crate_field(setup: Setup, state: State, seat: int, chosen: FieldValues) -> Field | None:
     play(setup, state, seat, Crate(1))
     if "value" in chosen:
         return None
@@ -157,7 +157,7 @@ def _crate_field(setup: Setup, state: State, seat: int, chosen: Chosen) -> Field
     return OneOf(name="value", label=say("expedition.field.crate"), choices=choices)
 
 
-def _end_field(setup: Setup, state: State, seat: int, chosen: Chosen) -> Field | None:
+def _end_field(setup: Setup, state: State, seat: int, chosen: FieldValues) -> Field | None:
     turn_of(state, seat)
     return None
 

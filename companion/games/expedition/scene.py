@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from companion.games.expedition.board import BoardProfile
+from companion.games.expedition.board import BoardFigures
 from companion.games.expedition.state import Setup, State
 from companion.rules.scene import Mark, Note, Notes, Piece, Place, Role, Scene, SeatNote, Stretch, Tone, Track
 from companion.rules.text import Text, say
@@ -86,18 +86,18 @@ def _camel_text(setup: Setup, space: int, of: int) -> Text:
     return say("expedition.stands", place=name, space=space) if of > 1 else name
 
 
-def _town_text(board: BoardProfile, space: int) -> Text | None:
+def _town_text(board: BoardFigures, space: int) -> Text | None:
     art = _town_key(board, space)
     return say(f"expedition.{art}") if art else None
 
 
-def _town_key(board: BoardProfile, space: int) -> str | None:
+def _town_key(board: BoardFigures, space: int) -> str | None:
     """Return the key of a town, which is also the name of its drawing; None for other spaces."""
     return {board.ormuz: "ormuz", board.ganzhou: "ganzhou", board.dadu: "dadu"}.get(space)
 
 
 @lru_cache(maxsize=64)
-def _places(board: BoardProfile, reached: tuple[int, ...]) -> tuple[Place[Text], ...]:
+def _places(board: BoardFigures, reached: tuple[int, ...]) -> tuple[Place[Text], ...]:
     """Return every space from Ormuz to Dadu; cached, since they change only when a camel lands somewhere first."""
     return tuple(
         Place(
@@ -112,7 +112,7 @@ def _places(board: BoardProfile, reached: tuple[int, ...]) -> tuple[Place[Text],
     )
 
 
-def _marks(board: BoardProfile, reached: tuple[int, ...], space: int) -> Iterator[Mark[Text]]:
+def _marks(board: BoardFigures, reached: tuple[int, ...], space: int) -> Iterator[Mark[Text]]:
     """Yield the known marks of a space: payments of a tally, a crate not taken yet, and the requirement."""
     for tally in (board.ganzhou_tally, board.dadu_tally):
         if gold := dict(tally).get(space):
@@ -124,7 +124,7 @@ def _marks(board: BoardProfile, reached: tuple[int, ...], space: int) -> Iterato
         yield Mark(thing=requirement.kind.value, n=requirement.count, role=Role.ASKS, says=asks)
 
 
-def _stretches(board: BoardProfile, state: State) -> Iterator[Stretch[Text]]:
+def _stretches(board: BoardFigures, state: State) -> Iterator[Stretch[Text]]:
     """Yield the spaces that each tally pays; those of Ganzhou are spent after its tally (E8)."""
     for tally, town in ((board.ganzhou_tally, board.ganzhou), (board.dadu_tally, board.dadu)):
         spaces = [space for space, gold in tally if gold]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
-from companion.games.expedition.board import BoardProfile
+from companion.games.expedition.board import BoardFigures
 from companion.rules.moves import Move
 from companion.support.frozen import frozen
 
@@ -90,6 +90,6 @@ class Setup:
     names: tuple[str, ...]
     colours: tuple[tuple[str, ...], ...]
     """The colours of each seat's camels."""
-    board: BoardProfile
+    board: BoardFigures
     both_camels: bool
     late_camel_stops: bool

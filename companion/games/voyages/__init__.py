@@ -13,9 +13,9 @@ from companion.games.voyages.edition import FIGURES, PROFILE
 from companion.games.voyages.moves import FULL_MOVES, POINTS_MOVES
 from companion.games.voyages.options import PIECE_COLOURS, Tracking
 from companion.games.voyages.state import SEATS, State
+from companion.rules.base_game import BaseGame
 from companion.rules.fields import Json, SetupField
 from companion.rules.moves import Correct, Line, Move
-from companion.rules.usual_game import UsualGame
 
 if TYPE_CHECKING:
     from companion.games.voyages.match import Match
@@ -25,12 +25,12 @@ _PLACES: Mapping[str, Any] = {"anyOf": [{"type": "object"}, {"type": "null"}]}
 _MOVES: tuple[type[Move], ...] = (*FULL_MOVES, *POINTS_MOVES, Correct)
 
 
-class Voyages(UsualGame):
+class Voyages(BaseGame):
     """The game of Voyages, as the `Game` protocol describes it."""
 
     id = "voyages"
     rules_version = 1
-    plays_alike = frozenset({1})
+    compatible_versions = frozenset({1})
     seats = SEATS
     colours = PIECE_COLOURS
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}
@@ -39,7 +39,9 @@ class Voyages(UsualGame):
     figures = FIGURES
     words = __name__
     scenes_tested = True
-    own_names = frozenset({"bazaar", "khan", "venezia", "kubilai", "raschid", "matteo", "mercator", "berke", "wilhelm"})
+    reserved_names = frozenset(
+        {"bazaar", "khan", "venezia", "kubilai", "raschid", "matteo", "mercator", "berke", "wilhelm"}
+    )
     options_schema: Mapping[str, Any] = {
         "type": "object",
         "properties": {

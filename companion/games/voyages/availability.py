@@ -14,7 +14,7 @@ from companion.games.voyages.move_kinds import check_kind
 from companion.games.voyages.road_forms import check_travel_dice
 from companion.games.voyages.state import Setup, State
 from companion.games.voyages.state_changes import refusal_error
-from companion.rules.rule_errors import IllegalMoveError, Refusal, refused_by
+from companion.rules.rule_errors import IllegalMoveError, Refusal, refusal_from
 
 Checked = Callable[[Setup, State, int], None]
 
@@ -28,7 +28,7 @@ def check_available(setup: Setup, state: State, seat: int, kind: str) -> None:
 
 def refusal_of_kind(setup: Setup, state: State, seat: int, kind: str) -> Refusal | None:
     """Return the reason why this kind of move is refused now; None if it is not."""
-    return refused_by(check_available, setup, state, seat, kind)
+    return refusal_from(check_available, setup, state, seat, kind)
 
 
 def check_row_of_bazaar(setup: Setup, state: State, seat: int, name: str) -> None:

@@ -24,7 +24,7 @@ from companion.games.voyages.labels import amount_label
 from companion.games.voyages.state import Setup, State
 from companion.games.voyages.state_changes import board_of, refusal_error
 from companion.rules.fields import Choice, Field, Items, Json, OneOf, Pick
-from companion.rules.rule_errors import IllegalMoveError, refused_by
+from companion.rules.rule_errors import IllegalMoveError, refusal_from
 from companion.rules.text import say
 
 Chosen = Mapping[str, Any]
@@ -129,14 +129,14 @@ def possible_names(setup: Setup, state: State, seat: int) -> Iterator[str]:
     """Yield the ids that an unknown contract of this seat may have."""
     named = {contract.card for contract in board_of(state, seat).active}
     for card in setup.edition.contract:
-        if card not in named and refused_by(active_index, setup, state, seat, card, "V15") is None:
+        if card not in named and refusal_from(active_index, setup, state, seat, card, "V15") is None:
             yield card
 
 
 def drawable_contracts(setup: Setup, state: State) -> Iterator[str]:
     """Yield the contracts that may come out of the row or the special pile, except those named in the row."""
     for card in setup.edition.contract:
-        if card not in state.market.row and refused_by(check_unheld, setup, state, card) is None:
+        if card not in state.market.row and refusal_from(check_unheld, setup, state, card) is None:
             yield card
 
 
@@ -224,5 +224,5 @@ def _unknown_choice(*, default: bool = False) -> Choice:
 def _card_choice(setup: Setup, card: str, check: Any = None) -> Choice:
     value: Json = card
     thing = f"contract:{card}"
-    refusal = None if check is None else refused_by(check, card)
+    refusal = None if check is None else refusal_from(check, card)
     return Choice(value, contract_label(setup, card), refusal, things=(thing,), touches=(thing,))

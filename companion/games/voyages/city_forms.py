@@ -24,7 +24,7 @@ from companion.games.voyages.spaces import dice_by_names
 from companion.games.voyages.state import Setup, State
 from companion.games.voyages.state_changes import board_of, lacking_thing, refusal_error
 from companion.rules.fields import Choice, Field, Items, OneOf, Pick
-from companion.rules.rule_errors import IllegalMoveError, Refusal, refused_by
+from companion.rules.rule_errors import IllegalMoveError, Refusal, refusal_from
 from companion.rules.text import Text, say
 
 _THINGS = {"coin": "coins", "camel": "camels", "vp": "points"}
@@ -122,14 +122,14 @@ def _city_field(setup: Setup, state: State, seat: int, names: Names) -> OneOf:
     for city in cities_with_post(setup, state, seat):
         refusals = [_refusal(setup, state, seat, city, card, names) for card in possible_cards(setup, state, city)]
         first = None if None in refusals else refusals[0]
-        refusal = Refusal.of(first) if first is not None else None
+        refusal = Refusal.from_error(first) if first is not None else None
         choices.append(Choice(city, place_label(city), refusal, touches=(f"place:{city}",)))
     return OneOf(name="city", label=say("voyages.field.city"), choices=tuple(choices))
 
 
 def _card_choice(setup: Setup, state: State, seat: int, city: str, card: str, names: Names) -> Choice:
     thing, error = f"card:{card}", _refusal(setup, state, seat, city, card, names)
-    refusal = Refusal.of(error) if error is not None else None
+    refusal = Refusal.from_error(error) if error is not None else None
     return Choice(card, component(setup, thing).word, refusal, things=(thing,), touches=(thing,))
 
 
@@ -180,7 +180,7 @@ def _can_pay_uses(  # noqa: PLR0913 - a card, its die, and the number and ways o
         return (
             uniform and lacking_thing(board_of(state, seat).purse, card_use(card, die, None).pays.times(times)) is None
         )
-    if len(chosen) > times or refused_by(check_ways, card, chosen) is not None:
+    if len(chosen) > times or refusal_from(check_ways, card, chosen) is not None:
         return False
     cost = NOTHING
     for word in chosen:

@@ -12,8 +12,17 @@ from companion.games.voyages.dice import BLACK, WHITE, ColouredDie, die_by_name
 from companion.games.voyages.labels import amounts_label, card_label, die_label, place_label
 from companion.games.voyages.options import PIECE_COLOURS
 from companion.games.voyages.state import Setup
-from companion.rules.components import Amount, Component, Kind, Printed, UnknownComponentError, Way, called, drawn
-from companion.rules.text import Text, listed, say
+from companion.rules.components import (
+    Amount,
+    CardFace,
+    Component,
+    ComponentKind,
+    ComponentUse,
+    UnknownComponentError,
+    component_word,
+    with_glyph,
+)
+from companion.rules.text import Text, join_texts, say
 
 _HELD_GLYPHS: Mapping[str, str] = {
     "coins": "coin",
@@ -54,22 +63,26 @@ def component(setup: Setup, name: str) -> Component:
     """
     if name in _HELD_GLYPHS:
         worth = int(name == "points")
-        return drawn(
-            Component(name=name, word=called(f"voyages.thing.{name}"), kind=Kind.AMOUNT, worth=worth),
+        return with_glyph(
+            Component(name=name, word=component_word(f"voyages.thing.{name}"), kind=ComponentKind.AMOUNT, worth=worth),
             _HELD_GLYPHS[name],
         )
     if name in _DECISION_GLYPHS:
         colour = BLACK if name == "black_die" else None
-        plain = Component(name=name, word=called(f"voyages.thing.{name}"), kind=Kind.AMOUNT, colour=colour)
+        plain = Component(
+            name=name, word=component_word(f"voyages.thing.{name}"), kind=ComponentKind.AMOUNT, colour=colour
+        )
         glyph = _DECISION_GLYPHS[name]
-        return drawn(plain, glyph) if glyph else plain
+        return with_glyph(plain, glyph) if glyph else plain
     if name == "dice":
-        return _as_die(Component(name=name, word=called("voyages.thing.dice"), kind=Kind.HELD))
+        return _as_die(Component(name=name, word=component_word("voyages.thing.dice"), kind=ComponentKind.LIST))
     sort, _, card = name.partition(":")
     if sort in COLOURS:
         return _die(name)
     if name in _PERSON_NAMES:
-        return Component(name=name, word=called(f"voyages.person.{card}"), kind=Kind.PIECE, page_glyph=card)
+        return Component(
+            name=name, word=component_word(f"voyages.person.{card}"), kind=ComponentKind.PIECE, page_glyph=card
+        )
     if sort in _MAKERS:
         result = _MAKERS[sort](setup, card)
         if result is not None:
@@ -82,12 +95,12 @@ def _die(name: str) -> Component:
     die = ColouredDie(colour, None) if value == "*" else die_by_name(name)
     if die is None:
         raise UnknownComponentError("voyages", name)
-    return _as_die(Component(name=name, word=die_label(die), kind=Kind.DIE, colour=colour))
+    return _as_die(Component(name=name, word=die_label(die), kind=ComponentKind.DIE, colour=colour))
 
 
 def _as_die(plain: Component) -> Component:
     """Return the component with the drawing of a die."""
-    return drawn(plain, "die")
+    return with_glyph(plain, "die")
 
 
 def printed(amounts: Amounts) -> tuple[Amount, ...]:
@@ -102,9 +115,11 @@ def _contract(setup: Setup, card: str) -> Component | None:
 
 @cache
 def _contract_component(card: ContractCard) -> Component:
-    word = called("voyages.thing.contract_card", costs=amounts_label(card.cost), gives=amounts_label(card.reward))
-    way = Way(costs=printed(card.cost), gives=printed(card.reward))
-    return Component(name=f"contract:{card.id}", word=word, kind=Kind.CARD, printed=Printed(ways=(way,)))
+    word = component_word(
+        "voyages.thing.contract_card", costs=amounts_label(card.cost), gives=amounts_label(card.reward)
+    )
+    way = ComponentUse(costs=printed(card.cost), gives=printed(card.reward))
+    return Component(name=f"contract:{card.id}", word=word, kind=ComponentKind.CARD, face=CardFace(uses=(way,)))
 
 
 def _city_card(setup: Setup, card: str) -> Component | None:
@@ -114,35 +129,35 @@ def _city_card(setup: Setup, card: str) -> Component | None:
 
 @cache
 def _city_card_component(card: CityCard) -> Component:
-    word = called("voyages.thing.city_card", what=card_label(card))
-    return Component(name=f"card:{card.id}", word=word, kind=Kind.CARD, printed=Printed(ways=tuple(_ways(card))))
+    word = component_word("voyages.thing.city_card", what=card_label(card))
+    return Component(name=f"card:{card.id}", word=word, kind=ComponentKind.CARD, face=CardFace(uses=tuple(_ways(card))))
 
 
-def _ways(card: CityCard) -> Iterable[Way]:
+def _ways(card: CityCard) -> Iterable[ComponentUse]:
     match card.kind:
         case CardKind.EITHER:
-            return (Way(costs=printed(way.pays), gives=printed(way.gets)) for way in card.ways)
+            return (ComponentUse(costs=printed(way.pays), gives=printed(way.gets)) for way in card.ways)
         case CardKind.BY_DIE:
-            return (Way(gives=printed(row), die=value) for value, row in enumerate(card.rows, 1))
-    return (Way(costs=printed(card.cost), gives=printed(card.reward)),)
+            return (ComponentUse(gives=printed(row), die=value) for value, row in enumerate(card.rows, 1))
+    return (ComponentUse(costs=printed(card.cost), gives=printed(card.reward)),)
 
 
 def _goal(setup: Setup, card: str) -> Component | None:
     goal = setup.edition.goal.get(card)
     if goal is None:
         return None
-    places = listed([place_label(place) for place in goal.places])
-    word = called("voyages.thing.goal_card", places=places, points=goal.points)
-    printed_ways = (Way(gives=(Amount("points", goal.points),)),)
+    places = join_texts([place_label(place) for place in goal.places])
+    word = component_word("voyages.thing.goal_card", places=places, points=goal.points)
+    printed_ways = (ComponentUse(gives=(Amount("points", goal.points),)),)
     return Component(
-        name=f"goal:{card}", word=word, kind=Kind.CARD, printed=Printed(ways=printed_ways, places=goal.places)
+        name=f"goal:{card}", word=word, kind=ComponentKind.CARD, face=CardFace(uses=printed_ways, places=goal.places)
     )
 
 
 def goal_label(setup: Setup, card: str) -> Text:
     """Return the label of a goal card in a list: its printed text, without the word for a goal card."""
     goal = setup.edition.goal[card]
-    places = listed([place_label(place) for place in goal.places])
+    places = join_texts([place_label(place) for place in goal.places])
     return say("voyages.goal_row", places=places, points=goal.points)
 
 
@@ -163,8 +178,10 @@ def _income(setup: Setup, tile: str) -> Component | None:
 
 
 def _tile(name: str, key: str, gives: Amounts) -> Component:
-    word = called(key, gives=amounts_label(gives))
-    return Component(name=name, word=word, kind=Kind.TILE, printed=Printed(ways=(Way(gives=printed(gives)),)))
+    word = component_word(key, gives=amounts_label(gives))
+    return Component(
+        name=name, word=word, kind=ComponentKind.TILE, face=CardFace(uses=(ComponentUse(gives=printed(gives)),))
+    )
 
 
 _MAKERS: Mapping[str, Callable[[Setup, str], Component | None]] = {

@@ -70,7 +70,7 @@ def dice_pick(state: State, seat: int, count: int, check: Check, items: Items) -
             check(names)
         except IllegalMoveError as error:
             for name in rest:
-                reasons.setdefault(name, Refusal.of(error))
+                reasons.setdefault(name, Refusal.from_error(error))
         else:
             open_names |= {*rest}
     choices = tuple(_choices(state, seat, picked, open_names, reasons, count))

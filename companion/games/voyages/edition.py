@@ -20,7 +20,7 @@ from companion.games.voyages.cards import (
     Person,
     PlaceKind,
 )
-from companion.rules.profile import Shipped
+from companion.rules.figures import ShippedFigures
 from companion.support.frozen import frozen
 
 PROFILE = (
@@ -28,7 +28,7 @@ PROFILE = (
     *("bonus_deck", "income_deck", "people", "start", "scoring"),
 )
 """The tables of a profile that an owner may set; each is a file."""
-FIGURES: Mapping[str, Any] = Shipped("companion.games.voyages", PROFILE)
+FIGURES: Mapping[str, Any] = ShippedFigures("companion.games.voyages", PROFILE)
 """The shipped figures, by table."""
 
 

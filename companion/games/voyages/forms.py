@@ -33,12 +33,12 @@ from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.spaces import dice_by_names
 from companion.games.voyages.state import PendingItem, PendingKind, Setup, State
 from companion.games.voyages.state_changes import board_of
-from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, NumberField, OneOf, Pick, TextField
-from companion.rules.rule_errors import MalformedError, Refusal, refused_by
+from companion.rules.fields import ChanceField, Choice, Field, FieldValues, Items, NumberField, OneOf, Pick, TextField
+from companion.rules.rule_errors import MalformedError, Refusal, refusal_from
 from companion.rules.text import Text, say
 
 
-def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: FieldValues, items: Items) -> Field | None:
     """Return the next field of a move's form; None when the move is complete."""
     if kind not in FORMS:
         raise MalformedError(say("error.unknown_move", move=kind), "move")
@@ -59,7 +59,7 @@ def _roll(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], item
 
 
 def _dice(n: int, word: str = "") -> ChanceField:
-    return ChanceField(name="chance", label=say("voyages.field.roll", n=n), draws=(("d6", n),), word=word)
+    return ChanceField(name="chance", label=say("voyages.field.roll", n=n), draws=(("d6", n),), purpose_suffix=word)
 
 
 def _compensate(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
@@ -67,7 +67,7 @@ def _compensate(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any]
     if "coins" not in chosen:
         labels = tuple(amounts_label(Amounts(coins=n, camels=missing - n)) for n in range(missing + 1))
         return NumberField(
-            name="coins", label=say("voyages.field.coins_of", n=missing), low=0, high=missing, told=labels
+            name="coins", label=say("voyages.field.coins_of", n=missing), low=0, high=missing, outcomes=labels
         )
     if "camels" in chosen:
         return None
@@ -103,18 +103,20 @@ def answer_choices(setup: Setup, state: State, seat: int, pending: PendingItem) 
         case PendingKind.GOOD | PendingKind.TWO_GOODS:
             return tuple(Choice(good, amount_label(good, 1), things=(good,)) for good in GOODS)
         case PendingKind.TOWN:
-            towns = (town.id for town in setup.edition.towns if refused_by(check_town, setup, town.id, pending) is None)
+            towns = (
+                town.id for town in setup.edition.towns if refusal_from(check_town, setup, town.id, pending) is None
+            )
             return tuple(Choice(town, place_label(town), touches=(f"place:{town}",)) for town in towns)
         case PendingKind.POST:
             return tuple(
-                Choice(post, place_label(post), refused_by(check_moved_post, state, seat, post, pending))
+                Choice(post, place_label(post), refusal_from(check_moved_post, state, seat, post, pending))
                 for post in board_of(state, seat).posts
                 if post is not None
             )
         case PendingKind.BONUS:
-            free = (tile for tile in setup.edition.bonus if refused_by(check_bonus, setup, state, tile) is None)
+            free = (tile for tile in setup.edition.bonus if refusal_from(check_bonus, setup, state, tile) is None)
             return tuple(_tile(setup, tile, f"bonus:{tile}") for tile in free)
-    free = (tile for tile in setup.edition.income if refused_by(check_income, setup, state, tile) is None)
+    free = (tile for tile in setup.edition.income if refusal_from(check_income, setup, state, tile) is None)
     return tuple(_tile(setup, tile, f"income:{tile}") for tile in free)
 
 
@@ -152,7 +154,7 @@ def _bazaar(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], it
 
 def row_refusal(setup: Setup, state: State, seat: int, row: str) -> Refusal | None:
     """Return the reason why a row of the bazaar cannot be used; None if it can."""
-    return refused_by(check_row_of_bazaar, setup, state, seat, row)
+    return refusal_from(check_row_of_bazaar, setup, state, seat, row)
 
 
 def _khan(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
@@ -205,7 +207,7 @@ _UP_OR_DOWN = {1: "voyages.turn.up", -1: "voyages.turn.down"}
 
 
 def _turn_refusal(die: ColouredDie, by: int) -> Refusal | None:
-    return refused_by(check_turn_by, die, by)
+    return refusal_from(check_turn_by, die, by)
 
 
 def _black_die(setup: Setup, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:

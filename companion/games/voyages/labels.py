@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.cards import CardKind, CityCard, Person
 from companion.games.voyages.dice import ColouredDie
-from companion.rules.text import Text, listed, say
+from companion.rules.text import Text, join_texts, say
 
 
 def place_label(place: str) -> Text:
@@ -26,7 +26,7 @@ def amount_label(thing: str, n: int) -> Text:
 def amounts_label(amounts: Amounts) -> Text:
     """Return all amounts that are printed: "3 gold and 1 camel", or "nothing"."""
     parts = [amount_label(thing, n) for thing, n in amounts.every]
-    return listed(parts) if parts else say("voyages.amount.nothing")
+    return join_texts(parts) if parts else say("voyages.amount.nothing")
 
 
 def die_label(die: ColouredDie) -> Text:

@@ -14,20 +14,20 @@ from companion.games.voyages.options import DEALT_OPTIONS
 from companion.games.voyages.pending import first_pending
 from companion.games.voyages.scene import BoardPrint
 from companion.games.voyages.state import Setup, State
+from companion.rules.base_game import BaseMatch, TurnMixin
 from companion.rules.components import Component, ComponentCache
-from companion.rules.fields import Chosen, Field, Items, Json
+from companion.rules.fields import Field, FieldValues, Items, Json
 from companion.rules.game import Bounds, Correctable, Rematch, Total
-from companion.rules.match_functions import rotated
+from companion.rules.match_functions import rotated_rematch
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.scene import Animation, Scene, SeatNote
 from companion.rules.text import Text
-from companion.rules.usual_game import InTurns, UsualMatch
 from companion.rules.viewer import Viewer
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(InTurns, ComponentCache, Setup, UsualMatch):
+class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
     """The answers of one match of Voyages, as the match protocol asks for them.
 
     Goal cards are secret to their seat until the end.
@@ -51,7 +51,7 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         return offers.offers(self, state, seat)
 
-    def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+    def next_pick(self, state: State, seat: int, kind: str, chosen: FieldValues, items: Items) -> Field | None:
         return forms.next_pick(self, state, seat, kind, chosen, items)
 
     def player_view(self, state: State, viewer: Viewer) -> State:
@@ -79,13 +79,13 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
     def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
         return player_view.move_view(seat, move, now, viewer)
 
-    def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+    def describe_move(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return telling.tell(self, seat, move, after, now, viewer)
 
     def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
         return renaming.follow_rename(old, new, later)
 
-    def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
+    def pending_gains(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Return the component of the item that is pending for this seat, if it has become the next one."""
         pending = first_pending(after, seat)
         return (
@@ -116,4 +116,4 @@ class Match(InTurns, ComponentCache, Setup, UsualMatch):
         return player_view.options_view(dict(self.options), viewer)
 
     def rematch(self) -> Rematch:
-        return rotated(self, without=DEALT_OPTIONS)
+        return rotated_rematch(self, without=DEALT_OPTIONS)

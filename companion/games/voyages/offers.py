@@ -25,11 +25,11 @@ from companion.games.voyages.move_kinds import (
 from companion.games.voyages.rounds import next_with_dice
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
 from companion.games.voyages.state_changes import board_of
+from companion.rules.base_game import MOST_DIRECT_CHOICES
 from companion.rules.fields import Json
 from companion.rules.offers import Offer
-from companion.rules.rule_errors import refused_by
+from companion.rules.rule_errors import refusal_from
 from companion.rules.text import Text, say
-from companion.rules.usual_game import FEW
 
 PENDING_COMPONENTS: Mapping[PendingKind, str] = {
     PendingKind.GOOD: "good",
@@ -95,8 +95,8 @@ def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
 
 def _may_send(setup: Setup, state: State, seat: int, kind: str) -> bool:
     if kind == "name":
-        return refused_by(check_any_name, setup, state, seat) is None
-    return refused_by(check_reveal, state, seat) is None
+        return refusal_from(check_any_name, setup, state, seat) is None
+    return refusal_from(check_reveal, state, seat) is None
 
 
 def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer]:
@@ -105,7 +105,7 @@ def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer
     offer = Offer(
         kind=kind,
         label=label,
-        called=label,
+        kind_label=label,
         detail=_cost(setup, kind),
         group=next((say(f"voyages.group.{name}") for name, kinds in _GROUPS.items() if kind in kinds), None),
         thing=_KIND_COMPONENTS.get(kind),
@@ -115,10 +115,10 @@ def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer
         default=kind == _default_kind(setup, state) and refusal_now is None,
         needs_confirmation=_ends_game(setup, state, seat, kind),
         any_order=state.phase in (Phase.ROLLS, Phase.GOALS) or kind in ANY_TIME_KINDS,
-        minds=_MINDED_FIELDS.get(kind, ()),
+        order_sensitive_fields=_MINDED_FIELDS.get(kind, ()),
         secret=kind == "reveal_goals",
-        at=_SPACE_TOUCHES.get(kind),
-        touches=_TOUCHES.get(kind, ()) if kind != "name" else ("slot", unnamed_touch(seat)),
+        touch=_SPACE_TOUCHES.get(kind),
+        form_touches=_TOUCHES.get(kind, ()) if kind != "name" else ("slot", unnamed_touch(seat)),
     )
     match kind:
         case "choose":
@@ -162,7 +162,7 @@ def _choices(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Of
         return
     choices = answer_choices(setup, state, seat, pending)
     offer = replace(offer, group=question(pending))
-    if len(choices) > FEW:
+    if len(choices) > MOST_DIRECT_CHOICES:
         yield replace(offer, label=question(pending))
         return
     field_of = {
@@ -194,7 +194,7 @@ def _rows(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Offer
         refusal_of_row = offer.refused or row_refusal(setup, state, seat, row)
         label = say("voyages.offer.bazaar", row=say(f"voyages.row.{row}"))
         thing, space = _ROW_COMPONENTS.get(row, row), f"space:{row}"
-        yield replace(offer, label=label, chosen=(("row", row),), refused=refusal_of_row, thing=thing, at=space)
+        yield replace(offer, label=label, chosen=(("row", row),), refused=refusal_of_row, thing=thing, touch=space)
 
 
 def _fulfils(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Offer]:
@@ -202,12 +202,12 @@ def _fulfils(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Of
     active = board_of(state, seat).active
     for contract in active:
         if contract.card is not None:
-            refusal_of_card = refused_by(check_fulfil, setup, state, seat, contract.card)
+            refusal_of_card = refusal_from(check_fulfil, setup, state, seat, contract.card)
             thing = f"contract:{contract.card}"
             label = say("voyages.offer.fulfil", card=component(setup, thing).word)
             chosen = (("contract", contract.card),)
             yield replace(
-                offer, label=label, chosen=chosen, refused=refusal_of_card, thing=thing, at=thing, complete=True
+                offer, label=label, chosen=chosen, refused=refusal_of_card, thing=thing, touch=thing, complete=True
             )
     if not active or any(contract.card is None for contract in active):
         yield offer

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.voyages.cards import Person
 from companion.games.voyages.edition import Edition
-from companion.rules.codec import join
+from companion.rules.codec import join_path
 from companion.rules.fields import Json
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
@@ -142,7 +142,7 @@ def _by_place(
         raise MalformedError(say("error.wrong_type", wanted="object"), name)
     result = {}
     for place, entry in value.items():
-        where = join(name, place)
+        where = join_path(name, place)
         if place not in places:
             raise _unknown_word(places, where)
         result[place] = read(entry, where)

@@ -181,7 +181,10 @@ class _PickedMovement:
                     "voyages.far", n=len(route.places), place=self._label(figure, destination, self._total(route))
                 )
                 yield Choice(
-                    {"into": figure, "item": destination}, label, touches=(f"place:{destination}",), before=tuple(items)
+                    {"into": figure, "item": destination},
+                    label,
+                    touches=(f"place:{destination}",),
+                    prerequisites=tuple(items),
                 )
 
     def _total(self, route: PricedRoute) -> Amounts:
@@ -214,7 +217,7 @@ def _paths(setup: Setup, state: State, seat: int, items: Items, most: int, price
         most=most,
         items=tuple(items),
         ordered=True,
-        lists=len(board_of(state, seat).figures),
+        list_count=len(board_of(state, seat).figures),
     )
 
 

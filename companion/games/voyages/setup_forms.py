@@ -17,7 +17,7 @@ from companion.games.voyages.options import GOALS_EACH, Tracking, read_agreed_op
 from companion.games.voyages.read_figures import read_entries
 from companion.games.voyages.state import Setup
 from companion.games.voyages.tables import build_edition
-from companion.rules.fields import Apart, Choice, OneOf, SetupField, YesNoField
+from companion.rules.fields import Choice, OneOf, OptionPart, SetupField, YesNoField
 from companion.rules.text import Text, say
 
 _LABEL_SEATS = 2
@@ -50,10 +50,10 @@ def _dealt(seats: int) -> Iterator[SetupField]:
     """Yield the fields for what was dealt: by seat, with characters from the last seat on (V4), and by place."""
     edition = build_edition({}, _LABEL_SEATS)
     setup = Setup(names=(), colours=(), edition=edition, agreed=read_agreed_options({}, edition, _LABEL_SEATS))
-    by_seat_from_first = [Apart((seat - 1,), seat=seat) for seat in range(1, seats + 1)]
+    by_seat_from_first = [OptionPart((seat - 1,), seat=seat) for seat in range(1, seats + 1)]
 
     def field(
-        name: str, sort: str, cards: Iterable[str], apart: Iterable[Apart], *, by_seat: bool = False
+        name: str, sort: str, cards: Iterable[str], apart: Iterable[OptionPart], *, by_seat: bool = False
     ) -> SetupField:
         cards_to_choose = (Choice(card, component(setup, f"{sort}:{card}").word) for card in cards)
         return _field(name, (Choice(None, say("voyages.option.not_said")), *cards_to_choose), apart, by_seat=by_seat)
@@ -68,20 +68,20 @@ def _dealt(seats: int) -> Iterator[SetupField]:
     yield field("income_tiles", "income", edition.income, (_at(town.id) for town in edition.towns))
 
 
-def _field(name: str, choices: tuple[Choice, ...], apart: Iterable[Apart], *, by_seat: bool) -> SetupField:
+def _field(name: str, choices: tuple[Choice, ...], apart: Iterable[OptionPart], *, by_seat: bool) -> SetupField:
     choice_field = OneOf(name=name, label=say(f"voyages.option.{name}"), choices=choices)
-    return SetupField(choice_field, [] if by_seat else {}, apart=tuple(apart), exclusive=True)
+    return SetupField(choice_field, [] if by_seat else {}, parts=tuple(apart), exclusive=True)
 
 
-def _at(place: str) -> Apart:
-    return Apart((place,), label=place_label(place))
+def _at(place: str) -> OptionPart:
+    return OptionPart((place,), label=place_label(place))
 
 
-def _cards(edition: Edition) -> Iterator[Apart]:
+def _cards(edition: Edition) -> Iterator[OptionPart]:
     """Yield an entry for each card of each city; a city may have several."""
     for city in edition.cities:
         for number in range(city.cards):
-            yield Apart((city.id, number), label=_card_of(city.id, number + 1 if city.cards > 1 else None))
+            yield OptionPart((city.id, number), label=_card_of(city.id, number + 1 if city.cards > 1 else None))
 
 
 def _card_of(city: str, number: int | None) -> Text:

@@ -33,8 +33,8 @@ from companion.games.voyages.read_figures import (
     read_record,
     read_table,
 )
-from companion.rules.codec import join
-from companion.rules.profile import merged
+from companion.rules.codec import join_path
+from companion.rules.figures import merge_figures
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 
@@ -52,7 +52,7 @@ def build_edition(options: Mapping[str, Any], seats: int) -> Edition:
         if name not in PROFILE:
             raise MalformedError(say("error.unknown_option", option=name), name)
         read_table(owner_table, name)
-    tables = merged(FIGURES, options)
+    tables = merge_figures(FIGURES, options)
     for name in PROFILE:
         if name not in tables:
             raise MalformedError(say("error.missing_field", field=name), name)
@@ -96,7 +96,9 @@ def _roads(table: FigureTable, places: tuple[MapPlace, ...]) -> tuple[MapRoad, .
         cost = read_amounts(entry, where)
         for thing, _ in cost.every:
             if thing not in ("coins", "camels"):
-                raise MalformedError(say("error.unknown_option", option=join(where, thing)), join(where, thing))
+                raise MalformedError(
+                    say("error.unknown_option", option=join_path(where, thing)), join_path(where, thing)
+                )
         roads.append(MapRoad(a, b, cost))
     return tuple(roads)
 
@@ -120,9 +122,9 @@ def _bazaar(table: FigureTable) -> tuple[BazaarRow, ...]:
         where = f"bazaar.{name}"
         row = read_table(table.get(name), where)
         check_names(row, ("dice", "yields"), where)
-        yields = read_table(row.get("yields"), join(where, "yields"))
-        check_names(yields, tuple(map(str, range(1, FACES + 1))), join(where, "yields"))
-        each = tuple(read_amounts(yields.get(str(n)), join(where, f"yields.{n}")) for n in range(1, FACES + 1))
+        yields = read_table(row.get("yields"), join_path(where, "yields"))
+        check_names(yields, tuple(map(str, range(1, FACES + 1))), join_path(where, "yields"))
+        each = tuple(read_amounts(yields.get(str(n)), join_path(where, f"yields.{n}")) for n in range(1, FACES + 1))
         rows.append(BazaarRow(name, read_number(row, "dice", where, 1, 6), each))
     return tuple(rows)
 
@@ -146,8 +148,8 @@ def _contracts(table: FigureTable) -> tuple[ContractCard, ...]:
     for name, entry in read_entries(table, "contract_cards"):
         where = f"contract_cards.{name}"
         card = read_record(ContractCard, entry, where, id=name)
-        check_amounts(card.cost, join(where, "cost"))
-        check_amounts(card.reward, join(where, "reward"))
+        check_amounts(card.cost, join_path(where, "cost"))
+        check_amounts(card.reward, join_path(where, "reward"))
         cards.append(card)
     return tuple(cards)
 
@@ -158,22 +160,22 @@ def _city_deck(table: FigureTable) -> tuple[CityCard, ...]:
         where = f"city_deck.{name}"
         card = read_record(CityCard, entry, where, id=name)
         for index, way in enumerate(card.ways):
-            _check_direction(way, join(where, f"ways.{index}"))
+            _check_direction(way, join_path(where, f"ways.{index}"))
         for index, row in enumerate(card.rows):
-            check_amounts(row, join(where, f"rows.{index}"))
-        check_amounts(card.cost, join(where, "cost"))
-        check_amounts(card.reward, join(where, "reward"))
+            check_amounts(row, join_path(where, f"rows.{index}"))
+        check_amounts(card.cost, join_path(where, "cost"))
+        check_amounts(card.reward, join_path(where, "reward"))
         if card.kind is CardKind.EITHER and len(card.ways) != 2:
-            raise MalformedError(say("error.wrong_length", wanted=2), join(where, "ways"))
+            raise MalformedError(say("error.wrong_length", wanted=2), join_path(where, "ways"))
         if card.kind is CardKind.BY_DIE and len(card.rows) != FACES:
-            raise MalformedError(say("error.wrong_length", wanted=FACES), join(where, "rows"))
+            raise MalformedError(say("error.wrong_length", wanted=FACES), join_path(where, "rows"))
         cards.append(card)
     return tuple(cards)
 
 
 def _check_direction(way: Direction, where: str) -> None:
-    check_amounts(way.pays, join(where, "pays"))
-    check_amounts(way.gets, join(where, "gets"))
+    check_amounts(way.pays, join_path(where, "pays"))
+    check_amounts(way.gets, join_path(where, "gets"))
 
 
 def _goals(table: FigureTable) -> tuple[GoalCard, ...]:
@@ -190,7 +192,7 @@ def _incomes(table: FigureTable) -> tuple[IncomeTile, ...]:
     for name, entry in read_entries(table, "income_deck"):
         where = f"income_deck.{name}"
         tile = read_record(IncomeTile, entry, where, letter=name)
-        check_amounts(tile.gives, join(where, "gives"))
+        check_amounts(tile.gives, join_path(where, "gives"))
         tiles.append(tile)
     return tuple(tiles)
 
@@ -201,9 +203,9 @@ def _people(table: FigureTable) -> tuple[Character, ...]:
     for person in Person:
         where = f"people.{person.value}"
         known_person = read_record(Character, table.get(person.value), where, person=person.value)
-        check_amounts(known_person.income, join(where, "income"))
+        check_amounts(known_person.income, join_path(where, "income"))
         if not 0 <= known_person.posts <= MOST:
-            raise MalformedError(say("error.out_of_bounds", low=0, high=MOST), join(where, "posts"))
+            raise MalformedError(say("error.out_of_bounds", low=0, high=MOST), join_path(where, "posts"))
         people.append(known_person)
     return tuple(people)
 

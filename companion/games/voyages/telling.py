@@ -30,7 +30,7 @@ from companion.rules.scene import (
     Tally,
     Throw,
 )
-from companion.rules.text import Text, listed, say
+from companion.rules.text import Text, join_texts, say
 from companion.rules.viewer import Viewer
 
 
@@ -40,7 +40,7 @@ def tell(setup: Setup, seat: int, move: Move, after: State, now: State, viewer: 
         case Correct():
             return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
         case moves.RevealGoals() if may_see_goals(now, seat, viewer):
-            cards = listed([goal_label(setup, card) for card in move.cards])
+            cards = join_texts([goal_label(setup, card) for card in move.cards])
             return say("voyages.told.goals", seat=seat, cards=cards)
         case moves.Roll():
             return _roll(setup, seat, move, after)
@@ -54,7 +54,7 @@ def _roll(setup: Setup, seat: int, move: moves.Roll, after: State) -> Text:
     """Return the description of a roll, with its compensation (V7)."""
     if len(move.chance) == 1:
         return say("voyages.told.roll_black", seat=seat, value=move.chance[0])
-    faces = listed([say("voyages.number", number=value) for value in move.chance])
+    faces = join_texts([say("voyages.number", number=value) for value in move.chance])
     low = setup.edition.start.missing_below
     missing = board_of(after, seat).missing if setup.full else max(0, low - sum(move.chance))
     if missing:
@@ -63,7 +63,7 @@ def _roll(setup: Setup, seat: int, move: moves.Roll, after: State) -> Text:
 
 
 def _dice(names: tuple[str, ...]) -> Text:
-    return listed([die_label(die) for name in names if (die := die_by_name(name)) is not None])
+    return join_texts([die_label(die) for name in names if (die := die_by_name(name)) is not None])
 
 
 def _choose(setup: Setup, seat: int, move: moves.Choose) -> Text:
@@ -71,14 +71,14 @@ def _choose(setup: Setup, seat: int, move: moves.Choose) -> Text:
     parts += [place_label(place) for place in (move.town, move.post) if place is not None]
     tiles = (("bonus", move.bonus), ("income", move.income))
     parts += [component(setup, f"{sort}:{tile}").word for sort, tile in tiles if tile is not None]
-    return say("voyages.told.choose", seat=seat, what=listed(parts))
+    return say("voyages.told.choose", seat=seat, what=join_texts(parts))
 
 
 def _movement(setup: Setup, seat: int, move: moves.Travel | moves.FreeStep) -> Text:
     used_paths = [path for path in move.paths if path]
-    roads = [listed([place_label(place) for place in path]) for path in used_paths]
+    roads = [join_texts([place_label(place) for place in path]) for path in used_paths]
     ends = [place_label(path[-1]) for path in used_paths]
-    return say(f"voyages.told.{move.kind}", seat=seat, places=listed(roads), ends=listed(ends))
+    return say(f"voyages.told.{move.kind}", seat=seat, places=join_texts(roads), ends=join_texts(ends))
 
 
 def _contract(setup: Setup, seat: int, move: Any) -> Text:

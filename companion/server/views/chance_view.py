@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from companion.chance.seed import short_words
-from companion.journal.moves_file import closing_of
+from companion.journal.moves_file import closing_digest
 from companion.rules.game import move_to_json
-from companion.rules.match_functions import chance_of
+from companion.rules.match_functions import chance_field_of
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import Viewer
-from companion.table.counts import replaced, taken_back, typed
 from companion.table.draw_record import Commitment
-from companion.table.free_dice import FreeThrow, FreeTray
+from companion.table.free_dice import FreeDice, FreeThrow
+from companion.table.game_history import count_taken_back_draws, count_typed_moves, replaced_draw_names
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.wheel_labels import drawn_told
+from companion.words.wheel_labels import draw_text
 
 
 def chance_view(table: Table) -> dict[str, Any] | None:
@@ -26,9 +26,9 @@ def chance_view(table: Table) -> dict[str, Any] | None:
         "commitments": [commitment_view(commitment) for commitment in table.commitments],
         **({"closing": closing} if (closing := closing_view(table)) is not None else {}),
         "drawn": len(table.draws),
-        "taken_back": taken_back(table),
-        "typed": typed(table),
-        **({"replaced": len(replacements)} if (replacements := replaced(table)) else {}),
+        "taken_back": count_taken_back_draws(table),
+        "typed": count_typed_moves(table),
+        **({"replaced": len(replacements)} if (replacements := replaced_draw_names(table)) else {}),
     }
 
 
@@ -43,22 +43,22 @@ def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, A
     entries = {entry.played.drawn.number: number for number, entry in enumerate(table.entries, 1) if entry.played.drawn}
     chances = [visible_chance(table, number, viewer) for number in range(1, len(table.entries) + 1)]
     hidden = None in chances
-    draws, replacements = [], replaced(table)
+    draws, replacements = [], replaced_draw_names(table)
     for draw in table.draws:
         entry = entries.get(draw.number)
         values = chances[entry - 1] if entry is not None else None if hidden else list(draw.values)
         identity = {"name": draw.name, "seat": draw.seat, "purpose": draw.purpose, "n": draw.n}
-        request = {"of": [list(part) for part in draw.of], "weights": list(draw.weights)}
-        text = drawn_told(table.game.id, draw.purpose, draw.of, values, words)
-        draws.append({**identity, **request, "values": values, "told": text, "again": draw.again, "entry": entry})
-        draws[-1]["commitment"] = draw.commitment
+        request = {"of": [list(part) for part in draw.wanted], "weights": list(draw.weights)}
+        text = draw_text(table.game.id, draw.purpose, draw.wanted, values, words)
+        draws.append({**identity, **request, "values": values, "told": text, "again": draw.repeated, "entry": entry})
+        draws[-1]["commitment"] = draw.commitment_index
         if entry is not None and entry in replacements:
             draws[-1]["instead_of"] = replacements[entry]
     typed_moves = []
     for number, played in enumerate((entry.played for entry in table.entries), 1):
         if played.typed:
             kind, values = played.move.kind, chances[number - 1]
-            text = drawn_told(table.game.id, kind, _requested_draws(table, number), values, words)
+            text = draw_text(table.game.id, kind, _requested_draws(table, number), values, words)
             typed_moves.append({"entry": number, "seat": played.seat, "move": kind, "values": values, "told": text})
     return {
         "commitments": [commitment_view(commitment) for commitment in table.commitments],
@@ -72,7 +72,7 @@ def _requested_draws(table: Table, entry: int) -> tuple[tuple[str, int], ...]:
     played = table.entries[entry - 1].played
     chosen = {name: value for name, value in move_to_json(played.move).items() if name not in ("move", "chance")}
     try:
-        field = chance_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
+        field = chance_field_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
     except RulesError:
         return ()
     return field.draws if field else ()
@@ -88,16 +88,16 @@ def visible_chance(table: Table, entry: int, viewer: Viewer) -> Any:
 
 def closing_view(table: Table) -> dict[str, Any] | None:
     """Return the closing words of a game with the digest that they represent; None before its end."""
-    sha256 = closing_of(table)
+    sha256 = closing_digest(table)
     return {"sha256": sha256, "words": list(short_words(sha256))} if sha256 is not None else None
 
 
 def commitment_view(commitment: Commitment) -> dict[str, Any]:
     """Return a commitment, with its seed once that is revealed."""
-    return {"sha256": commitment.sha256, "words": list(commitment.words), "seed": commitment.shown}
+    return {"sha256": commitment.sha256, "words": list(commitment.words), "seed": commitment.revealed_seed}
 
 
-def free_view(tray: FreeTray | None) -> dict[str, Any] | None:
+def free_view(tray: FreeDice | None) -> dict[str, Any] | None:
     """Return the free dice and the free wheel, the newest throw first; None where there are none.
 
     Every throw has the name and the dice or sectors that it is verified with, besides the seed. So have those of the
@@ -106,14 +106,17 @@ def free_view(tray: FreeTray | None) -> dict[str, Any] | None:
     if tray is None:
         return None
     earlier = None
-    if tray.earlier is not None:
-        earlier = {**commitment_view(tray.earlier), "throws": [*map(_throw_view, reversed(tray.earlier_throws))]}
+    if tray.previous_commitment is not None:
+        earlier = {
+            **commitment_view(tray.previous_commitment),
+            "throws": [*map(_throw_view, reversed(tray.previous_throws))],
+        }
     throws = [*map(_throw_view, reversed(tray.throws))]
     return {"commitment": commitment_view(tray.commitment), "earlier": earlier, "throws": throws}
 
 
 def _throw_view(free_throw: FreeThrow) -> dict[str, Any]:
     drawn = free_throw.drawn
-    identity = {"n": drawn.n, "kind": drawn.purpose, "name": drawn.name, "of": [list(part) for part in drawn.of]}
+    identity = {"n": drawn.n, "kind": drawn.purpose, "name": drawn.name, "of": [list(part) for part in drawn.wanted]}
     result = {"values": list(drawn.values), "route": free_throw.route, "points": free_throw.points}
     return {**identity, "weights": list(drawn.weights), **result}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.chance.findings import Chance, Committed, Remark, Remarked, Verdict
-from companion.journal.verify_moves import Fault, Report, Rules
+from companion.chance.verdict import ChanceStatus, ChanceWarning, CommitmentLine, Verdict, WarningCode
+from companion.journal.verify_moves import FileFault, FileReport, RulesCheck
 from companion.table.table import Table
 from companion.words.catalogue import Words
 
-MOST_TOLD = 12
+MOST_LISTED = 12
 """Limit on the faults that are listed; beyond it only their number is given."""
 
 
-def report_json(report: Report, words: Words) -> dict[str, Any]:
+def report_json(report: FileReport, words: Words) -> dict[str, Any]:
     """Return the report as `verify --json` prints it."""
     table, verdict = report.table, report.verdict
     over = table.over if table is not None else verdict.over
@@ -23,47 +23,47 @@ def report_json(report: Report, words: Words) -> dict[str, Any]:
         for fault, problem in zip(report.faults, map(_problem_json, report.faults), strict=True)
     ]
     head: dict[str, Any] = {"holds": report.holds, "entries": verdict.entries, "over": over, "result": report.result}
-    pairs = zip(verdict.to_json()["warnings"], verdict.remarks, strict=True)
+    pairs = zip(verdict.to_json()["warnings"], verdict.warnings, strict=True)
     warnings = [{**warning, "text": _remark_text(remark, verdict, words)} for warning, remark in pairs]
-    if verdict.rules_version is not None or report.rules is Rules.OTHER_VERSION:
+    if verdict.rules_version is not None or report.rules is RulesCheck.OTHER_VERSION:
         head["rules"] = report.rules.value
     return {**head, **verdict.to_json(), "ok": report.ok, "warnings": warnings, "problems": problems}
 
 
-def report_text(report: Report, words: Words) -> Iterator[str]:
+def report_text(report: FileReport, words: Words) -> Iterator[str]:
     """Yield the report in sentences, a line each: faults in order, then commitments, then other remarks."""
     yield from _result_lines(report, words)
     yield from _commitment_lines(report.verdict, words)
     yield from _remark_lines(report.verdict, words)
 
 
-def _result_lines(report: Report, words: Words) -> Iterator[str]:
+def _result_lines(report: FileReport, words: Words) -> Iterator[str]:
     verdict = report.verdict
     if report.faults:
-        yield from (_fault_line(fault, report.names, words) for fault in report.faults[:MOST_TOLD])
-        if (more := len(report.faults) - MOST_TOLD) > 0:
+        yield from (_fault_line(fault, report.names, words) for fault in report.faults[:MOST_LISTED])
+        if (more := len(report.faults) - MOST_LISTED) > 0:
             yield words("verify.more", n=more)
         return
-    if report.rules is Rules.OTHER_VERSION:
+    if report.rules is RulesCheck.OTHER_VERSION:
         yield words("verify.other_version", version=report.verdict.rules_version or 0)
-    elif report.rules is Rules.UNKNOWN_GAME:
+    elif report.rules is RulesCheck.UNKNOWN_GAME:
         yield words("verify.unknown_game", game=report.verdict.game or "")
     elif report.table is None:
         # A closed game never reveals what it still hides, although its seeds are revealed.
-        yield words("verify.partial" if verdict.chance is Chance.NOT_REVEALED else "verify.partial_closed")
+        yield words("verify.partial" if verdict.chance is ChanceStatus.NOT_REVEALED else "verify.partial_closed")
     else:
         yield words("cli.verified" if report.result else "cli.verified_moves", n=len(report.table.entries))
     yield from _chance_lines(report, words)
 
 
-def _chance_lines(report: Report, words: Words) -> Iterator[str]:
+def _chance_lines(report: FileReport, words: Words) -> Iterator[str]:
     """Yield how far the draws were verified, and the number of draws of other kinds."""
     verdict, counts = report.verdict, report.verdict.to_json()
-    if verdict.chance is Chance.NONE and report.table is not None and _has_chance(report.table):
+    if verdict.chance is ChanceStatus.NONE and report.table is not None and _has_chance(report.table):
         yield words("verify.no_chance")
-    if verdict.chance is Chance.CHECKED:
+    if verdict.chance is ChanceStatus.CHECKED:
         yield words("verify.checked", n=counts["draws"])
-    if verdict.chance is Chance.NOT_REVEALED:
+    if verdict.chance is ChanceStatus.NOT_REVEALED:
         yield words("verify.not_revealed", n=counts["unchecked"])
     if counts["taken_back"]:
         yield words("verify.taken_back", n=counts["taken_back"])
@@ -97,15 +97,15 @@ def _commitment_lines(verdict: Verdict, words: Words) -> Iterator[str]:
 
 def _remark_lines(verdict: Verdict, words: Words) -> Iterator[str]:
     """Yield the other remarks with their positions, and only the number of those beyond the limit."""
-    others = [remark for remark in verdict.remarks if remark.code is not Remark.ANOTHER_COMMITMENT]
-    for remark in others[:MOST_TOLD]:
+    others = [remark for remark in verdict.warnings if remark.code is not WarningCode.ANOTHER_COMMITMENT]
+    for remark in others[:MOST_LISTED]:
         yield _positioned(remark.line, remark.entry, _remark_text(remark, verdict, words), words)
-    if (more := len(others) - MOST_TOLD) > 0:
+    if (more := len(others) - MOST_LISTED) > 0:
         yield words("verify.more_remarks", n=more)
 
 
-def _remark_text(remark: Remarked, verdict: Verdict, words: Words) -> str:
-    if remark.code is not Remark.ANOTHER_COMMITMENT:
+def _remark_text(remark: ChanceWarning, verdict: Verdict, words: Words) -> str:
+    if remark.code is not WarningCode.ANOTHER_COMMITMENT:
         return words(f"verify.warning.{remark.code.value}")
     commitment = next(candidate for candidate in verdict.commitments if candidate.line == remark.line)
     return words(
@@ -113,24 +113,24 @@ def _remark_text(remark: Remarked, verdict: Verdict, words: Words) -> str:
     )
 
 
-def _commitment_position(commitment: Committed, verdict: Verdict, words: Words) -> str:
+def _commitment_position(commitment: CommitmentLine, verdict: Verdict, words: Words) -> str:
     """Return the start of a commitment, as part of a sentence."""
     return words(
         "verify.before_entry" if commitment.entry <= verdict.entries else "verify.after_all", entry=commitment.entry
     )
 
 
-def _problem_json(fault: Fault) -> dict[str, Any]:
+def _problem_json(fault: FileFault) -> dict[str, Any]:
     problem = fault.problem
     return {"line": problem.line, "entry": problem.entry, "code": problem.code.value}
 
 
-def _fault_text(fault: Fault, names: tuple[str, ...], words: Words) -> str:
+def _fault_text(fault: FileFault, names: tuple[str, ...], words: Words) -> str:
     text = words(f"verify.code.{fault.problem.code.value}")
     return f"{text} {words.of(fault.reason, names)}" if fault.reason is not None else text
 
 
-def _fault_line(fault: Fault, names: tuple[str, ...], words: Words) -> str:
+def _fault_line(fault: FileFault, names: tuple[str, ...], words: Words) -> str:
     return _positioned(fault.problem.line, fault.problem.entry, _fault_text(fault, names, words), words)
 
 

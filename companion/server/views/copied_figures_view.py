@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.rules.accessories import (
-    Answer,
-    Asked,
     Copied,
     CopiedBoard,
     CopiedFigure,
     CopiedList,
     CopiedLists,
     CopiedWheel,
-    LineSort,
+    CopyAnswer,
+    CopyQuestion,
+    LineType,
 )
 from companion.rules.game import Game
-from companion.rules.text import Text, in_words
+from companion.rules.text import Text, translated
 from companion.server.views.scene_view import as_json
 from companion.words.catalogue import Words
 
@@ -46,33 +46,33 @@ def copied_view(game: Game, copied: Copied, figures: Mapping[str, Any], words: W
 
 def copy_link(copied: Copied, words: Words) -> dict[str, Any]:
     """Return the link to the page for copying it: address, text and glyph."""
-    return {"address": f"/{copied.id}", "text": words.of(copied.copy), "glyph": copied.glyph}
+    return {"address": f"/{copied.id}", "text": words.of(copied.action_label), "glyph": copied.glyph}
 
 
 def _board_view(board: CopiedBoard, figures: Mapping[str, Any], words: Words) -> dict[str, Any]:
     space_views = [
-        {"id": space.id, "says": words.of(space.says), "asked": list(space.asked), "town": space.town}
+        {"id": space.id, "says": words.of(space.text), "asked": list(space.questions), "town": space.highlighted}
         for space in board.spaces(figures)
     ]
     figure_views = [_figure_view(figure, words) for figure in board.figures(figures)]
     return {
-        "asked": [_question_view(question, words) for question in board.asked],
+        "asked": [_question_view(question, words) for question in board.questions],
         "spaces": space_views,
         "figures": figure_views,
     }
 
 
 def _figure_view(figure: CopiedFigure, words: Words) -> dict[str, Any]:
-    return {"path": figure.path, "says": words.of(figure.says), "group": words.of(figure.group) if figure.group else ""}
+    return {"path": figure.path, "says": words.of(figure.text), "group": words.of(figure.group) if figure.group else ""}
 
 
 def _wheel_view(wheel: CopiedWheel, words: Words) -> dict[str, Any]:
-    ring = as_json(in_words(wheel.ring({}), words.of))
+    ring = as_json(translated(wheel.ring({}), words.of))
     return {
         "table": wheel.table,
         "fewest": wheel.sectors[0],
         "most": wheel.sectors[-1],
-        "heaviest": wheel.heaviest,
+        "heaviest": wheel.max_weight,
         "bands": [_question_view(question, words) for question in wheel.bands],
         "rings": ring["bands"],
     }
@@ -88,30 +88,30 @@ def _list_view(copied_list: CopiedList, words: Words) -> dict[str, Any]:
         "note": sentence(copied_list.note),
         "line": sentence(copied_list.line),
         "add": sentence(copied_list.add),
-        "sorts": [_line_sort_view(line_sort, words) for line_sort in copied_list.sorts],
+        "sorts": [_line_sort_view(line_sort, words) for line_sort in copied_list.line_types],
     }
 
 
-def _line_sort_view(line_sort: LineSort, words: Words) -> dict[str, Any]:
+def _line_sort_view(line_sort: LineType, words: Words) -> dict[str, Any]:
     answers = [_answer_view(answer, words) for answer in line_sort.answers]
     return {
         "name": line_sort.name,
-        "says": words.of(line_sort.says),
-        "letters": line_sort.letters,
+        "says": words.of(line_sort.text),
+        "letters": line_sort.max_letters,
         "number": line_sort.number,
         "answers": answers,
     }
 
 
-def _question_view(question: Asked, words: Words) -> dict[str, Any]:
+def _question_view(question: CopyQuestion, words: Words) -> dict[str, Any]:
     answers = [_answer_view(answer, words) for answer in question.answers]
-    return {"name": question.name, "says": words.of(question.says), "glyph": question.glyph, "answers": answers}
+    return {"name": question.name, "says": words.of(question.text), "glyph": question.glyph, "answers": answers}
 
 
-def _answer_view(answer: Answer, words: Words) -> dict[str, Any]:
+def _answer_view(answer: CopyAnswer, words: Words) -> dict[str, Any]:
     return {
         "value": answer.value,
-        "says": words.of(answer.says),
+        "says": words.of(answer.text),
         "glyph": answer.glyph,
         "n": answer.n,
         "stark": answer.stark,

@@ -9,8 +9,8 @@ from typing import Any
 from companion.rules.fields import (
     ChanceField,
     Choice,
-    Chosen,
     Field,
+    FieldValues,
     Json,
     NumberField,
     OneOf,
@@ -19,17 +19,17 @@ from companion.rules.fields import (
     TextField,
     YesNoField,
 )
+from companion.rules.form_walk import FilledField, FormWalk, fits, has_choice, remaining_items
 from companion.rules.game import Match
-from companion.rules.offers import Option
-from companion.rules.picks import Filled, Walk, among, fits, to_come
+from companion.rules.offers import OfferedKind
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text
 from companion.support.frozen import frozen
 from companion.table.legal_moves import walk as start
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.signs import sum_told, worth_of
-from companion.words.wheel_labels import die_named, sectors_said
+from companion.words.signs import sum_text, worth_of
+from companion.words.wheel_labels import die_name, sector_labels
 
 
 @frozen
@@ -46,7 +46,7 @@ class Form:
     """The move that it makes then: the valid answers, and defaults for the rest."""
 
 
-def walked(table: Table, seat: int, kind: str, answers: Mapping[str, Json], words: Words) -> Form:
+def fill_form(table: Table, seat: int, kind: str, answers: Mapping[str, Json], words: Words) -> Form:
     """Fill the form of a kind of move with these answers. A field without a choice is `only`, and answered.
 
     Items of a list are taken as long as they fit. Raises IllegalMoveError when the kind is refused now, MalformedError
@@ -58,13 +58,15 @@ def walked(table: Table, seat: int, kind: str, answers: Mapping[str, Json], word
     field_views = _FieldViews(table, kind, walk.chosen, words)
     fields = [field_views.filled_field(filled) for filled in walk.filled]
     if walk.field is not None:
-        fields.append(field_views.open_field(walk.field, walk.taken))
+        fields.append(field_views.open_field(walk.field, walk.taken_choices))
     # A list must be closed explicitly, even an empty one; only a path may end anywhere.
     is_open_list = isinstance(walk.field, Pick) and not walk.field.ordered
-    return Form(tuple(fields), walk.said, complete=walk.complete and not is_open_list, played=walk.settled.said)
+    return Form(
+        tuple(fields), walk.move_fields, complete=walk.complete and not is_open_list, played=walk.settled.move_fields
+    )
 
 
-def _answer_next(walk: Walk, answers: Mapping[str, Json]) -> Walk | None:
+def _answer_next(walk: FormWalk, answers: Mapping[str, Json]) -> FormWalk | None:
     """Return the walk with its open field answered, a list as far as its items fit; None without a valid answer."""
     field = walk.field
     if isinstance(field, Pick):
@@ -76,15 +78,15 @@ def _answer_next(walk: Walk, answers: Mapping[str, Json]) -> Walk | None:
     return walk.answer(answers[field.name])
 
 
-def _take_items(walk: Walk, pick: Pick, answer: Json) -> Walk | None:
+def _take_items(walk: FormWalk, pick: Pick, answer: Json) -> FormWalk | None:
     """Return the walk with these items of the open list, up to the first unavailable one; closed if it may end there.
 
     None if nothing changes.
     """
     items = answer if isinstance(answer, list) else []
     position = walk
-    for item in to_come(pick, items):
-        if not isinstance(position.field, Pick) or not among(position.field.open_choices, item):
+    for item in remaining_items(pick, items):
+        if not isinstance(position.field, Pick) or not has_choice(position.field.open_choices, item):
             break
         position = position.take(item)
         if len(position.filled) > len(walk.filled):
@@ -100,14 +102,14 @@ class _FieldViews:
 
     table: Table
     kind: str
-    chosen: Chosen
+    chosen: FieldValues
     words: Words
 
-    def filled_field(self, filled: Filled) -> dict[str, Any]:
+    def filled_field(self, filled: FilledField) -> dict[str, Any]:
         """Return an answered field with its value; for a list its items, whatever they become in the move."""
-        alone = {"only": True} if filled.alone else {}
+        alone = {"only": True} if filled.automatic else {}
         value = list(filled.field.items) if isinstance(filled.field, Pick) else filled.value
-        return {**self.open_field(filled.field, filled.taken), **alone, "value": value}
+        return {**self.open_field(filled.field, filled.taken_choices), **alone, "value": value}
 
     def open_field(self, field: Field, items: Sequence[Choice]) -> dict[str, Any]:
         """Return a field; a list with the taken items, a chance field with its sectors or the names of its dice."""
@@ -116,12 +118,12 @@ class _FieldViews:
         if isinstance(field, Pick):
             view |= {"value": list(field.items), "taken": _choices_view(items, names, words, self.table.match)}
             worth = sum(worth_of(self.table.match, choice.things) for choice in items)
-            return view | ({"sum": sum_told(self.table.match, worth, words)} if worth else {})
+            return view | ({"sum": sum_text(self.table.match, worth, words)} if worth else {})
         if not isinstance(field, ChanceField):
             return view
-        if field.draws[0][0] == "sectors" and (sectors := sectors_said(self.table, self.chosen, words)):
+        if field.draws[0][0] == "sectors" and (sectors := sector_labels(self.table, self.chosen, words)):
             return {**view, "sectors": list(sectors)}
-        return {**view, "dice": [die_named(self.table.game.id, self.kind, i, words) for i in range(len(field.bounds))]}
+        return {**view, "dice": [die_name(self.table.game.id, self.kind, i, words) for i in range(len(field.bounds))]}
 
 
 def field_view(field: Field, names: Sequence[str], words: Words, match: Match | None = None) -> dict[str, Any]:
@@ -132,14 +134,19 @@ def field_view(field: Field, names: Sequence[str], words: Words, match: Match | 
     match field:
         case NumberField():
             limits = {"low": field.low, "high": field.high, "signed": field.signed, "nonzero": field.nonzero}
-            slider = {"told": [words.of(label, names) for label in field.told]} if field.told else {}
+            slider = {"told": [words.of(label, names) for label in field.outcomes]} if field.outcomes else {}
             return {**view, "type": "number", **limits, **slider}
         case OneOf():
             return {**view, "type": "one_of", "choices": _choices_view(field.choices, names, words, match)}
         case Pick():
             counts = {"least": field.least, "most": field.most, "whole": field.complete}
             kind = "path" if field.ordered else "several_of"
-            return {**view, "type": kind, "choices": _choices_view(field.left, names, words, match), **counts}
+            return {
+                **view,
+                "type": kind,
+                "choices": _choices_view(field.remaining_choices, names, words, match),
+                **counts,
+            }
         case SeatField():
             seats = [{"value": seat, "text": names[seat - 1], "refused": None} for seat in field.seats]
             return {**view, "type": "seat", "choices": seats}
@@ -152,7 +159,7 @@ def field_view(field: Field, names: Sequence[str], words: Words, match: Match | 
             return {**view, "type": "chance", "draws": [list(draw) for draw in field.draws], "bounds": bounds}
 
 
-def options_view(options: Sequence[Option], names: Sequence[str], words: Words) -> list[dict[str, Any]]:
+def options_view(options: Sequence[OfferedKind], names: Sequence[str], words: Words) -> list[dict[str, Any]]:
     """Return kinds of moves as JSON, refused ones with their reason."""
     return [
         {
@@ -179,7 +186,7 @@ def _choice_view(choice: Choice, names: Sequence[str], words: Words, match: Matc
         view["times"] = choice.times
     if choice.things and match is not None:
         view["things"], view["worth"] = list(choice.things), worth_of(match, choice.things)
-    if choice.before:
+    if choice.prerequisites:
         view["further"] = True
     if choice.default:
         view["usual"] = True
@@ -195,17 +202,17 @@ def _note_text(label: Text, names: Sequence[str], words: Words) -> str:
     return words.of(noted, names) if words.has(noted.key) else ""
 
 
-def cited(reason: Text | None, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:
+def citation_view(reason: Text | None, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:
     """Return the `ruling` of a reason or null, and its `reading` where it is our decision, not the rule text's."""
-    reading = words.reading(reason, names) if reason is not None else ""
+    reading = words.interpretation(reason, names) if reason is not None else ""
     return {"ruling": ruling, **({"reading": reading} if reading else {})}
 
 
-def why_not(reason: Text, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:
+def reason_view(reason: Text, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:
     """Return a `reason` in words, with its citation."""
-    return {"reason": words.of(reason, names), **cited(reason, ruling, names, words)}
+    return {"reason": words.of(reason, names), **citation_view(reason, ruling, names, words)}
 
 
 def refused_view(refused: Refusal | None, names: Sequence[str], words: Words) -> dict[str, Any] | None:
     """Return the reason for a refusal; None without one."""
-    return None if refused is None else why_not(refused.reason, refused.ruling, names, words)
+    return None if refused is None else reason_view(refused.reason, refused.ruling, names, words)

@@ -6,12 +6,12 @@ from collections.abc import Collection
 from typing import Any
 
 from companion.rules.viewer import Viewer
-from companion.server.views.form_view import why_not
-from companion.server.views.table_view import sheet_line
+from companion.server.views.form_view import reason_view
+from companion.server.views.table_view import sheet_line_view
 from companion.table.table import Table
 from companion.table.table_errors import Misfit
 from companion.words.catalogue import Words
-from companion.words.event_lines import change_told, told_now, turns_view, with_chance_note
+from companion.words.event_lines import change_line, entry_text_now, turns_view, with_chance_note
 
 MOST_MOVES = 1_000
 """Limit on the moves in one answer; an evening has fewer."""
@@ -29,7 +29,7 @@ def history_view(
     """
     part = part_of(table, before)
     turns = turns_view(table, viewer, words, part)
-    undone = [change_told(table, change, words) for change in reversed(table.undone)]
+    undone = [change_line(table, change, words) for change in reversed(table.redo_stack)]
     moves = moves_view(table, viewer, words, part, yours)
     seats = [] if table.closed else list(yours)
     view = {"number": table.number, "entries": moves, "turns": turns, "undone": undone, "acts_for": seats}
@@ -62,7 +62,7 @@ def moves_view(
             "entry": number,
             "seat": entry.played.seat,
             "text": entry_text(table, number, viewer, words),
-            "lines": [sheet_line(number, line, table, viewer, words) for line in entry.lines],
+            "lines": [sheet_line_view(number, line, table, viewer, words) for line in entry.lines],
             "corrected": entry.played.move.kind == "correct",
             "yours": entry.played.seat in yours and not table.closed,
         }
@@ -72,7 +72,7 @@ def moves_view(
 
 def entry_text(table: Table, entry: int, viewer: Viewer, words: Words) -> str:
     """Return the text of an entry, from 1, as this viewer may know it; after the end everybody may know everything."""
-    text = words.of(told_now(table, entry, viewer), table.names)
+    text = words.of(entry_text_now(table, entry, viewer), table.names)
     return with_chance_note(text, table, entry, words)
 
 
@@ -82,5 +82,5 @@ def misfit_view(table: Table, misfit: Misfit, viewer: Viewer, words: Words) -> d
         "entry": misfit.entry,
         "seat": misfit.seat,
         "text": entry_text(table, misfit.entry, viewer, words),
-        **why_not(misfit.reason, misfit.ruling, table.names, words),
+        **reason_view(misfit.reason, misfit.ruling, table.names, words),
     }

@@ -7,13 +7,20 @@ from typing import Any
 
 from companion.rules.match_functions import standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
-from companion.server.views.scene_view import about_view
-from companion.table.counts import Stretch, replaced, stretch_at, told_together
-from companion.table.incremental import AppendOnlyList, by_entry, grown
-from companion.table.table import Change, Table
+from companion.server.views.scene_view import seat_notes_view
+from companion.table.game_history import TurnSpan, belongs_to_turn, replaced_draw_names, turn_span_at
+from companion.table.incremental import AppendOnlyList, cached_for_entry, incremental_list
+from companion.table.table import Table, TableChange
 from companion.words.catalogue import Words
-from companion.words.event_lines import amended_told, last_of, told, turn_told, with_chance_note, with_replaced_note
-from companion.words.signs import SeatMark, mark_of, named_together
+from companion.words.event_lines import (
+    amendment_line,
+    entry_text,
+    last_move_text,
+    turn_line,
+    with_chance_note,
+    with_replaced_note,
+)
+from companion.words.signs import SeatMark, join_names, seat_mark
 
 MOST_EVENTS = 12
 
@@ -30,7 +37,7 @@ def headline(table: Table, viewer: Viewer, words: Words) -> str:
     if seat is not None:
         return words("table.turn_you" if viewer.seat == seat else "table.turn", name=table.names[seat - 1])
     names = [table.names[seat - 1] for seat in table.match.active_seats(table.state)]
-    return words("table.waiting", names=named_together(names))
+    return words("table.waiting", names=join_names(names))
 
 
 def _winners(table: Table, viewer: Viewer, words: Words) -> str:
@@ -38,8 +45,8 @@ def _winners(table: Table, viewer: Viewer, words: Words) -> str:
     best = [place.seat for place in standings(table.match, table.state) if place.rank == 1]
     others = [table.names[seat - 1] for seat in best if seat != viewer.seat]
     if len(others) == len(best):
-        return words("end.winner", names=named_together(others), n=len(others))
-    return words("end.winner_you_with", names=named_together(others)) if others else words("end.winner_you")
+        return words("end.winner", names=join_names(others), n=len(others))
+    return words("end.winner_you_with", names=join_names(others)) if others else words("end.winner_you")
 
 
 def seats_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
@@ -47,8 +54,8 @@ def seats_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any
     colours = table.match.colours
     seats = []
     for seat in table.seats:
-        mark = mark_of(table, seat, words)
-        notes = about_view(table, seat, viewer, words)
+        mark = seat_mark(table, seat, words)
+        notes = seat_notes_view(table, seat, viewer, words)
         seats.append({**seat_view(mark, colours[seat - 1]), "about": notes, "claimed": seat in table.claims})
     return seats
 
@@ -88,7 +95,7 @@ def _log_events(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str
     seen_turns: set[int] = set()
     for event in _events(table, viewer, words):
         number = event["entry"]
-        stretch = stretch_at(table, number) if number and told_together(table.entries[number - 1]) else None
+        stretch = turn_span_at(table, number) if number and belongs_to_turn(table.entries[number - 1]) else None
         if stretch is None or not stretch.ended:
             yield {**event, "first": number, "turn": False}
         elif stretch.first not in seen_turns:
@@ -96,41 +103,41 @@ def _log_events(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str
             yield _turn_event(table, stretch, viewer, words)
 
 
-def _turn_event(table: Table, stretch: Stretch, viewer: Viewer, words: Words) -> dict[str, Any]:
+def _turn_event(table: Table, stretch: TurnSpan, viewer: Viewer, words: Words) -> dict[str, Any]:
     """Return the event of a finished turn or phase, made once."""
     key = ("turn", viewer, words.language, *_replaced_draws(table, range(stretch.first, stretch.last + 1)))
-    return by_entry(table, key, stretch.last, lambda: _make_turn_event(table, stretch, viewer, words))
+    return cached_for_entry(table, key, stretch.last, lambda: _make_turn_event(table, stretch, viewer, words))
 
 
-def _make_turn_event(table: Table, stretch: Stretch, viewer: Viewer, words: Words) -> dict[str, Any]:
+def _make_turn_event(table: Table, stretch: TurnSpan, viewer: Viewer, words: Words) -> dict[str, Any]:
     """Return the event of a turn or phase; `again` and `typed` are true if they hold for any of its chance."""
     moves = [entry.played for entry in table.entries[stretch.first - 1 : stretch.last]]
     return {
         "entry": stretch.last,
         "seat": stretch.seat,
-        "text": turn_told(table, stretch, words, viewer),
-        "again": any(move.drawn is not None and move.drawn.again for move in moves),
+        "text": turn_line(table, stretch, words, viewer),
+        "again": any(move.drawn is not None and move.drawn.repeated for move in moves),
         "typed": any(move.typed for move in moves),
         "first": stretch.first,
         "turn": True,
     }
 
 
-def change_text(table: Table, change: Change, viewer: Viewer, words: Words) -> str:
+def change_text(table: Table, change: TableChange, viewer: Viewer, words: Words) -> str:
     """Return one step of the history in words."""
-    if change.group is None and not change.own:
-        return amended_told(change, words)
-    return words.of(last_of(table, change, viewer), table.names)
+    if change.group is None and not change.own_moves:
+        return amendment_line(change, words)
+    return words.of(last_move_text(table, change, viewer), table.names)
 
 
 def undo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
     """Return the step that undo would take back, in words; None without one."""
-    return change_text(table, table.done[-1], viewer, words) if table.done and not table.closed else None
+    return change_text(table, table.undo_stack[-1], viewer, words) if table.undo_stack and not table.closed else None
 
 
 def redo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
     """Return the step that redo would restore, in words; None without one."""
-    return change_text(table, table.undone[-1], viewer, words) if table.undone and not table.closed else None
+    return change_text(table, table.redo_stack[-1], viewer, words) if table.redo_stack and not table.closed else None
 
 
 def chart_view(table: Table) -> AppendOnlyList[list[Any]]:
@@ -145,7 +152,7 @@ def chart_view(table: Table) -> AppendOnlyList[list[Any]]:
         if entry.lines and (totals := _totals(table, entry.state)) != before[-1][1]:
             yield [number, totals]
 
-    return grown(table, "chart", lambda: [[0, _totals(table, table.start)]], more)
+    return incremental_list(table, "chart", lambda: [[0, _totals(table, table.initial_state)]], more)
 
 
 def rounds_view(table: Table) -> AppendOnlyList[list[Any]]:
@@ -156,26 +163,26 @@ def rounds_view(table: Table) -> AppendOnlyList[list[Any]]:
         if current and (not before or current != before[-1][1]):
             yield [number, current]
 
-    first = table.match.round(table.start)
-    return grown(table, "rounds", lambda: [[0, first]] if first else [], more)
+    first = table.match.round(table.initial_state)
+    return incremental_list(table, "rounds", lambda: [[0, first]] if first else [], more)
 
 
 def _totals(table: Table, state: Any) -> list[int | None]:
     """Return the public part of the totals in this state; once the game is over, the whole totals."""
     if table.over:
         return [total.value for total in table.match.totals(table.match.player_view(state, EVERYTHING))]
-    return [total.shown for total in table.match.totals(table.match.player_view(state, PUBLIC))]
+    return [total.public for total in table.match.totals(table.match.player_view(state, PUBLIC))]
 
 
 def _events(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, Any]]:
-    if table.undone:
-        text = change_text(table, table.undone[-1], viewer, words)
+    if table.redo_stack:
+        text = change_text(table, table.redo_stack[-1], viewer, words)
         yield _event_without_move(with_replaced_note(words("table.taken_back", what=text), table, words))
     number = len(table.entries)
-    for index, change in enumerate(reversed(table.done)):
+    for index, change in enumerate(reversed(table.undo_stack)):
         if change.group is None:
             text = change_text(table, change, viewer, words)
-            last = index == 0 and not table.undone
+            last = index == 0 and not table.redo_stack
             yield _event_without_move(with_replaced_note(text, table, words) if last else text)
             continue
         # The groups of standing entries ascend, except for a move inserted later, which is listed as a change.
@@ -188,18 +195,18 @@ def _events(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, An
 def _move_event(table: Table, number: int, viewer: Viewer, words: Words) -> dict[str, Any]:
     """Return the event of a standing move; its text mentions chance that was typed in or kept after a take-back."""
     key = ("event", viewer, words.language, *_replaced_draws(table, range(number, number + 1)))
-    return by_entry(table, key, number, lambda: _made(table, number, viewer, words))
+    return cached_for_entry(table, key, number, lambda: _make_move_event(table, number, viewer, words))
 
 
 def _replaced_draws(table: Table, entries: range) -> tuple[int, ...]:
     """Return those of these entries whose draw replaces another. Other entries decide it, so it is in cache keys."""
-    return tuple(entry for entry in replaced(table) if entry in entries)
+    return tuple(entry for entry in replaced_draw_names(table) if entry in entries)
 
 
-def _made(table: Table, number: int, viewer: Viewer, words: Words) -> dict[str, Any]:
+def _make_move_event(table: Table, number: int, viewer: Viewer, words: Words) -> dict[str, Any]:
     played = table.entries[number - 1].played
-    again = played.drawn is not None and played.drawn.again
-    text = with_chance_note(words.of(told(table, number, viewer), table.names), table, number, words)
+    again = played.drawn is not None and played.drawn.repeated
+    text = with_chance_note(words.of(entry_text(table, number, viewer), table.names), table, number, words)
     return {"entry": number, "seat": played.seat, "text": text, "again": again, "typed": played.typed}
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.journal.archive import Found, Past
+from companion.journal.archive import ArchivedGame, PastGame
 from companion.journal.game_export import moves_head
-from companion.journal.replay import Foreign
+from companion.journal.replay import ForeignReason
 from companion.rules.game import Game
-from companion.rules.people_names import same_person
+from companion.rules.people_names import name_key
 from companion.rules.viewer import PUBLIC
 from companion.server.views.history_view import moves_view, neighbouring_parts, part_of
 from companion.server.views.page_view import seat_view
@@ -20,11 +20,11 @@ from companion.support.frozen import frozen
 from companion.table.table import Table
 from companion.table.table_errors import SessionError
 from companion.words.catalogue import Words
-from companion.words.signs import mark_for
-from companion.words.status_lines import foreign_told
+from companion.words.signs import make_seat_mark
+from companion.words.status_lines import foreign_text
 
 
-def games_view(games: Iterable[Past], open_game: int | None, words: Words) -> list[dict[str, Any]]:
+def games_view(games: Iterable[PastGame], open_game: int | None, words: Words) -> list[dict[str, Any]]:
     """Return the games for a list, in the order given: who played, and who won if the game is over.
 
     `status` is `over`, `open` (on the table now), `unfinished`, `closed`, or `unreadable`: then the rest is empty.
@@ -36,7 +36,7 @@ def games_view(games: Iterable[Past], open_game: int | None, words: Words) -> li
 
 
 def game_view(
-    archived: Found, open_game: int | None, words: Words, games: Sequence[Game] = (), before: int | None = None
+    archived: ArchivedGame, open_game: int | None, words: Words, games: Sequence[Game] = (), before: int | None = None
 ) -> dict[str, Any]:
     """Return one whole game: its list entry, the table at its end, its moves in words, and its exports.
 
@@ -49,11 +49,11 @@ def game_view(
     table, head = archived.table, _export_head(archived, games)
     view = _list_entry(archived.past, open_game, words)
     if "foreign" in view:
-        has_draws = archived.paper is not None and bool(archived.paper.commitments)
+        has_draws = archived.recorded is not None and bool(archived.recorded.commitments)
         view["foreign"] |= {"file": head is not None, "chance": has_draws}
     return {
         **view,
-        "ended": plausible_time(archived.ended),
+        "ended": plausible_time(archived.ended_at),
         "partial": head is None or bool(head.get("partial")),
         **_table_and_moves(table, words, before),
         "bg_stats": bg_stats_link(archived),
@@ -71,10 +71,10 @@ def _table_and_moves(table: Table | None, words: Words, before: int | None) -> d
     }
 
 
-def statistics_view(games: Iterable[Past], words: Words) -> list[dict[str, Any]]:
+def statistics_view(games: Iterable[PastGame], words: Words) -> list[dict[str, Any]]:
     """Return every player's figures over the finished games, averages to two places, in the order of `statistics`."""
     scores = [
-        Score(past.names[seat - 1], past.game, past.number, rank, total)
+        GameScore(past.names[seat - 1], past.game, past.number, rank, total)
         for past in games
         if past.game is not None
         for seat, rank, total in past.result or ()
@@ -89,7 +89,7 @@ def names_in_words(names: Sequence[str], words: Words) -> str:
     return words("web.games.and", names=", ".join(names[:-1]), last=names[-1])
 
 
-def _list_entry(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
+def _list_entry(past: PastGame, open_game: int | None, words: Words) -> dict[str, Any]:
     head: dict[str, Any] = {"number": past.number, "damaged": past.damaged}
     if past.game is None:
         empty: dict[str, Any] = {
@@ -111,8 +111,8 @@ def _list_entry(past: Past, open_game: int | None, words: Words) -> dict[str, An
         "game": past.game,
         "title": title_of(past.game, words),
         **_foreign_view(past, words),
-        **({"brought_in": True} if past.brought_in else {}),
-        **({"only_noted": True} if past.only_noted else {}),
+        **({"brought_in": True} if past.imported else {}),
+        **({"only_noted": True} if past.unverifiable else {}),
         "started": plausible_time(past.started),
         "date": day_of(past.started),
         "seats": seats,
@@ -120,30 +120,30 @@ def _list_entry(past: Past, open_game: int | None, words: Words) -> dict[str, An
     }
 
 
-def _foreign_view(past: Past, words: Words) -> dict[str, dict[str, Any]]:
+def _foreign_view(past: PastGame, words: Words) -> dict[str, dict[str, Any]]:
     """Return under `foreign` why the present rules cannot read a game; empty if they can."""
-    reason = foreign_told(past.foreign, over=past.result is not None, closed=past.closed)
+    reason = foreign_text(past.foreign, over=past.result is not None, closed=past.closed)
     if past.foreign is None or reason is None:
         return {}
-    opens = past.foreign is Foreign.OTHER_RULES and past.result is None and not past.closed
+    opens = past.foreign is ForeignReason.OTHER_RULES and past.result is None and not past.closed
     return {"foreign": {"why": past.foreign.value, "text": words.of(reason), "opens": opens}}
 
 
-def _export_head(archived: Found, games: Sequence[Game]) -> dict[str, Any] | None:
+def _export_head(archived: ArchivedGame, games: Sequence[Game]) -> dict[str, Any] | None:
     """Return the first line of a game's moves file, None if the file is unavailable."""
     try:
-        return moves_head(archived.table, archived.paper, archived.past.result, games)
+        return moves_head(archived.table, archived.recorded, archived.past.result, games)
     except SessionError:
         return None
 
 
-def _seats_view(past: Past, words: Words) -> list[dict[str, Any]]:
+def _seats_view(past: PastGame, words: Words) -> list[dict[str, Any]]:
     """Return the seats in playing order with their marks, and rank and total once the game is over."""
     places = {seat: (rank, total) for seat, rank, total in past.result or ()}
     seats = []
     for seat, name in enumerate(past.names, 1):
         colours = past.colours[seat - 1] if past.colours else ("",)
-        row = seat_view(mark_for(seat, name, colours[0], words), colours)
+        row = seat_view(make_seat_mark(seat, name, colours[0], words), colours)
         row["rank"], row["total"] = places.get(seat, (None, None))
         seats.append(row)
     return seats
@@ -165,7 +165,7 @@ def _rounded(figures: Figures) -> dict[str, Any]:
 
 
 @frozen
-class Score:
+class GameScore:
     """The result of one player in one game."""
 
     name: str
@@ -204,11 +204,11 @@ class PlayerStatistics:
     """Figures by the game's id, the most played first."""
 
 
-def statistics(scores: Iterable[Score]) -> tuple[PlayerStatistics, ...]:
+def statistics(scores: Iterable[GameScore]) -> tuple[PlayerStatistics, ...]:
     """Return every player's figures: most wins first, then the better average rank, then more games, then by name."""
-    people: dict[str, list[Score]] = {}
+    people: dict[str, list[GameScore]] = {}
     for score in sorted(scores, key=lambda score: score.number):
-        people.setdefault(same_person(score.name), []).append(score)
+        people.setdefault(name_key(score.name), []).append(score)
     players = [
         PlayerStatistics(player_scores[-1].name, _figures(player_scores), _by_game(player_scores))
         for player_scores in people.values()
@@ -216,15 +216,15 @@ def statistics(scores: Iterable[Score]) -> tuple[PlayerStatistics, ...]:
     return tuple(sorted(players, key=_order))
 
 
-def _by_game(own: Sequence[Score]) -> tuple[tuple[str, Figures], ...]:
-    games: dict[str, list[Score]] = {}
+def _by_game(own: Sequence[GameScore]) -> tuple[tuple[str, Figures], ...]:
+    games: dict[str, list[GameScore]] = {}
     for score in own:
         games.setdefault(score.game, []).append(score)
     figures = ((game, _figures(scores)) for game, scores in games.items())
     return tuple(sorted(figures, key=lambda pair: (-pair[1].games, pair[0])))
 
 
-def _figures(own: Sequence[Score]) -> Figures:
+def _figures(own: Sequence[GameScore]) -> Figures:
     best = max(own, key=lambda score: (score.total, -score.number))
     return Figures(
         games=len(own),
@@ -237,4 +237,4 @@ def _figures(own: Sequence[Score]) -> Figures:
 
 
 def _order(player: PlayerStatistics) -> tuple[int, float, int, str]:
-    return (-player.all.wins, player.all.average_rank, -player.all.games, same_person(player.name))
+    return (-player.all.wins, player.all.average_rank, -player.all.games, name_key(player.name))

@@ -7,29 +7,29 @@ from dataclasses import replace
 from typing import Any
 
 from companion.rules.fields import OneOf
-from companion.rules.offers import Offer, options_from
+from companion.rules.offers import Offer, offered_kinds
 from companion.rules.rule_errors import RulesError
-from companion.rules.touches import Touched
+from companion.rules.touches import TouchedOffer
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.server.views.form_view import options_view, refused_view
 from companion.server.views.preview_view import brings_view, outlook_view
 from companion.server.views.table_view import incremental_table_view
 from companion.session.session import Snapshot
 from companion.support.frozen import frozen
-from companion.table.incremental import whole
+from companion.table.incremental import with_plain_lists
 from companion.table.legal_moves import next_pick, offers_of
-from companion.table.move_groups import Together, and_end_turn, for_everyone, has_chance
-from companion.table.offer_preview import outlook
+from companion.table.move_groups import MoveGroup, groups_ending_turn, groups_for_all_seats, has_chance
+from companion.table.offer_preview import preview_offer
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import entries_of
+from companion.words.scene_texts import arrival_entries
 
 _ACTION_FIELDS = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
 """Fields of an offer that an action has."""
 
 
 @frozen
-class Role:
+class ViewerRole:
     """The role of a phone at this table. A phone without any role may only watch."""
 
     host: bool = False
@@ -60,37 +60,37 @@ class Role:
         secret_kinds = {offer.kind for offer in offers if offer.secret}
         return tuple(offer for offer in offers if seat == self.seat or offer.kind not in secret_kinds)
 
-    def move_groups(self, table: Table) -> tuple[Together, ...]:
+    def move_groups(self, table: Table) -> tuple[MoveGroup, ...]:
         """Return the groups of moves for several seats at once; a host may also have claimed seats roll dice."""
         mine = self.seats(table)
-        return for_everyone(table, mine, [seat for seat in table.seats if self.host and seat not in mine])
+        return groups_for_all_seats(table, mine, [seat for seat in table.seats if self.host and seat not in mine])
 
     def masked_offers(self, table: Table, seat: int) -> tuple[Offer, ...]:
         """Return the offers of another seat that depend on its hand: one for each kind, and nothing more about it."""
         if seat == self.seat or seat not in self.seats(table):
             return ()
-        labels = {offer.kind: offer.called or offer.label for offer in offers_of(table, seat) if offer.secret}
+        labels = {offer.kind: offer.kind_label or offer.label for offer in offers_of(table, seat) if offer.secret}
         return tuple(Offer(kind=kind, label=label, secret=True) for kind, label in labels.items())
 
 
-def role_of(phone: str | None, snapshot: Snapshot) -> Role:
+def role_of(phone: str | None, snapshot: Snapshot) -> ViewerRole:
     """Return the present role of the phone with this digest; None has no role."""
     if phone is None:
-        return Role()
+        return ViewerRole()
     claims = snapshot.table.claims if snapshot.table else {}
     seat = next((seat for seat, linked in claims.items() if linked == phone), None)
-    return Role(phone in snapshot.roles.hosts, seat)
+    return ViewerRole(phone in snapshot.roles.hosts, seat)
 
 
-def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
+def phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -> dict[str, Any]:
     """Return the table view for this role, with `you`, and `offers`, `options` and `actions` of the seats it acts for.
 
     `mendable`, if there are any, are the entries that produced visible things and that the phone may amend.
     """
-    return whole(incremental_phone_view(snapshot, role, words))
+    return with_plain_lists(incremental_phone_view(snapshot, role, words))
 
 
-def incremental_phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
+def incremental_phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -> dict[str, Any]:
     """Return the phone view, with append-only lists shared and not copied: it is made again after every key press."""
     view = incremental_table_view(snapshot, role.viewer, words)
     table = snapshot.table
@@ -107,21 +107,21 @@ def incremental_phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict
             {**offer_view(table, seat, offer, words), **_outlook_fields(table, seat, offer, role, words)}
             for offer in offers
         ]
-        ending = and_end_turn(table, seat, role.viewer)
+        ending = groups_ending_turn(table, seat, role.viewer)
         for offer, row in zip(offers, rows, strict=True):
             with_end = [move_group_view(table, seat, group, words) for group in ending if group.offer is offer]
             view["offers"] += [row, *with_end]
         view["offers"] += [*(offer_view(table, seat, offer, words) for offer in role.masked_offers(table, seat))]
         view["actions"] += _actions(rows)
         more = _kinds_with_more(table, seat, offers)
-        for option in options_view(options_from(offers), table.names, words):
+        for option in options_view(offered_kinds(offers), table.names, words):
             view["options"].append({"seat": seat, **option, **({"more": True} if option["move"] in more else {})})
     if mendable := _amendable_entries(table, role):
         view["mendable"] = mendable
     return view
 
 
-def asked_view(table: Table, seats: Iterable[int], words: Words, *, everything: bool) -> dict[str, Any]:
+def offers_view(table: Table, seats: Iterable[int], words: Words, *, everything: bool) -> dict[str, Any]:
     """Return the position of the game and the offers of these seats; no offers once it is over or closed.
 
     Without `everything`, offers that reveal a hand are reduced to their kind, as for any other viewer.
@@ -146,14 +146,16 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str,
         "ends_turn": offer.ends_turn,
         "solemn": offer.needs_confirmation,
         "usual": offer.default,
-        "at": offer.at,
-        "touches": list(offer.touches),
+        "at": offer.touch,
+        "touches": list(offer.form_touches),
         "any_order": offer.any_order,
         "secret": offer.secret,
     }
 
 
-def touched_offer_view(table: Table, seat: int, touched: Touched, role: Role, words: Words) -> dict[str, Any]:
+def touched_offer_view(
+    table: Table, seat: int, touched: TouchedOffer, role: ViewerRole, words: Words
+) -> dict[str, Any]:
     """Return an offer with the touched components as JSON: the move as far as it is filled, and whether it is complete.
 
     `brings` is what it would cost and give its seat, as far as that is certain; `of_use` is false if the offer does not
@@ -161,14 +163,14 @@ def touched_offer_view(table: Table, seat: int, touched: Touched, role: Role, wo
     """
     offer = touched.offer
     if touched.walk is not None:
-        offer = replace(offer, chosen=tuple(touched.walk.settled.said.items()), complete=touched.walk.complete)
+        offer = replace(offer, chosen=tuple(touched.walk.settled.move_fields.items()), complete=touched.walk.complete)
     view = offer_view(table, seat, replace(offer, refused=touched.refused), words)
-    result = outlook(table, seat, replace(offer, refused=touched.refused), role.viewer)
+    result = preview_offer(table, seat, replace(offer, refused=touched.refused), role.viewer)
     brings = {"brings": brings_view(result)} if result is not None else {}
     return {**view, **brings, "of_use": touched.of_use}
 
 
-def move_group_view(table: Table, seat: int, group: Together, words: Words) -> dict[str, Any]:
+def move_group_view(table: Table, seat: int, group: MoveGroup, words: Words) -> dict[str, Any]:
     """Return a group of moves as one offer: the view of this seat's first move, with all of them in `moves`."""
     seats = group.seats
     row = offer_view(table, seat, group.offer, words)
@@ -178,14 +180,14 @@ def move_group_view(table: Table, seat: int, group: Together, words: Words) -> d
     return {**row, "moves": [{"seat": seat, "move": move} for seat, move in group.moves]}
 
 
-def _amendable_entries(table: Table, role: Role) -> list[int]:
+def _amendable_entries(table: Table, role: ViewerRole) -> list[int]:
     """Return the entries that produced something visible to the phone, by seats that it acts for."""
     mine = role.seats(table)
-    entries = {*entries_of(table, role.viewer).values()} if mine else set()
+    entries = {*arrival_entries(table, role.viewer).values()} if mine else set()
     return sorted(entry for entry in entries if table.entries[entry - 1].played.seat in mine)
 
 
-def _outlook_fields(table: Table, seat: int, offer: Offer, role: Role, words: Words) -> dict[str, Any]:
+def _outlook_fields(table: Table, seat: int, offer: Offer, role: ViewerRole, words: Words) -> dict[str, Any]:
     """Return the certain outcome of an offer that needs confirmation, so that the question can explain itself."""
     lines = outlook_view(table, seat, offer, role.viewer, words) if offer.needs_confirmation else []
     return {"outlook": lines} if lines else {}
@@ -218,7 +220,7 @@ def _actions(offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _seat_offers(table: Table, seat: int, words: Words, everything: bool) -> list[dict[str, Any]]:
     """Return the offers of one seat, as it sees them itself, or as a host sees those of an unclaimed seat."""
-    role = Role(seat=seat) if everything else Role(host=True)
+    role = ViewerRole(seat=seat) if everything else ViewerRole(host=True)
     unclaimed = table if everything else replace(table, claims={})
     offers = (*role.offers(unclaimed, seat), *role.masked_offers(unclaimed, seat))
     return [offer_view(table, seat, offer, words) for offer in offers]

@@ -11,12 +11,12 @@ from companion.rules.moves import Line
 from companion.rules.offers import Offer
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.server.views.history_view import entry_text, misfit_view
-from companion.server.views.table_view import sheet_line, standings_view
-from companion.table.offer_preview import Outlook, hides_something, outlook
+from companion.server.views.table_view import sheet_line_view, standings_view
+from companion.table.offer_preview import OfferPreview, hides_something, preview_offer
 from companion.table.table import Table
 from companion.table.table_errors import Misfit
 from companion.words.catalogue import Words
-from companion.words.signs import title_of_thing
+from companion.words.signs import component_title
 
 _OUTLOOK_FIELDS = ("seat", "amount", "text", "ruling", "reading")
 """Fields of a line of the sheet that an outlook has."""
@@ -42,7 +42,7 @@ def preview_view(
     numbers = [number for number in numbers if number <= len(after.entries)]
     lines = [(number, line) for number in numbers for line in after.entries[number - 1].lines]
     if not numbers and not entries_before:
-        lines = [(0, line) for line in after.start_lines]
+        lines = [(0, line) for line in after.setup_lines]
     unproven = {number for number, line in lines if line.secret and _has_chance(after, number)}
     hides_end = before is not None and after.over and not before.over and hides_something(before, viewer)
     if hides_end:
@@ -53,7 +53,8 @@ def preview_view(
         "over": after.over,
         "told": entry_text(after, numbers[-1], viewer, words) if numbers and not hides_end else "",
         "lines": [
-            sheet_line(number, line, after, PUBLIC if number in unproven else viewer, words) for number, line in lines
+            sheet_line_view(number, line, after, PUBLIC if number in unproven else viewer, words)
+            for number, line in lines
         ],
         "standings": None if hides_end else standings_view(after, PUBLIC if unproven else viewer),
         "misfits": [misfit_view(before, misfit, viewer, words) for misfit in misfits] if before is not None else [],
@@ -65,22 +66,22 @@ def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: W
 
     Empty if the outcome is uncertain.
     """
-    result = outlook(table, seat, offer, viewer)
+    result = preview_offer(table, seat, offer, viewer)
     if result is None:
         return []
     entry = len(table.entries) + 1
 
     def line_view(line: Line) -> dict[str, Any]:
-        row = sheet_line(entry, line, table, viewer, words)
+        row = sheet_line_view(entry, line, table, viewer, words)
         return {name: row[name] for name in _OUTLOOK_FIELDS if name in row}
 
     reason = words("outlook.owed")
-    amounts = [title_of_thing(table.match, what, words) for what in result.owed]
+    amounts = [component_title(table.match, what, words) for what in result.owed]
     owed_lines = [{"seat": seat, "amount": amount, "text": reason, "ruling": None} for amount in amounts]
     return [*map(line_view, result.own), *owed_lines, *map(line_view, result.others)]
 
 
-def brings_view(result: Outlook) -> dict[str, list[dict[str, Any]]]:
+def brings_view(result: OfferPreview) -> dict[str, list[dict[str, Any]]]:
     """Return the costs and gains of an outlook by component; a component that would be owed has no number.
 
     A component that is paid and returned in one move appears on both sides.

@@ -10,11 +10,11 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from companion.journal.archive import Found, Past
-from companion.rules.people_names import same_person
+from companion.journal.archive import ArchivedGame, PastGame
+from companion.rules.people_names import name_key
 from companion.words.catalogue import Words
 
-FIRST_KNOWN = int(datetime(2026, 1, 1, tzinfo=UTC).timestamp())
+FIRST_PLAUSIBLE = int(datetime(2026, 1, 1, tzinfo=UTC).timestamp())
 """Earliest plausible time: a Pi has no battery-backed clock, so an earlier time is wrong."""
 LAST_PLAUSIBLE = int(datetime(2100, 1, 1, tzinfo=UTC).timestamp())
 """Latest plausible time: a later one comes from a broken clock or an edited file."""
@@ -29,7 +29,7 @@ _FORMULA = ("=", "+", "-", "@", "\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS 
 
 def plausible_time(seconds: int) -> int | None:
     """Return seconds since 1970 if they are plausible, else None."""
-    return seconds if FIRST_KNOWN <= seconds < LAST_PLAUSIBLE else None
+    return seconds if FIRST_PLAUSIBLE <= seconds < LAST_PLAUSIBLE else None
 
 
 def day_of(seconds: int) -> str | None:
@@ -38,7 +38,7 @@ def day_of(seconds: int) -> str | None:
     return datetime.fromtimestamp(time).astimezone().date().isoformat() if time is not None else None
 
 
-def results_csv(games: Iterable[Past]) -> str:
+def results_csv(games: Iterable[PastGame]) -> str:
     """Return the finished games as CSV, a line for each seat by rank, with the column names of moves files.
 
     The columns are the same in every language. The text begins with a byte order mark: without it Excel garbles
@@ -56,12 +56,12 @@ def results_csv(games: Iterable[Past]) -> str:
         date = day_of(past.started) or ""
         for seat, rank, total in past.result:
             name, colour = _escape_formula(names[seat - 1]), "+".join(colours[seat - 1])
-            note = "noted, not checked" if past.only_noted else "from a file" if past.brought_in else ""
+            note = "noted, not checked" if past.unverifiable else "from a file" if past.imported else ""
             lines.writerow((past.number, past.game, date, seat, name, colour, rank, total, len(names), note))
     return "\N{ZERO WIDTH NO-BREAK SPACE}" + sheet.getvalue()
 
 
-def bg_stats_link(archived: Found) -> str | None:
+def bg_stats_link(archived: ArchivedGame) -> str | None:
     """Return the link that opens the app BG Stats with this play filled in; None unless the game is over.
 
     It follows https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/, with the scheme
@@ -75,7 +75,7 @@ def bg_stats_link(archived: Found) -> str | None:
     players = [
         {
             "name": name,
-            "sourcePlayerId": same_person(name),
+            "sourcePlayerId": name_key(name),
             "startPlayer": seat == 1,
             "winner": places[seat][0] == 1,
             "rank": places[seat][0],
@@ -90,8 +90,8 @@ def bg_stats_link(archived: Found) -> str | None:
         "game": {**game, "highestWins": True, "noPoints": False},
         "players": players,
     }
-    if plausible_time(archived.ended) is not None:
-        play["playDate"] = f"{datetime.fromtimestamp(archived.ended, UTC):%Y-%m-%d %H:%M:%S}"
+    if plausible_time(archived.ended_at) is not None:
+        play["playDate"] = f"{datetime.fromtimestamp(archived.ended_at, UTC):%Y-%m-%d %H:%M:%S}"
     return _BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 

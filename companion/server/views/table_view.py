@@ -11,7 +11,7 @@ from companion.rules.moves import Line
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.server.views.chance_view import chance_view, closing_view, free_view
-from companion.server.views.form_view import cited, refused_view
+from companion.server.views.form_view import citation_view, refused_view
 from companion.server.views.page_view import (
     chart_view,
     events_view,
@@ -22,15 +22,15 @@ from companion.server.views.page_view import (
     seats_view,
     undo_text,
 )
-from companion.server.views.scene_view import ceremonies_view, scene_view
+from companion.server.views.scene_view import animations_view, scene_view
 from companion.session.session import Snapshot
-from companion.table.counts import corrected, replaced
-from companion.table.incremental import AppendOnlyList, More, grown, whole
+from companion.table.game_history import has_corrections, replaced_draw_names
+from companion.table.incremental import AppendOnlyList, Extend, incremental_list, with_plain_lists
 from companion.table.legal_moves import options_of
 from companion.table.table import Table
-from companion.words.catalogue import Words, signed
+from companion.words.catalogue import Words, format_signed
 from companion.words.scene_texts import badges_view
-from companion.words.signs import amount_told, held_names, named_in, things_view, unit_of
+from companion.words.signs import amount_text, names_in_holdings, names_in_view, things_view, unit_of
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ def table_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | N
     result may be shared with other views: do not change them. The sheet has the lines of the entries in `part`, or of
     all entries by default.
     """
-    return whole(incremental_table_view(snapshot, viewer, words, part))
+    return with_plain_lists(incremental_table_view(snapshot, viewer, words, part))
 
 
 def incremental_table_view(
@@ -51,12 +51,12 @@ def incremental_table_view(
     """Return the table view, with append-only lists shared and not copied: it is made again after every key press."""
     table = snapshot.table
     badges = _badges(snapshot, words)
-    free = free_view(snapshot.free)
+    free = free_view(snapshot.free_dice)
     if table is None:
         return {**_empty_view(badges), "free": free}
     if part is not None:
         return {**_game_view(table, viewer, words, part), "badges": badges, "free": free}
-    view = table.kept(("view", viewer, words.language), lambda: _game_view(table, viewer, words, None))
+    view = table.cached(("view", viewer, words.language), lambda: _game_view(table, viewer, words, None))
     return {**view, "badges": badges, "free": free}
 
 
@@ -99,7 +99,7 @@ def _page_fields(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
         "chart": chart_view(table),
         "shown": shown_totals(table),
         "scene": scene_view(table, viewer, words),
-        "ceremonies": ceremonies_view(table, viewer, words),
+        "ceremonies": animations_view(table, viewer, words),
         "chance": chance_view(table),
         "undo": undo_text(table, viewer, words),
         "redo": redo_text(table, viewer, words),
@@ -113,13 +113,13 @@ def sheet_view(table: Table, viewer: Viewer, words: Words) -> AppendOnlyList[dic
     def render(entry: int, lines: Sequence[Line], before: Sequence[object]) -> Iterator[dict[str, Any]]:
         index = len(before)
         for line, public_line in zip(lines, public_lines[index : index + len(lines)], strict=True):
-            yield public_line or sheet_line(entry, line, table, viewer, words)
+            yield public_line or sheet_line_view(entry, line, table, viewer, words)
 
-    return grown(table, ("sheet", viewer, words.language), *_render_by_entry(table, render))
+    return incremental_list(table, ("sheet", viewer, words.language), *_render_by_entry(table, render))
 
 
 def _part_of_sheet(table: Table, viewer: Viewer, words: Words, part: range) -> list[dict[str, Any]]:
-    return [sheet_line(entry, line, table, viewer, words) for entry, line in table.lines(part)]
+    return [sheet_line_view(entry, line, table, viewer, words) for entry, line in table.lines(part)]
 
 
 def _public_sheet(table: Table, words: Words) -> AppendOnlyList[dict[str, Any] | None]:
@@ -127,25 +127,25 @@ def _public_sheet(table: Table, words: Words) -> AppendOnlyList[dict[str, Any] |
 
     def render(entry: int, lines: Sequence[Line], _: object) -> Iterator[dict[str, Any] | None]:
         for line in lines:
-            yield sheet_line(entry, line, table, PUBLIC, words) if table.over or not line.secret else None
+            yield sheet_line_view(entry, line, table, PUBLIC, words) if table.over or not line.secret else None
 
-    return grown(table, ("sheet", words.language), *_render_by_entry(table, render))
+    return incremental_list(table, ("sheet", words.language), *_render_by_entry(table, render))
 
 
 def _render_by_entry(
     table: Table, render: Callable[[int, Sequence[Line], Sequence[T]], Iterable[T]]
-) -> tuple[Callable[[], Iterable[T]], More[T]]:
+) -> tuple[Callable[[], Iterable[T]], Extend[T]]:
     """Return `grown`'s arguments for what `render` makes of each entry's lines and the previous results.
 
     Entry 0 is the set-up.
     """
     return (
-        lambda: render(0, table.start_lines, ()),
+        lambda: render(0, table.setup_lines, ()),
         lambda number, before: render(number, table.entries[number - 1].lines, before),
     )
 
 
-def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
+def sheet_line_view(entry: int, line: Line, table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
     """Return a line of the sheet as this viewer may see it: another seat's secrets are null until the end."""
     hidden = _is_hidden(line, table, viewer)
     return {
@@ -155,8 +155,8 @@ def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Word
         "by": line.by,
         "why": None if hidden else line.why.key,
         "text": None if hidden else words.of(line.why, table.names),
-        **cited(None if hidden else line.why, line.ruling, table.names, words),
-        "amount": _hidden_amount(line, words) if hidden else amount_told(table.match, line.what, line.by, words),
+        **citation_view(None if hidden else line.why, line.ruling, table.names, words),
+        "amount": _hidden_amount(line, words) if hidden else amount_text(table.match, line.what, line.by, words),
     }
 
 
@@ -169,8 +169,8 @@ def _components_view(table: Table, view: dict[str, Any], viewer: Viewer, words: 
     """Return every component that the view names, for drawing; components masked in the view are not included."""
     match = table.match
     on_sheet = _components_on_sheet(table, viewer)
-    named = named_in([view[part] for part in ("scene", "ceremonies", "seats")])
-    return things_view(match, [match.unit, *held_names(match, view["holdings"]), *on_sheet, *named], words)
+    named = names_in_view([view[part] for part in ("scene", "ceremonies", "seats")])
+    return things_view(match, [match.unit, *names_in_holdings(match, view["holdings"]), *on_sheet, *named], words)
 
 
 def _components_on_sheet(table: Table, viewer: Viewer) -> AppendOnlyList[str]:
@@ -180,7 +180,7 @@ def _components_on_sheet(table: Table, viewer: Viewer) -> AppendOnlyList[str]:
         visible = (line.what for line in lines if not _is_hidden(line, table, viewer))
         return [component for component in dict.fromkeys(visible) if component not in before]
 
-    return grown(table, ("things on the sheet", viewer), *_render_by_entry(table, render))
+    return incremental_list(table, ("things on the sheet", viewer), *_render_by_entry(table, render))
 
 
 def _empty_view(badges: list[dict[str, str]]) -> dict[str, Any]:
@@ -208,7 +208,7 @@ def _empty_view(badges: list[dict[str, str]]) -> dict[str, Any]:
 
 def _hidden_amount(line: Line, words: Words) -> str:
     """Return the amount of a line without the component, which only its seat may know."""
-    return words("sheet.amount", by=signed(line.by), what=words("sheet.secret"))
+    return words("sheet.amount", by=format_signed(line.by), what=words("sheet.secret"))
 
 
 def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
@@ -229,7 +229,7 @@ def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
 
 def shown_totals(table: Table) -> list[int]:
     """Return the total that is public for each seat, from seat 1: the total itself or its visible part."""
-    return [total.shown for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
+    return [total.public for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
 
 
 def _options(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
@@ -257,20 +257,20 @@ def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
         )
     if snapshot.damaged:
         badges.append({"key": "damaged", "level": "warning", "text": words("badge.damaged")})
-    if snapshot.table and corrected(snapshot.table):
+    if snapshot.table and has_corrections(snapshot.table):
         badges.append({"key": "corrected", "level": "info", "text": words("badge.corrected")})
-    if snapshot.table and replaced(snapshot.table):
+    if snapshot.table and replaced_draw_names(snapshot.table):
         badges.append({"key": "replaced", "level": "warning", "text": words("badge.replaced")})
     if snapshot.table and any(commitment.from_file for commitment in snapshot.table.commitments):
         badges.append({"key": "from_file", "level": "warning", "text": words("badge.from_file")})
-    if snapshot.handed_out:
+    if snapshot.in_phone_backup:
         badges.append({"key": "handed_out", "level": "warning", "text": words("badge.handed_out")})
     if snapshot.table and (closing := closing_view(snapshot.table)):
         text = words("badge.closing", words=" ".join(closing["words"]))
         badges.append({"key": "closing", "level": "info", "text": text})
     if snapshot.table and snapshot.table.migrated is not None:
         badges.append({"key": "carried", "level": "info", "text": words("badge.carried")})
-        for seat, before, now in snapshot.carried_totals:
+        for seat, before, now in snapshot.migrated_totals:
             text = words.of(say("badge.carried_total", seat=seat, before=before, now=now), snapshot.table.names)
             badges.append({"key": f"carried.{seat}", "level": "info", "text": text})
     return [*badges, *(badges_view(snapshot.table, words) if snapshot.table else ())]

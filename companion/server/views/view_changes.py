@@ -149,7 +149,7 @@ def _new_part(before: list[Any], index: int | None, element: Any, offset: int) -
 
 def _common_prefix(before: List, now: List) -> int:
     """Return the length of the common prefix of two lists; in long ones most elements are the very same objects."""
-    if isinstance(now, AppendOnlyList) and (shared := now.shared_with(before)) is not None:
+    if isinstance(now, AppendOnlyList) and (shared := now.shared_length(before)) is not None:
         return shared
     low, high = 0, min(len(before), len(now))
     if before[:high] == now[:high]:

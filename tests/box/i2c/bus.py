@@ -98,7 +98,7 @@ class MockedBus:
             case {"bytes": content}:
                 self._transfer(*bytes.fromhex(content))
             case {"plugged": True}:
-                self.panel.replug()
+                self.panel.power_cycle()
             case {"mark": True}:
                 self._marks += 1
             case _:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from companion.app.application import Companion
 from companion.box.faces.faces import Face, ListFace, TurnFace
-from companion.journal.rows import Kind
+from companion.journal.rows import RowKind
 from companion.system.settings import Settings
-from companion.table.commands import Start
+from companion.table.commands import StartGame
 from companion.words.signs import Key
 from tests.box.inside.lines import Lines, press
 from tests.hands import wait_for
@@ -32,11 +32,11 @@ def companion_on_lines(folder: Path, library: str = "lgpio") -> Iterator[Compani
     """Yield a companion with the board of keys and an Expedition of three that has just begun."""
     settings = Settings(language="en", host="127.0.0.1", port=0, board=str(board_of_keys(folder)), gpio=library)
     with Companion(settings, folder / "state", simulated=False) as companion:
-        companion.ask(lambda: companion.session.do(Start(game="expedition", names=NAMES)))
+        companion.ask(lambda: companion.session.do(StartGame(game="expedition", names=NAMES)))
         yield companion
 
 
-def new_row_kinds(companion: Companion, lines: Lines) -> list[Kind]:
+def new_row_kinds(companion: Companion, lines: Lines) -> list[RowKind]:
     """Return the kinds of the open game's rows after its first, once every earlier pull was handled.
 
     Opens a seat's sheet and comes back: every earlier press has been handled by then.

@@ -9,7 +9,7 @@ import pytest
 
 from companion.devices.boards import load_board
 from companion.devices.gpio_library import MODULES
-from companion.devices.lines import Tone, open_pins
+from companion.devices.lines import ToneLine, open_pins
 from companion.support.resources import boards_dir
 from tests.box.inside.lines import Lines
 
@@ -24,7 +24,7 @@ HEARD_S = 0.06
 def test_silence_leaves_the_line_low_at_any_phase(lines: Lines, library: str) -> None:
     assert BENCH.buzzer is not None
     with closing(open_pins(simulated=False, library=library)) as pins:
-        tone = Tone(BENCH.buzzer, pins)
+        tone = ToneLine(BENCH.buzzer, pins)
         assert lines.low(BENCH.buzzer)
         for number in range(SOUNDS):
             tone.sound(PITCH, 0.5)

@@ -11,8 +11,8 @@ from companion.support.resources import boards_dir
 from companion.words.signs import Key
 from tests.box.inside.lines import Lines, press, turning
 from tests.box.inside.process import Process, complaints
-from tests.kept import keep
-from tests.terminal import run, told
+from tests.kept import save_game
+from tests.terminal import run, run_json
 
 BENCH = load_board("bench", boards_dir())
 LIGHTS = tuple(BENCH.lights.values())
@@ -32,7 +32,7 @@ READ_S = 0.5
 
 
 def test_a_game_is_played_to_the_end_over_the_lines(lines: Lines, tmp_path: Path) -> None:
-    keep(tmp_path, names=("Ada", "Bao"))
+    save_game(tmp_path, names=("Ada", "Bao"))
     random = Random("game")
     with Process(tmp_path) as table:
         assert BENCH.knob is not None
@@ -53,12 +53,12 @@ def test_a_game_is_played_to_the_end_over_the_lines(lines: Lines, tmp_path: Path
     assert complaints(log) == []
     file = tmp_path / "game.jsonl"
     assert run("export", "--state", tmp_path, "-o", file).exit_code == 0
-    replayed = told("replay", file)[1]
+    replayed = run_json("replay", file)[1]
     assert {name: replayed[name] for name in TOLD} == {name: view[name] for name in TOLD}
 
 
 def test_lights_show_whose_turn_it_is_and_buzzer_sounds(lines: Lines, tmp_path: Path) -> None:
-    keep(tmp_path)
+    save_game(tmp_path)
     with Process(tmp_path) as table:
         for turn in (1, 2):
             lines.see(lambda turn=turn: not lines.low(LIGHTS[turn - 1]))  # type: ignore[misc]  # a bound default

@@ -11,19 +11,19 @@ from random import Random
 import pytest
 
 from companion.app.application import Companion
-from companion.box.edges import Edge
+from companion.box.edges import KeyEdge
 from companion.box.faces.faces import ListFace
 from companion.devices.boards import load_board
 from companion.devices.gpio import Keys, open_pins
 from companion.devices.gpio_library import MODULES
-from companion.journal.rows import Kind
+from companion.journal.rows import RowKind
 from companion.support.resources import boards_dir
 from companion.words.signs import Key
 from tests.box.inside.lines import PATIENCE_S, Lines, press
 from tests.box.inside.playing import PINS, board_of_keys, companion_on_lines, new_row_kinds, wait_for_face
 
 OK, BACK, UNDO = PINS[Key.OK], PINS[Key.BACK], PINS[Key.UNDO]
-TO_AND_FRO = [Kind.PLAYED, Kind.TAKEN_BACK]
+TO_AND_FRO = [RowKind.PLAYED, RowKind.TAKEN_BACK]
 """The result of ok, which counts on release, and then of undo, which counts on press."""
 A_SECOND = 8
 PAIRS = 12
@@ -55,7 +55,7 @@ def test_long_press_has_another_meaning(table: Companion, lines: Lines) -> None:
 
 
 def test_keys_held_together_are_distinguished(lines: Lines, tmp_path: Path) -> None:
-    edges: SimpleQueue[Edge] = SimpleQueue()
+    edges: SimpleQueue[KeyEdge] = SimpleQueue()
     pins = open_pins(simulated=False)
     keys = Keys(load_board(board_of_keys(tmp_path), boards_dir()), pins, edges.put, time.monotonic)
     lines.play([(0.0, OK, True), (0.02, BACK, True), (0.1, OK, False), (0.15, BACK, False)])

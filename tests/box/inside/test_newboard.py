@@ -12,10 +12,10 @@ import gpiod
 import pytest
 from gpiod.line import Direction
 
-from companion.devices.board_parts import Board, KnobSpec
+from companion.devices.board_parts import BoardProfile, KnobSpec
 from companion.devices.gpio import PinsError, open_pins
 from companion.devices.gpio_library import MODULES
-from companion.devices.new_board.dialogue import ask
+from companion.devices.new_board.dialogue import run_dialogue
 from companion.devices.new_board.questions import Questions
 from companion.words.catalogue import Words
 from companion.words.signs import Key
@@ -46,7 +46,7 @@ def somebody(lines: Lines) -> Iterator[Somebody]:
 
         questions = Questions()
         with closing(open_pins(simulated=False, library=library)) as pins:
-            ask(questions, pins, reads, Words("en"), show)
+            run_dialogue(questions, pins, reads, Words("en"), show)
         assert remaining == [], sentences
         return questions
 
@@ -89,7 +89,7 @@ def test_every_key_and_knob_is_found_on_its_line(lines: Lines, somebody: Somebod
         ],
     )
     expected = {Key.OK: 22, Key.BACK: 4, **lines_by_key}
-    assert questions.board == Board("", expected, {1: 9}, None, None, KnobSpec(17, 27), KnobSpec(6, 5))
+    assert questions.board == BoardProfile("", expected, {1: 9}, None, None, KnobSpec(17, 27), KnobSpec(6, 5))
     assert lines.used() == ()
 
 
@@ -116,7 +116,7 @@ def test_light_is_on_during_its_question(lines: Lines) -> None:
             os.write(types, f"{answer or ''}\n".encode())
 
     with closing(open_pins(simulated=False)) as pins:
-        ask(questions, pins, reads, Words("en"), show)
+        run_dialogue(questions, pins, reads, Words("en"), show)
     os.close(reads)
     os.close(types)
     assert (questions.board.lights, sum(light_is_on), lines.used()) == ({1: 9}, 1, ())

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.server.phone_routes import COOKIE
-from tests.box.machine import Machine, Parts
+from tests.box.machine import Parts, VirtualMachine
 from tests.box.vm.kernel import kernel
 
 BOOT_S = 240.0
@@ -28,7 +28,7 @@ _LINE_OF = {"ok": 22, "back": 4, "undo": 8, "seat1": 23}
 """Lines of the bench's keys."""
 
 
-class InstalledBox(Machine):
+class InstalledBox(VirtualMachine):
     """A machine that boots from its own disk. Used as a context: its plug is pulled at the end."""
 
     def __init__(self, disk: Path) -> None:

@@ -16,12 +16,12 @@ import pytest
 from companion.games import GAMES
 from companion.journal.store import open_store
 from companion.session.session import Session
-from companion.table.commands import Claim
+from companion.table.commands import ClaimSeat
 from tests.box.installed.box import HOST, InstalledBox
 from tests.box.vm.debian import installed_image
 from tests.box.vm.parts import CHECKOUT, called
-from tests.devices.spinner.unix import SCRIPTS
-from tests.kept import keep
+from tests.devices.spinner.micropython_unix import SCRIPTS
+from tests.kept import save_game
 
 OLD, NEW = "0.0.1", "0.0.2"
 
@@ -49,7 +49,7 @@ class Installed:
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
     """Yield a box whose disk has a started game and a host, and, beside the package, one of a newer version."""
     folder = tmp_path_factory.mktemp("installed")
-    keep(folder / "state")
+    save_game(folder / "state")
     _with_host(folder / "state")
     older = _package(folder)
     newer = _as_version(older, NEW)
@@ -64,7 +64,7 @@ def _with_host(state: Path) -> None:
     """Make a phone with the cookie HOST a host."""
     with closing(open_store(state, GAMES)) as store:
         phone = hashlib.sha256(HOST.encode()).hexdigest()
-        Session(store.journal, GAMES, time.time).do(Claim(seat=None, phone=phone))
+        Session(store.journal, GAMES, time.time).do(ClaimSeat(seat=None, phone=phone))
 
 
 def _package(folder: Path) -> Path:

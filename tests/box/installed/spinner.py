@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 
 from companion.devices.board_parts import PicoSpec
-from companion.devices.spinner.frames import frame
-from companion.devices.spinner.link import Kind
+from companion.devices.spinner.frames import encode_frame
+from companion.devices.spinner.link import MessageKind
 from companion.words.signs import Key
 from tests.box.installed.box import InstalledBox
 
@@ -49,7 +49,7 @@ class PluggedSpinner:
 
     def unplug_within_a_frame(self, key: Key) -> None:
         """Pull the cable while it reports the start of its third press: half of the message has been sent."""
-        message = frame(bytes((Kind.KEY, 4, 0, 0, 0x80 | _KEYS.index(key))))
+        message = encode_frame(bytes((MessageKind.KEY, 4, 0, 0, 0x80 | _KEYS.index(key))))
         half = "".join(f"\\{byte:03o}" for byte in message[: len(message) // 2])
         self._box.run(f"kill -STOP $(cat {_PID}); printf '{half}' >{_END}")
         self.unplug()

@@ -18,7 +18,7 @@ from companion.journal.store import open_store
 from companion.session.session import Session
 from companion.table.commands import Command
 from companion.table.table_errors import NotSavedError
-from tests.kit.evenings import GAMES, expedition, play, session_on, table_of, whole_game
+from tests.kit.scripted_games import GAMES, expedition, play, session_on, table_of, whole_game
 
 DISK = Path(os.environ["DISK"])
 REMOUNT = 32
@@ -119,5 +119,5 @@ def test_acknowledged_entries_are_kept_and_the_table_continues(order: tuple[str,
     store.close()
     store = open_store(state, GAMES)
     assert session_on(store.journal).table == table
-    assert (store.aside, store.lost) == (None, 0)
+    assert (store.old_path, store.lost) == (None, 0)
     store.close()

@@ -9,8 +9,8 @@ from pathlib import Path
 from companion.journal.backup import backup_to, restore_backup
 from companion.journal.state_directory import NAME
 from companion.journal.store import open_store
-from companion.table.commands import Leave
-from tests.kit.evenings import GAMES, expedition, play, session_on, table_of, whole_game
+from companion.table.commands import LeaveGame
+from tests.kit.scripted_games import GAMES, expedition, play, session_on, table_of, whole_game
 
 DISK = Path(os.environ["DISK"])
 
@@ -27,7 +27,7 @@ def play_with_restarts(state: Path, moves: int) -> None:
 def entries(state: Path) -> int:
     """Return the number of entries of the open game, as the next start finds it."""
     with closing(open_store(state, GAMES)) as store:
-        assert (store.aside, store.lost) == (None, 0)
+        assert (store.old_path, store.lost) == (None, 0)
         return len(table_of(session_on(store.journal)).entries)
 
 
@@ -47,8 +47,8 @@ def test_damaged_journal_is_set_aside_and_replaced() -> None:
     play_with_restarts(state, 2)
     (state / NAME).write_bytes(b"garbage")
     with closing(open_store(state, GAMES)) as store:
-        assert store.aside == state / "damaged-1.sqlite3"
-        assert store.aside.read_bytes() == b"garbage"
+        assert store.old_path == state / "damaged-1.sqlite3"
+        assert store.old_path.read_bytes() == b"garbage"
         session_on(store.journal).do(expedition())
     assert entries(state) == 0
 
@@ -58,7 +58,7 @@ def test_backup_is_made_and_restored() -> None:
     play_with_restarts(state, 3)
     assert backup_to(DISK / "evening.sqlite3", state) == 1
     with closing(open_store(state, GAMES)) as store:
-        session_on(store.journal).do(Leave())
+        session_on(store.journal).do(LeaveGame())
     assert restore_backup(DISK / "evening.sqlite3", state, GAMES).games == 1
     assert entries(state) == 3
     assert (state / "replaced-1.sqlite3").is_file()

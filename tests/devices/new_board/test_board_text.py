@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.devices.board_file import REQUIRED_KEYS, read_board
-from companion.devices.board_parts import HEADER_PINS, LAST_PIN, Board, DisplaySpec, I2c, KnobSpec, Spi
+from companion.devices.board_parts import HEADER_PINS, LAST_PIN, BoardProfile, DisplaySpec, I2c, KnobSpec, Spi
 from companion.devices.boards import board_names, load_board
-from companion.devices.new_board.board_text import written
+from companion.devices.new_board.board_text import text_of_board
 from companion.support.resources import boards_dir
 from companion.words.signs import Key
 from tests.test_hardware import HEADER
@@ -24,7 +24,7 @@ OTHERS = [key for key in Key if key not in REQUIRED_KEYS]
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> Board:
+def boards(draw: st.DrawFn) -> BoardProfile:
     """Draw any board with the required keys, its lines in any order."""
     take = iter(draw(st.permutations(range(LAST_PIN + 1)))).__next__
     display = None
@@ -36,10 +36,10 @@ def boards(draw: st.DrawFn) -> Board:
     spinner = KnobSpec(take(), take()) if draw(st.booleans()) else None
     lights = {seat: take() for seat in range(1, 6) if draw(st.booleans())}
     buzzer = take() if draw(st.booleans()) else None
-    return Board("mine", MappingProxyType(keys), MappingProxyType(lights), buzzer, display, knob, spinner)
+    return BoardProfile("mine", MappingProxyType(keys), MappingProxyType(lights), buzzer, display, knob, spinner)
 
 
-def read(text: str) -> Board:
+def read(text: str) -> BoardProfile:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "mine.toml"
         file.write_text(text, "utf-8")
@@ -47,8 +47,8 @@ def read(text: str) -> Board:
 
 
 @given(boards())
-def test_a_written_board_reads_back_the_same(board: Board) -> None:
-    text = written(board)
+def test_a_written_board_reads_back_the_same(board: BoardProfile) -> None:
+    text = text_of_board(board)
     assert read(text) == board
     entries = re.findall(r"^\w+ = (\d+) # pin (\d+)$", text, re.MULTILINE)
     parts = (len(board.keys), len(board.lights), board.buzzer is not None)
@@ -59,7 +59,7 @@ def test_a_written_board_reads_back_the_same(board: Board) -> None:
 @pytest.mark.parametrize("name", [name for name in board_names(boards_dir()) if name != "pico"])
 def test_our_own_profiles_survive_writing_and_reading(name: str) -> None:
     board = load_board(name, boards_dir())
-    assert read(written(board)) == replace(board, name="mine", identity=None)
+    assert read(text_of_board(board)) == replace(board, name="mine", identity=None)
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,8 @@ def test_our_own_profiles_survive_writing_and_reading(name: str) -> None:
 )
 def test_every_wire_of_the_screen_has_its_pin(bus: I2c | Spi, wires: set[int]) -> None:
     keys = dict(zip(REQUIRED_KEYS, (12, 13, 16, 17), strict=True))
-    board = Board("mine", keys, {}, None, DisplaySpec("sh1106", bus))
-    text = written(board)
+    board = BoardProfile("mine", keys, {}, None, DisplaySpec("sh1106", bus))
+    text = text_of_board(board)
     assert read(text).display == board.display
     entries = re.findall(r"(?:BCM |^(?:dc|reset) = )(\d+)(?:,| #) pin (\d+)", text, re.MULTILINE)
     assert {int(line) for line, _ in entries} == wires

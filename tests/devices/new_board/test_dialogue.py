@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from companion.devices.board_parts import Board, KnobSpec
+from companion.devices.board_parts import BoardProfile, KnobSpec
 from companion.devices.gpio import OutputLine, PinsError, SimulatedPins
-from companion.devices.lines import Input, Tone
-from companion.devices.new_board.dialogue import Inbox, LineListener, ask, shining, sounding
+from companion.devices.lines import InputLine, ToneLine
+from companion.devices.new_board.dialogue import Inbox, LineListener, run_dialogue, shining, sounding
 from companion.devices.new_board.hand_gestures import LineEdge
 from companion.devices.new_board.questions import Questions
 from companion.words.catalogue import Words
 from companion.words.signs import Key
 from tests.box.inside.lines import turning
-from tests.devices.new_board.hands import Answer, Answers, Somebody, do_nothing, presses, turns, types
+from tests.devices.new_board.simulated_user import Answer, Answers, SimulatedUser, do_nothing, presses, turns, types
 
 pytestmark = pytest.mark.timeout(60)  # so that a missing answer fails soon
 
@@ -49,17 +49,17 @@ def terminal() -> Iterator[tuple[int, int]]:
 
 def dialogue_with(pins: SimulatedPins, terminal: tuple[int, int], answers: Answers) -> tuple[Questions, list[str]]:
     """Return the questions after the dialogue, and the shown sentences."""
-    somebody = Somebody(pins, terminal[1], answers)
+    somebody = SimulatedUser(pins, terminal[1], answers)
     questions = Questions()
-    ask(questions, pins, terminal[0], Words("en"), somebody)
-    assert somebody.done()
+    run_dialogue(questions, pins, terminal[0], Words("en"), somebody)
+    assert somebody.all_answered()
     return questions, somebody.shown
 
 
 def test_hands_and_typed_lines_make_a_board(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
     buzzer = [("Which line has the buzzer", types(""))]
     questions, shown = dialogue_with(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
-    assert questions.board == Board("", {Key.OK: 22, Key.BACK: 4}, {}, None, None, KnobSpec(17, 27))
+    assert questions.board == BoardProfile("", {Key.OK: 22, Key.BACK: 4}, {}, None, None, KnobSpec(17, 27))
     assert shown[:4] == [
         "Which screen is there? 1: SSD1306 on I²C. 2: SH1106 on SPI. 3: none. (Enter: 3, none answers)",
         "Press what is to be “ok”, and let it go.",
@@ -76,9 +76,9 @@ def test_a_wrong_answer_is_explained_and_asked_again(pins: SimulatedPins, termin
         ("Press what is to be “back”,", types("")),
         ("Press what is to be “back”,", lambda somebody: os.close(terminal[1])),
     ]
-    somebody = Somebody(pins, terminal[1], answers)
+    somebody = SimulatedUser(pins, terminal[1], answers)
     with pytest.raises(KeyboardInterrupt):  # the input has ended
-        ask(Questions(), pins, terminal[0], Words("en"), somebody)
+        run_dialogue(Questions(), pins, terminal[0], Words("en"), somebody)
     assert somebody.shown[4:] == [
         "That is line 22 (pin 15), which “ok” has already.",
         "Press what is to be “back”, and let it go.",
@@ -91,7 +91,7 @@ def test_a_light_shines_and_a_buzzer_sounds_during_its_question(pins: SimulatedP
     levels: list[tuple[str, bool, float | None]] = []
 
     def look(answer: str) -> Answer:
-        def looked(somebody: Somebody) -> None:
+        def looked(somebody: SimulatedUser) -> None:
             levels.append((pins.factory.pin(9).function, pins.low(9), pins.tone(18)[0]))
             somebody.type(answer)
 
@@ -116,7 +116,7 @@ def test_a_light_shines_and_a_buzzer_sounds_during_its_question(pins: SimulatedP
 
 
 def test_after_a_line_that_fails_another_one_is_asked_for(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
-    def name_a_line_that_is_had(somebody: Somebody) -> None:
+    def name_a_line_that_is_had(somebody: SimulatedUser) -> None:
         had.append(OutputLine(9, pins))
         somebody.type("9")
 
@@ -136,7 +136,7 @@ def test_after_a_line_that_fails_another_one_is_asked_for(pins: SimulatedPins, t
 def test_lines_already_low_are_reported_once_and_hide_no_other(
     pins: SimulatedPins, terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Input, "low", property(lambda line: line._pin == 9))
+    monkeypatch.setattr(InputLine, "low", property(lambda line: line._pin == 9))
     low = "Low already, so not listened to until they go up: 9 (pin 21)."
     buzzer = [("Which line has the buzzer", types(""))]
     questions, shown = dialogue_with(pins, terminal, [*BEGIN[:1], (low, do_nothing), *BEGIN[1:], *SKIP, *DARK, *buzzer])
@@ -146,10 +146,10 @@ def test_lines_already_low_are_reported_once_and_hide_no_other(
 
 def test_a_line_in_use_is_refused_and_all_others_released(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
     for _ in range(2):
-        with closing(Input(12, pins)), pytest.raises(PinsError, match="Line 12"):
-            ask(Questions(), pins, terminal[0], Words("en"), Somebody(pins, terminal[1], BEGIN))
+        with closing(InputLine(12, pins)), pytest.raises(PinsError, match="Line 12"):
+            run_dialogue(Questions(), pins, terminal[0], Words("en"), SimulatedUser(pins, terminal[1], BEGIN))
     for line in range(28):
-        Input(line, pins).close()
+        InputLine(line, pins).close()
 
 
 def test_a_line_of_another_program_is_reported_and_left_alone(
@@ -157,7 +157,7 @@ def test_a_line_of_another_program_is_reported_and_left_alone(
 ) -> None:
     monkeypatch.setattr(pins, "other_user", {12: "w1"}.__getitem__)
     buzzer = [("Which line has the buzzer", types("12")), ("That is line 12 (pin 32)", do_nothing)]
-    with closing(Input(12, pins)):
+    with closing(InputLine(12, pins)):
         buzzer += [("Which line has the buzzer", types(""))]
         questions, shown = dialogue_with(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
     assert shown[1] == "Another program (w1) has line 12 (pin 32): nothing is heard there."
@@ -199,13 +199,13 @@ def test_a_tried_line_is_at_rest_before_its_release(pins: SimulatedPins, monkeyp
     rests: list[bool] = []
 
     def looked_at(close: Callable[[Any], None]) -> Callable[[Any], None]:
-        def closed(part: OutputLine | Tone) -> None:
+        def closed(part: OutputLine | ToneLine) -> None:
             rests.append(pins.low(9))
             close(part)
 
         return closed
 
-    for part in (OutputLine, Tone):
+    for part in (OutputLine, ToneLine):
         monkeypatch.setattr(part, "close", looked_at(part.close))
     with shining(9, pins):
         assert not pins.low(9)
@@ -215,10 +215,10 @@ def test_a_tried_line_is_at_rest_before_its_release(pins: SimulatedPins, monkeyp
 
 
 def test_a_line_that_cannot_be_watched_is_released(pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch) -> None:
-    def deaf(line: Input, on_change: Callable[[bool, float], None]) -> None:
+    def deaf(line: InputLine, on_change: Callable[[bool, float], None]) -> None:
         raise PinsError("no changes")
 
-    monkeypatch.setattr(Input, "watch", deaf)
+    monkeypatch.setattr(InputLine, "watch", deaf)
     with closing(LineListener(pins, lambda edge: None)) as ear, pytest.raises(PinsError, match="no changes"):
         ear.listen({22})
-    Input(22, pins).close()
+    InputLine(22, pins).close()

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.devices.board_file import REQUIRED_KEYS
-from companion.devices.board_parts import Board, DisplaySpec, I2c, KnobSpec, Spi
+from companion.devices.board_parts import BoardProfile, DisplaySpec, I2c, KnobSpec, Spi
 from companion.devices.new_board.hand_gestures import HandEvent, HandGesture, LineEdge, LinesStayLow, RestlessLine
 from companion.devices.new_board.questions import SH1106, SSD1306, Question, Questions, QuestionType, parse_line
 from companion.rules.text import Text, say
@@ -40,7 +40,7 @@ def questions_after(*answers: HandGesture | str, questions: Questions | None = N
     questions = questions or Questions()
     for answer in answers:
         before = questions.current
-        messages = questions.typed(answer) if isinstance(answer, str) else questions.answer_by_hand(answer)
+        messages = questions.answer_typed(answer) if isinstance(answer, str) else questions.answer_by_hand(answer)
         assert questions.current != before, [ENGLISH.of(text) for text in messages]
     return questions
 
@@ -81,7 +81,7 @@ def test_a_whole_board_is_asked_for_part_by_part() -> None:
     questions_after(*seats, turned_knob(5, 6), turned_knob(5, 6, -1), *lights, "p12", "o", questions=questions)
     assert questions.current is None
     seat_keys = dict(zip((Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5), (23, 24, 25, 16, 20), strict=True))
-    assert questions.board == Board(
+    assert questions.board == BoardProfile(
         "",
         {Key.OK: 22, Key.BACK: 4, Key.SPIN: 7, Key.UNDO: 8, **seat_keys},
         {1: 9, 2: 10, 3: 11, 4: 19, 5: 26},
@@ -95,7 +95,7 @@ def test_a_whole_board_is_asked_for_part_by_part() -> None:
 def test_the_smallest_board_has_four_keys() -> None:
     questions = questions_after(*BEGUN, pressed_key(17), pressed_key(27), *SKIPPED, *[""] * 6)
     assert questions.current is None
-    assert questions.board == Board("", {Key.OK: 22, Key.BACK: 4, Key.UP: 17, Key.DOWN: 27}, {}, None, None)
+    assert questions.board == BoardProfile("", {Key.OK: 22, Key.BACK: 4, Key.UP: 17, Key.DOWN: 27}, {}, None, None)
 
 
 def test_with_a_knob_there_is_no_question_for_down() -> None:
@@ -108,18 +108,18 @@ def test_with_a_knob_there_is_no_question_for_down() -> None:
 
 def test_lines_of_the_system_and_the_screen_are_not_watched() -> None:
     free = {*range(2, 28)} - {14, 15}
-    assert Questions().listened_to == frozenset()
-    assert questions_after("3").listened_to == free
-    assert questions_after("1").listened_to == free - {2, 3}
-    assert questions_after("2", "", "").listened_to == free - {7, 8, 9, 10, 11, 24, 25}
+    assert Questions().lines_to_watch == frozenset()
+    assert questions_after("3").lines_to_watch == free
+    assert questions_after("1").lines_to_watch == free - {2, 3}
+    assert questions_after("2", "", "").lines_to_watch == free - {7, 8, 9, 10, 11, 24, 25}
     on = Questions(excluded={line: say("board.new.of_bus", bus="I²C") for line in (2, 3)})
-    assert questions_after("3", questions=on).listened_to == free - {2, 3}
+    assert questions_after("3", questions=on).lines_to_watch == free - {2, 3}
 
 
 def test_no_line_is_watched_while_an_answer_is_typed() -> None:
     questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED)
     assert subject(questions) == 1
-    assert questions.listened_to == frozenset()
+    assert questions.lines_to_watch == frozenset()
     assert questions.answer_by_hand(pressed_key(22)) == ()
     assert subject(questions) == 1
 
@@ -127,7 +127,7 @@ def test_no_line_is_watched_while_an_answer_is_typed() -> None:
 def test_a_line_of_another_program_is_excluded() -> None:
     questions = questions_after("3")
     questions.exclude(4, say("board.new.of_program", name="w1"))
-    assert 4 not in questions.listened_to
+    assert 4 not in questions.lines_to_watch
 
 
 # Keys.
@@ -158,7 +158,7 @@ def test_lines_that_stay_low_or_never_rest_are_reported() -> None:
         "Low, and it stays so: 9 (pin 21) and 10 (pin 19)."
     )
     assert "line 9 (pin 21)" in sentences(questions.answer_by_hand(RestlessLine(9)))
-    assert 9 not in questions.listened_to
+    assert 9 not in questions.lines_to_watch
     assert subject(questions) is Key.OK
 
 
@@ -166,8 +166,8 @@ def test_lines_that_stay_low_or_never_rest_are_reported() -> None:
 def test_required_parts_cannot_be_skipped(answers: tuple[HandGesture | str, ...]) -> None:
     questions = questions_after(*answers)
     before = questions.current
-    assert sentences(questions.typed("")).startswith("This one is needed")
-    assert "only Enter and “b” count" in sentences(questions.typed("22"))
+    assert sentences(questions.answer_typed("")).startswith("This one is needed")
+    assert "only Enter and “b” count" in sentences(questions.answer_typed("22"))
     assert questions.current == before
 
 
@@ -245,7 +245,7 @@ def test_the_detected_screen_is_the_default_answer(
 
 def test_an_unknown_screen_is_refused() -> None:
     questions = Questions()
-    assert sentences(questions.typed("4")) == "Please type one of these: 1, 2, 3."
+    assert sentences(questions.answer_typed("4")) == "Please type one of these: 1, 2, 3."
     assert subject(questions) is QuestionType.SCREEN
 
 
@@ -259,9 +259,9 @@ def test_dc_and_reset_of_the_screen_are_asked_for() -> None:
     assert bus("22", "p13") == Spi(0, 0, dc=22, reset=27)
     assert bus("25", "") == Spi(0, 0, dc=25, reset=24), "the usual reset is never dc's line"
     questions = questions_after("2")
-    assert sentences(questions.typed("10")) == "That is line 10 (pin 19), which “[display]” has already."
+    assert sentences(questions.answer_typed("10")) == "That is line 10 (pin 19), which “[display]” has already."
     questions_after("", questions=questions)
-    assert "which “[display]” has already" in sentences(questions.typed("24"))
+    assert "which “[display]” has already" in sentences(questions.answer_typed("24"))
     assert subject(questions) is QuestionType.RESET
 
 
@@ -279,7 +279,7 @@ def test_a_line_is_named_by_its_number_or_its_pin(typed: str, line: int) -> None
 @pytest.mark.parametrize("typed", ["28", "p1", "p2", "p6", "p41", "-1", "nine", "9.0", "1e1", "p", "٣", "999"])
 def test_an_unknown_line_is_refused(typed: str) -> None:
     questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED)
-    assert sentences(questions.typed(typed)).startswith(f"“{typed}” is no line of the header")
+    assert sentences(questions.answer_typed(typed)).startswith(f"“{typed}” is no line of the header")
     assert subject(questions) == 1
 
 
@@ -298,7 +298,7 @@ def test_a_line_in_use_is_refused_with_its_user(typed: str, refusal: str) -> Non
     questions = questions_after(
         *BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED, questions=Questions(excluded=excluded)
     )
-    assert sentences(questions.typed(typed)) == refusal
+    assert sentences(questions.answer_typed(typed)) == refusal
     assert subject(questions) == 1
 
 
@@ -307,11 +307,11 @@ def test_a_light_counts_once_it_was_confirmed() -> None:
     assert questions.current == Question(QuestionType.SHINES, seat=1, line=9)
     assert questions.board.lights == {}
     for typed in ("", "perhaps"):
-        assert sentences(questions.typed(typed)) == "Please type y or n."
-    assert sentences(questions.typed("no")).startswith("Then it is not line 9 (pin 21).")
+        assert sentences(questions.answer_typed(typed)) == "Please type y or n."
+    assert sentences(questions.answer_typed("no")).startswith("Then it is not line 9 (pin 21).")
     assert questions.current == Question(QuestionType.LIGHT, seat=1)
     assert questions_after("10", "yes", questions=questions).board.lights == {1: 10}
-    assert "[lights] seat1" in sentences(questions.typed("10"))
+    assert "[lights] seat1" in sentences(questions.answer_typed("10"))
 
 
 def test_a_line_that_fails_is_asked_for_again() -> None:
@@ -331,8 +331,8 @@ def test_going_back_forgets_the_last_answer() -> None:
         Key.OK,
         QuestionType.SCREEN,
     ]
-    assert questions.board == Board("", {}, {}, None, None)
-    assert sentences(questions.typed(" B ")) == "This is the first question."
+    assert questions.board == BoardProfile("", {}, {}, None, None)
+    assert sentences(questions.answer_typed(" B ")) == "This is the first question."
     assert questions_after("3", pressed_key(4), pressed_key(22), questions=questions).board.keys == {
         Key.OK: 4,
         Key.BACK: 22,
@@ -360,7 +360,7 @@ def test_any_answers_keep_lines_unique_and_sentences_translated(
         if questions.current is None:
             break
         before, line = questions.board, questions.text()
-        messages = questions.typed(answer) if isinstance(answer, str) else questions.answer_by_hand(answer)
+        messages = questions.answer_typed(answer) if isinstance(answer, str) else questions.answer_by_hand(answer)
         for text in (*messages, line):
             for language in LANGUAGES:
                 words = Words(language).of(text)
@@ -374,7 +374,7 @@ def test_any_answers_keep_lines_unique_and_sentences_translated(
         assert len(lines) == len({*lines}), (before, answer)
     while questions.current is not None:
         answer_correctly(questions)
-    assert {*REQUIRED_KEYS} <= {*questions.board.offers}
+    assert {*REQUIRED_KEYS} <= {*questions.board.available_keys}
 
 
 def answer_correctly(questions: Questions) -> None:

@@ -13,15 +13,15 @@ from companion.box.faces.signals import (
     IDLE,
     RingDice,
     RingFinal,
+    RingPointer,
     RingSeats,
     RingShow,
     RingSpin,
-    RingStands,
     RingTally,
     RingWheel,
 )
 from companion.devices.spinner.link import Message
-from companion.devices.spinner.ring_messages import held_key, hint_of, messages_of
+from companion.devices.spinner.ring_messages import held_key_message, messages_of, motion_message
 from tests.devices.spinner.line_simulation import LineSimulation
 
 SIZE, LIGHT = 150, 6
@@ -40,7 +40,7 @@ def scenes() -> Iterator[tuple[str, RingShow | Message, tuple[int, ...]]]:
     yield "turn of 5", RingSeats(SEATS, 2, (4,)), (0, 500)
     yield "turn of 2", RingSeats(SEATS[:2], 1), (0,)
     yield "turn of 3", RingSeats(SEATS[:3], 0, (1, 2, 3)), (0, 500)
-    yield "wheel of 12 lies", RingStands(ROULETTE, 0.0), (0,)
+    yield "wheel of 12 lies", RingPointer(ROULETTE, 0.0), (0,)
     yield "wheel of 12", RingSpin(ROULETTE, 7, 0.0, 3 + 7 / 12, 3.2, 0.0), spin
     yield "wheel of 36", RingSpin(LARGE, 22, 0.0, 2 + 22 / 36, 3.2, 0.0), spin
     yield "uneven wheel", RingSpin(UNEVEN, 3, 0.0, 2 + 0.7083, 3.2, 0.0), spin
@@ -50,7 +50,7 @@ def scenes() -> Iterator[tuple[str, RingShow | Message, tuple[int, ...]]]:
     yield "five dice", RingDice((1, 2, 3, 4, 6, 6), ("blue",) * 5 + ("white",)), (0, 700, 2400, 4000)
     yield "tally 20 to 31", RingTally("green", 20, 31), (0, 200, 400, 600, 800, 1000)
     yield "end", RingFinal("violet"), (0, 300, 600, 900)
-    yield "held key", held_key(0.6), (3,)
+    yield "held key", held_key_message(0.6), (3,)
 
 
 def film_strip() -> Image.Image:
@@ -74,9 +74,9 @@ def row(name: str, what: RingShow | Message, moments: tuple[int, ...]) -> Image.
         world.link.send_once(what)
     else:
         if isinstance(what, RingSpin):
-            what = RingSpin(what.wheel, what.result, what.start, what.way, what.seconds, world.now)
+            what = RingSpin(what.wheel, what.result, what.start, what.distance, what.seconds, world.now)
         world.show(*messages_of(what, lambda wheel: 1, world.now))
-        assert hint_of(what, lambda wheel: 1) is None
+        assert motion_message(what, lambda wheel: 1) is None
     began, picture = world.ms, Image.new("RGB", (110 + SIZE * len(moments), SIZE), (18, 14, 12))
     draw = ImageDraw.Draw(picture)
     draw.text((8, SIZE // 2 - 6), name, fill=(200, 180, 150))

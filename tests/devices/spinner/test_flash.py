@@ -16,15 +16,15 @@ from companion.devices.spinner.flash import (
     IDENTIFY_SCRIPT,
     LIST_SCRIPT,
     REPLACE_SCRIPT,
-    Board,
+    ConnectedPico,
     FlashError,
     MpRemote,
-    plan,
+    install,
+    plan_flash,
     program,
-    put,
 )
 from companion.support.resources import firmware_dir
-from tests.devices.spinner.unix import micropython
+from tests.devices.spinner.micropython_unix import micropython
 
 OURS = {path: hashlib.sha256(file.read_bytes()).hexdigest() for file, path in program(firmware_dir())}
 
@@ -38,9 +38,9 @@ class Folder:
         self.spoils = ""
         """A file that does not arrive intact."""
 
-    def board(self) -> Board:
+    def board(self) -> ConnectedPico:
         name, version = json.loads(self.run(IDENTIFY_SCRIPT))
-        return Board(name, version)
+        return ConnectedPico(name, version)
 
     def files(self) -> Mapping[str, str]:
         script = LIST_SCRIPT.replace('look("")', 'look(".")').replace("path[1:]", "path[2:]")  # its root is the folder
@@ -71,11 +71,11 @@ def pico(tmp_path: Path) -> Folder:
 
 
 def test_an_empty_pico_gets_everything_without_a_question(pico: Folder) -> None:
-    what = plan(firmware_dir(), pico.files())
-    assert (what.replaced, what.same) == ((), False)
-    put(pico, what)
+    what = plan_flash(firmware_dir(), pico.files())
+    assert (what.replaced, what.up_to_date) == ((), False)
+    install(pico, what)
     assert pico.files() == OURS
-    assert plan(firmware_dir(), pico.files()).same
+    assert plan_flash(firmware_dir(), pico.files()).up_to_date
 
 
 def test_the_pico_reports_its_board(pico: Folder) -> None:
@@ -87,19 +87,19 @@ def test_the_pico_reports_its_board(pico: Folder) -> None:
 def test_a_foreign_program_is_named_before_it_is_replaced(pico: Folder) -> None:
     (pico.folder / "main.py").write_text("print('a lamp')")
     (pico.folder / "lamp.py").write_text("x = 1")
-    what = plan(firmware_dir(), pico.files())
+    what = plan_flash(firmware_dir(), pico.files())
     assert what.replaced == ("main.py",)
-    put(pico, what)
+    install(pico, what)
     assert pico.files() == OURS | {"lamp.py": hashlib.sha256(b"x = 1").hexdigest()}
 
 
 def test_an_older_program_of_ours_is_replaced_completely(pico: Folder) -> None:
-    put(pico, plan(firmware_dir(), {}))
+    install(pico, plan_flash(firmware_dir(), {}))
     (pico.folder / "spinner/old.py").write_text("x = 1")
     (pico.folder / "spinner/link.py").write_text("PROTOCOL = 0")
-    what = plan(firmware_dir(), pico.files())
-    assert (what.replaced, what.same) == ((), False)
-    put(pico, what)
+    what = plan_flash(firmware_dir(), pico.files())
+    assert (what.replaced, what.up_to_date) == ((), False)
+    install(pico, what)
     assert pico.files() == OURS
 
 
@@ -108,32 +108,32 @@ def test_foreign_files_beside_our_program_are_named(pico: Folder) -> None:
     (pico.folder / "spinner/fair.py").write_text("x = 1")
     (pico.folder / "spinner/core.py").write_text("x = 2")
     (pico.folder / "main.py").write_text("import spinner")
-    what = plan(firmware_dir(), pico.files())
+    what = plan_flash(firmware_dir(), pico.files())
     assert sorted(what.replaced) == ["main.py", "spinner/core.py", "spinner/fair.py"]
-    put(pico, what)
+    install(pico, what)
     (pico.folder / "spinner/scores.txt").write_text("9")
-    assert plan(firmware_dir(), pico.files()).replaced == ("spinner/scores.txt",)
+    assert plan_flash(firmware_dir(), pico.files()).replaced == ("spinner/scores.txt",)
 
 
 def test_an_extra_file_in_our_folder_is_a_difference(pico: Folder) -> None:
-    put(pico, plan(firmware_dir(), {}))
+    install(pico, plan_flash(firmware_dir(), {}))
     (pico.folder / "spinner/old.py").write_text("x = 1")
-    assert not plan(firmware_dir(), pico.files()).same
+    assert not plan_flash(firmware_dir(), pico.files()).up_to_date
     (pico.folder / "spinner/old.py").unlink()
     (pico.folder / "lamp.py").write_text("x = 1")
-    assert plan(firmware_dir(), pico.files()).same
+    assert plan_flash(firmware_dir(), pico.files()).up_to_date
 
 
 def test_a_failed_copy_leaves_the_old_program_in_place(pico: Folder) -> None:
-    put(pico, plan(firmware_dir(), {}))
+    install(pico, plan_flash(firmware_dir(), {}))
     (pico.folder / "main.py").write_text("print('older')")
     before = pico.files()
     pico.spoils = "ring.py"
     with pytest.raises(FlashError, match=r"spinner/ring\.py did not arrive"):
-        put(pico, plan(firmware_dir(), before))
+        install(pico, plan_flash(firmware_dir(), before))
     assert {path: sha for path, sha in pico.files().items() if not path.startswith("new-spinner")} == before
     pico.spoils = ""
-    put(pico, plan(firmware_dir(), pico.files()))
+    install(pico, plan_flash(firmware_dir(), pico.files()))
     assert pico.files() == OURS, "and what was left of the first attempt is gone"
 
 
@@ -160,7 +160,7 @@ def test_main_is_replaced_last() -> None:
             scripts.append(script)
             return ""
 
-    put(Seen(), plan(firmware_dir(), {}))
+    install(Seen(), plan_flash(firmware_dir(), {}))
     assert scripts == [REPLACE_SCRIPT.format(names=["pins.py", "spinner", "main.py"], new="new-spinner")]
 
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.spinner.frames import LONGEST_FRAME, MOST_BYTES, Frames, frame
-from companion.devices.spinner.simulated_spinner import firmware
+from companion.devices.spinner.frames import LONGEST_FRAME, MOST_BYTES, FrameDecoder, encode_frame
+from companion.devices.spinner.simulated_spinner import load_firmware
 from companion.support.resources import firmware_dir
 
 GOLDEN = [
@@ -25,7 +25,7 @@ GOLDEN = [
         if not line.startswith("#")
     )
 ]
-WIRE: Any = firmware(firmware_dir()).wire
+WIRE: Any = load_firmware(firmware_dir()).wire
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def _firmware_read(data: bytes) -> list[bytes]:
 
 
 ENDS = (
-    End("companion", frame, lambda data: list(Frames().take(data))),
+    End("companion", encode_frame, lambda data: list(FrameDecoder().feed(data))),
     End("firmware", _firmware_write, _firmware_read),
 )
 ends = pytest.mark.parametrize("end", ENDS, ids=repr)
@@ -77,13 +77,13 @@ def test_a_frame_arrives_after_any_garbage(end: End, contents: list[bytes], nois
 
 @given(message=messages)
 def test_both_ends_write_the_same_frames(message: bytes) -> None:
-    assert frame(message) == _firmware_write(message)
-    assert 0 not in frame(message)[1:-1]
+    assert encode_frame(message) == _firmware_write(message)
+    assert 0 not in encode_frame(message)[1:-1]
 
 
 @given(message=messages, index=st.integers(0, LONGEST_FRAME), bit=st.integers(0, 7))
 def test_a_flipped_bit_lets_nothing_else_through(message: bytes, index: int, bit: int) -> None:
-    spoilt = bytearray(frame(message))
+    spoilt = bytearray(encode_frame(message))
     spoilt[index % len(spoilt)] ^= 1 << bit
     for end in ENDS:
         assert end.read(bytes(spoilt) + b"\0") in ([], [message])
@@ -96,8 +96,8 @@ def test_both_ends_read_any_bytes_alike(data: bytes) -> None:
 
 def test_random_bytes_are_read_alike_and_hardly_ever_valid() -> None:
     data = random.Random(29).randbytes(1_000_000)
-    frames, decoder = Frames(), WIRE.FrameReader()
-    messages = list(frames.take(data))
+    frames, decoder = FrameDecoder(), WIRE.FrameReader()
+    messages = list(frames.feed(data))
     assert messages == [bytes(decoder.data[:count]) for byte in data if (count := decoder.take(byte))]
     # About a hundred runs between two zeros are short enough a thousand bytes; of 65,536 one has its CRC by chance.
     assert len(messages) <= 2
@@ -117,4 +117,4 @@ def test_a_frame_with_too_much_content_is_invalid(end: End, more: int) -> None:
 @pytest.mark.parametrize("count", [0, MOST_BYTES + 1])
 def test_a_message_must_fit_into_a_frame(count: int) -> None:
     with pytest.raises(ValueError, match=f"1 to 27 bytes, not {count}"):
-        frame(bytes(count))
+        encode_frame(bytes(count))

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box.faces.signals import Sound
-from companion.devices.signal_thread import TUNES
-from companion.devices.spinner.ring_messages import tune_of
-from companion.devices.spinner.simulated_spinner import firmware
+from companion.devices.light_sound_thread import TUNES
+from companion.devices.spinner.ring_messages import tune_messages
+from companion.devices.spinner.simulated_spinner import load_firmware
 from companion.support.resources import firmware_dir
 from tests.devices.spinner.line_simulation import LineSimulation
 
-KEYS: Any = firmware(firmware_dir()).keys
+KEYS: Any = load_firmware(firmware_dir()).keys
 CLOCKWISE = ((0, 1), (0, 0), (1, 0), (1, 1))
 BACK = ((1, 0), (0, 0), (0, 1), (1, 1))
 SETTLE_MS = 20
@@ -106,7 +106,7 @@ def sounds_of(world: LineSimulation, ms: int) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("starts_ms", [0, 2**30 - 200], ids=["fresh", "wraps"])
 def test_every_tune_is_played_to_its_end(sound: Sound, starts_ms: int) -> None:
     world = LineSimulation(starts_ms=starts_ms).meet()
-    for message in tune_of(TUNES[sound], 2):
+    for message in tune_messages(TUNES[sound], 2):
         world.link.send_once(message)
     notes = sounds_of(world, 3000)
     assert world.spinner.loud == 2
@@ -119,14 +119,14 @@ def test_every_tune_is_played_to_its_end(sound: Sound, starts_ms: int) -> None:
 
 def test_a_newer_tune_replaces_the_current_one() -> None:
     world = LineSimulation().meet()
-    for message in tune_of(TUNES[Sound.END], 3):
+    for message in tune_messages(TUNES[Sound.END], 3):
         world.link.send_once(message)
     world.run(50)
     assert world.spinner.pitch == TUNES[Sound.END][0][0]
-    for message in tune_of(TUNES[Sound.TICK], 1):
+    for message in tune_messages(TUNES[Sound.TICK], 1):
         world.link.send_once(message)
     assert [pitch for pitch, _ in sounds_of(world, 100)][-2:] == [TUNES[Sound.TICK][0][0], 0]
-    for message in (*tune_of(TUNES[Sound.END], 3), *tune_of((), 0)):
+    for message in (*tune_messages(TUNES[Sound.END], 3), *tune_messages((), 0)):
         world.link.send_once(message)
     assert {pitch for pitch, _ in sounds_of(world, 100)} <= {0, TUNES[Sound.END][0][0]}
     assert world.spinner.pitch == 0

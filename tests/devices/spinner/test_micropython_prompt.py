@@ -11,8 +11,8 @@ from contextlib import ExitStack, suppress
 import pytest
 
 from companion.devices.spinner import micropython_prompt
-from companion.devices.spinner.frames import Frames, frame
-from companion.devices.spinner.link import PROTOCOL, Hello, Kind
+from companion.devices.spinner.frames import FrameDecoder, encode_frame
+from companion.devices.spinner.link import PROTOCOL, Hello, MessageKind
 from companion.devices.spinner.micropython_prompt import NoPromptError, PromptWait
 from companion.devices.spinner.serial_port import Port, PortError, SocketPort
 
@@ -76,18 +76,18 @@ def at_prompt(end: socket.socket) -> None:
 
 def spinner(end: socket.socket) -> None:
     """Run a spinner's program until it is asked to leave; its Pico restarts then."""
-    frames = Frames()
+    frames = FrameDecoder()
 
     def say(session: int) -> None:
         body = bytes((PROTOCOL, 0, 9)) + session.to_bytes(2, "big") + bytes((24, 5, 7, 1, 1, 0))
-        end.sendall(frame(bytes((Kind.HELLO,)) + body + b"pico"))
+        end.sendall(encode_frame(bytes((MessageKind.HELLO,)) + body + b"pico"))
 
     say(0)
     while data := end.recv(4096):
-        for message in frames.take(data):
-            if message[0] == Kind.HELLO:
+        for message in frames.feed(data):
+            if message[0] == MessageKind.HELLO:
                 say(int.from_bytes(message[2:4], "big"))
-            elif message[0] == Kind.LEAVE:
+            elif message[0] == MessageKind.LEAVE:
                 assert message[4:] == b"go"
                 return
 

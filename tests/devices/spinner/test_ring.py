@@ -15,15 +15,15 @@ from companion.box.faces.signals import (
     RingDice,
     RingFinal,
     RingIdle,
+    RingPointer,
     RingSeats,
     RingShow,
     RingSpin,
-    RingStands,
     RingTally,
     RingWheel,
 )
-from companion.devices.spinner.link import PROTOCOL, Kind, Message
-from companion.devices.spinner.ring_messages import MOST_SECTORS, hint_of, messages_of, tune_of
+from companion.devices.spinner.link import PROTOCOL, Message, MessageKind
+from companion.devices.spinner.ring_messages import MOST_SECTORS, messages_of, motion_message, tune_messages
 from companion.devices.spinner.simulated_spinner import new_spinner
 from companion.support.resources import firmware_dir
 from tests.devices.spinner.line_simulation import LineSimulation, pixels
@@ -119,14 +119,14 @@ def test_only_seats_that_owe_something_blink() -> None:
 )
 def test_a_wheel_rests_on_all_lights_of_its_result(weights: tuple[int, ...], result: int, lights: list[int]) -> None:
     wheel = RingWheel(weights, (False,) * len(weights))
-    gold_lights = gold(lights_of(RingStands(wheel, 0.0, result)))
+    gold_lights = gold(lights_of(RingPointer(wheel, 0.0, result)))
     assert gold_lights == lights
 
 
 @given(weights=st.lists(st.integers(1, 127), min_size=2, max_size=36), data=st.data())
 def test_any_wheel_lights_the_share_of_its_result(weights: list[int], data: st.DataObject) -> None:
     result = data.draw(st.integers(0, len(weights) - 1))
-    gold_lights = gold(lights_of(RingStands(RingWheel(tuple(weights), (False,) * len(weights)), 0.0, result)))
+    gold_lights = gold(lights_of(RingPointer(RingWheel(tuple(weights), (False,) * len(weights)), 0.0, result)))
     ends = [end / sum(weights) - weights[0] / sum(weights) / 2 for end in accumulate(weights)]
     start, end = ends[result] - weights[result] / sum(weights), ends[result]
     inside = [light for light in range(-12, 48) if start + 0.02 <= light / LIGHTS < end - 0.02]
@@ -137,10 +137,10 @@ def test_any_wheel_lights_the_share_of_its_result(weights: list[int], data: st.D
     assert set(gold_lights) <= {light % LIGHTS for light in (*around, *nearest)}
 
 
-def wheel_messages(weights: tuple[int, ...], protocol: int) -> list[tuple[Kind, str]]:
+def wheel_messages(weights: tuple[int, ...], protocol: int) -> list[tuple[MessageKind, str]]:
     """Return the messages that lay out a wheel whose second sector is set off, for a spinner of this protocol."""
     wheel = RingWheel(weights, tuple(sector == 1 for sector in range(len(weights))))
-    messages = messages_of(RingStands(wheel, 0.0), lambda _: 1, 0.0, protocol=protocol)
+    messages = messages_of(RingPointer(wheel, 0.0), lambda _: 1, 0.0, protocol=protocol)
     return [(message.kind, message.body[1:].hex(" ")) for message in messages[:-1]]
 
 
@@ -149,20 +149,20 @@ def wheel_messages(weights: tuple[int, ...], protocol: int) -> list[tuple[Kind, 
     [((400, 200, 1), "03 00 7f c0 01"), ((127, 3), "02 00 7f 83"), ((254, 3), "02 00 7f 82")],
 )
 def test_an_older_spinner_gets_shares_of_seven_bits(weights: tuple[int, ...], body: str) -> None:
-    assert wheel_messages(weights, 1) == [(Kind.WHEEL, body)]
+    assert wheel_messages(weights, 1) == [(MessageKind.WHEEL, body)]
 
 
 @pytest.mark.parametrize(
     ("weights", "kind", "body"),
     [
-        ((127, 3), Kind.WHEEL, "02 00 7f 83"),
-        ((254, 3), Kind.WIDE_WHEEL, "02 00 00 fe 80 03"),
-        ((400, 200, 1), Kind.WIDE_WHEEL, "03 00 01 90 80 c8 00 01"),
-        ((4095, 4095), Kind.WIDE_WHEEL, "02 00 0f ff 8f ff"),
-        ((40950, 11), Kind.WIDE_WHEEL, "02 00 0f ff 80 01"),
+        ((127, 3), MessageKind.WHEEL, "02 00 7f 83"),
+        ((254, 3), MessageKind.WIDE_WHEEL, "02 00 00 fe 80 03"),
+        ((400, 200, 1), MessageKind.WIDE_WHEEL, "03 00 01 90 80 c8 00 01"),
+        ((4095, 4095), MessageKind.WIDE_WHEEL, "02 00 0f ff 8f ff"),
+        ((40950, 11), MessageKind.WIDE_WHEEL, "02 00 0f ff 80 01"),
     ],
 )
-def test_only_shares_above_seven_bits_have_two_bytes(weights: tuple[int, ...], kind: Kind, body: str) -> None:
+def test_only_shares_above_seven_bits_have_two_bytes(weights: tuple[int, ...], kind: MessageKind, body: str) -> None:
     assert wheel_messages(weights, PROTOCOL) == [(kind, body)]
     assert wheel_messages(weights, PROTOCOL + 1) == [(kind, body)]
 
@@ -170,18 +170,18 @@ def test_only_shares_above_seven_bits_have_two_bytes(weights: tuple[int, ...], k
 @pytest.mark.parametrize("sectors", [10, 11, MOST_SECTORS, MOST_SECTORS + 4])
 def test_large_wheels_with_large_shares_come_in_parts(sectors: int) -> None:
     wheel = RingWheel((4095,) * sectors, (False,) * sectors)
-    messages = messages_of(RingStands(wheel, 0.0), lambda _: 7, 0.0)
+    messages = messages_of(RingPointer(wheel, 0.0), lambda _: 7, 0.0)
     assert [len(part.body) for part in messages[:-1]] == [
         3 + 2 * min(10, min(sectors, MOST_SECTORS) - first) for first in range(0, min(sectors, MOST_SECTORS), 10)
     ]
-    assert gold(lights_of(RingStands(wheel, 0.0, 5)))
+    assert gold(lights_of(RingPointer(wheel, 0.0, 5)))
 
 
 @given(weights=st.lists(st.integers(128, 4095), min_size=2, max_size=36), data=st.data())
 def test_large_shares_are_laid_out_exactly(weights: list[int], data: st.DataObject) -> None:
     stark = tuple(data.draw(st.lists(st.booleans(), min_size=len(weights), max_size=len(weights))))
     ring = new_spinner(firmware_dir(), 1).ring
-    *parts, _ = messages_of(RingStands(RingWheel(tuple(weights), stark), 0.0), lambda _: 7, 0.0)
+    *parts, _ = messages_of(RingPointer(RingWheel(tuple(weights), stark), 0.0), lambda _: 7, 0.0)
     for part in parts:
         ring.wide_wheel(part.body, 0, len(part.body), 0, 0)
     assert [*ring._ends[: len(weights)]] == [end * 6144 // sum(weights) for end in accumulate(weights)]
@@ -208,14 +208,14 @@ def test_a_spin_slows_down_and_rests_on_its_result() -> None:
 def test_a_spin_starts_and_ends_exactly_as_requested() -> None:
     world = LineSimulation().meet()
     wheel = RingWheel((1,) * 36, (False,) * 36)
-    show(world, RingStands(wheel, 0.0))
-    world.show(Message(Kind.SPIN, bytes((7, 0xFF, 0, 128, 1, 44, 0x10, 0, 0, 0))))
+    show(world, RingPointer(wheel, 0.0))
+    world.show(Message(MessageKind.SPIN, bytes((7, 0xFF, 0, 128, 1, 44, 0x10, 0, 0, 0))))
     lights = [bytes.fromhex(light) for light in world.draw()]
     assert lights[0][2] == lights[1][2] > 20, "it begins half way between the first two lights"
     world.run(0x1000)
     gold_lights = gold(world.draw())
-    assert gold_lights == gold(lights_of(RingStands(wheel, 3 / 36))), "and stands in the fourth sector"
-    world.show(Message(Kind.SPIN, bytes((7, 0xFF, 0, 128, 1, 0, 0, 0, 0, 0))))
+    assert gold_lights == gold(lights_of(RingPointer(wheel, 3 / 36))), "and stands in the fourth sector"
+    world.show(Message(MessageKind.SPIN, bytes((7, 0xFF, 0, 128, 1, 0, 0, 0, 0, 0))))
     assert gold(world.draw()) != gold_lights
 
 
@@ -240,14 +240,14 @@ def test_a_late_spin_catches_up() -> None:
 
 def test_a_wheel_under_the_hand_follows_it() -> None:
     world = LineSimulation().meet()
-    show(world, RingStands(EVEN, 0.0))
+    show(world, RingPointer(EVEN, 0.0))
     for turns in (0.25, 0.5, 0.75):
-        hint = hint_of(RingStands(EVEN, turns, held=True), lambda wheel: 7)
+        hint = motion_message(RingPointer(EVEN, turns, held=True), lambda wheel: 7)
         assert hint is not None
         world.link.send_once(hint)
         lights = gold(world.draw(3))
         assert any(abs(light / LIGHTS - turns) <= 1 / 24 for light in lights)
-    world.link.send_once(Message(Kind.STAND, bytes((8, 0, 0))))
+    world.link.send_once(Message(MessageKind.STAND, bytes((8, 0, 0))))
     assert gold(world.draw(3)) == lights, "another wheel's place means nothing"
 
 
@@ -300,7 +300,7 @@ def test_dice_roll_before_they_rest() -> None:
 def test_shaken_dice_rattle_until_they_stop() -> None:
     world = show(LineSimulation().meet(), RingDice((0, 0)))
     still = world.draw(700)
-    hint = hint_of(RingDice((0, 0), shaken=True), lambda wheel: 7)
+    hint = motion_message(RingDice((0, 0), shaken=True), lambda wheel: 7)
     assert hint is not None
     for _ in range(4):
         world.link.send_once(hint)
@@ -343,7 +343,7 @@ def test_very_many_dice_come_in_parts_and_are_all_shown() -> None:
 def test_too_many_dice_are_not_added() -> None:
     world = show(LineSimulation().meet(), RingDice((1,) * 40, ("blue",) * 40), fresh=False)
     before = world.draw()
-    world.show(Message(Kind.DICE, bytes((0x81, 1, 0x26))))
+    world.show(Message(MessageKind.DICE, bytes((0x81, 1, 0x26))))
     assert world.draw() == before
     assert world.spinner.ring._count == 40
 
@@ -365,16 +365,16 @@ def test_both_ends_group_the_dice_alike(colours: list[str]) -> None:
 @pytest.mark.parametrize(
     "show",
     [
-        Message(Kind.LIGHT, b"\xff\xff\xff\xff"),
-        Message(Kind.LIGHT, b"\xff\xff\0\0"),
-        Message(Kind.TURN, bytes((1, 1, 0, 0, 6))),
-        Message(Kind.FILL, b"\xff"),
+        Message(MessageKind.LIGHT, b"\xff\xff\xff\xff"),
+        Message(MessageKind.LIGHT, b"\xff\xff\0\0"),
+        Message(MessageKind.TURN, bytes((1, 1, 0, 0, 6))),
+        Message(MessageKind.FILL, b"\xff"),
     ],
     ids=lambda message: f"{message.kind.name}-{message.body.hex()}",
 )
 def test_all_lights_together_stay_below_the_ports_current(show: Message) -> None:
     world = LineSimulation().meet()
-    if show.kind < Kind.STAND:
+    if show.kind < MessageKind.STAND:
         world.show(show)
     else:
         world.link.send_once(show)
@@ -383,14 +383,14 @@ def test_all_lights_together_stay_below_the_ports_current(show: Message) -> None
     assert 20 * levels / 255 <= 346, "mA"
     assert levels > 3000
     single = LineSimulation().meet()
-    single.show(Message(Kind.LIGHT, b"\0\xff\xff\xff"))
+    single.show(Message(MessageKind.LIGHT, b"\0\xff\xff\xff"))
     assert single.draw()[0] == "ffffff", "a light alone is as bright as it is told to be"
 
 
 def test_laying_out_a_wheel_does_not_change_the_picture() -> None:
     world = show(LineSimulation().meet(), RingDice((5,)), fresh=False)
     before = world.draw()
-    world.show(Message(Kind.WHEEL, bytes((3, 2, 0, 1, 1))))
+    world.show(Message(MessageKind.WHEEL, bytes((3, 2, 0, 1, 1))))
     assert world.draw() == before
 
 
@@ -420,17 +420,17 @@ def test_a_held_key_fills_the_ring_until_released() -> None:
     world = show(LineSimulation().meet(), RingSeats(("blue", "red"), 1))
     before = world.draw()
     for progress, lights in ((0.25, 6), (0.5, 12), (1.0, 24)):
-        world.link.send_once(Message(Kind.FILL, bytes((round(progress * 255),))))
+        world.link.send_once(Message(MessageKind.FILL, bytes((round(progress * 255),))))
         pixels_now = world.draw(3)
         assert sum(light[:2] > "3c" and light[2:4] > "30" for light in pixels_now) == lights
-    world.link.send_once(Message(Kind.FILL, bytes((0,))))
+    world.link.send_once(Message(MessageKind.FILL, bytes((0,))))
     assert world.draw(3) == before
 
 
 def test_a_lost_release_does_not_fill_the_ring_forever() -> None:
     world = show(LineSimulation().meet(), RingSeats(("blue", "red"), 1))
     before = world.draw()
-    world.link.send_once(Message(Kind.FILL, b"\x80"))
+    world.link.send_once(Message(MessageKind.FILL, b"\x80"))
     assert world.draw(3) != before
     assert world.draw(1000) == before
 
@@ -438,34 +438,34 @@ def test_a_lost_release_does_not_fill_the_ring_forever() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        Message(Kind.WHEEL, bytes((1, 37, 0)) + bytes(20)),
-        Message(Kind.WHEEL, bytes((1, 1, 0, 1))),
-        Message(Kind.WHEEL, bytes((1, 4, 3, 1, 1))),
-        Message(Kind.WHEEL, bytes((1, 4, 2, 1, 1))),
-        Message(Kind.WHEEL, bytes((1, 4))),
-        Message(Kind.SPIN, bytes((9, 0)) + bytes(8)),
-        Message(Kind.SPIN, bytes((7, 12)) + bytes(8)),
-        Message(Kind.SPIN, bytes((7, 0, 0))),
-        Message(Kind.DICE, bytes((0, 21)) + bytes(20)),
-        Message(Kind.DICE, bytes((0x80, 0))),
-        Message(Kind.DICE, bytes((0, 3, 1))),
-        Message(Kind.DICE, bytes((0, 0))),
-        Message(Kind.TURN, bytes((0, 0, 0, 0))),
-        Message(Kind.TURN, bytes((3, 1, 0, 0, 1))),
-        Message(Kind.TALLY, b"\0\0\0"),
-        Message(Kind.LIGHT, b"\0"),
-        Message(Kind.WIDE_WHEEL, bytes((7, 2, 0, 0, 1, 0, 1, 0))),
-        Message(Kind.WIDE_WHEEL, bytes((7, 2, 0, 0, 1, 0, 1, 0, 1))),
-        Message(Kind.WIDE_WHEEL, bytes((7, 37, 0, 0, 1))),
-        Message(Kind.WIDE_WHEEL, bytes((8, 2, 1, 0, 1))),
-        Message(Kind.WIDE_WHEEL, bytes((7, 2, 0))),
-        Message(Kind.LEAVE, b"no"),
-        Message(Kind.LEAVE, b"g"),
+        Message(MessageKind.WHEEL, bytes((1, 37, 0)) + bytes(20)),
+        Message(MessageKind.WHEEL, bytes((1, 1, 0, 1))),
+        Message(MessageKind.WHEEL, bytes((1, 4, 3, 1, 1))),
+        Message(MessageKind.WHEEL, bytes((1, 4, 2, 1, 1))),
+        Message(MessageKind.WHEEL, bytes((1, 4))),
+        Message(MessageKind.SPIN, bytes((9, 0)) + bytes(8)),
+        Message(MessageKind.SPIN, bytes((7, 12)) + bytes(8)),
+        Message(MessageKind.SPIN, bytes((7, 0, 0))),
+        Message(MessageKind.DICE, bytes((0, 21)) + bytes(20)),
+        Message(MessageKind.DICE, bytes((0x80, 0))),
+        Message(MessageKind.DICE, bytes((0, 3, 1))),
+        Message(MessageKind.DICE, bytes((0, 0))),
+        Message(MessageKind.TURN, bytes((0, 0, 0, 0))),
+        Message(MessageKind.TURN, bytes((3, 1, 0, 0, 1))),
+        Message(MessageKind.TALLY, b"\0\0\0"),
+        Message(MessageKind.LIGHT, b"\0"),
+        Message(MessageKind.WIDE_WHEEL, bytes((7, 2, 0, 0, 1, 0, 1, 0))),
+        Message(MessageKind.WIDE_WHEEL, bytes((7, 2, 0, 0, 1, 0, 1, 0, 1))),
+        Message(MessageKind.WIDE_WHEEL, bytes((7, 37, 0, 0, 1))),
+        Message(MessageKind.WIDE_WHEEL, bytes((8, 2, 1, 0, 1))),
+        Message(MessageKind.WIDE_WHEEL, bytes((7, 2, 0))),
+        Message(MessageKind.LEAVE, b"no"),
+        Message(MessageKind.LEAVE, b"g"),
     ],
     ids=lambda message: f"{message.kind.name}-{message.body.hex()}",
 )
 def test_an_invalid_message_changes_nothing(message: Message) -> None:
-    world = show(LineSimulation().meet(), RingStands(EVEN, 0.0, 3))
+    world = show(LineSimulation().meet(), RingPointer(EVEN, 0.0, 3))
     before = world.draw()
     world.show(message)
     assert world.draw() == before
@@ -474,15 +474,15 @@ def test_an_invalid_message_changes_nothing(message: Message) -> None:
     assert world.draw() != before, "and what comes after it is shown"
 
 
-@given(data=st.lists(st.tuples(st.sampled_from([*Kind]), st.binary(max_size=23)), max_size=6))
-def test_any_message_leaves_it_running(data: list[tuple[Kind, bytes]]) -> None:
+@given(data=st.lists(st.tuples(st.sampled_from([*MessageKind]), st.binary(max_size=23)), max_size=6))
+def test_any_message_leaves_it_running(data: list[tuple[MessageKind, bytes]]) -> None:
     world = LineSimulation().meet()
     for kind, body in data:
-        if kind is Kind.LEAVE:
+        if kind is MessageKind.LEAVE:
             continue  # would end the program
-        if kind < Kind.STAND:
+        if kind < MessageKind.STAND:
             world.show(Message(kind, body))
-        elif kind < Kind.HELLO:
+        elif kind < MessageKind.HELLO:
             world.link.send_once(Message(kind, body))
         for after in (3, 50, 700):
             world.draw(after)
@@ -492,11 +492,11 @@ def test_any_message_leaves_it_running(data: list[tuple[Kind, bytes]]) -> None:
 
 
 def test_very_long_tunes_and_notes_are_cut_off() -> None:
-    first, second = tune_of(tuple((440, 10 * length) for length in range(1, 200, 10)), 2)
+    first, second = tune_messages(tuple((440, 10 * length) for length in range(1, 200, 10)), 2)
     assert (first.body[0], second.body[0]) == (2, 0x82)
     lengths = [body[3] for message in (first, second) for body in batched(message.body)]
     assert lengths == [min(2 * length, 255) for length in range(1, 160, 10)]
-    assert [message.body for message in tune_of((), 3)] == [b"\3"]
+    assert [message.body for message in tune_messages((), 3)] == [b"\3"]
 
 
 def batched(body: bytes) -> list[bytes]:
@@ -506,14 +506,18 @@ def batched(body: bytes) -> list[bytes]:
 
 def test_the_program_leaves_only_on_a_complete_request() -> None:
     world = LineSimulation().meet()
-    world.show(Message(Kind.LEAVE, b"go"))
+    world.show(Message(MessageKind.LEAVE, b"go"))
     assert world.spinner.leaves
 
 
 @pytest.mark.parametrize("sectors", [20, 21, MOST_SECTORS, MOST_SECTORS + 4])
 def test_large_wheels_come_in_parts(sectors: int) -> None:
     wheel = RingWheel((1,) * sectors, (False,) * sectors)
-    parts = [message for message in messages_of(RingStands(wheel, 0.0), lambda _: 7, 0.0) if message.kind is Kind.WHEEL]
+    parts = [
+        message
+        for message in messages_of(RingPointer(wheel, 0.0), lambda _: 7, 0.0)
+        if message.kind is MessageKind.WHEEL
+    ]
     assert len(parts) == 1 + (sectors > 20)
     assert all(len(part.body) <= 23 for part in parts)
-    assert gold(lights_of(RingStands(wheel, 0.0, 5)))
+    assert gold(lights_of(RingPointer(wheel, 0.0, 5)))

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.edges import Edge, KnobThrow, KnobTurn, LetGo, Touch
+from companion.box.edges import BoxInput, KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.faces.faces import Hint, Hold, HomeFace
-from companion.box.faces.signals import Output, RingDice, RingSeats, RingStands, RingWheel, Sound
+from companion.box.faces.signals import BoxOutput, RingDice, RingPointer, RingSeats, RingWheel, Sound
 from companion.devices.board_parts import PicoSpec
-from companion.devices.spinner.frames import Frames, frame
-from companion.devices.spinner.link import PROTOCOL, Has, Kind, SpinnerState
+from companion.devices.spinner.frames import FrameDecoder, encode_frame
+from companion.devices.spinner.link import PROTOCOL, MessageKind, SpinnerParts, SpinnerState
 from companion.devices.spinner.plug_watch import PlugWatch
 from companion.devices.spinner.serial_port import Port, PortError, SocketPort
 from companion.devices.spinner.simulated_spinner import RingState, SimulatedSpinner
@@ -42,8 +42,8 @@ class Stage:
 
     spinner: SimulatedSpinner
     ring_states: queue.SimpleQueue[RingState]
-    outputs: Publisher[Output] = field(default_factory=Publisher)
-    touches: queue.SimpleQueue[Touch] = field(default_factory=queue.SimpleQueue)
+    outputs: Publisher[BoxOutput] = field(default_factory=Publisher)
+    touches: queue.SimpleQueue[BoxInput] = field(default_factory=queue.SimpleQueue)
     states: queue.SimpleQueue[SpinnerState] = field(default_factory=queue.SimpleQueue)
     open_port: Callable[[], Port] | None = None
     """A replacement for the simulated spinner's own port."""
@@ -67,8 +67,8 @@ class Stage:
 
     def meet(self) -> None:
         """Wait until both ends know each other: before that, a spinner ignores all touches."""
-        self.outputs.publish(Output(FACE, ring=RingDice((6,))))
-        assert self.states.get(timeout=PATIENCE_S).there
+        self.outputs.publish(BoxOutput(FACE, ring=RingDice((6,))))
+        assert self.states.get(timeout=PATIENCE_S).connected
         self.look(lambda state: lights(state) == {0, 2, 4, 6, 8, 10})
 
     def look(self, wanted: Callable[[RingState], bool]) -> RingState:
@@ -90,13 +90,13 @@ def lights(state: RingState) -> set[int]:
 
 
 def test_the_newest_picture_and_the_active_keys_are_shown(stage: Stage) -> None:
-    stage.outputs.publish(Output(FACE, live=frozenset({Key.OK}), ring=RingSeats(("blue", "red"), 1)))
+    stage.outputs.publish(BoxOutput(FACE, live=frozenset({Key.OK}), ring=RingSeats(("blue", "red"), 1)))
     with closing(stage.begin()):
-        assert stage.states.get(timeout=PATIENCE_S).there
+        assert stage.states.get(timeout=PATIENCE_S).connected
         state = stage.look(lambda state: len(lights(state)) == 22)
         assert stage.look(lambda state: state.lit != 0).lit == 1 << SPEC.keys.index(Key.OK)
         assert state.pixels[2] > state.pixels[0]
-        stage.outputs.publish(Output(FACE, live=frozenset({Key.UP, Key.DOWN, Key.LEFT}), ring=RingDice((6,))))
+        stage.outputs.publish(BoxOutput(FACE, live=frozenset({Key.UP, Key.DOWN, Key.LEFT}), ring=RingDice((6,))))
         stage.look(lambda state: lights(state) == {0, 2, 4, 6, 8, 10} and state.lit == 0b00110)
 
 
@@ -107,9 +107,9 @@ def test_keys_and_knob_become_touches(stage: Stage) -> None:
             for down in (True, False):
                 stage.spinner.press(place, down)
                 touch = stage.touches.get(timeout=PATIENCE_S)
-                assert isinstance(touch, Edge)
+                assert isinstance(touch, KeyEdge)
                 assert (touch.key, touch.down, touch.spinner) == (key, down, True)
-                assert 0 <= time.monotonic() - touch.at < 5
+                assert 0 <= time.monotonic() - touch.time < 5
         stage.spinner.turn(8)
         throw = stage.touches.get(timeout=PATIENCE_S)
         assert isinstance(throw, KnobThrow)
@@ -133,20 +133,20 @@ def test_a_knob_for_moving_means_up_and_down(stage: Stage) -> None:
 
 
 def test_an_unplugged_spinner_releases_its_keys_and_comes_back(stage: Stage) -> None:
-    stage.outputs.publish(Output(FACE, ring=RingDice((6,))))
+    stage.outputs.publish(BoxOutput(FACE, ring=RingDice((6,))))
     with closing(stage.begin()):
         met = stage.states.get(timeout=PATIENCE_S)
         stage.look(lambda state: lights(state) == {0, 2, 4, 6, 8, 10})
         stage.spinner.press(3, down=True)
-        assert isinstance(stage.touches.get(timeout=PATIENCE_S), Edge)
+        assert isinstance(stage.touches.get(timeout=PATIENCE_S), KeyEdge)
         stage.spinner.unplug()
         state = stage.states.get(timeout=PATIENCE_S)
-        assert (state.there, state.hello) == (False, met.hello)
-        assert isinstance(stage.touches.get(timeout=PATIENCE_S), LetGo)
+        assert (state.connected, state.hello) == (False, met.hello)
+        assert isinstance(stage.touches.get(timeout=PATIENCE_S), SpinnerLost)
         stage.spinner.press(3, down=False)
         stage.spinner.plug_in()
         back = stage.states.get(timeout=PATIENCE_S)
-        assert back.there
+        assert back.connected
         assert back.hello != met.hello
         stage.look(lambda state: lights(state) == {0, 2, 4, 6, 8, 10})
 
@@ -155,7 +155,7 @@ def test_a_spinner_plugged_in_late_is_detected(stage: Stage) -> None:
     stage.spinner.unplug()
     with closing(stage.begin()):
         stage.spinner.plug_in()
-        assert stage.states.get(timeout=PATIENCE_S).there
+        assert stage.states.get(timeout=PATIENCE_S).connected
 
 
 @dataclass
@@ -163,26 +163,26 @@ class Wire:
     """The other end of a port, in the hands of a test."""
 
     end: socket.socket
-    frames: Frames = field(default_factory=Frames)
+    frames: FrameDecoder = field(default_factory=FrameDecoder)
     received: list[bytes] = field(default_factory=list)
     _waiting: deque[bytes] = field(default_factory=deque)
 
-    def hear(self, kind: Kind) -> bytes:
+    def hear(self, kind: MessageKind) -> bytes:
         """Return the next message of a kind."""
         while True:
             while not self._waiting:
-                self._waiting.extend(self.frames.take(self.end.recv(4096)))
+                self._waiting.extend(self.frames.feed(self.end.recv(4096)))
             self.received.append(self._waiting.popleft())
             if self.received[-1][0] == kind:
                 return self.received[-1]
 
     def say(self, *message: int) -> None:
-        self.end.sendall(frame(bytes(message)))
+        self.end.sendall(encode_frame(bytes(message)))
 
     def meet(self, protocol: int = PROTOCOL) -> None:
-        self.say(Kind.HELLO, protocol, 0, 9, 0, 0, 24, 5, Has.KNOB, 1, 2, 3, *b"test")
-        self.hear(Kind.HELLO)
-        self.say(Kind.HELLO, protocol, 0, 9, 0, 77, 24, 5, Has.KNOB, 1, 2, 3, *b"test")
+        self.say(MessageKind.HELLO, protocol, 0, 9, 0, 0, 24, 5, SpinnerParts.KNOB, 1, 2, 3, *b"test")
+        self.hear(MessageKind.HELLO)
+        self.say(MessageKind.HELLO, protocol, 0, 9, 0, 77, 24, 5, SpinnerParts.KNOB, 1, 2, 3, *b"test")
 
 
 @pytest.fixture
@@ -209,12 +209,12 @@ def test_each_tune_is_sent_once(stage: Stage, wire: Callable[[], Wire]) -> None:
         other_end = wire()
         other_end.meet()
         stage.states.get(timeout=PATIENCE_S)
-        stage.outputs.publish(Output(FACE, sound=Sound.TICK, sound_number=4, volume=2))
-        assert other_end.hear(Kind.TUNE) == bytes((Kind.TUNE, 2, 0x04, 0x97, 2))
-        stage.outputs.publish(Output(FACE, sound=Sound.TICK, sound_number=4, volume=3, ring=RingDice((1,))))
-        assert other_end.hear(Kind.DICE)
-        stage.outputs.publish(Output(FACE, sound=Sound.END, sound_number=5, volume=3))
-        first, second = other_end.hear(Kind.TUNE), other_end.hear(Kind.TUNE)
+        stage.outputs.publish(BoxOutput(FACE, sound=Sound.TICK, sound_number=4, volume=2))
+        assert other_end.hear(MessageKind.TUNE) == bytes((MessageKind.TUNE, 2, 0x04, 0x97, 2))
+        stage.outputs.publish(BoxOutput(FACE, sound=Sound.TICK, sound_number=4, volume=3, ring=RingDice((1,))))
+        assert other_end.hear(MessageKind.DICE)
+        stage.outputs.publish(BoxOutput(FACE, sound=Sound.END, sound_number=5, volume=3))
+        first, second = other_end.hear(MessageKind.TUNE), other_end.hear(MessageKind.TUNE)
         assert (first[1], second[1]) == (3, 0x83)
         assert len(first) == 2 + 3 * 8
 
@@ -224,11 +224,11 @@ def test_muting_ends_the_current_tune(stage: Stage, wire: Callable[[], Wire]) ->
         other_end = wire()
         other_end.meet()
         stage.states.get(timeout=PATIENCE_S)
-        stage.outputs.publish(Output(FACE, sound=Sound.END, sound_number=4, volume=2))
-        assert other_end.hear(Kind.TUNE)[1] == 2
-        other_end.hear(Kind.TUNE)
-        stage.outputs.publish(Output(FACE, sound=Sound.END, sound_number=4, volume=0))
-        assert other_end.hear(Kind.TUNE) == bytes((Kind.TUNE, 0))
+        stage.outputs.publish(BoxOutput(FACE, sound=Sound.END, sound_number=4, volume=2))
+        assert other_end.hear(MessageKind.TUNE)[1] == 2
+        other_end.hear(MessageKind.TUNE)
+        stage.outputs.publish(BoxOutput(FACE, sound=Sound.END, sound_number=4, volume=0))
+        assert other_end.hear(MessageKind.TUNE) == bytes((MessageKind.TUNE, 0))
 
 
 def test_the_spinner_is_silent_if_the_box_has_a_buzzer(stage: Stage, wire: Callable[[], Wire]) -> None:
@@ -236,10 +236,10 @@ def test_the_spinner_is_silent_if_the_box_has_a_buzzer(stage: Stage, wire: Calla
         other_end = wire()
         other_end.meet()
         stage.states.get(timeout=PATIENCE_S)
-        stage.outputs.publish(Output(FACE, sound=Sound.END, sound_number=4, volume=3, ring=RingDice((1,))))
-        other_end.hear(Kind.DICE)
-        other_end.hear(Kind.BEAT)
-        assert Kind.TUNE not in {message[0] for message in other_end.received}
+        stage.outputs.publish(BoxOutput(FACE, sound=Sound.END, sound_number=4, volume=3, ring=RingDice((1,))))
+        other_end.hear(MessageKind.DICE)
+        other_end.hear(MessageKind.BEAT)
+        assert MessageKind.TUNE not in {message[0] for message in other_end.received}
 
 
 def test_motions_of_a_hand_and_held_keys_are_sent_once(stage: Stage, wire: Callable[[], Wire]) -> None:
@@ -248,33 +248,35 @@ def test_motions_of_a_hand_and_held_keys_are_sent_once(stage: Stage, wire: Calla
         other_end = wire()
         other_end.meet()
         stage.states.get(timeout=PATIENCE_S)
-        stage.outputs.publish(Output(FACE, ring=RingStands(wheel, 0.0)))
-        spin = other_end.hear(Kind.SPIN)
-        stage.outputs.publish(Output(FACE, ring=RingStands(wheel, 0.5, held=True)))
-        assert other_end.hear(Kind.STAND) == bytes((Kind.STAND, spin[4], 0x0C, 0x00))
-        stage.outputs.publish(Output(HomeFace(line="", hold=Hold("back", 0.5)), ring=RingStands(wheel, 0.5)))
-        assert other_end.hear(Kind.FILL) == bytes((Kind.FILL, 128))
-        stage.outputs.publish(Output(FACE, ring=RingStands(wheel, 0.5)))
-        assert other_end.hear(Kind.FILL) == bytes((Kind.FILL, 0))
+        stage.outputs.publish(BoxOutput(FACE, ring=RingPointer(wheel, 0.0)))
+        spin = other_end.hear(MessageKind.SPIN)
+        stage.outputs.publish(BoxOutput(FACE, ring=RingPointer(wheel, 0.5, held=True)))
+        assert other_end.hear(MessageKind.STAND) == bytes((MessageKind.STAND, spin[4], 0x0C, 0x00))
+        stage.outputs.publish(BoxOutput(HomeFace(line="", hold=Hold("back", 0.5)), ring=RingPointer(wheel, 0.5)))
+        assert other_end.hear(MessageKind.FILL) == bytes((MessageKind.FILL, 128))
+        stage.outputs.publish(BoxOutput(FACE, ring=RingPointer(wheel, 0.5)))
+        assert other_end.hear(MessageKind.FILL) == bytes((MessageKind.FILL, 0))
 
 
 @pytest.mark.parametrize(
     ("protocol", "kind", "shares"),
     [
-        (1, Kind.WHEEL, b"\x7f\x02"),
-        (PROTOCOL, Kind.WIDE_WHEEL, b"\x01\x90\0\x05"),
-        (9, Kind.WIDE_WHEEL, b"\x01\x90\0\x05"),
+        (1, MessageKind.WHEEL, b"\x7f\x02"),
+        (PROTOCOL, MessageKind.WIDE_WHEEL, b"\x01\x90\0\x05"),
+        (9, MessageKind.WIDE_WHEEL, b"\x01\x90\0\x05"),
     ],
 )
 def test_large_shares_are_sent_as_the_spinner_understands_them(
-    stage: Stage, wire: Callable[[], Wire], protocol: int, kind: Kind, shares: bytes
+    stage: Stage, wire: Callable[[], Wire], protocol: int, kind: MessageKind, shares: bytes
 ) -> None:
-    stage.outputs.publish(Output(FACE, ring=RingStands(RingWheel((400, 5), (False, False)), 0.0)))
+    stage.outputs.publish(BoxOutput(FACE, ring=RingPointer(RingWheel((400, 5), (False, False)), 0.0)))
     with closing(stage.begin()):
         other_end = wire()
         other_end.meet(protocol)
-        other_end.hear(Kind.SPIN)
-        [wheel] = [message for message in other_end.received if message[0] in {Kind.WHEEL, Kind.WIDE_WHEEL}]
+        other_end.hear(MessageKind.SPIN)
+        [wheel] = [
+            message for message in other_end.received if message[0] in {MessageKind.WHEEL, MessageKind.WIDE_WHEEL}
+        ]
         assert (wheel[0], wheel[7:]) == (kind, shares)
 
 
@@ -297,11 +299,11 @@ def test_garbage_and_half_frames_are_ignored(stage: Stage, wire: Callable[[], Wi
             b"MicroPython v1.28.0 on 2026-04-01; Raspberry Pi Pico with RP2040\r\n>>> \r\n\0\0\xff" * 50
         )
         other_end.meet()
-        assert stage.states.get(timeout=PATIENCE_S).there
-        other_end.say(Kind.KEY, 0, 0, 0, 0x83)
-        other_end.end.sendall(frame(bytes((Kind.KEY, 1, 0, 0, 3)))[:5])
+        assert stage.states.get(timeout=PATIENCE_S).connected
+        other_end.say(MessageKind.KEY, 0, 0, 0, 0x83)
+        other_end.end.sendall(encode_frame(bytes((MessageKind.KEY, 1, 0, 0, 3)))[:5])
         touch = stage.touches.get(timeout=PATIENCE_S)
-        assert isinstance(touch, Edge)
+        assert isinstance(touch, KeyEdge)
         assert (touch.key, touch.down) == (SPEC.keys[3], True)
 
 
@@ -310,10 +312,10 @@ def test_a_key_that_the_board_does_not_name_is_ignored(stage: Stage, wire: Calla
         other_end = wire()
         other_end.meet()
         stage.states.get(timeout=PATIENCE_S)
-        other_end.say(Kind.KEY, 0, 0, 0, 0x84)
-        other_end.say(Kind.KEY, 1, 0, 0, 0x80)
+        other_end.say(MessageKind.KEY, 0, 0, 0, 0x84)
+        other_end.say(MessageKind.KEY, 1, 0, 0, 0x80)
         touch = stage.touches.get(timeout=PATIENCE_S)
-        assert isinstance(touch, Edge)
+        assert isinstance(touch, KeyEdge)
         assert touch.key is Key.OK
 
 
@@ -325,12 +327,12 @@ def test_a_flood_of_touches_releases_everything_and_is_ignored(
         other_end.meet()
         stage.states.get(timeout=PATIENCE_S)
         for number in range(1000):
-            other_end.say(Kind.KEY, number % 256, 0, 0, 0x83 if number % 2 == 0 else 3)
-        while other_end.hear(Kind.ACK)[1] != 1000 % 256 or len(other_end.received) < 1000:
+            other_end.say(MessageKind.KEY, number % 256, 0, 0, 0x83 if number % 2 == 0 else 3)
+        while other_end.hear(MessageKind.ACK)[1] != 1000 % 256 or len(other_end.received) < 1000:
             pass
         assert stage.touches.qsize() < 400
         touches = [stage.touches.get(timeout=PATIENCE_S) for _ in range(stage.touches.qsize())]
-        assert LetGo in {type(touch) for touch in touches}
+        assert SpinnerLost in {type(touch) for touch in touches}
         assert sum("more than a hand" in record.message for record in caplog.records) < 5
 
 
@@ -362,7 +364,7 @@ def test_a_spinner_plugged_in_among_other_messages_is_detected(stage: Stage) -> 
     with closing(udev), closing(stage.begin(plug_watch=PlugWatch(receiver))):
         stage.spinner.plug_in()
         udev.send(b"libudev\0ACTION=add\0SUBSYSTEM=tty\0")
-        assert stage.states.get(timeout=PATIENCE_S).there
+        assert stage.states.get(timeout=PATIENCE_S).connected
 
 
 @deep
@@ -402,9 +404,9 @@ def test_the_last_output_is_sent_before_the_end(stage: Stage, wire: Callable[[],
     other_end = wire()
     other_end.meet()
     stage.states.get(timeout=PATIENCE_S)
-    stage.outputs.publish(Output(FACE, ring=RingDice((5,))))
+    stage.outputs.publish(BoxOutput(FACE, ring=RingDice((5,))))
     thread.close()
-    assert other_end.hear(Kind.DICE)[4:] == bytes((0, 1, 5))
+    assert other_end.hear(MessageKind.DICE)[4:] == bytes((0, 1, 5))
     assert other_end.end.recv(4096) == b""
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion.games.classic.cards import Card, sorted_cards
-from companion.games.classic.moves import Place
+from companion.games.classic.cards import GoodsCard, sorted_cards
+from companion.games.classic.moves import Location
 from companion.games.classic.state import GoldenTable, Hand, Phase, State, Turn
 
 TABLES = (None, GoldenTable.UNTURNED, GoldenTable.TURNED)
@@ -46,7 +46,7 @@ def _in_venice(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, 
     )
     besants = max(0, edition.threshold - worth + rnd.choice([-10, -1, 0, 0, 0, 1]))
     hand = Hand(besants, sorted_cards(goods), table, secrets, done=table is not GoldenTable.UNTURNED)
-    return hand, Turn(seat, Phase.PLACE, place=Place.VENICE)
+    return hand, Turn(seat, Phase.PLACE, place=Location.VENICE)
 
 
 def _near_khanbalik(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Turn]:
@@ -56,10 +56,10 @@ def _near_khanbalik(match: Any, state: State, seat: int, rnd: Random) -> tuple[H
     gifts = [card for card in valuable if card.colour in colours[: rnd.randint(1, 2)]]
     goods = gifts[: edition.gifts + rnd.choice([-1, 0, 0, 1])]
     at_court = bool(rnd.randint(0, 1))
-    start = rnd.choice([Place.VENICE, Place.KHANBALIK, Place.POST])
+    start = rnd.choice([Location.VENICE, Location.KHANBALIK, Location.POST])
     arriving = {"phase": Phase.ARRIVE, "points": 3, "start": start, "debt": rnd.choice([0, 0, 30])}
     colour = rnd.choice([None, edition.colours[0]])
-    fields = {"phase": Phase.PLACE, "place": Place.KHANBALIK, "colour": colour} if at_court else arriving
+    fields = {"phase": Phase.PLACE, "place": Location.KHANBALIK, "colour": colour} if at_court else arriving
     hand = Hand(rnd.randint(0, 99), sorted_cards(goods), table=rnd.choice([None, None, GoldenTable.UNTURNED]))
     return hand, Turn(seat, **fields)
 
@@ -71,7 +71,7 @@ def _in_debt(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Tu
     hand = Hand(rnd.choice([0, 0, 29]), goods, table, rnd.randint(0, 1), done=table is GoldenTable.TURNED)
     if rnd.random() < 0.5:
         return hand, Turn(seat, Phase.RANSOM)
-    return hand, Turn(seat, Phase.PLACE, place=Place.POST, bought=1, debt=rnd.choice([30, 100, 300]))
+    return hand, Turn(seat, Phase.PLACE, place=Location.POST, bought=1, debt=rnd.choice([30, 100, 300]))
 
 
 def _at_post(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Turn]:
@@ -86,7 +86,7 @@ def _at_post(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Tu
     table = rnd.choice(TABLES)
     hand = Hand(price + rnd.choice([-1, 0, 50]), sorted_cards(goods), table, done=table is GoldenTable.TURNED)
     colour = rnd.choice([None, goods[0].colour if goods else edition.colours[0]])
-    fields = {"place": Place.POST, "colour": colour, "shared_with": company, "bought": bought, "traded": traded}
+    fields = {"place": Location.POST, "colour": colour, "shared_with": company, "bought": bought, "traded": traded}
     return hand, Turn(seat, Phase.PLACE, **fields)  # type: ignore[arg-type]
 
 
@@ -110,7 +110,7 @@ def _in_mission_town(match: Any, state: State, seat: int, rnd: Random) -> tuple[
     """Build a moment in the mission town, on the mission or not."""
     table = rnd.choice(TABLES)
     hand = Hand(50, table=table, done=table is GoldenTable.TURNED)
-    return hand, Turn(seat, Phase.PLACE, place=Place.MISSION, again=rnd.random() < 0.3)
+    return hand, Turn(seat, Phase.PLACE, place=Location.MISSION, again=rnd.random() < 0.3)
 
 
 def _after_gifts_or_mission(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Turn]:
@@ -120,14 +120,14 @@ def _after_gifts_or_mission(match: Any, state: State, seat: int, rnd: Random) ->
     hand = Hand(edition.price + rnd.choice([-1, 0, 70]), table=table, done=not at_court)
     if rnd.random() < 0.3:
         return hand, Turn(
-            seat, Phase.ARRIVE, points=2, start=rnd.choice([Place.VENICE, Place.MISSION, Place.KHANBALIK])
+            seat, Phase.ARRIVE, points=2, start=rnd.choice([Location.VENICE, Location.MISSION, Location.KHANBALIK])
         )
-    place = Place.KHANBALIK if at_court else Place.MISSION
+    place = Location.KHANBALIK if at_court else Location.MISSION
     colour = rnd.choice([None, *edition.colours])
     return hand, Turn(seat, Phase.PLACE, place=place, colour=colour, served=rnd.random() < 0.8)
 
 
-def _available_cards(match: Any, state: State, seat: int, rnd: Random, colour: Any = None) -> list[Card]:
+def _available_cards(match: Any, state: State, seat: int, rnd: Random, colour: Any = None) -> list[GoodsCard]:
     """Return the cards that a seat may hold besides those of the others, shuffled; none if hands are not tracked."""
     if match.rules.tracking.value != "full":
         return []
@@ -140,10 +140,13 @@ def _available_cards(match: Any, state: State, seat: int, rnd: Random, colour: A
     return rnd.sample(cards, len(cards))
 
 
-def _box(match: Any) -> Iterator[Card]:
+def _box(match: Any) -> Iterator[GoodsCard]:
     edition = match.edition
     return (
-        Card(colour, value) for colour in edition.colours for value, copies in edition.values for _ in range(copies)
+        GoodsCard(colour, value)
+        for colour in edition.colours
+        for value, copies in edition.values
+        for _ in range(copies)
     )
 
 

@@ -10,7 +10,7 @@ from companion.games.classic.match import Match
 from companion.games.classic.state import State
 from companion.rules.viewer import EVERYTHING
 from companion.table.table import Table
-from tests.kit.golden import Facts
+from tests.kit.golden_games import Facts
 
 
 def _checked_values(match: Match, state: State) -> Mapping[str, Any]:
@@ -36,8 +36,8 @@ FACTS = Facts(
     paying=("C4", "C5", "C9", "C10", "C11", "C12", "C13", "C14", "C16", "C17"),
     # C1 is a required field of the move, and C5 only gives: neither can refuse a move.
     forbidding=tuple(f"C{number}" for number in range(1, 21) if number not in (1, 5)),
-    looked_at=_checked_values,
-    way=_way,
-    ways=frozenset({(2, "full"), (3, "dice"), (4, "full")}),
-    least=3,
+    extra_facts=_checked_values,
+    setup_of=_way,
+    setups=frozenset({(2, "full"), (3, "dice"), (4, "full")}),
+    min_games=3,
 )

@@ -8,8 +8,8 @@ from typing import Any
 from companion.games.classic import CLASSIC
 from companion.table import table as tables
 from companion.table.table import Table
-from tests.kit.golden import golden_file
-from tests.views.games import made
+from tests.kit.golden_games import golden_file
+from tests.views.games import with_move
 
 AT_POST = {"seat": 1, "move": "arrive", "place": "post", "colour": "green", "shared_with": [2]}
 
@@ -19,7 +19,7 @@ def classic(*moves: dict[str, Any], seats: tuple[str, ...] = ("Ada", "Bao"), **o
     table = tables.start(CLASSIC, seats, options, number=1)
     for move in moves:
         body = dict(move)
-        table = made(table, body.pop("seat"), body)
+        table = with_move(table, body.pop("seat"), body)
     return table
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.match_functions import options_of, standings
+from companion.rules.match_functions import offered_kinds_of, standings
 from companion.rules.viewer import EVERYTHING
 from tests.games.classic.journey import Journey, cards
 
@@ -26,7 +26,7 @@ def test_c12_the_gifts_are_exchanged_for_a_golden_table() -> None:
     journey.play(move="give_gifts", cards=cards(*GIFTS))
     assert journey.lines == [*((1, card, -1, "C12") for card in GIFTS), (1, "table", 1, "C12")]
     assert not any(line.secret for line in journey.last)
-    assert (journey.held(1, "stage"), journey.held(1, "cards")) == ("mission", 0)
+    assert (journey.holding(1, "stage"), journey.holding(1, "cards")) == ("mission", 0)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,11 @@ def test_c13_the_mission_turns_the_table_and_gives_a_secret() -> None:
     journey.refuses("C13", move="end_turn")
     journey.play(move="finish_mission")
     assert journey.lines == [(1, "secret", 1, "C13")]
-    assert (journey.held(1, "stage"), journey.held(1, "table"), journey.held(1, "secret")) == ("homeward", 1, 1)
+    assert (journey.holding(1, "stage"), journey.holding(1, "table"), journey.holding(1, "secret")) == (
+        "homeward",
+        1,
+        1,
+    )
     assert journey.totals(EVERYTHING)[0] == 240 + 240 + 240
 
 
@@ -146,7 +150,11 @@ def test_c15_venice_allows_trade_only_by_house_rule() -> None:
 
 def test_c17_a_ruined_seat_may_restart_in_venice() -> None:
     journey = Journey().give(1, besants=30).lose().ransom().pass_turns()
-    assert [option.kind for option in options_of(journey.match, journey.state, 1)] == ["spin", "restart", "correct"]
+    assert [option.kind for option in offered_kinds_of(journey.match, journey.state, 1)] == [
+        "spin",
+        "restart",
+        "correct",
+    ]
     journey.play(move="restart")
     assert journey.lines == [(1, "besants", 240, "C17")]
     journey.refuses("C17", move="restart")
@@ -215,7 +223,7 @@ def sold_for_debts(journey: Journey, *honours: str) -> Journey:
 def test_c17_a_restart_keeps_the_stage() -> None:
     journey = sold_for_debts(Journey().mission(), "table", "secret")
     journey.give(1, besants=0).play(move="restart")
-    assert journey.held(1, "stage") == "homeward"
+    assert journey.holding(1, "stage") == "homeward"
 
 
 @pytest.mark.parametrize("remaining", ["besants", "blue:30", "table", "secret"])
@@ -273,19 +281,19 @@ def test_c20_enabled_house_rules_are_listed() -> None:
 
 def test_untracked_cards_are_counted_at_the_claim() -> None:
     journey = untracked_home()
-    assert [journey.held(1, what) for what in ("cards", "goods", "stage")] == [None, None, "homeward"]
+    assert [journey.holding(1, what) for what in ("cards", "goods", "stage")] == [None, None, "homeward"]
     journey.refuses("C14", move="claim", goods={"blue": [80], "green": [80]})
     journey.refuses("C14", move="claim", goods={"blue": [80, 80, 50], "green": [80], "yellow": [80]})
     journey.refuses("C19", move="claim", goods={"blue": [80], "green": [80], "yellow": [80], "mauve": [80] * 4})
     journey.play(move="claim", goods={"blue": [80], "green": [80], "yellow": [80], "mauve": [80, 80]})
     assert journey.over
-    assert journey.held(1, "goods") == ["blue:80", "green:80", "yellow:80", "mauve:80", "mauve:80"]
+    assert journey.holding(1, "goods") == ["blue:80", "green:80", "yellow:80", "mauve:80", "mauve:80"]
     assert standings(journey.match, journey.state)[0].total == 240 + 480 + 400
 
 
 def test_untracked_hands_keep_only_besants_and_stage() -> None:
     journey = Journey(tracking="dice").post("blue", 2).sell("blue:80", "blue:80").play(move="buy", colour="blue")
-    assert (journey.besants[0], journey.held(1, "goods")) == (380, None)
+    assert (journey.besants[0], journey.holding(1, "goods")) == (380, None)
     traded = Journey(tracking="dice").post("blue", 2).play(move="trade", **{"with": 2})
     assert (traded.besants, traded.active_seats) == ((210, 270), (1,))
     assert Journey(tracking="dice").lose().ransom("blue:30").besants == (240, 240)
@@ -316,7 +324,10 @@ def test_c12_a_taken_town_is_not_noted_again() -> None:
         give_gifts_and_note(Journey(mission={"towns": ["Kashgar", "Pagan"]}), "Pagan").end(), "Pagan"
     )
     assert noted_town(journey) == ["Pagan", None]
-    assert (journey.held(2, "table"), journey.held(2, "stage")) == (1, "mission")  # the gifts are accepted all the same
+    assert (journey.holding(2, "table"), journey.holding(2, "stage")) == (
+        1,
+        "mission",
+    )  # the gifts are accepted all the same
 
 
 def test_c12_a_free_or_twice_listed_town_is_noted() -> None:

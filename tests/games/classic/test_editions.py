@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.classic import CLASSIC
-from companion.games.classic.cards import Card, Colour
+from companion.games.classic.cards import Colour, GoodsCard
 from companion.games.classic.edition import edition_from
 from companion.rules.rule_errors import MalformedError
 from companion.rules.scene import Notes, Tone
@@ -18,8 +18,8 @@ from tests.games.classic.journey import NAMES, Journey
 def test_the_french_edition_is_shipped() -> None:
     edition = edition_from({}, 3)
     assert (edition.start, edition.total, edition.notes) == (240, 2040, (10, 20, 30, 50))
-    assert (edition.values, edition.hasards, edition.goods_each) == (((80, 3), (50, 4), (30, 2)), 5, 9)
-    assert len(edition.colours) * (edition.goods_each + edition.hasards) == 56
+    assert (edition.values, edition.hasards, edition.goods_per_colour) == (((80, 3), (50, 4), (30, 2)), 5, 9)
+    assert len(edition.colours) * (edition.goods_per_colour + edition.hasards) == 56
     assert (edition.threshold, edition.gifts, edition.gift_value) == (900, 3, 80)
     assert (edition.table_value, edition.secret_value) == (240, 240)
 
@@ -113,7 +113,7 @@ def test_figures_of_another_edition_are_used() -> None:
     journey = Journey(**options).post().buy("blue:60")
     assert journey.besants == (75, 100)
     journey.refuses("C10", move="buy", colour="blue", value=60)
-    assert journey.match.edition.copies(Card(Colour.BLUE, 60)) == 5
+    assert journey.match.edition.copies(GoodsCard(Colour.BLUE, 60)) == 5
 
 
 def test_pieces_have_chosen_colours_or_the_first_free_ones() -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from companion.rules.fields import ChanceField, Chosen, Field, OneOf, Pick
-from companion.rules.match_functions import next_pick, options_of
-from companion.rules.picks import begin
+from companion.rules.fields import ChanceField, Field, FieldValues, OneOf, Pick
+from companion.rules.form_walk import begin_walk
+from companion.rules.match_functions import next_pick, offered_kinds_of
 from companion.rules.rule_errors import Refusal
 from tests.games.classic.journey import Journey, cards
-from tests.kit.walking import wholes
+from tests.kit.random_play import complete_offers
 
 
-def field(journey: Journey, kind: str, chosen: Chosen | None = None, *items: Any) -> Field | None:
+def field(journey: Journey, kind: str, chosen: FieldValues | None = None, *items: Any) -> Field | None:
     return next_pick(journey.match, journey.state, journey.active_seats[0], kind, chosen or {}, items)
 
 
@@ -25,7 +25,7 @@ def choice_rulings(form_field: Field | None) -> dict[Any, str | None]:
 
 def kind_rulings(journey: Journey) -> dict[str, str | None]:
     """Return the kinds of moves of the active seat, each with the ruling that refuses it."""
-    options = options_of(journey.match, journey.state, journey.active_seats[0])
+    options = offered_kinds_of(journey.match, journey.state, journey.active_seats[0])
     return {option.kind: _ruling(option.refused) for option in options if option.kind != "correct"}
 
 
@@ -92,9 +92,9 @@ def test_gifts_of_one_colour_are_refused_by_the_house_rule() -> None:
     blue, green = cards("blue:80", "green:80")
     assert set(choice_rulings(field(journey, "give_gifts")).values()) == {None}
     assert choice_rulings(field(journey, "give_gifts", {}, blue, blue)) == {str(blue): "C20", str(green): None}
-    assert begin(partial(next_pick, journey.match, journey.state, 1, "give_gifts")).take(blue).take(blue).said == {
-        "cards": [blue, blue, green]
-    }
+    assert begin_walk(partial(next_pick, journey.match, journey.state, 1, "give_gifts")).take(blue).take(
+        blue
+    ).move_fields == {"cards": [blue, blue, green]}
 
 
 def test_the_owners_hasards_come_first() -> None:
@@ -141,7 +141,7 @@ def test_company_at_a_post_is_asked_only_if_possible() -> None:
 
 def test_the_usual_moves_take_one_press() -> None:
     def complete_moves(journey: Journey) -> list[str]:
-        offers = wholes(journey.match, journey.state, journey.active_seats[0])
+        offers = complete_offers(journey.match, journey.state, journey.active_seats[0])
         return [" ".join([offer.kind, *(str(value) for _, value in offer.chosen if value)]) for offer in offers]
 
     assert complete_moves(Journey()) == ["spin land", "spin sea"]

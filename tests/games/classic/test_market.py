@@ -13,7 +13,7 @@ def test_c9_any_cards_are_sold_at_face_value_on_arrival() -> None:
     journey = Journey().give(1, "green:80", "mauve:30").post("blue").sell("green:80", "mauve:30")
     assert line_total(journey.last, "besants") == 110
     assert {line[3] for line in journey.lines} == {"C9"}
-    assert (journey.besants[0], journey.held(1, "goods")) == (350, [])
+    assert (journey.besants[0], journey.holding(1, "goods")) == (350, [])
 
 
 @pytest.mark.parametrize("place", ["town", "port", "khanbalik", "mission"])
@@ -39,7 +39,7 @@ def test_c10_a_post_sells_three_cards_at_most() -> None:
     assert journey.lines == [(1, "besants", -20, "C10"), (1, "green:30", 1, "C10")]
     journey.refuses("C10", move="buy", colour="blue", value=80)
     journey.buy("green:80", "green:80").refuses("C10", move="buy", colour="green", value=80)
-    assert (journey.besants[0], journey.held(1, "cards")) == (180, 3)
+    assert (journey.besants[0], journey.holding(1, "cards")) == (180, 3)
 
 
 def test_c10_a_card_drawn_is_known_to_its_seat_alone() -> None:
@@ -71,7 +71,7 @@ def test_c10_a_hasard_gives_and_takes_besants_and_cards() -> None:
     journey = Journey().give(1, "green:50").post()
     journey.hasard({"besants": 50}, {"lose": cards("green:50")[0]}, {"gain": cards("mauve:80")[0]})
     assert line_total(journey.last, "besants") == 30
-    assert journey.held(1, "goods") == ["mauve:80"]
+    assert journey.holding(1, "goods") == ["mauve:80"]
     views = {line.what: line.secret for line in journey.last}
     assert views == {"besants": False, "green:50": False, "mauve:80": True}
 
@@ -129,7 +129,7 @@ def test_c11_the_other_player_may_name_the_card() -> None:
     journey.refuses("C11", move="end_turn")
     journey.refuses("C11", move="trade", **{"with": 1}, card=cards("mauve:80")[0])
     journey.play(move="trade", **{"with": 1}, card=cards("blue:80")[0])
-    assert (journey.active_seats, journey.held(1, "goods"), journey.held(2, "goods")) == (
+    assert (journey.active_seats, journey.holding(1, "goods"), journey.holding(2, "goods")) == (
         (1,),
         ["blue:80"],
         ["green:30"],
@@ -188,7 +188,7 @@ def test_c16_table_or_secret_is_sold_once_goods_are_gone() -> None:
     journey = Journey().give(1, "table", besants=10).lose()
     journey.refuses("C16", move="ransom", pay="besants")
     journey.play(move="sell", what="table").ransom()
-    assert (journey.besants[0], journey.held(1, "table")) == (220, 0)
+    assert (journey.besants[0], journey.holding(1, "table")) == (220, 0)
 
 
 def test_c16_with_nothing_to_sell_only_the_notes_are_paid() -> None:
@@ -215,16 +215,20 @@ def test_c16_a_debt_without_means_lapses() -> None:
 def test_c18_selling_an_unturned_table_ends_the_mission() -> None:
     journey = Journey().give(1, "table", besants=0).lose().play(move="sell", what="table")
     assert journey.lines == [(1, "table", -1, "C16"), (1, "besants", 240, "C16")]
-    assert journey.held(1, "stage") == "outward"
+    assert journey.holding(1, "stage") == "outward"
     journey.ransom().pass_turns().give(1, "blue:80", "blue:80", "blue:80").go("khanbalik")
     journey.play(move="give_gifts", cards=cards("blue:80", "blue:80", "blue:80"))
-    assert journey.held(1, "stage") == "mission"
+    assert journey.holding(1, "stage") == "mission"
 
 
 def test_c18_a_finished_mission_stays_finished() -> None:
     journey = Journey().mission().give(1, besants=0).lose().play(move="sell", what="table").ransom().pass_turns()
     journey.give(1, besants=0).lose().play(move="sell", what="secret")
-    assert (journey.held(1, "stage"), journey.held(1, "table"), journey.held(1, "secret")) == ("homeward", 0, 0)
+    assert (journey.holding(1, "stage"), journey.holding(1, "table"), journey.holding(1, "secret")) == (
+        "homeward",
+        0,
+        0,
+    )
 
 
 @pytest.mark.parametrize("tracking", ["full", "dice"])
@@ -239,7 +243,7 @@ def test_c16_table_and_secret_stay_if_goods_cover_the_debt() -> None:
     journey.refuses("C16", move="sell", cards=cards("blue:30"), what="table")
     journey.give(1, besants=0)
     journey.sell("blue:30").ransom()
-    assert journey.held(1, "table") == 1
+    assert journey.holding(1, "table") == 1
 
 
 def test_c16_untracked_hands_must_sell_table_or_secret() -> None:
@@ -283,7 +287,7 @@ def test_c10_without_a_colour_khanbalik_is_no_post() -> None:
 def test_c10_a_sold_table_is_not_earned_again_at_once() -> None:
     journey = Journey(tracking="dice").spin().play(move="arrive", place="khanbalik", colour="blue")
     journey.play(move="give_gifts").give(1, besants=20).hasard({"besants": -60}).play(move="sell", what="table")
-    assert journey.end().held(1, "table") == 0
+    assert journey.end().holding(1, "table") == 0
 
 
 def test_c10_a_hasard_may_lead_elsewhere() -> None:
@@ -308,12 +312,12 @@ def test_c10_a_hasard_may_lead_to_a_fight() -> None:
 def test_c10_a_lost_card_goes_to_bank_seat_or_loot() -> None:
     card = cards("green:80")[0]
     bank = Journey(3).give(1, "green:80").post().hasard({"lose": card})
-    assert (bank.held(1, "cards"), bank.state.loot.cards) == (0, ())
+    assert (bank.holding(1, "cards"), bank.state.loot.cards) == (0, ())
     seat = Journey(3).give(1, "green:80").post().hasard({"lose": card, "to": {"seat": 3}})
     assert seat.lines[1:] == [(1, "green:80", -1, "C10"), (3, "green:80", 1, "C10")]
     assert [line.secret for line in seat.last] == [False, True, True]
     loot = Journey(3).give(1, "green:80").post().hasard({"lose": card, "to": {"loot": True}}).end()
-    assert loot.spin_attack().fight(6, 1).held(2, "goods") == ["green:80"]
+    assert loot.spin_attack().fight(6, 1).holding(2, "goods") == ["green:80"]
     untracked = Journey(3, tracking="dice").post().hasard({"lose": card, "to": {"loot": True}})
     assert [loot_card.card for loot_card in untracked.state.loot.cards] == [None]
 
@@ -355,7 +359,7 @@ def test_c19_a_card_with_no_copy_left_is_refused() -> None:
 
 def test_c19_sold_cards_can_be_bought_again() -> None:
     journey = Journey().give(1, "blue:30", "blue:30").post().sell("blue:30").buy("blue:30")
-    assert journey.held(1, "goods") == ["blue:30", "blue:30"]
+    assert journey.holding(1, "goods") == ["blue:30", "blue:30"]
 
 
 def test_c19_the_bank_never_blocks() -> None:

@@ -80,7 +80,7 @@ def test_c4_a_ransom_may_be_a_card() -> None:
     journey.refuses("C4", move="ransom", pay="card", colour="blue", value=80)
     journey.ransom("blue:30")
     assert journey.lines == [(1, "blue:30", -1, "C4")]
-    assert (journey.held(1, "goods"), journey.besants[0]) == (["green:80"], 240)
+    assert (journey.holding(1, "goods"), journey.besants[0]) == (["green:80"], 240)
     assert [str(loot_card.card) for loot_card in journey.state.loot.cards] == ["blue:30"]
 
 
@@ -93,7 +93,7 @@ def test_c5_the_winner_takes_everything_in_the_loot_space() -> None:
     journey = Journey(3).give(1, "mauve:50").lose().ransom("mauve:50").lose().ransom()
     journey.spin_attack().fight(5, 5)
     assert journey.lines == [(3, "besants", 30, "C5"), (3, "mauve:50", 1, "C5")]
-    assert (journey.held(3, "goods"), journey.besants) == (["mauve:50"], (240, 210, 270))
+    assert (journey.holding(3, "goods"), journey.besants) == (["mauve:50"], (240, 210, 270))
     assert (journey.state.loot.besants, journey.state.loot.cards) == (0, ())
 
 
@@ -121,7 +121,7 @@ def test_c7_an_unturned_table_spares_every_fight() -> None:
 def test_c7_only_the_mission_spares_the_fight() -> None:
     Journey().spin_attack().refuses("C7", move="refuse_fight")
     journey = Journey().mission()
-    assert journey.held(1, "table") == 1
+    assert journey.holding(1, "table") == 1
     journey.spin_attack().refuses("C7", move="refuse_fight")
 
 

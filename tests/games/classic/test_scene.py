@@ -12,14 +12,14 @@ from companion.rules.components import Amount
 from companion.rules.game import move_from_json
 from companion.rules.scene import Board, CardRow, Cards, Dice, Final, Notes, Reveal, Ring, Road, Spin, Throw, Tone
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.server.views.scene_view import ceremonies_view
+from companion.server.views.scene_view import animations_view
 from companion.table import table as tables
-from companion.table.table import Played, Table, close
+from companion.table.table import CompleteMove, Table, close
 from companion.words.catalogue import Words
-from companion.words.scene_texts import about_of, badges_view, ceremonies_of, scene_of
+from companion.words.scene_texts import animations_in_words, badges_view, scene_of, seat_notes_of
 from tests.games.classic.table import AT_POST, at_a_post, classic, correction, golden, spin_move
-from tests.kit.golden import golden_file
-from tests.views.games import made
+from tests.kit.golden_games import golden_file
+from tests.views.games import with_move
 
 ENGLISH = Words("en")
 SHOWN = TypeVar("SHOWN")
@@ -51,7 +51,7 @@ def component_names(row: CardRow[str]) -> list[str | None]:
 
 
 def seat_texts(table: Table, seat: int, viewer: Viewer = PUBLIC) -> list[str]:
-    return [note.says for note in about_of(table, seat, viewer, ENGLISH)]
+    return [note.says for note in seat_notes_of(table, seat, viewer, ENGLISH)]
 
 
 def test_seat_notes_give_stage_cards_and_own_fortune() -> None:
@@ -77,9 +77,9 @@ def test_the_end_of_a_turn_names_a_skipped_seat() -> None:
         {"seat": 1, "move": "arrive", "place": "town"},
     )
     assert seat_texts(table, 2)[-1] == "misses 1 turn"
-    ended = made(table, 1, {"move": "end_turn"})
+    ended = with_move(table, 1, {"move": "end_turn"})
     assert ended.match.turn(ended.state) == 1
-    text = ended.match.tell(table.state, 1, ended.entries[-1].played.move, ended.state, ended.state, PUBLIC)
+    text = ended.match.describe_move(table.state, 1, ended.entries[-1].played.move, ended.state, ended.state, PUBLIC)
     assert ENGLISH.of(text, ended.names) == "Ada ends the turn; Bao misses one"
     assert seat_texts(ended, 2) == ["to Khanbalik", "no cards"]
 
@@ -163,7 +163,7 @@ def test_a_stack_without_goods_mentions_the_hasards() -> None:
 
 
 def test_the_next_step_addresses_the_player_whose_card_was_taken() -> None:
-    table = made(at_a_post(), 1, {"move": "trade", "with": 2})
+    table = with_move(at_a_post(), 1, {"move": "trade", "with": 2})
     assert next_step(table) == (2, "Bao says which card Ada drew.")
     assert next_step(table, as_seat(2)) == (2, "Ada takes a card from you, unseen. Say which, in secret.")
 
@@ -216,7 +216,7 @@ def test_both_dice_are_shown_from_attack_to_ransom() -> None:
     traveller, bandits = block(attacked, Dice).groups
     assert (traveller.seat, traveller.dice[0].value, bandits.name, bandits.dice[0].faces) == (1, None, "bandits", 6)
     assert [(group.dice[0].value, group.won) for group in block(lost, Dice).groups] == [(1, False), (6, True)]
-    assert "fight" not in block_ids(made(lost, 1, {"move": "ransom", "pay": "besants"}))
+    assert "fight" not in block_ids(with_move(lost, 1, {"move": "ransom", "pay": "besants"}))
 
 
 # Hands, loot, stacks.
@@ -299,7 +299,7 @@ def test_a_finished_road_is_ready() -> None:
 
 def animations_of(table: Table, viewer: Viewer = PUBLIC) -> Any:
     """Return the animations of the last entry."""
-    return ceremonies_of(table, len(table.entries), viewer, ENGLISH)
+    return animations_in_words(table, len(table.entries), viewer, ENGLISH)
 
 
 def test_a_spin_animation_names_sector_and_result() -> None:
@@ -323,12 +323,12 @@ def test_a_fight_animation_names_winner_and_consequence() -> None:
     loot = classic(
         spin_move(7), fight_move(1, 6), {"seat": 1, "move": "ransom", "pay": "besants"}, spin_move(7, seat=2)
     )
-    (wins,) = animations_of(made(loot, 2, {"move": "fight", "chance": [6, 1]}))
+    (wins,) = animations_of(with_move(loot, 2, {"move": "fight", "chance": [6, 1]}))
     assert wins.then == ENGLISH("classic.fight.loot")
 
 
 def test_a_typed_spin_says_that_it_was_typed() -> None:
-    (spun,) = ceremonies_view(classic(spin_move(3)), PUBLIC, ENGLISH)
+    (spun,) = animations_view(classic(spin_move(3)), PUBLIC, ENGLISH)
     assert (spun["ceremony"], spun["entry"], spun["by"], spun["typed"], spun["again"]) == ("spin", 1, 1, False, False)
 
 
@@ -379,7 +379,7 @@ def test_the_dice_of_an_ended_fight_come_last() -> None:
     lost = classic(spin_move(7), fight_move(1, 6), {"seat": 1, "move": "ransom", "pay": "besants"})
     assert block_ids(lost)[:2] == ["next", "wheel"]
     lines = [json.loads(line) for line in golden_file("classic", "two_players").read_text("utf-8").splitlines()]
-    moves = [Played(line.pop("seat"), move_from_json(CLASSIC, line)) for line in lines[1:]]
+    moves = [CompleteMove(line.pop("seat"), move_from_json(CLASSIC, line)) for line in lines[1:]]
     at_once = tables.play(classic(**lines[0]["options"]), moves, 1)
     assert at_once.over
     assert [block_id for block_id in block_ids(at_once) if not block_id.startswith("purse:")][-1] == "fight"

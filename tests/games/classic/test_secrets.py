@@ -12,22 +12,22 @@ import pytest
 from hypothesis import given
 
 from companion.games.classic import CLASSIC
-from companion.games.classic.cards import Card, Colour, sorted_cards
-from companion.games.classic.moves import Place
+from companion.games.classic.cards import Colour, GoodsCard, sorted_cards
+from companion.games.classic.moves import Location
 from companion.games.classic.state import Loot, LootCard, Phase, State
 from companion.journal import moves_file
 from companion.rules import codec
 from companion.rules.game import Match, move_from_json
-from companion.rules.match_functions import next_pick, options_of, standings
+from companion.rules.match_functions import next_pick, offered_kinds_of, standings
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.scene_view import scene_view
 from companion.table import table as tables
-from companion.table.table import Beginning, Table
+from companion.table.table import GameStart, Table
 from companion.words.catalogue import Words
 from tests.games.classic.journey import NAMES, Journey, cards
 from tests.kit.cases import CASES, Case, a_few, few_seeds, hands
-from tests.kit.walking import looking_like, played, some_moment, wholes
+from tests.kit.random_play import complete_offers, looking_like, play_move, some_moment
 
 WORDS = Words("fr")
 FULL = [case for case in CASES if case.game is CLASSIC and case.options.get("tracking") != "dice"]
@@ -42,7 +42,7 @@ def test_other_viewers_cannot_tell_hands_apart(case: Case, seed: int, rnd: Rando
     if case.match.over(state):
         return
     for seat in case.every_seat:
-        if state.turn and (state.turn.seat, state.turn.place) == (seat, Place.KHANBALIK):
+        if state.turn and (state.turn.seat, state.turn.place) == (seat, Location.KHANBALIK):
             continue  # arriving there shows everyone that the hand has the gifts
         twin = _with_another_hand(case.match, state, seat, rnd)
         for viewer in (PUBLIC, *(as_seat(observer) for observer in case.every_seat if observer != seat)):
@@ -67,8 +67,8 @@ def _with_another_hand(match: Match, state: State, seat: int, rnd: Random) -> St
     """Return the state with other values of the same colours in a seat's hand, and in the loot it paid."""
     values = [value for value, copies in match.edition.values if copies]
 
-    def another_card(card: Card) -> Card:
-        return Card(card.colour, rnd.choice(values))
+    def another_card(card: GoodsCard) -> GoodsCard:
+        return GoodsCard(card.colour, rnd.choice(values))
 
     hand = state.hands[seat - 1]
     goods = sorted_cards(another_card(card) for card in hand.goods)
@@ -88,20 +88,22 @@ def _everything_seen(match: Match, state: State, viewer: Viewer, hidden: int) ->
     forms = [
         (option, next_pick(match, state, seat, option.kind, {}) if option.refused is None else None)
         for seat in own_seats
-        for option in options_of(match, state, seat)
+        for option in offered_kinds_of(match, state, seat)
     ]
     # A host plays the moves of unclaimed seats whose forms show no hand.
     open_to_all = [
         (option.kind, option.refused, next_pick(match, state, hidden, option.kind, {}))
-        for option in (options_of(match, state, hidden) if hidden else ())
+        for option in (offered_kinds_of(match, state, hidden) if hidden else ())
         if not option.secret and option.refused is None
     ]
     unclaimed = {kind for kind, *_ in open_to_all}
-    open_offers = [offer for offer in (wholes(match, state, hidden) if hidden else ()) if offer.kind in unclaimed]
+    open_offers = [
+        offer for offer in (complete_offers(match, state, hidden) if hidden else ()) if offer.kind in unclaimed
+    ]
     view = match.player_view(state, viewer)
     holdings = [match.holdings(view, seat) for seat in range(1, len(match.names) + 1)]
     totals = [total.value for total in match.totals(view)]
-    table = Table(0, Beginning(match, state, ()), 1)
+    table = Table(0, GameStart(match, state, ()), 1)
     pages = scene_view(table, viewer, WORDS)
     facts = (holdings, codec.to_json(view), totals, pages)
     offers = [match.offers(state, seat) for seat in own_seats]
@@ -132,7 +134,7 @@ def _entry_seen(table: Table, viewer: Viewer) -> str:
     entry, before = table.entries[-1], table.before(number)
     seat, move = entry.played.seat, entry.played.move
     lines = [line for line in entry.lines if not line.secret or viewer.sees(line.seat)]
-    text = table.match.tell(before, seat, move, entry.state, entry.state, viewer)
+    text = table.match.describe_move(before, seat, move, entry.state, entry.state, viewer)
     return repr((table.match.move_view(before, seat, move, entry.state, viewer), text, lines))
 
 
@@ -149,7 +151,7 @@ SECRET_MOVES: list[tuple[str, dict[str, Any], list[int]]] = [
 @pytest.mark.parametrize(("name", "body", "knowing"), SECRET_MOVES, ids=[name for name, *_ in SECRET_MOVES])
 def test_a_secret_move_is_known_only_to_its_holders(name: str, body: dict[str, Any], knowing: list[int]) -> None:
     table = _table_before(name)
-    table = played(table, 1, body)
+    table = play_move(table, 1, body)
     assert "50" not in _entry_seen(table, PUBLIC)
     assert [seat for seat in (1, 2, 3) if "50" in _entry_seen(table, as_seat(seat))] == knowing
     assert "50" in _entry_seen(table, EVERYTHING)
@@ -159,7 +161,7 @@ def test_a_hidden_value_is_null_and_its_key_stays() -> None:
     for name, body, _ in SECRET_MOVES:
         move = move_from_json(CLASSIC, body)
         before = _table_before(name)
-        masked = before.match.move_view(before.state, 1, move, played(before, 1, body).state, PUBLIC)
+        masked = before.match.move_view(before.state, 1, move, play_move(before, 1, body).state, PUBLIC)
         assert masked.keys() == body.keys()
         assert masked["move"] == body["move"]
         assert None in masked.values() or masked["hasard"] == [{"gain": {"colour": None, "value": None}}]
@@ -201,7 +203,7 @@ def test_before_the_end_ranks_use_only_public_values() -> None:
 
 def test_untracked_hands_have_no_secrets() -> None:
     journey = Journey(tracking="dice")
-    assert not any(option.secret for option in options_of(journey.match, journey.state, 1))
+    assert not any(option.secret for option in offered_kinds_of(journey.match, journey.state, 1))
     assert journey.totals(PUBLIC) == (240, 240)
 
 
@@ -210,7 +212,7 @@ def test_an_arrival_is_secret_only_if_it_reveals_gifts() -> None:
         Journey().give(1, "blue:30", "blue:30").spin(),
         Journey().give(1, "blue:30", "blue:30", "mauve:30").spin(),
     )
-    secret = [options_of(journey.match, journey.state, 1)[0].secret for journey in (too_few, enough)]
+    secret = [offered_kinds_of(journey.match, journey.state, 1)[0].secret for journey in (too_few, enough)]
     assert secret == [False, True]
 
 
@@ -222,7 +224,7 @@ def test_a_card_is_not_refused_because_others_hold_it() -> None:
 
 
 def test_an_export_before_the_end_is_partial_and_hides_cards() -> None:
-    table = played(_table_before("buy"), 1, SECRET_MOVES[0][1])
+    table = play_move(_table_before("buy"), 1, SECRET_MOVES[0][1])
     head, *_, last = map(json.loads, moves_file.export(table, PUBLIC).splitlines())
     assert head["partial"] is True
     assert last == {"seat": 1, "move": "buy", "colour": None, "value": None}
@@ -233,16 +235,16 @@ def _table_before(name: str) -> Table:
     table = tables.start(CLASSIC, NAMES[:3], {})
     give = {"ransom": ["blue:50"], "town": ["blue:80"] * 3}.get(name, [])
     for card in give:
-        table = played(table, 1, {"move": "correct", "what": card, "by": 1})
+        table = play_move(table, 1, {"move": "correct", "what": card, "by": 1})
     if name == "trade":
-        table = played(table, 2, {"move": "correct", "what": "blue:50", "by": 1})
+        table = play_move(table, 2, {"move": "correct", "what": "blue:50", "by": 1})
     if name == "ransom":
-        table = played(table, 1, {"move": "spin", "route": "land", "chance": [7]})
-        table = played(table, 1, {"move": "fight", "chance": [1, 6]})
+        table = play_move(table, 1, {"move": "spin", "route": "land", "chance": [7]})
+        table = play_move(table, 1, {"move": "fight", "chance": [1, 6]})
         assert table.state.turn.phase is Phase.RANSOM
         return table
     place = {"move": "arrive", "place": "khanbalik"} if name == "town" else _post()
-    return played(played(table, 1, {"move": "spin", "route": "land", "chance": [0]}), 1, place)
+    return play_move(play_move(table, 1, {"move": "spin", "route": "land", "chance": [0]}), 1, place)
 
 
 def _post() -> dict[str, Any]:

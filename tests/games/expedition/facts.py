@@ -10,7 +10,7 @@ from companion.games.expedition.match import Match
 from companion.games.expedition.state import State
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from tests.kit.golden import Facts
+from tests.kit.golden_games import Facts
 
 
 def _checked_values(match: Match, state: State) -> Mapping[str, Any]:
@@ -35,8 +35,8 @@ FACTS = Facts(
     forbidding=("E3", "E4", "E5", "E11", "E15"),
     cited_where_covered=True,
     uncounted=("space:",),
-    looked_at=_checked_values,
-    way=_way,
-    ways=frozenset({(2, False), (2, True), (3, False), (4, False), (5, False)}),
-    least=14,
+    extra_facts=_checked_values,
+    setup_of=_way,
+    setups=frozenset({(2, False), (2, True), (3, False), (4, False), (5, False)}),
+    min_games=14,
 )

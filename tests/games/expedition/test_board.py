@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from companion.games.expedition import EXPEDITION
-from companion.games.expedition.board import PRINTED_COUNT, BoardProfile, Requirement, Wants, board_from
+from companion.games.expedition.board import PRINTED_COUNT, BoardFigures, Requirement, SpaceSymbol, board_from
 from companion.games.expedition.play import COLOURS
+from companion.rules.figures import load_figures, merge_figures
 from companion.rules.offers import Offer
-from companion.rules.profile import merged, shipped
 from companion.rules.rule_errors import MalformedError
 from tests.games.expedition.race import NAMES, Race
 
@@ -52,12 +52,12 @@ def test_a_null_removes_a_key() -> None:
 
 def test_merging_changes_neither_table() -> None:
     base, over = {"a": {"b": 1, "c": 2}, "d": 3}, {"a": {"b": None, "e": 5}, "d": {"f": 1}}
-    assert merged(base, over) == {"a": {"c": 2, "e": 5}, "d": {"f": 1}}
+    assert merge_figures(base, over) == {"a": {"c": 2, "e": 5}, "d": {"f": 1}}
     assert (base, over) == ({"a": {"b": 1, "c": 2}, "d": 3}, {"a": {"b": None, "e": 5}, "d": {"f": 1}})
     before = board_from({})
     board_from({"track": {"dadu": 50}, "crates": {"4": 1}})
     assert board_from({}) == before
-    assert shipped("companion.games.expedition", "board")["track"]["dadu"] == 29
+    assert load_figures("companion.games.expedition", "board")["track"]["dadu"] == 29
 
 
 def test_crates_are_known_empty_or_unknown_never_in_cities() -> None:
@@ -68,7 +68,10 @@ def test_crates_are_known_empty_or_unknown_never_in_cities() -> None:
 
 def test_requirements_default_to_the_printed_number_of_cards() -> None:
     board = board_from({"requirements": {"29": {"kind": "all_colours"}, "5": {"kind": "drivers", "count": 3}}})
-    assert board.requirements == ((5, Requirement(Wants.DRIVERS, 3)), (29, Requirement(Wants.ALL_COLOURS, 5)))
+    assert board.requirements == (
+        (5, Requirement(SpaceSymbol.DRIVERS, 3)),
+        (29, Requirement(SpaceSymbol.ALL_COLOURS, 5)),
+    )
 
 
 def test_a_requirement_is_a_reminder_beside_the_step() -> None:
@@ -237,7 +240,7 @@ def test_a_board_is_equal_to_one_with_the_same_figures() -> None:
     assert first == second
     assert first.crates_by_space == {5: 1, 12: 2}  # the cached property does not affect equality
     assert first == second
-    assert isinstance(first, BoardProfile)
+    assert isinstance(first, BoardFigures)
 
 
 def _offer(race: Race, kind: str) -> Offer:

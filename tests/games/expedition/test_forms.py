@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from companion.rules.fields import Field, NumberField, OneOf, TextField
-from companion.rules.match_functions import next_pick, options_of
+from companion.rules.match_functions import next_pick, offered_kinds_of
 from companion.rules.moves import LONGEST_NOTE
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text, say
 from tests.games.expedition.race import Race
-from tests.kit.walking import wholes
+from tests.kit.random_play import complete_offers
 
 CARDS, BALLAST = say("expedition.costs.cards"), say("expedition.costs.ballast")
 
@@ -21,29 +21,29 @@ CARDS, BALLAST = say("expedition.costs.cards"), say("expedition.costs.ballast")
 def test_only_the_active_seat_is_offered_more_than_corrections() -> None:
     race = Race()
     offered = {
-        option.kind: option.refused and option.refused.ruling for option in options_of(race.match, race.state, 1)
+        option.kind: option.refused and option.refused.ruling for option in offered_kinds_of(race.match, race.state, 1)
     }
     assert offered == {"step": None, "crate": "E3", "end_turn": None, "correct": None}
-    assert [option.kind for option in options_of(race.match, race.state, 2)] == ["correct"]
+    assert [option.kind for option in offered_kinds_of(race.match, race.state, 2)] == ["correct"]
     assert race.match.offers(race.state, 2) == ()
 
 
 def test_only_corrections_may_be_made_in_any_order() -> None:
-    options = options_of(Race().match, Race().state, 1)
+    options = offered_kinds_of(Race().match, Race().state, 1)
     assert {option.kind for option in options if option.any_order} == {"correct"}
 
 
 def test_nothing_is_offered_after_the_end() -> None:
     race = Race().place_camel(1, 28).cards()
     for seat in (1, 2, 3):
-        assert options_of(race.match, race.state, seat) == ()
+        assert offered_kinds_of(race.match, race.state, seat) == ()
         assert race.match.offers(race.state, seat) == ()
 
 
 @pytest.mark.parametrize("both_camels", [False, True])
 def test_a_late_camel_refuses_the_step_unless_another_may_move(both_camels: bool) -> None:
     race = Race(2, both_camels=both_camels).place_camel(1, 15).cards(1, camel=1).place_camel(2, 10).cards(1, camel=1)
-    step = next(option for option in options_of(race.match, race.state, 2) if option.kind == "step")
+    step = next(option for option in offered_kinds_of(race.match, race.state, 2) if option.kind == "step")
     assert (step.refused and step.refused.ruling) == (None if both_camels else "E11")
     if not both_camels:
         with pytest.raises(IllegalMoveError) as caught:
@@ -179,7 +179,7 @@ def test_a_refused_offer_names_its_reason() -> None:
 
 
 def _complete_offers(race: Race) -> list[Offer]:
-    return wholes(race.match, race.state, race.turn or 0)
+    return complete_offers(race.match, race.state, race.turn or 0)
 
 
 def _details(race: Race) -> dict[str, Text | None]:

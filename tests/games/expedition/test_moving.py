@@ -298,4 +298,4 @@ def test_e7_the_tally_is_held_only_once() -> None:
 
 def _end_turn_text(before: Race, after: Race) -> str:
     """Return the text of seat 1 ending its turn."""
-    return before.match.tell(before.state, 1, EndTurn(), after.state, after.state, PUBLIC).key
+    return before.match.describe_move(before.state, 1, EndTurn(), after.state, after.state, PUBLIC).key

@@ -6,11 +6,11 @@ from companion.rules.scene import Final, Notes, Role, Scene, Tally, Tone, Track,
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import about_of, ceremonies_of, scene_of
+from companion.words.scene_texts import animations_in_words, scene_of, seat_notes_of
 from companion.words.signs import AnyGlyph, glyph_of
 from tests.kit.own_glyphs import DRIVERS
-from tests.kit.walking import wholes
-from tests.views.games import corrected, expedition, played
+from tests.kit.random_play import complete_offers
+from tests.views.games import expedition, play_moves, with_correction
 
 FRENCH, ENGLISH = Words("fr"), Words("en")
 TO_THE_END = [*["step"] * 14, "end", "end", *["step"] * 13]
@@ -61,7 +61,7 @@ def test_every_space_is_a_place_and_towns_have_names() -> None:
 
 
 def test_every_camel_is_a_piece_in_its_colour() -> None:
-    pieces = race(played(expedition(), "step", "end")).pieces
+    pieces = race(play_moves(expedition(), "step", "end")).pieces
     assert [(piece.id, piece.at, piece.seat, piece.colour, piece.number, piece.says) for piece in pieces] == [
         ("camel:1:1", "place:3", 1, "blue", None, "case 3"),
         ("camel:2:1", "place:1", 2, "red", None, "case 1"),
@@ -86,7 +86,7 @@ def test_payments_are_marked_until_their_tally_is_spent() -> None:
     gives = marks(table, Role.GIVES)
     assert gives["15"] == ("gold", 5, "Case 15\N{NO-BREAK SPACE}: 5 or")
     assert [*gives] == [*map(str, range(11, 17)), *map(str, range(23, 30))]
-    at_ganzhou = played(table, *["step"] * 14)
+    at_ganzhou = play_moves(table, *["step"] * 14)
     for held, spent in ((table, False), (at_ganzhou, True)):
         assert [(stretch.first, stretch.last, stretch.name, stretch.spent) for stretch in race(held).stretches] == [
             ("place:11", "place:16", "Ganzhou", spent),
@@ -97,7 +97,7 @@ def test_payments_are_marked_until_their_tally_is_spent() -> None:
 def test_crates_are_marked_until_a_camel_lands() -> None:
     table = expedition(crates={"3": 2, "4": 0, "7": 1})
     assert marks(table, Role.LIES) == {"3": ("crate", 2, None), "7": ("crate", 1, None)}
-    assert [*marks(played(table, "step"), Role.LIES)] == ["7"]
+    assert [*marks(play_moves(table, "step"), Role.LIES)] == ["7"]
 
 
 def test_the_requirement_of_a_space_is_marked() -> None:
@@ -111,20 +111,20 @@ def test_the_requirement_of_a_space_is_marked() -> None:
 def test_seat_notes_name_the_place_of_each_camel() -> None:
     table = expedition()
     assert [seat_text(table, seat) for seat in table.seats] == ["Ormuz", "case 1", "case 2"]
-    assert seat_text(played(table, *["step"] * 14), 1) == "Ganzhou"
+    assert seat_text(play_moves(table, *["step"] * 14), 1) == "Ganzhou"
     assert seat_text(expedition(2), 2) == "1 · 3"
-    assert [note.says for note in about_of(expedition(2), 1, PUBLIC, FRENCH)] == ["Ormuz", "case 2"]
+    assert [note.says for note in seat_notes_of(expedition(2), 1, PUBLIC, FRENCH)] == ["Ormuz", "case 2"]
 
 
 def seat_text(table: Table, seat: int) -> str:
     """Return the text of the turn page beside a seat's total."""
-    return " · ".join(note.says for note in about_of(table, seat, PUBLIC, FRENCH, brief=True))
+    return " · ".join(note.says for note in seat_notes_of(table, seat, PUBLIC, FRENCH, brief=True))
 
 
 def drawings(**options: object) -> dict[str, AnyGlyph | None]:
     """Return the drawing beside each complete offer of the first seat."""
-    table = played(expedition(3, **options), "step")
-    offers = wholes(table.match, table.state, 1)
+    table = play_moves(expedition(3, **options), "step")
+    offers = complete_offers(table.match, table.state, 1)
     return {FRENCH.of(offer.label): glyph_of(table.match, offer.thing) for offer in offers}
 
 
@@ -144,7 +144,7 @@ def test_unknown_steps_and_end_of_turn_have_no_drawing() -> None:
 
 def animations_of(table: Table, entry: int | None = None) -> tuple[object, ...]:
     """Return the animations of an entry, by default the last one."""
-    return ceremonies_of(table, entry or len(table.entries), PUBLIC, FRENCH)
+    return animations_in_words(table, entry or len(table.entries), PUBLIC, FRENCH)
 
 
 def tally(table: Table) -> Tally[str]:
@@ -162,15 +162,15 @@ def walks(table: Table) -> list[tuple[str, str, str]]:
 
 
 def test_a_step_is_animated_an_end_of_turn_is_not() -> None:
-    table = played(expedition(), "step")
+    table = play_moves(expedition(), "step")
     assert animations_of(table) == (
         Walk(block="race", piece="camel:1:1", places=("place:0", "place:1", "place:2", "place:3")),
     )
-    assert animations_of(played(table, "end")) == ()
+    assert animations_of(play_moves(table, "end")) == ()
 
 
 def test_the_ganzhou_tally_lists_all_camels_furthest_first() -> None:
-    table = played(expedition(), *["step"] * 10, "end", "step", "end", *["step"] * 12)
+    table = play_moves(expedition(), *["step"] * 10, "end", "step", "end", *["step"] * 12)
     assert tally(table).name == "Décompte à Ganzhou"
     assert shares(table) == [
         ("Chloé", "case 16", 6, 9),
@@ -180,13 +180,13 @@ def test_the_ganzhou_tally_lists_all_camels_furthest_first() -> None:
 
 
 def test_paid_camels_walk_to_ganzhou_after_the_tally() -> None:
-    table = played(expedition(), *["step"] * 10, "end", "step", "end", *["step"] * 12)
+    table = play_moves(expedition(), *["step"] * 10, "end", "step", "end", *["step"] * 12)
     assert walks(table) == [("camel:3:1", "place:15", "place:16"), ("camel:1:1", "place:12", "place:16")]
     assert [type(animation) for animation in animations_of(table)] == [Walk, Tally, Walk]
 
 
 def test_only_the_entry_with_a_tally_animates_it() -> None:
-    table = played(expedition(), *["step"] * 14, "end")
+    table = play_moves(expedition(), *["step"] * 14, "end")
     assert [
         entry
         for entry in range(1, 16)
@@ -195,8 +195,8 @@ def test_only_the_entry_with_a_tally_animates_it() -> None:
 
 
 def test_a_tally_total_includes_the_cost_of_the_step() -> None:
-    ahead = corrected(expedition(), 2, 20, "space:1")
-    assert shares(played(ahead, *["step"] * 14, "ballast")) == [
+    ahead = with_correction(expedition(), 2, 20, "space:1")
+    assert shares(play_moves(ahead, *["step"] * 14, "ballast")) == [
         ("Bao", "case 21", 0, 3),
         ("Inès", "case 16", 6, 3 - 1 + 6),
         ("Chloé", "case 2", 0, 3),
@@ -204,7 +204,7 @@ def test_a_tally_total_includes_the_cost_of_the_step() -> None:
 
 
 def test_both_camels_of_a_seat_have_shares_that_add_up() -> None:
-    table = played(expedition(2), *["step 1"] * 8, "end", "end", *["step 2"] * 12)
+    table = play_moves(expedition(2), *["step 1"] * 8, "end", "end", *["step 2"] * 12)
     assert shares(table) == [
         ("Inès", "chameau 2, case 16", 6, 9),
         ("Inès", "chameau 1, case 11 → Ganzhou", 1, 10),
@@ -215,7 +215,7 @@ def test_both_camels_of_a_seat_have_shares_that_add_up() -> None:
 
 
 def test_the_end_shows_the_dadu_tally_then_places() -> None:
-    table = played(expedition(), *TO_THE_END)
+    table = play_moves(expedition(), *TO_THE_END)
     assert [type(animation) for animation in animations_of(table)] == [Walk, Tally, Final]
     assert shares(table) == [("Inès", "case 29", 7, 16), ("Chloé", "case 2", 0, 3), ("Bao", "case 1", 0, 3)]
     final = animations_of(table)[-1]
@@ -228,7 +228,7 @@ def test_the_end_shows_the_dadu_tally_then_places() -> None:
 
 
 def test_a_share_names_a_piece_of_the_race() -> None:
-    table = played(expedition(), *["step"] * 14)
+    table = play_moves(expedition(), *["step"] * 14)
     pieces = {piece.id for piece in race(table).pieces}
     assert {share.piece for share in tally(table).shares} == pieces
 
@@ -256,9 +256,9 @@ def test_the_setup_is_a_list_of_tasks() -> None:
     ]
     [setup] = (block for block in scene(table).blocks if isinstance(block, Notes))
     assert {note.tone for note in setup.notes} == {Tone.TASK}
-    assert note_texts(corrected(table, 2, 1), "setup") == note_texts(table, "setup")
-    assert note_texts(played(table, "step"), "setup") == []
-    assert note_texts(played(table, "end"), "setup") == []
+    assert note_texts(with_correction(table, 2, 1), "setup") == note_texts(table, "setup")
+    assert note_texts(play_moves(table, "step"), "setup") == []
+    assert note_texts(play_moves(table, "end"), "setup") == []
 
 
 def test_the_setup_depends_on_figures_and_players() -> None:
@@ -268,27 +268,29 @@ def test_the_setup_depends_on_figures_and_players() -> None:
 
 
 def test_a_finished_turn_draws_a_card_until_the_next_step() -> None:
-    table = played(expedition(), "step")
+    table = play_moves(expedition(), "step")
     assert note_texts(table, "table") == []
-    table = played(table, "end")
+    table = play_moves(table, "end")
     assert note_texts(table, "table") == [
         "Inès draws a card (an open one: replace it; an empty pile: shuffle the discards)"
     ]
-    assert note_texts(played(table, "step"), "table") == []
-    assert note_texts(played(table, "end"), "table")[0].startswith("Bao draws a card")
+    assert note_texts(play_moves(table, "step"), "table") == []
+    assert note_texts(play_moves(table, "end"), "table")[0].startswith("Bao draws a card")
 
 
 def test_a_turn_ended_by_a_city_draws_a_card() -> None:
-    gate = corrected(expedition(), 1, 15, "space:1")
-    tallied = played(gate, "step")
+    gate = with_correction(expedition(), 1, 15, "space:1")
+    tallied = play_moves(gate, "step")
     assert note_texts(tallied, "table")[0].startswith("Inès draws a card")
-    [tally] = (animation for animation in ceremonies_of(tallied, 2, PUBLIC, ENGLISH) if isinstance(animation, Tally))
+    [tally] = (
+        animation for animation in animations_in_words(tallied, 2, PUBLIC, ENGLISH) if isinstance(animation, Tally)
+    )
     assert tally.then == "Inès still draws a card."
-    ended = played(expedition(), *TO_THE_END)
+    ended = play_moves(expedition(), *TO_THE_END)
     assert note_texts(ended, "table") == ["Inès draws one last card."]
     [last] = (
         animation
-        for animation in ceremonies_of(ended, len(ended.entries), PUBLIC, ENGLISH)
+        for animation in animations_in_words(ended, len(ended.entries), PUBLIC, ENGLISH)
         if isinstance(animation, Tally)
     )
     assert last.then is None

@@ -62,7 +62,7 @@ class Lanterns:
     accessories = Accessories()
     words = __name__
     scenes_tested = False
-    own_names = frozenset({"lantern", "lanterns", "charm", "charms"})
+    reserved_names = frozenset({"lantern", "lanterns", "charm", "charms"})
     options_schema: Mapping[str, Any] = {
         "type": "object",
         "properties": {
@@ -75,12 +75,12 @@ class Lanterns:
     def __init__(self, rules_version: int = 1) -> None:
         """Set the rules version, 1 or 2."""
         self.rules_version = rules_version
-        self.plays_alike = frozenset({rules_version})
+        self.compatible_versions = frozenset({rules_version})
 
     def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
         return self.moves
 
-    def colours_each(self, seats: int) -> int:
+    def colours_per_seat(self, seats: int) -> int:
         return 1
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:

@@ -8,8 +8,8 @@ from companion.rules.game import Total
 from companion.rules.moves import Line, Move
 from companion.rules.scene import Animation, Final, Placed, Reveal, Share, Spin, Tally, Throw, Use, Walk
 from companion.rules.text import Text, say
-from tests.games.lanterns.scene import OIL, ROUNDS, WIND, account_rows, dice_of, face_id, revealed, round_id
-from tests.games.lanterns.seen import Seen
+from tests.games.lanterns.player_view import MarketView
+from tests.games.lanterns.scene import OIL, ROUNDS, WIND, account_rows, dice_of, face_id, revealed_rows, round_id
 from tests.games.lanterns.state import BURNT, Answer, Roll, Row, Setup, State, Wind
 
 
@@ -20,7 +20,7 @@ def animations(  # noqa: PLR0913 - what every game plays a move from
     move: Move,
     after: State,
     lines: Sequence[Line],
-    view: Seen,
+    view: MarketView,
     totals: Sequence[Total],
 ) -> Iterator[Animation[Text]]:
     """Yield the animations of this seat's move; `view` and `totals` are those after it, of the viewer who sees them."""
@@ -36,7 +36,7 @@ def animations(  # noqa: PLR0913 - what every game plays a move from
         yield _feast_tally(before, lines)
     ended = after.over and not before.over
     if ended:
-        yield Reveal(name=say("lanterns.reveal"), rows=revealed(view))
+        yield Reveal(name=say("lanterns.reveal"), rows=revealed_rows(view))
         yield from _end_tally(before, after, lines)
         yield _final(setup, view, totals)
     elif after.round > before.round > 0:
@@ -68,11 +68,11 @@ def _end_tally(before: State, after: State, lines: Sequence[Line]) -> Iterator[T
         yield Tally(name=say("lanterns.tally"), shares=tuple(shares), thing="points", then=say("lanterns.tally.then"))
 
 
-def _final(setup: Setup, view: Seen, totals: Sequence[Total]) -> Final[Text]:
+def _final(setup: Setup, view: MarketView, totals: Sequence[Total]) -> Final[Text]:
     """Return the places: most points, then most oil (L6)."""
     places = [
         Placed(
-            seat=seat, rank=1 + sum(rival.order > total.order for rival in totals), total=total.shown, ties=total.ties
+            seat=seat, rank=1 + sum(rival.order > total.order for rival in totals), total=total.public, ties=total.ties
         )
         for seat, total in enumerate(totals, 1)
     ]

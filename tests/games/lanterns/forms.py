@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 from companion.rules.fields import (
     ChanceField,
     Choice,
-    Chosen,
     Field,
+    FieldValues,
     Items,
     NumberField,
     OneOf,
@@ -17,7 +17,7 @@ from companion.rules.fields import (
     TextField,
     YesNoField,
 )
-from companion.rules.picks import left_of
+from companion.rules.form_walk import remaining_choices
 from companion.rules.rule_errors import MalformedError, Refusal
 from companion.rules.text import say
 from tests.games.lanterns.components import component
@@ -27,7 +27,7 @@ from tests.games.lanterns.state import CARD, CARD_VALUES, LONGEST_WISH, PLACE, P
 _TAKEN = Refusal(say("lanterns.refused.taken"), "L3")
 
 
-def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+def next_pick(setup: Setup, state: State, seat: int, kind: str, chosen: FieldValues, items: Items) -> Field | None:
     """Return the next field of a move's form."""
     if kind not in ("hide", "roll", "hang", "show", "feast", "answer", "thank", "wind", "end_turn"):
         raise MalformedError(say("error.unknown_move", move=kind), "move")
@@ -60,7 +60,7 @@ def _plain_fields(setup: Setup, state: State, seat: int, items: Items) -> Mappin
             Pick(
                 name="cards",
                 label=say("lanterns.cards"),
-                choices=left_of(cards, items),
+                choices=remaining_choices(cards, items),
                 least=1,
                 most=min(len(held), setup.cards_at_once),
                 items=tuple(items),
@@ -68,14 +68,14 @@ def _plain_fields(setup: Setup, state: State, seat: int, items: Items) -> Mappin
         ),
         "wind": (
             OneOf(name="row", label=say("lanterns.row"), choices=rows),
-            ChanceField(name="chance", label=say("lanterns.wind"), draws=((f"d{faces}", 1),), word=late),
+            ChanceField(name="chance", label=say("lanterns.wind"), draws=((f"d{faces}", 1),), purpose_suffix=late),
         ),
         "feast": (SeatField(name="first", label=say("lanterns.first"), seats=other_stalls),),
         "answer": (YesNoField(name="gives", label=say("lanterns.gives")),),
     }
 
 
-def _hang_field(state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
+def _hang_field(state: State, seat: int, chosen: FieldValues, items: Items) -> Field | None:
     """Return the row, then the next place along it: the possible places depend on the row."""
     if "row" not in chosen:
         rows = tuple(
@@ -103,7 +103,7 @@ def _hang_field(state: State, seat: int, chosen: Chosen, items: Items) -> Field 
     return Pick(name="path", label=label, choices=choices, least=1, most=most, items=tuple(items), ordered=True)
 
 
-def _flame_field(state: State, seat: int, chosen: Chosen) -> OneOf:
+def _flame_field(state: State, seat: int, chosen: FieldValues) -> OneOf:
     """Return the choice of flame: small by default, large for one oil more."""
     path = chosen["path"]
     assert isinstance(path, list)
@@ -120,7 +120,7 @@ def _farther_choices(row: Row, free: Collection[int], items: Items, most: int) -
     for n in range(last + 2, min(last + most - len(items), PLACES[row]) + 1):
         if all(place in free for place in range(last + 1, n + 1)):
             before = tuple(range(last + 1, n))
-            yield Choice(n, say("lanterns.place", place=n), touches=(_place_touch(row, n),), before=before)
+            yield Choice(n, say("lanterns.place", place=n), touches=(_place_touch(row, n),), prerequisites=before)
 
 
 def _place_touch(row: Row, place: int) -> str:
@@ -128,5 +128,5 @@ def _place_touch(row: Row, place: int) -> str:
     return f"{PLACE}:{row.value}:{place}"
 
 
-def _first(fields: tuple[Field, ...], chosen: Chosen) -> Field | None:
+def _first(fields: tuple[Field, ...], chosen: FieldValues) -> Field | None:
     return next((field for field in fields if field.name not in chosen), None)

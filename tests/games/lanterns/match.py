@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.rules.components import Component, ComponentCache
-from companion.rules.fields import Chosen, Field, Items, Json
+from companion.rules.fields import Field, FieldValues, Items, Json
 from companion.rules.game import Bounds, Correctable, Game, PlayedMove, Rematch, Total, move_to_json
-from companion.rules.match_functions import rotated
+from companion.rules.match_functions import rotated_rematch
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.offers import Offer
 from companion.rules.scene import Animation, Scene, SeatNote
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from tests.games.lanterns import animations, components, forms, offers, play, scene
-from tests.games.lanterns.seen import Seen, market_view
+from tests.games.lanterns.player_view import MarketView, market_view
 from tests.games.lanterns.state import Hide, Row, Setup, State
 
 
@@ -62,13 +62,13 @@ class Match(ComponentCache, Setup):
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         return offers.offers(self, state, seat)
 
-    def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+    def next_pick(self, state: State, seat: int, kind: str, chosen: FieldValues, items: Items) -> Field | None:
         return forms.next_pick(self, state, seat, kind, chosen, items)
 
-    def player_view(self, state: State, viewer: Viewer) -> Seen:
+    def player_view(self, state: State, viewer: Viewer) -> MarketView:
         return market_view(state, viewer)
 
-    def holdings(self, view: Seen, seat: int) -> dict[str, Json]:
+    def holdings(self, view: MarketView, seat: int) -> dict[str, Json]:
         hidden, wishes = view.hidden[seat - 1], view.wishes[seat - 1]
         return {
             "oil": view.oil[seat - 1],
@@ -78,14 +78,14 @@ class Match(ComponentCache, Setup):
             "shown": list(view.shown[seat - 1]),
         }
 
-    def totals(self, view: Seen) -> tuple[Total, ...]:
+    def totals(self, view: MarketView) -> tuple[Total, ...]:
         """Return the totals: most points win, then most oil."""
         return tuple(
             Total(points, points, (points, oil), ties=say("lanterns.ties", n=oil))
             for points, oil in zip(view.points, view.oil, strict=True)
         )
 
-    def bounds(self, view: Seen) -> tuple[Bounds, ...]:
+    def bounds(self, view: MarketView) -> tuple[Bounds, ...]:
         """Return the bounds of the final totals: a card under the stall brings at least one point (L6)."""
         low = [None if view.over else points + under for points, under in zip(view.points, view.under, strict=True)]
         return tuple((least, None) for least in low)
@@ -109,7 +109,7 @@ class Match(ComponentCache, Setup):
             return view | {"wish": None}  # the card is shown; an equal one under the stall stays secret
         return view | {"colour": None, "value": None, "wish": None}
 
-    def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+    def describe_move(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         if isinstance(move, Hide) and (now.over or viewer.sees(seat)):
             card = self.component(f"{move.colour.value}:{move.value}").word
             return say("lanterns.told.hide_this", seat=seat, card=card, wish=move.wish)
@@ -120,21 +120,21 @@ class Match(ComponentCache, Setup):
     def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
         return later
 
-    def arrivals(self, before: Seen, after: Seen) -> tuple[str, ...]:
+    def arrivals(self, before: MarketView, after: MarketView) -> tuple[str, ...]:
         """Return the light of the evening, which moves with each round."""
         return (scene.LIGHT,) if after.round != before.round else ()
 
-    def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
+    def pending_gains(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Return the thanks owed once everyone gave (L7)."""
         return ("thanks",) if seat == after.turn and after.thanks and not before.thanks else ()
 
-    def tell_turn(self, moves: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
+    def describe_turn(self, moves: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
         return None
 
-    def seat_notes(self, view: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
+    def seat_notes(self, view: MarketView, seat: int) -> tuple[SeatNote[Text], ...]:
         return scene.seat_notes(view, seat)
 
-    def scene(self, view: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+    def scene(self, view: MarketView, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         row = Row(announced["row"]) if announced and "row" in announced else None
         return scene.scene(self, view, viewer.seat, row)
 
@@ -153,4 +153,4 @@ class Match(ComponentCache, Setup):
 
     def rematch(self) -> Rematch:
         """Return the rematch without the charms, which are dealt again."""
-        return rotated(self, without=["charms"])
+        return rotated_rematch(self, without=["charms"])

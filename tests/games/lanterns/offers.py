@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.rules.offers import Offer
-from companion.rules.rule_errors import refused_by
+from companion.rules.rule_errors import refusal_from
 from companion.rules.text import say
 from companion.rules.touches import SECTOR
 from tests.games.lanterns.play import active_seats, check_kind, move_kinds, play
@@ -32,12 +32,12 @@ def _kind_offers(setup: Setup, state: State, seat: int, kind: str) -> Iterator[O
     base = Offer(
         kind=kind,
         label=name,
-        called=name,
+        kind_label=name,
         group=say("lanterns.group.once") if kind in ("feast", "wind") else None,
-        refused=refused_by(check_kind, state, seat, kind),
+        refused=refusal_from(check_kind, state, seat, kind),
         any_order=kind in ("hide", "roll"),
         secret=kind in ("hide", "show"),
-        touches=_TOUCHES.get(kind, ()),
+        form_touches=_TOUCHES.get(kind, ()),
     )
     if kind == "answer":
         for gives in (True, False):
@@ -46,10 +46,10 @@ def _kind_offers(setup: Setup, state: State, seat: int, kind: str) -> Iterator[O
                 label=say("lanterns.gives.yes" if gives else "lanterns.gives.no"),
                 chosen=(("gives", gives),),
                 complete=True,
-                at=f"{OWN_OIL}:{seat}" if gives else None,
+                touch=f"{OWN_OIL}:{seat}" if gives else None,
             )
     elif kind == "roll":
-        yield replace(base, complete=True, at=f"{DIE}:{seat}")
+        yield replace(base, complete=True, touch=f"{DIE}:{seat}")
     elif kind == "wind":
         for row in Row:
             label = say(f"lanterns.wind.{row.value}")

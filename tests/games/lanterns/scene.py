@@ -47,7 +47,7 @@ from companion.rules.scene import (
 )
 from companion.rules.text import Text, say
 from companion.rules.touches import SECTOR
-from tests.games.lanterns.seen import Seen
+from tests.games.lanterns.player_view import MarketView
 from tests.games.lanterns.state import CARD, CARDS, DIE, OWN_OIL, PLACE, PLACES, Row, Setup
 
 MARKET, ROUNDS, OIL, WIND = "market", "rounds", "oil", "wind"
@@ -57,7 +57,7 @@ LIGHT = "light"
 _HEIGHTS = {Row.GATE: 0.2, Row.RIVER: 0.8}
 
 
-def seat_notes(view: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
+def seat_notes(view: MarketView, seat: int) -> tuple[SeatNote[Text], ...]:
     """Return the number of cards under a stall, whether it misses its turn (L8), and its wishes, for itself alone."""
     texts = [say("lanterns.about.under", n=view.under[seat - 1])]
     if seat in view.missing:
@@ -66,7 +66,7 @@ def seat_notes(view: Seen, seat: int) -> tuple[SeatNote[Text], ...]:
     return tuple(SeatNote(says=text, thing="oil" if text is texts[0] else None) for text in texts)
 
 
-def scene(setup: Setup, view: Seen, seat: int | None, announced: Row | None) -> Scene[Text]:
+def scene(setup: Setup, view: MarketView, seat: int | None, announced: Row | None) -> Scene[Text]:
     """Return the scene, market first; `seat` sees its own cards, None is the public."""
     blocks = [
         _notes(setup, view),
@@ -108,7 +108,7 @@ def dice_of(seat: int, values: tuple[int, ...], use: Use) -> DiceGroup[Text]:
     return DiceGroup(id=f"stall:{seat}", seat=seat, dice=dice)
 
 
-def account_rows(setup: Setup, view: Seen) -> tuple[GridRow[Text], ...]:
+def account_rows(setup: Setup, view: MarketView) -> tuple[GridRow[Text], ...]:
     """Return what each stall holds, category by category."""
     shown_points = tuple(Cell(value=setup.points_per_card * len(cards)) for cards in view.shown)
     rows = (
@@ -121,12 +121,12 @@ def account_rows(setup: Setup, view: Seen) -> tuple[GridRow[Text], ...]:
     return (*rows, total)
 
 
-def revealed(view: Seen) -> tuple[CardRow[Text], ...]:
+def revealed_rows(view: MarketView) -> tuple[CardRow[Text], ...]:
     """Return the cards under the stalls, as far as they are visible."""
     return tuple(_hidden_row(view, seat) for seat in range(1, len(view.oil) + 1))
 
 
-def _oil_cells(view: Seen) -> tuple[Cell, ...]:
+def _oil_cells(view: MarketView) -> tuple[Cell, ...]:
     """Return each stall's oil; a stall asked for oil touches its own to give it (L5)."""
     return tuple(
         Cell(value=oil, touch=f"{OWN_OIL}:{seat}" if seat in view.asked else None)
@@ -138,13 +138,13 @@ def _cells(values: tuple[int, ...]) -> tuple[Cell, ...]:
     return tuple(Cell(value=value) for value in values)
 
 
-def _notes(setup: Setup, view: Seen) -> Notes[Text] | None:
+def _notes(setup: Setup, view: MarketView) -> Notes[Text] | None:
     """Return the next step, the stalls that miss a turn, and the rule of the second printing."""
     notes = tuple(_note_list(setup, view))
     return Notes(id="notes", name=say("lanterns.notes"), notes=notes) if notes else None
 
 
-def _note_list(setup: Setup, view: Seen) -> Iterator[Note[Text]]:
+def _note_list(setup: Setup, view: MarketView) -> Iterator[Note[Text]]:
     if (wanted := _next_note(view)) is not None:
         yield wanted
     if view.round == 0 and not view.over:
@@ -157,7 +157,7 @@ def _note_list(setup: Setup, view: Seen) -> Iterator[Note[Text]]:
         yield Note(id="reprint", says=say("lanterns.note.reprint", n=setup.points_per_card), tone=Tone.RULE)
 
 
-def _next_note(view: Seen) -> Note[Text] | None:
+def _next_note(view: MarketView) -> Note[Text] | None:
     """Return the next step, for one stall or for all of them."""
     if view.over:
         return None
@@ -170,7 +170,7 @@ def _next_note(view: Seen) -> Note[Text] | None:
     return Note(id="next", says=say(key), tone=Tone.NEXT, seat=view.turn)
 
 
-def _market(view: Seen) -> Graph[Text]:
+def _market(view: MarketView) -> Graph[Text]:
     """Return both rows with their lanterns; a path along them costs 1 oil a place (L3)."""
     spots = [_spot(view, row, place) for row in Row for place in range(1, PLACES[row] + 1)]
     paths = [pairwise([place_id(row, place) for place in range(1, PLACES[row] + 1)]) for row in Row]
@@ -179,7 +179,7 @@ def _market(view: Seen) -> Graph[Text]:
     return Graph(id=MARKET, name=say("lanterns.market"), spots=tuple(spots), edges=edges, next=free)
 
 
-def _spot(view: Seen, row: Row, place: int) -> Spot[Text]:
+def _spot(view: MarketView, row: Row, place: int) -> Spot[Text]:
     lit = (row.value, place) in view.hung
     return Spot(
         id=place_id(row, place),
@@ -193,7 +193,7 @@ def _spot(view: Seen, row: Row, place: int) -> Spot[Text]:
     )
 
 
-def _rounds(setup: Setup, view: Seen) -> Track[Text]:
+def _rounds(setup: Setup, view: MarketView) -> Track[Text]:
     """Return a place for every round, with a light on the current one."""
     numbers = range(1, setup.rounds + 1)
     places = tuple(
@@ -203,7 +203,7 @@ def _rounds(setup: Setup, view: Seen) -> Track[Text]:
     return Track(id=ROUNDS, name=say("lanterns.all_rounds"), places=places, pieces=(light,) if view.round else ())
 
 
-def _dice(view: Seen) -> Dice[Text] | None:
+def _dice(view: MarketView) -> Dice[Text] | None:
     """Return the dice of this round, ready to roll or as they fell (L2)."""
     if not view.round:
         return None
@@ -213,7 +213,7 @@ def _dice(view: Seen) -> Dice[Text] | None:
     return Dice(id=OIL, name=say("lanterns.dice"), groups=groups)
 
 
-def _wind(setup: Setup, view: Seen, announced: Row | None) -> Ring[Text]:
+def _wind(setup: Setup, view: MarketView, announced: Row | None) -> Ring[Text]:
     """Return the wind's die as a wheel: an even number pays at the gate, an odd one at the river (L9)."""
     faces = range(1, (8 if view.round == setup.rounds else 6) + 1)
     return Ring(
@@ -234,12 +234,12 @@ def _reading(row: Row, face: int) -> Reading[Text]:
     return Reading(n=face, thing="oil" if pays else None, stark=pays, says=text)
 
 
-def _own_cards(view: Seen, seat: int) -> Cards[Text]:
+def _own_cards(view: MarketView, seat: int) -> Cards[Text]:
     """Return a stall's own cards; touching them shows them (L4)."""
     return Cards(id="under", name=say("lanterns.under"), rows=(_hidden_row(view, seat),), seat=seat)
 
 
-def _cards(view: Seen) -> Cards[Text]:
+def _cards(view: MarketView) -> Cards[Text]:
     """Return the cards that every stall has shown, and the stack of cards under it."""
     rows: list[CardRow[Text]] = []
     for seat, cards in enumerate(view.shown, 1):
@@ -255,7 +255,7 @@ def _cards(view: Seen) -> Cards[Text]:
     return Cards(id="cards", name=say("lanterns.shown"), rows=tuple(rows))
 
 
-def _hidden_row(view: Seen, seat: int) -> CardRow[Text]:
+def _hidden_row(view: MarketView, seat: int) -> CardRow[Text]:
     """Return the cards under a stall; hidden ones are only numbered."""
     hidden = view.hidden[seat - 1]
     if hidden is None:
@@ -273,7 +273,7 @@ def _card_id(seat: int, cards: tuple[str, ...], index: int) -> str:
     return f"{seat}:{cards[index]}:{cards[:index].count(cards[index])}"
 
 
-def _board(setup: Setup, view: Seen) -> Board[Text]:
+def _board(setup: Setup, view: MarketView) -> Board[Text]:
     """Return the board of possible actions in a turn (L3 to L5, L9)."""
     lit = tuple(Lying(id=f"lit:{index}", thing="lantern") for index, _ in enumerate(view.hung))
     hang = Space(
@@ -305,7 +305,7 @@ def _board(setup: Setup, view: Seen) -> Board[Text]:
     return Board(id="turns", name=say("lanterns.board"), groups=groups)
 
 
-def _road(setup: Setup, view: Seen) -> Road[Text]:
+def _road(setup: Setup, view: MarketView) -> Road[Text]:
     """Return the stages of an evening, and the number of lanterns hung."""
     current = 3 if view.over else 0 if not view.round else 1 if view.turn is None else 2
     stages = tuple(
@@ -324,5 +324,5 @@ def _road(setup: Setup, view: Seen) -> Road[Text]:
     )
 
 
-def _accounts(setup: Setup, view: Seen) -> Grid[Text]:
+def _accounts(setup: Setup, view: MarketView) -> Grid[Text]:
     return Grid(id="accounts", name=say("lanterns.accounts"), rows=account_rows(setup, view))

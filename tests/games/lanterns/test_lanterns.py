@@ -14,7 +14,7 @@ import pytest
 from companion.journal import moves_file
 from companion.rules.fields import (
     ChanceField,
-    Chosen,
+    FieldValues,
     NumberField,
     OneOf,
     Pick,
@@ -22,20 +22,20 @@ from companion.rules.fields import (
     TextField,
     YesNoField,
 )
+from companion.rules.form_walk import begin_walk
 from companion.rules.game import move_from_json
-from companion.rules.match_functions import next_pick, options_of, standings
-from companion.rules.picks import begin
+from companion.rules.match_functions import next_pick, offered_kinds_of, standings
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.scene import Graph
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.table import table as tables
-from companion.table.legal_moves import touched_at
+from companion.table.legal_moves import touched_offers
 from companion.table.table import Table
-from companion.words.event_lines import told
+from companion.words.event_lines import entry_text
 from tests.games.lanterns import LANTERNS, LANTERNS_REPRINTED, Lanterns
 from tests.games.lanterns.state import Answer, Feast
-from tests.kit.walking import played
+from tests.kit.random_play import play_move
 
 NAMES = ("Ada", "Bao", "Chen")
 
@@ -52,15 +52,17 @@ def test_everyone_hides_cards_at_once_in_any_order() -> None:
 
 def test_moves_in_any_order_are_marked() -> None:
     table = tables.start(LANTERNS, NAMES, {})
-    assert {option.kind for option in options_of(table.match, table.state, 1) if option.any_order} == {
+    assert {option.kind for option in offered_kinds_of(table.match, table.state, 1) if option.any_order} == {
         "hide",
         "correct",
     }
-    assert {option.kind for option in options_of(table.match, _hidden().state, 1) if option.any_order} == {
+    assert {option.kind for option in offered_kinds_of(table.match, _hidden().state, 1) if option.any_order} == {
         "roll",
         "correct",
     }
-    assert {option.kind for option in options_of(table.match, _rolled().state, 1) if option.any_order} == {"correct"}
+    assert {option.kind for option in offered_kinds_of(table.match, _rolled().state, 1) if option.any_order} == {
+        "correct"
+    }
 
 
 def test_a_roll_asks_for_chance() -> None:
@@ -113,7 +115,7 @@ def test_the_possible_places_depend_on_the_row() -> None:
     assert ([choice.value for choice in onward.choices], onward.complete) == ([3], True)
     assert _path(table, {"row": "gate"}, 2, 3).full
     far = _path(table, {"row": "river"}, 2)
-    assert [(choice.value, choice.before) for choice in far.choices] == [
+    assert [(choice.value, choice.prerequisites) for choice in far.choices] == [
         (3, ()),
         (4, (3,)),
         (5, (3, 4)),
@@ -131,8 +133,10 @@ def test_large_flames_cost_an_oil_and_bring_a_point() -> None:
     table = _rolled()
     after = _play(table, 1, move="hang", row="river", path=[1, 2], flame="large").state
     assert (after.oil[0], after.points[0]) == (table.state.oil[0] - 3, 5)
-    walk = begin(partial(next_pick, table.match, table.state, 1, "hang"), {"row": "river", "path": [1, 2, 3, 4, 5]})
-    assert (walk.field, walk.said["flame"]) == (None, "small"), "there is no oil for large ones"
+    walk = begin_walk(
+        partial(next_pick, table.match, table.state, 1, "hang"), {"row": "river", "path": [1, 2, 3, 4, 5]}
+    )
+    assert (walk.field, walk.move_fields["flame"]) == (None, "small"), "there is no oil for large ones"
     _expect_refusal(table, 1, "L3", move="hang", row="river", path=[1, 2, 3, 4, 5], flame="large")
 
 
@@ -205,7 +209,7 @@ def test_a_generous_feast_is_followed_by_thanks() -> None:
     table = _play(_rolled(), 1, move="feast", first=2)
     table = _play(_play(table, 2, move="answer", gives=True), 3, move="answer", gives=True)
     assert (table.match.active_seats(table.state), table.match.turn(table.state)) == ((1,), 1)
-    assert [option.kind for option in options_of(table.match, table.state, 1)] == ["thank", "correct"]
+    assert [option.kind for option in offered_kinds_of(table.match, table.state, 1)] == ["thank", "correct"]
     assert next_pick(table.match, table.state, 1, "thank", {}) is None
     _expect_refusal(table, 1, None, move="end_turn")
     table = _play(_play(table, 1, move="thank"), 1, move="end_turn")
@@ -250,7 +254,7 @@ def test_the_wind_has_another_die_in_the_last_round() -> None:
         table = _rolled(rounds)
         field = next_pick(table.match, table.state, 1, "wind", {"row": "gate"})
         assert isinstance(field, ChanceField)
-        assert (field.draws, field.word, field.purpose("wind")) == (((f"d{faces}", 1),), word, purpose)
+        assert (field.draws, field.purpose_suffix, field.purpose("wind")) == (((f"d{faces}", 1),), word, purpose)
         _play(table, 1, move="wind", row="gate", chance=[faces])
         _expect_refusal(table, 1, "L9", move="wind", row="gate", chance=[faces + 1])
 
@@ -288,7 +292,7 @@ def test_invalid_charms_are_refused_with_their_path(charms: Any) -> None:
 
 def test_a_correction_has_the_common_text() -> None:
     table = _play(tables.start(LANTERNS, NAMES, {}), 1, move="correct", what="oil", by=2)
-    assert told(table, 1) == say("told.correct", seat=1, what=table.match.component("oil").counted(2), n=2)
+    assert entry_text(table, 1) == say("told.correct", seat=1, what=table.match.component("oil").counted(2), n=2)
 
 
 def test_only_the_shown_one_of_two_equal_cards_is_known() -> None:
@@ -304,7 +308,7 @@ def test_only_the_shown_one_of_two_equal_cards_is_known() -> None:
 
 def test_the_reprint_pays_more_and_shows_single_cards() -> None:
     assert (LANTERNS.rules_version, LANTERNS_REPRINTED.rules_version) == (1, 2)
-    assert not LANTERNS.plays_alike & LANTERNS_REPRINTED.plays_alike
+    assert not LANTERNS.compatible_versions & LANTERNS_REPRINTED.compatible_versions
     table = _rolled(game=LANTERNS_REPRINTED)
     field = next_pick(table.match, table.state, 1, "show", {})
     assert isinstance(field, Pick)
@@ -318,7 +322,7 @@ def test_the_reprint_pays_more_and_shows_single_cards() -> None:
 def test_every_type_of_field_is_used() -> None:
     before, table = tables.start(LANTERNS, NAMES, {}).state, _rolled()
     after_feast = _play(table, 1, move="feast", first=2).state
-    questions: list[tuple[Any, int, str, Chosen]] = [
+    questions: list[tuple[Any, int, str, FieldValues]] = [
         (before, 1, "hide", {}),
         (before, 1, "hide", {"colour": "red"}),
         (before, 1, "hide", {"colour": "red", "value": 12_345}),
@@ -354,7 +358,7 @@ def _rolled(rounds: int = 2, charms: Any = None, game: Lanterns = LANTERNS) -> T
 
 
 def _play(table: Table, seat: int, **body: Any) -> Table:
-    return played(table, seat, body)
+    return play_move(table, seat, body)
 
 
 def _holdings(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
@@ -376,7 +380,7 @@ def _path(table: Table, chosen: Any, *items: int) -> Pick:
 
 def _touch_results(table: Table, seat: int, *touches: str) -> list[tuple[str, dict[str, object], object]]:
     """Return kind, fields so far and refusal of each offer that reacts to these touches."""
-    results = touched_at(table, seat, touches, table.match.offers(table.state, seat))
+    results = touched_offers(table, seat, touches, table.match.offers(table.state, seat))
     return [(result.offer.kind, dict(result.walk.chosen) if result.walk else {}, result.refused) for result in results]
 
 
@@ -415,8 +419,8 @@ def test_the_scene_names_every_touch() -> None:
         viewer = as_seat(seat)
         scene = table.match.scene(table.match.player_view(table.state, viewer), viewer, None)
         assert {touch.partition(":")[0] for touch in _touches_in(scene)} == wanted
-    assert [offer.at for offer in feast.match.offers(feast.state, 2) if offer.at] == ["oil:2"]
-    assert [offer.at for offer in hidden.match.offers(hidden.state, 2) if offer.at] == ["die:2"]
+    assert [offer.touch for offer in feast.match.offers(feast.state, 2) if offer.touch] == ["oil:2"]
+    assert [offer.touch for offer in hidden.match.offers(hidden.state, 2) if offer.touch] == ["die:2"]
 
 
 def _touches_in(part: object) -> set[str]:

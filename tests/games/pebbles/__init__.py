@@ -13,13 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from companion.rules.components import Component, Kind, called
+from companion.rules.base_game import Lines, PlainGame, PlainMatch
+from companion.rules.components import Component, ComponentKind, component_word
 from companion.rules.fields import ChanceField, Choice, Field, Json, NumberField, OneOf, SetupField
 from companion.rules.moves import Line, Move
 from companion.rules.rule_errors import Refusal
 from companion.rules.scene import CardRow, Cards, Lie, Scene
 from companion.rules.text import Text, say
-from companion.rules.usual_game import Lines, PlainGame, PlainMatch
 from companion.rules.viewer import Viewer
 
 
@@ -57,7 +57,9 @@ class Match(PlainMatch):
 
     unit = "pebbles"
     components: ClassVar[Mapping[str, Component]] = {
-        "pebbles": Component(name="pebbles", word=called("pebbles.thing.pebbles"), kind=Kind.AMOUNT, worth=1)
+        "pebbles": Component(
+            name="pebbles", word=component_word("pebbles.thing.pebbles"), kind=ComponentKind.AMOUNT, worth=1
+        )
     }
 
     def active_seats(self, state: State) -> tuple[int, ...]:
@@ -90,7 +92,7 @@ class Match(PlainMatch):
         line = Line(seat, "pebbles", n, say(f"pebbles.why.{move.kind}"), "P1")
         return replace(after, heap=state.heap - n, last=n), (line,)
 
-    def booked(self, state: State, lines: Lines) -> State:
+    def book(self, state: State, lines: Lines) -> State:
         gains = [sum(line.by for line in lines if line.seat == seat) for seat in range(1, len(self.names) + 1)]
         return replace(state, pebbles=tuple(map(sum, zip(state.pebbles, gains, strict=True))))
 
@@ -115,7 +117,7 @@ class Pebbles(PlainGame):
         return (SetupField(NumberField(name="heap", label=say("pebbles.option.heap"), low=6, high=30), 15),)
 
     def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, Lines]:
-        heap: Any = self.chosen(len(names), options)["heap"]
+        heap: Any = self.checked_options(len(names), options)["heap"]
         return Match(game=self, names=tuple(names), options=options), State(heap, (0,) * len(names)), ()
 
 

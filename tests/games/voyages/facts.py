@@ -10,7 +10,7 @@ from companion.games.voyages.match import Match
 from companion.games.voyages.state import State
 from companion.rules.viewer import EVERYTHING
 from companion.table.table import Table
-from tests.kit.golden import Facts
+from tests.kit.golden_games import Facts
 
 _BY_SEAT = ("coins", "camels", "pepper", "silk", "gold", "points", "posts", "contracts")
 
@@ -44,13 +44,13 @@ FACTS = Facts(
         *("V23", "V24", "V25", "V26", "V28", "V29", "V31", "V32", "V33", "V34", "V35", "V42", "V44"),
     ),
     summed=True,
-    looked_at=_holdings,
-    way=_options_key,
-    ways=frozenset(
+    extra_facts=_holdings,
+    setup_of=_options_key,
+    setups=frozenset(
         {
             *((seats, tracking, False) for seats in (2, 3, 4) for tracking in ("full", "points")),
             (4, "full", True),
         }
     ),
-    least=8,
+    min_games=8,
 )

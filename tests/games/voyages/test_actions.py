@@ -84,7 +84,7 @@ def test_v31_a_reroll_costs_a_camel() -> None:
     for chance in ([], [0], [7], [1, 1]):
         voyage.refuses("V31", move="reroll", die="blue:2", chance=chance)
     assert voyage.play(move="reroll", die="black:4", chance=[1]).lines == [(1, "camels", -1, "V31")]
-    assert voyage.held(1, "dice") == ["blue:2", "black:1"]
+    assert voyage.holding(1, "dice") == ["blue:2", "black:1"]
     voyage.refuses("V31", move="reroll", die="blue:2", chance=[3])
 
 
@@ -101,19 +101,19 @@ def test_v33_no_black_die_is_sold_when_none_is_left() -> None:
 def test_v34_raschid_sets_each_die_when_he_places_it() -> None:
     voyage = Voyage(2, characters=["raschid", "berke"])
     voyage.refuses("V34", 1, move="roll", chance=[3] * 5).refuses("V34", 1, move="compensate", coins=0, camels=0)
-    assert (voyage.active_seats, voyage.held(1, "dice")) == ((2,), ["blue:*"] * 5)
+    assert (voyage.active_seats, voyage.holding(1, "dice")) == ((2,), ["blue:*"] * 5)
     voyage.roll_all().give(coins=30, camels=30)
     voyage.refuses("V34", move="reroll", die="blue:3", chance=[4])
     voyage.refuses("V34", move="turn_die", die="blue:3", by=1)
     voyage.refuses("V8", move="take_three", dice=["blue:*"])
     voyage.play(move="bazaar", row="silk", dice=["blue:6", "blue:4"])
-    assert (voyage.lines, voyage.held(1, "dice")) == ([(1, "silk", 3, "V13")], ["blue:*"] * 3)
+    assert (voyage.lines, voyage.holding(1, "dice")) == ([(1, "silk", 3, "V13")], ["blue:*"] * 3)
     voyage.play(move="take_three", dice=["blue:1"])
 
 
 def test_v34_raschid_does_not_roll_his_black_die() -> None:
     voyage = first_turn("raschid", "berke").give(camels=3).refuses("V34", move="black_die", chance=[3])
-    assert voyage.play(move="black_die").held(1, "dice")[-1] == "black:*"
+    assert voyage.play(move="black_die").holding(1, "dice")[-1] == "black:*"
     voyage.refuses("V8", move="khan", dice=["green:6"], good="silk").play(move="khan", dice=["black:6"], good="silk")
 
 

@@ -27,7 +27,7 @@ from tests.games.voyages.test_endgame import after_reveals, last_round
 from tests.games.voyages.test_points import FINAL, game_over, points
 from tests.games.voyages.voyage import Voyage, first_turn
 from tests.kit.cases import Case
-from tests.kit.walking import played as walked
+from tests.kit.random_play import play_move as walked
 
 GAMES, MANY_GAMES = enough(2, fewest=1), 40
 games = [pytest.param(n, marks=[pytest.mark.long] if n >= GAMES else []) for n in range(MANY_GAMES)]

@@ -166,9 +166,9 @@ def test_only_points_are_worth_points() -> None:
 
 
 def test_v22_a_card_by_die_has_six_ways() -> None:
-    printed = first_turn().match.component("card:C31").printed
+    printed = first_turn().match.component("card:C31").face
     assert printed is not None
-    assert [(way.die, way.gives) for way in printed.ways] == [(n, (Amount("coins", 2 * n),)) for n in range(1, 7)]
+    assert [(way.die, way.gives) for way in printed.uses] == [(n, (Amount("coins", 2 * n),)) for n in range(1, 7)]
 
 
 # Offers.
@@ -240,11 +240,11 @@ def test_each_tracking_has_its_kinds_of_moves() -> None:
 
 
 def test_each_seat_has_one_colour() -> None:
-    assert [VOYAGES.colours_each(seats) for seats in VOYAGES.seats] == [1, 1, 1]
+    assert [VOYAGES.colours_per_seat(seats) for seats in VOYAGES.seats] == [1, 1, 1]
 
 
 def test_end_turn_has_the_common_label() -> None:
-    keys = {offer.kind: offer.called.key for offer in offers(first_turn()) if offer.called}
+    keys = {offer.kind: offer.kind_label.key for offer in offers(first_turn()) if offer.kind_label}
     assert (keys["end_turn"], keys["take_five"]) == ("move.end_turn", "voyages.move.take_five")
 
 

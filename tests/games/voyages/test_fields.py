@@ -66,7 +66,9 @@ def test_equal_dice_are_offered_less_those_already_picked() -> None:
     walk = first_turn().give(dice="blue:4 blue:4 blue:4 blue:2").form("bazaar", row="gold")
     assert times_of(walk.field) == {"blue:2": 1, "blue:4": 3}
     assert times_of(walk.take("blue:4").field) == {"blue:2": 1, "blue:4": 2}
-    assert walk.take("blue:4").take("blue:2").said["dice"] == ["blue:2", "blue:4", "blue:4"], "only a four is left"
+    assert walk.take("blue:4").take("blue:2").move_fields["dice"] == ["blue:2", "blue:4", "blue:4"], (
+        "only a four is left"
+    )
 
 
 def test_a_refused_die_is_offered_once_with_its_reason() -> None:
@@ -96,7 +98,7 @@ def test_v34_raschid_rolls_no_black_die() -> None:
 
 def test_v32_a_die_can_be_turned_up_or_down() -> None:
     walk = first_turn().give(dice="blue:3", camels=2).form("turn_die")
-    walk = walk.answer("blue:3") if "die" not in walk.said else walk
+    walk = walk.answer("blue:3") if "die" not in walk.move_fields else walk
     assert open_values(walk.field) == [1, -1]
 
 
@@ -108,7 +110,7 @@ def test_v7_coins_of_compensation_range_up_to_all() -> None:
     field = voyage.form("compensate", 1).field
     assert isinstance(field, NumberField)
     assert (field.low, field.high) == (0, 2)
-    assert voyage.form("compensate", 1).answer(0).said == {"coins": 0, "camels": 2}
+    assert voyage.form("compensate", 1).answer(0).move_fields == {"coins": 0, "camels": 2}
 
 
 def test_the_final_count_starts_at_zero() -> None:
@@ -157,7 +159,7 @@ def test_v29_the_first_contract_gives_the_reason_of_refusal() -> None:
 
 def test_v21_only_known_cards_are_offered_in_a_complete_city() -> None:
     walk = turn_with_card("C13", camels=1).form("city_card")
-    assert walk.said["card"] == "C13"
+    assert walk.move_fields["card"] == "C13"
     three = first_turn("berke", "kubilai", city_cards={"SUM": ["C13", "C31", "C27"], "MOS": ["C14"]}).give(posts="SUM")
     assert [*refusals(three.form("city_card").field)] == ["C13", "C31", "C27"]
     two = first_turn("berke", "kubilai", city_cards={"SUM": ["C13", "C31"], "MOS": ["C14"]}).give(posts="SUM")
@@ -175,7 +177,7 @@ def test_v21_only_known_cards_are_offered_in_a_complete_city() -> None:
     ],
 )
 def test_v22_a_card_payable_once_is_used_once(card: str, has: dict[str, Any], times: int) -> None:
-    assert turn_with_card(card, 6).give(**has).form("city_card").said["times"] == times
+    assert turn_with_card(card, 6).give(**has).form("city_card").move_fields["times"] == times
 
 
 def test_v22_an_unpayable_card_is_refused() -> None:
@@ -249,7 +251,7 @@ def test_v38_steps_name_the_figure_if_there_are_two() -> None:
         "figure 1 to Moscow (4 coins)",
         "figure 2 to Alexandria (4 coins)",
     )
-    assert near.lists == 2
+    assert near.list_count == 2
 
 
 def test_v11_a_lowest_die_of_two_offers_two_steps() -> None:
@@ -265,4 +267,4 @@ def test_v16_the_shorter_of_two_equally_cheap_routes_is_offered() -> None:
     # To Moscow two steps are 7 coins and 5 for the road, three by Alexandria and Adana are 12 and none for roads.
     walk = journey_form(first_turn("berke", "kubilai", roads=roads))
     moscow = distant_places(walk)["MOS"]
-    assert (ENGLISH.of(moscow.label), len(moscow.before)) == ("Moscow (12 coins), 2 steps", 1)
+    assert (ENGLISH.of(moscow.label), len(moscow.prerequisites)) == ("Moscow (12 coins), 2 steps", 1)

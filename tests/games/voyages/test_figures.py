@@ -13,8 +13,8 @@ from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.cards import CardKind, Person, PlaceKind
 from companion.games.voyages.edition import FIGURES, PROFILE, Edition
 from companion.games.voyages.tables import build_edition
-from companion.rules.game import tables_of
-from companion.rules.profile import Shipped
+from companion.rules.figures import ShippedFigures
+from companion.rules.game import figure_tables
 from companion.rules.rule_errors import MalformedError
 from companion.system.editions import EditionError, read_edition
 
@@ -151,7 +151,7 @@ def test_an_error_in_an_edition_file_names_file_and_line(tmp_path: Path) -> None
 
 
 def test_an_edition_file_has_only_tables_of_figures() -> None:
-    assert tables_of(VOYAGES) == PROFILE, "city_cards, bonus_tiles and income_tiles are dealt, and no figures"
+    assert figure_tables(VOYAGES) == PROFILE, "city_cards, bonus_tiles and income_tiles are dealt, and no figures"
 
 
 def test_each_file_is_one_valid_table() -> None:
@@ -224,7 +224,7 @@ def test_a_short_list_is_refused_with_its_wanted_length(tables: dict[str, Any], 
 
 
 def test_shipped_tables_are_read_lazily() -> None:
-    figures = Shipped("companion.games.voyages", PROFILE)
+    figures = ShippedFigures("companion.games.voyages", PROFILE)
     assert (len(figures), [*figures]) == (14, [*PROFILE])
     assert figures["start"] is figures["start"]
     assert {**figures} == {**FIGURES}

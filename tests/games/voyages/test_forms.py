@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.rules.fields import ChanceField, Choice, NumberField, Pick
+from companion.rules.form_walk import FormWalk
 from companion.rules.match_functions import offers_of
-from companion.rules.offers import usual_of
-from companion.rules.picks import Walk
+from companion.rules.offers import default_offer
 from companion.rules.rule_errors import MalformedError
 from companion.words.catalogue import Words
 from tests.games.voyages.test_points import game_over, points
@@ -25,7 +25,7 @@ def open_values(field: Any) -> list[Any]:
 
 def default_kind(voyage: Voyage) -> str | None:
     """Return the kind of move on which the cursor begins for the current seat."""
-    default = usual_of(offers_of(voyage.match, voyage.state, voyage.turn or 1))
+    default = default_offer(offers_of(voyage.match, voyage.state, voyage.turn or 1))
     return default.kind if default else None
 
 
@@ -43,15 +43,15 @@ def test_each_character_rolls_its_own_number_of_dice(people: str, draws: Any, wo
     voyage = Voyage(2, characters=[people, "kubilai"])
     field = (voyage.play(1, move="decline") if people == "matteo" else voyage).form("roll", 1).field
     assert isinstance(field, ChanceField)
-    assert (field.draws, field.word) == (draws, word)
+    assert (field.draws, field.purpose_suffix) == (draws, word)
 
 
 def test_v7_compensation_is_one_number_that_shows_the_rest() -> None:
     voyage = Voyage(2, characters=["berke", "kubilai"]).play(1, move="roll", chance=[1, 2, 2, 3, 5])
     form = voyage.form("compensate", 1)
     assert isinstance(form.field, NumberField)
-    assert [ENGLISH.of(label) for label in form.field.told] == ["2 camels", "1 coin and 1 camel", "2 coins"]
-    assert form.answer(2).said == {"coins": 2, "camels": 0}
+    assert [ENGLISH.of(label) for label in form.field.outcomes] == ["2 camels", "1 coin and 1 camel", "2 coins"]
+    assert form.answer(2).move_fields == {"coins": 2, "camels": 0}
 
 
 def test_after_the_action_end_turn_is_the_default() -> None:
@@ -64,15 +64,15 @@ def test_a_gained_black_die_is_a_separate_throw() -> None:
     voyage = first_turn("berke", "kubilai", bonus_tiles={"ALE": "B10"})
     field = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]).form("roll").field
     assert isinstance(field, ChanceField)
-    assert (field.draws, field.word) == ((("d6", 1),), "gained")
+    assert (field.draws, field.purpose_suffix) == ((("d6", 1),), "gained")
 
 
 def test_the_columns_of_the_bazaar_begin_with_the_lowest_die() -> None:
     walk = first_turn().give(dice="blue:4 blue:6").form("bazaar", row="silk")
-    assert walk.said == {"row": "silk", "dice": ["blue:4", "blue:6"]}, "all dice there are"
+    assert walk.move_fields == {"row": "silk", "dice": ["blue:4", "blue:6"]}, "all dice there are"
     assert open_values(walk.field) == [4, 3, 2, 1]
-    assert (walk.complete, walk.settled.said["column"]) == (True, 4)
-    assert walk.answer(2).said["column"] == 2
+    assert (walk.complete, walk.settled.move_fields["column"]) == (True, 4)
+    assert walk.answer(2).move_fields["column"] == 2
 
 
 def test_equal_dice_are_one_choice_taken_several_times() -> None:
@@ -99,7 +99,7 @@ def test_bonus_and_discard_are_asked_only_where_needed() -> None:
     walk = walk.take("coins")
     assert [dict(choice.label.args)["n"] for choice in open_choices(walk)] == [1, 1]
     walk = walk.take("camels")
-    assert (walk.field, walk.said["discard"]) == (None, ["K01", "K02"]), "both have to go"
+    assert (walk.field, walk.move_fields["discard"]) == (None, ["K01", "K02"]), "both have to go"
     less = first_turn("berke", "kubilai").give(dice="blue:2", active="K01").form("contracts").take(2).close()
     assert less.take(None).field is None
 
@@ -112,7 +112,7 @@ def test_a_named_slot_chooses_its_card_automatically() -> None:
     voyage = first_turn("berke", "kubilai").give(dice="blue:2", active="")
     voyage.play(1, move="name", contract="K05", slot=1)
     walk = voyage.form("contracts").take(1).close()
-    assert (walk.field, walk.said["contracts"]) == (None, ["K05"])
+    assert (walk.field, walk.move_fields["contracts"]) == (None, ["K05"])
     unnamed = voyage.form("contracts").take(2).close()
     assert None in open_values(unnamed.field)
     assert not {"K05", "S1"} & {*open_values(unnamed.field)}
@@ -142,7 +142,7 @@ def test_the_form_of_name_asks_for_slot_then_contract() -> None:
         values = open_values(walk.answer(slot).field)
         assert "K06" in values
         assert not {"K01", "K05"} & {*values}
-    assert walk.answer(3).answer("K06").said == {"slot": 3, "contract": "K06"}
+    assert walk.answer(3).answer("K06").move_fields == {"slot": 3, "contract": "K06"}
 
 
 def test_without_unknown_own_contracts_only_row_slots_are_offered() -> None:
@@ -155,7 +155,12 @@ def test_contracts_are_asked_for_only_when_there_is_a_choice() -> None:
     voyage = first_turn("berke", "kubilai").give(dice="blue:4", active="?")
     walk = voyage.form("contracts").take(2).take(4)
     assert walk.complete
-    assert walk.settled.said == {"dice": ["blue:4"], "slots": [2, 4], "contracts": [None, None], "discard": [None]}
+    assert walk.settled.move_fields == {
+        "dice": ["blue:4"],
+        "slots": [2, 4],
+        "contracts": [None, None],
+        "discard": [None],
+    }
     assert not voyage.give(dice="blue:4", active="? ?").form("contracts").take(2).close().complete
     assert not voyage.give(dice="blue:4", active="K01 K02").form("contracts").take(2).close().complete
 
@@ -163,7 +168,7 @@ def test_contracts_are_asked_for_only_when_there_is_a_choice() -> None:
 def test_a_drawn_contract_can_be_kept_unnamed() -> None:
     voyage = first_turn("berke", "kubilai", bonus_tiles={"ALE": "B09"}).give(active="K01")
     walk = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]).form("keep")
-    assert (walk.complete, walk.settled.said) == (True, {"contract": None})
+    assert (walk.complete, walk.settled.move_fields) == (True, {"contract": None})
 
 
 @pytest.mark.parametrize(
@@ -194,21 +199,21 @@ def test_ways_are_offered_as_often_as_they_can_be_paid() -> None:
         "camel>gold": 2,
     }
     one_way = turn_with_card("C20", 6, coins=2, camels=3).form("city_card").answer(3)
-    assert (one_way.field, one_way.said["ways"]) == (None, ["camel>coin"] * 3), "only camels are enough"
+    assert (one_way.field, one_way.move_fields["ways"]) == (None, ["camel>coin"] * 3), "only camels are enough"
     pairs = turn_with_card("C18", 6, pepper=4, silk=1, gold=1).form("city_card").answer(2)
-    assert pairs.said["ways"] == ["pepper+silk", "pepper+gold"]
+    assert pairs.move_fields["ways"] == ["pepper+silk", "pepper+gold"]
 
 
 def test_ways_of_towns_are_different_towns_in_chosen_order() -> None:
     walk = turn_with_card("C19", 3, coins=9, posts="ANX KAS ORM").form("city_card").answer(2)
     assert times_of(walk.field) == {"ANX": 1, "KAS": 1, "ORM": 1}
-    assert walk.take("ORM").take("ANX").said["ways"] == ["ORM", "ANX"]
+    assert walk.take("ORM").take("ANX").move_fields["ways"] == ["ORM", "ANX"]
 
 
 def test_an_unpayable_card_is_refused() -> None:
     voyage = turn_with_card("C13", 3).give(posts="SUM")
     walk = voyage.form("city_card")
-    assert walk.said == {"dice": ["blue:3"], "city": "SUM"}, "of Moscow there is nothing to be paid"
+    assert walk.move_fields == {"dice": ["blue:3"], "city": "SUM"}, "of Moscow there is nothing to be paid"
     field: Any = walk.field
     refused = {choice.value: choice.refused for choice in field.choices}
     assert refused["C31"] is None
@@ -224,7 +229,7 @@ def test_completed_goals_bound_the_reached_places() -> None:
     assert open_values(walk.close().field) == [0, 1, 2]
     assert open_values(walk.take("G01").close().field) == [2, 3]
     both = walk.take("G01").take("G02")
-    assert (both.field, both.said["reached"]) == (None, 3)
+    assert (both.field, both.move_fields["reached"]) == (None, 3)
 
 
 def test_end_turn_asks_for_used_dice_in_points_tracking() -> None:
@@ -238,22 +243,22 @@ def test_an_unknown_kind_has_no_form() -> None:
 
 def test_a_six_turns_down_and_a_one_up() -> None:
     voyage = first_turn().give(dice="blue:6 blue:1")
-    assert voyage.form("turn_die").answer("blue:6").said == {"die": "blue:6", "by": -1}
-    assert voyage.form("turn_die").answer("blue:1").said == {"die": "blue:1", "by": 1}
+    assert voyage.form("turn_die").answer("blue:6").move_fields == {"die": "blue:6", "by": -1}
+    assert voyage.form("turn_die").answer("blue:1").move_fields == {"die": "blue:1", "by": 1}
 
 
-def journey_form(voyage: Voyage) -> Walk:
+def journey_form(voyage: Voyage) -> FormWalk:
     """Return the form of a journey of up to six steps, for a seat that can pay for it."""
     return voyage.give(coins=60, camels=20, dice="blue:6 blue:6").form("travel", dice=["blue:6", "blue:6"])
 
 
-def distant_places(walk: Walk) -> dict[str, Choice]:
+def distant_places(walk: FormWalk) -> dict[str, Choice]:
     """Return the distant places that are offered, with the places on the way."""
     assert isinstance(walk.field, Pick)
     places = {}
     for choice in walk.field.choices:
         assert isinstance(choice.value, dict)
-        if choice.before:
+        if choice.prerequisites:
             places[str(choice.value["item"])] = choice
     return places
 
@@ -267,7 +272,7 @@ def test_v16_a_distant_place_is_reached_by_the_cheapest_route() -> None:
         "Karakorum (12 coins and 5 camels), 4 steps",
     ]
     assert far["ANX"].touches == ("place:ANX",)
-    assert walk.take({"into": 0, "item": "ANX"}).said["paths"] == [["O1", "MOS", "ANX"]]
+    assert walk.take({"into": 0, "item": "ANX"}).move_fields["paths"] == [["O1", "MOS", "ANX"]]
     on = walk.take({"into": 0, "item": "MOS"})
     assert ENGLISH.of(distant_places(on)["KAR"].label) == "Karakorum (5 coins and 5 camels), 2 steps"
 
@@ -298,7 +303,7 @@ def test_v38_figures_standing_together_are_offered_once() -> None:
     assert figures_of(walk.take({"into": 0, "item": "O1"})) == {0, 1}
 
 
-def figures_of(walk: Walk) -> set[Any]:
+def figures_of(walk: FormWalk) -> set[Any]:
     """Return the figures whose steps are offered next."""
     assert isinstance(walk.field, Pick)
     values: list[Any] = [choice.value for choice in walk.field.choices]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.kit.golden import Golden, Moment, added_up, golden_games
+from tests.kit.golden_games import Golden, Moment, golden_games, sum_lines
 
 HERE = Path(__file__).parent
 GAMES = {golden.name: golden for golden in golden_games("voyages")}
@@ -85,10 +85,10 @@ def test_every_line_is_a_move_with_its_fields(golden: Golden) -> None:
 @every_golden
 def test_the_sheet_adds_up_to_the_expected_values(golden: Golden) -> None:
     head = _lines(golden)[0]
-    assert sorted(map(repr, added_up(golden.sheet))) == sorted(map(repr, golden.sheet))
+    assert sorted(map(repr, sum_lines(golden.sheet))) == sorted(map(repr, golden.sheet))
     assert all(1 <= entry <= golden.entries and by for entry, _, _, by, _ in golden.sheet)
     purse = _begins_with(head)
-    moments = [*golden.at, Moment(golden.entries, golden.final.told)]
+    moments = [*golden.moments, Moment(golden.entries, golden.final.facts)]
     assert [moment.entry for moment in moments] == sorted(moment.entry for moment in moments)
     last_entry = 0
     for moment in moments:
@@ -96,8 +96,8 @@ def test_the_sheet_adds_up_to_the_expected_values(golden: Golden) -> None:
             if last_entry < entry <= moment.entry:
                 purse[what][seat - 1] += by
         last_entry = max(last_entry, moment.entry)
-        assert moment.told.keys() <= EXPECTED_KEYS
-        expected = {what: list(moment.told[what]) for what in PURSE if what in moment.told}
+        assert moment.facts.keys() <= EXPECTED_KEYS
+        expected = {what: list(moment.facts[what]) for what in PURSE if what in moment.facts}
         assert expected == {what: purse[what] for what in expected}, f"entry {moment.entry}"
         if head["options"]["tracking"] == "full":
             assert min(min(purse[what]) for what in PURSE[:-1]) >= 0
@@ -105,7 +105,7 @@ def test_the_sheet_adds_up_to_the_expected_values(golden: Golden) -> None:
 
 @every_golden
 def test_the_end_is_complete_or_the_last_line_is_refused(golden: Golden) -> None:
-    expected = golden.final.told
+    expected = golden.final.facts
     if golden.refused is not None:
         assert golden.refused.line == golden.entries + 2
         assert golden.refused.ruling is None or golden.refused.ruling in RULINGS

@@ -22,8 +22,8 @@ from tests.games.voyages.edges import edges
 from tests.games.voyages.legal import is_legal
 from tests.games.voyages.legal_moves import legal_moves
 from tests.kit.cases import Case
-from tests.kit.legal import walked_to
-from tests.kit.walking import completed, looking_like, open_kinds, refusal_of, wholes
+from tests.kit.legal import move_by_form
+from tests.kit.random_play import complete_move, complete_offers, looking_like, open_kinds, refusal_of
 
 LONGEST = 400
 CHECK_PROBABILITY = 0.06
@@ -78,17 +78,17 @@ def check(case: Case, state: State, seat: int, rnd: Random) -> None:
     bodies = legal_moves(case.match, state, seat, rnd)
     for body in bodies:
         assert refusal_of(case.match, state, seat, body) is None, body
-        reached = walked_to(case.match, state, seat, body)
+        reached = move_by_form(case.match, state, seat, body)
         played = [case.match.play(state, seat, move_from_json(case.game, each)) for each in (body, reached)]
         assert played[0] == played[1], f"{body} is reached as {reached}"
     for kind in open_kinds(case.match, state, seat):
-        check_either_way(case, state, seat, completed(case.match, state, seat, kind, rnd))
+        check_either_way(case, state, seat, complete_move(case.match, state, seat, kind, rnd))
     for kind in case.game.moves:
         words = [*case.match.edition.place, *case.match.edition.contract, "blue:3", "silk", "gold", "coins"]
         check_either_way(case, state, seat, looking_like(case.game, kind, rnd, words))
     for body in bodies:
         check_either_way(case, state, seat, changed_move(body, rnd))
-    for offer in wholes(case.match, state, seat):
+    for offer in complete_offers(case.match, state, seat):
         body = {**offer.move(), **({"chance": []} if offer.kind == "black_die" else {})}
         if "chance" not in case.game.moves[offer.kind].__annotations__:
             assert is_legal(case.match, state, seat, body) is (offer.refused is None), body

@@ -63,12 +63,12 @@ def test_points_of_a_score_are_bounded_and_not_zero(by: int) -> None:
 def test_v29_contracts_are_counted_with_their_points() -> None:
     voyage = points().refuses("V29", move="contract", by=-1).refuses("V29", move="contract", by=100)
     assert voyage.play(move="contract", by=7).lines == [(1, "points", 7, "V29")]
-    assert voyage.play(move="contract", by=0).held(1, "contracts") == 2
+    assert voyage.play(move="contract", by=0).holding(1, "contracts") == 2
 
 
 def test_v31_and_v32_rerolls_and_turns_cost_no_camels() -> None:
     voyage = points().play(move="reroll", die="blue:3", chance=[6]).play(move="turn_die", die="blue:3", by=-1)
-    assert voyage.held(1, "dice") == ["blue:2", "blue:3", "blue:3", "blue:3", "blue:6"]
+    assert voyage.holding(1, "dice") == ["blue:2", "blue:3", "blue:3", "blue:3", "blue:6"]
     voyage.refuses("V8", move="reroll", die="green:3", chance=[6])
 
 
@@ -112,4 +112,4 @@ def test_v42_impossible_goal_counts_are_refused(values: dict[str, Any]) -> None:
 
 def test_only_points_can_be_corrected() -> None:
     voyage = points().refuses(None, move="correct", what="coins", by=1).play(move="correct", what="points", by=-3)
-    assert voyage.held(1, "points") == -3
+    assert voyage.holding(1, "points") == -3

@@ -41,7 +41,7 @@ def description(voyage: Voyage, seat: int = 1, words: Words = ENGLISH, **body: A
     """Play a move and return its description."""
     before, move = voyage.state, move_from_json(voyage.match.game, body)
     voyage.play(seat, **body)
-    return words.of(voyage.match.tell(before, seat, move, voyage.state, voyage.state, PUBLIC), NAMES)
+    return words.of(voyage.match.describe_move(before, seat, move, voyage.state, voyage.state, PUBLIC), NAMES)
 
 
 def test_unrolled_dice_are_shown_and_then_their_values() -> None:
@@ -240,7 +240,7 @@ def test_a_turn_offers_actions_bonus_actions_and_end_turn() -> None:
         *("fulfil", "take_three", "reroll", "turn_die", "black_die", "end_turn", "name", "reveal_goals"),
     ]
     fulfils = [offer for offer in offers(voyage) if offer.kind == "fulfil"]
-    assert [(offer.complete, offer.refused, offer.at) for offer in fulfils] == [
+    assert [(offer.complete, offer.refused, offer.touch) for offer in fulfils] == [
         (True, None, "contract:S5"),
         (False, None, None),
     ]
@@ -296,7 +296,7 @@ def test_a_move_that_ends_the_game_needs_confirmation() -> None:
 def test_coins_of_compensation_fix_the_camels() -> None:
     voyage = Voyage(2, characters=["wilhelm", "berke"]).play(1, move="roll", chance=[2, 2, 2, 3, 3])
     walk = voyage.form("compensate", 1).answer(1)
-    assert (walk.said, walk.field) == ({"coins": 1, "camels": 2}, None)
+    assert (walk.move_fields, walk.field) == ({"coins": 1, "camels": 2}, None)
 
 
 def test_the_form_of_a_journey_shows_costs_and_refusals() -> None:
@@ -308,7 +308,7 @@ def test_the_form_of_a_journey_shows_costs_and_refusals() -> None:
     assert ENGLISH.of(choices[1, "VEN"].label) == "figure 2 to Venezia (3 coins)"
     walk = walk.take({"into": 1, "item": "VEN"})
     assert walk.field is None, "nothing more can be paid"
-    assert walk.said["paths"] == [[], ["VEN"]]
+    assert walk.move_fields["paths"] == [[], ["VEN"]]
 
 
 def test_the_form_of_dice_excludes_dead_ends() -> None:
@@ -322,7 +322,7 @@ def test_the_form_of_dice_excludes_dead_ends() -> None:
         ("blue:5", None),
     ]
     walk = voyage.form("bazaar", row="silk").take("blue:4")
-    assert walk.said["dice"] == ["blue:2", "blue:4"], "a fee of four cannot be paid"
+    assert walk.move_fields["dice"] == ["blue:2", "blue:4"], "a fee of four cannot be paid"
 
 
 @pytest.mark.parametrize(
@@ -370,9 +370,9 @@ def test_a_new_pending_item_is_reported_as_owed() -> None:
     voyage = first_turn("berke", "kubilai").give(active="S4", camels=9, silk=1, gold=1)
     before = voyage.state
     voyage.play(move="fulfil", contract="S4")
-    assert voyage.match.owed(before, voyage.state, 1) == ("two_goods",)
-    assert voyage.match.owed(before, voyage.state, 2) == ()
-    assert voyage.match.owed(voyage.state, voyage.state, 1) == ()
+    assert voyage.match.pending_gains(before, voyage.state, 1) == ("two_goods",)
+    assert voyage.match.pending_gains(before, voyage.state, 2) == ()
+    assert voyage.match.pending_gains(voyage.state, voyage.state, 1) == ()
 
 
 def test_a_seat_note_names_the_character_and_ties_the_camels() -> None:
@@ -390,7 +390,11 @@ def test_independent_moves_are_offered_in_any_order() -> None:
         "name": True,
         "reveal_goals": True,
     }
-    assert {offer.kind: offer.minds for offer in offers(voyage)} == {"roll": (), "name": ("slot",), "reveal_goals": ()}
+    assert {offer.kind: offer.order_sensitive_fields for offer in offers(voyage)} == {
+        "roll": (),
+        "name": ("slot",),
+        "reveal_goals": (),
+    }
     voyage.roll_all()
     assert [offer.kind for offer in offers(voyage) if offer.any_order] == ["name", "reveal_goals"]
     last = last_round(goals=[["G01", "G02"], None]).end_round()

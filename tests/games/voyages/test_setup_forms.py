@@ -6,9 +6,9 @@ import pytest
 
 from companion.games.voyages import VOYAGES
 from companion.rules.fields import Json, OneOf, SetupField
-from companion.rules.game import setup_shown
+from companion.rules.game import visible_setup_form
 from companion.rules.rule_errors import MalformedError
-from companion.rules.split_options import answered
+from companion.rules.split_options import with_answer
 from companion.words.catalogue import Words
 
 ENGLISH = Words("en")
@@ -16,28 +16,30 @@ NAMES = ("Ada", "Bao", "Chen", "Dara")
 
 
 def option(name: str, seats: int = 3) -> SetupField:
-    return next(each for each in setup_shown(VOYAGES, seats) if each.field.name == name)
+    return next(each for each in visible_setup_form(VOYAGES, seats) if each.field.name == name)
 
 
 def option_value(name: str, *answers: tuple[tuple[int | str, ...], str], seats: int = 3) -> Json:
     """Return the value of an option after these answers, one after the other."""
     setup_field, value = option(name, seats), option(name, seats).default
     for path, answer in answers:
-        value = answered(setup_field, value, path, answer)
+        value = with_answer(setup_field, value, path, answer)
     return value
 
 
 def test_the_form_asks_for_everything_except_secrets() -> None:
-    names = [setup_field.field.name for setup_field in setup_shown(VOYAGES, 2)]
+    names = [setup_field.field.name for setup_field in visible_setup_form(VOYAGES, 2)]
     dealt = ["characters", "starting_contracts", "city_cards", "bonus_tiles", "income_tiles"]
     assert names == ["tracking", "expert", *dealt]
-    assert all(setup_field.exclusive for setup_field in setup_shown(VOYAGES, 2) if setup_field.field.name in dealt)
+    assert all(
+        setup_field.exclusive for setup_field in visible_setup_form(VOYAGES, 2) if setup_field.field.name in dealt
+    )
 
 
 @pytest.mark.parametrize("seats", VOYAGES.seats)
 def test_v4_characters_are_chosen_from_the_last_seat_backwards(seats: int) -> None:
-    assert [apart.seat for apart in option("characters", seats).apart] == [*range(seats, 0, -1)]
-    assert [apart.seat for apart in option("starting_contracts", seats).apart] == [*range(1, seats + 1)]
+    assert [apart.seat for apart in option("characters", seats).parts] == [*range(seats, 0, -1)]
+    assert [apart.seat for apart in option("starting_contracts", seats).parts] == [*range(1, seats + 1)]
 
 
 def test_v4_characters_default_to_those_of_the_first_game() -> None:
@@ -62,20 +64,20 @@ def test_cards_and_tiles_are_entered_by_place() -> None:
 
 
 def test_places_have_an_entry_for_each_card() -> None:
-    cards = [apart.at for apart in option("city_cards").apart]
+    cards = [apart.path for apart in option("city_cards").parts]
     assert [path for path in cards if path[0] == "SUM"] == [("SUM", 0), ("SUM", 1), ("SUM", 2)]
-    assert len({path[0] for path in cards}) == len(option("bonus_tiles").apart) == 7
-    assert len(option("income_tiles").apart) == 6
+    assert len({path[0] for path in cards}) == len(option("bonus_tiles").parts) == 7
+    assert len(option("income_tiles").parts) == 6
 
 
 def test_every_choice_is_accepted() -> None:
     """Each choice alone, in every place where it can be made."""
-    for setup_field in setup_shown(VOYAGES, 3):
-        assert isinstance(setup_field.field, OneOf) or not setup_field.apart
-        for apart in setup_field.apart:
+    for setup_field in visible_setup_form(VOYAGES, 3):
+        assert isinstance(setup_field.field, OneOf) or not setup_field.parts
+        for apart in setup_field.parts:
             for choice in getattr(setup_field.field, "choices", ()):
                 options: dict[str, Json] = {
-                    setup_field.field.name: answered(setup_field, setup_field.default, apart.at, choice.value)
+                    setup_field.field.name: with_answer(setup_field, setup_field.default, apart.path, choice.value)
                 }
                 VOYAGES.begin(NAMES[:3], options)
 
@@ -87,6 +89,6 @@ def test_duplicate_characters_are_refused() -> None:
 
 
 def test_entries_of_a_city_with_several_cards_are_numbered() -> None:
-    labels = {apart.at: ENGLISH.of(apart.label) for apart in option("city_cards").apart if apart.label is not None}
+    labels = {apart.path: ENGLISH.of(apart.label) for apart in option("city_cards").parts if apart.label is not None}
     assert labels["MOS", 0] == "Moscow"
     assert [labels["SUM", n] for n in range(3)] == ["Sumatra, 1", "Sumatra, 2", "Sumatra, 3"]

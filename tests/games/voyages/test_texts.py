@@ -110,7 +110,7 @@ def _take_threes(voyage: Voyage) -> None:
     """Play the current turn: all dice for 3 coins each."""
     seat = voyage.turn
     assert seat is not None
-    for die in voyage.held(seat, "dice"):
+    for die in voyage.holding(seat, "dice"):
         voyage.play(seat, move="take_three", dice=[die])
     voyage.play(seat, move="end_turn")
 
@@ -189,7 +189,7 @@ def test_french_place_names_need_no_elision(place: str) -> None:
 
 def test_french_uses_the_words_of_the_french_rules() -> None:
     """In French a city, with cards and a bonus tile, is a *cité*, and a town, with an income, a *ville*."""
-    written = FRENCH.starting_with("voyages.")
+    written = FRENCH.with_prefix("voyages.")
     forms = [form for entry in written.values() for form in ([entry] if isinstance(entry, str) else entry)]
     assert [form for form in forms if "village" in form or "carte de ville" in form] == []
     assert both(say("voyages.move.city_card")) == ("Use a city card", "Utiliser une carte Cité")

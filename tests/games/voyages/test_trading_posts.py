@@ -94,7 +94,7 @@ def test_v27_a_gained_black_die_is_lost_without_a_supply() -> None:
     assert travel(voyage, ["O1", "MOS"]).state.pending == ()
     voyage = first_turn("raschid", "berke", bonus_tiles={"MOS": "B10"}).give(coins=60)
     voyage.play(move="travel", dice=["blue:6", "blue:6"], paths=[["O1", "MOS"]])
-    assert voyage.held(1, "dice") == ["blue:*", "blue:*", "blue:*", "black:*"]
+    assert voyage.holding(1, "dice") == ["blue:*", "blue:*", "blue:*", "black:*"]
     assert voyage.state.black == 2
 
 

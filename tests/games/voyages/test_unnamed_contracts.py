@@ -15,7 +15,7 @@ from companion.rules.game import move_from_json, move_to_json
 from companion.table import table as tables
 from companion.table.table import Table
 from tests.kit.cases import Case
-from tests.kit.walking import play_on
+from tests.kit.random_play import play_on
 
 
 def random_game(seed: int) -> Table:
@@ -50,7 +50,7 @@ def without_names(state: State) -> State:
 def test_a_game_with_unnamed_contracts_ends_the_same(seed: int) -> None:
     table = random_game(seed)
     assert table.over
-    state, unnamed_count = table.start, 0
+    state, unnamed_count = table.initial_state, 0
     for number, entry in enumerate(table.entries, 1):
         played = entry.played
         if played.move.kind == "name":

@@ -14,7 +14,15 @@ from companion.table import table as tables
 from companion.table.table import Table
 from tests.depth import enough
 from tests.kit.cases import Case
-from tests.kit.walking import MOST_ENTRIES, completed, cut, open_kinds, play_on, refusal_of, wholes
+from tests.kit.random_play import (
+    MOST_ENTRIES,
+    complete_move,
+    complete_offers,
+    cut_table,
+    open_kinds,
+    play_on,
+    refusal_of,
+)
 
 GAMES, MANY_GAMES = enough(50), 1_000
 WALKED, OFTEN_WALKED = 5, 50
@@ -40,7 +48,7 @@ def test_a_game_adds_up_and_accepts_its_offers(number: int) -> None:
     assert table.over
     check_sums(case, table)
     for entries in sorted(rnd.sample(range(len(table.entries)), WALKED if number < GAMES else OFTEN_WALKED)):
-        check_offers(case, cut(table, entries).state, rnd)
+        check_offers(case, cut_table(table, entries).state, rnd)
 
 
 def check_sums(case: Case, table: Table) -> None:
@@ -65,9 +73,9 @@ def check_offers(case: Case, state: Any, rnd: Random) -> None:
     """Check that every open kind, filled in at random, and every complete offer without chance is accepted."""
     for seat in case.every_seat:
         for kind in open_kinds(case.match, state, seat):
-            body = completed(case.match, state, seat, kind, rnd)
+            body = complete_move(case.match, state, seat, kind, rnd)
             assert refusal_of(case.match, state, seat, body) is None, body
-        for offer in wholes(case.match, state, seat):
+        for offer in complete_offers(case.match, state, seat):
             if "chance" not in case.game.moves[offer.kind].__annotations__:
                 refusal = refusal_of(case.match, state, seat, offer.move())
                 assert (refusal is None) is (offer.refused is None), offer.move()

@@ -15,9 +15,9 @@ from companion.games.voyages.match import Match
 from companion.games.voyages.state import Contract, PlayerBoard, State
 from companion.games.voyages.trading_posts import with_post
 from companion.rules import codec
+from companion.rules.form_walk import FormWalk, begin_walk
 from companion.rules.game import move_from_json
 from companion.rules.moves import Line
-from companion.rules.picks import Walk, begin
 from companion.rules.rule_errors import IllegalMoveError
 from tests.games.scripted_game import ScriptedGame
 
@@ -144,10 +144,10 @@ class Voyage(ScriptedGame):
         "acted": _acted,
     }
 
-    def form(self, kind: str, seat: int | None = None, **chosen: Any) -> Walk:
+    def form(self, kind: str, seat: int | None = None, **chosen: Any) -> FormWalk:
         """Return the form of a kind of move, with these fields already chosen."""
         acting = self.active_seats[0] if seat is None else seat
-        return begin(partial(self.match.next_pick, self.state, acting, kind), chosen)
+        return begin_walk(partial(self.match.next_pick, self.state, acting, kind), chosen)
 
 
 def first_turn(*people: str, **options: Any) -> Voyage:

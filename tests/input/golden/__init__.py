@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.box.faces.block_face import BlockView
 from companion.box.faces.faces import Face
-from companion.words.signs import OwnGlyph
+from companion.words.signs import GameGlyph
 
 FOLDER = Path(__file__).parent
 _HEAD = "# "
@@ -74,7 +74,7 @@ def _changed_fields(of: Any) -> Iterator[tuple[str, Any]]:
 
 def _short(value: Any) -> str:
     """Return a value in one line."""
-    if isinstance(value, Enum | OwnGlyph):
+    if isinstance(value, Enum | GameGlyph):
         return str(value.value)
     if isinstance(value, BlockView):
         return f"({type(value.block).__name__} {value.block.id!r}, said {_short(value.spoken)})"

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from companion.session.pairing_codes import LIFE_S
 from companion.session.system_status import SystemStatus
-from companion.system.machine_facts import Facts, Power
-from companion.system.status_report import how
-from companion.table.commands import Claim
+from companion.system.machine_facts import MachineFacts, Power
+from companion.system.status_report import system_status
+from companion.table.commands import ClaimSeat
 from tests.input.hands import CODE, EXPEDITION_ALONE, Hands
-from tests.kit.elsewhere import leave_behind
+from tests.kit.older_games import leave_older_games
 from tests.system.samples import MEMORY, PROGRAM, SPACE
 
 Snap = Callable[[str], None]
@@ -113,11 +113,11 @@ def settings(hands: Hands, snap: Snap) -> None:
     hands.choose("backup.title")
     snap("backup_no_host")
     hands.press("ok")
-    hands.other_hand(Claim(seat=None, phone="phone"))
+    hands.other_hand(ClaimSeat(seat=None, phone="phone"))
     hands.choose("backup.title")
     snap("backup")
     hands.press("ok")
-    hands.box.codes.handing.ask("phone")
+    hands.box.codes.backup_permission.ask("phone")
     hands.box.refresh()
     snap("hand_out_question")
     hands.wait(1.0)
@@ -172,8 +172,10 @@ def restarting(hands: Hands, snap: Snap) -> None:
 
 def _low_power() -> SystemStatus:
     """Return the status of a box with too little power, and everything else in order."""
-    facts = Facts("Raspberry Pi Zero 2 W Rev 1.0", 47.2, Power(low=True, was_low=True, slowed=True), MEMORY, SPACE)
-    return how(PROGRAM, facts)
+    facts = MachineFacts(
+        "Raspberry Pi Zero 2 W Rev 1.0", 47.2, Power(low=True, was_low=True, slowed=True), MEMORY, SPACE
+    )
+    return system_status(PROGRAM, facts)
 
 
 def phones(hands: Hands, snap: Snap) -> None:
@@ -209,9 +211,9 @@ def phones(hands: Hands, snap: Snap) -> None:
     hands.box.refresh()
     snap("code_used_up")
     hands.press("ok")
-    hands.codes.attendance.heard("phone")
+    hands.codes.attendance.note_contact("phone")
     hands.wait(125)
-    hands.other_hand(Claim(seat=2, phone="another"))
+    hands.other_hand(ClaimSeat(seat=2, phone="another"))
     hands.choose("phones.guests")
     snap("phones_guests")
     hands.press("ok")
@@ -237,7 +239,7 @@ def full_card(hands: Hands, snap: Snap) -> None:
 
 def by_other_rules(hands: Hands, snap: Snap) -> None:
     """Open saved games by other rules, or of a game that is not installed."""
-    leave_behind(hands.session)
+    leave_older_games(hands.session)
     hands.games = EXPEDITION_ALONE
     hands.pull_the_plug()
     hands.press("ok")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.table.commands import Close, Play, Start, TakeBack
+from companion.table.commands import CloseGame, Play, StartGame, TakeBack
 from tests.input.hands import Hands
 
 Snap = Callable[[str], None]
@@ -61,7 +61,7 @@ def seal(hands: Hands, snap: Snap) -> None:
     hands.press("ok", "ok")
     snap("seal_digits")
     hands.press("ok")
-    hands.other_hand(Close())
+    hands.other_hand(CloseGame())
     snap("closing_words")
     hands.press("ok")
     hands.hold("back")
@@ -136,7 +136,7 @@ def copying(hands: Hands, snap: Snap) -> None:
 
 
 def _classic(hands: Hands, options: dict[str, object]) -> None:
-    hands.other_hand(Start(game="classic", names=("Inès", "Maximilienne"), options=options))
+    hands.other_hand(StartGame(game="classic", names=("Inès", "Maximilienne"), options=options))
 
 
 def _typed(hands: Hands, *moves: dict[str, object]) -> None:

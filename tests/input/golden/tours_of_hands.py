@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.box.pages.phones_page import SETTLES_S
-from companion.table.commands import Claim, Play, Start, TakeBack
+from companion.table.commands import ClaimSeat, Play, StartGame, TakeBack
 from tests.input.hands import CODE, Hands
 
 Snap = Callable[[str], None]
@@ -32,7 +32,7 @@ def choosing(hands: Hands, snap: Snap) -> None:
 
 def posts(hands: Hands, snap: Snap) -> None:
     """Show arriving, buying, the hand, house rules, a trade, and a ransom."""
-    hands.other_hand(Start(game="classic", names=("Inès", "Bao"), options=_HOUSE))
+    hands.other_hand(StartGame(game="classic", names=("Inès", "Bao"), options=_HOUSE))
     hands.press("ok")
     snap("turn_classic")
     hands.press("down")
@@ -112,9 +112,9 @@ def posts(hands: Hands, snap: Snap) -> None:
 
 def hands_at_phones(hands: Hands, snap: Snap) -> None:
     """Show seats that have phones, at their hands and when another phone asks."""
-    hands.other_hand(Start(game="classic", names=("Inès", "Jean-Luc"), options={}))
+    hands.other_hand(StartGame(game="classic", names=("Inès", "Jean-Luc"), options={}))
     hands.press("ok")
-    hands.other_hand(Claim(seat=2, phone="one"))
+    hands.other_hand(ClaimSeat(seat=2, phone="one"))
     hands.hold("ok")
     hands.choose("hand.of", name="Jean-Luc")
     snap("hand_claimed")
@@ -138,7 +138,7 @@ def hands_at_phones(hands: Hands, snap: Snap) -> None:
 
 def homeward(hands: Hands, snap: Snap) -> None:
     """Show the Khan's gifts, the mission, and a claim too early; the bank has paid out more than it has."""
-    hands.other_hand(Start(game="classic", names=("Inès", "Bao"), options={"money": {"total": 400}}))
+    hands.other_hand(StartGame(game="classic", names=("Inès", "Bao"), options={"money": {"total": 400}}))
     hands.press("ok")
     for _ in range(3):
         _correct(hands, "blue:80")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.table.commands import Close, Play, Start
+from companion.table.commands import CloseGame, Play, StartGame
 from companion.table.legal_moves import offers_of
 from companion.table.table import Table
 from tests.input.hands import Hands
@@ -204,7 +204,7 @@ def whole_game(hands: Hands, snap: Snap) -> None:
     hands.choose("home.go_on")
     snap("go_on")
     hands.press("ok")
-    hands.other_hand(Close())
+    hands.other_hand(CloseGame())
     snap("end_closed")
     hands.hold("ok")
     hands.choose("home.new")
@@ -236,7 +236,7 @@ def shared(hands: Hands, snap: Snap) -> None:
 
 def another_game(hands: Hands, snap: Snap) -> None:
     """Show forms that Expedition does not use, and several seats that may act at once."""
-    hands.other_hand(Start(game="lanterns", names=("Inès", "Bao", "Chloé")))
+    hands.other_hand(StartGame(game="lanterns", names=("Inès", "Bao", "Chloé")))
     hands.press("ok")
     snap("who_acts")
     for seat in (1, 1, 2, 2, 3, 3):
@@ -276,7 +276,7 @@ def another_game(hands: Hands, snap: Snap) -> None:
 
 def animations(hands: Hands, snap: Snap) -> None:
     """Show animations: a light that walks, and hidden cards that are revealed."""
-    hands.other_hand(Start(game="lanterns", names=("Inès", "Bao"), options={"rounds": 2}))
+    hands.other_hand(StartGame(game="lanterns", names=("Inès", "Bao"), options={"rounds": 2}))
     hands.press("ok")
     for seat in (1, 1, 2, 2):
         hide = {"move": "hide", "colour": "red", "value": 10000 + seat, "wish": "paix"}

@@ -9,22 +9,22 @@ import tempfile
 from pathlib import Path
 
 from tests.on_request.bench import (
-    beside,
     browser,
-    hashed,
-    length,
+    legal_moves,
     lines,
+    long_games,
     memory,
     moves,
-    offered,
+    point_bounds,
     press,
-    reach,
     rest,
+    row_digests,
     screen,
     spinner,
     start,
     streams,
-    told,
+    view_changes,
+    watched_press,
 )
 from tests.on_request.bench.rows import FULL, QUICK, as_faults, as_json, as_table
 
@@ -49,13 +49,13 @@ def main() -> None:
             start.measure,
             rest.measure,
             streams.measure,
-            beside.measure,
-            told.measure,
-            length.measure,
+            watched_press.measure,
+            view_changes.measure,
+            long_games.measure,
             memory.measure,
-            hashed.measure,
-            offered.measure,
-            reach.measure,
+            row_digests.measure,
+            legal_moves.measure,
+            point_bounds.measure,
         )
         rows = [row for measure in parts for row in measure(Path(folder), counts)]
     print(as_table(rows))

@@ -29,7 +29,7 @@ from companion.words.signs import Key
 from tests.box.inside.lines import Lines
 from tests.box.inside.playing import PINS, board_of_keys
 from tests.box.inside.process import Process
-from tests.box.machine import Machine
+from tests.box.machine import VirtualMachine
 from tests.hands import HELD_S, PATIENCE_S
 from tests.on_request.bench.press import BEGIN, TURNS
 from tests.on_request.bench.process import resident_mb
@@ -57,7 +57,7 @@ class Entry:
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     """Start the machine and measure everything inside, in the same run."""
     presses = max(1, counts.presses // counts.runs)
-    with Machine(f"python -m tests.on_request.bench.lines {counts.runs} {presses}", own_time=True) as machine:
+    with VirtualMachine(f"python -m tests.on_request.bench.lines {counts.runs} {presses}", own_time=True) as machine:
         status = machine.end(MOST_SECONDS)
         assert status == 0, "".join(machine.lines)
         measured: dict[str, list[float]] = json.loads(machine.lines[-1])

@@ -9,7 +9,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.kit.long_games import keep_long, long_file
+from tests.kit.long_games import store_long_game, write_long_file
 from tests.on_request.bench.process import installed, peak_mb, started
 from tests.on_request.bench.rows import Counts, Row, row
 from tests.terminal import PATIENCE_S
@@ -33,12 +33,12 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     for game, moves in GAMES:
         of = f"{game}, {'moves' if moves else 'corrections'}"
         state = folder / f"memory-{game}-{moves}"
-        keep_long(state, game, ENTRIES, moves=moves)
+        store_long_game(state, game, ENTRIES, moves=moves)
         begun, looked_at = _peaks(state)
         yield row(f"peak at start, {of}", "MB", [begun], most=MOST_MB)
         yield row(f"peak, {of}, of {MOST_MB} MB", "MB", [looked_at], most=MOST_MB)
     file = folder / "memory.jsonl"
-    long_file(file, "expedition", LINES)
+    write_long_file(file, "expedition", LINES)
     for command in ("replay", "verify"):
         yield row(f"peak of {command}, of {MOST_FILE_MB} MB", "MB", [_peak_of(command, file)], most=MOST_FILE_MB)
 

@@ -14,11 +14,11 @@ from companion.games import GAMES
 from companion.rules.game import move_to_json
 from companion.rules.rule_errors import RulesError
 from companion.system.settings import Settings
-from companion.table.commands import Play, Start
+from companion.table.commands import Play, StartGame
 from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, move
 from tests.kept import NAMES
-from tests.kit.walking import play_on
+from tests.kit.random_play import play_on
 from tests.on_request.bench.press import Ended, forget, wait, watched
 from tests.on_request.bench.rows import RATIO, Counts, Row, percentile, row
 
@@ -60,12 +60,12 @@ def _presses(companion: Companion, ended: Ended, game: str, count: int, run: int
     while len(times) < count:
         table = companion.session.table
         if table is None or table.over or table.game.id != game:
-            companion.ask(lambda: companion.session.do(Start(game=game, names=NAMES)))
+            companion.ask(lambda: companion.session.do(StartGame(game=game, names=NAMES)))
         companion.ask(companion.box.to_table)
         before = companion.session.snapshot()
         move(companion, Key.OK, down=True)
         companion.ask(lambda: None)
-        companion._easel.wait(PATIENCE_S)
+        companion._paint_barrier.wait_until_painted(PATIENCE_S)
         forget(ended)
         edge = time.monotonic()
         move(companion, Key.OK, down=False)
@@ -86,4 +86,4 @@ def _other_hand(companion: Companion, rnd: Random) -> None:
     try:
         companion.session.do(Play(moves=((played.seat, body),)))
     except RulesError:
-        companion.session.do(Start(game=table.game.id, names=NAMES))
+        companion.session.do(StartGame(game=table.game.id, names=NAMES))

@@ -16,7 +16,7 @@ from companion.app.application import Companion
 from companion.devices.display import LumaDisplay
 from companion.journal.journal import Journal
 from companion.system.settings import Settings
-from companion.table.commands import Start
+from companion.table.commands import StartGame
 from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, move
 from tests.kept import NAMES
@@ -24,7 +24,7 @@ from tests.on_request.bench.rows import Counts, Row, row
 
 TURNS = 10
 """The turns played of each game: few enough that nobody reaches a town yet, whose tally would be read out."""
-BEGIN = Start(game="expedition", names=NAMES)
+BEGIN = StartGame(game="expedition", names=NAMES)
 Ended = SimpleQueue[tuple[str, float]]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from tests.kept import TURN, keep
+from tests.kept import FIRST_TURN, save_game
 from tests.on_request.bench.process import started
 from tests.on_request.bench.rows import Counts, Row, row
 
@@ -41,7 +41,7 @@ class Used:
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     """Open a game with some played turns, and leave it alone."""
     state = folder / "rest"
-    keep(state, TURN)
+    save_game(state, FIRST_TURN)
     looks = []
     with started(state) as companion:
         time.sleep(SETTLED_S)

@@ -11,12 +11,12 @@ from queue import SimpleQueue
 from companion.app.application import Companion
 from companion.box.box import Box
 from companion.devices.board_parts import PicoSpec
-from companion.devices.spinner.probe import Talk
+from companion.devices.spinner.probe import SpinnerProbe
 from companion.devices.spinner.serial_port import SerialPort
 from companion.journal.journal import Journal
 from companion.system.settings import Settings
 from companion.words.signs import Key
-from tests.devices.spinner.unix import Line, Spinner
+from tests.devices.spinner.micropython_unix import NoisyLine, SpinnerProcess
 from tests.on_request.bench.press import BEGIN, TURNS, Ended, wait, watched
 from tests.on_request.bench.rows import Counts, Row, row
 
@@ -28,10 +28,10 @@ NEAR, FAR = 0, 1
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     """Measure echoes, then the presses of turns, each of which is an entry of the journal."""
-    with closing(Line(0)) as line, closing(Spinner(line.ends[NEAR])) as spinner:
+    with closing(NoisyLine(0)) as line, closing(SpinnerProcess(line.ends[NEAR])) as spinner:
         with closing(SerialPort(line.ends[FAR])) as port:
-            talk = Talk(port, 1)
-            assert talk.meet() is not None
+            talk = SpinnerProbe(port, 1)
+            assert talk.wait_for_spinner() is not None
             figures = [talk.measure(1).median_ms for _ in range(counts.presses)]
         yield row("spinner: an echo there and back", "ms", figures)
         ended: Ended = SimpleQueue()
@@ -52,7 +52,7 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     yield row("spinner: key to journaled", "ms", [1000 * journaled for _, journaled in took])
 
 
-def _press(spinner: Spinner, ended: Ended, key: Key) -> tuple[float, float]:
+def _press(spinner: SpinnerProcess, ended: Ended, key: Key) -> tuple[float, float]:
     """Return the seconds from a key's release, which counts, to the box and to the journal."""
     place = KEYS.index(key)
     spinner.contact(place, True)

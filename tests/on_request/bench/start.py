@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.kept import TURN, keep
+from tests.kept import FIRST_TURN, save_game
 from tests.on_request.bench.process import started
 from tests.on_request.bench.rows import Counts, Row, row
 from tests.on_request.bench.watching_pages import watching
@@ -31,7 +31,7 @@ class Start:
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     """Start `companion run --simulate` again and again on the same open game."""
     state = folder / "start"
-    keep(state, TURN)
+    save_game(state, FIRST_TURN)
     starts = [_start(state) for _ in range(counts.starts)]
     yield row("start of the process to first picture", "ms", [1000 * start.picture_s for start in starts])
     yield row("start of the process to first page served", "ms", [1000 * start.page_s for start in starts])

@@ -14,7 +14,7 @@ from werkzeug.serving import make_server
 
 from companion.app.application import Companion
 from companion.system.settings import Settings
-from companion.table.commands import Play, Start
+from companion.table.commands import Play, StartGame
 from tests.kept import NAMES
 from tests.on_request.bench.rows import Counts, Row, row
 from tests.on_request.bench.watching_pages import watching
@@ -22,7 +22,7 @@ from tests.on_request.bench.watching_pages import watching
 STREAMS = (10, 50)
 REST_S = 0.02
 """The time between two entries, which at a table never come so soon after each other."""
-BEGIN = Start(game="expedition", names=NAMES)
+BEGIN = StartGame(game="expedition", names=NAMES)
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:

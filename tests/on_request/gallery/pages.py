@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from companion.support.resources import web_dir
 from tests.chromium import launched
 from tests.e2e.chance_rooms import CHANCE
-from tests.e2e.rooms import STATES, TELEVISION, acting
+from tests.e2e.rooms import STATES, TELEVISION, acting_page
 from tests.kept.files import EVERY_JOURNAL, EXPORTS
 from tests.on_request.gallery.camera import PHONES, TELEVISIONS, Lens, file_name, live, take
 from tests.on_request.gallery.rooms import Hall, hall
@@ -70,7 +70,7 @@ def checking(rooms: Hall, export: str | None = None) -> Page:
 
 
 MORE: dict[str, Callable[[Hall], Page]] = {
-    "before the first move": lambda rooms: acting(rooms.page("begun", role=1)),
+    "before the first move": lambda rooms: acting_page(rooms.page("begun", role=1)),
     "tv, before the first move": lambda rooms: rooms.page("begun", "tv", **TELEVISION),
     "verify": checking,
     "verify, right": lambda rooms: checking(rooms, "classic_two_ends.jsonl"),
@@ -87,17 +87,17 @@ MORE: dict[str, Callable[[Hall], Page]] = {
 def _kept(rooms: Hall, journal: str) -> Iterator[Stop]:
     """Yield the public page, the forms of the active seats, the television, and every past game."""
     lenses = LANGUAGES[rooms.language]
-    page = live(acting(rooms.page(journal)))
+    page = live(acting_page(rooms.page(journal)))
     view = page.request.get(f"{rooms.room(journal).companion.local_address}api/state").json()
     yield f"{journal} watching", lenses, page
     yield f"{journal} tv", TELEVISIONS[:1], live(rooms.page(journal, "tv", **TELEVISION))
     for number in _numbers(rooms, journal):
         yield f"{journal} game {number}", lenses, rooms.page(journal, f"games/{number}")
-    yield f"{journal} host", lenses, live(acting(rooms.page(journal, role="host")))
+    yield f"{journal} host", lenses, live(acting_page(rooms.page(journal, role="host")))
     if view["game"] is None:
         yield f"{journal} free", lenses, live(rooms.page(journal, "free"))
     for seat in _acting(view):
-        phone = live(acting(rooms.page(journal, role=seat)))
+        phone = live(acting_page(rooms.page(journal, role=seat)))
         yield from _seat(f"{journal} seat {seat}", phone, lenses, forms=seat in view["waiting"])
 
 
@@ -109,7 +109,7 @@ def _seat(name: str, page: Page, lenses: tuple[Lens, ...], *, forms: bool) -> It
     for index in range(cards):
         page = context.new_page()
         page.goto(address)
-        live(acting(page)).locator(CARD).nth(index).click()
+        live(acting_page(page)).locator(CARD).nth(index).click()
         expect(page.locator(OPEN).first).to_be_visible()
         yield f"{name} card {index + 1}", lenses, page
 

@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, BrowserContext, Page
 import companion.app.application
 from companion.table.sealed_match import SALT_BYTES
 from tests.e2e.rooms import LONG, Rooms
-from tests.kept.files import EVERY_JOURNAL, copied
+from tests.kept.files import EVERY_JOURNAL, copy_journal
 from tests.on_request.gallery.camera import STILL, TELEVISIONS, watch
-from tests.server.acting import World
+from tests.server.browser_world import BrowserWorld
 
 ADDRESS = "http://192.168.1.23:8080/"
 NOON = 1_772_366_400.0
@@ -26,15 +26,15 @@ NOON = 1_772_366_400.0
 class Hall(Rooms):
     """Rooms that always look the same: they show no time, seed or port of the machine."""
 
-    def new_room(self, name: str) -> World:
+    def new_room(self, name: str) -> BrowserWorld:
         """Return a companion without a game, or one with the kept journal of this name."""
         if name in EVERY_JOURNAL:
-            copied(name, self.folder / name)
+            copy_journal(name, self.folder / name)
         around = super().new_room(name)
         _fix(around, name)
         return around
 
-    def fill(self, name: str, around: World) -> None:
+    def fill(self, name: str, around: BrowserWorld) -> None:
         """Fill a room: `begun` is a game of 1983 before its first move."""
         if name == "begun":
             around.start(*LONG[:3], game="classic")
@@ -71,7 +71,7 @@ def hall(browser: Browser, folder: Path, language: str) -> Iterator[Hall]:
             yield rooms
 
 
-def _fix(around: World, name: str) -> None:
+def _fix(around: BrowserWorld, name: str) -> None:
     """Give a companion a stopped clock and a fixed sequence of seeds."""
     session, drawn = around.companion.session, 0
 
@@ -80,6 +80,6 @@ def _fix(around: World, name: str) -> None:
         drawn += 1
         return hashlib.sha256(f"{name} {drawn}".encode()).digest()
 
-    game, tray = session._game, session._tray
+    game, tray = session._game_writer, session._free_dice_writer
     game._seed, game._now, game._salt = seed, lambda: NOON, lambda: bytes(SALT_BYTES)
     tray._seed = seed

@@ -14,11 +14,11 @@ from pathlib import Path
 from statistics import median
 
 from companion.box.faces.signals import RingSpin, RingWheel
-from companion.devices.spinner.frames import Frames
-from companion.devices.spinner.link import KeyChange, Kind, Message
-from companion.devices.spinner.ring_messages import held_key, messages_of
+from companion.devices.spinner.frames import FrameDecoder
+from companion.devices.spinner.link import KeyChange, Message, MessageKind
+from companion.devices.spinner.ring_messages import held_key_message, messages_of
 from tests.on_request.pico.emulated import KEYS, Pico, SpinnerLine
-from tests.on_request.pico.given import ImageError, given_images
+from tests.on_request.pico.given_images import ImageError, given_images
 from tests.on_request.pico.images import firmware_files
 from tests.on_request.pico.instrumented import FRAMES, MARK, instrumented_files
 
@@ -99,8 +99,8 @@ def _spin(pico: Pico, talk: SpinnerLine) -> None:
     talk.show(*messages_of(RingSpin(WHEEL, 11, 0.1, 4.2, _SPIN_S, 0.0), lambda wheel: 1, 0.0))
     while pico.us < end:
         for progress in (0.0, 0.0, 0.0):
-            talk.link.send_once(held_key(progress))
-        talk.link.send_once(Message(Kind.PING, bytes(20)))
+            talk.link.send_once(held_key_message(progress))
+        talk.link.send_once(Message(MessageKind.PING, bytes(20)))
         talk.pass_us(_ROUND_US)
 
 
@@ -122,7 +122,7 @@ def _presses(pico: Pico, talk: SpinnerLine) -> Iterator[Row]:
 
 
 def _has_key_message(data: bytes) -> bool:
-    return any(message[0] == Kind.KEY for message in Frames().take(data))
+    return any(message[0] == MessageKind.KEY for message in FrameDecoder().feed(data))
 
 
 def _changes(talk: SpinnerLine, since: int) -> list[KeyChange]:

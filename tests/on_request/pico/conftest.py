@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.on_request.pico.emulated import Pico, SpinnerLine, talking
-from tests.on_request.pico.given import Images, given_images
+from tests.on_request.pico.given_images import Images, given_images
 from tests.on_request.pico.images import firmware_files
 
 

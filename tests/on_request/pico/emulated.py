@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from companion.devices.spinner.link import Echo, Event, KeyChange, Kind, Link, Message
-from tests.on_request.pico.given import Images
+from companion.devices.spinner.link import Echo, Event, KeyChange, Link, Message, MessageKind
+from tests.on_request.pico.given_images import Images
 from tests.on_request.pico.images import Files, flash_image
 
 HERE = Path(__file__).parent
@@ -224,7 +224,7 @@ class SpinnerLine:
         """Wait until it has processed everything that was sent."""
         self._echoes += 1
         body = self._echoes.to_bytes(4, "big")
-        self.link.send_once(Message(Kind.PING, body))
+        self.link.send_once(Message(MessageKind.PING, body))
         self.until(lambda: Echo(body) in self.events)
 
     def send(self, data: bytes) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from littlefs import LittleFS
 
 from companion.support.resources import firmware_dir
-from tests.on_request.pico.given import FILES_AT
+from tests.on_request.pico.given_images import FILES_AT
 
 _BLOCK, _BLOCKS = 4096, 352
 Files = Mapping[str, bytes]

@@ -12,12 +12,12 @@ from random import Random
 import pytest
 
 from companion.box.faces.signals import RingSpin, RingWheel
-from companion.devices.spinner.link import PROTOCOL, Has, Kind, Message, SpinnerMet
+from companion.devices.spinner.link import PROTOCOL, Message, MessageKind, SpinnerMet, SpinnerParts
 from companion.devices.spinner.micropython_prompt import PromptWait
 from companion.devices.spinner.ring_messages import messages_of
 from companion.devices.spinner.serial_port import SerialPort
 from tests.on_request.pico.emulated import KEYS, SESSION, Pico, SpinnerLine, talking
-from tests.on_request.pico.given import Images
+from tests.on_request.pico.given_images import Images
 from tests.on_request.pico.images import firmware_files
 
 HANGS = b"""
@@ -31,7 +31,7 @@ spinner.ring.LightRing.tally = hang
 """
 """Code before the program that makes it hang at the first tally."""
 WATCHDOG_US = 2_000_000
-TALLY = Message(Kind.TALLY, bytes(6))
+TALLY = Message(MessageKind.TALLY, bytes(6))
 PROMPT = b">>> "
 
 
@@ -51,7 +51,7 @@ def test_a_starting_spinner_answers_early_messages(fresh: Pico, met: SpinnerLine
     [hello] = [event.hello for event in met.events if isinstance(event, SpinnerMet)]
     assert (hello.protocol, hello.lights, hello.keys, hello.board) == (PROTOCOL, 24, len(KEYS), "pico")
     assert hello.micropython.startswith("1.")
-    assert hello.has == Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS
+    assert hello.parts == SpinnerParts.KNOB | SpinnerParts.BUZZER | SpinnerParts.KEY_LIGHTS
     assert [boot.why for boot in fresh.boots] == ["power"]
     assert b"Traceback" not in met.received
 
@@ -96,7 +96,7 @@ def test_the_program_stays_out_only_once(fresh: Pico, met: SpinnerLine) -> None:
 
 @pytest.mark.parametrize("body", [b"", b"g", b"og", b"\0\0"])
 def test_an_incomplete_request_does_not_end_the_program(fresh: Pico, met: SpinnerLine, body: bytes) -> None:
-    met.show(Message(Kind.LEAVE, body))
+    met.show(Message(MessageKind.LEAVE, body))
     press(fresh, met, 1)
     assert met.keys == [(1, True), (1, False)]
     assert len(fresh.boots) == 1
@@ -137,7 +137,7 @@ def leave(talk: SpinnerLine) -> None:
     """End the spinner's program, and hang up when MicroPython's prompt is there."""
     pico = talk.pico
     boots = len(pico.boots)
-    talk.link.show([Message(Kind.LEAVE, b"go")], pico.now())
+    talk.link.show([Message(MessageKind.LEAVE, b"go")], pico.now())
     talk.until(lambda: len(pico.boots) > boots)
     talk.close()
     come_to_prompt(pico)

@@ -14,7 +14,7 @@ from companion.devices.spinner import micropython_prompt
 from companion.devices.spinner.flash import KNOWN, program
 from companion.support.resources import firmware_dir
 from tests.on_request.pico.emulated import Pico
-from tests.on_request.pico.given import Images
+from tests.on_request.pico.given_images import Images
 from tests.on_request.pico.images import Files, firmware_files
 
 LAMP: Files = {"main.py": b"while True:\n    pass\n", "lamp.txt": b"on"}

@@ -12,7 +12,7 @@ import pytest
 
 from companion.app.application import Companion
 from companion.box.faces.faces import Face
-from companion.box.faces.signals import Output, RingSpin, RingStands
+from companion.box.faces.signals import BoxOutput, RingPointer, RingSpin
 from companion.devices.spinner.ring_messages import messages_of
 from companion.journal.moves_file import export
 from companion.system.settings import Settings
@@ -21,7 +21,7 @@ from tests.hands import wait_for
 from tests.input.hands import TAP, Hands
 from tests.input.whole_classic import Players, whole_game
 from tests.on_request.pico.emulated import KEYS, Pico
-from tests.on_request.pico.given import Images
+from tests.on_request.pico.given_images import Images
 from tests.on_request.pico.images import firmware_files
 from tests.on_request.pico.reference_ring import ReferenceRing
 
@@ -58,13 +58,13 @@ class SpinnerHands(Hands):
     def check_ring(self) -> None:
         """If the ring should rest on a result, check that it does, light by light."""
         ring = self.output.ring
-        if isinstance(ring, RingStands) and ring.result is not None:
+        if isinstance(ring, RingPointer) and ring.result is not None:
             lights = ReferenceRing(*messages_of(ring, lambda wheel: 1, 0.0)).lights_at(0)
             self.pico.wait(lambda: self.pico.frame.lights == lights)
             self.rested.append(ring.result)
 
     @property
-    def output(self) -> Output:
+    def output(self) -> BoxOutput:
         """The companion's newest output."""
         assert self.companion.outputs.newest is not None
         return self.companion.outputs.newest
@@ -80,7 +80,7 @@ def at_spinner(images: Images, folder: Path, *, calm: bool) -> Iterator[SpinnerH
     with Pico(images, firmware_files(), folder) as pico:
         settings = Settings(host="127.0.0.1", port=0, board="pico", spinner=pico.url)
         with Companion(settings, folder / "state", simulated=True, clock=pico.now) as companion:
-            companion.ask(lambda: companion.box.prefer(replace(companion.box.preferences, calm=calm)))
+            companion.ask(lambda: companion.box.set_preferences(replace(companion.box.preferences, calm=calm)))
             pico.wait(lambda: bool(pico.frames) and shining(pico.frame.lights) == IDLE_LIGHTS)
             yield SpinnerHands(companion, pico)
 
@@ -103,7 +103,7 @@ class Onlookers(Players):
         ring = self.spinner.output.ring
         if isinstance(ring, RingSpin):
             began = len(self.spinner.pico.frames)
-            wait_for(self.spinner.companion.outputs, lambda output: isinstance(output.ring, RingStands))
+            wait_for(self.spinner.companion.outputs, lambda output: isinstance(output.ring, RingPointer))
             self.spinner.check_ring()
             self.frame_counts.append(len({frame.lights for frame in self.spinner.pico.frames[began:]}))
         super().to_table()

@@ -8,9 +8,9 @@ from statistics import median
 import pytest
 
 from companion.box.edges import KnobThrow, KnobTurn
-from companion.box.knob import ThrowFinder
-from companion.devices.spinner.link import Kind, Message, Turned
-from companion.devices.spinner.ring_messages import tune_of
+from companion.box.knob import ThrowDetector
+from companion.devices.spinner.link import KnobTurned, Message, MessageKind
+from companion.devices.spinner.ring_messages import tune_messages
 from tests.on_request.pico.emulated import BUZZER, KEY_LIGHTS, KEYS, Pico, SpinnerLine
 
 HELD_US = 60_000
@@ -54,7 +54,7 @@ def test_a_throw_comes_with_its_speed(pico: Pico, talk: SpinnerLine, way: int) -
     talk.until(lambda: abs(sum(turn.steps for turn in turns(talk, before))) >= 12)
     gaps = [after.time - earlier.time for earlier, after in pairwise(turns(talk, before))]
     assert median(gaps) == pytest.approx(0.015, abs=0.002)
-    finder = ThrowFinder()
+    finder = ThrowDetector()
     throws = [finder.turn(KnobTurn(turn.steps, turn.time)) for turn in turns(talk, before) if abs(turn.steps) == 1]
     assert [type(throw) for throw in throws if throw is not None] == [KnobThrow]
 
@@ -71,7 +71,7 @@ def test_key_lights_follow(pico: Pico, talk: SpinnerLine) -> None:
 @pytest.mark.parametrize("pitch", [220, 440, 1760])
 def test_the_buzzer_sounds_a_tunes_pitch_and_length(pico: Pico, talk: SpinnerLine, pitch: int) -> None:
     began = pico.us
-    for message in tune_of(((pitch, 200),), 3):
+    for message in tune_messages(((pitch, 200),), 3):
         talk.link.send_once(message)
     talk.echo()
     talk.pass_us(400_000)
@@ -81,18 +81,18 @@ def test_the_buzzer_sounds_a_tunes_pitch_and_length(pico: Pico, talk: SpinnerLin
 
 
 def test_volume_zero_ends_a_tune(pico: Pico, talk: SpinnerLine) -> None:
-    for message in tune_of(((880, 1000),), 1):
+    for message in tune_messages(((880, 1000),), 1):
         talk.link.send_once(message)
-    talk.link.send_once(Message(Kind.TUNE, b"\x01"))
+    talk.link.send_once(Message(MessageKind.TUNE, b"\x01"))
     talk.echo()
     ended = pico.us
     talk.pass_us(200_000)
     assert [change for change in pico.changes if change.pin == BUZZER and change.us > ended + 10_000] == []
 
 
-def turns(talk: SpinnerLine, before: int) -> list[Turned]:
+def turns(talk: SpinnerLine, before: int) -> list[KnobTurned]:
     """Return the turns of the knob since `before`."""
-    return [event for event in talk.events[before:] if isinstance(event, Turned)]
+    return [event for event in talk.events[before:] if isinstance(event, KnobTurned)]
 
 
 def lights(pico: Pico) -> int:

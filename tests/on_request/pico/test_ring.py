@@ -11,15 +11,15 @@ from companion.box.faces.signals import (
     RingDark,
     RingDice,
     RingFinal,
+    RingPointer,
     RingSeats,
     RingShow,
     RingSpin,
-    RingStands,
     RingTally,
     RingWheel,
 )
-from companion.devices.spinner.link import Kind, Message
-from companion.devices.spinner.ring_messages import held_key, messages_of
+from companion.devices.spinner.link import Message, MessageKind
+from companion.devices.spinner.ring_messages import held_key_message, messages_of
 from tests.on_request.pico.emulated import Frame, Pico, SpinnerLine
 from tests.on_request.pico.reference_ring import ReferenceRing
 
@@ -43,10 +43,10 @@ LATEST_US = 40_000
         (RingSeats(("blue", "red", "green"), 2), 100),
         (RingSeats(("blue",), 1), 100),
         (RingTally("violet", 3, 30), 2000),
-        (RingStands(WHEEL, 0.3), 100),
-        (RingStands(WHEEL, 0.0, 7), 100),
-        (RingStands(FINE, 0.0, 17), 100),
-        (RingStands(WIDE, 0.0, 3), 100),
+        (RingPointer(WHEEL, 0.3), 100),
+        (RingPointer(WHEEL, 0.0, 7), 100),
+        (RingPointer(FINE, 0.0, 17), 100),
+        (RingPointer(WIDE, 0.0, 3), 100),
     ],
     ids=str,
 )
@@ -77,7 +77,7 @@ def test_still_pictures_are_the_same_light_by_light(
 )
 def test_moving_pictures_are_the_same_frame_by_frame(pico: Pico, talk: SpinnerLine, show: RingShow) -> None:
     messages = messages_for(show)
-    talk.show(Message(Kind.DARK))
+    talk.show(Message(MessageKind.DARK))
     talk.pass_us(100 * MS)
     began, began_us = len(pico.frames), pico.us
     talk.show(*messages)
@@ -92,17 +92,17 @@ def test_a_spin_comes_to_rest_on_its_sector(pico: Pico, talk: SpinnerLine) -> No
         way = (result_at(result) - 0.25) % 1 + 2
         talk.show(*messages_for(RingSpin(WHEEL, result, 0.25, way, 1.0, 0.0)))
         talk.pass_us(1300 * MS)
-        stands = ReferenceRing(*messages_for(RingStands(WHEEL, 0.0, result)))
+        stands = ReferenceRing(*messages_for(RingPointer(WHEEL, 0.0, result)))
         assert result_lights(pico.frame.lights) == result_lights(stands.lights_at(0))
 
 
 def test_a_key_that_is_held_fills_the_ring(pico: Pico, talk: SpinnerLine) -> None:
-    talk.show(Message(Kind.DARK))
-    talk.link.send_once(held_key(0.5))
+    talk.show(Message(MessageKind.DARK))
+    talk.link.send_once(held_key_message(0.5))
     talk.echo()
     talk.pass_us(LATEST_US)
     assert sum(light != "000000" for light in pico.frame.lights) == 12
-    talk.link.send_once(held_key(0))
+    talk.link.send_once(held_key_message(0))
     talk.echo()
     talk.pass_us(LATEST_US)
     assert set(pico.frame.lights) == {"000000"}
@@ -112,7 +112,7 @@ def test_frames_keep_sixteen_milliseconds_while_bytes_come_in(pico: Pico, talk: 
     talk.show(*messages_for(RingSpin(FINE, 11, 0.9, 3.2, 2.5, 0.0)))
     began = len(pico.frames)
     for _ in range(12):
-        talk.link.send_once(held_key(0))
+        talk.link.send_once(held_key_message(0))
         talk.pass_us(100 * MS)
     gaps = [later.us - sooner.us for sooner, later in pairwise(pico.frames[began:])]
     assert len(gaps) > 60

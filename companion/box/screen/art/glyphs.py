@@ -8,7 +8,7 @@ from functools import cache
 from companion.box.screen.art import large_glyphs, small_glyphs
 from companion.box.screen.art.bitmap import Bitmap, read_bands
 from companion.support.resources import art_dir
-from companion.words.signs import AnyGlyph, Badge, Key, OwnGlyph, Shape
+from companion.words.signs import AnyGlyph, Badge, GameGlyph, Key, Shape
 
 log = logging.getLogger(__name__)
 
@@ -22,22 +22,22 @@ MOST_STRAPS = 3
 
 def pictogram(glyph: AnyGlyph) -> Bitmap:
     """Return a drawing at the height of a line."""
-    return _own(glyph)["small"] if isinstance(glyph, OwnGlyph) else _read(small_glyphs.PICTOGRAMS)[glyph.value]
+    return _own(glyph)["small"] if isinstance(glyph, GameGlyph) else _read(small_glyphs.PICTOGRAMS)[glyph.value]
 
 
 def large_pictogram(glyph: AnyGlyph) -> Bitmap:
     """Return the same drawing, 16 by 16."""
-    return _own(glyph)["large"] if isinstance(glyph, OwnGlyph) else _read(large_glyphs.PICTOGRAMS)[glyph.value]
+    return _own(glyph)["large"] if isinstance(glyph, GameGlyph) else _read(large_glyphs.PICTOGRAMS)[glyph.value]
 
 
 def huge_pictogram(glyph: AnyGlyph) -> Bitmap:
     """Return the same drawing as large as half the screen, if the game has one; else 16 by 16."""
-    drawn = _own(glyph) if isinstance(glyph, OwnGlyph) else {}
+    drawn = _own(glyph) if isinstance(glyph, GameGlyph) else {}
     return drawn.get("huge") or large_pictogram(glyph)
 
 
 @cache
-def _own(glyph: OwnGlyph) -> dict[str, Bitmap]:
+def _own(glyph: GameGlyph) -> dict[str, Bitmap]:
     """Return a game's drawings: `small`, `large`, and optionally `huge`; blanks if they cannot be read."""
     blank = {"small": Bitmap(SMALL, (0,) * SMALL), "large": Bitmap(LARGE, (0,) * LARGE)}
     try:

@@ -11,7 +11,7 @@ from companion.box.screen.blocks.bands import Part
 from companion.box.screen.layout import seat_words
 from companion.rules.components import Amount
 from companion.rules.scene import Held, Mark
-from companion.words.catalogue import figure
+from companion.words.catalogue import format_number
 
 ARROW = "→"
 UNKNOWN = "?"
@@ -59,12 +59,12 @@ def title_parts(view: BlockView, thing: str | None) -> tuple[Part, ...]:
 
 def amount_part(view: BlockView, amount: Amount) -> Part:
     """Return an amount of a component: the number and its drawing, or its word if it has no drawing."""
-    sign, number = view.sign(amount.thing), figure(amount.n)
+    sign, number = view.sign(amount.thing), format_number(amount.n)
     if sign is None:
         return number
     if sign.glyph is not None:
         return (number, glyphs.pictogram(sign.glyph))
-    return f"{number} {sign.many if abs(amount.n) > 1 else sign.one}"
+    return f"{number} {sign.plural if abs(amount.n) > 1 else sign.singular}"
 
 
 def amount_parts(view: BlockView, of: Iterable[Amount]) -> tuple[Part, ...]:
@@ -85,7 +85,7 @@ def mark_part(view: BlockView, mark: Mark[str]) -> Part:
     sign = view.sign(mark.thing)
     if sign is None:
         return mark.says or UNKNOWN
-    return glyphs.pictogram(sign.glyph) if sign.glyph is not None else sign.one
+    return glyphs.pictogram(sign.glyph) if sign.glyph is not None else sign.singular
 
 
 def component_lines(view: BlockView, names: Iterable[str]) -> Iterator[tuple[tuple[Part, ...], tuple[Part, ...]]]:
@@ -94,15 +94,15 @@ def component_lines(view: BlockView, names: Iterable[str]) -> Iterator[tuple[tup
     counts: dict[str, int] = {}
     for name in names:
         sign = view.sign(name)
-        if sign is not None and sign.sort is not None and sign.worth is not None:
-            families.setdefault(sign.sort, []).append(figure(sign.worth))
+        if sign is not None and sign.family is not None and sign.worth is not None:
+            families.setdefault(sign.family, []).append(format_number(sign.worth))
         elif sign is not None:
             counts[name] = counts.get(name, 0) + 1
     for family, worths in families.items():
         yield title_parts(view, family), tuple(worths)
     for name, count in counts.items():
         sign = view.sign(name)
-        worth = figure(sign.worth) if sign is not None and sign.worth is not None else ""
+        worth = format_number(sign.worth) if sign is not None and sign.worth is not None else ""
         times = f"×\xa0{count}" if count > 1 else ""
         yield title_parts(view, name), tuple(filter(None, (times, worth)))
 
@@ -113,4 +113,4 @@ def held_lines(view: BlockView, held: Held) -> Iterator[tuple[tuple[Part, ...], 
         yield from component_lines(view, held.things)
         return
     count = len(held.things) if held.things is not None else held.n
-    yield title_parts(view, held.thing), (figure(count) if count is not None else UNKNOWN,)
+    yield title_parts(view, held.thing), (format_number(count) if count is not None else UNKNOWN,)

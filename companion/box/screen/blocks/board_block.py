@@ -9,7 +9,7 @@ from companion.box.screen.art import glyphs
 from companion.box.screen.blocks.bands import Part, TextLine
 from companion.box.screen.blocks.block_signs import ARROW, EMPTY, amount_parts, capital, exchange_parts, title_parts
 from companion.rules.scene import Board, Lying, Slot, Space
-from companion.words.catalogue import figure
+from companion.words.catalogue import format_number
 
 _INSET = 5
 
@@ -29,7 +29,7 @@ def _space(view: BlockView, space: Space[str]) -> Iterator[TextLine]:
     free = (EMPTY,) * min(max((space.room or 0) - len(components), 0), 6)
     yield TextLine(parts=(capital(space.name),), right=(*components, *free))
     details: list[tuple[Part, ...]] = [exchange_parts(view, space.costs, space.gives)]
-    details += [(figure(rung.value), ARROW, *amount_parts(view, rung.gives)) for rung in space.ladder]
+    details += [(format_number(rung.value), ARROW, *amount_parts(view, rung.gives)) for rung in space.ladder]
     details += [_slot(view, slot) for slot in space.slots]
     details += [(space.says,)] if space.says else []
     yield from (TextLine(parts=parts, inset=_INSET) for parts in details if parts)
@@ -49,8 +49,8 @@ def _component_part(view: BlockView, component: Lying) -> Part:
     if sign is not None and sign.glyph is not None:
         drawing: tuple[Part, ...] = (glyphs.pictogram(sign.glyph),)
     else:
-        drawing = (sign.one,) if sign is not None and not mark else ()
-    value = (figure(component.value),) if component.value is not None else ()
+        drawing = (sign.singular,) if sign is not None and not mark else ()
+    value = (format_number(component.value),) if component.value is not None else ()
     parts = (*seat_shape, *drawing, *value)
     flat = tuple(part for part in parts if not isinstance(part, tuple))
     return flat or (title_parts(view, component.thing) or ("•",))[-1]

@@ -12,7 +12,7 @@ from companion.box.screen.canvas import WIDTH, Canvas
 from companion.box.screen.font.text_lines import Size, line, measure
 from companion.box.screen.paint_dice import PIPS, die
 from companion.rules.scene import Dice, DiceGroup, Die, Use
-from companion.words.catalogue import figure
+from companion.words.catalogue import format_number
 
 _SIDE = 16
 _CUT = {8: 5}
@@ -45,7 +45,7 @@ def draw_die(rolled_die: Die[str]) -> Bitmap:
     canvas = Canvas()
     canvas.draw(body, 0, 1)
     if rolled_die.value is not None and not pips:
-        _write(canvas, figure(value), dark=dark)
+        _write(canvas, format_number(value), dark=dark)
     if rolled_die.use is Use.USED:
         canvas.veil(0, 1, _SIDE, _SIDE)
     elif rolled_die.use is Use.KEPT:

@@ -21,7 +21,7 @@ from companion.box.screen.blocks.block_signs import capital, title_parts
 from companion.box.screen.canvas import Canvas
 from companion.box.screen.font.text_lines import Size, measure
 from companion.rules.scene import Cell, Grid
-from companion.words.catalogue import figure
+from companion.words.catalogue import format_number
 
 _AIR = (5, 2)
 """Points between two columns: from roomy to narrow."""
@@ -93,10 +93,10 @@ def _paint_sum(canvas: Canvas, top: int) -> None:
 
 def _letter(view: BlockView, seat: int) -> str:
     mark = view.mark(seat)
-    return mark.letter if mark else figure(seat)
+    return mark.letter if mark else format_number(seat)
 
 
 def _value(cell: Cell) -> str:
     if cell.value is not None:
-        return figure(cell.value)
+        return format_number(cell.value)
     return _OPEN if cell.touch is not None else _NOT_YET

@@ -22,7 +22,7 @@ from companion.box.screen.blocks.block_signs import (
 from companion.box.screen.canvas import Canvas
 from companion.rules.components import Amount
 from companion.rules.scene import Edge, Graph, Piece, Spot
-from companion.words.catalogue import figure
+from companion.words.catalogue import format_number
 
 HEIGHT = 32
 """In points."""
@@ -122,7 +122,7 @@ def _lines(view: BlockView, graph: Graph[str]) -> Iterator[TextLine]:
 
 def piece_line(view: BlockView, piece: Piece[str], where: str) -> TextLine:
     """Return a line with a piece and its place."""
-    number: tuple[Part, ...] = () if piece.number is None else (figure(piece.number),)
+    number: tuple[Part, ...] = () if piece.number is None else (format_number(piece.number),)
     who = (*(seat_parts(view, piece.seat) or title_parts(view, piece.thing)), *number)
     place: tuple[Part, ...] = (piece.says or where,) if piece.says or where else ()
     return TextLine(parts=who or ("•",), right=place)

@@ -22,7 +22,7 @@ from companion.box.screen.blocks.block_signs import (
     title_parts,
 )
 from companion.rules.scene import CardRow, Cards, Held, Lie, Need, Note, Notes, Purse, Road, Stage, Tone
-from companion.words.catalogue import figure
+from companion.words.catalogue import format_number
 from companion.words.signs import Badge, Glyph
 
 
@@ -48,7 +48,7 @@ def _title(view: BlockView, held: Held) -> str:
 
 def _total(purse: Purse[str]) -> Part:
     if purse.total is not None:
-        return figure(purse.total)
+        return format_number(purse.total)
     if purse.low is None and purse.high is None:
         return UNKNOWN
     return _range(purse)
@@ -62,7 +62,7 @@ def _possible_range(purse: Purse[str]) -> tuple[Part, ...]:
 
 
 def _range(purse: Purse[str]) -> str:
-    low, high = (UNKNOWN if bound is None else figure(bound) for bound in (purse.low, purse.high))
+    low, high = (UNKNOWN if bound is None else format_number(bound) for bound in (purse.low, purse.high))
     return f"{low}…{high}" if (purse.low or 0) < 0 else f"{low}–{high}"
 
 
@@ -109,10 +109,10 @@ def _stage_sign(stage: Stage[str]) -> Bitmap:
 
 def _progress(need: Need[str]) -> str:
     """Return the amount so far and the amount needed: "270/1100", "1/2–4"."""
-    wanted = figure(need.least)
+    wanted = format_number(need.least)
     if need.most is not None and need.most != need.least:
-        wanted += f"–{figure(need.most)}"
-    return f"{figure(need.have)}/{wanted}"
+        wanted += f"–{format_number(need.most)}"
+    return f"{format_number(need.have)}/{wanted}"
 
 
 _INSET = 4
@@ -158,8 +158,8 @@ def _count(row: CardRow[str]) -> tuple[Part, ...]:
     """Return the number of cards, and of how many, if the cards themselves do not show it."""
     if row.count is None and row.lie is Lie.ROW:
         return ()
-    count = figure(len(row.cards) if row.count is None else row.count)
-    return (f"{count}/{figure(row.of)}" if row.of is not None else count,)
+    count = format_number(len(row.cards) if row.count is None else row.count)
+    return (f"{count}/{format_number(row.of)}" if row.of is not None else count,)
 
 
 def _backs(count: int) -> tuple[Part, ...]:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from companion.box.faces.block_face import BlockView
-from companion.box.faces.wheel_face import Sector, WheelFace, middle_of, sector_ends
+from companion.box.faces.wheel_face import SectorLabel, WheelFace, middle_of, sector_ends
 from companion.box.screen.blocks.bands import MARGIN, ROOM, Part, ScrollBand, TextLine, text_bands
 from companion.box.screen.blocks.block_signs import capital, drawing_parts
 from companion.box.screen.canvas import Canvas
 from companion.box.screen.paint_wheel import HEIGHT, paint_ring
 from companion.rules.scene import Band as RingBand
 from companion.rules.scene import Reading, Ring
-from companion.words.catalogue import figure
+from companion.words.catalogue import format_number
 
 
 def ring_bands(view: BlockView, ring: Ring[str], *, large: bool) -> Iterator[ScrollBand]:
@@ -51,17 +51,17 @@ def _band(ring: Ring[str]) -> int:
     return next((number for number, band in enumerate(ring.bands) if band.id == ring.announced), 0)
 
 
-def _sector(view: BlockView, readings: tuple[Reading[str], ...], weight: int) -> Sector:
+def _sector(view: BlockView, readings: tuple[Reading[str], ...], weight: int) -> SectorLabel:
     for reading in readings:
         sign = view.sign(reading.thing)
-        return Sector(_label(reading), reading.stark, sign.glyph if sign else None, weight)
-    return Sector("", weight=weight)
+        return SectorLabel(_label(reading), reading.stark, sign.glyph if sign else None, weight)
+    return SectorLabel("", weight=weight)
 
 
 def _label(reading: Reading[str]) -> str:
     if reading.name:
         return reading.name
-    return figure(reading.n) if reading.n is not None else reading.says or ""
+    return format_number(reading.n) if reading.n is not None else reading.says or ""
 
 
 def _lines(view: BlockView, ring: Ring[str]) -> Iterator[TextLine]:
