@@ -1,1 +1,1 @@
-"""One companion: its parts put together, started and stopped."""
+"""The companion: puts its parts together, starts and stops them."""

@@ -1,1 +1,1 @@
-"""The face of the box: edges, gestures and pages; faces and their pictures. Pure: time comes in as a number."""
+"""The face of the box: key edges, gestures and pages; faces and their pictures. Pure: time is passed in as a number."""

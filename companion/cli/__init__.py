@@ -1,1 +1,1 @@
-"""The commands of the command line, and how they answer."""
+"""The commands of the command line and their output."""

@@ -1,1 +1,1 @@
-"""The single writer: the session, the desk that works for it, what it publishes, and the codes that let phones in."""
+"""The single writer: the session, the desk that calls it, the publisher of its snapshots, and the pairing codes."""

@@ -1,1 +1,1 @@
-"""Small tools that know nothing of ours: packaged files, missing libraries, TOML with lines, square codes."""
+"""Small tools that depend on nothing else of ours: packaged files, missing libraries, TOML with lines, QR codes."""

@@ -1,1 +1,1 @@
-"""The machine below: configuration, editions, network, detection of hardware, storage, health, and systemd."""
+"""The machine below: settings, editions, network, hardware detection, storage, health and systemd."""

@@ -1,1 +1,1 @@
-"""Sentences for everything that is shown: the catalogues of the house and of the games, French first."""
+"""Texts for everything that is shown: the program's own catalogues and those of the games, French first."""

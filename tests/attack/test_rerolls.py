@@ -491,7 +491,7 @@ class TestATypedResultForSomethingElse:
         self.reroll(session, 4, 6)
         assert table_of(session).entries[-1].played.spends is None
         again = self.reroll(session, 0)
-        assert (again.name, again.values, again.again) == (first.name, first.values, True)
+        assert (again.name, again.values, again.repeated) == (first.name, first.values, True)
         assert replaced_draw_names(table_of(session)) == {}
 
     def test_a_result_amended_to_another_die_frees_this_one(self, session: Session, first: Any) -> None:

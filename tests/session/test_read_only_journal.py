@@ -92,7 +92,7 @@ class TestReadOnlyCard:
 
     def test_a_journal_without_a_log_needs_no_copy(self, leftover: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Journal(leftover / NAME).close()
-        monkeypatch.setattr(atomic_write, "MEMORY", leftover / "none")
+        monkeypatch.setattr(atomic_write, "MEMORY_FOLDER", leftover / "none")
         monkeypatch.setattr(tempfile, "tempdir", str(leftover / "none"))
         before = everything_in(leftover)
         assert entries(leftover) == 2
@@ -101,7 +101,7 @@ class TestReadOnlyCard:
     def test_an_impossible_copy_is_reported_with_its_reason(
         self, leftover: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(atomic_write, "MEMORY", leftover / "none")
+        monkeypatch.setattr(atomic_write, "MEMORY_FOLDER", leftover / "none")
         monkeypatch.setattr(tempfile, "tempdir", str(leftover / "none"))
         with pytest.raises(UnreadableError) as refused:
             entries(leftover)

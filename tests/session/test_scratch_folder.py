@@ -27,7 +27,7 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Replace the memory folder by another one."""
     folder = tmp_path / "memory"
     folder.mkdir()
-    monkeypatch.setattr(scratch, "MEMORY", folder)
+    monkeypatch.setattr(scratch, "MEMORY_FOLDER", folder)
     return folder
 
 
@@ -69,7 +69,7 @@ def test_a_copy_too_large_for_memory_is_a_temporary_file(memory: Path) -> None:
 
 
 def test_a_machine_without_a_memory_folder_uses_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scratch, "MEMORY", ABSENT)
+    monkeypatch.setattr(scratch, "MEMORY_FOLDER", ABSENT)
     with scratch_folder(0) as folder:
         assert Path(folder).parent == Path(tempfile.gettempdir())
 
@@ -77,7 +77,7 @@ def test_a_machine_without_a_memory_folder_uses_temporary_files(monkeypatch: pyt
 def test_a_read_only_game_is_shown_without_a_memory_folder(
     read_only_card: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scratch, "MEMORY", ABSENT)
+    monkeypatch.setattr(scratch, "MEMORY_FOLDER", ABSENT)
     opened = open_store(read_only_card, GAMES)
     assert opened.journal.read_only
     assert [game.number for game in opened.journal.games()] == [1]
@@ -88,7 +88,7 @@ def test_a_copy_that_fits_nowhere_is_reported_at_the_start(
     read_only_card: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = (read_only_card / NAME).read_bytes()
-    monkeypatch.setattr(scratch, "MEMORY", ABSENT)
+    monkeypatch.setattr(scratch, "MEMORY_FOLDER", ABSENT)
     monkeypatch.setattr(tempfile, "tempdir", str(ABSENT))
     with pytest.raises(NoStateError) as refused:
         open_store(read_only_card, GAMES)

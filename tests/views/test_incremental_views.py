@@ -139,9 +139,9 @@ def test_a_move_computes_only_its_own_lines() -> None:
     all_views(Snapshot(table, True))
     after = tables.play(table, [CompleteMove(3, Correct(what="gold", by=2, note=""))], 99)
     with (
-        patch.object(table_view, "sheet_line", wraps=table_view.sheet_line_view) as lines,
+        patch.object(table_view, "sheet_line_view", wraps=table_view.sheet_line_view) as lines,
         patch.object(page_view, "_totals", wraps=page_view._totals) as totals,
-        patch.object(page_view, "_made", wraps=page_view._make_move_event) as events,
+        patch.object(page_view, "_make_move_event", wraps=page_view._make_move_event) as events,
     ):
         all_views(Snapshot(after, True))
     new_lines = len(after.entries[-1].lines)
