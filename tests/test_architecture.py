@@ -88,12 +88,12 @@ def test_no_module_lies_loose() -> None:
 
 
 def test_no_two_modules_have_one_name() -> None:
-    seen: dict[str, str] = {}
+    rooms: dict[str, str] = {}
     for path in _files("companion"):
         *_, folder, name = path.split("/")
         # A game's files are named after what the match protocol asks; the module of a room may be called like the room.
         if not path.startswith("companion/games/") and name != "__init__.py":
-            assert seen.setdefault(name, folder) == folder, f"{name} lies in {seen[name]} and in {folder}"
+            assert rooms.setdefault(name, folder) == folder, f"{name} lies in {rooms[name]} and in {folder}"
 
 
 def test_contributing_maps_the_rooms_by_their_first_lines() -> None:
@@ -204,18 +204,18 @@ def test_a_circle_is_found_also_where_only_types_close_it() -> None:
         "companion/rules/match.py": _file_with("from . import game"),
         "companion/rules/game.py": _file_with(back),
     }
-    found = circle(files)
-    assert found is not None
-    assert set(found) == {"companion.rules.match", "companion.rules.game"}
+    modules = circle(files)
+    assert modules is not None
+    assert set(modules) == {"companion.rules.match", "companion.rules.game"}
 
 
 @pytest.mark.parametrize("text", ["", "import re\n", '"""\nToo late."""\n', "# \n", "'short'\n", '""""""\n'])
-def test_a_python_file_that_does_not_say_what_it_is_for_is_found(text: str) -> None:
+def test_a_python_file_without_its_purpose_is_found(text: str) -> None:
     assert list(faults({"companion/cli/main.py": text})) == [f"companion/cli/main.py{SILENT}"]
 
 
 @pytest.mark.parametrize("text", ["", "'use strict';\n", "/**\n * Too late.\n */\n", "//\n"])
-def test_a_script_that_does_not_say_what_it_is_for_is_found(text: str) -> None:
+def test_a_script_without_its_purpose_is_found(text: str) -> None:
     assert list(faults({"web/box.js": text})) == [f"web/box.js{SILENT}"]
 
 

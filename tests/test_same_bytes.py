@@ -57,7 +57,7 @@ SHOWS: tuple[RingShow, ...] = (
 
 @cache
 def digests() -> dict[str, str]:
-    """The digest of everything that is held, by its name."""
+    """Return the digest of everything that must stay, by its name."""
     held = {f"kept {name}": _of_files(HERE / "kept" / name) for name in KEPT}
     for game in GAMES:
         folder = HERE / "games" / game.id
@@ -70,13 +70,13 @@ def digests() -> dict[str, str]:
 
 
 def _lines() -> Iterator[bytes]:
-    """All that the spinner is told of each show, new and told again, in each form of the messages; keys, and tunes."""
+    """Yield everything that the spinner receives of each show, new and repeated, by each protocol; keys, and tunes."""
     for protocol in range(1, PROTOCOL + 1):
         for show in SHOWS:
             for fresh in (True, False):
                 yield from _frames(messages_of(show, _number, 11.0, fresh=fresh, protocol=protocol))
     hints = [motion_message(show, _number) for show in SHOWS]
-    yield from _frames(one for one in hints if one is not None)
+    yield from _frames(hint for hint in hints if hint is not None)
     yield from _frames(held_key_message(far) for far in (0.0, 0.5, 1.0))
     for tune in TUNES.values():
         yield from _frames(tune_messages(tune, 3))
@@ -91,7 +91,7 @@ def _frames(messages: Iterable[Message]) -> Iterator[bytes]:
 
 
 def _of_files(folder: Path) -> str:
-    """The digest of all files below a folder, with their names."""
+    """Return the digest of all files below a folder, with their names."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     assert paths, f"nothing is in {folder}"
     return _of_json({path.relative_to(folder).as_posix(): _of_bytes(path.read_bytes()) for path in paths})

@@ -90,13 +90,13 @@ class ThrowDetector:
         """Times of the newest detents of this spin, all in one direction."""
         self._fastest = 0.0
         self._clockwise = True
-        self._found = False
+        self._reported = False
         self._last = float("-inf")
 
     def turn(self, turn: KnobTurn) -> KnobThrow | None:
         """Handle detents and return the throw they make, if any. Its speed is the greatest so far."""
         if turn.time - self._last >= REST_TIME:
-            self._found = False
+            self._reported = False
             self._begin()
         if (turn.steps > 0) != self._clockwise:
             self._clockwise = turn.steps > 0
@@ -104,9 +104,9 @@ class ThrowDetector:
         for _ in range(abs(turn.steps)):
             self._detent(turn.time)
         fast_enough = len(self._detents) == THROW_DETENTS and turn.time - self._detents[0] <= THROW_WITHIN
-        if self._found or not fast_enough:
+        if self._reported or not fast_enough:
             return None
-        self._found = True
+        self._reported = True
         return KnobThrow(self._fastest, turn.time)
 
     def _begin(self) -> None:

@@ -132,7 +132,7 @@ def install(remote: RemotePico, *, yes: bool, untried: bool = False) -> None:
 
 
 def _detected_port() -> str:
-    """Return the port of the spinner. Ends the command if there is none, or more than one candidate."""
+    """Return the port of the spinner. Ends the command without a candidate, or with several."""
     from companion.devices.spinner.serial_port import BY_NAME, pico_ports
 
     if BY_NAME.exists():

@@ -139,7 +139,7 @@ def check_display(spec: DisplaySpec, probe_screen: Callable[[DisplaySpec], None]
 def check_spinner(
     path: str, *, wanted: bool, meet: Callable[[str], Hello | None] | None = None
 ) -> DeviceFinding | None:
-    """Check that a spinner answers, and with which program; None if there is none and none is expected.
+    """Check that a spinner answers, and with which program; None if it is missing and not expected.
 
     Args:
         path: Its port.

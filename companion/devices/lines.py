@@ -43,7 +43,7 @@ class Pins:
     """
 
     def __init__(self, factory: Any, *, reads_late: bool = False) -> None:
-        """`factory` is one of gpiozero's and is closed with this object.
+        """Take one of gpiozero's factories, which is closed with this object.
 
         `reads_late` is True if the library reads a line's level only some time after the change that it reports.
         """
@@ -59,7 +59,7 @@ class Pins:
         return device
 
     def other_user(self, pin: int) -> str:
-        """Return the name of another program that has a line; empty if there is none, or the system does not say."""
+        """Return the name of another program that has a line; empty if no program has it or the system does not say."""
         watch = getattr(self.factory, "watch", None)  # neither RPi.GPIO nor the simulated factory has one
         return "" if watch is None else str(watch.other_user(pin))
 

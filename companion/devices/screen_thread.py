@@ -44,12 +44,12 @@ class ScreenThread:
         clock: Callable[[], float],
         retries_s: Sequence[float] = RETRIES_S,
     ) -> None:
-        """`close` closes the slot.
+        """Keep the slot, which `close` closes, and the callables.
 
         Args:
             slot: The source of the outputs.
             paint: Makes the picture of a face.
-            open_display: Opens the screen; raises DisplayLostError as long as there is none.
+            open_display: Opens the screen; raises DisplayLostError as long as it is missing.
             on_health: Called on the screen's thread, with False when the screen is lost and True when it is back. The
                 screen is assumed to work at the start.
             clock: Counts seconds and never goes back.

@@ -47,7 +47,7 @@ class ChanceHistory:
 
     commitments: tuple[Commitment, ...]
     draws: Sequence[DrawRecord]
-    made: tuple[EntryChance, ...]
+    entries: tuple[EntryChance, ...]
     """By entry, from 1."""
     has_setup: bool
     """True if the file gives the setup: then each result has its origin, even if nothing was drawn."""
@@ -116,7 +116,7 @@ def with_chance(history: ChanceHistory, entries: Sequence[dict[str, Any]]) -> li
     """
     if not (history.commitments or history.has_setup):
         return list(entries)
-    pairs = [*zip(entries, history.made, strict=True)]
+    pairs = [*zip(entries, history.entries, strict=True)]
     hide_values = any("chance" in view and view["chance"] is None for view, _ in pairs)
     standing_entries = {chance.drawn.number: (view, chance) for view, chance in pairs if chance.drawn is not None}
     lines = _ChanceLines(history, standing_entries, hide_values, any(chance.hides(view) for view, chance in pairs))

@@ -13,7 +13,7 @@ from companion.plans.plan_words import PlanWords
 from companion.support.frozen import frozen
 
 BOXES = ("adafruit-bonnet", "bench", "pico", "spinner", "waveshare-oled-hat")
-"""Each board, and the spinner as a box of its own."""
+"""Each board, and the spinner as a separate box."""
 FIELDS = ("name", "use", "instead", "avoid")
 PARTS = Path(__file__).with_name("parts.toml")
 _CENT = Decimal("0.01")

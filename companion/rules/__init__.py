@@ -1,1 +1,1 @@
-"""What a game is: match protocol, offers, picks, scene, components, codec. Pure: no clock, no chance, no language."""
+"""The definition of a game: match protocol, offers, picks, scene, components, codec. Pure: no clock, chance or text."""

@@ -68,7 +68,7 @@ class Component:
     """Word for one of it, made with `component_word`. Its key has a plural if there can be several."""
     kind: ComponentKind
     glyph: str | None = None
-    """Drawing on the small screen, 16 points high; None if there is none, as for most cards."""
+    """Drawing on the small screen, 16 points high; None without one, as for most cards."""
     small_glyph: str | None = None
     """The same drawing at the height of a line: 8 points, and one point of space."""
     page_glyph: str | None = None

@@ -224,7 +224,7 @@ ValuePath = tuple[int | str, ...]
 
 @frozen
 class OptionPart:
-    """A part of an option that has an answer of its own: a seat, a place, or a part of a place."""
+    """A part of an option that has a separate answer: a seat, a place, or a part of a place."""
 
     path: ValuePath
     seat: int | None = None
@@ -240,7 +240,7 @@ class SetupField:
     field: YesNoField | OneOf | NumberField
     default: Json
     secret: bool = False
-    """True if each seat has a secret value of its own. No phone's form shows such an option."""
+    """True if each seat has its secret value. No phone's form shows such an option."""
     parts: tuple[OptionPart, ...] = ()
     """Parts that are answered one by one, in this order; empty for an ordinary option.
 

@@ -176,7 +176,7 @@ def has_choice(choices: Iterable[Choice], value: Json) -> bool:
 
 
 def find_choice(choices: Iterable[Choice], value: Json) -> Choice | None:
-    """Return the choice that has exactly this value, with its blank filled in; None if there is none."""
+    """Return the choice that has exactly this value, with its blank filled in; None if no choice has it."""
     return next((result for choice in choices if (result := _matching_choice(choice, value))), None)
 
 

@@ -361,7 +361,7 @@ def moves_schema(game: Game, tracking: str | None = None) -> dict[str, Any]:
 
 
 def find_game(name: object, games: Iterable[Game]) -> Game:
-    """Return the game with this id. Raises MalformedError if there is none."""
+    """Return the game with this id. Raises MalformedError for an unknown id."""
     candidates = tuple(games)
     for game in candidates:
         if game.id == name:

@@ -103,7 +103,7 @@ def may_hide_options(match: Match, viewer: Viewer) -> bool:
 
 
 def figures_error(game: Game, figures: Mapping[str, Any], seats: Sequence[int] = ()) -> MalformedError | None:
-    """Return the error that keeps a game from beginning with the owner's figure tables; None if there is none.
+    """Return the error that keeps a game from beginning with the owner's figure tables; None if it can begin.
 
     The tables are tried for these numbers of players; if none are given, for every number that the game allows.
     """

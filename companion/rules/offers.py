@@ -44,7 +44,7 @@ class Offer:
 
     If other offers use things of the same sort, the full names of those that this one can use."""
     any_order: bool = False
-    """True if other seats' moves do not affect it (rolls, final counts): only moves of its own seat make it stale."""
+    """True if other seats' moves do not affect it (rolls, final counts): only moves of the same seat make it stale."""
     order_sensitive_fields: tuple[str, ...] = ()
     """Fields that other seats' moves do affect, despite `any_order`, if they have a value: a slot in a row of cards
     that shifts."""

@@ -1,4 +1,4 @@
-"""Names of people: their normal form, and checks that they are not blank and can be told apart by eye."""
+"""Names of people: their normal form, and checks that they are not blank and differ to the eye."""
 
 from __future__ import annotations
 

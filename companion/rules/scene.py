@@ -1,12 +1,12 @@
-"""The scene: everything there is to see of a game, as blocks that know no game.
+"""The scene: everything that a game shows, in blocks that know no game.
 
 A scene is pure data; the program draws, prints and speaks it. A game fills blocks with the printed parts and with what
 is on them. Possible moves, their prices and refusals come from offers and picks. Every block, piece, die and card has
 an id that stays the same from scene to scene and reveals nothing hidden. The field names of all these classes are also
 the names in the JSON for pages.
 
-A game fills blocks with `Text`, which has no language yet. `in_words` (`rules.text`) translates them into strings, and
-everything that shows a block takes it translated. The type variable `W` stands for either.
+A game fills blocks with `Text`, which has no language yet. `translated` (`rules.text`) translates them into strings, and
+everything that shows a block takes it translated. The type variable `W` is either.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ class Card(Generic[W]):
     entry: int | None = None
     """Entry that brought it, where a player can amend which card it is. Never set for an unseen card."""
     lacks: W | None = None
-    """What is missing to use it."""
+    """Missing conditions of its use."""
     touch: str | None = None
 
 
@@ -357,7 +357,7 @@ class Road(Generic[W]):
     stages: tuple[Stage[W], ...]
     needs: tuple[Need[W], ...] = ()
     lacks: tuple[W, ...] = ()
-    """What is missing, in words."""
+    """Missing conditions, in words."""
     says: W | None = None
     """A sentence that nothing is missing, or why nothing is known."""
     seat: int | None = None
@@ -606,7 +606,7 @@ class Tally(Generic[W]):
     thing: str | None = None
     """Component that is paid."""
     then: W | None = None
-    """What the players do by hand after the payment."""
+    """Actions of the players by hand after the payment."""
     passing: bool = False
     """True for a tally that is frequent and quickly read. Pages play it fast; the box skips it, because there each
     share takes a key press."""

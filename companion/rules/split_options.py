@@ -9,7 +9,7 @@ from companion.rules.form_walk import fits
 
 
 def answer_at(value: Json, path: ValuePath) -> Json:
-    """Return the answer at this path in the value of an option; None if there is none."""
+    """Return the answer at this path in the value of an option; None without an answer."""
     for key in path:
         if isinstance(value, dict) and isinstance(key, str):
             value = value.get(key)

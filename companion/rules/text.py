@@ -57,7 +57,7 @@ _defaults: dict[object, Mapping[str, Any]] = {}
 
 
 def field_defaults(cls: type[Any]) -> Mapping[str, Any]:
-    """Return the fields of a scene class with their defaults (MISSING if there is none); empty for any other type."""
+    """Return the fields of a scene class with their defaults (MISSING without one); empty for any other type."""
     defaults = _defaults.get(cls)
     if defaults is None:
         is_part = is_dataclass(cls) and cls is not Text

@@ -1,7 +1,7 @@
-"""Bundling: the scripts and styles of each page in a few files instead of dozens, made once for all starts.
+"""Bundling: the scripts and styles of each page in a few files instead of dozens, made once, used by every start.
 
 A page loads one script and one sheet. If it has much to fetch later, there is one more of each, and one script with
-the code that both scripts share. They lie in a folder named after the hash of their sources. Once a script, a sheet or
+the code that both scripts share. They are in a folder named after the hash of their sources. Once a script, a sheet or
 a template changes, the folder no longer matches, and pages load the separate files.
 """
 

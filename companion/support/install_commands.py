@@ -72,7 +72,7 @@ class System:
     """True if the program was installed from our own Debian package."""
 
     def install_command(self, module: str) -> str | None:
-        """Return the command that installs a module; None if there is none."""
+        """Return the command that installs a module; None for an unknown module."""
         return " && ".join(self.install_commands([module])) or None
 
     def install_commands(self, modules: Iterable[str]) -> tuple[str, ...]:

@@ -158,7 +158,7 @@ def make_draw(  # noqa: PLR0913 - what is drawn, then by keyword from what
 
 
 def first_draw_named(earlier: Iterable[DrawRecord], name: str) -> DrawRecord | None:
-    """Return the first draw of this name, None if there is none."""
+    """Return the first draw of this name; None before the first."""
     return next((draw for draw in earlier if draw.name == name), None)
 
 

@@ -72,8 +72,8 @@ def incremental_list(
     """
 
     def build() -> AppendOnlyList[T]:
-        growing: _GrowingList[T] = _shared_cache_entry(table, ("grown", key), _GrowingList)
-        return growing.extend_to(table, first, more)
+        shared: _GrowingList[T] = _shared_cache_entry(table, ("grown", key), _GrowingList)
+        return shared.extend_to(table, first, more)
 
     return table.cached(("grown", key), build)
 

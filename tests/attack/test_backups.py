@@ -90,9 +90,9 @@ def test_an_upload_is_written_to_disk_without_using_memory(besieged: BesiegedTab
     for _ in range(62):
         connection.sendall(PART)
     wait_until_soon(lambda: spooled(besieged).stat().st_size >= 60 * len(PART))
-    grown = resident_kb() - before
-    print(f"63 MB on their way: {grown / 1000:.1f} MB more in memory")
-    assert grown < 8_000
+    growth = resident_kb() - before
+    print(f"63 MB on their way: {growth / 1000:.1f} MB more in memory")
+    assert growth < 8_000
     besieged.check("a backup that comes in")
     with files_vanish(spooled(besieged)):
         connection.close()

@@ -231,9 +231,9 @@ def test_endless_bodies_take_no_memory(besieged: BesiegedTable) -> None:
         head = "POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         with contextlib.suppress(OSError):
             connection.sendall(f"{head}Content-Length: 1040000\r\n\r\n".encode() + b" " * 500_000)
-    grown = resident_kb() - before
-    print(f"200 half-sent bodies: {grown / 1000:.1f} MB more")
-    assert grown < 8_000
+    growth = resident_kb() - before
+    print(f"200 half-sent bodies: {growth / 1000:.1f} MB more")
+    assert growth < 8_000
     besieged.check("200 half-sent bodies")
 
 

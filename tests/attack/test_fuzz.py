@@ -209,13 +209,13 @@ def _fuzz(requests: int, monkeypatch: pytest.MonkeyPatch) -> None:
         for _ in range(requests - _WARM):
             fuzzer.ask()
         gc.collect()
-        grown = resident_kb() - before
+        growth = resident_kb() - before
         table: dict[str, dict[int, int]] = {who or "stranger": {} for who, _ in fuzzer.statuses}
         for (who, status), times in sorted(fuzzer.statuses.items()):
             table[who or "stranger"][status] = times
-        print(f"{requests} requests, {grown / 1000:.1f} MB more: {json.dumps(table)}")
+        print(f"{requests} requests, {growth / 1000:.1f} MB more: {json.dumps(table)}")
         assert threading.active_count() <= threads
-        assert grown < MOST_GROWN_KB
+        assert growth < MOST_GROWN_KB
         for who in ("seat", "host"):
             assert table[who].get(401, 0) < table["stranger"][401] / 4, "it is let in"
 

@@ -11,14 +11,14 @@ from companion.devices.display import DisplayLostError
 from companion.devices.simulated_panel import SimulatedPanel
 from tests.box.i2c.bus import MockedBus, Process
 from tests.devices.test_contracts import (
-    test_a_screen_that_is_plugged_in_again_shows_the_whole_picture,
-    test_a_screen_whose_cable_is_pulled_is_told_as_often_as_it_is_asked,
+    test_a_replugged_screen_shows_the_whole_picture,
+    test_a_screen_without_its_cable_raises_at_every_call,
     test_the_screen_shows_every_picture_as_it_was_painted,
 )
 
 __all__ = [
-    "test_a_screen_that_is_plugged_in_again_shows_the_whole_picture",
-    "test_a_screen_whose_cable_is_pulled_is_told_as_often_as_it_is_asked",
+    "test_a_replugged_screen_shows_the_whole_picture",
+    "test_a_screen_without_its_cable_raises_at_every_call",
     "test_the_screen_shows_every_picture_as_it_was_painted",
 ]
 

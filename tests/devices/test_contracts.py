@@ -355,7 +355,7 @@ class Glass(Protocol):
     def show(self, picture: Picture) -> None:
         """Show a picture; reopen a screen that was lost. Raises DisplayLostError."""
 
-    def seen(self) -> Picture:
+    def picture_shown(self) -> Picture:
         """Return the picture on the glass."""
 
     def pull(self) -> None:
@@ -382,7 +382,7 @@ class SimulatedGlass:
             self._display = None
             raise
 
-    def seen(self) -> Picture:
+    def picture_shown(self) -> Picture:
         return self.panel.picture() if self.panel.on else BLANK
 
     def pull(self) -> None:
@@ -414,10 +414,10 @@ def test_the_screen_shows_every_picture_as_it_was_painted(glass: Glass) -> None:
     pictures = [striped(1), one_point_more(striped(1)), striped(3), striped(3), BLANK, striped(5)]
     for picture in pictures:
         glass.show(picture)
-        assert glass.seen() == picture
+        assert glass.picture_shown() == picture
 
 
-def test_a_screen_whose_cable_is_pulled_is_told_as_often_as_it_is_asked(glass: Glass) -> None:
+def test_a_screen_without_its_cable_raises_at_every_call(glass: Glass) -> None:
     glass.show(striped(1))
     glass.pull()
     for _ in range(3):
@@ -425,11 +425,11 @@ def test_a_screen_whose_cable_is_pulled_is_told_as_often_as_it_is_asked(glass: G
             glass.show(striped(2))
 
 
-def test_a_screen_that_is_plugged_in_again_shows_the_whole_picture(glass: Glass) -> None:
+def test_a_replugged_screen_shows_the_whole_picture(glass: Glass) -> None:
     glass.show(striped(1))
     glass.pull()
     with pytest.raises(DisplayLostError):
         glass.show(one_point_more(striped(1)))
     glass.plug()
     glass.show(one_point_more(striped(1)))
-    assert glass.seen() == one_point_more(striped(1))
+    assert glass.picture_shown() == one_point_more(striped(1))

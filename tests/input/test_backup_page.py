@@ -23,7 +23,7 @@ def table(hands: Hands) -> Hands:
 
 @pytest.fixture
 def at_question(table: Hands) -> Hands:
-    """A host's phone has asked for everything, and keys already count for the question."""
+    """Return hands after a host's phone asked for everything; keys already count for the question."""
     ask(table)
     table.wait(SETTLES_S)
     return table

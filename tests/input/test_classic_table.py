@@ -21,7 +21,7 @@ Begin = Callable[..., Hands]
 
 @pytest.fixture
 def begin(tmp_path: Path) -> Iterator[Begin]:
-    """A function that begins a game of two with options."""
+    """Return a function that begins a game of two with options."""
     begun: list[Hands] = []
 
     def start(**options: Any) -> Hands:

@@ -99,7 +99,7 @@ def test_the_ring_grows_as_it_is_copied(copying: Hands) -> None:
     show(copying, "corsaires")
     assert copying.spoken == "1 | secteur 2/3 | Ta roulette : terre"
     assert [sector.label for sector in ring(copying).sectors] == ["4", "1", ""]
-    assert ring(copying).at == pytest.approx(1 - 1 / 3)
+    assert ring(copying).rotation == pytest.approx(1 - 1 / 3)
     show(copying, "bandits")
     assert [sector.label for sector in ring(copying).sectors] == ["corsaires", "1", ""]
 

@@ -24,7 +24,7 @@ LONGEST_REVEAL = 1.5
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Callable[..., Hands]]:
-    """A function that makes hands that wait for nothing, at a market of two whose cards lie under the stalls."""
+    """Return a function that makes hands that never wait, at a market of two with cards under the stalls."""
     boxes: list[Hands] = []
 
     def make(rounds: int = 2, *, calm: bool = False, large: bool = False) -> Hands:

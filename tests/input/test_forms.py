@@ -288,7 +288,7 @@ def test_a_number_shows_its_consequence(market: Hands) -> None:
     number = NumberField(name="coins", label=say("form.typed"), low=3, high=5, outcomes=consequences)
     market.box.push(NumberPage(market.box, "Pièces", number, lambda n: None, number=4))
     assert isinstance(market.face, NumberFace)
-    assert market.face.told == market.words("form.die", number=4)
+    assert market.face.consequence == market.words("form.die", number=4)
     market.press("up")
     assert market.spoken == f"Pièces | {market.words('form.die', number=5)}"
 

@@ -154,14 +154,14 @@ def test_the_free_wheel_announces_turns_and_stops(wheel: Hands, chance: Chance) 
     wheel.press("down")
     assert wheel.spoken.startswith("En mer")
     wheel.grip("ok", 0.5)
-    assert turning(wheel).at > 0
+    assert turning(wheel).rotation > 0
     wheel.let_go("ok")
     assert (turning(wheel).result, chance.names) == (None, ["free/0/spin/1"])
     wheel.sounds.clear()
     wheel.wait(4.0)
     assert Sound.TICK in wheel.sounds
     assert turning(wheel).result == 2
-    assert turning(wheel).at == pytest.approx(1 - 2 / 8)
+    assert turning(wheel).rotation == pytest.approx(1 - 2 / 8)
     assert wheel.spoken == "4 | 4 cases | Roulette libre | roulette d’essai"
 
 
@@ -181,10 +181,10 @@ def test_any_key_ends_the_turning_and_does_nothing_else(wheel: Hands, key: str) 
 
 def test_the_other_ring_clears_the_result_but_keeps_the_angle(wheel: Hands) -> None:
     wheel.press("ok", "ok")
-    rested = turning(wheel).at
+    rested = turning(wheel).rotation
     wheel.press("up")
     assert turning(wheel).result is None
-    assert turning(wheel).at == pytest.approx(rested)
+    assert turning(wheel).rotation == pytest.approx(rested)
     assert wheel.spoken.startswith("En mer")
 
 
@@ -232,7 +232,7 @@ def test_painting_the_wheel_reads_no_journal_and_errors_are_shown(free: Hands, m
     monkeypatch.setattr(free.session, "profile", unreadable)
     free.press("up")
     free.grip("ok", 0.5)
-    assert turning(free).at > 0
+    assert turning(free).rotation > 0
     free.let_go("ok")
     assert isinstance(free.face, MessageFace)
     tray = free.session.free_dice

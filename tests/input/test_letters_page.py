@@ -30,7 +30,7 @@ class WritingPage:
 
 @pytest.fixture
 def writing(hands: Hands) -> WritingPage:
-    """A page for a name of at most eight letters."""
+    """Return a page for a name of at most eight letters."""
     return WritingPage(hands)
 
 

@@ -95,7 +95,7 @@ def test_a_game_that_cannot_be_erased_is_reported_and_stays(saved: Hands) -> Non
 
 @pytest.fixture
 def foreign(tmp_path: Path) -> Iterator[Hands]:
-    """The games that another program left behind, at the menu."""
+    """Show the games that another program left, at the menu."""
     hands = Hands(tmp_path / "state", games=(EXPEDITION, CLASSIC))
     leave_older_games(hands.session)
     hands.games = EXPEDITION_ALONE

@@ -28,7 +28,7 @@ def table(hands: Hands) -> Hands:
 
 @pytest.fixture
 def code(table: Hands) -> Hands:
-    """The code for the second seat of three."""
+    """Show the code for the second seat of three."""
     table.choose("Code pour Bao")
     return table
 
@@ -297,7 +297,7 @@ ASKED = "Un autre téléphone ? | La place en a déjà un. Le nouveau la prend ?
 
 @pytest.fixture
 def at_question(table: Hands) -> Hands:
-    """A second phone has used the code of Bao's seat."""
+    """Let a second phone use the code of Bao's seat."""
     table.other_hand(ClaimSeat(seat=2, phone="first"))
     table.choose("Code pour Bao")
     assert table.rows == ["Un autre téléphone", "Libérer la place"]

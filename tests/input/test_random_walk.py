@@ -147,10 +147,10 @@ def another_hand_plays(hands: Hands, rnd: Random) -> None:
 
 def replayed(hands: Hands) -> Table:
     """Return the open game as its journal has it."""
-    folded = replay_rows(hands.session.journal.rows(hands.table.number), hands.games)
-    assert folded.damage is None
-    assert folded.table is not None
-    return folded.table
+    replay = replay_rows(hands.session.journal.rows(hands.table.number), hands.games)
+    assert replay.damage is None
+    assert replay.table is not None
+    return replay.table
 
 
 def fits(face: Face) -> None:

@@ -133,7 +133,7 @@ def test_private_pages_are_not_shown_on_the_ring(table: Hands) -> None:
 
 @pytest.fixture
 def rolled(tmp_path: Path) -> Iterator[Hands]:
-    """A game in which all roll their dice, except Anna, who plays Raschid's; they have just done so."""
+    """Start a game in which all have just rolled their dice, except Anna, who plays Raschid's."""
     hands = Hands(tmp_path / "state", "en", games=(VOYAGES,))
     hands.other_hand(StartGame(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))
     hands.press("ok")
@@ -174,8 +174,8 @@ def test_the_dice_of_a_round_disappear_after_a_while(rolled: Hands) -> None:
         (TallyFace(city="", mark=ADA, place="", pays=6, total=53, step=0, steps=1), RingTally("red", 47, 53)),
         (EndFace(headline="", results=(SeatResult(1, ADA, 9, ""),), unit=Glyph.COIN, game=""), RingFinal("red")),
         (EndFace(headline="", results=(), unit=Glyph.COIN, game=""), SEATS),
-        (WheelFace(sectors=(), at=0.0), SEATS),
-        (WheelFace(sectors=(SectorLabel("1"), SectorLabel("2", True, weight=3)), at=0.25, result=1),
+        (WheelFace(sectors=(), rotation=0.0), SEATS),
+        (WheelFace(sectors=(SectorLabel("1"), SectorLabel("2", True, weight=3)), rotation=0.25, result=1),
          RingPointer(ring_wheel((SectorLabel("1"), SectorLabel("2", True, weight=3))), 0.75, 1)),
         (DiceFace(strip=Strip(), dice=()), RingDice(())),
     ],
@@ -187,8 +187,8 @@ def test_the_ring_shows_the_content_of_a_face(face: Any, expected: RingShow) -> 
 
 def test_without_a_seat_on_turn_the_ring_shows_none() -> None:
     assert ring_for(DiceFace(dice=(1,)), RingSeats((), 0)) == RingDice((1,))
-    assert ring_for(WheelFace(sectors=(), at=0.0), RingSeats(("blue",), 0)) == IDLE
-    assert ring_for(WheelFace(sectors=(), at=0.0), RingSeats(("blue",), 0, (1,))) == RingSeats(("blue",), 0, (1,))
+    assert ring_for(WheelFace(sectors=(), rotation=0.0), RingSeats(("blue",), 0)) == IDLE
+    assert ring_for(WheelFace(sectors=(), rotation=0.0), RingSeats(("blue",), 0, (1,))) == RingSeats(("blue",), 0, (1,))
 
 
 @pytest.mark.parametrize("weights", [(1,) * 36, (1, 5), (3, 1, 1, 7)])

@@ -24,7 +24,7 @@ from tests.input.hands import Hands
 
 @pytest.fixture
 def players(hands: Hands) -> Hands:
-    """A set-up without players."""
+    """Show a set-up without players."""
     hands.press("ok")
     hands.choose("Nouvelle partie")
     return hands
@@ -32,7 +32,7 @@ def players(hands: Hands) -> Hands:
 
 @pytest.fixture
 def two_games(tmp_path: Path) -> Iterator[Hands]:
-    """A box that knows another game besides Expedition."""
+    """Return a box that knows another game besides Expedition."""
     hands = Hands(tmp_path / "state", games=(EXPEDITION, LANTERNS))
     hands.watch = lambda face: None
     yield hands

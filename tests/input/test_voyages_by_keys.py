@@ -92,7 +92,7 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 @pytest.fixture
 def rolls(hands: Hands) -> Hands:
-    """A first game of four in which only the dice are still to be rolled."""
+    """Start a first game of four in which only the dice are still to be rolled."""
     table(hands, ("Anna", "Bao", "Chris", "Dora"))
     play(hands, 2, "decline")
     return hands

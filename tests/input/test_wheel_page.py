@@ -54,7 +54,7 @@ def chance() -> Chance:
 
 @pytest.fixture
 def make(tmp_path: Path, chance: Chance) -> Iterator[Callable[..., Hands]]:
-    """A function that makes hands at a table of two, the seal closed, the first of them to spin."""
+    """Return a function that makes hands at a table of two, the seal closed, the first of them to spin."""
     boxes: list[Hands] = []
 
     def make(options: dict[str, Any] | None = None, **arguments: Any) -> Hands:
@@ -76,7 +76,7 @@ def table(make: Callable[..., Hands]) -> Hands:
 
 @pytest.fixture
 def wheel(table: Hands) -> Hands:
-    """The wheel's page, land announced."""
+    """Show the wheel's page, land announced."""
     table.press("ok")
     return table
 
@@ -141,7 +141,7 @@ def test_the_wheel_winds_while_held_and_draws_on_release(wheel: Hands, chance: C
     wheel.grip(key, 0.0)
     for _ in range(4):
         wheel.wait(0.3)
-        angles.append(face(wheel).at)
+        angles.append(face(wheel).rotation)
     assert all(before < after for before, after in pairwise(angles))
     assert wheel.hints == {key: "lâche"}
     assert face(wheel).hints[0].pressed
@@ -168,15 +168,15 @@ def test_the_result_is_in_the_journal_before_the_wheel_turns(wheel: Hands, chanc
 
 def test_the_wheel_turns_from_its_held_angle_to_the_result(wheel: Hands) -> None:
     wheel.grip("ok", 0.5)
-    held = face(wheel).at
+    held = face(wheel).rotation
     wheel.let_go("ok")
-    assert abs(face(wheel).at - held) % 1 < 0.5
+    assert abs(face(wheel).rotation - held) % 1 < 0.5
     wheel.wait(0.5)
-    angle = face(wheel).at
+    angle = face(wheel).rotation
     wheel.wait(LONGEST)
-    assert angle != face(wheel).at
+    assert angle != face(wheel).rotation
     assert face(wheel).result == 2
-    assert face(wheel).at == pytest.approx(1 - 2 / 8)
+    assert face(wheel).rotation == pytest.approx(1 - 2 / 8)
     assert wheel.spoken == "3 | 3 cases | Inès | roulette d’essai"
     assert wheel.hints == {"ok": "suite"}
     wheel.press("ok")
@@ -249,7 +249,7 @@ def test_without_motion_the_result_is_shown_at_once(make: Callable[..., Hands]) 
     hands = make(calm=True)
     hands.press("ok")
     hands.grip("ok", 1.0)
-    assert face(hands).at == 0.0
+    assert face(hands).rotation == 0.0
     hands.let_go("ok")
     assert face(hands).result == 2
     hands.sounds.clear()
@@ -361,9 +361,9 @@ def test_another_page_cancels_the_winding(wheel: Hands) -> None:
     wheel.let_go("ok")
     wheel.press("ok")
     assert page(wheel) is WheelPage
-    still = face(wheel).at
+    still = face(wheel).rotation
     wheel.wait(1.0)
-    assert (face(wheel).at, wheel.table.entries) == (still, ())
+    assert (face(wheel).rotation, wheel.table.entries) == (still, ())
     assert set(wheel.hints) == {"back", "down", "ok"}
 
 
@@ -418,7 +418,7 @@ def test_the_next_wheel_starts_at_the_last_angle(wheel: Hands) -> None:
         wheel.other_hand(Play(moves=((1, move),)))
     wheel.press("ok")
     assert page(wheel) is WheelPage
-    assert face(wheel).at == pytest.approx(1 - 2 / 8)
+    assert face(wheel).rotation == pytest.approx(1 - 2 / 8)
 
 
 def test_the_safe_conduct_leads_to_another_announcement(make: Callable[..., Hands], chance: Chance) -> None:

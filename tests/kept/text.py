@@ -27,12 +27,12 @@ def format_json(value: Any, depth: int = 0) -> str:
     return f"{first}\n{inside}" + f",\n{inside}".join(parts) + f"\n{outside}{last}"
 
 
-def diff_json(value: Any, usual: Any) -> Any:
-    """Return the parts of `value` that differ from the usual one; for lists of equal length, by index from 0."""
-    if isinstance(value, dict) and isinstance(usual, dict) and value.keys() >= usual.keys():
-        return {name: diff_json(part, usual.get(name)) for name, part in value.items() if part != usual.get(name)}
-    if isinstance(value, list) and isinstance(usual, list) and len(value) == len(usual):
-        pairs = enumerate(zip(value, usual, strict=True))
+def diff_json(value: Any, default: Any) -> Any:
+    """Return the parts of `value` that differ from the default one; for lists of equal length, by index from 0."""
+    if isinstance(value, dict) and isinstance(default, dict) and value.keys() >= default.keys():
+        return {name: diff_json(part, default.get(name)) for name, part in value.items() if part != default.get(name)}
+    if isinstance(value, list) and isinstance(default, list) and len(value) == len(default):
+        pairs = enumerate(zip(value, default, strict=True))
         return {f"[{index}]": diff_json(part, before) for index, (part, before) in pairs if part != before}
     return value
 

@@ -157,7 +157,7 @@ class LeakyMatch(Match):
         return super().player_view(state, EVERYTHING if self.hole in ("holdings", "state") else viewer)
 
     def holdings(self, view: MarketView, seat: int) -> dict[str, Json]:
-        """A leak is only possible through the view, which is all that this method knows."""
+        """Leak through the view, which is all that this method knows."""
         held = super().holdings(view, seat)
         return held | {"hidden": None, "wishes": None} if self.hole == "state" else held
 

@@ -402,7 +402,9 @@ def set_faces() -> dict[str, Face]:
         "number_en": replace(
             number, strip=Strip(title="Correct"), hints=CHOOSE_EN, caption="Gold", number=104, high=999, signed=False
         ),
-        "number_told": replace(number, number=9, signed=False, caption="Pièces, sur 10", told="9 pièces et 1 chameau"),
+        "number_told": replace(
+            number, number=9, signed=False, caption="Pièces, sur 10", consequence="9 pièces et 1 chameau"
+        ),
         "level": level,
         "level_silent_large": replace(level, level=0, large=True, strip=Strip(title="Réglages")),
         "space": space,
@@ -564,43 +566,49 @@ def wheel_faces() -> dict[str, Face]:
         strip=Strip(turn=INES),
         hints=(Hint(Key.BACK, "retour"), Hint(Key.SPIN, "lancer")),
         sectors=wheel("1234123", "bandits"),
-        at=0,
+        rotation=0,
         line="Sur terre",
         glyph=Glyph.CAMEL,
     )
     sea = replace(resting, sectors=wheel("2345136", "corsaires"), line="En mer", glyph=SHIP)
-    english = replace(sea, hints=(Hint(Key.OK, "skip"),), line="At sea", at=50 / 128)
+    english = replace(sea, hints=(Hint(Key.OK, "skip"),), line="At sea", rotation=50 / 128)
     bandits = SectorLabel("bandits", stark=True, glyph=SABRES)
     many_sectors = tuple(bandits if n % 9 == 8 else SectorLabel(str(n % 6 + 1)) for n in range(36))
     return {
         "wheel_waiting": resting,
-        "wheel_turning": replace(resting, hints=skip, at=37 / 128),
+        "wheel_turning": replace(resting, hints=skip, rotation=37 / 128),
         "wheel_sea_turning_en": english,
-        "wheel_attack_passing": replace(sea, hints=skip, at=18 / 128),
-        "wheel_result": replace(sea, hints=NEXT[1:], at=2 / 8, result=6, line="Avance de 6"),
-        "wheel_result_attack": replace(resting, hints=NEXT[1:], at=1 / 8, result=7, line="Des bandits !"),
+        "wheel_attack_passing": replace(sea, hints=skip, rotation=18 / 128),
+        "wheel_result": replace(sea, hints=NEXT[1:], rotation=2 / 8, result=6, line="Avance de 6"),
+        "wheel_result_attack": replace(resting, hints=NEXT[1:], rotation=1 / 8, result=7, line="Des bandits !"),
         "wheel_result_attack_large_en": replace(
-            english, hints=(Hint(Key.OK, "next"),), at=1 / 8, result=7, line="Corsairs!", large=True
+            english, hints=(Hint(Key.OK, "next"),), rotation=1 / 8, result=7, line="Corsairs!", large=True
         ),
-        "wheel_result_large": replace(resting, hints=NEXT[1:], at=0.0, result=0, line="Avance de 1", large=True),
+        "wheel_result_large": replace(resting, hints=NEXT[1:], rotation=0.0, result=0, line="Avance de 1", large=True),
         "wheel_two_sectors": replace(
-            resting, strip=Strip(title="Ta roulette"), sectors=wheel("9", "bandits"), at=0.0, line="", glyph=None
+            resting, strip=Strip(title="Ta roulette"), sectors=wheel("9", "bandits"), rotation=0.0, line="", glyph=None
         ),
-        "wheel_twelve_sectors": replace(resting, sectors=wheel("12345678912", "bandits"), at=3 / 132, hints=skip),
-        "wheel_thirty_six_sectors": replace(resting, sectors=many_sectors, at=5 / 144, hints=skip),
+        "wheel_twelve_sectors": replace(resting, sectors=wheel("12345678912", "bandits"), rotation=3 / 132, hints=skip),
+        "wheel_thirty_six_sectors": replace(resting, sectors=many_sectors, rotation=5 / 144, hints=skip),
         "wheel_trial": replace(resting, note="roulette d’essai"),
         "wheel_trial_attack": replace(
-            sea, hints=NEXT[1:], at=1 / 8, result=7, line="Corsaires !", note="roulette d’essai · tapé"
+            sea, hints=NEXT[1:], rotation=1 / 8, result=7, line="Corsaires !", note="roulette d’essai · tapé"
         ),
         "wheel_bonus": replace(
-            sea, hints=NEXT[1:], at=2 / 8, result=6, counts="8", line="6 + 2 cases", note="roulette d’essai · répété"
+            sea,
+            hints=NEXT[1:],
+            rotation=2 / 8,
+            result=6,
+            counts="8",
+            line="6 + 2 cases",
+            note="roulette d’essai · répété",
         ),
         "wheel_result_told_long": replace(
-            resting, hints=NEXT[1:], at=5 / 8, result=3, line="Le vent apporte 1 huile", glyph=Glyph.LANTERN
+            resting, hints=NEXT[1:], rotation=5 / 8, result=3, line="Le vent apporte 1 huile", glyph=Glyph.LANTERN
         ),
         "wheel_told_long_en": replace(english, line="Ask the wind at the river", large=True),
         "wheel_thirty_six_result": replace(
-            resting, sectors=many_sectors, at=1 - 10 / 36, result=10, line="Avance de 5"
+            resting, sectors=many_sectors, rotation=1 - 10 / 36, result=10, line="Avance de 5"
         ),
     }
 

@@ -40,24 +40,24 @@ def changed(first: Picture, second: Picture) -> list[tuple[int, int]]:
 @given(st.integers(2, 36), st.floats(0, 1, exclude_max=True))
 def test_turning_changes_only_the_ring_and_the_pointed_sector(count: int, angle: float) -> None:
     face = replace(WHEEL, sectors=wheel_with(count))
-    places = changed(paint(face), paint(replace(face, at=angle)))
+    places = changed(paint(face), paint(replace(face, rotation=angle)))
     assert all(12 <= y <= 52 and (x in RING or x in BESIDE) for x, y in places)
 
 
 @pytest.mark.parametrize("count", [2, 3, 8, 10, 11, 20, 36])
 def test_every_sector_looks_different_at_the_pointer(count: int) -> None:
     face = replace(WHEEL, sectors=wheel_with(count))
-    pictures = {paint(replace(face, at=-index / count)) for index in range(count)}
+    pictures = {paint(replace(face, rotation=-index / count)) for index in range(count)}
     assert len(pictures) == count
 
 
 def test_a_whole_turn_looks_like_none() -> None:
-    assert paint(replace(WHEEL, at=3.0)) == paint(replace(WHEEL, at=-1.0)) == paint(WHEEL)
+    assert paint(replace(WHEEL, rotation=3.0)) == paint(replace(WHEEL, rotation=-1.0)) == paint(WHEEL)
 
 
 @pytest.mark.parametrize("result", range(8))
 def test_at_rest_the_result_is_large_and_lit(result: int) -> None:
-    moving = replace(WHEEL, at=-result / 8)
+    moving = replace(WHEEL, rotation=-result / 8)
     rests = replace(moving, result=result)
     assert lit(paint(rests), BESIDE) > lit(paint(moving), BESIDE)
     different = replace(rests, result=(result + 1) % 8)
@@ -65,7 +65,7 @@ def test_at_rest_the_result_is_large_and_lit(result: int) -> None:
 
 
 def test_an_attack_is_drawn_and_spoken() -> None:
-    face = replace(WHEEL, at=1 / 8, result=7, line="Des corsaires !")
+    face = replace(WHEEL, rotation=1 / 8, result=7, line="Des corsaires !")
     assert face.spoken() == ("corsaires", "Des corsaires !", "Inès")
     changed_label = replace(face, sectors=(*face.sectors[:7], SectorLabel("bandits", stark=True, glyph=SABRES)))
     assert paint(changed_label) == paint(face)
@@ -73,12 +73,12 @@ def test_an_attack_is_drawn_and_spoken() -> None:
 
 
 def test_no_sector_is_spoken_while_the_wheel_turns() -> None:
-    assert {replace(WHEEL, at=angle).spoken() for angle in (0.0, 0.3, 0.7)} == {("En mer", "Inès")}
+    assert {replace(WHEEL, rotation=angle).spoken() for angle in (0.0, 0.3, 0.7)} == {("En mer", "Inès")}
 
 
 def test_a_label_is_in_the_ring_while_there_is_room() -> None:
     for count, written in ((10, True), (11, False)):
-        face = replace(WHEEL, sectors=wheel_with(count), at=0.0)
+        face = replace(WHEEL, sectors=wheel_with(count), rotation=0.0)
         # Sector 5 is on the far side of the ring, so that nothing beside it shows it.
         sectors = (*face.sectors[:5], SectorLabel("0"), *face.sectors[6:])
         assert (paint(replace(face, sectors=sectors)) != paint(face)) is written
@@ -87,12 +87,12 @@ def test_a_label_is_in_the_ring_while_there_is_room() -> None:
 def test_a_long_label_is_shortened_only_where_it_is_large() -> None:
     face = replace(WHEEL, sectors=(SectorLabel("W" * 30), *WHEEL.sectors[1:]))
     assert shortened(face) == ("W" * 30,)
-    assert shortened(replace(face, at=0.5)) == ()
+    assert shortened(replace(face, rotation=0.5)) == ()
 
 
 def test_the_animation_ends_with_the_picture_of_the_result() -> None:
     pictures = list(frames())
-    assert pictures[-1] == paint(replace(WHEEL, at=2 / 8, result=6))
+    assert pictures[-1] == paint(replace(WHEEL, rotation=2 / 8, result=6))
     assert all(before != after for before, after in pairwise(pictures))
     assert (
         list(frames_of_motion(WHEEL, wheel_motion(sector_ends(WHEEL.sectors), 6, 0.0, 9, still=True), 6))

@@ -19,7 +19,7 @@ WHEEL = WheelFace(
     strip=Strip(turn=INES),
     hints=(Hint(Key.OK, "sauter"),),
     sectors=wheel("2345136", "corsaires"),
-    at=0.0,
+    rotation=0.0,
     line="En mer",
     glyph=SHIP,
 )
@@ -28,7 +28,7 @@ WHEEL = WheelFace(
 
 def frames(face: WheelFace = WHEEL, result: int = 6, speed: float = 20.0) -> Iterator[Picture]:
     """Yield every picture of a throw, from the angle of `face` to its result."""
-    yield from frames_of_motion(face, wheel_motion(sector_ends(face.sectors), result, face.at, speed), result)
+    yield from frames_of_motion(face, wheel_motion(sector_ends(face.sectors), result, face.rotation, speed), result)
 
 
 def frames_of_motion(face: WheelFace, motion: WheelMotion, result: int) -> Iterator[Picture]:
@@ -39,7 +39,7 @@ def frames_of_motion(face: WheelFace, motion: WheelMotion, result: int) -> Itera
         if stand.angle == before and not stand.rests:
             continue
         before = stand.angle
-        yield paint(replace(face, at=stand.angle, result=result if stand.rests else None))
+        yield paint(replace(face, rotation=stand.angle, result=result if stand.rests else None))
 
 
 def wheel_with(count: int) -> tuple[SectorLabel, ...]:

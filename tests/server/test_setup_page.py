@@ -240,13 +240,13 @@ def test_a_rematch_has_the_same_people_with_another_first(world: BrowserWorld) -
 def test_dealt_characters_are_entered_per_seat_and_differ(world: BrowserWorld, page: Page) -> None:
     page.get_by_text("The Voyages of Marco Polo", exact=True).click()
     add(page, "Ada", "Bao", "Cid")
-    folded = page.locator("#option-characters")
-    expect(folded.locator("select").first).to_be_hidden()
-    folded.locator("summary").click()
-    assert folded.locator(".apart > label").all_inner_texts() == ["Cid", "Bao", "Ada"]
-    folded.get_by_label("Cid", exact=True).select_option(label="Matteo Polo")
-    expect(folded.get_by_label("Cid", exact=True)).to_be_focused()
-    assert "Matteo Polo" not in folded.get_by_label("Ada", exact=True).locator("option").all_inner_texts()
+    closed_panel = page.locator("#option-characters")
+    expect(closed_panel.locator("select").first).to_be_hidden()
+    closed_panel.locator("summary").click()
+    assert closed_panel.locator(".apart > label").all_inner_texts() == ["Cid", "Bao", "Ada"]
+    closed_panel.get_by_label("Cid", exact=True).select_option(label="Matteo Polo")
+    expect(closed_panel.get_by_label("Cid", exact=True)).to_be_focused()
+    assert "Matteo Polo" not in closed_panel.get_by_label("Ada", exact=True).locator("option").all_inner_texts()
     cards = page.locator("#option-city_cards")
     cards.locator("summary").click()
     cards.locator("select").nth(0).select_option(index=1)

@@ -145,7 +145,9 @@ def _another_wheel(lines: Bodies) -> None:
 
 
 def _typed_instead(lines: Bodies) -> None:
-    index = next(at for at, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] is not None)
+    index = next(
+        position for position, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] is not None
+    )
     lines[index] = {"kind": "typed", "entry": lines[index]["entry"], "values": lines[index]["values"]}
 
 
@@ -172,7 +174,7 @@ def test_a_resealed_forgery_is_found_or_has_other_words(classic: Session, forge:
     report = check_moves_file(sealed_file(lines), ALL)
     forged = check_chance(sealed_file(lines))
     other_commitment = [commitment.words for commitment in forged.commitments] != [
-        one.words for one in true.commitments
+        commitment.words for commitment in true.commitments
     ]
     assert not report.holds or other_commitment or forged.closing_words != true.closing_words
     assert forged.closing_words != true.closing_words, "whatever else it changes"

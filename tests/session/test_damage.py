@@ -261,7 +261,7 @@ def test_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening:
     store.close()
     in_wal = {int.from_bytes(wal[frame : frame + 4]) for frame in range(32, len(wal), 24 + 4096)}
     names = (match.start() for match in re.finditer(b"Ada [0-9]", evening.content))
-    offset = next(at for at in names if at // 4096 + 1 not in in_wal)
+    offset = next(position for position in names if position // 4096 + 1 not in in_wal)
     database = _changed(evening.content, {offset: 0x80})
     (directory / NAME).write_bytes(database)
     (directory / f"{NAME}-wal").write_bytes(wal)

@@ -34,7 +34,7 @@ def test_throws_put_away_can_be_verified_from_seed_and_names(tray: FreeDice) -> 
     drawn = [throw.drawn for throw in after.previous_throws]
     assert [draw.name for draw in drawn] == ["free/0/dice/1", "free/0/spin/1", "free/0/spin/2", "free/0/dice/2"]
     assert [recompute_draw(seed, draw.name, draw.wanted, draw.weights) for draw in drawn] == [
-        one.values for one in drawn
+        draw.values for draw in drawn
     ]
     assert drawn[2].weights == (1, 2, 3)
 

@@ -188,8 +188,8 @@ class TestFold:
         return truth(directory)
 
     def test_intact_rows_replay_completely(self, rows: list[Row]) -> None:
-        folded = replay_rows(rows, GAMES)
-        assert (folded.seq, folded.last_hash, folded.damage) == (ROWS, rows[-1].hash(), None)
+        replay = replay_rows(rows, GAMES)
+        assert (replay.seq, replay.last_hash, replay.damage) == (ROWS, rows[-1].hash(), None)
 
     def test_each_row_has_the_hash_of_the_row_before(self, rows: list[Row]) -> None:
         assert [row.previous for row in rows] == [NO_PREVIOUS_HASH, *(row.hash() for row in rows[:-1])]
@@ -217,14 +217,14 @@ class TestFold:
             for number, row in enumerate(rows)
             if row.kind is RowKind.PLAYED and row.body["move"]["move"] == "correct"
         )
-        folded = replay_rows([*rows[:index], forge(rows[index]), *rows[index + 1 :]], GAMES)
-        assert folded.damage is not None
-        assert (folded.seq, folded.last_hash) == (index, rows[index - 1].hash())
+        replay = replay_rows([*rows[:index], forge(rows[index]), *rows[index + 1 :]], GAMES)
+        assert replay.damage is not None
+        assert (replay.seq, replay.last_hash) == (index, rows[index - 1].hash())
 
     def test_a_forged_field_is_found_by_the_next_hash(self, rows: list[Row]) -> None:
-        folded = replay_rows([*rows[:3], replace(rows[3], source="phone"), *rows[4:]], GAMES)
-        assert folded.damage is not None
-        assert folded.seq == 4
+        replay = replay_rows([*rows[:3], replace(rows[3], source="phone"), *rows[4:]], GAMES)
+        assert replay.damage is not None
+        assert replay.seq == 4
 
     @pytest.mark.parametrize(
         "forge",
@@ -246,9 +246,9 @@ class TestFold:
 
     def test_a_game_starts_once(self, rows: list[Row]) -> None:
         again = replace(rows[0], seq=ROWS + 1, entry=rows[-1].entry, previous=rows[-1].hash(), digest=rows[-1].digest)
-        folded = replay_rows([*rows, again], GAMES)
-        assert folded.damage is not None
-        assert folded.seq == ROWS
+        replay = replay_rows([*rows, again], GAMES)
+        assert replay.damage is not None
+        assert replay.seq == ROWS
 
     def test_no_rows_make_no_game(self) -> None:
         with pytest.raises(DamagedError):

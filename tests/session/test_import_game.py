@@ -69,8 +69,8 @@ def import_file(session: Session, text: str | bytes) -> Answer:
 
 
 def file_of(session: Session, number: int) -> str:
-    folded = replay_rows(session.journal.rows(number), GAMES)
-    return moves_file(folded.table, folded.recorded, None, GAMES)
+    replay = replay_rows(session.journal.rows(number), GAMES)
+    return moves_file(replay.table, replay.recorded, None, GAMES)
 
 
 @pytest.mark.parametrize("game", sorted({*games_with_golden_games()} & {game.id for game in GAMES}))
@@ -78,11 +78,11 @@ def test_every_golden_game_is_imported_unchanged(importer: Session, game: str) -
     for golden in golden_games(game):
         if golden.refused is None and b'"end"' not in golden.valid_part():  # one result does not follow from its moves
             answer = import_file(importer, golden.valid_part())
-            folded = replay_rows(importer.journal.rows(answer.game), GAMES)
-            assert folded.damage is None
-            assert folded.table is not None
-            assert len(folded.table.entries) == golden.entries
-            assert json.loads(file_of(importer, answer.game).splitlines()[0])["seats"] == list(folded.table.names)
+            replay = replay_rows(importer.journal.rows(answer.game), GAMES)
+            assert replay.damage is None
+            assert replay.table is not None
+            assert len(replay.table.entries) == golden.entries
+            assert json.loads(file_of(importer, answer.game).splitlines()[0])["seats"] == list(replay.table.names)
 
 
 def test_the_open_game_stays_and_the_imported_can_be_opened(importer: Session, game: Session) -> None:

@@ -48,7 +48,7 @@ class TestPragmas:
         again.close()
 
     @pytest.mark.parametrize(
-        ("pragma", "told"),
+        ("pragma", "message"),
         [
             ("synchronous = normal", "PRAGMA synchronous = 1"),
             ("synchronous = off", "PRAGMA synchronous = 0"),
@@ -58,13 +58,13 @@ class TestPragmas:
             ("application_id = 7", "PRAGMA application_id = 7"),
         ],
     )
-    def test_a_connection_without_one_pragma_is_refused(self, journal: Journal, pragma: str, told: str) -> None:
+    def test_a_connection_without_one_pragma_is_refused(self, journal: Journal, pragma: str, message: str) -> None:
         assert journal._reader is not None
         journal._reader.close()  # the mode cannot be changed while it is open
         journal._db.execute(f"PRAGMA {pragma}")
         with pytest.raises(NotSavedError) as refused:
             check_pragmas(journal)
-        assert refused.value.cause == told
+        assert refused.value.cause == message
 
     def test_the_file_has_its_application_id_and_version(self, journal: Journal) -> None:
         journal.close()

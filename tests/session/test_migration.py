@@ -62,9 +62,9 @@ def test_a_game_without_a_version_is_migrated_and_continues(store: Store) -> Non
         assert rows(store)[-1].digest == digest(codec.to_json(table_of(session).state))
     assert table_of(session).over
     assert kinds(store).count(RowKind.MIGRATED.value) == 1
-    folded = replay_rows(rows(store), SHIPPED)
-    assert (folded.damage, folded.foreign) == (None, None)
-    assert folded.table == table_of(session)
+    replay = replay_rows(rows(store), SHIPPED)
+    assert (replay.damage, replay.foreign) == (None, None)
+    assert replay.table == table_of(session)
 
 
 def test_a_game_of_chance_without_a_version_continues_and_verifies(store: Store) -> None:
@@ -232,9 +232,9 @@ def test_digests_of_other_rules_are_ignored_the_chain_is_not(store: Store) -> No
     forged = rechained(all_rows, 4, digest="0" * 64)
     assert replay_rows(forged, NOW).damage is None
     torn = [replace(row, previous="0" * 64) if row.seq == 4 else row for row in all_rows]
-    folded = replay_rows(torn, NOW)
-    assert folded.damage is not None
-    assert (folded.seq, folded.foreign) == (3, ForeignReason.OTHER_RULES)
+    replay = replay_rows(torn, NOW)
+    assert replay.damage is not None
+    assert (replay.seq, replay.foreign) == (3, ForeignReason.OTHER_RULES)
 
 
 def test_a_game_with_a_damaged_migration_is_foreign_again(store: Store) -> None:
@@ -246,9 +246,9 @@ def test_a_game_with_a_damaged_migration_is_foreign_again(store: Store) -> None:
     index = kinds(store).index("carried")
     for change in ({"without": [7]}, {"without": "x"}, {"salt": "0" * 32}, {"match": "0" * 64}):
         forged = rechained(rows(store), index + 1, body=lambda body, change=change: body | change)
-        folded = replay_rows(forged, NOW)
-        assert (folded.seq, folded.foreign) == (index, ForeignReason.OTHER_RULES), change
-        assert folded.damage is not None
+        replay = replay_rows(forged, NOW)
+        assert (replay.seq, replay.foreign) == (index, ForeignReason.OTHER_RULES), change
+        assert replay.damage is not None
 
 
 def rechained(all_rows: list[Row], seq: int, *, digest: str | None = None, body: Any = None) -> list[Row]:

@@ -34,8 +34,8 @@ def stalls(store: Store) -> Session:
     return start_lanterns(store.journal, dice=[1, 2, 3, 4, 5, 6])
 
 
-def labels_and_seats(found: tuple[MoveGroup, ...]) -> list[tuple[str, tuple[int, ...]]]:
-    return [(one.label.key, one.seats) for one in found]
+def labels_and_seats(groups: tuple[MoveGroup, ...]) -> list[tuple[str, tuple[int, ...]]]:
+    return [(group.label.key, group.seats) for group in groups]
 
 
 class TestForEveryone:

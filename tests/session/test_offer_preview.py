@@ -43,7 +43,7 @@ def test_a_tally_is_previewed_for_all_seats_own_seat_first() -> None:
     table = replayed_table([step(1), end_turn(1), step(2), end_turn(2)])
     for _ in range(11):
         table = play_move(table, 3, step(3)[1])
-    offer = next(one for one in offers_of(table, 3) if one.needs_confirmation and one.kind == "step")
+    offer = next(offer for offer in offers_of(table, 3) if offer.needs_confirmation and offer.kind == "step")
     preview = preview_offer(table, 3, offer, PUBLIC)
     assert preview is not None
     assert {line.seat for line in preview.own} == {3}
@@ -131,7 +131,7 @@ def _visible_previews(table: Table, seat: int, viewer: Viewer) -> list[tuple[Off
     """Return each visible offer of a seat with its preview for this viewer."""
     secret = {offer.kind for offer in offers_of(table, seat) if offer.secret}
     visible = [offer for offer in offers_of(table, seat) if viewer.sees(seat) or offer.kind not in secret]
-    return [(one, preview_offer(table, seat, one, viewer)) for one in visible]
+    return [(offer, preview_offer(table, seat, offer, viewer)) for offer in visible]
 
 
 def _random_table(case: Case, seed: int, rnd: Random) -> Table:

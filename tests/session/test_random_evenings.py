@@ -228,7 +228,7 @@ class Evening(RuleBasedStateMachine):
         else:
             after = table_of(self.session)
             assert (after.names, len(after.entries)) == (names, len(before.entries))
-            assert [entry.played for entry in after.entries] == [one.played for one in before.entries]
+            assert [entry.played for entry in after.entries] == [entry.played for entry in before.entries]
 
     @precondition(lambda self: self.session.table and self.session.table.entries)
     @rule(rnd=hands, leave_out=st.booleans())

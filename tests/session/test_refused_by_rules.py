@@ -102,11 +102,11 @@ def test_the_game_can_be_closed_and_its_file_verifies(store: Store) -> None:
     assert session.do(CloseGame(number=1, id="one")) == answer
     assert rows(store)[: len(before)] == before
     assert kinds(store)[len(before) :] == ["closed", "revealed"]
-    folded = replay_rows(rows(store), NOW)
-    assert (folded.damage, folded.foreign) == (None, ForeignReason.OTHER_RULES)
-    assert folded.recorded is not None
-    assert folded.recorded.closed
-    file = moves_file(None, folded.recorded, None, NOW)
+    replay = replay_rows(rows(store), NOW)
+    assert (replay.damage, replay.foreign) == (None, ForeignReason.OTHER_RULES)
+    assert replay.recorded is not None
+    assert replay.recorded.closed
+    file = moves_file(None, replay.recorded, None, NOW)
     lines = [json.loads(line) for line in file.splitlines()]
     assert [{n: v for n, v in line.items() if n != "seat"} for line in lines if "move" in line] == entries
     assert lines[1]["rules_version"] == 1

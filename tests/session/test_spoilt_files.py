@@ -159,7 +159,7 @@ def test_an_older_copy_costs_its_newer_rows_and_is_reported(directory: Path) -> 
     """Index and log too, so that SQLite takes it for a proper change. The game that was left is not in memory."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
-    rows = grown(session, directory)
+    rows = grow_journal(session, directory)
     session.do(LeaveGame())
     assert session.checkpoint()
     older = {path: path.read_bytes() for path in directory.iterdir() if path.name.startswith(NAME)}
@@ -180,7 +180,7 @@ def test_an_older_copy_costs_its_newer_rows_and_is_reported(directory: Path) -> 
 def test_an_erased_game_does_not_return_with_an_older_copy(directory: Path) -> None:
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
-    grown(session, directory)
+    grow_journal(session, directory)
     assert session.checkpoint()
     older = {path: path.read_bytes() for path in directory.iterdir() if path.name.startswith(NAME)}
     session.do(EraseGames(number=1))
@@ -441,7 +441,7 @@ def test_a_random_evening_with_a_repeatedly_spoilt_log(directory: Path, seed: in
         store.close()
 
 
-def grown(session: Session, directory: Path) -> dict[int, list[Row]]:
+def grow_journal(session: Session, directory: Path) -> dict[int, list[Row]]:
     """Return the rows of three games, each of a dozen moves, all of them in the log."""
     for _ in range(3):
         session.do(expedition())
@@ -460,7 +460,7 @@ def test_a_spoilt_index_of_the_log_costs_no_game(directory: Path, rest: bool) ->
     """A checkpoint with it skips pages, and then the log is cut."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
-    grown(session, directory)
+    grow_journal(session, directory)
     index = directory / f"{NAME}-shm"
     with index.open("r+b") as file:
         file.seek(136)
@@ -496,7 +496,7 @@ def test_a_replaced_index_costs_nothing(directory: Path, damage: str, then: str,
     """SQLite believes its index of the log as long as the checksums are right."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
-    grown(session, directory)
+    grow_journal(session, directory)
     index = directory / f"{NAME}-shm"
     assert session.checkpoint()
     rest = index.read_bytes()
@@ -609,7 +609,7 @@ def assert_power_cut_costs_nothing(directory: Path, rows: dict[int, list[Row]]) 
 def test_an_erased_game_stays_erased_after_memory_was_reread(directory: Path) -> None:
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
-    grown(session, directory)
+    grow_journal(session, directory)
     older = {path.name: path.read_bytes() for path in directory.iterdir() if path.name.startswith(NAME)}
     session.do(EraseGames(number=1))
     assert session.checkpoint()
@@ -624,7 +624,7 @@ def test_an_erased_game_stays_erased_after_memory_was_reread(directory: Path) ->
 def test_an_older_copy_of_the_folder_is_not_accepted(directory: Path) -> None:
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
-    grown(session, directory)
+    grow_journal(session, directory)
     assert session.checkpoint()
     older = {path.name: path.read_bytes() for path in directory.iterdir() if path.name.startswith(NAME)}
     for by in (1, 2, 3):
@@ -644,7 +644,7 @@ def test_a_database_removed_after_its_log_is_still_open(directory: Path) -> None
     """Games that were checkpointed long ago are not in memory, but SQLite still has the file."""
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
-    grown(session, directory)
+    grow_journal(session, directory)
     assert session.checkpoint()
     session.do(play(correct(2, 1)))
     (directory / WAL).unlink()

@@ -307,7 +307,7 @@ def test_present_secrets_are_not_revealed_by_fixed_fields() -> None:
     assert fixed_fields_shown() == [draw.fixed, draw.fixed]
     assert fixed_fields_shown(at=None) == [{"at": None, "how": "deep"}, None]
     assert fixed_fields_shown(chance=None) == [draw.fixed, None]
-    corrected = replace(story, made=(EntryChance(draw, False, {**move, "how": "flat"}),))
+    corrected = replace(story, entries=(EntryChance(draw, False, {**move, "how": "flat"}),))
     lines = with_chance(corrected, [{"seat": 1, **move, "how": "flat", "at": None}])
     assert [line["asked"] for line in lines if line.get("kind") == "draw"] == [{"at": None, "how": None}, None]
     assert [line.get("corrected") for line in lines if line.get("kind") == "draw"] == [True, None]

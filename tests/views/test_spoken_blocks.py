@@ -82,7 +82,7 @@ SPOKEN: tuple[tuple[Any, str, str], ...] = (
 """Blocks with their lines in French and in English, joined."""
 
 
-@pytest.mark.parametrize(("block", "french", "english"), SPOKEN, ids=lambda one: getattr(one, "id", ""))
+@pytest.mark.parametrize(("block", "french", "english"), SPOKEN, ids=lambda case: getattr(case, "id", ""))
 def test_a_block_is_read_aloud_in_both_languages(block: Any, french: str, english: str) -> None:
     for language, expected in (("fr", french), ("en", english)):
         lines = block_lines(block, TABLE, Words(language))

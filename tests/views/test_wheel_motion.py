@@ -39,7 +39,7 @@ def sector_at_pointer(ends: tuple[int, ...], stand: WheelPosition) -> int:
     """Return the sector at the pointer."""
     weights = [end - before for before, end in pairwise((0, *ends))]
     sectors = tuple(SectorLabel(str(number), weight=weight) for number, weight in enumerate(weights))
-    sector = WheelFace(sectors=sectors, at=stand.angle).sector_at_pointer
+    sector = WheelFace(sectors=sectors, rotation=stand.angle).sector_at_pointer
     assert sector is not None
     return int(sector.label)
 

@@ -67,7 +67,7 @@ class ListRow:
     """True if it is chosen, in a list where several rows may be; None elsewhere."""
     refused: bool = False
     """Visible, but not available now."""
-    said: str = ""
+    spoken_text: str = ""
     """Read aloud instead of the text, if the text is incomplete without the mark."""
 
 
@@ -82,7 +82,7 @@ class ListFace(Face):
 
     def spoken(self) -> tuple[str, ...]:
         row = self.rows[self.chosen] if self.rows else None
-        line = f"{row.said or row.text} {row.detail}".strip() if row else ""
+        line = f"{row.spoken_text or row.text} {row.detail}".strip() if row else ""
         return tuple(line for line in (line, self.note, *Face.spoken(self)) if line)
 
 
@@ -213,12 +213,12 @@ class NumberFace(Face):
     high: int
     signed: bool = False
     """Show a plus sign on positive numbers."""
-    told: str = ""
+    consequence: str = ""
     """Consequence of the number, if it decides more than itself."""
 
     def spoken(self) -> tuple[str, ...]:
         whose = Face.spoken(self) if self.strip.turn else ()
-        return (self.caption, self.told or str(self.number), *whose)
+        return (self.caption, self.consequence or str(self.number), *whose)
 
 
 @frozen(kw_only=True)

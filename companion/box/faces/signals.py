@@ -32,7 +32,7 @@ NEUTRAL = "white"
 AGAINST = "red"
 """Colour of the die against the traveller's white one."""
 MOST_AT_ONCE = 3
-"""Most dice that can be told apart on a ring; more are shown in groups, one after the other."""
+"""Most dice that can be distinguished on a ring; more are shown in groups, one after the other."""
 
 
 @frozen

@@ -62,7 +62,7 @@ class WheelFace(Face):
 
     sectors: tuple[SectorLabel, ...]
     """From 2 to 36, clockwise."""
-    at: float
+    rotation: float
     """In turns: how far the ring is turned clockwise from the angle with the middle of its first sector at the
     pointer."""
     result: int | None = None
@@ -78,8 +78,8 @@ class WheelFace(Face):
 
     @property
     def angle(self) -> float:
-        """The same angle, from 0 to below 1."""
-        return self.at % 1 if math.isfinite(self.at) else 0.0
+        """The rotation within one turn, from 0 to below 1."""
+        return self.rotation % 1 if math.isfinite(self.rotation) else 0.0
 
     @property
     def sector_at_pointer(self) -> SectorLabel | None:

@@ -122,7 +122,7 @@ class CopyWheelPage(Page):
             strip=Strip(title=words("scene.pair", head=words.of(self._copied.title), said=words.brief(band.text))),
             hints=self._hints(),
             sectors=sectors,
-            at=-middle_of(sector_ends(sectors), index) % 1,
+            rotation=-middle_of(sector_ends(sectors), index) % 1,
             result=index,
             line=self.word("copy.sector", number=index + 1, count=count),
             glyph=glyph_named(band.glyph, self._game.words),

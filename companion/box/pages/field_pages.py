@@ -152,7 +152,7 @@ class NumberPage(Page):
             low=self._field.low,
             high=self._field.high,
             signed=self._field.signed,
-            told=self._consequence(),
+            consequence=self._consequence(),
         )
 
     def _consequence(self) -> str:

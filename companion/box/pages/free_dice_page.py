@@ -113,7 +113,7 @@ class FreeWheelPage(ThrowingPage):
             strip=Strip(title=self.word("free.wheel")),
             hints=self.hints((Key.OK, "key.skip")) if self._is_turning else _hints(self, self._winding, "key.other"),
             sectors=sector_labels(ring, self._band, self._drawing),
-            at=self._present_angle(),
+            rotation=self._present_angle(),
             result=self._spun.drawn.values[0] if self._spun and rests else None,
             line=self._line(ring) if rests else ring.bands[self._band].name,
             glyph=self._drawing(self._wheel.band_components[self._band].name),

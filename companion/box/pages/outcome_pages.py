@@ -54,7 +54,7 @@ class SpunPage(Page):
             strip=Strip(turn=seat_mark(_table(self.box), spun.seat, words)),
             hints=self.hints((Key.OK, "key.next" if rests else "key.skip")),
             sectors=sector_labels(spun.ring, spun.band, partial(glyph_of, _table(self.box).match)),
-            at=self._spinning.position.angle,
+            rotation=self._spinning.position.angle,
             result=spun.sector if rests else None,
             counts=spun.large if rests else "",
             line=spun.meaning if rests else band.name,

@@ -37,7 +37,9 @@ def phones(box: PageHost) -> ListPage:
             rows.extend(_seat_item(box, box.table, seat) for seat in box.table.seats)
         if box.queries.roles.phones:
             rows.append(
-                ListItem(ListRow(word("phones.guests")), lambda: box.push(_guests(box)), word("phones.guests_note"))
+                ListItem(
+                    ListRow(word("phones.guests")), lambda: box.push(_phones_list(box)), word("phones.guests_note")
+                )
             )
         rows.append(ListItem(ListRow(word("phones.forget")), lambda: _forget(box)))
         return rows
@@ -263,7 +265,7 @@ def _release(box: PageHost, seat: int) -> None:
     box.push(ConfirmPage(box, box.words("phones.title"), question, release, body=body))
 
 
-def _guests(box: PageHost) -> ListPage:
+def _phones_list(box: PageHost) -> ListPage:
     """List every phone with a role, the newest role at the top, with its name and when it was last connected."""
 
     def items() -> list[ListItem]:

@@ -299,7 +299,9 @@ class TablePage(Page):
         elif offer.default or len(offers) == 1:
             do = partial(open_offer, self.box, seat, offer)
         label = self._label(offer, table)
-        return ListItem(ListRow(label, mark=mark, said=self.word("table.who_would", name=mark.name, offer=label)), do)
+        return ListItem(
+            ListRow(label, mark=mark, spoken_text=self.word("table.who_would", name=mark.name, offer=label)), do
+        )
 
     def _play_together(self, label: str, group: MoveGroup, seq: int) -> None:
         """Play what several seats do together, or none of it; ask first if it needs confirmation."""

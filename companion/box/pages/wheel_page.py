@@ -63,7 +63,7 @@ class WheelPage(ThrowingPage):
             strip=Strip(turn=seat_mark(self._table(), self._seat, self.box.words)),
             hints=self._hints(),
             sectors=sector_labels(ring, band, partial(glyph_of, self._table().match)),
-            at=self._angle(),
+            rotation=self._angle(),
             line=self.word("wheel.own") if self._typing_in else ring.bands[band].name,
             glyph=self._glyph(ring, band),
             note=ring.note or "",

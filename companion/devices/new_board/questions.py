@@ -278,7 +278,7 @@ class Questions:
     # Typed answers.
 
     def _entered(self, question: Question) -> tuple[Text, ...]:
-        """Handle Enter alone: take the default, or say that there is none."""
+        """Handle Enter alone: take the default, or report that it is missing."""
         if question.type is QuestionType.SCREEN:
             return self._with_screen(self._screen)
         if question.type in (QuestionType.DC, QuestionType.RESET):

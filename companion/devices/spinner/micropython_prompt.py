@@ -38,7 +38,7 @@ class PromptWait:
         """Do nothing before `run`.
 
         Args:
-            open_port: Opens the Pico's port; raises PortError while there is none.
+            open_port: Opens the Pico's port; raises PortError while it is missing.
             session: As in Link.
             on_spinner: Called once, when a spinner's program answers, which is then asked to leave.
             on_wait: Called once, when the prompt does not come at once.

@@ -28,7 +28,7 @@ class PortError(Exception):
     """An error for a port that is missing, in use, or gone. Its text says which."""
 
     def __init__(self, text: str, number: int | None = None) -> None:
-        """`number` is the system's error number, as in errno; None if there is none."""
+        """Keep the system's error number, as in errno; None if unknown."""
         super().__init__(text)
         self._number = number
 

@@ -69,12 +69,12 @@ class SpinnerThread:
         expected: bool = True,
         plug_watch: PlugWatch | None = None,
     ) -> None:
-        """The callables are called on this thread and must return at once.
+        """Keep the callables, which this thread calls; they must return at once.
 
         Args:
             outputs: Everything to show and play.
             spec: The meaning of the keys and the knob.
-            open_port: Opens the port; raises PortError as long as there is none.
+            open_port: Opens the port; raises PortError as long as it is missing.
             on_touch: Gets the touches of hands.
             on_state: Gets the state of the spinner, whenever that changes. It is assumed to be absent at the start.
             session: Distinguishes this companion from every other, from 1 to 0xFFFF.

@@ -27,8 +27,7 @@ from companion.games.classic.state import Phase, Setup, State
 from companion.games.classic.wheel_block import WHEEL, sector_id, spin_result
 from companion.rules.game import Total
 from companion.rules.moves import Correct, Move
-from companion.rules.scene import Animation, Final, Placed, Reveal, Throw
-from companion.rules.scene import Spin
+from companion.rules.scene import Animation, Final, Placed, Reveal, Spin, Throw
 from companion.rules.text import Text, join_texts, say
 from companion.rules.viewer import Viewer
 

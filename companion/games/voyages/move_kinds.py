@@ -58,7 +58,7 @@ def active_seats(setup: Setup, state: State) -> tuple[int, ...]:
 
 
 def pending_of(state: State, seat: int) -> PendingItem | None:
-    """Return the pending item that this seat may answer now; None if there is none."""
+    """Return the pending item that this seat may answer now; None if it has none."""
     return next((item for item in answerable(state) if item.seat == seat), None)
 
 

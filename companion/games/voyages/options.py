@@ -93,7 +93,7 @@ def read_dealt(options: Mapping[str, Json], edition: Edition, agreed: AgreedOpti
 
 
 def _with_own_towns(edition: Edition, tiles: Mapping[str, str]) -> dict[str, str]:
-    """Return the named tiles, and each other tile in its own town if no other lies there."""
+    """Return the named tiles, and each other tile in its own town if no other tile is there."""
     own = {tile.town: tile.letter for tile in edition.income_deck if tile.letter not in tiles.values()}
     return {**own, **tiles}
 

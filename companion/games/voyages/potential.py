@@ -85,7 +85,7 @@ class Potential:
 
     @cached_property
     def dice_to_use(self) -> tuple[int, int]:
-        """The number of dice of its own colour, and of others, that it can still use in this round."""
+        """The number of dice in its colour, and in others, that it can still use in this round."""
         if not self.can_act:
             return 0, 0
         if not self.board.rolled:
@@ -101,7 +101,7 @@ class Potential:
 
     @cached_property
     def open_spaces(self) -> tuple[str, ...]:
-        """The spaces where it may still place dice of its own colour in this round (V10, V14)."""
+        """The spaces where it may still place dice in its colour in this round (V10, V14)."""
         on_spaces = self.state.spaces
         return tuple(
             space
@@ -143,7 +143,7 @@ class Potential:
 
     @cached_property
     def tiles(self) -> tuple[tuple[str, ...], int]:
-        """The bonus tiles that are certain to lie in a city, and the number of unknown ones."""
+        """The bonus tiles that are certainly in a city, and the number of unknown ones."""
         asked_cities = {item.place for item in self.pending if item.kind is PendingKind.BONUS}
         known_tiles = tuple(city.bonus for city in self.state.cities if city.bonus is not None and not city.visited)
         unknown = sum(

@@ -64,8 +64,8 @@ def _dealt(seats: int) -> Iterator[SetupField]:
     starting = (card.id for card in edition.contract_cards if card.starting)
     yield field("starting_contracts", "contract", starting, by_seat_from_first, by_seat=True)
     yield field("city_cards", "card", edition.city_card, _cards(edition))
-    yield field("bonus_tiles", "bonus", edition.bonus, (_at(city.id) for city in edition.cities))
-    yield field("income_tiles", "income", edition.income, (_at(town.id) for town in edition.towns))
+    yield field("bonus_tiles", "bonus", edition.bonus, (_place_part(city.id) for city in edition.cities))
+    yield field("income_tiles", "income", edition.income, (_place_part(town.id) for town in edition.towns))
 
 
 def _field(name: str, choices: tuple[Choice, ...], apart: Iterable[OptionPart], *, by_seat: bool) -> SetupField:
@@ -73,7 +73,7 @@ def _field(name: str, choices: tuple[Choice, ...], apart: Iterable[OptionPart], 
     return SetupField(choice_field, [] if by_seat else {}, parts=tuple(apart), exclusive=True)
 
 
-def _at(place: str) -> OptionPart:
+def _place_part(place: str) -> OptionPart:
     return OptionPart((place,), label=place_label(place))
 
 

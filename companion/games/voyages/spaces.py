@@ -27,7 +27,7 @@ def check_dice(  # noqa: PLR0913 - the seat, its dice, and the requirements of t
     """Return the named dice, if this seat may place them on a space that needs `count` dice.
 
     Raises IllegalMoveError for another number of dice (by the ruling of the space), for dice that the seat does not
-    have, and for dice of its own colour where some lie already (V10).
+    have, and for dice in its colour if it has some there (V10).
     """
     dice = dice_by_names(state, seat, names, count, ruling)
     if any(die.own for die in dice) and any(placed.seat == seat and placed.die.own for placed in dice_on(state, space)):

@@ -227,7 +227,7 @@ class Market:
     """The contracts that nobody holds."""
 
     row: tuple[str | None, ...] = ()
-    """The contracts from slot 1 on; None where it is not known which card lies there."""
+    """The contracts from slot 1 on; None where the card is unknown."""
     special: int = 0
     """Number of contracts in the special pile."""
     starting_discards: tuple[str | None, ...] = field(default=(), metadata={"json": "shed"})
@@ -288,7 +288,7 @@ class Setup:
 
     @property
     def unused_colour(self) -> str:
-        """A colour that nobody plays, for the dice that block spaces (V3); empty if there is none."""
+        """A colour that nobody plays, for the dice that block spaces (V3); empty without one."""
         played = {colour for own in self.colours for colour in own}
         return next((colour for colour in PIECE_COLOURS if colour not in played), "")
 

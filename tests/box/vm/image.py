@@ -45,7 +45,7 @@ def checkout_image() -> Path:
     with one_at_a_time(KEPT / "lock"):
         (tree / ".venv").mkdir(parents=True, exist_ok=True)
         for name in TREE:
-            _mirror(CHECKOUT / name, tree / name)
+            _archive_mirror(CHECKOUT / name, tree / name)
         compileall.compile_dir(tree, quiet=2, stripdir=str(tree), prependdir=str(CHECKOUT))
         new = image.with_name("image.new")
         _read_only_disk(new, tree)
@@ -145,7 +145,7 @@ def _placed(root: Path, path: Path) -> Path:
     return inside
 
 
-def _mirror(source: Path, copy: Path) -> None:
+def _archive_mirror(source: Path, copy: Path) -> None:
     """Make `copy` equal to `source`, with the same times; compiled Python in the copy stays while its source does."""
     if source.is_file():
         shutil.copy2(source, copy)
@@ -156,4 +156,4 @@ def _mirror(source: Path, copy: Path) -> None:
         if path.name not in {*names, "__pycache__"}:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     for name in names:
-        _mirror(source / name, copy / name)
+        _archive_mirror(source / name, copy / name)

@@ -61,7 +61,7 @@ class NoisyLine:
         self.spoilt = 0
         """The number of bytes damaged or lost, so far."""
         self._stop = os.eventfd(0)
-        self._thread = threading.Thread(target=self._carry, daemon=True)
+        self._thread = threading.Thread(target=self._copy, daemon=True)
         self._thread.start()
 
     def spoil(self, damaged: float, dropped: float) -> None:
@@ -77,7 +77,7 @@ class NoisyLine:
             os.close(slave)
         os.close(self._stop)
 
-    def _carry(self) -> None:
+    def _copy(self) -> None:
         first, second = (master for master, _ in self._pairs)
         peers = {first: second, second: first}
         while True:

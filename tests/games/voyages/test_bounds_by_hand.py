@@ -137,7 +137,7 @@ def test_v18_a_lower_beijing_space_can_be_kept() -> None:
         (OTHER_NINE_POSTS, 10 + 4 + 3),  # all are placed: that of Beijing may return there
     ],
 )
-def test_v19_a_freed_beijing_space_needs_a_new_or_moved_post(posts: str, most: int) -> None:
+def test_v19_a_freed_beijing_space_needs_a_post(posts: str, most: int) -> None:
     voyage = last_turn_of_empty_box(**KNOWN, scoring={**EMPTY["scoring"], "reached": [0, 1, 3, 3, 3]})
     voyage.give(2, posts="BEI").give(posts=posts, dice="blue:4").give(2, posts="")
     voyage.state = replace(voyage.state, beijing=(None, *voyage.state.beijing[1:]))

@@ -128,7 +128,7 @@ class Voyage(ScriptedGame):
     def _filled(self, seat: int, names: str) -> None:
         self._set_board(seat, replace(self.board(seat), filled=tuple(names.split())))
 
-    def _at(self, seat: int, names: str) -> None:
+    def _figures(self, seat: int, names: str) -> None:
         self._set_board(seat, replace(self.board(seat), figures=tuple(names.split())))
 
     def _acted(self, seat: int, value: bool) -> None:
@@ -140,7 +140,7 @@ class Voyage(ScriptedGame):
         "posts": _posts,
         "active": _active,
         "filled": _filled,
-        "at": _at,
+        "at": _figures,
         "acted": _acted,
     }
 

@@ -36,7 +36,7 @@ def _face(view: BlockView, ring: Ring[str], *, large: bool) -> WheelFace:
     sign = view.sign(ring.bands[band].thing) if band < len(ring.bands) else None
     return WheelFace(
         sectors=sectors,
-        at=0.0 if rests is None else -middle_of(sector_ends(sectors), rests),
+        rotation=0.0 if rests is None else -middle_of(sector_ends(sectors), rests),
         result=rests,
         counts=ring.large or "",
         line=(ring.says if rests is not None else None) or name,

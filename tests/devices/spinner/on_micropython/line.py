@@ -34,7 +34,7 @@ class Desk:
         self._poll = select.poll()
         self._poll.register(self._line, select.POLLIN)
         self._poll.register(sys.stdin, select.POLLIN)
-        self._one = bytearray(1)
+        self._byte = bytearray(1)
         self._detents = []
         self._turned_at = 0
         self._rests_from = None
@@ -49,8 +49,8 @@ class Desk:
                 break
             for source, _ in ready:
                 if source is self._line:
-                    self._line.readinto(self._one)
-                    data += self._one
+                    self._line.readinto(self._byte)
+                    data += self._byte
                 else:
                     self._do(sys.stdin.buffer.read(1))
             wait = 0
