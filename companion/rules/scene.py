@@ -5,7 +5,7 @@ is on them. Possible moves, their prices and refusals come from offers and picks
 an id that stays the same from scene to scene and reveals nothing hidden. The field names of all these classes are also
 the names in the JSON for pages.
 
-A game fills blocks with `Text`, which has no language yet. `translated` (`rules.text`) translates them into strings, and
+A game fills blocks with `Text`, which has no language yet. `rules.text.translated` turns them into strings, and
 everything that shows a block takes it translated. The type variable `W` is either.
 """
 

@@ -36,7 +36,7 @@ _SCRIPT = re.compile(r'<script src="(/scripts/[\w/-]+\.js)" type="module">')
 _IMPORTED = re.compile(r'^(?:import|export)\b[^"]*"(\.{1,2}/[\w./-]+\.js)";', re.MULTILINE)
 _IMPORTED_SHEET = re.compile(r'^@import url\("(/styles/[\w/-]+\.css)"\);\n', re.MULTILINE)
 _FETCHED_SCRIPT = re.compile(r"""\bfetched\(["`](/scripts/[^"`]+\.js)["`]\)""")
-_LOADED_SHEET = re.compile(r"""\bdressed\(["`](/styles/[^"`]+\.css)["`]\)""")
+_LOADED_SHEET = re.compile(r"""\bloadStylesheet\(["`](/styles/[^"`]+\.css)["`]\)""")
 _PLACEHOLDER = re.compile(r"\$\{\w+\}")
 
 

@@ -249,10 +249,10 @@ def test_a_long_list_is_narrowed_by_colour_and_value(world: BrowserWorld) -> Non
           const { narrowed } = await import("/scripts/offers/narrow.js");
           const { choiceButton } = await import("/scripts/lib/buttons.js");
           const worths = [80, 50, 30, 20];
-          const { know } = await import("/scripts/lib/things.js");
+          const { registerThings } = await import("/scripts/lib/things.js");
           const told = (short, worth) => ({ word: short, short, worth, kind: "card", glyph: null, colour: null });
           const things = ["blue", "green", "mauve"].flatMap((one) => worths.map((worth) => `${one}:${worth}`));
-          for (const one of things) know({ [one]: told(one.replace(":", " "), Number(one.split(":")[1])) });
+          for (const one of things) registerThings({ [one]: told(one.replace(":", " "), Number(one.split(":")[1])) });
           const choices = things.map((thing) => ({ text: thing, things: [thing], refused: null }));
           const cards = choices.map((one) => choiceButton(one, () => {}));
           document.querySelector("main").replaceChildren(narrowed(choices, cards));
@@ -277,17 +277,17 @@ def test_a_long_list_is_narrowed_by_costs_and_gains(world: BrowserWorld) -> None
           const { narrowed } = await import("/scripts/offers/narrow.js");
           const { choiceButton } = await import("/scripts/lib/buttons.js");
           const { withPrint } = await import("/scripts/lib/printed.js");
-          const { know } = await import("/scripts/lib/things.js");
+          const { registerThings } = await import("/scripts/lib/things.js");
           const plain = { kind: "amount", colour: null, worth: null };
-          know({ salt: { ...plain, word: "salt", plural: "salt", short: "salt", glyph: "crate" } });
-          know({ rope: { ...plain, word: "rope", plural: "ropes", short: "rope", glyph: null } });
-          know({ point: { ...plain, word: "point", plural: "points", short: "pt", glyph: "crown" } });
+          registerThings({ salt: { ...plain, word: "salt", plural: "salt", short: "salt", glyph: "crate" } });
+          registerThings({ rope: { ...plain, word: "rope", plural: "ropes", short: "rope", glyph: null } });
+          registerThings({ point: { ...plain, word: "point", plural: "points", short: "pt", glyph: "crown" } });
           const costs = ["salt", "rope"].flatMap((thing) => [1, 2, 3].map((n) => [{ thing, n }]));
           const tiles = [...costs.flatMap((cost) => [[cost, 1], [cost, 2]]), [[], 1]];
           const choices = tiles.map(([costs, n], i) => {
             const ways = [{ costs, gives: [{ thing: "point", n }], die: null }];
             const tile = { ...plain, kind: "tile", word: `tile ${i}`, short: "", glyph: null, printed: { ways } };
-            know({ [`tile:${i}`]: tile });
+            registerThings({ [`tile:${i}`]: tile });
             return { text: `tile ${i}`, things: [`tile:${i}`], refused: null };
           });
           choices.push({ text: "not known", refused: null });
@@ -316,9 +316,9 @@ def test_a_drawn_card_has_no_text_beside_it(world: BrowserWorld) -> None:
     texts = page.evaluate(
         """async () => {
           const { choiceButton } = await import("/scripts/lib/buttons.js");
-          const { know } = await import("/scripts/lib/things.js");
+          const { registerThings } = await import("/scripts/lib/things.js");
           const blue = { word: "blue 80", short: "blue 80", worth: 80, kind: "card", glyph: null, colour: "blue" };
-          know({ "blue:80": blue });
+          registerThings({ "blue:80": blue });
           const card = (text) => choiceButton({ text, things: ["blue:80"], refused: null }, () => {});
           const name = (text) => card(text).querySelector(".card-name");
           return ["blue 80", "a gift"].map((text) => name(text).classList.contains("unseen"));

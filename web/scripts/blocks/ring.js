@@ -1,5 +1,5 @@
 // A ring: a wheel with its bands and weighted sectors, the pointer on top, and what it rests on in the middle.
-import { h, put } from "../lib/dom.js";
+import { h, setText } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { Wheel } from "./wheel.js";
 
@@ -48,7 +48,7 @@ class Ring {
     }
     wheel.announce(announced ?? null, rests);
     wheel.tell(ring, table);
-    put(this.told, says ?? bands.find(({ id }) => id === announced)?.name ?? "");
+    setText(this.told, says ?? bands.find(({ id }) => id === announced)?.name ?? "");
     this.hand?.settled?.();
   }
 }

@@ -1,6 +1,6 @@
 // The scene: keeps a card for every block of it and draws each for itself. What takes the view for whole stands here alone.
-import { h, put } from "../lib/dom.js";
-import { dressed, fetched } from "../lib/fetching.js";
+import { h, setText } from "../lib/dom.js";
+import { loadStylesheet, fetched } from "../lib/fetching.js";
 import { mark } from "../lib/templates.js";
 
 /**
@@ -32,7 +32,7 @@ function fetchSort(name) {
   if (!SORTS.includes(name)) return Promise.resolve(null);
   if (!asked.has(name)) {
     const script = fetched(`/scripts/blocks/${name}.js`).catch(() => null);
-    const both = Promise.all([script, dressed(`/styles/blocks/${name}.css`)]).then(([found]) => {
+    const both = Promise.all([script, loadStylesheet(`/styles/blocks/${name}.css`)]).then(([found]) => {
       if (found !== null) ready.set(name, found);
       else asked.delete(name); // the next view asks for it again
       return found;
@@ -74,7 +74,7 @@ class Card {
     if (now === this.drawn) return;
     this.drawn = now;
     this.waits = true;
-    put(this.title, block.name);
+    setText(this.title, block.name);
     const draw = (sort) => {
       if (this.drawn !== now) return; // by then it is to show another one
       this.draw(sort, block, table, news);
@@ -221,7 +221,7 @@ export class Scene {
     if (!hand) return;
     hand.parentElement.hidden = !hand.firstElementChild;
     const name = hand.querySelector("h2");
-    if (name) put(hand.parentElement.querySelector("summary h2"), name.textContent);
+    if (name) setText(hand.parentElement.querySelector("summary h2"), name.textContent);
   }
 
   roomOf({ block, id, seat }, { scene, you }) {

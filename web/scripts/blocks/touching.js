@@ -4,7 +4,7 @@ import { post } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { Die } from "../lib/dice.js";
 import { h } from "../lib/dom.js";
-import { dressed } from "../lib/fetching.js";
+import { loadStylesheet } from "../lib/fetching.js";
 import { ruled, sentence } from "../lib/reasons.js";
 import { sign } from "../lib/things.js";
 import { moves } from "../offers/on_demand.js";
@@ -19,7 +19,7 @@ export class Touching {
   /** @param {HTMLElement} root What has all blocks in it. */
   constructor(root) {
     this.root = root;
-    dressed("/styles/blocks/touched.css");
+    loadStylesheet("/styles/blocks/touched.css");
     this.view = null;
     this.key = "";
     this.asked = 0;

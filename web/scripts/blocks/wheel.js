@@ -149,7 +149,7 @@ export class Wheel {
     this.motion = null;
   }
 
-  put(angle) {
+  setText(angle) {
     this.angle = angle;
     if (this.disc) this.disc.style.transform = turned(angle);
   }

@@ -1,6 +1,6 @@
 // The end: what everybody has come to, category by category where there are any, then the places; and coins fall, once.
 import { drawing, h, still } from "../lib/dom.js";
-import { dressed } from "../lib/fetching.js";
+import { loadStylesheet } from "../lib/fetching.js";
 import { open } from "../blocks/grid.js";
 import { mark } from "../lib/templates.js";
 import { wordy } from "../table/totals.js";
@@ -16,7 +16,7 @@ export function play([{ name, rows = [], places }], { view }) {
   const list = h("ol", { class: "final-places" });
   const moment = new Moment(name, rows.length > 0 && table, list);
   const grid = open(table);
-  if (rows.length) dressed("/styles/blocks/grid.css");
+  if (rows.length) loadStylesheet("/styles/blocks/grid.css");
   const steps = [...rows.map((_, i) => () => grid.show({ id: "final", name, rows: rows.slice(0, i + 1) }, view))];
   const equal = ({ total }) => places.filter((place) => place.total === total).length > 1;
   for (const place of [...places].reverse()) steps.push(() => list.prepend(placeRow(place, equal(place), view)));

@@ -1,7 +1,7 @@
 // Plays ceremonies one after the other. They are only watched: no press ever waits for them, and any press is enough of one.
 import { hides } from "./brought.js";
 import { fetched } from "../lib/fetching.js";
-import { seenEnough } from "../lib/watched.js";
+import { onSkip } from "../lib/watched.js";
 
 /** @typedef {import("./brought.js").Ceremony} Ceremony */
 /** @typedef {import("./brought.js").Hidden} Hidden */
@@ -55,7 +55,7 @@ async function watch(run, script, list, stage) {
     const { done, finish } = script.play(list, stage);
     run.finish = finish;
     document.documentElement.classList.toggle("playing", hides(list) === "all");
-    const asleep = seenEnough(finish);
+    const asleep = onSkip(finish);
     await done;
     asleep();
   } catch (error) {

@@ -1,6 +1,6 @@
 // What was hidden is laid open, one row after the other.
 import { h } from "../lib/dom.js";
-import { dressed } from "../lib/fetching.js";
+import { loadStylesheet } from "../lib/fetching.js";
 import { open } from "../blocks/cards.js";
 import { Moment } from "./moment.js";
 
@@ -8,7 +8,7 @@ const TIMES = { reading: 3200, each: 900, stay: 1600 };
 
 /** @type {import("./player.js").Sort["play"]} */
 export function play([{ name, rows }], { view }) {
-  dressed("/styles/blocks/cards.css");
+  loadStylesheet("/styles/blocks/cards.css");
   const room = h("div", { class: "revealed" });
   const moment = new Moment(name, room);
   const cards = open(room);

@@ -1,5 +1,5 @@
 // A wheel is turned and rests; whoever has thrown it here hears it tick.
-import { drawing, put } from "../lib/dom.js";
+import { drawing, setText } from "../lib/dom.js";
 import { sign } from "../blocks/parts.js";
 import { lean } from "../lib/watched.js";
 
@@ -16,7 +16,7 @@ export function play(list, { view, scene }) {
   wheel.announce(band);
   wheel.hub.classList.remove("stark");
   wheel.hub.replaceChildren(turning);
-  put(ring.told, "");
+  setText(ring.told, "");
   const mine = hand?.thrown ?? false;
   const done = wheel.turn(sector, lean(entry), mine ? hand.turns : TURNS);
   return { done: done.then(() => hand && (hand.thrown = false)), finish: () => wheel.finish() };

@@ -1,5 +1,5 @@
 // A tally, read out share by share: who is paid, what for, and what there is then; at last what the table does by hand.
-import { drawing, h, put } from "../lib/dom.js";
+import { drawing, h, setText } from "../lib/dom.js";
 import { mark } from "../lib/templates.js";
 import { sign } from "../blocks/parts.js";
 import { count, wordy } from "../table/totals.js";
@@ -40,5 +40,5 @@ function reveal(row, share, ms) {
   row.classList.toggle("paid", share.pays > 0);
   const total = row.querySelector(".share-total");
   if (ms) count(total, share.total, ms);
-  else put(total, figure(share.total));
+  else setText(total, figure(share.total));
 }

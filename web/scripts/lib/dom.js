@@ -27,7 +27,7 @@ export function copy(id) {
 }
 
 /** Put text into an element only where it is another one, so that nothing is read aloud or selected anew. */
-export function put(element, text) {
+export function setText(element, text) {
   const wanted = String(text);
   if (element.textContent !== wanted) element.textContent = wanted;
 }

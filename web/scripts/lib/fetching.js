@@ -20,7 +20,7 @@ export async function fetched(path) {
 }
 
 /** Have the page take a sheet of styles, unless it has it. */
-export function dressed(path) {
+export function loadStylesheet(path) {
   if (WORN.includes(path)) return Promise.resolve();
   const href = LATER === null ? path : `${LATER}.css`;
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();

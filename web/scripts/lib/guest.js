@@ -1,6 +1,6 @@
 // What a page for hosts shows to everybody else: how to become host, and the way there.
 import { Refusal } from "./api.js";
-import { put } from "./dom.js";
+import { setText } from "./dom.js";
 import { join } from "../table/join.js";
 import { sentence } from "./says.js";
 import { openSheet } from "./sheet.js";
@@ -14,7 +14,7 @@ export function asksForHost(error, again) {
   const wanted = error instanceof Refusal && (error.status === 401 || error.error === "not_yours");
   if (!wanted) {
     const trouble = document.getElementById("trouble");
-    put(trouble, sentence(error));
+    setText(trouble, sentence(error));
     trouble.hidden = false;
     return false;
   }

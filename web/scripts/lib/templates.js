@@ -1,5 +1,5 @@
 // Fills the parts that the page repeats: copies of its templates, the same that the box filled for the first paint.
-import { copy, drawing, put } from "./dom.js";
+import { copy, drawing, setText } from "./dom.js";
 import { cited } from "./reasons.js";
 import { sign } from "./things.js";
 import { signed } from "./words.js";
@@ -20,7 +20,7 @@ export function marked(element, seat) {
   if (element.firstElementChild.dataset.drawing !== seat.shape) {
     element.firstElementChild.replaceWith(drawing(seat.shape));
   }
-  put(element.querySelector("b"), seat.letter);
+  setText(element.querySelector("b"), seat.letter);
   return element;
 }
 
@@ -28,9 +28,9 @@ export function marked(element, seat) {
 export function line(one) {
   const element = copy("line-part");
   const [amount, why, ruling] = element.children;
-  put(amount, one.amount);
-  put(why, one.text ?? "");
-  put(ruling, cited(one));
+  setText(amount, one.amount);
+  setText(why, one.text ?? "");
+  setText(ruling, cited(one));
   return element;
 }
 
@@ -39,7 +39,7 @@ export function event(one, seat) {
   const element = copy("event-part");
   if (seat) marked(part(element, "mark"), seat);
   else part(element, "mark").remove();
-  put(part(element, "text"), one.text);
+  setText(part(element, "text"), one.text);
   return element;
 }
 
@@ -50,7 +50,7 @@ export function about({ says, thing, colour }, things) {
   if (colour) element.dataset.colour = colour;
   element.classList.toggle("stand", drawn !== null);
   if (drawn) element.prepend(drawn);
-  put(element.lastElementChild, says);
+  setText(element.lastElementChild, says);
   return element;
 }
 

@@ -18,7 +18,7 @@ let game = "";
  * @param {Record<string, Thing>} things
  * @param {string} of The game.
  */
-export function know(things, of = game) {
+export function registerThings(things, of = game) {
   if (of !== game) known.clear();
   game = of;
   for (const [name, thing] of Object.entries(things ?? {})) known.set(name, thing);

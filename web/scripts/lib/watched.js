@@ -2,7 +2,7 @@
 const GOLDEN = 0.618; // leans one spin after the other where in its sector the wheel rests, the same on all pages
 
 /** Have a tap or a key anywhere call it enough; gives what takes that back. */
-export function seenEnough(enough) {
+export function onSkip(enough) {
   const signs = ["pointerdown", "keydown"];
   for (const sign of signs) addEventListener(sign, enough, { capture: true });
   return () => {

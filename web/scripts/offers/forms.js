@@ -5,7 +5,7 @@ import { ChoiceQuestion, NumberQuestion, SeatQuestion, TextQuestion, YesNoQuesti
 import { ChanceQuestion, PickQuestion } from "./fields_many.js";
 import { Picks } from "./picks.js";
 import { sentence } from "../lib/reasons.js";
-import { know } from "../lib/things.js";
+import { registerThings } from "../lib/things.js";
 
 const QUESTIONS = {
   number: NumberQuestion,
@@ -64,7 +64,7 @@ export class Form {
     if (asked !== this.asked) return; // something else has been answered meanwhile
     this.trouble.textContent = "";
     this.answer = answer;
-    know(answer.things);
+    registerThings(answer.things);
     const { move: _, ...chosen } = answer.move;
     this.chosen = chosen; // what no longer fitted has fallen away
     const { fields, open } = this.picks.seen(answer.fields);

@@ -26,13 +26,13 @@ function same(one, other) {
 }
 
 function made(answers) {
-  return answers.reduce((value, [at, answer]) => (answer === null ? value : put(value, at, answer)), null);
+  return answers.reduce((value, [at, answer]) => (answer === null ? value : setText(value, at, answer)), null);
 }
 
-function put(value, [key, ...rest], answer) {
+function setText(value, [key, ...rest], answer) {
   if (key === undefined) return answer;
-  if (typeof key === "string") return { ...value, [key]: put(value?.[key] ?? null, rest, answer) };
+  if (typeof key === "string") return { ...value, [key]: setText(value?.[key] ?? null, rest, answer) };
   const items = Array.from({ length: Math.max(value?.length ?? 0, key + 1) }, (_, i) => value?.[i] ?? null);
-  items[key] = put(items[key], rest, answer);
+  items[key] = setText(items[key], rest, answer);
   return items;
 }

@@ -155,7 +155,7 @@ function show() {
   part("put").focus();
 }
 
-async function put() {
+async function restore() {
   const { backup } = found;
   part("put").disabled = part("leave").disabled = true;
   try {
@@ -242,7 +242,7 @@ function listen() {
   part("ask").addEventListener("click", askBox);
   part("take").addEventListener("click", take);
   part("file").addEventListener("change", () => part("file").files.length && bring(part("file").files[0]));
-  part("put").addEventListener("click", put);
+  part("put").addEventListener("click", restore);
   part("leave").addEventListener("click", async () => {
     await drop();
     tell(t("page.backup.left"));

@@ -1,10 +1,10 @@
 // The page on which an owner copies a board: one space after the other, and everything is kept at once.
-import { h, put } from "../lib/dom.js";
+import { h, setText } from "../lib/dom.js";
 import { Figures } from "./figures.js";
 import { copiedHere, keeper, OwnFigures } from "./own_figures.js";
 import { sentence } from "../lib/says.js";
 import { ask } from "../lib/sheet.js";
-import { know, sign } from "../lib/things.js";
+import { registerThings, sign } from "../lib/things.js";
 import { t } from "../lib/words.js";
 
 const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((element) => [element.id, element]));
@@ -18,7 +18,7 @@ async function load() {
   const found = await copiedHere(load);
   if (!found) return;
   copied = found;
-  know({}, found.game);
+  registerThings({}, found.game);
   own = new OwnFigures(found);
   keep ??= keeper(found.game, { profile: () => own.profile, begins: () => say(t("page.copy.saving")), kept, refused });
   part.guest.hidden = part.trouble.hidden = true;
@@ -53,15 +53,15 @@ function whole(one) {
 function draw() {
   const { spaces } = copied;
   space = spaces.find(({ id }) => id === space.id) ?? spaces[0];
-  put(part["space-title"], space.says);
+  setText(part["space-title"], space.says);
   part.asked.replaceChildren(...askedOf(space).map(question));
   part.before.disabled = space === spaces[0];
-  put(part.next, t(space === spaces.at(-1) ? "page.copy.first_space" : "page.copy.next_space"));
+  setText(part.next, t(space === spaces.at(-1) ? "page.copy.first_space" : "page.copy.next_space"));
   part.track.replaceChildren(...spaces.map(tile));
   const some = spaces.filter(noted);
   const inPart = some.filter((one) => !whole(one)).length;
   const told = [t("page.copy.progress", { n: some.length, all: spaces.length }), inPart && t("page.copy.in_part", { n: inPart })];
-  put(part.progress, told.filter(Boolean).join(" "));
+  setText(part.progress, told.filter(Boolean).join(" "));
   part.printed.hidden = !Object.keys(own.profile).length;
   figures.draw(copied.figures, own);
 }
@@ -136,7 +136,7 @@ async function changed(turned = false) {
 }
 
 function say(text, kind = "") {
-  put(part.kept, text);
+  setText(part.kept, text);
   part.kept.dataset.kind = kind;
 }
 

@@ -1,6 +1,6 @@
 // The page on which an owner notes what differs from box to box, line by line: every line that will do is kept at once.
 import { get } from "../lib/api.js";
-import { h, put } from "../lib/dom.js";
+import { h, setText } from "../lib/dom.js";
 import { sentence } from "../lib/says.js";
 import { t } from "../lib/words.js";
 import { fresh, read, rowOf } from "./lines.js";
@@ -98,12 +98,12 @@ function blame(list, at, text) {
   if (list.lines[at]) list.lines[at].fault = text;
   const row = list.rows.children[at];
   if (!row) return;
-  put(row.querySelector(".fault"), text);
+  setText(row.querySelector(".fault"), text);
   for (const input of row.querySelectorAll("input")) input.setAttribute("aria-invalid", String(Boolean(text)));
 }
 
 function say(text, kind = "") {
-  put(part.kept, text);
+  setText(part.kept, text);
   part.kept.dataset.kind = kind;
 }
 

@@ -1,9 +1,9 @@
 // The page on which an owner copies a wheel: one sector after the other beside a picture, and everything is kept at once.
 import { Wheel } from "../blocks/wheel.js";
-import { h, put } from "../lib/dom.js";
+import { h, setText } from "../lib/dom.js";
 import { sentence } from "../lib/says.js";
 import { ask } from "../lib/sheet.js";
-import { know, sign } from "../lib/things.js";
+import { registerThings, sign } from "../lib/things.js";
 import { figure, t } from "../lib/words.js";
 import { copiedHere, keeper, OwnFigures } from "./own_figures.js";
 
@@ -18,7 +18,7 @@ async function load() {
   const found = await copiedHere(load);
   if (!found) return;
   copied = found;
-  know({}, found.game);
+  registerThings({}, found.game);
   own = new OwnFigures(found);
   keep ??= keeper(found.game, { profile: () => own.profile, begins: () => say(t("page.copy.saving")), kept, refused });
   part.guest.hidden = part.trouble.hidden = true;
@@ -75,15 +75,15 @@ function signs() {
 function draw() {
   const all = sectors().length;
   at = Math.min(at, all - 1);
-  put(part["sector-title"], t("page.copy.sector", { number: at + 1, all }));
+  setText(part["sector-title"], t("page.copy.sector", { number: at + 1, all }));
   copied.bands.forEach(drawBand);
   if (document.activeElement !== part.weight) part.weight.value = figure(sectors()[at].weight ?? 1);
-  put(part.count, all);
+  setText(part.count, all);
   part.fewer.disabled = all <= copied.fewest;
   part.more.disabled = all >= copied.most;
   part.before.disabled = at === 0;
-  put(part.next, t(at === all - 1 ? "page.copy.first_sector" : "page.copy.next_sector"));
-  put(part.state, t(`page.copy.${state()}`));
+  setText(part.next, t(at === all - 1 ? "page.copy.first_sector" : "page.copy.next_sector"));
+  setText(part.state, t(`page.copy.${state()}`));
   part.whole.hidden = state() === "whole";
   part.forget.hidden = !isCopied();
   part.sectors.replaceChildren(...sectors().map(tile));
@@ -186,7 +186,7 @@ function blame(text, name = "") {
 }
 
 function say(text, kind = "") {
-  put(part.kept, text);
+  setText(part.kept, text);
   part.kept.dataset.kind = kind;
 }
 

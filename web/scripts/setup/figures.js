@@ -30,8 +30,8 @@ export class Figures {
     if (held) document.getElementById(held)?.focus();
   }
 
-  set(put) {
-    put();
+  set(change) {
+    change();
     this.changed();
   }
 

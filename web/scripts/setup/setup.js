@@ -1,12 +1,12 @@
 // The page that sets a game up: shows the plan, sends it, and goes to the table once the game has begun.
 import { command, get, Refusal } from "../lib/api.js";
-import { h, put } from "../lib/dom.js";
+import { h, setText } from "../lib/dom.js";
 import { options } from "./options.js";
 import { Plan } from "./plan.js";
 import { Players } from "./players.js";
 import { sentence } from "../lib/says.js";
 import { asksForHost } from "../lib/guest.js";
-import { know, sign } from "../lib/things.js";
+import { registerThings, sign } from "../lib/things.js";
 import { t } from "../lib/words.js";
 
 const STORE = "companion-plan"; // kept for as long as the browser is open: one may look at the board in between
@@ -49,17 +49,17 @@ function draw() {
   part.options.hidden = !form.length;
   part["option-list"].replaceChildren(...options(form, (option) => plan.value(option), chosen, plan.players.map(({ name }) => name)));
   drawOwn(plan.game);
-  put(part.begin, plan.enough ? t("page.setup.begin", { n: plan.count }) : t("page.setup.begin_plain"));
+  setText(part.begin, plan.enough ? t("page.setup.begin", { n: plan.count }) : t("page.setup.begin_plain"));
   part.begin.setAttribute("aria-disabled", String(!plan.enough));
   const missing = plan.game.least - plan.count;
-  put(part["begin-note"], missing > 0 ? t("page.setup.missing", { n: missing }) : t("page.setup.begins", { name: plan.players[0].name }));
+  setText(part["begin-note"], missing > 0 ? t("page.setup.missing", { n: missing }) : t("page.setup.begins", { name: plan.players[0].name }));
 }
 
 /** Where the owner copies what is printed in this game's box. */
 function drawOwn({ id, copied, profile }) {
-  know({}, id);
+  registerThings({}, id);
   part.own.hidden = !copied.length;
-  put(part["own-words"], t(profile ? "page.setup.own" : "page.setup.printed"));
+  setText(part["own-words"], t(profile ? "page.setup.own" : "page.setup.printed"));
   part["own-links"].replaceChildren(...copied.map((one) => h("li", {}, sign(one), h("a", { href: one.address }, one.text))));
 }
 
@@ -117,7 +117,7 @@ async function refused(error) {
 }
 
 function trouble(text) {
-  put(part.trouble, text);
+  setText(part.trouble, text);
   part.trouble.hidden = !text;
   if (text) part.trouble.scrollIntoView({ block: "center" });
 }

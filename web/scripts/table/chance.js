@@ -1,7 +1,7 @@
 // The card "Chance": what was sealed before play, how much was drawn, and every draw with what became of it.
 import { get } from "../lib/api.js";
-import { h, put } from "../lib/dom.js";
-import { dressed } from "../lib/fetching.js";
+import { h, setText } from "../lib/dom.js";
+import { loadStylesheet } from "../lib/fetching.js";
 import { mark } from "../lib/templates.js";
 import { sentence } from "../lib/reasons.js";
 import { sealOf } from "../lib/seal.js";
@@ -22,7 +22,7 @@ export class Chance {
     this.ways = h("p", { class: "chance-ways" });
     card.querySelector(".chance-body").replaceChildren(this.seals, this.counts, this.list, this.ways);
     card.addEventListener("toggle", () => this.fill());
-    dressed("/styles/table/chance.css");
+    loadStylesheet("/styles/table/chance.css");
   }
 
   show(view) {
@@ -43,7 +43,7 @@ export class Chance {
     this.seals.replaceChildren(...commitments.map((one) => sealOf(one)));
     if (open) this.seals.querySelector("details").open = true;
     const counted = ["drawn", "taken_back", "typed", ...(counts.replaced ? ["replaced"] : [])];
-    put(this.counts, counted.map((name) => t(`page.chance.${name}`, { n: counts[name] })).join(" · "));
+    setText(this.counts, counted.map((name) => t(`page.chance.${name}`, { n: counts[name] })).join(" · "));
     const file = h("a", { href: `/games/${view.number}/moves.jsonl`, download: true }, t("page.chance.file"));
     this.ways.replaceChildren(h("a", { href: "/verify.html" }, t("page.chance.verify")), file);
     try {

@@ -2,7 +2,7 @@
 import { command, get } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { Die } from "../lib/dice.js";
-import { drawing, h, put, still } from "../lib/dom.js";
+import { drawing, h, setText, still } from "../lib/dom.js";
 import { join } from "./join.js";
 import { sentence } from "../lib/reasons.js";
 import { say, waiting } from "../lib/says.js";
@@ -10,9 +10,9 @@ import { sealOf } from "../lib/seal.js";
 import { ask } from "../lib/sheet.js";
 import { connect } from "../lib/stream.js";
 import { throwing } from "../lib/throwing.js";
-import { lean, seenEnough } from "../lib/watched.js";
+import { lean, onSkip } from "../lib/watched.js";
 import { readingSaid, Wheel } from "../blocks/wheel.js";
-import { know, sign } from "../lib/things.js";
+import { registerThings, sign } from "../lib/things.js";
 import { figure, t } from "../lib/words.js";
 
 const MOST_DICE = 6;
@@ -49,8 +49,8 @@ function settle() {
   const rolled = throws.find((one) => one.kind === "dice");
   showWheel(spun);
   layDice(rolled?.values ?? Array(count).fill(null));
-  put(part["dice-sum"], rolled && rolled.values.length > 1 ? t("page.free.sum", { n: sum(rolled.values) }) : "");
-  put(part.told, throws.length ? inWords(throws[0]) : t("page.free.nothing"));
+  setText(part["dice-sum"], rolled && rolled.values.length > 1 ? t("page.free.sum", { n: sum(rolled.values) }) : "");
+  setText(part.told, throws.length ? inWords(throws[0]) : t("page.free.nothing"));
   part.throws.replaceChildren(...throws.map((one) => h("li", {}, signOf(one), h("span", {}, inWords(one)))));
   part.history.hidden = !throws.length;
   part.seals.replaceChildren(...[commitment && sealOf(commitment, t("page.chance.seal"), ""), earlier && opened(earlier)].filter(Boolean));
@@ -63,7 +63,7 @@ function showControls() {
   part.guest.hidden = may;
   for (const element of document.querySelectorAll("[data-for=players]")) element.hidden = !may;
   part["put-away"].hidden = !may || !view.free?.throws.length;
-  put(part["throw-dice"], t("page.free.throw", { n: count }));
+  setText(part["throw-dice"], t("page.free.throw", { n: count }));
   for (const input of document.querySelectorAll("[name=dice]")) input.checked = Number(input.value) === count;
   for (const input of document.querySelectorAll("[name=route]")) input.checked = input.value === route;
   hold.setAttribute("aria-disabled", String(route === null));
@@ -78,7 +78,7 @@ function showWheel(spun) {
   const may = view.you?.host || view.you?.seat;
   if (!may) wheel.tell({ ...ring, announced: spun?.route, rests: rests ? sector.id : undefined }, { things });
   else if (wheel.hub.firstElementChild !== hold) wheel.hub.replaceChildren(hold);
-  put(part["wheel-result"], spun ? inWords(spun) : "");
+  setText(part["wheel-result"], spun ? inWords(spun) : "");
 }
 
 /** Which ring this is, from 0; the first where there is no such ring any more. */
@@ -94,9 +94,9 @@ async function spin(one) {
   if (still() || document.hidden || one.values[0] >= lent.ring.sectors.length) return settle();
   const mine = (moving = wheel);
   wheel.announce(one.route);
-  put(part["wheel-result"], "");
+  setText(part["wheel-result"], "");
   part.told.textContent = "";
-  const awake = seenEnough(() => wheel.finish());
+  const awake = onSkip(() => wheel.finish());
   const good = await wheel.turn(lent.ring.sectors[one.values[0]].id, lean(one.n));
   awake();
   if (good && moving === mine) settle();
@@ -105,11 +105,11 @@ async function spin(one) {
 async function roll(one) {
   if (still() || document.hidden) return settle();
   const dice = layDice(one.values);
-  put(part["dice-sum"], "");
+  setText(part["dice-sum"], "");
   part.told.textContent = "";
   const rolls = dice.map((die, i) => die.roll(one.values[i]));
   const mine = (moving = { finish: () => rolls.forEach((each) => each.finish()) });
-  const awake = seenEnough(mine.finish);
+  const awake = onSkip(mine.finish);
   await Promise.allSettled(rolls.map((each) => each.done));
   awake();
   if (moving === mine) settle();
@@ -240,7 +240,7 @@ function makeControls() {
 /** Lay the wheel out as it is now: its owner may have copied it since. */
 async function layWheel() {
   lent = await get("/api/wheel");
-  know(lent.things, lent.game);
+  registerThings(lent.things, lent.game);
   part.trial.replaceChildren(...(lent.placeholder && lent.address ? [h("a", { href: lent.address }, lent.ring.note)] : []));
   wheel.lay(lent.ring, { game: lent.game, things: lent.things });
 }
@@ -249,7 +249,7 @@ async function load() {
   try {
     await layWheel();
   } catch (error) {
-    put(part.trouble, sentence(error));
+    setText(part.trouble, sentence(error));
     part.trouble.hidden = false;
     setTimeout(load, 2000);
     return;

@@ -1,13 +1,13 @@
 // The page of the table, on phones and on the television: shows each new view, and tells the page's other scripts.
 import { connect } from "../lib/stream.js";
 import { brought, happening, hides, hushed } from "../ceremonies/brought.js";
-import { drawing, put } from "../lib/dom.js";
-import { dressed, fetched } from "../lib/fetching.js";
+import { drawing, setText } from "../lib/dom.js";
+import { loadStylesheet, fetched } from "../lib/fetching.js";
 import { event, mark } from "../lib/templates.js";
 import { showTotals } from "./totals.js";
 import { Scene } from "../blocks/scene.js";
 import { owes } from "./turns.js";
-import { know } from "../lib/things.js";
+import { registerThings } from "../lib/things.js";
 import { signed, t } from "../lib/words.js";
 
 const at = (id) => document.getElementById(id);
@@ -31,7 +31,7 @@ function show(view) {
     element.hidden = (element.dataset.for === "host") !== (view.you?.host ?? false);
   }
   showBadges(view);
-  know(view.things, view.game);
+  registerThings(view.things, view.game);
   if (view.game !== null) {
     showGame(view, news);
     drawChart();
@@ -56,7 +56,7 @@ function showGame(view, news) {
 
 /** Play what a view brought; what does it is fetched with the first of them. */
 async function celebrate(run) {
-  dressedUp ??= dressed("/styles/ceremonies/ceremonies.css");
+  dressedUp ??= loadStylesheet("/styles/ceremonies/ceremonies.css");
   const [found] = await Promise.all([fetched("/scripts/ceremonies/player.js").catch(() => null), dressedUp]);
   player ??= found;
   if (run !== playing) return;
@@ -82,7 +82,7 @@ function showFigures(view, news) {
   scene.show(shown, news);
   chart?.show(shown);
   const secret = shown.standings.some(({ total }) => total === null);
-  if (at("chart-title")) put(at("chart-title"), t(secret ? "page.chart.open" : "page.chart.title"));
+  if (at("chart-title")) setText(at("chart-title"), t(secret ? "page.chart.open" : "page.chart.title"));
   const rematch = at("rematch");
   if (rematch) rematch.hidden = !(view.you?.host && (shown.over || shown.closed));
   showChance(view);
@@ -121,12 +121,12 @@ function showTurn(view) {
     card.dataset.sign = sign;
     at("turn-sign").replaceChildren(seat ? mark(seat) : drawing(sign));
   }
-  put(at("game-title"), view.round ? t(view.rounds ? "page.round_of" : "page.round", { title: view.title, n: view.round, of: view.rounds }) : view.title);
+  setText(at("game-title"), view.round ? t(view.rounds ? "page.round_of" : "page.round", { title: view.title, n: view.round, of: view.rounds }) : view.title);
   card.classList.toggle("in-rounds", Boolean(view.round));
-  put(at("headline"), view.headline);
+  setText(at("headline"), view.headline);
   at("headline").dataset.long = LONG.filter((letters) => letters < view.headline.length).length;
   const last = lastHeard(view)?.text ?? "";
-  put(at("last"), last);
+  setText(at("last"), last);
   at("last").toggleAttribute("data-long", last.length > LONG_LAST);
 }
 
@@ -161,7 +161,7 @@ function say(view) {
   const paid = tallies.flatMap(({ shares }) => shares).filter((share) => share.pays);
   const shares = paid.map((share) => `${view.seats[share.seat - 1].name} ${signed(share.pays)}`);
   const [told] = tallies.length ? view.events : view.log; // what a tally paid is said seat by seat
-  put(at("spoken"), [told?.text, ...shares, view.headline].filter(Boolean).map(ended).join(" "));
+  setText(at("spoken"), [told?.text, ...shares, view.headline].filter(Boolean).map(ended).join(" "));
 }
 
 function ended(sentence) {

@@ -1,5 +1,5 @@
 // The scores: a row for each seat in the table's order, with its rank, which counts when the score does.
-import { put, still } from "../lib/dom.js";
+import { setText, still } from "../lib/dom.js";
 import { cited } from "../lib/reasons.js";
 import { about, gain, line, part, row } from "../lib/templates.js";
 import { sign } from "../lib/things.js";
@@ -55,13 +55,13 @@ export function wordy(name) {
 export function count(element, to, ms) {
   counting.get(element)?.();
   const from = Number(element.textContent.replace("−", "-")) || 0;
-  if (from === to || ms === 0 || still() || document.hidden) return put(element, figure(to));
+  if (from === to || ms === 0 || still() || document.hidden) return setText(element, figure(to));
   const began = performance.now();
   let frame = 0;
   counting.set(element, () => cancelAnimationFrame(frame));
   const step = (now) => {
     const done = Math.min(1, Math.max(0, now - began) / ms);
-    put(element, figure(Math.round(from + (to - from) * (1 - (1 - done) ** 3))));
+    setText(element, figure(Math.round(from + (to - from) * (1 - (1 - done) ** 3))));
     if (done < 1) frame = requestAnimationFrame(step);
   };
   frame = requestAnimationFrame(step);
@@ -73,10 +73,10 @@ function fits(element, seat) {
 
 function fill(element, view, place, seat, ms) {
   element.classList.toggle("on-turn", view.turn === seat.seat);
-  put(part(element, "rank"), place.rank);
-  put(part(element, "name"), seat.name);
+  setText(part(element, "rank"), place.rank);
+  setText(part(element, "name"), seat.name);
   part(element, "name").classList.toggle("wordy", wordy(seat.name));
-  put(part(element, "colour"), seat.colour_name);
+  setText(part(element, "colour"), seat.colour_name);
   const unit = part(element, "unit");
   const total = shownOf(view, place);
   if (unit.dataset.unit !== view.unit) {
