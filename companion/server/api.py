@@ -16,8 +16,7 @@ from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.event_streams import LONGEST_PAGE, GzipStream, Streams, TooManyStreamsError
 from companion.server.phone_routes import Phones, phone_of_request
 from companion.server.request_fields import body_of_request, query_number, refuse_malformed
-from companion.server.stream_requests import mark_as_stream, owner_of_request
-from companion.server.table_link import TableLink
+from companion.server.table_link import TableLink, mark_as_stream, owner_of_request
 from companion.server.view_cache import LONGEST_NAME, ViewCache
 from companion.server.views.chance_view import draws_view
 from companion.server.views.form_view import fill_form, options_view

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, render_template, request
 from companion.server.access import COOKIE, cookie_for, key_matches, may_see_box, same_origin
 from companion.server.error_responses import refuse
 from companion.server.event_streams import EventCache, Streams, TooManyStreamsError
-from companion.server.stream_requests import mark_as_stream, owner_of_request
+from companion.server.table_link import mark_as_stream, owner_of_request
 from companion.session.publisher import Publisher
 from companion.support.frozen import frozen
 from companion.words.signs import LETTERS, SHAPES, Key

@@ -23,7 +23,7 @@ from waitress.task import ThreadedTaskDispatcher, WSGITask
 from companion.journal.import_game import MOST_BYTES
 from companion.journal.upload import MOST_BYTES as MOST_BACKUP_BYTES
 from companion.journal.upload import UploadedFile
-from companion.server.client_origin import Origin, greediest, origin_of
+from companion.server.rate_limits import Origin, greediest, origin_of
 from companion.table.table_errors import NotSavedError, SessionError
 
 if TYPE_CHECKING:

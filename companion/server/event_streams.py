@@ -13,7 +13,7 @@ from dataclasses import field
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from companion.server.client_origin import Origin, greediest
+from companion.server.rate_limits import Origin, greediest
 from companion.session.publisher import Publisher, SubscriberSlot
 from companion.support.frozen import frozen
 

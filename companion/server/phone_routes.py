@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Request, Response, g, jsonify, render_template, request
 
 from companion.server.access import same_origin
-from companion.server.client_origin import network_of, origin_of
 from companion.server.code_attempts import CodeAttempts
 from companion.server.error_responses import errors_as_responses, refuse
-from companion.server.rate_limits import RateLimit
+from companion.server.rate_limits import RateLimit, network_of, origin_of
 from companion.server.request_fields import body_of_request
 from companion.server.table_link import TableLink
 from companion.server.views.phone_view import ViewerRole, role_of

@@ -17,11 +17,10 @@ from companion.server.access import host_allowed, may_see_box, set_page_cookie
 from companion.server.api import api_pages
 from companion.server.backup_routes import Backups, backup_pages
 from companion.server.box_routes import BoxLink, box_pages
-from companion.server.compression import Compression
+from companion.server.compression import Compression, FileCache
 from companion.server.connections import MOST_BODY_BYTES
 from companion.server.error_responses import errors_as_responses, file_errors_as_responses, handle_errors, refuse
 from companion.server.event_streams import Streams
-from companion.server.file_cache import FileCache
 from companion.server.free_dice_routes import free_dice_pages
 from companion.server.http_server import BEGIN_BACKUP, MAY_UPLOAD, PHONE_LOOKUP
 from companion.server.openapi import document

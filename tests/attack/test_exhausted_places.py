@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.server import client_origin
+from companion.server import rate_limits
 from companion.server.event_streams import GUARANTEED_STREAMS, MOST_UNTRUSTED_STREAMS, Streams
 from companion.server.rate_limits import BURST
 from companion.session.pairing_codes import PairingCodes
@@ -108,10 +108,10 @@ def household(monkeypatch: pytest.MonkeyPatch) -> Iterator[BesiegedTable]:
         return ipaddress.IPv6Address(f"2001:db8::{address.rpartition('.')[2]}")
 
     monkeypatch.setattr(client_origin, "_parse_address", read)
-    client_origin.origin_of.cache_clear()
+    rate_limits.origin_of.cache_clear()
     with siege() as world:
         yield world
-    client_origin.origin_of.cache_clear()
+    rate_limits.origin_of.cache_clear()
 
 
 def test_a_neighbour_with_all_streams(household: BesiegedTable) -> None:

@@ -10,8 +10,7 @@ from flask import Flask, Response, request, send_from_directory
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.server.compression import Compression
-from companion.server.file_cache import FileCache
+from companion.server.compression import Compression, FileCache
 from companion.support.resources import web_dir
 from tests.server.helpers import RecordedBox
 
@@ -133,8 +132,8 @@ def test_only_get_requests_use_the_cache(app: CountingApp, client: FlaskClient) 
 
 def test_the_cache_is_limited(app: CountingApp, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     responses: dict[object, object] = {}
-    monkeypatch.setattr("companion.server.file_cache._MOST_RESPONSES", 2)
-    monkeypatch.setattr("companion.server.file_cache._responses", responses)
+    monkeypatch.setattr("companion.server.compression._MOST_RESPONSES", 2)
+    monkeypatch.setattr("companion.server.compression._responses", responses)
     for encoding in ("a", "b", "c", "d", "e"):
         assert get(client, Accept_Encoding=encoding).text == TEXT
         assert len(responses) <= 2

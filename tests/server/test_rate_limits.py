@@ -10,9 +10,17 @@ import pytest
 from werkzeug.test import Client, EnvironBuilder
 from werkzeug.wrappers import Response
 
-from companion.server.client_origin import Origin, greediest, network_of, origin_of
 from companion.server.connections import THREADS_PER_DEVICE, THREADS_PER_NETWORK, ThreadPool
-from companion.server.rate_limits import BURST, PER_SECOND, RateLimit, RateLimitMiddleware
+from companion.server.rate_limits import (
+    BURST,
+    PER_SECOND,
+    Origin,
+    RateLimit,
+    RateLimitMiddleware,
+    greediest,
+    network_of,
+    origin_of,
+)
 from tests.kit.clock import Clock
 
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.server.client_origin import Origin
 from companion.server.event_streams import (
     GUARANTEED_STREAMS,
     MOST_ENDING,
@@ -18,6 +17,7 @@ from companion.server.event_streams import (
     Streams,
     TooManyStreamsError,
 )
+from companion.server.rate_limits import Origin
 from companion.session.publisher import Publisher
 
 
