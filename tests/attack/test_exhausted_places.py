@@ -107,7 +107,7 @@ def household(monkeypatch: pytest.MonkeyPatch) -> Iterator[BesiegedTable]:
     def read(address: str) -> ipaddress.IPv6Address:
         return ipaddress.IPv6Address(f"2001:db8::{address.rpartition('.')[2]}")
 
-    monkeypatch.setattr(client_origin, "_parse_address", read)
+    monkeypatch.setattr(rate_limits, "_parse_address", read)
     rate_limits.origin_of.cache_clear()
     with siege() as world:
         yield world
