@@ -58,7 +58,7 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
         return player_view.move_view(before, seat, move, now, viewer)
 
     def describe_move(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-        return narration.tell(self, before, seat, move, after, now, viewer)
+        return narration.describe_move(self, before, seat, move, after, now, viewer)
 
     def seat_notes(self, view: ClassicView, seat: int) -> tuple[SeatNote[Text], ...]:
         return scene.seat_notes(view, seat)

@@ -32,7 +32,7 @@ from companion.rules.text import Text, join_texts, say
 from companion.rules.viewer import Viewer
 
 
-def tell(setup: Setup, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:  # noqa: PLR0913 - what every game tells a move from
+def describe_move(setup: Setup, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:  # noqa: PLR0913 - what every game tells a move from
     """Return the text of a move for histories and the last event; `before` and `after` are the states around it.
 
     It names the seats that miss a turn through it; otherwise two turns of one seat would follow each other without

@@ -55,7 +55,7 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
         return play.correctable(self, state, seat)
 
     def describe_move(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-        return narration.tell(self, before, seat, move, after)
+        return narration.describe_move(self, before, seat, move, after)
 
     def pending_gains(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Return the crate of the space just reached, if this seat still has to say which it is (E3)."""
@@ -66,7 +66,7 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
         return ("crate",) if just_reached and turn is not None and turn.seat == seat else ()
 
     def describe_turn(self, moves: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
-        return narration.tell_turn(self, moves)
+        return narration.describe_turn(self, moves)
 
     def seat_notes(self, view: State, seat: int) -> tuple[SeatNote[Text], ...]:
         return scene.seat_notes(self, view, seat)

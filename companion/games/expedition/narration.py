@@ -14,7 +14,7 @@ from companion.rules.scene import Animation, Final, Placed, Share, Tally, Walk
 from companion.rules.text import Text, say
 
 
-def tell(setup: Setup, before: State, seat: int, move: Move, after: State) -> Text:
+def describe_move(setup: Setup, before: State, seat: int, move: Move, after: State) -> Text:
     """Return the text of a move for histories and the last event; `before` and `after` are the states around it."""
     if isinstance(move, Correct):
         return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
@@ -26,7 +26,7 @@ def tell(setup: Setup, before: State, seat: int, move: Move, after: State) -> Te
     return say("told.pass" if passed else "told.end_turn", seat=seat)
 
 
-def tell_turn(setup: Setup, moves: Sequence[PlayedMove]) -> Text | None:
+def describe_turn(setup: Setup, moves: Sequence[PlayedMove]) -> Text | None:
     """Return the route of a turn and the gold it brought; None for a turn without a step, whose moves have their own
     texts.
     """

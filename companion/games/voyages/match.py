@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.games.voyages import components, forms, move_kinds, offers, play, player_view, renaming, scene, telling
+from companion.games.voyages import components, forms, move_kinds, narration, offers, play, player_view, renaming, scene
 from companion.games.voyages.bound_prices import PriceLists, price_lists
 from companion.games.voyages.bounds import bounds_of
 from companion.games.voyages.options import DEALT_OPTIONS
@@ -80,7 +80,7 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
         return player_view.move_view(seat, move, now, viewer)
 
     def describe_move(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-        return telling.tell(self, seat, move, after, now, viewer)
+        return narration.describe_move(self, seat, move, after, now, viewer)
 
     def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
         return renaming.follow_rename(old, new, later)
@@ -110,7 +110,7 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
     def animations(
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Animation[Text], ...]:
-        return tuple(telling.animations(self, before, seat, move, after, lines))
+        return tuple(narration.animations(self, before, seat, move, after, lines))
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return player_view.options_view(dict(self.options), viewer)

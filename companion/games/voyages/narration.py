@@ -34,7 +34,7 @@ from companion.rules.text import Text, join_texts, say
 from companion.rules.viewer import Viewer
 
 
-def tell(setup: Setup, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+def describe_move(setup: Setup, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
     """Return the description of a move for the history and the last event."""
     match move:
         case Correct():
