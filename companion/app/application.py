@@ -160,7 +160,7 @@ class Companion:
             self.session = Session(self.store.journal, GAMES, time.time, profiles=profiles)
             self.session.damaged = self.session.damaged or self.store.old_path is not None or self.store.lost > 0
             self._idle_checkpoint = IdleCheckpoint(self.session, clock)
-            self._archive = Archive(self.store.journal.path, GAMES)
+            self._archive = Archive(self.store.journal.path, GAMES, lambda: self.session.table)
             self._uploads = UploadSlot(state, GAMES, self._archive.reading)
             parts.callback(self._uploads.close)
             self.box = self._box()

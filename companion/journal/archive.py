@@ -6,7 +6,7 @@ import logging
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -100,11 +100,14 @@ class Archive:
     Each read has its own connection, so it never waits for the table's thread; one game is replayed at a time.
     """
 
-    def __init__(self, path: Path, games: tuple[Game, ...]) -> None:
-        """Create an archive of the journal at `path`."""
+    def __init__(
+        self, path: Path, games: tuple[Game, ...], open_table: Callable[[], Table | None] = lambda: None
+    ) -> None:
+        """Create an archive of the journal at `path`. `open_table` gives the game on the table, from any thread."""
         self.path = path
         """Present path of the journal: a copy in memory may be back on the disk later."""
         self._games = games
+        self._open_table = open_table
         self.reading = threading.Lock()
         """Held while a game is replayed: beside the game on the table, memory has room for only one."""
         self._cache: OrderedDict[tuple[int, str], ArchivedGame] = OrderedDict()
@@ -225,7 +228,9 @@ class Archive:
                     ended = row.time
                 yield row
 
-        replay = replay_stored(timed_rows, self._games)
+        open_table = self._open_table()
+        same_game = open_table is not None and open_table.number == past.number
+        replay = replay_stored(timed_rows, self._games, open_table if same_game else None)
         if past.game is None and replay.table is None:
             raise DamagedError(say("session.game_unreadable", number=past.number))
         past = replace(past, foreign=replay.foreign)

@@ -81,12 +81,13 @@ def replay_rows(rows: Iterable[Row], games: Sequence[Game]) -> Replay:
     )
 
 
-def replay_stored(read: Callable[[], Iterable[Row]], games: Sequence[Game]) -> Replay:
+def replay_stored(read: Callable[[], Iterable[Row]], games: Sequence[Game], open_table: Table | None = None) -> Replay:
     """Replay rows as `replay_rows` does, without holding those of an undamaged game by the present rules in memory.
 
-    `read` may be called twice. Raises as `replay_rows` does, and what `read` raises.
+    `read` may be called twice. `open_table` is the same game if it is already in memory: the result shares what is
+    equal with it. Raises as `replay_rows` does, and what `read` raises.
     """
-    return _replay_straight(read(), games) or replay_rows(read(), games)
+    return _replay_straight(read(), games, open_table) or replay_rows(read(), games)
 
 
 def foreign_reason(game: str, version: int, games: Iterable[Game]) -> ForeignReason | None:
@@ -97,14 +98,14 @@ def foreign_reason(game: str, version: int, games: Iterable[Game]) -> ForeignRea
     return None if version in rules.compatible_versions else ForeignReason.OTHER_RULES
 
 
-def _replay_straight(rows: Iterable[Row], games: Sequence[Game]) -> Replay | None:
+def _replay_straight(rows: Iterable[Row], games: Sequence[Game], open_table: Table | None) -> Replay | None:
     """Replay row by row an undamaged game that follows the present rules from its first row; return None for others."""
     table: Table | None = None
     previous = NO_PREVIOUS_HASH
     try:
         for row in rows:
             if table is not None:
-                table = apply_row(table, previous, row)
+                table = tables.share_newest(apply_row(table, previous, row), open_table)
             elif (game := _playable(row, games)) is not None:
                 table, _ = _begin([row], game)
             else:

@@ -332,3 +332,24 @@ def with_change(table: Table, entries: Sequence[Entry], change: TableChange) -> 
     return replace(
         table, entries=entries, undo_stack=extended_list(table.undo_stack, (change,)), redo_stack=PersistentList()
     )
+
+
+def share_newest(table: Table, other: Table | None) -> Table:
+    """Return an equal table that has its newest entry and change in common with another table of the same game.
+
+    Two tables of a long game then need little more memory than one. Where they differ, the table stays as it is.
+    """
+    if other is None:
+        return table
+    entries = _with_common_last(table.entries, other.entries)
+    undo_stack = _with_common_last(table.undo_stack, other.undo_stack)
+    if entries is table.entries and undo_stack is table.undo_stack:
+        return table
+    return replace(table, entries=entries, undo_stack=undo_stack)
+
+
+def _with_common_last(items: Sequence[T], others: Sequence[T]) -> Sequence[T]:
+    last = len(items) - 1
+    if not 0 <= last < len(others) or items[last] != others[last]:
+        return items
+    return extended_list(items[:last], (others[last],))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import sqlite3
 import threading
 from contextlib import closing
@@ -55,6 +56,36 @@ def test_the_archive_knows_which_game_is_open(archive: Archive, session: Session
     session.do(expedition())
     session.do(OpenGame(number=1))
     assert archive.open_game() == 1
+
+
+def test_the_open_game_is_in_memory_once(store: Store, session: Session) -> None:
+    session.do(expedition())
+    for move in whole_game()[:6]:
+        session.do(play(move))
+    session.do(TakeBack())
+    read = Archive(store.journal.path, GAMES, lambda: session.table).find(1).table
+    on_table = table_of(session)
+    assert read is not None
+    assert read == on_table
+    assert read is not on_table
+    assert all(map(operator.is_, read.entries, on_table.entries))
+    assert all(map(operator.is_, read.undo_stack, on_table.undo_stack))
+
+
+def test_damage_to_the_open_game_is_found(store: Store, game: Session) -> None:
+    game.do(play(step(1)))
+    spoil(store, "UPDATE rows SET body = replace(body, 'step', 'stop')")
+    assert Archive(store.journal.path, GAMES, lambda: game.table).find(1).past.damaged
+
+
+def test_another_game_shares_nothing_with_the_open_one(store: Store, session: Session) -> None:
+    for _ in range(2):
+        session.do(expedition())
+        session.do(play(step(1)))
+    read = Archive(store.journal.path, GAMES, lambda: session.table).find(1).table
+    assert read is not None
+    assert read.entries == table_of(session).entries
+    assert read.entries[0] is not table_of(session).entries[0]
 
 
 def test_a_game_is_read_as_it_stands_on_the_table(archive: Archive, game: Session) -> None:
