@@ -15,12 +15,12 @@ import pytest
 
 from companion.app import run
 from companion.app.application import Companion, PreviousCompanion
-from companion.app.stop import Stop
+from companion.app.stop_request import Stop
 from companion.box.faces.faces import MessageFace
 from companion.games import GAMES
 from companion.journal.journal import Journal
+from companion.journal.open_journal import open_store
 from companion.journal.state_directory import NAME, UPLOAD_NAME
-from companion.journal.store import open_store
 from companion.server.backup_routes import FILE_TYPE
 from companion.system.settings import Settings
 from companion.table.commands import StartGame

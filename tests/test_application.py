@@ -22,7 +22,7 @@ import pytest
 from companion.app import application
 from companion.app.application import Companion
 from companion.app.inbox_sources import AddressChanged
-from companion.app.stop import Stop
+from companion.app.stop_request import Stop
 from companion.box.faces.faces import (
     CodeFace,
     Face,
@@ -41,8 +41,8 @@ from companion.box.screen.paint import paint
 from companion.games import GAMES
 from companion.journal.backup import backup_to, restore_backup
 from companion.journal.journal import Journal
+from companion.journal.open_journal import open_store
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from companion.rules.fields import NumberField
 from companion.rules.text import say
 from companion.session.pairing_codes import LIFE_S
@@ -54,7 +54,7 @@ from companion.system.addresses import is_local_only, own_names, url
 from companion.system.announce import Announcer
 from companion.system.settings import Settings
 from companion.table.commands import ClaimSeat, Play, StartGame
-from companion.table.table_errors import InUseError, NothingToDoError
+from companion.table.session_errors import InUseError, NothingToDoError
 from companion.words.signs import Badge, Key
 from tests.hands import CLOCK, PATIENCE_S, move, press, wait_for
 from tests.kept import FIRST_TURN, ROUND_OF_PASSES, save_game
@@ -549,7 +549,7 @@ def test_close_releases_everything(tmp_path: Path) -> None:
 
 def test_signal_that_wakes_no_thread_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Python runs a handler only on the main thread, and only once that thread continues."""
-    monkeypatch.setattr("companion.app.stop._RECHECK_S", 0.05)
+    monkeypatch.setattr("companion.app.stop_request._RECHECK_S", 0.05)
     stop, number = Stop(), signal.SIGUSR1
     before = signal.signal(number, lambda *_: stop.ask())
     signal.pthread_sigmask(signal.SIG_BLOCK, {number})

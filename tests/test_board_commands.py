@@ -21,11 +21,11 @@ from companion.cli.main import main
 from companion.devices import gpio
 from companion.devices.board_file import BoardError, read_board
 from companion.devices.board_parts import BoardProfile, DisplaySpec, I2c, KnobSpec
-from companion.devices.lines import InputLine, SimulatedPins
+from companion.devices.gpio_lines import InputLine, SimulatedPins
 from companion.devices.new_board.questions import SH1106, SSD1306
 from companion.rules.text import say
 from companion.system import settings as config
-from companion.system.board_detection import DetectedHardware
+from companion.system.board_choice import DetectedHardware
 from companion.words.signs import Key
 from tests.devices.new_board.simulated_user import Answers, SimulatedUser, presses, turns, types
 from tests.terminal import PATIENCE_S, environment, run
@@ -224,7 +224,7 @@ def test_french_reader_gets_french_drawing_and_list(
         board_commands, "_ask_questions", lambda gpio: BoardProfile("", {Key.OK: 22, Key.BACK: 4}, {}, None, None)
     )
     monkeypatch.setattr(
-        "companion.devices.boards.load_board",
+        "companion.devices.board_profiles.load_board",
         lambda *args: BoardProfile("board", {Key.OK: 22, Key.BACK: 4}, {}, None, None),
     )
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
@@ -310,7 +310,7 @@ def test_ctrl_c_ends_a_separate_process(tmp_path: Path) -> None:
     """At a terminal, and also if the parent process ignores Ctrl-C."""
     on_simulated_lines = (
         "from companion.cli import board_commands, main as cli; from companion.devices import gpio;"
-        "from companion.system.board_detection import DetectedHardware;"
+        "from companion.system.board_choice import DetectedHardware;"
         "board_commands._detected_hardware = DetectedHardware;"
         "gpio.open_pins = lambda simulated, library: gpio.SimulatedPins(); cli.main()"
     )
@@ -421,7 +421,7 @@ def test_invalid_profile_is_reported(command: Command, monkeypatch: pytest.Monke
     def unfit(path: Path, boards: Path, *rest: Mapping[str, str]) -> BoardProfile:
         raise BoardError(path, 7, "line 17 of a of the knob is already taken by the key ok")
 
-    monkeypatch.setattr("companion.devices.boards.load_board", unfit)
+    monkeypatch.setattr("companion.devices.board_profiles.load_board", unfit)
     result = command(answers=BENCH)
     assert result.status == 1
     assert result.err.startswith("The board profile will not do: ")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
+from companion.journal.open_journal import open_store
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from companion.session.session import Session
 from companion.table.commands import CloseGame, TakeBack
 from tests.kept import FIRST_TURN, NOON, SeatMove, save_game, whole_game

@@ -18,8 +18,8 @@ from companion.app.application import Companion
 from companion.games import GAMES
 from companion.journal.database import MOST_NUMBER
 from companion.journal.journal import Journal
+from companion.journal.open_journal import open_store
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from companion.session.session import Session
 from companion.system.settings import Settings
 from companion.table import game_limits

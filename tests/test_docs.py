@@ -14,7 +14,7 @@ import pytest
 import companion
 from companion.app.run import LOG_LEVEL
 from companion.cli.main import main
-from companion.devices.boards import board_names, load_board
+from companion.devices.board_profiles import board_names, load_board
 from companion.games import GAMES
 from companion.journal.moves_file import export, replay_file
 from companion.rules.game import Game, moves_schema

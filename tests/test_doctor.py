@@ -14,7 +14,7 @@ import pytest
 from companion.app.application import Companion
 from companion.cli import doctor
 from companion.cli.doctor import examine, watch_keys
-from companion.devices.boards import BoardProfile
+from companion.devices.board_profiles import BoardProfile
 from companion.devices.device_checks import DeviceFinding as Part
 from companion.devices.gpio import Pins, SimulatedPins
 from companion.games import GAMES

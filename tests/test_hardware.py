@@ -12,11 +12,11 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.devices.board_file import read_board
 from companion.devices.board_parts import DisplaySpec, KnobSpec, Spi
-from companion.devices.boards import board_names, load_board
+from companion.devices.board_profiles import board_names, load_board
 from companion.devices.spinner.simulated_spinner import load_firmware
 from companion.support.resources import boards_dir, firmware_dir
 from companion.words.signs import Key
-from tests.devices.test_boards import lines_of
+from tests.devices.test_board_profiles import lines_of
 from tests.test_docs import codes, section, table, text
 
 PINS = MockFactory(revision="c03111").board_info.headers["J8"].pins.values()

@@ -21,7 +21,7 @@ from companion.cli import output as terminal
 from companion.cli import spinner_commands
 from companion.cli.main import main
 from companion.devices.spinner import flash as flashing
-from companion.devices.spinner import micropython_prompt, serial_port
+from companion.devices.spinner import serial_port, wait_for_prompt
 from companion.devices.spinner.flash import KNOWN, MICROPYTHON, ConnectedPico, FlashError, program
 from companion.devices.spinner.serial_port import pico_ports
 from companion.support.resources import firmware_dir
@@ -335,8 +335,8 @@ def test_just_started_pico_is_asked_again(flashed: Callable[..., tuple[Result, F
 def test_pico_without_a_prompt_is_given_up_after_ten_seconds(
     flashed: Callable[..., tuple[Result, FakePico]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert micropython_prompt.READY_S == 10
-    monkeypatch.setattr(micropython_prompt, "READY_S", 1.2)
+    assert wait_for_prompt.READY_S == 10
+    monkeypatch.setattr(wait_for_prompt, "READY_S", 1.2)
     result, pico = flashed({}, deaf=float("inf"))
     assert (result.exit_code, pico.copied) == (1, [])
     assert result.stdout == f"{WAITS}\n"

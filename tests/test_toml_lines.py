@@ -8,7 +8,7 @@ from time import monotonic
 import pytest
 
 from companion.support.resources import boards_dir
-from companion.support.toml_lines import TomlError, parse_toml
+from companion.support.toml_line_numbers import TomlError, parse_toml
 
 TEXT = """\
 # The owner's.

@@ -18,7 +18,7 @@ from companion import __version__
 from companion.app import startup_errors
 from companion.app.inbox_sources import AddressChanged, Arrival, FaultyGame, ScreenHealth
 from companion.app.startup_errors import cannot_start, raise_startup_errors
-from companion.app.stop import Stop
+from companion.app.stop_request import Stop
 from companion.box.box import Box, Preferences
 from companion.box.edges import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.faces.faces import Face
@@ -28,7 +28,7 @@ from companion.box.pages.settings_page import MomentPage
 from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import last_scroll, paint
 from companion.devices.board_file import BoardError
-from companion.devices.boards import BoardProfile, UnknownBoardError
+from companion.devices.board_profiles import BoardProfile, UnknownBoardError
 from companion.devices.gpio import PinsError
 from companion.devices.open_devices import OpenBox as Devices
 from companion.devices.open_devices import no_box, open_box
@@ -37,7 +37,7 @@ from companion.games import GAMES
 from companion.journal.archive import Archive
 from companion.journal.backup import install_backup
 from companion.journal.journal_check import JournalChecker
-from companion.journal.store import Store, open_store
+from companion.journal.open_journal import Store, open_store
 from companion.journal.upload import RestoreOutcome, UploadSlot, WaitingBackup
 from companion.rules.text import Text, say
 from companion.session.desk import Desk
@@ -63,7 +63,7 @@ from companion.system.status_report import JournalStatus, ProgramStatus, system_
 from companion.system.system_commands import run_power_command
 from companion.system.systemd_notify import Notifier, Service
 from companion.table.roles import PhoneRole, Roles
-from companion.table.table_errors import SessionError
+from companion.table.session_errors import SessionError
 from companion.words.catalogue import Words, add_catalogues
 from companion.words.signs import Key
 

@@ -17,7 +17,7 @@ from typing import TextIO
 
 from companion.app import startup_errors
 from companion.app.application import Companion, PreviousCompanion
-from companion.app.stop import Stop
+from companion.app.stop_request import Stop
 from companion.rules.text import Text
 from companion.support import qr_code
 from companion.support.settings_errors import SettingsError

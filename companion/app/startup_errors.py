@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.devices.board_file import BoardError
-from companion.devices.boards import UnknownBoardError
+from companion.devices.board_profiles import UnknownBoardError
 from companion.devices.gpio import PinsError
 from companion.rules.text import Arg, Text, say
 from companion.support.resources import MissingResourceError

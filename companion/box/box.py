@@ -12,13 +12,13 @@ from companion.box.faces.faces import BlockFace, Face, Hold, MessageFace
 from companion.box.faces.signals import BoxOutput, Glow, RingSeats, RingShow, Sound, live_keys, ring_for
 from companion.box.key_presses import Debouncer, Gesture, GestureKind, GestureRecognizer
 from companion.box.pages.backup_page import HandOutPage
-from companion.box.pages.chance_page import show_opening_seal
 from companion.box.pages.hand_over_page import HandOverPage
 from companion.box.pages.home_page import HomePage
 from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import BoxHolder, Page, PageStack
 from companion.box.pages.past_games_page import open_game
 from companion.box.pages.phones_page import TakeOverPage
+from companion.box.pages.seal_page import show_opening_seal
 from companion.box.pages.table_page import TablePage
 from companion.box.preferences import PREFERENCES_NOTE, Preferences, preferences_from
 from companion.box.session_queries import SessionQueries
@@ -34,10 +34,10 @@ from companion.session.session import Session
 from companion.session.system_status import SystemStatus
 from companion.table.commands import Answer, Command, Play, Restore, TakeBack
 from companion.table.game_history import replaced_draw_names
+from companion.table.session_errors import SessionError
 from companion.table.table import Table
-from companion.table.table_errors import SessionError
 from companion.words.catalogue import Words
-from companion.words.scene_texts import notes_of
+from companion.words.scene_in_words import notes_of
 from companion.words.signs import Badge, Key
 from companion.words.status_lines import migration_texts
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.chance.canonical_json import digest, is_plain, is_whole_number, same_json
-from companion.chance.file_lines import FileLine
+from companion.chance.moves_file_lines import FileLine
 from companion.chance.seed import commitment, short_words
 from companion.chance.verdict import ChanceWarning, CommitmentLine, MatchLine, Problem, ProblemCode, WarningCode
 

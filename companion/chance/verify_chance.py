@@ -10,7 +10,15 @@ from typing import Any
 from companion.chance.canonical_json import is_plain, is_whole_number, is_whole_number_list
 from companion.chance.chance_lines import ChanceLine, DrawSpec, differs_from_request, read_chance_line, recompute_draw
 from companion.chance.commitment_reader import CommitmentReader
-from companion.chance.file_lines import FileLine, Seal, digest_of_lines, entry_numbers, make_seal, read_lines, read_seal
+from companion.chance.moves_file_lines import (
+    FileLine,
+    Seal,
+    digest_of_lines,
+    entry_numbers,
+    make_seal,
+    read_lines,
+    read_seal,
+)
 from companion.chance.replaced_draws import Occasion, UsedDraw, period, replaced_draws
 from companion.chance.verdict import ChanceStatus, ChanceWarning, Problem, ProblemCode, Verdict, WarningCode
 from companion.support.frozen import frozen

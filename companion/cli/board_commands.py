@@ -19,9 +19,9 @@ from companion.rules.text import Arg, say
 
 if TYPE_CHECKING:
     from companion.devices.board_parts import DisplaySpec
-    from companion.devices.boards import BoardProfile
+    from companion.devices.board_profiles import BoardProfile
     from companion.devices.new_board.questions import Questions
-    from companion.system.board_detection import DetectedHardware
+    from companion.system.board_choice import DetectedHardware
 
 _LIBRARIES = ("auto", "lgpio", "gpiod", "rpi-gpio")
 _ROOT = Path("/")
@@ -106,7 +106,7 @@ def _prepared_questions() -> Questions:
 
 def _detected_hardware() -> DetectedHardware:
     """Detect which buses are on and whether a screen answers."""
-    from companion.devices.boards import I2c
+    from companion.devices.board_profiles import I2c
     from companion.devices.new_board.questions import SH1106, SSD1306
     from companion.system.hardware_probe import chip_label, detect_hardware, header_chip, screen_answers
 
@@ -134,7 +134,7 @@ def _draw(out: Path, board: BoardProfile) -> bool:
     """Write the drawing and the parts list, and say where. Return whether that worked; the profile is written either
     way.
     """
-    from companion.plans.own_board import drawing_and_list
+    from companion.plans.draw_own_board import drawing_and_list
     from companion.support.atomic_write import write_atomically
 
     places = _accompanying_files(out)
@@ -154,7 +154,7 @@ def _draw(out: Path, board: BoardProfile) -> bool:
 def _write(out: Path, board: BoardProfile) -> BoardProfile:
     """Write the board's file and read it back. Ends the command if that fails or something does not fit."""
     from companion.devices.board_file import BoardError
-    from companion.devices.boards import load_board
+    from companion.devices.board_profiles import load_board
     from companion.devices.new_board.board_text import text_of_board
     from companion.support.atomic_write import write_atomically
     from companion.support.resources import boards_dir

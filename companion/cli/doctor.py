@@ -11,16 +11,16 @@ from typing import Any
 
 from companion import __version__
 from companion.app.startup_errors import cannot_start
-from companion.devices.board_changes import apply_changes
 from companion.devices.board_file import BoardError
-from companion.devices.boards import BoardProfile, UnknownBoardError, board_names, load_board
+from companion.devices.board_overrides import apply_changes
+from companion.devices.board_profiles import BoardProfile, UnknownBoardError, board_names, load_board
 from companion.devices.device_checks import findings
 from companion.devices.gpio import PinsError, open_pins
 from companion.devices.key_trial import run_key_trial
 from companion.games import GAMES
+from companion.journal.open_journal import broken_log, journal_to_read
 from companion.journal.replay import replay_stored
 from companion.journal.state_directory import NAME
-from companion.journal.store import broken_log, journal_to_read
 from companion.rules.figures import merge_figures
 from companion.rules.game import Game
 from companion.rules.match_functions import figures_error
@@ -35,7 +35,7 @@ from companion.system.editions import editions_of
 from companion.system.settings import BOARD_VARIABLE, SERVICE_FILE, Settings, service_settings, settings_from
 from companion.system.tried_row import markdown_row
 from companion.table.game_setup import PROFILE_PREFIX
-from companion.table.table_errors import DamagedError, NoStateError, NotSavedError, SessionError
+from companion.table.session_errors import DamagedError, NoStateError, NotSavedError, SessionError
 from companion.words.catalogue import Words
 
 

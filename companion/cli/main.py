@@ -37,8 +37,8 @@ from companion.journal.import_game import import_into
 from companion.journal.journal import OPEN_GAME, Journal, SavedGame
 from companion.journal.journal_check import faulty_games
 from companion.journal.moves_file import BadFileError, replay_file
+from companion.journal.open_journal import journal_to_read, open_store
 from companion.journal.replay import foreign_reason, replay_stored
-from companion.journal.store import journal_to_read, open_store
 from companion.journal.verify_moves import check_moves_file
 from companion.rules.game import find_game, moves_schema
 from companion.rules.text import say
@@ -50,8 +50,8 @@ from companion.session.session import Snapshot
 from companion.support.settings_errors import CannotStartError
 from companion.system.ownership import keep_owner
 from companion.table.game_limits import MOST_FILE_BYTES, MOST_ROWS
+from companion.table.session_errors import ForeignError, NoStateError, NotSavedError, SaveFailure, SessionError
 from companion.table.table import Table
-from companion.table.table_errors import ForeignError, NoStateError, NotSavedError, SaveFailure, SessionError
 from companion.words.catalogue import add_catalogues
 
 T = TypeVar("T")
@@ -324,7 +324,7 @@ def detect(dry_run: bool, settings_file: Path | None, as_json: bool) -> None:
     start.
     """
     from companion.support.resources import boards_dir
-    from companion.system.detection import SETTINGS, set_up
+    from companion.system.hardware_setup import SETTINGS, set_up
 
     result = set_up(boards_dir(), settings_file or SETTINGS, dry=dry_run)
     planned = [words().of(text) for text in result.planned]

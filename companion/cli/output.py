@@ -21,7 +21,7 @@ from companion.rules.rule_errors import RulesError
 from companion.server.views.form_view import reason_view
 from companion.server.views.results_export import title_of
 from companion.support.settings_errors import SettingsError, StartError
-from companion.table.table_errors import NotSavedError, SessionError
+from companion.table.session_errors import NotSavedError, SessionError
 from companion.words.catalogue import LANGUAGES, Words, format_signed
 from companion.words.signs import join_names
 from companion.words.status_lines import foreign_text

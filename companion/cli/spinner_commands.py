@@ -159,8 +159,8 @@ def _open_port(path: str) -> Iterator[Port]:
 
 def _bring_to_prompt(path: str) -> None:
     """Stop what runs on the Pico and wait for MicroPython's prompt. Ends the command if it does not come."""
-    from companion.devices.spinner.micropython_prompt import NoPromptError, PromptWait
     from companion.devices.spinner.serial_port import PortError, SerialPort
+    from companion.devices.spinner.wait_for_prompt import NoPromptError, PromptWait
 
     wait = PromptWait(
         lambda: SerialPort(path),

@@ -17,7 +17,7 @@ from companion.devices.board_parts import (
     PicoSpec,
     Spi,
 )
-from companion.support.toml_lines import TomlError, parse_toml
+from companion.support.toml_line_numbers import TomlError, parse_toml
 from companion.words.signs import Key
 
 REQUIRED_KEYS = (Key.UP, Key.DOWN, Key.OK, Key.BACK)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 
-from companion.devices.boards import BoardProfile, DisplaySpec, I2c, Spi
+from companion.devices.board_profiles import BoardProfile, DisplaySpec, I2c, Spi
 from companion.devices.display import DisplayLostError, probe
 from companion.devices.gpio import PinsError, open_pins
 from companion.devices.gpio_library import AUTO, MODULES, has_module, library_problem, resolve_library

@@ -15,7 +15,7 @@ from PIL import Image
 from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.devices.board_parts import DisplaySpec, I2c, Spi
 from companion.devices.changed_windows import PAGES, Window, page_runs, rectangles
-from companion.devices.lines import OutputLine, Pins, PinsError
+from companion.devices.gpio_lines import OutputLine, Pins, PinsError
 from companion.support.install_commands import this_system
 
 log = logging.getLogger(__name__)

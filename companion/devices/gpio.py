@@ -11,9 +11,18 @@ from typing import TypeVar
 
 from companion.box.edges import KeyEdge, KnobThrow, KnobTurn
 from companion.box.knob import KnobLine, QuadratureDecoder, ThrowDetector
-from companion.devices.boards import BoardProfile, KnobSpec
+from companion.devices.board_profiles import BoardProfile, KnobSpec
+from companion.devices.gpio_lines import (
+    InputLine,
+    OutputLine,
+    Pins,
+    PinsError,
+    SimulatedPins,
+    ToneLine,
+    no_pins,
+    open_pins,
+)
 from companion.devices.light_sound_thread import Tune, loudness
-from companion.devices.lines import InputLine, OutputLine, Pins, PinsError, SimulatedPins, ToneLine, no_pins, open_pins
 from companion.session.publisher import SubscriberSlot
 from companion.words.signs import Key
 

@@ -10,7 +10,7 @@ from queue import Empty, SimpleQueue
 
 from companion.box.edges import KeyEdge, KnobThrow, KnobTurn
 from companion.box.key_presses import Debouncer, KeyTransition
-from companion.devices.boards import BoardProfile, KnobSpec
+from companion.devices.board_profiles import BoardProfile, KnobSpec
 from companion.devices.gpio import Keys, Knob, Pins, Spinner
 from companion.support.frozen import frozen
 from companion.words.catalogue import Words

@@ -12,13 +12,13 @@ from companion.box.faces.faces import Face
 from companion.box.faces.signals import BoxOutput
 from companion.box.screen.canvas import Picture
 from companion.devices.board_parts import PicoSpec
-from companion.devices.boards import BoardProfile, DisplaySpec, I2c
+from companion.devices.board_profiles import BoardProfile, DisplaySpec, I2c
 from companion.devices.display import Display, LumaDisplay
 from companion.devices.gpio import Buzzer, Keys, Knob, Lights, Pins, SimulatedPins, Spinner, no_pins, open_pins
 from companion.devices.light_sound_thread import LightSoundThread
 from companion.devices.screen_thread import ScreenThread
 from companion.devices.simulated_box import SimulatedBox
-from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedPanel
 from companion.devices.spinner.link import SpinnerState
 from companion.devices.spinner.plug_watch import open_plug_watch
 from companion.devices.spinner.serial_port import BY_NAME, Port, SerialPort

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
-from companion.devices.boards import BoardProfile, KnobSpec
+from companion.devices.board_profiles import BoardProfile, KnobSpec
 from companion.devices.gpio import SimulatedPins
 from companion.devices.light_sound_thread import Tune
-from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedPanel
 from companion.devices.spinner.simulated_spinner import RingState, SimulatedSpinner
 from companion.session.publisher import Publisher
 from companion.support.frozen import frozen

@@ -32,8 +32,8 @@ from companion.rules.rule_errors import RulesError
 from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table.game_summary import Places, check_places, check_summary, parse_places, places_to_json
+from companion.table.session_errors import DamagedError, NoGameError, SessionError
 from companion.table.table import Table
-from companion.table.table_errors import DamagedError, NoGameError, SessionError
 
 log = logging.getLogger(__name__)
 _MOST_CACHED = 8

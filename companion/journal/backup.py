@@ -17,6 +17,7 @@ from companion.chance.seed import SEED_BYTES
 from companion.journal.database import check_bounds, check_not_newer, delete_games, not_saved
 from companion.journal.database_files import broken_log_of, copy_database, discard_database, flush
 from companion.journal.journal import OPEN_GAME, Journal, SavedGame, free_name
+from companion.journal.open_journal import journal_to_read
 from companion.journal.replacement import replace_journal, undo_interrupted_replacement
 from companion.journal.replay import Replay, replay_stored
 from companion.journal.rescue import checkpoint_fully, salvage_into
@@ -32,13 +33,12 @@ from companion.journal.state_directory import (
     lock,
     path_for_copy,
 )
-from companion.journal.store import journal_to_read
 from companion.rules.game import Game
 from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table import game_limits
 from companion.table.roles import ROLES_NOTE, Roles, to_note
-from companion.table.table_errors import (
+from companion.table.session_errors import (
     DamagedError,
     NewerError,
     NotSavedError,

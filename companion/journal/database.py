@@ -18,7 +18,7 @@ from companion.journal.rows import Row, RowKind
 from companion.rules.text import say
 from companion.table import game_limits
 from companion.table.game_summary import GameSummary, check_summary, parse_summary
-from companion.table.table_errors import DamagedError, NewerError, NotSavedError, SaveFailure
+from companion.table.session_errors import DamagedError, NewerError, NotSavedError, SaveFailure
 
 APPLICATION_ID = 0x4D50_4F4C
 """Mark of our files ("MPOL"), so that no other database is taken for a journal."""

@@ -16,7 +16,7 @@ from companion.journal.file_watch import LOG
 from companion.journal.journal import Journal
 from companion.rules.text import say
 from companion.support.frozen import frozen
-from companion.table.table_errors import DamagedError, NewerError
+from companion.table.session_errors import DamagedError, NewerError
 
 
 def broken_log_of(path: Path) -> DamagedError | None:

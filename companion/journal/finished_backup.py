@@ -18,7 +18,7 @@ from companion.journal.journal import LAST_ERASED, Journal
 from companion.journal.rows import Row, RowKind
 from companion.rules.rule_errors import RulesError
 from companion.table.game_setup import PROFILE_PREFIX
-from companion.table.table_errors import NotSavedError, SaveFailure, SessionError
+from companion.table.session_errors import NotSavedError, SaveFailure, SessionError
 
 
 def finished_games(archive: Archive) -> tuple[int, ...]:

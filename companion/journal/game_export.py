@@ -13,8 +13,8 @@ from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC
 from companion.table.game_summary import Places
+from companion.table.session_errors import ForeignError, MisfitsError
 from companion.table.table import Table
-from companion.table.table_errors import ForeignError, MisfitsError
 
 
 def moves_file(table: Table | None, recorded: RecordedGame | None, result: Places | None, games: Sequence[Game]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.chance.file_lines import FileLine, read_lines
+from companion.chance.moves_file_lines import FileLine, read_lines
 from companion.chance.seed import SEED_BYTES
 from companion.journal.journal import Journal
 from companion.journal.moves_file import BadFileError, replay_file, standings_json
@@ -38,8 +38,8 @@ from companion.table import table as tables
 from companion.table.draw_record import from_body, has_chance_moves
 from companion.table.game_summary import game_summary
 from companion.table.sealed_match import SALT_BYTES, SealedMatch
+from companion.table.session_errors import NothingToDoError
 from companion.table.table import CompleteMove, Table
-from companion.table.table_errors import NothingToDoError
 
 MOST_BYTES = 512 * 1024
 """Maximum bytes of a file; that of an evening has a tenth of them."""

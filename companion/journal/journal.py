@@ -44,7 +44,7 @@ from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table.commands import Answer
 from companion.table.game_summary import GameSummary, Places, check_summary, parse_summary
-from companion.table.table_errors import DamagedError, NotSavedError, SaveFailure
+from companion.table.session_errors import DamagedError, NotSavedError, SaveFailure
 
 log = logging.getLogger(__name__)
 OPEN_GAME = "open_game"

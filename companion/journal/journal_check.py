@@ -15,7 +15,7 @@ from companion.journal.database import connect, rows_in, summary_from_sql, trans
 from companion.journal.replay import replay_stored
 from companion.rules.game import Game
 from companion.rules.text import say
-from companion.table.table_errors import DamagedError, SessionError
+from companion.table.session_errors import DamagedError, SessionError
 
 log = logging.getLogger(__name__)
 _REST = 3.0

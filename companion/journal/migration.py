@@ -14,8 +14,8 @@ from companion.rules.text import Text, say
 from companion.table import table as tables
 from companion.table.amendments import check_draw
 from companion.table.persistent_list import PersistentList
+from companion.table.session_errors import Misfit, MisfitsError
 from companion.table.table import CompleteMove, Entry, Table
-from companion.table.table_errors import Misfit, MisfitsError
 
 UNEXPECTED_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """Exceptions that rules may raise for options and moves that no program of ours has written."""

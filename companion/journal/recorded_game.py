@@ -20,6 +20,7 @@ from companion.table.game_summary import Places, check_places, parse_names, pars
 from companion.table.persistent_list import PersistentList, extended_list
 from companion.table.sealed_match import SealedMatch
 from companion.table.sealed_match import from_body as from_row
+from companion.table.session_errors import DamagedError
 from companion.table.spans import (
     EntryId,
     HistoryStep,
@@ -31,7 +32,6 @@ from companion.table.spans import (
     replacing,
     without_entries,
 )
-from companion.table.table_errors import DamagedError
 
 
 @frozen

@@ -21,7 +21,7 @@ from companion.journal.database_files import (
 )
 from companion.journal.journal import Journal, free_name
 from companion.journal.state_directory import DAMAGED, PARTIAL_ENDING, REPLACED, REPLACEMENT_MARK, SALVAGED
-from companion.table.table_errors import SessionError
+from companion.table.session_errors import SessionError
 
 log = logging.getLogger(__name__)
 

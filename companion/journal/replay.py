@@ -20,8 +20,8 @@ from companion.table import table as tables
 from companion.table.draw_record import from_body
 from companion.table.game_summary import GameSummary, parse_places, places_to_json
 from companion.table.sealed_match import from_body as sealed_from
+from companion.table.session_errors import DamagedError, SessionError
 from companion.table.table import CompleteMove, Table
-from companion.table.table_errors import DamagedError, SessionError
 
 
 class ForeignReason(Enum):

@@ -23,7 +23,7 @@ from companion.rules.game import Game
 from companion.support.atomic_write import scratch_folder
 from companion.support.frozen import frozen
 from companion.table.game_summary import game_summary
-from companion.table.table_errors import DamagedError, NotSavedError, SaveFailure
+from companion.table.session_errors import DamagedError, NotSavedError, SaveFailure
 
 log = logging.getLogger(__name__)
 

@@ -23,8 +23,8 @@ from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table.game_summary import GameSummary, game_summary
 from companion.table.sealed_match import SealedMatch
+from companion.table.session_errors import ForeignError, MisfitsError, NotSavedError
 from companion.table.table import Table
-from companion.table.table_errors import ForeignError, MisfitsError, NotSavedError
 
 log = logging.getLogger(__name__)
 

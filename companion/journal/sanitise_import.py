@@ -22,8 +22,8 @@ from companion.table.game_setup import PROFILE_PREFIX
 from companion.table.game_summary import check_summary, game_summary
 from companion.table.roles import ROLES_NOTE, Roles
 from companion.table.roles import to_note as noted_roles
+from companion.table.session_errors import DamagedError
 from companion.table.table import Table
-from companion.table.table_errors import DamagedError
 
 RESTORE_SOURCE = "restore"
 """Source of the rows written here."""

@@ -16,7 +16,7 @@ from companion.journal.database import FILES, ROLLBACK
 from companion.journal.database_files import database_size, file_beside
 from companion.rules.text import say
 from companion.support.atomic_write import scratch_folder
-from companion.table.table_errors import InUseError, NoStateError, UnreadableError
+from companion.table.session_errors import InUseError, NoStateError, UnreadableError
 
 NAME = "journal.sqlite3"
 UPLOAD_NAME = "incoming.sqlite3"

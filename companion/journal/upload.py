@@ -23,7 +23,7 @@ from companion.journal.state_directory import UPLOAD_NAME, path_beside_journal
 from companion.rules.game import Game
 from companion.rules.text import Text, say
 from companion.support.frozen import frozen
-from companion.table.table_errors import BusyError, DamagedError, NotSavedError, SaveFailure
+from companion.table.session_errors import BusyError, DamagedError, NotSavedError, SaveFailure
 
 log = logging.getLogger(__name__)
 MOST_BYTES = 64 * 1024 * 1024

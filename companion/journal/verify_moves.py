@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import Enum
 
 from companion.chance.chance_lines import ChanceLine
-from companion.chance.file_lines import FileLine, entry_numbers, read_lines
+from companion.chance.moves_file_lines import FileLine, entry_numbers, read_lines
 from companion.chance.replaced_draws import period
 from companion.chance.verdict import ChanceStatus, MatchLine, Problem, ProblemCode, Verdict
 from companion.chance.verify_chance import check_chance

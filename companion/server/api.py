@@ -37,8 +37,8 @@ from companion.table.commands import (
     ThrowFreeDice,
 )
 from companion.table.legal_moves import next_pick, offers_of, touched_offers
+from companion.table.session_errors import Misfit, MisfitsError, NoGameError
 from companion.table.table import Table, rewind
-from companion.table.table_errors import Misfit, MisfitsError, NoGameError
 from companion.words.catalogue import Words
 from companion.words.signs import names_in_view, things_view
 

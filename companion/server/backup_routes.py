@@ -28,7 +28,7 @@ from companion.session.backup_permission import BackupRequestStatus
 from companion.support.atomic_write import scratch_folder
 from companion.support.frozen import frozen
 from companion.table.game_limits import is_overlong
-from companion.table.table_errors import BusyError, DamagedError, NewerError, NotSavedError, SessionError
+from companion.table.session_errors import BusyError, DamagedError, NewerError, NotSavedError, SessionError
 from companion.words.catalogue import Words
 
 log = logging.getLogger(__name__)

@@ -24,7 +24,7 @@ from companion.journal.import_game import MOST_BYTES
 from companion.journal.upload import MOST_BYTES as MOST_BACKUP_BYTES
 from companion.journal.upload import UploadedFile
 from companion.server.rate_limits import Origin, greediest, origin_of
-from companion.table.table_errors import NotSavedError, SessionError
+from companion.table.session_errors import NotSavedError, SessionError
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment

@@ -13,7 +13,7 @@ from companion.journal.moves_file import BadFileError, IllegalLineError
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text
 from companion.server.views.form_view import citation_view, reason_view
-from companion.table.table_errors import (
+from companion.table.session_errors import (
     DamagedError,
     ForeignError,
     Misfit,

@@ -19,7 +19,7 @@ from companion.server.request_fields import body_of_request, query_number, refus
 from companion.server.views.chance_view import draws_view
 from companion.server.views.past_games_view import game_view, games_view, names_in_words, statistics_view
 from companion.server.views.results_export import results_csv
-from companion.table.table_errors import DamagedError, NoGameError, SessionError
+from companion.table.session_errors import DamagedError, NoGameError, SessionError
 from companion.words.catalogue import Words
 
 log = logging.getLogger(__name__)

@@ -38,7 +38,7 @@ from companion.support.qr_code import svg
 from companion.support.resources import art_dir
 from companion.table.commands import EraseGames
 from companion.table.incremental import with_plain_lists
-from companion.table.table_errors import NoGameError, StaleError
+from companion.table.session_errors import NoGameError, StaleError
 from companion.words.catalogue import LANGUAGES, Words
 
 _LANGUAGE_QUERY = "lang"

@@ -11,7 +11,7 @@ from companion.session.recent_answers import RecentAnswers
 from companion.table.commands import Answer, Command, ThrowFreeDice
 from companion.table.draw_record import Commitment, Draw
 from companion.table.free_dice import FREE_DICE_NOTE, FreeDice, from_note, put_away, throw, to_note
-from companion.table.table_errors import NothingToDoError
+from companion.table.session_errors import NothingToDoError
 
 
 class FreeDiceWriter:

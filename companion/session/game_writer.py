@@ -50,8 +50,8 @@ from companion.table.game_limits import check_room
 from companion.table.game_setup import amended_start, canonical_options
 from companion.table.game_summary import game_summary
 from companion.table.sealed_match import SealedMatch
+from companion.table.session_errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
 from companion.table.table import Entry, GameStart, Table
-from companion.table.table_errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
 
 MOST_RECENT_CHANGES = 64
 """The number of last changes that are known. A client that has seen an older state has to look again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.session.session import Session
-from companion.table.table_errors import SaveFailure
+from companion.table.session_errors import SaveFailure
 
 REST = 4.0
 """The time from the last write to the checkpoint, in seconds: by then nobody is pressing keys."""

@@ -14,7 +14,7 @@ from companion.session.backup_permission import BackupPermission
 from companion.session.session import Session
 from companion.support.frozen import frozen
 from companion.table.commands import ClaimSeat, RenewPhone
-from companion.table.table_errors import StaleError
+from companion.table.session_errors import StaleError
 
 _MOST_KNOWN = 256
 """The number of phones whose last contact is stored: more than ever have a role."""

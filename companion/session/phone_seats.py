@@ -11,8 +11,8 @@ from companion.journal.journal import Journal
 from companion.rules.text import say
 from companion.table.commands import ClaimSeat, ForgetPhones, ReleaseSeat, RenewPhone, ResignHost
 from companion.table.roles import ROLES_NOTE, Roles, from_legacy_notes, from_note, to_note
+from companion.table.session_errors import DamagedError, NoGameError, NotSavedError, StaleError
 from companion.table.table import Table, check_seat
-from companion.table.table_errors import DamagedError, NoGameError, NotSavedError, StaleError
 
 
 class PhoneSeats:

@@ -56,8 +56,8 @@ from companion.table.game_setup import PROFILE_PREFIX, amended_start, canonical_
 from companion.table.game_summary import game_summary
 from companion.table.roles import NO_ROLES, Roles
 from companion.table.sealed_match import SALT_BYTES
+from companion.table.session_errors import DamagedError, NoGameError, NotSavedError, SaveFailure, StaleError
 from companion.table.table import Table
-from companion.table.table_errors import DamagedError, NoGameError, NotSavedError, SaveFailure, StaleError
 
 
 @frozen

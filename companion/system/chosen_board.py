@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from companion.devices.board_changes import BoardChanges, settings_error
+from companion.devices.board_overrides import BoardChanges, settings_error
 from companion.devices.board_parts import BoardProfile
-from companion.devices.boards import load_board
+from companion.devices.board_profiles import load_board
 from companion.support.settings_errors import OnSettingsError, SettingsError, raise_error
 from companion.system.settings import Settings, without_setting
 from companion.words.signs import Key

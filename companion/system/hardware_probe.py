@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.devices.board_parts import HEADER_CHIPS, DisplaySpec, I2c, Identity
 from companion.rules.text import say
-from companion.system.board_detection import SPINNER, DetectedHardware
+from companion.system.board_choice import SPINNER, DetectedHardware
 from companion.system.buses import BusKind, device_of
 from companion.system.detection_report import DetectionFinding
 

@@ -39,7 +39,7 @@ _TRUSTED_LOGGERS = (
     "companion.journal.journal",
     "companion.journal.replacement",
     "companion.journal.rescue",
-    "companion.journal.store",
+    "companion.journal.open_journal",
     "companion.words.catalogue",
 )
 """Loggers whose logged words come from the machine or the program, and never from a table."""

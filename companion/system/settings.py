@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.support.frozen import frozen
 from companion.support.settings_errors import SETTINGS_FILE, OnSettingsError, SettingsError, raise_error
-from companion.support.toml_lines import Toml, TomlError, parse_toml
+from companion.support.toml_line_numbers import Toml, TomlError, parse_toml
 
 BOARD_VARIABLE = "COMPANION_BOARD"
 """The environment variable that gives a service the detected board."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.devices.boards import DisplaySpec, I2c, Spi
+from companion.devices.board_profiles import DisplaySpec, I2c, Spi
 from companion.devices.spinner.link import SpinnerState
 from companion.rules.text import Text, say
 from companion.session.system_status import Condition, SystemStatus

@@ -12,6 +12,7 @@ from companion.rules.moves import Move
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 from companion.table.persistent_list import PersistentList, extended_list
+from companion.table.session_errors import Misfit, MisfitsError, NothingToDoError
 from companion.table.spans import EntryId, Span, Spans, apply, inverse, merged, removing, replacing, without_entries
 from companion.table.table import (
     CompleteMove,
@@ -23,7 +24,6 @@ from companion.table.table import (
     with_change,
     with_moves,
 )
-from companion.table.table_errors import Misfit, MisfitsError, NothingToDoError
 
 
 def take_back(table: Table) -> Table:

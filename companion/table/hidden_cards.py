@@ -9,8 +9,8 @@ from companion.rules.viewer import Viewer
 from companion.table import amendments
 from companion.table.commands import Amend, Insert
 from companion.table.complete_moves import inserted_move, replacement_move
+from companion.table.session_errors import MisfitsError
 from companion.table.table import Entry, Table
-from companion.table.table_errors import MisfitsError
 
 
 def check_amend(table: Table, command: Amend | Insert, viewer: Viewer) -> None:

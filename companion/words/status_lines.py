@@ -8,7 +8,7 @@ from companion.journal.replay import ForeignReason
 from companion.rules.text import Text, say
 from companion.session.system_status import Condition
 from companion.table.roles import PhoneRole
-from companion.table.table_errors import Misfit
+from companion.table.session_errors import Misfit
 from companion.words.catalogue import Words
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.devices.boards import load_board
+from companion.devices.board_profiles import load_board
 from companion.plans.parts_lists import BOXES, PARTS, as_csv, read_parts, with_tables
 from companion.plans.plan_words import LANGUAGES, PlanWords
 from companion.plans.wiring import Wiring, wiring_of_board, wiring_of_spinner

@@ -15,14 +15,14 @@ from companion.journal.archive import Archive, PastGame
 from companion.journal.backup import backup_to, restore_backup
 from companion.journal.database import connect, row_to_sql, with_digest
 from companion.journal.journal_check import faulty_games
+from companion.journal.open_journal import open_store
 from companion.journal.replay import ForeignReason
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from companion.rules.game import Game
 from companion.server.views.past_games_view import game_view, games_view
 from companion.server.views.results_export import results_csv
 from companion.table.commands import Amend, LeaveGame, OpenGame, TakeBack
-from companion.table.table_errors import ForeignError
+from companion.table.session_errors import ForeignError
 from companion.words.catalogue import Words
 from tests.games.lanterns import LANTERNS
 from tests.kit.lanterns_printings import BEFORE, CARDS, NOW, WITHOUT, finish_old_game, session_with

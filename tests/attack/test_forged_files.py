@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.chance.file_lines import seal_line
+from companion.chance.moves_file_lines import seal_line
 from companion.chance.verify_chance import check_chance
 from companion.journal.import_game import import_game
 from companion.journal.moves_file import BadFileError, export, replay_file

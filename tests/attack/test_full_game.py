@@ -14,13 +14,13 @@ from companion.journal.backup import BackupContents, backup_to, restore_backup, 
 from companion.journal.game_export import moves_file
 from companion.journal.journal import Journal
 from companion.journal.moves_file import replay_file
+from companion.journal.open_journal import open_store
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
 from companion.table import game_limits
 from companion.table.commands import Amend, CloseGame, Command, Insert, Play, Restore, TakeBack
-from companion.table.table_errors import DamagedError
+from companion.table.session_errors import DamagedError
 from tests.kit.scripted_games import GAMES, correct, expedition, play, session_on, start_lanterns, step, table_of
 
 ROWS, KEPT = 60, 8

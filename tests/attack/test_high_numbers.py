@@ -11,8 +11,8 @@ import pytest
 from companion.journal.backup import backup_to, restore_backup
 from companion.journal.database import HIGH_NUMBER, MOST_NUMBER
 from companion.journal.journal import LAST_ERASED, Journal
+from companion.journal.open_journal import open_store
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from tests.kit.scripted_games import GAMES, expedition, play, session_on, step, table_of
 
 

@@ -16,12 +16,12 @@ from companion.games.expedition import EXPEDITION
 from companion.journal.backup import restore_backup, restore_damaged_backup
 from companion.journal.database import MOST_NUMBER, connect, with_digest
 from companion.journal.journal import OPEN_GAME, Journal
+from companion.journal.open_journal import Store, open_store
 from companion.journal.rows import NO_PREVIOUS_HASH, Row, RowDraft, RowKind, committed_body
-from companion.journal.store import Store, open_store
 from companion.journal.upload import UploadSlot
 from companion.session.session import Session
 from companion.table.commands import Amend, LeaveGame, OpenGame
-from companion.table.table_errors import DamagedError
+from companion.table.session_errors import DamagedError
 from tests.input.hands import Hands
 from tests.kit.scripted_games import GAMES, NOON, correct, expedition, play, session_on, whole_game
 from tests.server.helpers import RecordedBox

@@ -26,7 +26,7 @@ from companion.table.commands import (
     TakeBack,
 )
 from companion.table.roles import ROLES_NOTE, from_note
-from companion.table.table_errors import NoGameError, NothingToDoError
+from companion.table.session_errors import NoGameError, NothingToDoError
 from tests.depth import search
 from tests.kit.scripted_games import folder_in_memory, journal_in_memory, play, session_on, table_of, whole_game
 

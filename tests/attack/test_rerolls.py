@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.chance.file_lines import seal_line
+from companion.chance.moves_file_lines import seal_line
 from companion.chance.verify_chance import check_chance
 from companion.games import GAMES
 from companion.journal.import_game import import_game

@@ -8,7 +8,7 @@ import pytest
 
 from companion.box.screen.canvas import BLANK, Picture
 from companion.devices.display import DisplayLostError
-from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedPanel
 from tests.box.i2c.bus import MockedBus, Process
 from tests.devices.test_contracts import (
     test_a_replugged_screen_shows_the_whole_picture,

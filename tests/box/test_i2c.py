@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
-from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedPanel
 from tests.box.i2c.bus import MockedBus
 from tests.devices.recorded import recorded_game
 from tests.kept import save_game

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from companion.devices.boards import load_board
+from companion.devices.board_profiles import load_board
 from companion.session.idle_checkpoint import REST
 from companion.support.resources import boards_dir
 from companion.words.signs import Key

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
+from companion.journal.open_journal import open_store
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from companion.session.session import Session
 from companion.table.commands import Play
 from tests.kept import FIRST_TURN, NOON, ROUND_OF_PASSES, save_game

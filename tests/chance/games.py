@@ -18,7 +18,7 @@ from companion.table import table as tables
 from companion.table.commands import Amend, CloseGame, Command, Insert, LeaveGame, Play, Restore, StartGame, TakeBack
 from companion.table.legal_moves import locked_draws
 from companion.table.sealed_match import SALT_BYTES
-from companion.table.table_errors import MisfitsError, SessionError
+from companion.table.session_errors import MisfitsError, SessionError
 from tests.kit.cases import NAMES, PLAIN
 from tests.kit.random_play import complete_move, open_kinds
 from tests.kit.scripted_games import GAMES, NOON, journal_in_memory, table_of

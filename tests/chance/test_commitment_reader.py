@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.chance.canonical_json import canonical, digest, is_plain, same_json
-from companion.chance.file_lines import seal_line
+from companion.chance.moves_file_lines import seal_line
 from companion.chance.seed import commitment, short_words
 from companion.chance.verdict import ChanceStatus
 from companion.chance.verify_chance import check_chance

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from companion.chance.canonical_json import canonical, digest
-from companion.chance.file_lines import seal_line
+from companion.chance.moves_file_lines import seal_line
 from companion.chance.seed import commitment, short_words
 from companion.chance.seeded_draws import dice, numbers, weighted
 from companion.chance.verdict import ProblemCode, WarningCode

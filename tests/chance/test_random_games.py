@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from companion.chance.file_lines import seal_line
+from companion.chance.moves_file_lines import seal_line
 from companion.chance.seeded_draws import below
 from companion.chance.verdict import ChanceStatus, ProblemCode, WarningCode
 from companion.chance.verify_chance import check_chance

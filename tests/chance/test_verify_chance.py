@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.chance.chance_lines import DrawSpec, recompute_draw
-from companion.chance.file_lines import seal_line
+from companion.chance.moves_file_lines import seal_line
 from companion.chance.seed import commitment, short_words
 from companion.chance.verdict import ChanceStatus, ProblemCode, Verdict
 from companion.chance.verify_chance import check_chance

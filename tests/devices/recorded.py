@@ -17,8 +17,8 @@ from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.box.screen.paint import paint
 from companion.devices.board_parts import DisplaySpec, I2c, Spi
 from companion.devices.display import Bus, LumaDisplay
-from companion.devices.lines import SimulatedPins
-from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.gpio_lines import SimulatedPins
+from companion.devices.simulated_oled import SimulatedPanel
 from tests.input.hands import Hands, plain
 from tests.kit.golden_games import golden_file
 from tests.kit.random_play import complete_offers

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.board_changes import apply_changes
 from companion.devices.board_file import REQUIRED_KEYS
+from companion.devices.board_overrides import apply_changes
 from companion.devices.board_parts import LAST_PIN
-from companion.devices.boards import BoardChanges, BoardProfile, board_names, load_board
+from companion.devices.board_profiles import BoardChanges, BoardProfile, board_names, load_board
 from companion.support.resources import boards_dir
 from companion.support.settings_errors import SettingsError
 from companion.system.chosen_board import changes_from
 from companion.system.settings import Settings, read_settings
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key
-from tests.devices.test_boards import lines_of
+from tests.devices.test_board_profiles import lines_of
 
 BONNET = load_board("adafruit-bonnet", boards_dir())
 BENCH = load_board("bench", boards_dir())

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.devices.boards import BoardProfile
+from companion.devices.board_profiles import BoardProfile
 from companion.devices.gpio import Buzzer, SimulatedPins
+from companion.devices.gpio_lines import ToneLine
 from companion.devices.light_sound_thread import loudness
-from companion.devices.lines import ToneLine
 from tests.devices.helpers import Collected
 
 SILENT = (None, 0.0)

@@ -22,11 +22,11 @@ from companion.box.edges import KeyEdge, KnobThrow, KnobTurn
 from companion.box.key_presses import SETTLE_TIME, Debouncer, KeyTransition
 from companion.box.knob import REST_TIME
 from companion.box.screen.canvas import BLANK, Picture
-from companion.devices.boards import BoardProfile, DisplaySpec, I2c, KnobSpec
+from companion.devices.board_profiles import BoardProfile, DisplaySpec, I2c, KnobSpec
 from companion.devices.display import Display, DisplayLostError, LumaDisplay
 from companion.devices.gpio import Keys, Knob, Lights, OutputLine, Pins, PinsError, SimulatedPins, Spinner, open_pins
 from companion.devices.gpio_library import MODULES
-from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedPanel
 from companion.words.signs import Key
 from tests.box.inside.lines import Lines
 from tests.devices.helpers import Collected, striped

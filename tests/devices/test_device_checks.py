@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.devices import device_checks
-from companion.devices.boards import BoardProfile, DisplaySpec, I2c, Spi, load_board
+from companion.devices.board_profiles import BoardProfile, DisplaySpec, I2c, Spi, load_board
 from companion.devices.display import DisplayLostError
 from companion.devices.gpio import PinsError
 from companion.devices.open_devices import OFF

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.devices.board_parts import DisplaySpec, I2c
 from companion.devices.display import BRIGHT, DisplayLostError, LumaDisplay, probe
-from companion.devices.lines import SimulatedPins
-from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.gpio_lines import SimulatedPins
+from companion.devices.simulated_oled import SimulatedPanel
 from tests.devices.helpers import pictures, striped
 from tests.devices.recorded import SCREENS
 from tests.kit.pictures import as_text

@@ -11,8 +11,8 @@ import pytest
 
 from companion.devices.board_parts import DisplaySpec, Spi
 from companion.devices.display import DisplayLostError, LumaDisplay, probe
-from companion.devices.lines import OutputLine, SimulatedPins
-from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.gpio_lines import OutputLine, SimulatedPins
+from companion.devices.simulated_oled import SimulatedPanel
 from tests.devices.helpers import StuckPins, striped
 
 DC, RESET = 24, 25

@@ -11,7 +11,7 @@ import pytest
 
 from companion.box.edges import KnobThrow, KnobTurn
 from companion.box.key_presses import KeyTransition
-from companion.devices.boards import BoardProfile, KnobSpec, board_names, load_board
+from companion.devices.board_profiles import BoardProfile, KnobSpec, board_names, load_board
 from companion.devices.gpio import SimulatedPins
 from companion.devices.key_trial import KeyTrial, run_key_trial
 from companion.support.resources import boards_dir

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.box.edges import KeyEdge
-from companion.devices.boards import BoardProfile
+from companion.devices.board_profiles import BoardProfile
 from companion.devices.gpio import Keys, PinsError, SimulatedPins
 from companion.words.signs import Key
 from tests.devices.helpers import StuckPins

@@ -6,7 +6,7 @@ import pytest
 
 from companion.box.edges import KnobThrow, KnobTurn
 from companion.box.knob import REST_TIME
-from companion.devices.boards import KnobSpec
+from companion.devices.board_profiles import KnobSpec
 from companion.devices.gpio import Knob, PinsError, SimulatedPins, Spinner
 from tests.devices.helpers import StuckPins
 

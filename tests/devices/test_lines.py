@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.devices.gpio_library import AUTO, NoHeaderError, library_problem
-from companion.devices.lines import InputLine, OutputLine, Pins, PinsError, SimulatedPins, ToneLine, open_pins
+from companion.devices.gpio_lines import InputLine, OutputLine, Pins, PinsError, SimulatedPins, ToneLine, open_pins
 from companion.rules.text import Text, say
 from tests.devices.helpers import StuckPins, install
 

@@ -16,7 +16,7 @@ from gpiod.line import Bias, Direction, Value
 
 from companion.devices import lines_gpiod
 from companion.devices.gpio_library import NoHeaderError
-from companion.devices.lines import InputLine, OutputLine, Pins, PinsError, ToneLine
+from companion.devices.gpio_lines import InputLine, OutputLine, Pins, PinsError, ToneLine
 from companion.devices.lines_gpiod import GpiodFactory, header_chip
 from tests.devices.helpers import Collected
 

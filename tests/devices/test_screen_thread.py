@@ -11,9 +11,9 @@ from companion.box.faces.faces import Face, HomeFace, OffFace
 from companion.box.faces.signals import BoxOutput
 from companion.box.screen.canvas import BLANK, Picture
 from companion.devices.display import BRIGHT, Display, LumaDisplay
-from companion.devices.lines import SimulatedPins
+from companion.devices.gpio_lines import SimulatedPins
 from companion.devices.screen_thread import CHECK_S, DIM, DIM_AFTER_S, REFRESH_S, RETRIES_S, ScreenThread
-from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedPanel
 from companion.session.publisher import SubscriberSlot
 from tests.devices.helpers import PATIENCE_S, striped
 from tests.devices.recorded import SCREENS

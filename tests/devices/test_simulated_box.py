@@ -13,12 +13,12 @@ from companion.box.edges import BoxInput, KeyEdge, KnobThrow, KnobTurn
 from companion.box.faces.faces import HomeFace
 from companion.box.faces.signals import BoxOutput, Glow, Sound
 from companion.box.knob import THROW_DETENTS
-from companion.devices.boards import BoardProfile, KnobSpec, load_board
+from companion.devices.board_profiles import BoardProfile, KnobSpec, load_board
 from companion.devices.gpio import PinsError, SimulatedPins, Spinner
 from companion.devices.light_sound_thread import tune_of
 from companion.devices.open_devices import OpenBox, open_box
 from companion.devices.simulated_box import SimulatedBox, SimulatedBoxState
-from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedPanel
 from companion.session.publisher import Publisher
 from companion.support.resources import boards_dir
 from companion.words.signs import Key

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from companion.games import GAMES
 from companion.games.expedition import EXPEDITION
 from companion.journal.backup import backup_to
-from companion.journal.store import open_store
+from companion.journal.open_journal import open_store
 from companion.session.session import Session
 from companion.system.systemd_notify import Service
 from companion.table.commands import LeaveGame, Play

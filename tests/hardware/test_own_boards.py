@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 
 from companion.devices.board_parts import HEADER_PINS, BoardProfile, DisplaySpec, KnobSpec
 from companion.devices.new_board.questions import SH1106, SSD1306
-from companion.plans.own_board import EVERY_BOX_PARTS, drawing_and_list
+from companion.plans.draw_own_board import EVERY_BOX_PARTS, drawing_and_list
 from companion.plans.parts_lists import PARTS, read_parts
 from companion.plans.plan_words import LANGUAGES, PlanWords
 from companion.plans.wiring import wiring_of_own_board

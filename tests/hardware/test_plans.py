@@ -20,7 +20,7 @@ from gpiozero.pins.mock import MockFactory
 from playwright.sync_api import Browser
 
 from companion.devices.board_parts import DisplaySpec, I2c
-from companion.devices.boards import load_board
+from companion.devices.board_profiles import load_board
 from companion.plans.part_symbols import SHIFTER_LEGS
 from companion.plans.parts_lists import PARTS, read_parts
 from companion.plans.pin_headers import PI, PICO, PinKind

@@ -20,7 +20,7 @@ from companion.box.pages.walk_page import WalkPage
 from companion.box.screen.paint import last_scroll, shortened
 from companion.games.expedition import EXPEDITION
 from companion.journal.journal import Journal
-from companion.journal.store import Store, open_store
+from companion.journal.open_journal import Store, open_store
 from companion.rules.game import Game
 from companion.session.pairing_codes import PairingCodes, link_phone
 from companion.session.session import Session

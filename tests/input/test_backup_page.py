@@ -10,7 +10,7 @@ from companion.box.pages.phones_page import SETTLES_S
 from companion.session.backup_permission import ASKED_S, BackupRequestStatus
 from companion.support.qr_code import modules
 from companion.table.commands import ClaimSeat, ForgetPhones, ResignHost, StartGame
-from companion.table.table_errors import NotSavedError
+from companion.table.session_errors import NotSavedError
 from tests.input.hands import Hands
 
 

@@ -15,7 +15,7 @@ from companion.box.preferences import PREFERENCES_NOTE, preferences_from
 from companion.games.expedition import EXPEDITION
 from companion.table import game_limits
 from companion.table.commands import Play, StartGame
-from companion.table.table_errors import NotSavedError
+from companion.table.session_errors import NotSavedError
 from companion.words.signs import Key
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands

@@ -19,7 +19,7 @@ from companion.rules.fields import ChanceField
 from companion.table.commands import StartGame
 from companion.table.draw_record import Commitment
 from companion.table.free_dice import FreeDice
-from companion.table.table_errors import NotSavedError
+from companion.table.session_errors import NotSavedError
 from tests.input.hands import Hands
 
 

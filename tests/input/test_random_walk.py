@@ -25,8 +25,8 @@ from companion.journal.replay import replay_rows
 from companion.rules.fields import ChanceField
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import ClaimSeat, Play, StartGame, TakeBack
+from companion.table.session_errors import SessionError
 from companion.table.table import Table
-from companion.table.table_errors import SessionError
 from tests.depth import enough
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import GAMES
-from companion.journal.store import open_store
+from companion.journal.open_journal import open_store
 from companion.session.session import Session
 from companion.table.commands import LeaveGame, Play, StartGame
 

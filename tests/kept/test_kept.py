@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.cli.output import BAD
-from companion.table.table_errors import MisfitsError
+from companion.table.session_errors import MisfitsError
 from tests.kept.files import (
     EVERY_JOURNAL,
     EXPORTS,

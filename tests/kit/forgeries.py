@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.chance.chance_lines import recompute_draw
-from companion.chance.file_lines import entry_numbers, read_lines, seal_line
+from companion.chance.moves_file_lines import entry_numbers, read_lines, seal_line
 from companion.chance.verdict import ProblemCode
 
 Bodies = list[dict[str, Any]]

@@ -11,14 +11,14 @@ import pytest
 
 from companion.games import GAMES as SHIPPED
 from companion.journal.journal import Journal
+from companion.journal.open_journal import Store
 from companion.journal.rows import Row
-from companion.journal.store import Store
 from companion.rules.game import Game, move_to_json
 from companion.rules.viewer import PUBLIC
 from companion.session.session import Session
 from companion.table.commands import LeaveGame, OpenGame, StartGame
+from companion.table.session_errors import MisfitsError
 from companion.table.table import Table
-from companion.table.table_errors import MisfitsError
 from tests.games.lanterns import LANTERNS, LANTERNS_REPRINTED
 from tests.kit.scripted_games import NOON, SeatMove, play, roll, table_of
 

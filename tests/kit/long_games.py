@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from companion.journal.open_journal import open_store
 from companion.journal.rows import Row, RowKind, Stamp, chain, played_body
-from companion.journal.store import open_store
 from companion.rules.game import find_game, move_from_json, move_to_json
 from companion.session.session import Session
 from companion.table import table as tables

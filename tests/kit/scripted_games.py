@@ -13,7 +13,7 @@ from typing import Any
 from companion.games import GAMES as SHIPPED
 from companion.journal.backup import backup_to
 from companion.journal.journal import Journal
-from companion.journal.store import open_store
+from companion.journal.open_journal import open_store
 from companion.rules.fields import ChanceField
 from companion.rules.game import Game, find_game, move_from_json
 from companion.session.session import Session

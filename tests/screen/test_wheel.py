@@ -13,10 +13,10 @@ from companion.box.faces.wheel_face import SectorLabel, sector_ends
 from companion.box.faces.wheel_motion import wheel_motion
 from companion.box.screen.canvas import WIDTH, Picture
 from companion.box.screen.paint import paint, shortened
-from companion.devices.boards import DisplaySpec, I2c
+from companion.devices.board_profiles import DisplaySpec, I2c
 from companion.devices.display import LumaDisplay
 from companion.devices.gpio import SimulatedPins
-from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedPanel
 from tests.kit.own_glyphs import SABRES
 from tests.screen.wheel_frames import WHEEL, frames, frames_of_motion, wheel_with
 

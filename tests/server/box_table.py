@@ -13,7 +13,7 @@ from companion.box.edges import BoxInput, KeyEdge, KnobTurn
 from companion.box.faces.faces import Face, HomeFace
 from companion.box.faces.signals import BoxOutput
 from companion.box.screen.canvas import Picture
-from companion.devices.boards import BoardChanges, BoardProfile, load_board
+from companion.devices.board_profiles import BoardChanges, BoardProfile, load_board
 from companion.devices.open_devices import open_box
 from companion.journal.archive import Archive
 from companion.server.backup_routes import Backups

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page
 
-from companion.devices.boards import load_board
+from companion.devices.board_profiles import load_board
 from companion.support.resources import boards_dir
 
 PICO = load_board("pico", boards_dir())

@@ -8,7 +8,7 @@ import pytest
 
 from companion.server.code_attempts import FREE_ATTEMPTS, WAITS_S
 from companion.server.phone_routes import COOKIE
-from companion.table.table_errors import NotSavedError
+from companion.table.session_errors import NotSavedError
 from tests.server.phones_room import END, NAMES, START, STEP, Phone, Room, refusal_of
 
 POSTED = ("commands", "preview", "form", "claim", "release", "resign", "forget", "profile", "erase")

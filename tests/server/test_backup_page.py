@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.app.application import Companion
-from companion.app.stop import Stop
+from companion.app.stop_request import Stop
 from companion.journal.journal import Journal
 from companion.journal.upload import UploadedFile, UploadSlot
 from companion.system.settings import Settings
 from companion.table import game_limits
-from companion.table.table_errors import NotSavedError, SaveFailure
+from companion.table.session_errors import NotSavedError, SaveFailure
 from tests.depth import deep
 from tests.kit.scripted_games import backup_of_another_table, whole_game
 from tests.server.browser_world import NAMES, BrowserWorld

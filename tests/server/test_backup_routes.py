@@ -17,7 +17,7 @@ from companion.server import backup_routes
 from companion.server.backup_routes import FILE_TYPE
 from companion.table import game_limits
 from companion.table.commands import CloseGame
-from companion.table.table_errors import NotSavedError, SaveFailure
+from companion.table.session_errors import NotSavedError, SaveFailure
 from tests.kit.scripted_games import GAMES, backup_of_another_table, expedition, play, whole_game
 from tests.server.helpers import new_session
 from tests.server.phones_room import Phone, Room, refusal_of

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.games import GAMES
 from companion.games.expedition import EXPEDITION
+from companion.journal.open_journal import open_store
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from companion.session.session import Session
 from tests.depth import deep
 from tests.kit.older_games import FINISHED_GAME, MIGRATED_GAME, MISSING_GAME, REFUSED_GAME, leave_older_games

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.store import Store, open_store
+from companion.journal.open_journal import Store, open_store
 from companion.session.session import Session
 from tests.kit.scripted_games import GAMES, expedition, folder_in_memory, session_on
 

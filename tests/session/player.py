@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from companion.journal.store import open_store
+from companion.journal.open_journal import open_store
 from tests.kit.scripted_games import GAMES, expedition, play, session_on, whole_game
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.open_journal import Store
 from companion.journal.rows import RowKind
-from companion.journal.store import Store
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.session.session import Session
 from companion.table.commands import Amend, Answer, CloseGame, Restore, TakeBack
-from companion.table.table_errors import Misfit, MisfitsError
+from companion.table.session_errors import Misfit, MisfitsError
 from tests.kit.scripted_games import (
     SeatMove,
     correct,

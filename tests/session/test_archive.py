@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from companion.journal.archive import Archive
+from companion.journal.open_journal import Store
 from companion.journal.replay import ForeignReason
-from companion.journal.store import Store
 from companion.rules.match_functions import standings
 from companion.session.session import Session
 from companion.table.commands import CloseGame, OpenGame, TakeBack
-from companion.table.table_errors import DamagedError, NoGameError
+from companion.table.session_errors import DamagedError, NoGameError
 from tests.kit.scripted_games import GAMES, NAMES, NOON, expedition, play, step, table_of, whole_game
 
 

@@ -13,13 +13,13 @@ import pytest
 from companion.journal.backup import BackupContents, backup_to, restore_backup, restore_damaged_backup
 from companion.journal.database import FILES, VERSION
 from companion.journal.journal import Journal
+from companion.journal.open_journal import Store, open_store
 from companion.journal.rows import Row, RowKind
 from companion.journal.state_directory import NAME
-from companion.journal.store import Store, open_store
 from companion.session.session import Session
 from companion.table.commands import ClaimSeat, LayOutFreeDice, OpenGame, ThrowFreeDice
+from companion.table.session_errors import DamagedError, InUseError, NewerError, NoStateError, NotSavedError, TakenError
 from companion.table.table import Table
-from companion.table.table_errors import DamagedError, InUseError, NewerError, NoStateError, NotSavedError, TakenError
 from tests.kit.scripted_games import (
     GAMES,
     crate,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.journal.store import Store
+from companion.journal.open_journal import Store
 from companion.session.backup_permission import (
     ASKED_S,
     FETCH_S,

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.chance.canonical_json import digest
-from companion.chance.file_lines import digest_of_lines, read_lines
+from companion.chance.moves_file_lines import digest_of_lines, read_lines
 from companion.chance.seed import commitment, short_words
 from companion.chance.verify_chance import check_chance
 from companion.games import GAMES

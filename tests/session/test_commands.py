@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.journal.store import Store
+from companion.journal.open_journal import Store
 from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
 from companion.table.commands import Amend, CloseGame, Command, Restore, TakeBack
-from companion.table.table_errors import StaleError
+from companion.table.session_errors import StaleError
 from tests.kit.scripted_games import (
     correct,
     crate,

@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from companion.journal.backup import restore_backup
 from companion.journal.database import APPLICATION_ID, VERSION
+from companion.journal.open_journal import Store, open_store
 from companion.journal.rows import Row
 from companion.journal.state_directory import NAME
-from companion.journal.store import Store, open_store
 from companion.table.commands import Amend, OpenGame, TakeBack
-from companion.table.table_errors import DamagedError, NewerError, NotSavedError
+from companion.table.session_errors import DamagedError, NewerError, NotSavedError
 from tests.depth import few_of, search
 from tests.kit.scripted_games import (
     GAMES,

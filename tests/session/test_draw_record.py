@@ -15,8 +15,8 @@ from companion.chance.seeded_draws import numbers, weighted
 from companion.games import GAMES
 from companion.journal.journal import Journal
 from companion.journal.moves_file import export, replay_file
+from companion.journal.open_journal import Store
 from companion.journal.rows import Row, RowKind
-from companion.journal.store import Store
 from companion.rules.fields import ChanceField
 from companion.rules.game import move_to_json
 from companion.rules.moves import Move
@@ -36,8 +36,8 @@ from companion.table.commands import (
 )
 from companion.table.complete_moves import complete_moves
 from companion.table.draw_record import Commitment, fair_draw, has_chance_moves
+from companion.table.session_errors import NothingToDoError
 from companion.table.table import GameStart, Table
-from companion.table.table_errors import NothingToDoError
 from tests.kit.scripted_games import NOON, expedition, play, table_of
 
 SEEDS = [bytes([n]) * 32 for n in range(1, 9)]

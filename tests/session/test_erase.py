@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.journal.journal import Journal
-from companion.journal.store import open_store
+from companion.journal.open_journal import open_store
 from companion.table.commands import EraseGames, LeaveGame
-from companion.table.table_errors import NoGameError, NotSavedError
+from companion.table.session_errors import NoGameError, NotSavedError
 from tests.kit.scripted_games import GAMES, expedition, play, session_on, step
 
 SECRET = "Zéphyrine-the-forgotten"

@@ -12,9 +12,9 @@ from companion.journal.archive import Archive
 from companion.journal.backup import backup_to, restore_backup
 from companion.journal.finished_backup import _seeds_revealed, finished_games, write_finished
 from companion.journal.journal import LAST_ERASED, Journal
+from companion.journal.open_journal import Store, open_store
 from companion.journal.rows import RowKind
 from companion.journal.state_directory import NAME
-from companion.journal.store import Store, open_store
 from companion.session.session import Session
 from companion.table.commands import (
     Amend,

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from companion.journal import recorded_game
-from companion.journal.store import Store
+from companion.journal.open_journal import Store
 from companion.rules.game import move_to_json
 from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
 from companion.table.commands import Amend, Restore, StartGame, TakeBack
-from companion.table.table_errors import MisfitsError
+from companion.table.session_errors import MisfitsError
 from tests.kit.scripted_games import SeatMove, play, resumed_table, session_on, table_of
 
 TAKEN, NAMED, TAKEN_TOO, FILLED = 6, 7, 9, 11

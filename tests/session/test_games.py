@@ -8,12 +8,12 @@ import pytest
 
 from companion.games.expedition import EXPEDITION
 from companion.journal.journal import OPEN_GAME, SavedGame
-from companion.journal.store import Store, open_store
+from companion.journal.open_journal import Store, open_store
 from companion.rules.match_functions import standings
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.session.session import Session
 from companion.table.commands import Answer, CloseGame, LeaveGame, OpenGame, TakeBack
-from companion.table.table_errors import NoGameError
+from companion.table.session_errors import NoGameError
 from tests.kit.scripted_games import (
     GAMES,
     NAMES,

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from companion.journal.journal import Journal
+from companion.journal.open_journal import open_store
 from companion.journal.replay import replay_rows
 from companion.journal.rows import NO_PREVIOUS_HASH, Row, RowKind
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from companion.session.session import Session
 from companion.table.commands import Amend, OpenGame, TakeBack
-from companion.table.table_errors import DamagedError, ForeignError
+from companion.table.session_errors import DamagedError, ForeignError
 from tests.kit.scripted_games import GAMES, correct, crate, end_turn, expedition, play, session_on, step, table_of
 
 NUMBERS = ("game", "seq", "grp", "time", "seat", "entry")

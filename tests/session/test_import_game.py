@@ -15,15 +15,15 @@ from companion.chance.verify_chance import check_chance
 from companion.journal.game_export import moves_file
 from companion.journal.import_game import MOST_BYTES
 from companion.journal.moves_file import BadFileError, IllegalLineError, export
+from companion.journal.open_journal import Store, open_store
 from companion.journal.replay import replay_rows
-from companion.journal.store import Store, open_store
 from companion.journal.verify_moves import check_moves_file
 from companion.server.views.check_report_view import report_text
 from companion.session.session import Session
 from companion.table.commands import Amend, Answer, ClaimSeat, OpenGame, Restore, StartGame, TakeBack
 from companion.table.draw_record import fair_draw
+from companion.table.session_errors import StaleError
 from companion.table.table import Table
-from companion.table.table_errors import StaleError
 from companion.words.catalogue import Words
 from tests.kit.golden_games import games_with_golden_games, golden_games
 from tests.kit.scripted_games import GAMES, NOON, SeatMove, correct, expedition, play, roll, step, table_of, whole_game

@@ -17,7 +17,7 @@ from companion.journal.database import APPLICATION_ID, SCHEMA, VERSION, translat
 from companion.journal.journal import Journal, check_pragmas
 from companion.session.session import Session
 from companion.table.commands import Answer, OpenGame
-from companion.table.table_errors import DamagedError, NotSavedError
+from companion.table.session_errors import DamagedError, NotSavedError
 from tests.kit.scripted_games import crate, expedition, play, session_on, step, table_of
 
 

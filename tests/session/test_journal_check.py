@@ -11,9 +11,9 @@ import pytest
 from companion.journal import journal_check
 from companion.journal.archive import Archive
 from companion.journal.journal_check import JournalChecker, faulty_games
+from companion.journal.open_journal import Store
 from companion.journal.replay import Replay, replay_stored
 from companion.journal.rows import Row
-from companion.journal.store import Store
 from companion.rules.game import Game
 from companion.session.session import Session
 from tests.kit.scripted_games import GAMES, expedition, play, step

@@ -11,10 +11,10 @@ import pytest
 from companion.journal.archive import Archive
 from companion.journal.backup import backup_to, restore_backup
 from companion.journal.database import VERSION
+from companion.journal.open_journal import Store, open_store
 from companion.journal.state_directory import NAME
-from companion.journal.store import Store, open_store
 from companion.rules.game import Game
-from companion.table.table_errors import DamagedError, NewerError
+from companion.table.session_errors import DamagedError, NewerError
 from tests.kit.lanterns_printings import (
     BEFORE,
     NOW,

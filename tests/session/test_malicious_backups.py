@@ -15,11 +15,11 @@ from companion.chance.canonical_json import canonical
 from companion.journal.archive import Archive
 from companion.journal.backup import install_backup, prepare_backup
 from companion.journal.database import MOST_NUMBER, MOST_RECORD_BYTES, with_digest
-from companion.journal.store import Store, open_store
+from companion.journal.open_journal import Store, open_store
 from companion.table import game_limits
 from companion.table.commands import OpenGame
 from companion.table.roles import Roles
-from companion.table.table_errors import DamagedError
+from companion.table.session_errors import DamagedError
 from tests.kit.scripted_games import GAMES, expedition, play, session_on, whole_game
 
 MANY_LISTS = "[" + "[]," * 1_000_000 + "[]]"

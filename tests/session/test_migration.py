@@ -16,16 +16,16 @@ from companion.games import GAMES as SHIPPED
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
 from companion.journal.moves_file import export
+from companion.journal.open_journal import Store
 from companion.journal.replay import ForeignReason, replay_rows
 from companion.journal.rows import Row, RowKind
-from companion.journal.store import Store
 from companion.rules import codec
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.session.session import Session
 from companion.table import game_limits
 from companion.table.commands import Amend, CloseGame, LeaveGame, OpenGame, Play, Restore, StartGame, TakeBack
-from companion.table.table_errors import NothingToDoError
+from companion.table.session_errors import NothingToDoError
 from tests.games.lanterns import LANTERNS
 from tests.kit.lanterns_printings import (
     BEFORE,

@@ -13,10 +13,10 @@ from companion.games.expedition import EXPEDITION
 from companion.journal.archive import Archive
 from companion.journal.game_export import moves_file
 from companion.journal.journal import Journal
+from companion.journal.open_journal import Store
 from companion.journal.replay import ForeignReason, foreign_reason
-from companion.journal.store import Store
 from companion.table.commands import CloseGame, LeaveGame, OpenGame, TakeBack
-from companion.table.table_errors import ForeignError, MisfitsError, NotSavedError
+from companion.table.session_errors import ForeignError, MisfitsError, NotSavedError
 from tests.games.lanterns import LANTERNS
 from tests.kit.lanterns_printings import (
     BEFORE,

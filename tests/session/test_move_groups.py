@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from companion.games import GAMES
-from companion.journal.store import Store
+from companion.journal.open_journal import Store
 from companion.rules.game import Match, find_game
 from companion.rules.match_functions import chance_field_of
 from companion.rules.offers import Offer

@@ -22,8 +22,8 @@ from companion.table.draw_record import Commitment, fair_draw, has_chance_moves
 from companion.table.game_setup import amended_start
 from companion.table.legal_moves import locked_draws, options_of
 from companion.table.sealed_match import SealedMatch
+from companion.table.session_errors import MisfitsError, NothingToDoError
 from companion.table.table import Table
-from companion.table.table_errors import MisfitsError, NothingToDoError
 from tests.depth import deep, enough
 from tests.kit.cases import GAMES, Case
 from tests.kit.cases import PLAIN as SHORT

@@ -18,15 +18,15 @@ from typing import Any
 import pytest
 
 from companion.journal.journal import Journal
+from companion.journal.open_journal import Store, open_store
 from companion.journal.rows import Row
 from companion.journal.state_directory import NAME
-from companion.journal.store import Store, open_store
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 from companion.session.idle_checkpoint import IdleCheckpoint
 from companion.session.session import Session
 from companion.table.commands import Amend, CloseGame, Command, LeaveGame, OpenGame, TakeBack
-from companion.table.table_errors import NotSavedError, SaveFailure
+from companion.table.session_errors import NotSavedError, SaveFailure
 from tests.depth import some_of
 from tests.kit.scripted_games import (
     GAMES,
@@ -488,7 +488,7 @@ class TestLocked:
         store.close()
         before = (directory / NAME).stat().st_ino
         with locked(card), monkeypatch.context() as patch:
-            patch.setattr("companion.journal.store._copy_in_memory", lambda *_: None)
+            patch.setattr("companion.journal.open_journal._copy_in_memory", lambda *_: None)
             store = open_store(directory, GAMES)
         assert (directory / NAME).stat().st_ino == before
         session = session_on(store.journal)

@@ -19,7 +19,7 @@ from companion.journal.verify_moves import RulesCheck, check_moves_file
 from companion.server.views.past_games_view import statistics_view
 from companion.session.session import Session
 from companion.table.commands import CloseGame, OpenGame
-from companion.table.table_errors import ForeignError
+from companion.table.session_errors import ForeignError
 from companion.words.catalogue import Words
 from tests.kept.files import REFUSED, copy_journal
 from tests.kept.program import NAME

@@ -26,7 +26,7 @@ from companion.table.commands import (
     TakeBack,
 )
 from companion.table.roles import MOST_HOSTS, MOST_PEOPLE, ROLES_NOTE, PhoneRole, Roles, from_note, to_note
-from companion.table.table_errors import NoGameError, NotSavedError, StaleError
+from companion.table.session_errors import NoGameError, NotSavedError, StaleError
 from tests.kit.scripted_games import expedition, play, session_on, step
 
 ADA, BAO, NOBODY = "a" * 64, "b" * 64, "c" * 64

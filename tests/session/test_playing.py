@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.open_journal import Store
 from companion.journal.rows import Row, RowKind
-from companion.journal.store import Store
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.session.session import Session
 from companion.table.commands import Amend, Answer, CloseGame, Command, OpenGame, Play, StartGame
 from companion.table.complete_moves import refuse_draw
-from companion.table.table_errors import NoGameError
+from companion.table.session_errors import NoGameError
 from tests.kit.scripted_games import (
     NOON,
     correct,

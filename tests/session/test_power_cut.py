@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from companion.journal.journal import Journal
+from companion.journal.open_journal import open_store
 from companion.journal.rows import Row
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from tests.depth import few_of, some_of
 from tests.kit.scripted_games import GAMES, crate, digests, expedition, play, session_on, step, table_of, whole_game
 

@@ -13,11 +13,11 @@ from random import Random
 import pytest
 
 from companion.journal.journal_check import faulty_games
+from companion.journal.open_journal import open_store
 from companion.journal.rows import Row
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from companion.table.commands import Play, StartGame
-from companion.table.table_errors import DamagedError, NewerError
+from companion.table.session_errors import DamagedError, NewerError
 from tests.depth import enough
 from tests.kit.golden_games import golden_file
 from tests.kit.scripted_games import GAMES, expedition, folder_in_memory, play, roll, session_on, step, table_of

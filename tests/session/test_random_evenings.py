@@ -16,10 +16,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion.journal import recorded_game
 from companion.journal.journal import Journal
 from companion.journal.moves_file import export
+from companion.journal.open_journal import open_store
 from companion.journal.replay import apply_seed_rows
 from companion.journal.rows import Stamp, chain, chance_bodies, closed_body
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from companion.journal.verify_moves import check_moves_file
 from companion.rules.game import move_from_json, move_to_json
 from companion.rules.rule_errors import RulesError
@@ -45,8 +45,8 @@ from companion.table.game_history import moved_draws, replaced_draw_names
 from companion.table.game_summary import parse_places, places_to_json
 from companion.table.legal_moves import locked_draws, options_of
 from companion.table.move_groups import groups_ending_turn, groups_for_all_seats
+from companion.table.session_errors import MisfitsError, NothingToDoError, StaleError
 from companion.table.table import CompleteMove, Table, rewind
-from companion.table.table_errors import MisfitsError, NothingToDoError, StaleError
 from tests.depth import deep, search
 from tests.kit.history_model import WholeHistory
 from tests.kit.random_play import complete_move, looking_like, open_kinds

@@ -17,13 +17,13 @@ import pytest
 from companion.cli import doctor
 from companion.journal.backup import backup_to, restore_backup, restore_damaged_backup
 from companion.journal.journal import Journal
+from companion.journal.open_journal import broken_log, journal_to_read, open_store
 from companion.journal.sanitise_import import RESTORE_SOURCE
 from companion.journal.state_directory import NAME
-from companion.journal.store import broken_log, journal_to_read, open_store
 from companion.rules.text import say
 from companion.session.session import Session
 from companion.support import atomic_write
-from companion.table.table_errors import DamagedError, NewerError, NoStateError, UnreadableError
+from companion.table.session_errors import DamagedError, NewerError, NoStateError, UnreadableError
 from companion.words.catalogue import Words
 from tests.kit.scripted_games import GAMES, play, table_of, whole_game
 from tests.kit.special_files import NO_FILES, everything_in

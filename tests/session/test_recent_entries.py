@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.journal.store import Store, open_store
+from companion.journal.open_journal import Store, open_store
 from companion.rules.rule_errors import RulesError
 from companion.session import game_writer
 from companion.session.session import Session
 from companion.table.commands import Amend, Command, Insert, Play, Restore, StartGame, TakeBack
+from companion.table.session_errors import SessionError, StaleError
 from companion.table.table import Table
-from companion.table.table_errors import SessionError, StaleError
 from tests.depth import search
 from tests.kit.scripted_games import (
     GAMES,

@@ -10,14 +10,14 @@ from hypothesis.stateful import invariant
 
 from companion.journal import recorded_game
 from companion.journal.journal import Journal
+from companion.journal.open_journal import Store
 from companion.journal.recorded_game import RecordedGame, RecordedMove
-from companion.journal.store import Store
 from companion.rules.game import move_to_json
 from companion.rules.rule_errors import RulesError
 from companion.session.session import Session
 from companion.table.commands import Amend, ClaimSeat, CloseGame, Insert, Play, ReleaseSeat, Restore, TakeBack
+from companion.table.session_errors import DamagedError, SessionError
 from companion.table.table import Table
-from companion.table.table_errors import DamagedError, SessionError
 from tests.depth import deep, search
 from tests.kit.scripted_games import play, roll, start_lanterns, step, table_of
 from tests.session.test_random_evenings import Evening

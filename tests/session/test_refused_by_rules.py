@@ -10,11 +10,11 @@ import pytest
 from companion.chance.verdict import ChanceStatus
 from companion.chance.verify_chance import check_chance
 from companion.journal.game_export import moves_file
+from companion.journal.open_journal import Store
 from companion.journal.replay import ForeignReason, replay_rows
 from companion.journal.rows import RowKind
-from companion.journal.store import Store
 from companion.table.commands import CloseGame, OpenGame
-from companion.table.table_errors import ForeignError, MisfitsError
+from companion.table.session_errors import ForeignError, MisfitsError
 from tests.kit.lanterns_printings import (
     BEFORE,
     END,

@@ -30,8 +30,8 @@ from companion.table.commands import Amend, Command, Restore, StartGame, TakeBac
 from companion.table.draw_record import DrawRecord, fair_draw
 from companion.table.game_history import replaced_draw_names
 from companion.table.legal_moves import options_of
+from companion.table.session_errors import MisfitsError, NothingToDoError
 from companion.table.table import Table
-from companion.table.table_errors import MisfitsError, NothingToDoError
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.event_lines import entry_text
 from tests.depth import search

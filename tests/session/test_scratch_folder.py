@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from companion.journal.open_journal import open_store
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from companion.rules.text import say
 from companion.support import atomic_write as scratch
 from companion.support.atomic_write import scratch_folder
-from companion.table.table_errors import NoStateError
+from companion.table.session_errors import NoStateError
 from tests.kit.scripted_games import GAMES, expedition, session_on
 
 ABSENT = Path("/no/such/folder")

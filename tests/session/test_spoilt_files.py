@@ -15,13 +15,13 @@ import pytest
 
 from companion.journal.archive import Archive
 from companion.journal.journal import Journal
+from companion.journal.open_journal import Store, open_store
 from companion.journal.rows import Row
 from companion.journal.state_directory import NAME
-from companion.journal.store import Store, open_store
 from companion.session.idle_checkpoint import CHECK_S, REST, IdleCheckpoint
 from companion.session.session import Session
 from companion.table.commands import Command, EraseGames, LeaveGame, OpenGame
-from companion.table.table_errors import DamagedError, NotSavedError
+from companion.table.session_errors import DamagedError, NotSavedError
 from tests.depth import some_of
 from tests.kit.scripted_games import GAMES, correct, expedition, play, session_on, step, table_of, whole_game
 

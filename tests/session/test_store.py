@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.open_journal import Store, journal_to_read, open_store
 from companion.journal.state_directory import NAME
-from companion.journal.store import Store, journal_to_read, open_store
-from companion.table.table_errors import InUseError, NoStateError, UnreadableError
+from companion.table.session_errors import InUseError, NoStateError, UnreadableError
 from tests.kit.scripted_games import GAMES, expedition, play, session_on, step, table_of
 from tests.kit.special_files import everything_in
 
@@ -58,7 +58,7 @@ class TestTwoAtOnce:
         player = [sys.executable, "-m", "tests.session.player", str(directory)]
         completed = subprocess.run(player, cwd=CHECKOUT, capture_output=True, text=True, input="", check=False)
         assert completed.returncode != 0
-        assert completed.stderr.splitlines()[-1] == "companion.table.table_errors.InUseError: session.in_use"
+        assert completed.stderr.splitlines()[-1] == "companion.table.session_errors.InUseError: session.in_use"
         assert store.journal.games() == ()
 
     def test_after_the_first_is_closed_the_next_may_open(self, store: Store, directory: Path) -> None:

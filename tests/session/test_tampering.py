@@ -15,12 +15,12 @@ from companion.chance.canonical_json import canonical
 from companion.journal.backup import backup_to, restore_backup
 from companion.journal.database import with_digest
 from companion.journal.journal import Journal
+from companion.journal.open_journal import Store, open_store
 from companion.journal.rows import RowKind
 from companion.journal.state_directory import NAME
-from companion.journal.store import Store, open_store
 from companion.session.session import Session
 from companion.table.commands import OpenGame
-from companion.table.table_errors import NewerError, NotSavedError
+from companion.table.session_errors import NewerError, NotSavedError
 from tests.kit.scripted_games import GAMES, play, session_on, start_lanterns, table_of, whole_game
 
 WAL = f"{NAME}-wal"

@@ -10,12 +10,12 @@ import pytest
 
 from companion.journal.backup import backup_to, install_backup
 from companion.journal.journal import Journal
+from companion.journal.open_journal import Store, open_store
 from companion.journal.state_directory import NAME, UPLOAD_NAME
-from companion.journal.store import Store, open_store
 from companion.journal.upload import KEPT_S, ROOM_BYTES, UploadSlot, WaitingBackup
 from companion.session.session import Session
 from companion.table.roles import PhoneRole, Roles
-from companion.table.table_errors import BusyError, DamagedError, NewerError, NotSavedError, SaveFailure, SessionError
+from companion.table.session_errors import BusyError, DamagedError, NewerError, NotSavedError, SaveFailure, SessionError
 from tests.kit.clock import Clock
 from tests.kit.scripted_games import (
     GAMES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.devices.boards import DisplaySpec, I2c
+from companion.devices.board_profiles import DisplaySpec, I2c
 from companion.system.machine_facts import DiskSpace, MachineFacts, Memory, Power
 from companion.system.status_report import JournalStatus, ProgramStatus
 

@@ -10,7 +10,7 @@ from companion.rules.text import Text
 from companion.support.resources import boards_dir
 from companion.system.boot_file import is_on
 from companion.system.buses import BusKind
-from companion.system.detection import DetectionResult, ExaminedMachine, set_up
+from companion.system.hardware_setup import DetectionResult, ExaminedMachine, set_up
 from companion.system.system_commands import CommandResult
 
 CONFIG = """\

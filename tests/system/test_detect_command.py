@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.system import detection
-from companion.system.detection import ExaminedMachine
+from companion.system import hardware_setup
+from companion.system.hardware_setup import ExaminedMachine
 from tests.system.simulated_pi import SimulatedPi
 from tests.terminal import run, run_json
 
@@ -17,7 +17,7 @@ def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimulatedPi:
     """Return a simulated Pi that replaces this machine."""
     made_up = SimulatedPi(tmp_path)
     machine = ExaminedMachine(tmp_path, made_up.run, made_up.answers, lambda chip: made_up.labels[chip.name])
-    monkeypatch.setattr(detection, "ExaminedMachine", lambda: machine)
+    monkeypatch.setattr(hardware_setup, "ExaminedMachine", lambda: machine)
     return made_up
 
 

@@ -13,12 +13,12 @@ import pytest
 import companion
 from companion.rules.text import say
 from companion.system.log_buffer import _TRUSTED_LOGGERS, MAX_BYTES, MAX_LINES, LogBuffer, redacted_message
-from companion.table.table_errors import NotSavedError
+from companion.table.session_errors import NotSavedError
 from tests.kit.clock import Clock
 
 NAME, CODE, SEED = "Zénobie", "482913", "c0ffee" * 10
 LOG = logging.getLogger("companion.app.application")
-STORE = logging.getLogger("companion.journal.store")
+STORE = logging.getLogger("companion.journal.open_journal")
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.devices.boards import DisplaySpec, Spi
+from companion.devices.board_profiles import DisplaySpec, Spi
 from companion.rules.text import say
 from companion.server.status_routes import status_view
 from companion.session.system_status import Condition

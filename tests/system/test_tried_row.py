@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.devices.board_parts import BoardProfile
-from companion.devices.boards import board_names, load_board
+from companion.devices.board_profiles import board_names, load_board
 from companion.devices.device_checks import DeviceFinding
 from companion.devices.new_board.questions import SH1106
 from companion.rules.text import say

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.box.faces.chance_results import throw_result_at
+from companion.box.faces.find_chance_results import throw_result_at
 from companion.games.classic import CLASSIC
 from companion.rules.game import move_from_json
 from companion.rules.scene import Dice, Ring
@@ -17,7 +17,7 @@ from companion.table import amendments
 from companion.table import table as tables
 from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import scene_of
+from companion.words.scene_in_words import scene_of
 from tests.games.lanterns import LANTERNS
 from tests.views.games import expedition, play_moves, with_correction, with_move
 

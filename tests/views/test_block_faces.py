@@ -13,7 +13,7 @@ from companion.rules.scene import Purse, Role, Track
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.table import table as tables
 from companion.words.catalogue import Words
-from companion.words.scene_texts import scene_of
+from companion.words.scene_in_words import scene_of
 from companion.words.signs import Glyph, glyph_of, unit_of
 from tests.games.pebbles import PEBBLES, Match
 from tests.views.games import NAMES, expedition, play_moves, with_move

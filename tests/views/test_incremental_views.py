@@ -15,9 +15,9 @@ from hypothesis.stateful import invariant, precondition, rule
 
 from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC
-from companion.server.views import page_view, table_view
-from companion.server.views.page_view import events_view
+from companion.server.views import table_view, web_table_view
 from companion.server.views.phone_view import ViewerRole, phone_view
+from companion.server.views.web_table_view import events_view
 from companion.session.session import Snapshot
 from companion.table import table as tables
 from companion.table.commands import ClaimSeat, ForgetPhones, ReleaseSeat, StartGame
@@ -140,8 +140,8 @@ def test_a_move_computes_only_its_own_lines() -> None:
     after = tables.play(table, [CompleteMove(3, Correct(what="gold", by=2, note=""))], 99)
     with (
         patch.object(table_view, "sheet_line_view", wraps=table_view.sheet_line_view) as lines,
-        patch.object(page_view, "_totals", wraps=page_view._totals) as totals,
-        patch.object(page_view, "_make_move_event", wraps=page_view._make_move_event) as events,
+        patch.object(web_table_view, "_totals", wraps=web_table_view._totals) as totals,
+        patch.object(web_table_view, "_make_move_event", wraps=web_table_view._make_move_event) as events,
     ):
         all_views(Snapshot(after, True))
     new_lines = len(after.entries[-1].lines)
@@ -200,7 +200,7 @@ class EveningOfViews(Evening):
             groups = (number for number, entry in enumerate(table.entries, 1) if entry.group == change.group)
             numbers += [None] if change.group is None else sorted(groups, reverse=True)
         events = events_view(table, PUBLIC, ENGLISH)
-        assert [event["entry"] for event in events] == numbers[: page_view.MOST_EVENTS]
+        assert [event["entry"] for event in events] == numbers[: web_table_view.MOST_EVENTS]
 
     @invariant()
     def an_entry_belongs_to_one_turn(self) -> None:

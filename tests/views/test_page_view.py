@@ -9,8 +9,8 @@ import pytest
 
 from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
-from companion.server.views.page_view import MOST_EVENTS
 from companion.server.views.table_view import table_view
+from companion.server.views.web_table_view import MOST_EVENTS
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.table import CompleteMove, Table

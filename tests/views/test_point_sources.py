@@ -9,11 +9,11 @@ import pytest
 from companion.games.voyages import VOYAGES
 from companion.rules.scene import Grid
 from companion.rules.viewer import PUBLIC
-from companion.server.views.page_view import rounds_view
+from companion.server.views.web_table_view import rounds_view
 from companion.table import table as tables
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import scene_of
+from companion.words.scene_in_words import scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import every_case
 from tests.kit.random_play import play_move, whole_game

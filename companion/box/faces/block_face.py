@@ -13,7 +13,7 @@ from companion.rules.viewer import Viewer
 from companion.support.frozen import frozen
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import turn_block
+from companion.words.scene_in_words import turn_block
 from companion.words.signs import AnyGlyph, SeatMark, glyph_of, seat_mark
 from companion.words.spoken_blocks import block_lines
 

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from companion.box.faces.faces import ListRow, Strip
-from companion.box.pages.chance_page import chance_items
 from companion.box.pages.field_pages import refused_note
 from companion.box.pages.form_page import walk
 from companion.box.pages.free_dice_page import open_free_dice
@@ -25,6 +24,7 @@ from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import PageHost
 from companion.box.pages.phones_page import phones
 from companion.box.pages.scene_page import all_blocks, rules_items
+from companion.box.pages.seal_page import chance_items
 from companion.box.pages.settings_page import power_off, settings
 from companion.box.pages.sheet_page import totals
 from companion.box.pages.wheel_page import open_wheel

@@ -7,7 +7,7 @@ from companion.box.faces.signals import Sound
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.phones_page import SETTLES_S, FindPage
 from companion.session.backup_permission import BackupRequest
-from companion.table.table_errors import SessionError
+from companion.table.session_errors import SessionError
 from companion.words.signs import Key
 
 PATH = "backup"

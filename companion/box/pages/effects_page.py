@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from companion.box.faces.chance_results import spin_result_at
+from companion.box.faces.find_chance_results import spin_result_at
 from companion.box.faces.wheel_motion import SPIN_KEY_SPEED
-from companion.box.pages.chance_page import show_closing_words
 from companion.box.pages.outcome_pages import RevealPage, RolledDice, SpunPage, TallyPage, ThrownPage, dice_of
 from companion.box.pages.page import Page, PageHost
+from companion.box.pages.seal_page import show_closing_words
 from companion.box.pages.walk_page import WalkAnimation, WalkPage
 from companion.box.pages.wheel_page import WheelPage, wheel_angle
 from companion.box.pages.wheel_spin import WheelThrow
 from companion.rules.scene import Animation, Final, Reveal, Spin, Tally, Throw, Walk
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.scene_texts import animations_in_words, game_scene
+from companion.words.scene_in_words import animations_in_words, game_scene
 
 SEVERAL = 2
 """Number of simultaneous throws from which on they have no pages."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import suppress
 
 from companion.box.faces.chance_faces import DiceFace
-from companion.box.faces.chance_results import sector_labels
 from companion.box.faces.faces import Face, Hint, ListRow, Strip
+from companion.box.faces.find_chance_results import sector_labels
 from companion.box.faces.signals import RingShow
 from companion.box.faces.wheel_face import WheelFace, sector_ends
-from companion.box.pages.chance_page import SealPage
 from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
+from companion.box.pages.seal_page import SealPage
 from companion.box.pages.wheel_spin import GRIPPED, SpinAnimation, ThrowingPage, WheelThrow, Winding, round_to_step
 from companion.rules.accessories import FreeWheel
 from companion.rules.scene import Ring
@@ -20,7 +20,7 @@ from companion.rules.text import translated
 from companion.table.commands import LayOutFreeDice, PutAwayFreeDice, ThrowFreeDice
 from companion.table.draw_record import Commitment
 from companion.table.free_dice import FreeThrow, most_free_dice, wheel_lender
-from companion.table.table_errors import SessionError
+from companion.table.session_errors import SessionError
 from companion.words.catalogue import format_number
 from companion.words.signs import AnyGlyph, Glyph, Key, glyph_named
 

@@ -16,7 +16,7 @@ from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.table.legal_moves import options_of
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import scene_of
+from companion.words.scene_in_words import scene_of
 from companion.words.signs import Key, seat_mark
 
 HIDES_AFTER = 20.0

@@ -19,8 +19,8 @@ from companion.table.commands import Amend, Insert
 from companion.table.game_history import TurnSpan, moves_of_span, turn_spans
 from companion.table.hidden_cards import check_amend
 from companion.table.legal_moves import options_of, refused_by_hidden_cards
+from companion.table.session_errors import Misfit, MisfitsError, SessionError
 from companion.table.table import Entry, Table, rewind
-from companion.table.table_errors import Misfit, MisfitsError, SessionError
 from companion.words.event_lines import entry_text, turn_row
 from companion.words.signs import seat_mark
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from companion.box.faces import chance_results
+from companion.box.faces import find_chance_results
 from companion.box.faces.block_face import block_view
 from companion.box.faces.chance_faces import DiceFace, FightFace
-from companion.box.faces.chance_results import SpinResult, sector_labels, spin_result_at, throw_result_at
 from companion.box.faces.faces import BlockFace, Face, MessageFace, Strip, TallyFace
+from companion.box.faces.find_chance_results import SpinResult, sector_labels, spin_result_at, throw_result_at
 from companion.box.faces.signals import NEUTRAL, RingDice, RingShow, Sound
 from companion.box.faces.wheel_face import WheelFace, sector_ends
 from companion.box.pages.page import Page, PageHost
@@ -17,7 +17,7 @@ from companion.box.pages.wheel_spin import SpinAnimation, WheelThrow
 from companion.rules.scene import Cards, DiceGroup, Reveal, Tally, Throw
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.scene_texts import animations_in_words, tally_of_entry
+from companion.words.scene_in_words import animations_in_words, tally_of_entry
 from companion.words.signs import Key, glyph_of, seat_mark
 
 _BETWEEN_NOTES = " · "
@@ -142,7 +142,7 @@ class ThrownPage(Page):
         if _played_on(self._entry, before, after) or earlier != now:
             self.box.remove(self)
 
-    def _thrown(self) -> chance_results.ThrowResult:
+    def _thrown(self) -> find_chance_results.ThrowResult:
         thrown = throw_result_at(_table(self.box), self._entry, self.box.words)
         assert thrown is not None  # the page is removed when its throw is taken back
         return thrown
@@ -199,7 +199,7 @@ def _played_on(entry: int, before: Table, after: Table) -> bool:
     return len(after.entries) > max(entry, len(before.entries))
 
 
-def _note(page: Page, result: SpinResult | chance_results.ThrowResult, first: str) -> str:
+def _note(page: Page, result: SpinResult | find_chance_results.ThrowResult, first: str) -> str:
     """Return the remarks on a result: it was typed in, or it is the same as before."""
     remarks = [first] if first else []
     if result.typed:

@@ -18,8 +18,8 @@ from companion.session.pairing_codes import PairingCodes
 from companion.session.system_status import SystemStatus
 from companion.support.frozen import frozen
 from companion.table.commands import Answer, Command
+from companion.table.session_errors import SessionError
 from companion.table.table import Table
-from companion.table.table_errors import SessionError
 from companion.words.catalogue import Words
 from companion.words.signs import Key
 

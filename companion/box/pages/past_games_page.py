@@ -13,7 +13,7 @@ from companion.box.pages.page import PageHost
 from companion.journal.journal import SavedGame
 from companion.journal.replay import foreign_reason
 from companion.table.commands import CloseGame, OpenGame
-from companion.table.table_errors import ForeignError, Misfit, MisfitsError, SessionError
+from companion.table.session_errors import ForeignError, Misfit, MisfitsError, SessionError
 from companion.words.catalogue import format_number
 from companion.words.signs import Glyph, brief_names, join_names, make_seat_mark
 from companion.words.status_lines import foreign_text, misfit_text

@@ -12,8 +12,8 @@ from companion.box.pages.page import Page, PageHost
 from companion.session.pairing_codes import TakeoverRequest
 from companion.table.commands import ClaimSeat, ForgetPhones, ReleaseSeat
 from companion.table.roles import PhoneRole
+from companion.table.session_errors import SessionError
 from companion.table.table import Table
-from companion.table.table_errors import SessionError
 from companion.words.signs import Key, brief_names, seat_mark
 from companion.words.status_lines import last_seen_text, phone_text
 

@@ -14,7 +14,7 @@ from companion.rules.scene import Block, Note, Tone
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import notes_of, scene_of
+from companion.words.scene_in_words import notes_of, scene_of
 from companion.words.signs import Key, seat_mark
 
 

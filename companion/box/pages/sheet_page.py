@@ -17,7 +17,7 @@ from companion.rules.scene import Held, Purse
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words, format_number, format_signed
-from companion.words.scene_texts import scene_of
+from companion.words.scene_in_words import scene_of
 from companion.words.signs import amount_text, brief_names, component_title, glyph_of, seat_mark, unit_of
 
 

@@ -30,7 +30,7 @@ from companion.table.move_groups import MoveGroup, groups_for_all_seats
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.event_lines import last_event_line
-from companion.words.scene_texts import asides, seat_notes_of, tally_of_entry
+from companion.words.scene_in_words import asides, seat_notes_of, tally_of_entry
 from companion.words.signs import Key, glyph_of, seat_mark, unit_of
 
 

@@ -11,7 +11,7 @@ from companion.box.pages.page import Page, PageHost
 from companion.rules.scene import Graph, Track, Walk
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.scene_texts import scene_of
+from companion.words.scene_in_words import scene_of
 from companion.words.signs import Key
 
 _STEP_S, _LONGEST_S, _STAY_S = 0.15, 0.7, 0.3

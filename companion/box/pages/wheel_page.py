@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from companion.box.faces.chance_results import sector_label, sector_labels, spin_result_at, spins_of
 from companion.box.faces.faces import Face, Hint, ListRow, Strip
+from companion.box.faces.find_chance_results import sector_label, sector_labels, spin_result_at, spins_of
 from companion.box.faces.wheel_face import WheelFace, sector_ends
 from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.page import PageHost

@@ -11,9 +11,9 @@ from functools import partial
 from queue import Empty, SimpleQueue
 
 from companion.box.faces.signals import MOST_VOLUME
+from companion.devices.gpio_lines import InputLine, OutputLine, Pins, PinsError, ToneLine
 from companion.devices.key_trial import ctrl_c_interrupts
 from companion.devices.light_sound_thread import loudness
-from companion.devices.lines import InputLine, OutputLine, Pins, PinsError, ToneLine
 from companion.devices.new_board.hand_gestures import GestureFinder, LineEdge
 from companion.devices.new_board.questions import Question, Questions, QuestionType, line_text, lines_text
 from companion.rules.text import Text, say

@@ -8,8 +8,8 @@ from dataclasses import replace
 from enum import Enum
 from types import MappingProxyType
 
-from companion.devices.board_changes import parts_by_line
 from companion.devices.board_file import REQUIRED_KEYS
+from companion.devices.board_overrides import parts_by_line
 from companion.devices.board_parts import HEADER_PINS, LAST_PIN, SEATS, BoardProfile, DisplaySpec, I2c, KnobSpec, Spi
 from companion.devices.new_board.hand_gestures import HandEvent, HandGesture, LinesStayLow
 from companion.rules.text import Text, join_texts, say

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.games.classic import card_forms
+from companion.games.classic.allowed_kinds import check_kind
 from companion.games.classic.conditions import may_be_market
 from companion.games.classic.hands import seats_of
 from companion.games.classic.labels import colour_word
-from companion.games.classic.move_kinds import check_kind
 from companion.games.classic.moves import Location, Route
 from companion.games.classic.road import ARRIVAL_CHECKS, WHITE_FACES, black_faces
 from companion.games.classic.state import Setup, State, Turn

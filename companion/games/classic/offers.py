@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from companion.games.classic.allowed_kinds import check_restart, move_kinds
 from companion.games.classic.conditions import may_be_market, shortfall
 from companion.games.classic.forms import place_refusal, refusal
 from companion.games.classic.hands import hand_of
 from companion.games.classic.labels import colour_word
-from companion.games.classic.move_kinds import check_restart, move_kinds
 from companion.games.classic.moves import Location, RansomPayment, Route
 from companion.games.classic.state import JourneyStage, Setup, State, Turn
 from companion.rules.fields import Json

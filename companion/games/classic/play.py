@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 
 from companion.games.classic import market, milestones, road
+from companion.games.classic.allowed_kinds import check_kind
 from companion.games.classic.components import component
 from companion.games.classic.edition import edition_from
 from companion.games.classic.hands import hand_of, seats_of
-from companion.games.classic.move_kinds import check_kind
 from companion.games.classic.moves import (
     Arrive,
     Buy,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from companion.games.voyages.allowed_kinds import check_kind
 from companion.games.voyages.bazaar import check_bazaar, check_khan, check_take_five
 from companion.games.voyages.card_forms import check_any_fulfil, check_any_name
 from companion.games.voyages.city_forms import check_any_card
 from companion.games.voyages.contracts import check_row
-from companion.games.voyages.dice_forms import check_any
 from companion.games.voyages.journey import can_step
-from companion.games.voyages.move_kinds import check_kind
-from companion.games.voyages.road_forms import check_travel_dice
+from companion.games.voyages.movement_forms import check_travel_dice
+from companion.games.voyages.placed_dice_forms import check_any
 from companion.games.voyages.state import Setup, State
 from companion.games.voyages.state_changes import refusal_error
 from companion.rules.rule_errors import IllegalMoveError, Refusal, refusal_from

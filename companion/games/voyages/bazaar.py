@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.games.voyages.amounts import GOODS, Amounts
-from companion.games.voyages.cards import BazaarRow, Person
-from companion.games.voyages.dice import ColouredDie, lowest_value
+from companion.games.voyages.coloured_dice import ColouredDie, lowest_value
 from companion.games.voyages.moves import Bazaar, Khan, TakeFive
+from companion.games.voyages.printed_parts import BazaarRow, Person
 from companion.games.voyages.spaces import KHAN, check_dice, dice_on, fee_of, pay_fee, place_dice, with_action_played
 from companion.games.voyages.state import LineSource, Reason, Setup, State
 from companion.games.voyages.state_changes import Outcome, check_can_pay, gain, refusal_error, seats_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.voyages.cards import Person
-from companion.games.voyages.dice import FACES, ColouredDie, die_by_name, sorted_dice, without_dice
+from companion.games.voyages.coloured_dice import FACES, ColouredDie, die_by_name, sorted_dice, without_dice
 from companion.games.voyages.moves import BlackDie, Reroll, TakeThree, TurnDie
 from companion.games.voyages.pending import add_black_die
+from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.spaces import dice_by_names, remove_dice
 from companion.games.voyages.state import LineSource, Reason, Setup, State
 from companion.games.voyages.state_changes import (

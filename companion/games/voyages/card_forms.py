@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.games.voyages.coloured_dice import die_by_name
 from companion.games.voyages.components import contract_label
 from companion.games.voyages.contracts import (
     BONUSES,
@@ -18,9 +19,8 @@ from companion.games.voyages.contracts import (
     slot_bonuses,
     with_names_in_row,
 )
-from companion.games.voyages.dice import die_by_name
-from companion.games.voyages.dice_forms import dice_pick
 from companion.games.voyages.labels import amount_label
+from companion.games.voyages.placed_dice_forms import dice_pick
 from companion.games.voyages.state import Setup, State
 from companion.games.voyages.state_changes import board_of, refusal_error
 from companion.rules.fields import Choice, Field, Items, Json, OneOf, Pick

@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from companion.games.voyages.amounts import GOODS, NOTHING, Amounts
-from companion.games.voyages.cards import CardKind, CityCard
-from companion.games.voyages.dice import lowest_value
+from companion.games.voyages.coloured_dice import lowest_value
 from companion.games.voyages.incomes import gain_town_income
 from companion.games.voyages.moves import UseCard
+from companion.games.voyages.printed_parts import CardKind, CityCard
 from companion.games.voyages.spaces import dice_by_names, remove_dice, with_action_played
 from companion.games.voyages.state import LineSource, Reason, Setup, State
 from companion.games.voyages.state_changes import Lines, Outcome, board_of, check_can_pay, gain, pay, refusal_error

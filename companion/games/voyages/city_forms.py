@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from companion.games.voyages.amounts import HELD, NOTHING, Amounts
-from companion.games.voyages.cards import CityCard
 from companion.games.voyages.city import (
     card_reward,
     card_use,
@@ -18,8 +17,9 @@ from companion.games.voyages.city import (
     use_words,
 )
 from companion.games.voyages.components import component
-from companion.games.voyages.dice_forms import Names, check_any, dice_pick
 from companion.games.voyages.labels import amount_label, place_label
+from companion.games.voyages.placed_dice_forms import Names, check_any, dice_pick
+from companion.games.voyages.printed_parts import CityCard
 from companion.games.voyages.spaces import dice_by_names
 from companion.games.voyages.state import Setup, State
 from companion.games.voyages.state_changes import board_of, lacking_thing, refusal_error

@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import cache
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.cards import CardKind, CityCard, ContractCard, Person
-from companion.games.voyages.dice import BLACK, WHITE, ColouredDie, die_by_name
+from companion.games.voyages.coloured_dice import BLACK, WHITE, ColouredDie, die_by_name
 from companion.games.voyages.labels import amounts_label, card_label, die_label, place_label
 from companion.games.voyages.options import PIECE_COLOURS
+from companion.games.voyages.printed_parts import CardKind, CityCard, ContractCard, Person
 from companion.games.voyages.state import Setup
 from companion.rules.components import (
     Amount,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.dice import ColouredDie, lowest_value
+from companion.games.voyages.coloured_dice import ColouredDie, lowest_value
 from companion.games.voyages.moves import Contracts, Fulfil, Keep, Name
 from companion.games.voyages.spaces import check_dice, fee_of, pay_fee, place_dice, with_action_played
 from companion.games.voyages.state import Contract, LineSource, Market, Reason, Setup, State

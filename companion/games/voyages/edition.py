@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.cards import (
+from companion.games.voyages.printed_parts import (
     BazaarRow,
     BonusTile,
     Character,

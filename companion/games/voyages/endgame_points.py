@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from companion.games.voyages.cards import GoalCard
 from companion.games.voyages.edition import Edition
 from companion.games.voyages.options import GOALS_EACH
 from companion.games.voyages.potential import Potential
+from companion.games.voyages.printed_parts import GoalCard
 from companion.games.voyages.state import Setup, State
 
 GOAL_PLACES = 2 * GOALS_EACH

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.cards import Person
+from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.state import LineSource, PendingItem, PendingKind, Reason, Setup, State, Town
 from companion.games.voyages.state_changes import Lines, Outcome, add_pending, board_of, gain, seats_of
 

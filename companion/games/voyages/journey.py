@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.games.voyages.amounts import NOTHING, Amounts
-from companion.games.voyages.cards import Person
-from companion.games.voyages.dice import lowest_value
+from companion.games.voyages.coloured_dice import lowest_value
 from companion.games.voyages.moves import FreeStep, Travel
+from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.spaces import check_dice, fee_of, pay_fee, place_dice, with_action_played
 from companion.games.voyages.state import LineSource, PendingItem, Reason, Setup, State
 from companion.games.voyages.state_changes import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.cards import CardKind, CityCard, Person
-from companion.games.voyages.dice import ColouredDie
+from companion.games.voyages.coloured_dice import ColouredDie
+from companion.games.voyages.printed_parts import CardKind, CityCard, Person
 from companion.rules.text import Text, join_texts, say
 
 

@@ -7,9 +7,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.games.voyages import components, forms, move_kinds, narration, offers, play, player_view, renaming, scene
+from companion.games.voyages import (
+    allowed_kinds,
+    components,
+    forms,
+    narration,
+    offers,
+    play,
+    player_view,
+    renaming,
+    scene,
+)
 from companion.games.voyages.bound_prices import PriceLists, price_lists
-from companion.games.voyages.bounds import bounds_of
+from companion.games.voyages.final_points_bounds import bounds_of
 from companion.games.voyages.options import DEALT_OPTIONS
 from companion.games.voyages.pending import first_pending
 from companion.games.voyages.scene import BoardPrint
@@ -39,7 +49,7 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
         return play.play(self, state, seat, move)
 
     def active_seats(self, state: State) -> tuple[int, ...]:
-        return move_kinds.active_seats(self, state)
+        return allowed_kinds.active_seats(self, state)
 
     def round(self, state: State) -> int | None:
         return state.round

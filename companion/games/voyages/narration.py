@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.games.voyages import moves
+from companion.games.voyages.coloured_dice import BLACK, WHITE, ColouredDie, die_by_name
 from companion.games.voyages.components import component, goal_label
-from companion.games.voyages.dice import BLACK, WHITE, ColouredDie, die_by_name
 from companion.games.voyages.labels import amount_label, die_label, place_label
 from companion.games.voyages.moves import BlackDie, Reroll, Roll
 from companion.games.voyages.player_view import may_see_goals, totals

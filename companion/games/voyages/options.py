@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
-from companion.games.voyages.cards import Person
 from companion.games.voyages.edition import Edition
+from companion.games.voyages.printed_parts import Person
 from companion.rules.codec import join_path
 from companion.rules.fields import Json
 from companion.rules.rule_errors import MalformedError

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.voyages.cards import Person
-from companion.games.voyages.dice import BLACK, ColouredDie, sorted_dice
+from companion.games.voyages.coloured_dice import BLACK, ColouredDie, sorted_dice
 from companion.games.voyages.incomes import gain_town_income, town_of
 from companion.games.voyages.journey import can_step
+from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
 from companion.games.voyages.state_changes import Lines, Outcome, board_of, seats_of, with_board
 from companion.games.voyages.trading_posts import gain_at_places

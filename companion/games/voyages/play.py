@@ -15,16 +15,17 @@ from companion.games.voyages import (
     contracts,
     final_scoring,
     journey,
-    points,
+    points_only_moves,
     rounds,
 )
+from companion.games.voyages.allowed_kinds import check_kind, pending_of
 from companion.games.voyages.amounts import HELD, Amounts
-from companion.games.voyages.cards import Person
+from companion.games.voyages.build_edition import build_edition
 from companion.games.voyages.components import component
-from companion.games.voyages.move_kinds import check_kind, pending_of
 from companion.games.voyages.moves import Roll
 from companion.games.voyages.options import OPTION_NAMES, DealtComponents, read_agreed_options, read_colours, read_dealt
 from companion.games.voyages.pending import put_back, set_aside, settle
+from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.state import (
     SEATS,
     City,
@@ -41,7 +42,6 @@ from companion.games.voyages.state import (
     Town,
 )
 from companion.games.voyages.state_changes import Lines, Outcome, board_of, book_lines, gain, seats_of, with_board
-from companion.games.voyages.tables import build_edition
 from companion.games.voyages.trading_posts import place_post
 from companion.rules.fields import Json
 from companion.rules.game import Correctable
@@ -111,7 +111,7 @@ def _initial_state(setup: Setup, dealt: DealtComponents) -> State:
 def _place_kubilai(setup: Setup, state: State, seat: int) -> Outcome:
     """Place Kubilai in Beijing, with his first post on the space of most points (V39)."""
     if not setup.full:
-        return points.post(setup, state, seat)
+        return points_only_moves.post(setup, state, seat)
     state = with_board(state, seat, replace(board_of(state, seat), figures=(setup.edition.beijing,)))
     return place_post(setup, state, seat, setup.edition.beijing)
 
@@ -169,10 +169,10 @@ _MOVES: Mapping[str, Callable[[Setup, State, int, Any], Outcome]] = {
     "name": contracts.name_contract,
     "reveal_goals": final_scoring.reveal_goals,
     "end_turn": rounds.end_turn,
-    "score": points.score,
-    "travelled": lambda setup, state, seat, move: points.travelled(setup, state, seat),
-    "post": lambda setup, state, seat, move: points.post(setup, state, seat),
-    "contract": points.contract,
+    "score": points_only_moves.score,
+    "travelled": lambda setup, state, seat, move: points_only_moves.travelled(setup, state, seat),
+    "post": lambda setup, state, seat, move: points_only_moves.post(setup, state, seat),
+    "contract": points_only_moves.contract,
     "final": final_scoring.report_count,
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 
-from companion.games.voyages.dice import ColouredDie
+from companion.games.voyages.coloured_dice import ColouredDie
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, PlayerBoard, Setup, State
 from companion.games.voyages.state_changes import board_of, lacking_thing, seats_of

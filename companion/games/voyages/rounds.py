@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.bonus import check_faces
-from companion.games.voyages.cards import Person
+from companion.games.voyages.coloured_dice import WHITE, ColouredDie, sorted_dice
 from companion.games.voyages.contracts import new_row
-from companion.games.voyages.dice import WHITE, ColouredDie, sorted_dice
 from companion.games.voyages.final_scoring import all_reported, score_final
 from companion.games.voyages.incomes import book_incomes
 from companion.games.voyages.moves import Compensate, EndTurn, Roll
 from companion.games.voyages.pending import add_black_die, settle
+from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.spaces import starting_spaces
 from companion.games.voyages.state import LineSource, PendingItem, Phase, PlayerBoard, Reason, Setup, State, Turn
 from companion.games.voyages.state_changes import Outcome, board_of, gain, refusal_error, with_board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.voyages.cards import Person
 from companion.games.voyages.labels import person_label
+from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.state import Phase, Setup, State
 from companion.games.voyages.state_changes import seats_of
 from companion.rules.scene import Note, Notes, Tone

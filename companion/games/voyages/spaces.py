@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.voyages.amounts import NOTHING, Amounts
-from companion.games.voyages.cards import Person
-from companion.games.voyages.dice import ColouredDie, die_by_name, lowest_value, sorted_dice, without_dice
+from companion.games.voyages.coloured_dice import ColouredDie, die_by_name, lowest_value, sorted_dice, without_dice
+from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.state import LineSource, PlacedDie, Reason, Setup, Spaces, State
 from companion.games.voyages.state_changes import Outcome, board_of, pay, refusal_error, with_board
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from companion.games.voyages.cards import Person
-from companion.games.voyages.dice import ColouredDie
+from companion.games.voyages.coloured_dice import ColouredDie
 from companion.games.voyages.edition import Edition
 from companion.games.voyages.options import PIECE_COLOURS, AgreedOptions
+from companion.games.voyages.printed_parts import Person
 from companion.support.frozen import frozen
 
 SEATS = range(2, 5)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.cards import Person, PlaceKind
 from companion.games.voyages.incomes import gain_town_income
+from companion.games.voyages.printed_parts import Person, PlaceKind
 from companion.games.voyages.state import City, LineSource, PendingItem, PendingKind, Reason, Setup, State
 from companion.games.voyages.state_changes import Lines, Outcome, add_pending, board_of, gain, with_board
 

@@ -12,8 +12,8 @@ from functools import cached_property, partial
 from itertools import accumulate
 
 from companion.games.voyages.amounts import GOODS, HELD, Amounts
-from companion.games.voyages.cards import CardKind, CityCard, Person
-from companion.games.voyages.dice import FACES
+from companion.games.voyages.coloured_dice import FACES
+from companion.games.voyages.printed_parts import CardKind, CityCard, Person
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import Setup
 from companion.support.frozen import frozen

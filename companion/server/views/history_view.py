@@ -8,8 +8,8 @@ from typing import Any
 from companion.rules.viewer import Viewer
 from companion.server.views.form_view import reason_view
 from companion.server.views.table_view import sheet_line_view
+from companion.table.session_errors import Misfit
 from companion.table.table import Table
-from companion.table.table_errors import Misfit
 from companion.words.catalogue import Words
 from companion.words.event_lines import change_line, entry_text_now, turns_view, with_chance_note
 

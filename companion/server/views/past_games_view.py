@@ -12,13 +12,13 @@ from companion.rules.game import Game
 from companion.rules.people_names import name_key
 from companion.rules.viewer import PUBLIC
 from companion.server.views.history_view import moves_view, neighbouring_parts, part_of
-from companion.server.views.page_view import seat_view
 from companion.server.views.results_export import bg_stats_link, day_of, plausible_time, title_of
 from companion.server.views.table_view import table_view
+from companion.server.views.web_table_view import seat_view
 from companion.session.session import Snapshot
 from companion.support.frozen import frozen
+from companion.table.session_errors import SessionError
 from companion.table.table import Table
-from companion.table.table_errors import SessionError
 from companion.words.catalogue import Words
 from companion.words.signs import make_seat_mark
 from companion.words.status_lines import foreign_text

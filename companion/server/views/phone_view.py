@@ -22,7 +22,7 @@ from companion.table.move_groups import MoveGroup, groups_ending_turn, groups_fo
 from companion.table.offer_preview import preview_offer
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import arrival_entries
+from companion.words.scene_in_words import arrival_entries
 
 _ACTION_FIELDS = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
 """Fields of an offer that an action has."""

@@ -13,8 +13,8 @@ from companion.rules.viewer import PUBLIC, Viewer
 from companion.server.views.history_view import entry_text, misfit_view
 from companion.server.views.table_view import sheet_line_view, standings_view
 from companion.table.offer_preview import OfferPreview, hides_something, preview_offer
+from companion.table.session_errors import Misfit
 from companion.table.table import Table
-from companion.table.table_errors import Misfit
 from companion.words.catalogue import Words
 from companion.words.signs import component_title
 

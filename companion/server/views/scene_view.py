@@ -13,7 +13,7 @@ from companion.rules.viewer import Viewer
 from companion.table.incremental import map_unchanged
 from companion.table.table import Entry, Table
 from companion.words.catalogue import Words
-from companion.words.scene_texts import (
+from companion.words.scene_in_words import (
     animations_in_words,
     newest_entries,
     seat_notes_of,

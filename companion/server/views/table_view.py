@@ -12,7 +12,8 @@ from companion.rules.text import say
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.server.views.chance_view import chance_view, closing_view, free_view
 from companion.server.views.form_view import citation_view, refused_view
-from companion.server.views.page_view import (
+from companion.server.views.scene_view import animations_view, scene_view
+from companion.server.views.web_table_view import (
     chart_view,
     events_view,
     headline,
@@ -22,14 +23,13 @@ from companion.server.views.page_view import (
     seats_view,
     undo_text,
 )
-from companion.server.views.scene_view import animations_view, scene_view
 from companion.session.session import Snapshot
 from companion.table.game_history import has_corrections, replaced_draw_names
 from companion.table.incremental import AppendOnlyList, Extend, incremental_list, with_plain_lists
 from companion.table.legal_moves import options_of
 from companion.table.table import Table
 from companion.words.catalogue import Words, format_signed
-from companion.words.scene_texts import badges_view
+from companion.words.scene_in_words import badges_view
 from companion.words.signs import amount_text, names_in_holdings, names_in_view, things_view, unit_of
 
 T = TypeVar("T")

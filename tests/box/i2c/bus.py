@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from companion.box.screen.canvas import Picture
-from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedPanel
 from tests.terminal import PATIENCE_S, environment
 
 SYSTEM_PYTHON = "/usr/bin/python3"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.app.application import Companion
 from companion.box.screen.paint import paint
-from companion.devices.boards import DisplaySpec, I2c
+from companion.devices.board_profiles import DisplaySpec, I2c
 from companion.devices.display import Display, LumaDisplay
 from companion.devices.gpio import SimulatedPins
 from companion.devices.screen_thread import ScreenThread

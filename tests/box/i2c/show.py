@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from contextlib import closing
 
-from companion.devices.boards import DisplaySpec, I2c
+from companion.devices.board_profiles import DisplaySpec, I2c
 from companion.devices.display import Display, DisplayLostError, LumaDisplay
 from companion.devices.gpio import SimulatedPins
 from tests.kit.pictures import picture_of_bytes

@@ -7,9 +7,9 @@ from contextlib import closing
 
 import pytest
 
-from companion.devices.boards import load_board
+from companion.devices.board_profiles import load_board
 from companion.devices.gpio_library import MODULES
-from companion.devices.lines import ToneLine, open_pins
+from companion.devices.gpio_lines import ToneLine, open_pins
 from companion.support.resources import boards_dir
 from tests.box.inside.lines import Lines
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from companion.devices.boards import load_board
+from companion.devices.board_profiles import load_board
 from companion.support.resources import boards_dir
 from companion.words.signs import Key
 from tests.box.inside.lines import Lines, press, turning

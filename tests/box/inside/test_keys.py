@@ -13,7 +13,7 @@ import pytest
 from companion.app.application import Companion
 from companion.box.edges import KeyEdge
 from companion.box.faces.faces import ListFace
-from companion.devices.boards import load_board
+from companion.devices.board_profiles import load_board
 from companion.devices.gpio import Keys, open_pins
 from companion.devices.gpio_library import MODULES
 from companion.journal.rows import RowKind

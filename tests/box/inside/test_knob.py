@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from companion.box.edges import KnobTurn
-from companion.devices.boards import KnobSpec
+from companion.devices.board_profiles import KnobSpec
 from companion.devices.gpio import Knob, open_pins
 from tests.box.inside.lines import PATIENCE_S, Lines, turning
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.application import Companion
-from companion.devices.boards import load_board
+from companion.devices.board_profiles import load_board
 from companion.devices.gpio_library import MODULES
 from companion.support.resources import boards_dir
 from companion.support.settings_errors import CannotStartError

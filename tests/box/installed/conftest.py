@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.journal.store import open_store
+from companion.journal.open_journal import open_store
 from companion.session.session import Session
 from companion.table.commands import ClaimSeat
 from tests.box.installed.box import HOST, InstalledBox

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.store import open_store
+from companion.journal.open_journal import open_store
 from companion.session.session import Session
 from companion.table.commands import Command
-from companion.table.table_errors import NotSavedError
+from companion.table.session_errors import NotSavedError
 from tests.kit.scripted_games import GAMES, expedition, play, session_on, table_of, whole_game
 
 DISK = Path(os.environ["DISK"])

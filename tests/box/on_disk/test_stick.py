@@ -7,8 +7,8 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.journal.backup import backup_to, restore_backup
+from companion.journal.open_journal import open_store
 from companion.journal.state_directory import NAME
-from companion.journal.store import open_store
 from companion.table.commands import LeaveGame
 from tests.kit.scripted_games import GAMES, expedition, play, session_on, table_of, whole_game
 

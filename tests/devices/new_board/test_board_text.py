@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.devices.board_file import REQUIRED_KEYS, read_board
 from companion.devices.board_parts import HEADER_PINS, LAST_PIN, BoardProfile, DisplaySpec, I2c, KnobSpec, Spi
-from companion.devices.boards import board_names, load_board
+from companion.devices.board_profiles import board_names, load_board
 from companion.devices.new_board.board_text import text_of_board
 from companion.support.resources import boards_dir
 from companion.words.signs import Key

@@ -11,7 +11,7 @@ import pytest
 
 from companion.devices.board_parts import BoardProfile, KnobSpec
 from companion.devices.gpio import OutputLine, PinsError, SimulatedPins
-from companion.devices.lines import InputLine, ToneLine
+from companion.devices.gpio_lines import InputLine, ToneLine
 from companion.devices.new_board.dialogue import Inbox, LineListener, run_dialogue, shining, sounding
 from companion.devices.new_board.hand_gestures import LineEdge
 from companion.devices.new_board.questions import Questions

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion.games.voyages.dice import ColouredDie, sorted_dice
+from companion.games.voyages.coloured_dice import ColouredDie, sorted_dice
 from companion.games.voyages.state import (
     Contract,
     LineSource,

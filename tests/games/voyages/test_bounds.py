@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.games.voyages import VOYAGES
-from companion.games.voyages.cards import Person
+from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.state import PendingKind, Phase, State
 from companion.rules.game import move_from_json
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat

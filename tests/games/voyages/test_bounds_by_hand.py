@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.games.voyages.bound_prices import PriceLists
-from companion.games.voyages.bounds import bounds_of
+from companion.games.voyages.final_points_bounds import bounds_of
 from companion.games.voyages.valuation import Prices
 from companion.rules.game import Bounds
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from companion.games.voyages.bounds import payable_points, point_loss
 from companion.games.voyages.endgame_points import (
     beijing_points,
     known_goals,
@@ -15,6 +14,7 @@ from companion.games.voyages.endgame_points import (
     post_points,
     sure_goal_points,
 )
+from companion.games.voyages.final_points_bounds import payable_points, point_loss
 from companion.games.voyages.potential import Potential, PotentialCounts
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from tests.games.voyages.small_box import last_turn, only_entries, with_used

@@ -10,9 +10,9 @@ import pytest
 from companion.games.voyages import VOYAGES
 from companion.games.voyages import edition as edition_module
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.cards import CardKind, Person, PlaceKind
+from companion.games.voyages.build_edition import build_edition
 from companion.games.voyages.edition import FIGURES, PROFILE, Edition
-from companion.games.voyages.tables import build_edition
+from companion.games.voyages.printed_parts import CardKind, Person, PlaceKind
 from companion.rules.figures import ShippedFigures
 from companion.rules.game import figure_tables
 from companion.rules.rule_errors import MalformedError

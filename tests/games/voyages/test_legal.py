@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.games.voyages import VOYAGES
-from companion.games.voyages.cards import Person
+from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.state import State
 from companion.rules.game import move_from_json
 from tests.depth import enough

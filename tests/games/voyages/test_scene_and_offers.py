@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.voyages.cards import Person
-from companion.games.voyages.move_kinds import ACTIONS, BONUS_ACTIONS
+from companion.games.voyages.allowed_kinds import ACTIONS, BONUS_ACTIONS
+from companion.games.voyages.printed_parts import Person
 from companion.rules.components import Amount
 from companion.rules.game import move_from_json
 from companion.rules.offers import Offer

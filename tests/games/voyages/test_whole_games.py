@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.voyages import VOYAGES
-from companion.games.voyages.cards import Person
+from companion.games.voyages.printed_parts import Person
 from companion.rules.game import move_from_json
 from companion.table import table as tables
 from companion.table.table import Table

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games.voyages import VOYAGES
-from companion.games.voyages.dice import ColouredDie, sorted_dice
+from companion.games.voyages.coloured_dice import ColouredDie, sorted_dice
 from companion.games.voyages.match import Match
 from companion.games.voyages.state import Contract, PlayerBoard, State
 from companion.games.voyages.trading_posts import with_post

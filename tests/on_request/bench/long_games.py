@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from companion.games import GAMES
 from companion.games.expedition.state import EndTurn
-from companion.journal.store import open_store
+from companion.journal.open_journal import open_store
 from companion.session.session import Session
 from companion.table.commands import Play
 from companion.table.table import Table

@@ -13,9 +13,9 @@ import pytest
 
 from companion.box.faces.signals import RingSpin, RingWheel
 from companion.devices.spinner.link import PROTOCOL, Message, MessageKind, SpinnerMet, SpinnerParts
-from companion.devices.spinner.micropython_prompt import PromptWait
 from companion.devices.spinner.ring_messages import messages_of
 from companion.devices.spinner.serial_port import SerialPort
+from companion.devices.spinner.wait_for_prompt import PromptWait
 from tests.on_request.pico.emulated import KEYS, SESSION, Pico, SpinnerLine, talking
 from tests.on_request.pico.given_images import Images
 from tests.on_request.pico.images import firmware_files

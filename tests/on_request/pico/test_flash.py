@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from companion.cli import spinner_commands
 from companion.cli.main import main
 from companion.devices.spinner import flash as flashing
-from companion.devices.spinner import micropython_prompt
+from companion.devices.spinner import wait_for_prompt
 from companion.devices.spinner.flash import KNOWN, program
 from companion.support.resources import firmware_dir
 from tests.on_request.pico.emulated import Pico
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.timeout(600)
 
 @pytest.fixture(autouse=True)
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(micropython_prompt, "READY_S", SLOWER * micropython_prompt.READY_S)
+    monkeypatch.setattr(wait_for_prompt, "READY_S", SLOWER * wait_for_prompt.READY_S)
     monkeypatch.setattr(spinner_commands, "_RESTART_S", SLOWER * spinner_commands._RESTART_S)
 
 

@@ -10,11 +10,11 @@ from contextlib import ExitStack, suppress
 
 import pytest
 
-from companion.devices.spinner import micropython_prompt
+from companion.devices.spinner import wait_for_prompt
 from companion.devices.spinner.frames import FrameDecoder, encode_frame
 from companion.devices.spinner.link import PROTOCOL, Hello, MessageKind
-from companion.devices.spinner.micropython_prompt import NoPromptError, PromptWait
 from companion.devices.spinner.serial_port import Port, PortError, SocketPort
+from companion.devices.spinner.wait_for_prompt import NoPromptError, PromptWait
 
 SESSION = 77
 PROMPT = b"\r\n>>> "
@@ -136,6 +136,6 @@ def test_a_prompt_that_comes_too_late_is_given_up(
     ends: tuple[End, ...],
     error: type[Exception],
 ) -> None:
-    monkeypatch.setattr(micropython_prompt, "READY_S", 0.7)
+    monkeypatch.setattr(wait_for_prompt, "READY_S", 0.7)
     with pytest.raises(error):
         bring(*ends)

@@ -27,7 +27,7 @@ from companion.journal.state_directory import (
 )
 from companion.rules.game import Game
 from companion.rules.text import say
-from companion.table.table_errors import (
+from companion.table.session_errors import (
     DamagedError,
     NewerError,
     NoStateError,

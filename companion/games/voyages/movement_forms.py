@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.voyages.amounts import NOTHING, Amounts
-from companion.games.voyages.cards import Person
-from companion.games.voyages.dice import ColouredDie, die_by_name, lowest_value
-from companion.games.voyages.dice_forms import Names
+from companion.games.voyages.coloured_dice import ColouredDie, die_by_name, lowest_value
 from companion.games.voyages.journey import SPACE, next_places
 from companion.games.voyages.labels import amounts_label, place_label
+from companion.games.voyages.placed_dice_forms import Names
+from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.spaces import check_dice, fee_of
 from companion.games.voyages.state import Setup, State
 from companion.games.voyages.state_changes import board_of, check_can_pay, lacking_thing

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion.devices.board_parts import BoardProfile, DisplaySpec, I2c, Identity, Spi
-from companion.devices.boards import board_names, load_board
+from companion.devices.board_profiles import board_names, load_board
 from companion.rules.text import say
 from companion.support.resources import boards_dir
-from companion.system.board_detection import (
+from companion.system.board_choice import (
     BoardChoice,
     DetectedHardware,
     choose_board,
@@ -20,7 +20,7 @@ from companion.system.board_detection import (
     missing_bus,
 )
 from companion.system.buses import BusKind, device_of, lines_of
-from tests.devices.test_boards import lines_of as every_line_of
+from tests.devices.test_board_profiles import lines_of as every_line_of
 
 BENCH, BONNET, HAT = (load_board(name, boards_dir()) for name in ("bench", "adafruit-bonnet", "waveshare-oled-hat"))
 HIGH = replace(BENCH, name="high", display=DisplaySpec("ssd1306", I2c(1, 0x3D)))

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from companion.devices.board_file import BoardError
 from companion.devices.board_parts import DisplaySpec, I2c, Spi
-from companion.devices.boards import BoardProfile, UnknownBoardError, board_names, load_board
+from companion.devices.board_profiles import BoardProfile, UnknownBoardError, board_names, load_board
 from companion.rules.text import Text, say
 from companion.support.atomic_write import write_atomically
 from companion.support.frozen import frozen
 from companion.support.resources import MissingResourceError
 from companion.support.settings_errors import SettingsError
-from companion.system.board_detection import (
+from companion.system.board_choice import (
     SPINNER_CLASS,
     BoardChoice,
     DetectedHardware,

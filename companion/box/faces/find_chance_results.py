@@ -14,7 +14,7 @@ from companion.support.frozen import frozen
 from companion.table.legal_moves import offers_of
 from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words, format_number
-from companion.words.scene_texts import animations_in_words
+from companion.words.scene_in_words import animations_in_words
 from companion.words.signs import AnyGlyph
 from companion.words.wheel_labels import wheel_of
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.voyages.cards import (
+from companion.games.voyages.edition import FIGURES, PROFILE, Edition, RowFigures, Scoring, SpaceFigures, StartFigures
+from companion.games.voyages.printed_parts import (
     BazaarRow,
     BonusTile,
     CardKind,
@@ -20,7 +21,6 @@ from companion.games.voyages.cards import (
     Person,
     PlaceKind,
 )
-from companion.games.voyages.edition import FIGURES, PROFILE, Edition, RowFigures, Scoring, SpaceFigures, StartFigures
 from companion.games.voyages.read_figures import (
     MOST,
     check_amounts,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.boards import (
+from companion.devices.board_profiles import (
     BoardChanges,
     BoardProfile,
     DisplaySpec,

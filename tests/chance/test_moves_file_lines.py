@@ -8,7 +8,7 @@ import json
 import pytest
 
 from companion.chance.canonical_json import is_whole_number
-from companion.chance.file_lines import entry_numbers, read_lines, read_seal, seal_line
+from companion.chance.moves_file_lines import entry_numbers, read_lines, read_seal, seal_line
 from companion.chance.verdict import ProblemCode
 from companion.chance.verify_chance import check_chance
 

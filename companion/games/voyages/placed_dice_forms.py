@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
-from companion.games.voyages.dice import FACES, ColouredDie, die_by_name, without_dice
+from companion.games.voyages.coloured_dice import FACES, ColouredDie, die_by_name, without_dice
 from companion.games.voyages.labels import die_label
 from companion.games.voyages.state import State
 from companion.games.voyages.state_changes import board_of

@@ -13,8 +13,7 @@ from itertools import combinations
 from sys import maxsize
 
 from companion.games.voyages.bound_prices import PriceLists
-from companion.games.voyages.cards import CardKind, CityCard, Person
-from companion.games.voyages.dice import FACES
+from companion.games.voyages.coloured_dice import FACES
 from companion.games.voyages.endgame_points import (
     beijing_points,
     known_goals,
@@ -24,6 +23,7 @@ from companion.games.voyages.endgame_points import (
 )
 from companion.games.voyages.final_scoring import final_count, final_points
 from companion.games.voyages.potential import Potential, PotentialCounts, value_of_potential
+from companion.games.voyages.printed_parts import CardKind, CityCard, Person
 from companion.games.voyages.state import LineSource, Phase, Setup, State
 from companion.games.voyages.state_changes import board_of, seats_of
 from companion.games.voyages.valuation import POINT

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.devices.board_changes import BoardChanges, apply_changes
 from companion.devices.board_file import BoardError, read_board
+from companion.devices.board_overrides import BoardChanges, apply_changes
 from companion.devices.board_parts import BoardProfile, DisplaySpec, I2c, KnobSpec, Spi
 
 __all__ = [

@@ -13,8 +13,8 @@ from companion.devices.board_parts import I2c
 from companion.rules.text import Text, say
 from companion.support.resources import MissingResourceError, boards_dir
 from companion.system.buses import BusKind
-from companion.system.detection import ExaminedMachine, set_up
 from companion.system.detection_report import read_report
+from companion.system.hardware_setup import ExaminedMachine, set_up
 from companion.system.system_commands import CommandResult
 from companion.words.catalogue import LANGUAGES, Words
 from tests.system.simulated_pi import CONFIG, SimulatedPi, args, keys, write

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
-from companion.devices.simulated_panel import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedPanel
 
 ON = (0x8D, 0x14, 0xAF)
 UPRIGHT = (0xA1, 0xC8)
