@@ -15,7 +15,7 @@ import pytest
 
 from companion.app import run
 from companion.app.application import Companion, PreviousCompanion
-from companion.app.stop_request import Stop
+from companion.app.stop_request import StopRequest
 from companion.box.faces.faces import MessageFace
 from companion.games import GAMES
 from companion.journal.journal import Journal
@@ -58,7 +58,7 @@ def backup(tmp_path: Path) -> bytes:
 
 
 @contextmanager
-def restoring(state: Path, backup: bytes, stop: Stop) -> Iterator[tuple[Companion, Phone, str]]:
+def restoring(state: Path, backup: bytes, stop: StopRequest) -> Iterator[tuple[Companion, Phone, str]]:
     """Yield a companion with a game on the table, its host's phone, and the name of a backup that it restores."""
     with Companion(HERE, state, simulated=True, stop=stop) as companion:
         companion.ask(lambda: companion.session.do(StartGame(game="expedition", names=("Ada", "Bao", "Chloé"))))
@@ -69,13 +69,13 @@ def restoring(state: Path, backup: bytes, stop: Stop) -> Iterator[tuple[Companio
         yield companion, phone, name
 
 
-def successor(state: Path, stop: Stop, before: PreviousCompanion | None) -> Companion:
+def successor(state: Path, stop: StopRequest, before: PreviousCompanion | None) -> Companion:
     assert before is not None
     return Companion(HERE, state, simulated=True, stop=stop, previous=before)
 
 
 def test_successor_continues_with_the_restored_games(tmp_path: Path, backup: bytes) -> None:
-    stop, state = Stop(), tmp_path / "state"
+    stop, state = StopRequest(), tmp_path / "state"
     with restoring(state, backup, stop) as (companion, phone, name):
         pass
     with successor(state, stop, companion.successor()) as after:
@@ -98,7 +98,7 @@ def test_successor_continues_with_the_restored_games(tmp_path: Path, backup: byt
 def test_failed_restore_changes_nothing_and_is_reported(
     tmp_path: Path, backup: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stop, state = Stop(), tmp_path / "state"
+    stop, state = StopRequest(), tmp_path / "state"
     with restoring(state, backup, stop) as (companion, phone, _):
         pass
     (state / UPLOAD_NAME).unlink()
@@ -112,7 +112,7 @@ def test_failed_restore_changes_nothing_and_is_reported(
 
 
 def test_request_to_end_takes_precedence(tmp_path: Path, backup: bytes) -> None:
-    stop, state = Stop(), tmp_path / "state"
+    stop, state = StopRequest(), tmp_path / "state"
     with restoring(state, backup, stop) as (companion, _, _):
         stop.ask()
     assert companion.successor() is None
@@ -122,7 +122,7 @@ def test_request_to_end_takes_precedence(tmp_path: Path, backup: bytes) -> None:
 
 
 def test_request_to_restart_is_consumed_once() -> None:
-    stop = Stop()
+    stop = StopRequest()
     stop.ask_restart()
     assert stop.wait(0.0)
     assert stop.take_restart()

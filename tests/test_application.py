@@ -22,7 +22,7 @@ import pytest
 from companion.app import application
 from companion.app.application import Companion
 from companion.app.inbox_sources import AddressChanged
-from companion.app.stop_request import Stop
+from companion.app.stop_request import StopRequest
 from companion.box.faces.faces import (
     CodeFace,
     Face,
@@ -550,7 +550,7 @@ def test_close_releases_everything(tmp_path: Path) -> None:
 def test_signal_that_wakes_no_thread_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Python runs a handler only on the main thread, and only once that thread continues."""
     monkeypatch.setattr("companion.app.stop_request._RECHECK_S", 0.05)
-    stop, number = Stop(), signal.SIGUSR1
+    stop, number = StopRequest(), signal.SIGUSR1
     before = signal.signal(number, lambda *_: stop.ask())
     signal.pthread_sigmask(signal.SIG_BLOCK, {number})
 
@@ -569,7 +569,7 @@ def test_signal_that_wakes_no_thread_is_noticed(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_stop_is_kept_until_and_after_the_wait() -> None:
-    stop = Stop()
+    stop = StopRequest()
     assert not stop.wait(0)
     stop.ask()
     stop.ask()

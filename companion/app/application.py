@@ -18,7 +18,7 @@ from companion import __version__
 from companion.app import startup_errors
 from companion.app.inbox_sources import AddressChanged, Arrival, FaultyGame, ScreenHealth
 from companion.app.startup_errors import cannot_start, raise_startup_errors
-from companion.app.stop_request import Stop
+from companion.app.stop_request import StopRequest
 from companion.box.box import Box, Preferences
 from companion.box.edges import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.faces.faces import Face
@@ -104,7 +104,7 @@ class Companion:
         *,
         simulated: bool,
         service: Service | None = None,
-        stop: Stop | None = None,
+        stop: StopRequest | None = None,
         clock: Callable[[], float] = time.monotonic,
         previous: PreviousCompanion | None = None,
     ) -> None:
@@ -136,7 +136,7 @@ class Companion:
         self.link_key = previous.link_key if previous is not None else secrets.token_urlsafe(16)
         self._no_key_held = threading.Event()
         """Set while no key is held at the box that means something."""
-        self._stop = stop or Stop()
+        self._stop = stop or StopRequest()
         self._last_command: tuple[tuple[str, ...], str] | None = None
         """The command to run at the end, and the text to show if it fails."""
         self._painted = False
@@ -562,7 +562,7 @@ class Companion:
         from companion.server.backup_routes import Backups
         from companion.server.box_routes import BoxLink
         from companion.server.event_streams import Streams
-        from companion.server.http_server import PortInUseError, serve
+        from companion.server.http_server import PortInUseError, listening_server
         from companion.server.status_routes import StatusLink
         from companion.server.table_link import TableLink
         from companion.server.web_app import make_app
@@ -597,7 +597,7 @@ class Companion:
         )
         host, port = self.settings.host, self.settings.port
         try:
-            return serve(app, host, port, streams)
+            return listening_server(app, host, port, streams)
         except PortInUseError as error:
             raise CannotStartError("start.port", port=port) from error
         except OSError as error:

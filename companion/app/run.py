@@ -17,7 +17,7 @@ from typing import TextIO
 
 from companion.app import startup_errors
 from companion.app.application import Companion, PreviousCompanion
-from companion.app.stop_request import Stop
+from companion.app.stop_request import StopRequest
 from companion.rules.text import Text
 from companion.support import qr_code
 from companion.support.settings_errors import SettingsError
@@ -62,7 +62,7 @@ def run_companion(  # noqa: PLR0913 - every option of the command line
     detection = read_report() if as_service else None
     detection_errors = detection.urgent if detection is not None else ()
 
-    def open_companion(stop: Stop, previous: PreviousCompanion | None, failures: tuple[Text, ...]) -> Companion:
+    def open_companion(stop: StopRequest, previous: PreviousCompanion | None, failures: tuple[Text, ...]) -> Companion:
         """Return a companion with the current settings."""
         service, slips = system, list[SettingsError]()
         if system is None:
@@ -111,9 +111,9 @@ def share_one_heap() -> bool:
 
 
 @contextmanager
-def _stop_of_signals() -> Iterator[Stop]:
+def _stop_of_signals() -> Iterator[StopRequest]:
     """Turn SIGTERM and Ctrl-C into requests to stop, and restore the handlers afterwards."""
-    stop = Stop()
+    stop = StopRequest()
     handlers = {number: signal.signal(number, lambda *_: stop.signal()) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield stop

@@ -19,7 +19,7 @@ class _Request(Enum):
     """Close, and start again in the same process."""
 
 
-class Stop:
+class StopRequest:
     """A request to end: made on any thread, waited for on one."""
 
     def __init__(self) -> None:

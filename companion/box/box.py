@@ -462,7 +462,7 @@ class Box(PageStack):
             self._show_migrated_totals()
             self._show_new_seal()
             return True
-        unfit = next((number for number, page in enumerate(self._pages) if not page.fits(after)), None)
+        unfit = next((number for number, page in enumerate(self._pages) if not page.still_holds(after)), None)
         if unfit is not None:
             self._remove_pages(self._pages[unfit:])
             self.show_message(self.words("refused.title"), say("session.stale"))

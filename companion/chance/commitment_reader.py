@@ -96,15 +96,17 @@ class CommitmentReader:
             else:
                 self.matches.append(match)
                 in_order = position == 1 + index and match.changed == (index > 0)
-                if not in_order or not self._of_this_game(match, last=position == positions[-1]):
+                if not in_order or not self._fits_head(match, last=position == positions[-1]):
                     self._add_problem(line.number, ProblemCode.WRONG_MATCH)
                 if match.salt is None and self._is_public and not self.partial:
                     self._add_problem(line.number, ProblemCode.NO_SALT)
             if index:
                 self.warnings.append(ChanceWarning(line.number, None, WarningCode.CHANGED_MATCH))
 
-    def _of_this_game(self, match: MatchLine, *, last: bool) -> bool:
-        """Return whether a match line has the game and number of seats of the head, and the last one its options."""
+    def _fits_head(self, match: MatchLine, *, last: bool) -> bool:
+        """Return whether a match line agrees with the first line of the file: same game and number of seats. The last
+        match line, the one in force, must also have the same names and options.
+        """
         seats = self._head.get("seats")
         if match.game != self._head.get("game"):
             return False

@@ -130,7 +130,7 @@ def entry_numbers(lines: Sequence[FileLine]) -> tuple[int | None, ...]:
     return tuple(numbers)
 
 
-def parse_json(text: str) -> Any:
+def parse_strict_json(text: str) -> Any:
     """Parse JSON that means the same to every reader.
 
     Raises ValueError for invalid JSON, a key that occurs twice in an object, and lists and objects nested more than 64
@@ -169,7 +169,7 @@ def _line(number: int, raw: bytes) -> FileLine | None:
     if not text.strip():
         return None
     try:
-        body = parse_json(text)
+        body = parse_strict_json(text)
     except ValueError:
         body = None
     return FileLine(number, raw, body if isinstance(body, dict) else None)

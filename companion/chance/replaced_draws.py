@@ -66,13 +66,13 @@ def replaced_draws(all_draws: Iterable[MadeDraw], in_use: Sequence[UsedDraw]) ->
         in_use: The draws that moves use.
     """
     current_periods = {used.draw.name: used.period for used in in_use}
-    missed: dict[tuple[int, str], dict[str, tuple[int, Occasion]]] = {}
+    replaceable: dict[tuple[int, str], dict[str, tuple[int, Occasion]]] = {}
     for draw in all_draws:
         if draw.occasion is None:
             continue
         made_for, now = period(draw.occasion), current_periods.get(draw.name)
         if draw.name not in current_periods or (now is not None and now < made_for):
-            names = missed.setdefault((draw.seat, draw.purpose), {})
+            names = replaceable.setdefault((draw.seat, draw.purpose), {})
             _, latest = names.get(draw.name, (draw.n, made_for))
             names[draw.name] = draw.n, max(made_for, latest)
 
@@ -80,7 +80,7 @@ def replaced_draws(all_draws: Iterable[MadeDraw], in_use: Sequence[UsedDraw]) ->
         now = used.period
         if now is None:
             return ()
-        names = missed.get((used.draw.seat, used.draw.purpose), {})
+        names = replaceable.get((used.draw.seat, used.draw.purpose), {})
         replaced = [
             (n, name)
             for name, (n, latest) in names.items()

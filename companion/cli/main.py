@@ -324,9 +324,9 @@ def detect(dry_run: bool, settings_file: Path | None, as_json: bool) -> None:
     start.
     """
     from companion.support.resources import boards_dir
-    from companion.system.hardware_setup import SETTINGS, set_up
+    from companion.system.hardware_setup import SETTINGS, set_up_hardware
 
-    result = set_up(boards_dir(), settings_file or SETTINGS, dry=dry_run)
+    result = set_up_hardware(boards_dir(), settings_file or SETTINGS, dry=dry_run)
     planned = [words().of(text) for text in result.planned]
     lines = [(finding.ok, words().of(finding.text)) for finding in result.report.findings]
     if as_json:

@@ -145,16 +145,16 @@ class _ProfileReader:
         driver = table.get("driver")
         if driver not in _DRIVERS:
             raise self._error("display", "driver", f"driver must be one of: {', '.join(_DRIVERS)}")
-        return DisplaySpec(driver, self._i2c() if bus == "i2c" else self._spi())
+        return DisplaySpec(driver, self._read_i2c() if bus == "i2c" else self._read_spi())
 
-    def _i2c(self) -> I2c:
+    def _read_i2c(self) -> I2c:
         port = self._number("display", "port", range(256), "port must be a number from 0 to 255")
         address = self._number("display", "address", _I2C_ADDRESSES, "address must be a number from 0x08 to 0x77")
         bus = I2c(port, address)
         self._users |= dict.fromkeys(bus.pins, "the display")
         return bus
 
-    def _spi(self) -> Spi:
+    def _read_spi(self) -> Spi:
         port = self._number("display", "port", range(1), "port must be 0, the SPI bus of the header")
         device = self._number("display", "device", range(2), "device must be 0 or 1")
         # First the lines of the bus, so that the screen's two other lines are checked against them.

@@ -18,7 +18,7 @@ _JOYSTICK_KEYS = (Key.UP, Key.RIGHT, Key.DOWN, Key.LEFT)
 
 
 @frozen
-class BoardChanges:
+class BoardOverrides:
     """The owner's changes to a board.
 
     The joystick is rotated first; then each mapped key gets the line it is mapped to.
@@ -28,7 +28,7 @@ class BoardChanges:
     """The settings file, for error messages."""
     keys: Mapping[Key, int] = field(default_factory=dict)
     """Keys and their new lines. A key whose line goes to another key loses it, unless it is listed here too."""
-    lines: Mapping[str, int] = field(default_factory=dict)
+    settings_lines: Mapping[str, int] = field(default_factory=dict)
     """Line numbers in the settings file, from 1, by setting: "rotate", "keys.up"."""
     rotate: int = 0
     """The clockwise rotation of the joystick, seen from above: 0, 90, 180 or 270 degrees."""
@@ -36,7 +36,7 @@ class BoardChanges:
     """False to ignore the board's buzzer; its line is then free."""
 
 
-def apply_changes(board: BoardProfile, changes: BoardChanges) -> BoardProfile:
+def apply_changes(board: BoardProfile, changes: BoardOverrides) -> BoardProfile:
     """Return a board with the owner's changes.
 
     Raises:
@@ -49,7 +49,7 @@ def apply_changes(board: BoardProfile, changes: BoardChanges) -> BoardProfile:
     return _with_mapped_keys(rotated, changes) if changes.keys else rotated
 
 
-def _rotated_keys(board: BoardProfile, changes: BoardChanges) -> dict[Key, int]:
+def _rotated_keys(board: BoardProfile, changes: BoardOverrides) -> dict[Key, int]:
     """Return the keys of a rotated joystick: up is the key that now points away from the player."""
     pairs = [pair <= board.keys.keys() for pair in ({Key.UP, Key.DOWN}, {Key.LEFT, Key.RIGHT})]
     if not (any(pairs) if changes.rotate == 180 else all(pairs)):
@@ -60,7 +60,7 @@ def _rotated_keys(board: BoardProfile, changes: BoardChanges) -> dict[Key, int]:
     return {key: pin for key, pin in pins.items() if pin is not None}
 
 
-def _with_mapped_keys(board: BoardProfile, changes: BoardChanges) -> BoardProfile:
+def _with_mapped_keys(board: BoardProfile, changes: BoardOverrides) -> BoardProfile:
     new_pins = set(changes.keys.values())
     keys = {key: pin for key, pin in board.keys.items() if key not in changes.keys and pin not in new_pins}
     parts = parts_by_line(board)
@@ -95,6 +95,8 @@ def _knob_pins(knob: KnobSpec | None, name: str) -> dict[int, str]:
     return {knob.a: name, knob.b: name} if knob is not None else {}
 
 
-def settings_error(changes: BoardChanges, setting: str, key: str, **facts: str | int) -> SettingsError:
+def settings_error(changes: BoardOverrides, setting: str, key: str, **facts: str | int) -> SettingsError:
     """Return the error for this setting of the file that the changes come from."""
-    return SettingsError(changes.file or Path(SETTINGS_FILE), changes.lines.get(setting), key, setting=setting, **facts)
+    return SettingsError(
+        changes.file or Path(SETTINGS_FILE), changes.settings_lines.get(setting), key, setting=setting, **facts
+    )

@@ -1,16 +1,16 @@
-"""Loading of a board profile by its name or file, with the owner's changes applied."""
+"""Loads the profile of a hardware board, which says what is wired to the Pi, by its name or file."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from companion.devices.board_file import BoardError, read_board
-from companion.devices.board_overrides import BoardChanges, apply_changes
+from companion.devices.board_overrides import BoardOverrides, apply_changes
 from companion.devices.board_parts import BoardProfile, DisplaySpec, I2c, KnobSpec, Spi
 
 __all__ = [
-    "BoardChanges",
     "BoardError",
+    "BoardOverrides",
     "BoardProfile",
     "DisplaySpec",
     "I2c",
@@ -21,7 +21,7 @@ __all__ = [
     "load_board",
 ]
 
-_UNCHANGED = BoardChanges()
+_UNCHANGED = BoardOverrides()
 
 
 class UnknownBoardError(LookupError):
@@ -39,7 +39,7 @@ def board_names(boards_dir: Path) -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in boards_dir.glob("*.toml")))
 
 
-def load_board(name_or_path: str | Path, boards_dir: Path, changes: BoardChanges = _UNCHANGED) -> BoardProfile:
+def load_board(name_or_path: str | Path, boards_dir: Path, changes: BoardOverrides = _UNCHANGED) -> BoardProfile:
     """Load a board by its name in `boards_dir`, or by the path of its file (ending in `.toml`), and apply `changes`.
 
     Raises:

@@ -18,7 +18,7 @@ from companion.devices.gpio import Buzzer, Keys, Knob, Lights, Pins, SimulatedPi
 from companion.devices.light_sound_thread import LightSoundThread
 from companion.devices.screen_thread import ScreenThread
 from companion.devices.simulated_box import SimulatedBox
-from companion.devices.simulated_oled import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedOled
 from companion.devices.spinner.link import SpinnerState
 from companion.devices.spinner.plug_watch import open_plug_watch
 from companion.devices.spinner.serial_port import BY_NAME, Port, SerialPort
@@ -42,7 +42,7 @@ class OpenBox:
 
     simulated: SimulatedBox | None
     """The simulated world outside, of a simulated box."""
-    panel: SimulatedPanel | None
+    panel: SimulatedOled | None
     """The simulated glass, for tests that pull the cable."""
     _parts: ExitStack
     has_parts: bool = True
@@ -89,7 +89,7 @@ def open_box(  # noqa: PLR0913 - every part of a box, by name
         parts.callback(pins.close)
         simulated_box = panel = None
         if isinstance(pins, SimulatedPins):
-            panel = SimulatedPanel((board.display or _DEFAULT_SCREEN).driver)
+            panel = SimulatedOled((board.display or _DEFAULT_SCREEN).driver)
             simulated_box = SimulatedBox(board, pins, panel)
             parts.callback(simulated_box.close)
         _open_signals(parts, board, pins, outputs, simulated_box, clock)
@@ -145,7 +145,7 @@ def _open_screen(  # noqa: PLR0913 - every part of a box, by name
     parts: ExitStack,
     board: BoardProfile,
     pins: Pins,
-    panel: SimulatedPanel | None,
+    panel: SimulatedOled | None,
     outputs: Publisher[BoxOutput],
     paint: Callable[[Face], Picture],
     on_health: Callable[[bool], None],
@@ -176,7 +176,7 @@ def _open_spinner(  # noqa: PLR0913 - every part of a box, by name
     on_state: Callable[[SpinnerState], None],
     clock: Callable[[], float],
 ) -> None:
-    open_port = _port_of(parts, board, spinner, simulated_box)
+    open_port = _spinner_port_opener(parts, board, spinner, simulated_box)
     if open_port is None:
         return
     thread = SpinnerThread(
@@ -195,12 +195,11 @@ def _open_spinner(  # noqa: PLR0913 - every part of a box, by name
     thread.start()
 
 
-def _port_of(
+def _spinner_port_opener(
     parts: ExitStack, board: BoardProfile, spinner: str, simulated_box: SimulatedBox | None
 ) -> Callable[[], Port] | None:
-    """Return the function that opens the spinner's port; None for no port.
-
-    A simulated box has a spinner if its board says so.
+    """Return the function that opens the spinner's port, or None without a spinner. Makes the simulated spinner of a
+    simulated box.
     """
     if spinner == OFF or (spinner == AUTO and simulated_box is not None and board.pico is None):
         return None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.devices.board_profiles import BoardProfile, KnobSpec
 from companion.devices.gpio import SimulatedPins
 from companion.devices.light_sound_thread import Tune
-from companion.devices.simulated_oled import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedOled
 from companion.devices.spinner.simulated_spinner import RingState, SimulatedSpinner
 from companion.session.publisher import Publisher
 from companion.support.frozen import frozen
@@ -45,7 +45,7 @@ class SimulatedBoxState:
 class SimulatedBox:
     """The world outside a simulated box. Every method may be called from any thread."""
 
-    def __init__(self, board: BoardProfile, pins: SimulatedPins, panel: SimulatedPanel) -> None:
+    def __init__(self, board: BoardProfile, pins: SimulatedPins, panel: SimulatedOled) -> None:
         """Watch `pins` and `panel` from now on; make this object before the parts that use them."""
         self.states: Publisher[SimulatedBoxState] = Publisher()
         """Every change of what is seen and heard."""

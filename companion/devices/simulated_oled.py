@@ -57,7 +57,7 @@ _NOISE = bytes((7 * n ^ n >> 3) & 0xFF for n in range(132))
 _DIGITS = tuple(bytes(ord("1") if byte >> bit & 1 else ord("0") for byte in range(256)) for bit in range(8))
 
 
-class SimulatedPanel:
+class SimulatedOled:
     """A chip and its glass behind luma's serial interface (`command`, `data`, `cleanup`). Safe for several threads."""
 
     def __init__(self, driver: str = "ssd1306") -> None:

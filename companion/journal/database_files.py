@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.journal.database import FILES, INDEX
-from companion.journal.file_watch import LOG
+from companion.journal.file_watch import WAL_ENDING
 from companion.journal.journal import Journal
 from companion.rules.text import say
 from companion.support.frozen import frozen
@@ -25,14 +25,14 @@ def broken_log_of(path: Path) -> DamagedError | None:
     SQLite silently ignores everything in a log after a broken place.
     """
     broken = log_of(path).broken
-    return DamagedError(say("session.database", cause=f"{path.name}{LOG} is broken")) if broken else None
+    return DamagedError(say("session.database", cause=f"{path.name}{WAL_ENDING} is broken")) if broken else None
 
 
 def log_of(path: Path) -> Log:
     """Return the content of a journal's log; empty if there is no journal, which is reported when it is opened."""
     if not path.is_file() or not path.stat().st_size:
         return Log((), broken=False)
-    return read_log(file_beside(path, LOG), path)
+    return read_log(file_beside(path, WAL_ENDING), path)
 
 
 def database_size(path: Path) -> int:

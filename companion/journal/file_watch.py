@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.journal.database import check_index, keep_index
 
-LOG = "-wal"
+WAL_ENDING = "-wal"
 
 
 class _File(NamedTuple):
@@ -51,10 +51,10 @@ class JournalFiles:
         self.check_index()
         keep_index(self.path)
         changed = False
-        for ending in ("", LOG):
+        for ending in ("", WAL_ENDING):
             last, file = self._last.get(ending), self._file(ending)
             if last is not None:
-                self._compare(ending, last, file, may_shrink=log_may_shrink and ending == LOG)
+                self._compare(ending, last, file, may_shrink=log_may_shrink and ending == WAL_ENDING)
             if file is not None:
                 changed = changed or file != last
                 self._last[ending] = file

@@ -36,7 +36,7 @@ from companion.journal.database import (
     versions_in,
     with_digest,
 )
-from companion.journal.file_watch import LOG, JournalFiles
+from companion.journal.file_watch import WAL_ENDING, JournalFiles
 from companion.journal.recent_writes import INSERT_GAME, INSERT_NOTE, INSERT_ROW, RecentWrites, Statement
 from companion.journal.recorded_game import recorded_start
 from companion.journal.rows import IMPORT_SOURCE, Row, RowKind
@@ -507,7 +507,7 @@ class Journal:
             raise self._files.mark_spoilt("", f"cannot be read: {error}") from error
         if version == self._data_version:
             if changed:
-                raise self._files.mark_spoilt("", f"or its {LOG} was changed by another program")
+                raise self._files.mark_spoilt("", f"or its {WAL_ENDING} was changed by another program")
             return
         self._check_recent()
         self._data_version = version

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.chance.moves_file_lines import digest_of_lines, parse_json, seal_line
+from companion.chance.moves_file_lines import digest_of_lines, parse_strict_json, seal_line
 from companion.journal.export_chance import chance_history, with_chance
 from companion.journal.recorded_game import RecordedGame
 from companion.rules.game import Game, find_game, move_from_json, move_to_json
@@ -240,7 +240,7 @@ def _lines(data: bytes) -> Iterator[_Line]:
         if not text.strip():
             continue
         try:
-            body = parse_json(text)
+            body = parse_strict_json(text)
         except ValueError as error:
             raise BadFileError(number, say("file.no_json")) from error
         if not isinstance(body, dict):

@@ -1,4 +1,4 @@
-"""The open journal of a state directory, also if it is damaged or cannot be written."""
+"""Opens the journal of a state directory; repairs it, or uses memory if it is damaged or cannot be written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.journal.database import ROLLBACK, not_saved
 from companion.journal.database_files import broken_log_of, copy_database, file_beside, log_of, with_log
-from companion.journal.file_watch import LOG
+from companion.journal.file_watch import WAL_ENDING
 from companion.journal.journal import REPAIR, Journal, free_name
 from companion.journal.replacement import undo_interrupted_replacement
 from companion.journal.rescue import RescuedJournal, open_checked, rescue_journal, salvage_into
@@ -158,7 +158,7 @@ def broken_log(directory: Path) -> DamagedError | None:
 
 def _open_with_mended_log(path: Path, stack: ExitStack) -> Journal | None:
     """Open a copy of a journal with all valid parts of its broken log; return None if that makes no journal."""
-    log.warning("%s%s is broken; what it has is read from a copy", path, LOG)
+    log.warning("%s%s is broken; what it has is read from a copy", path, WAL_ENDING)
     with suppress(OSError, DamagedError, NotSavedError):
         copy = path_for_copy(stack, path)
         copy.write_bytes(with_log(path.read_bytes(), log_of(path)))

@@ -90,7 +90,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: ViewCach
     @pages.post("/api/commands")
     def commands() -> Response:
         command, requester = parse_command(body_of_request()), _Requester(phone_of_request())
-        phones.guard_command(command)
+        phones.limit_command_rate(command)
 
         def work() -> Any:
             role = requester.role_for(command, link)

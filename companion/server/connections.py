@@ -77,7 +77,7 @@ class Parser(HTTPRequestParser):
         self._store_backup = begin_backup
         self.backup: UploadedFile | SessionError | None = None
         """The arriving backup, or the error why it was refused; None for other requests."""
-        self.is_file = False
+        self.allows_file_size = False
         """True for a file, whose body may be larger."""
         self.first_byte_time: float | None = None
         """Time of its first byte by the monotonic clock."""
@@ -103,10 +103,12 @@ class Parser(HTTPRequestParser):
         """Decide by its length whether its body is accepted."""
         length = max(self.content_length, self.body_bytes_received)
         if self.part is None and self._is_new_backup():
-            self._begin_backup(length)
+            self._begin_backup_upload(length)
         elif self.part is None:
-            self.is_file = self.is_file or (self.command == "POST" and self.path in FILE_PATHS and self._may_upload())
-            if length > (MOST_BYTES if self.is_file else MOST_BODY_BYTES):
+            self.allows_file_size = self.allows_file_size or (
+                self.command == "POST" and self.path in FILE_PATHS and self._may_upload()
+            )
+            if length > (MOST_BYTES if self.allows_file_size else MOST_BODY_BYTES):
                 self.refuse_body(length)
         elif self.part.error is not None:
             self.refuse_body(length)
@@ -115,7 +117,7 @@ class Parser(HTTPRequestParser):
         fits = self.command == "POST" and self.path == BACKUP_PATH and 0 < self.content_length <= MOST_BACKUP_BYTES
         return fits and isinstance(self.body_rcv, FixedStreamReceiver) and self.backup is None and self._may_upload()
 
-    def _begin_backup(self, length: int) -> None:
+    def _begin_backup_upload(self, length: int) -> None:
         """Have a backup written to the disk from its first byte on."""
         try:
             self.backup = self._store_backup(length)
@@ -406,9 +408,11 @@ class Listener(TcpWSGIServer):
         files = 0
         for channel in list(self.active_channels.values()):
             arriving = channel.request
-            files += arriving is not None and arriving.is_file
+            files += arriving is not None and arriving.allows_file_size
             due = channel.deadline(busy)
-            if (due is not None and due <= now) or (arriving is not None and arriving.is_file and files > MOST_FILES):
+            if (due is not None and due <= now) or (
+                arriving is not None and arriving.allows_file_size and files > MOST_FILES
+            ):
                 channel.handle_close()
 
     def next_deadline(self) -> float | None:

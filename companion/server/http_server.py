@@ -158,7 +158,7 @@ class Server:
             self._ended.set()
 
 
-def serve(app: Flask, host: str, port: int, streams: Streams, silent_s: float = _SILENT_READER_S) -> Server:
+def listening_server(app: Flask, host: str, port: int, streams: Streams, silent_s: float = _SILENT_READER_S) -> Server:
     """Return a server for `app` that already listens on `port` of `host`; port 0 takes any free one.
 
     A page that takes nothing for `silent_s` seconds although data is ready for it is hung up on.

@@ -95,7 +95,7 @@ class Phones:
                 refuse(403, "foreign_origin")
             self.enforce_rate(self._request_rate)
 
-    def guard_command(self, command: Command) -> None:
+    def limit_command_rate(self, command: Command) -> None:
         """Refuse more commands than a game needs; one with several moves counts as several."""
         self.enforce_rate(self._command_rate, len(command.moves) if isinstance(command, Play) else 1)
         if isinstance(command, StartGame | OpenGame | LeaveGame):

@@ -39,7 +39,8 @@ def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
             return jsonify(_setup_view(link, archive, words))
 
     @pages.get("/api/profile")
-    def profile() -> Response:
+    def own_figures_of_game() -> Response:
+        """Return the owner's own figures of a game, and those they replace."""
         phones.require_host()
         with errors_as_responses():
             game = find_game(request.args.get("game"), link.session.games)

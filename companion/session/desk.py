@@ -76,7 +76,7 @@ class Desk(Generic[Arrival]):
         self._heartbeat_s = heartbeat_s
         self._next_heartbeat = clock() if heartbeat_s is not None else math.inf
         self._inbox: queue.SimpleQueue[PostedItem[Arrival] | WorkRequest[Any] | ControlMessage] = queue.SimpleQueue()
-        self._time_asked: float | None = None
+        self._marker_time: float | None = None
         """The time when ControlMessage.TIME was put into the inbox; None while it is not in there."""
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
@@ -125,7 +125,7 @@ class Desk(Generic[Arrival]):
             try:
                 self._tick_if_due(item)
                 rest = 0.0
-                if self._time_asked is None:
+                if self._marker_time is None:
                     self._beat_if_due()
             except Exception:
                 log.exception("the desk could not do what it was time for")
@@ -152,15 +152,15 @@ class Desk(Generic[Arrival]):
         gets the time when the marker was put behind them: everything that has come in since is younger.
         """
         now = self._clock()
-        if item is ControlMessage.TIME and self._time_asked is not None:
-            now, self._time_asked = self._time_asked, None
+        if item is ControlMessage.TIME and self._marker_time is not None:
+            now, self._marker_time = self._marker_time, None
         deadline = self._deadline()
         if deadline is None or deadline > now:
             return
         if item is ControlMessage.TIME or self._inbox.empty():
             self._tick(now)
-        elif self._time_asked is None:
-            self._time_asked = now
+        elif self._marker_time is None:
+            self._marker_time = now
             self._inbox.put(ControlMessage.TIME)
 
     def _beat_if_due(self) -> None:

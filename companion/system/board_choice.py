@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.devices.board_parts import BoardProfile, I2c, Identity, Spi
 from companion.rules.text import Text, say
 from companion.support.frozen import frozen
-from companion.system.buses import BusKind, bus_of, device_of, kind_of, lines_of
+from companion.system.buses import BusKind, bus_of, device_of, kind_of, lines_of_controls
 from companion.system.detection_report import DetectionFinding
 from companion.system.settings import BOARD_VARIABLE, Settings
 
@@ -89,7 +89,7 @@ def mismatches(hardware: DetectedHardware, choice: BoardChoice) -> tuple[Detecti
     bus, findings = bus_of(choice.board), []
     if choice.configured and isinstance(bus, I2c) and hardware.has(bus) and bus not in hardware.answering:
         findings.append(DetectionFinding(False, say("found.screen.silent", **_place_args(bus))))
-    lines = set(lines_of(choice.board))
+    lines = set(lines_of_controls(choice.board))
     for kind in (kind for kind in BusKind if kind.device in hardware.devices):
         if (bus is None or kind_of(bus) is not kind) and lines & set(kind.pins):
             findings.append(

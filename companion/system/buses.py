@@ -59,7 +59,7 @@ def bus_of(board: BoardProfile) -> I2c | Spi | None:
     return None if board.display is None else board.display.bus
 
 
-def lines_of(board: BoardProfile) -> tuple[int, ...]:
+def lines_of_controls(board: BoardProfile) -> tuple[int, ...]:
     """Return the lines of a board's keys, knobs, lights and buzzer."""
     knob_lines = [line for knob in (board.knob, board.spinner) if knob is not None for line in (knob.a, knob.b)]
     buzzer_lines = [] if board.buzzer is None else [board.buzzer]

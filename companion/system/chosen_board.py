@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from companion.devices.board_overrides import BoardChanges, settings_error
+from companion.devices.board_overrides import BoardOverrides, settings_error
 from companion.devices.board_parts import BoardProfile
 from companion.devices.board_profiles import load_board
 from companion.support.settings_errors import OnSettingsError, SettingsError, raise_error
@@ -26,10 +26,10 @@ def board_of(settings: Settings, boards_dir: Path, on_slip: OnSettingsError = ra
             settings = without_setting(settings, slip.setting)
 
 
-def changes_from(settings: Settings) -> BoardChanges:
+def changes_from(settings: Settings) -> BoardOverrides:
     """Return the changes that settings make to a board. Raises SettingsError for an unknown key."""
     names = {key.value: key for key in Key}
-    changes = BoardChanges(settings.source.file, {}, settings.source.lines, settings.rotate, settings.buzzer)
+    changes = BoardOverrides(settings.source.file, {}, settings.source.lines, settings.rotate, settings.buzzer)
     for name in settings.keys:
         if name not in names:
             raise settings_error(changes, f"keys.{name}", "config.unknown_key", name=name, names=", ".join(names))

@@ -67,7 +67,7 @@ class DetectionResult:
     """Steps that a run without `dry` would take."""
 
 
-def set_up(
+def set_up_hardware(
     boards: Path, settings: Path = SETTINGS, machine: ExaminedMachine | None = None, *, dry: bool = False
 ) -> DetectionResult:
     """Detect the board, switch on its bus, and write the files for the service and for readers of the report.
@@ -81,10 +81,10 @@ def set_up(
     Raises:
         MissingResourceError: There is no usable board profile.
     """
-    return _SetUp(boards, settings, machine or ExaminedMachine(), dry).execute()
+    return _HardwareSetup(boards, settings, machine or ExaminedMachine(), dry).execute()
 
 
-class _SetUp:
+class _HardwareSetup:
     """One run of the detection."""
 
     def __init__(self, boards: Path, settings: Path, machine: ExaminedMachine, dry: bool) -> None:

@@ -115,6 +115,9 @@ def _refuse_masked(match: Match, name: str, value: Json) -> None:
 
 
 def _with_seat_values(match: Match, name: str, changes: Mapping[str, Json]) -> Json:
+    """Return a secret option's list, one value a seat, with the values of the seats in `changes` ("1", "2", …)
+    replaced.
+    """
     current = match.options.get(name)
     values: list[Json] = list(current) if isinstance(current, list) else [None] * len(match.names)
     for seat, value in changes.items():

@@ -59,7 +59,7 @@ class SpinnerCore:
             kinds.FINAL: ring.final,
             kinds.DARK: ring.dark,
             kinds.LIGHT: ring.light,
-            kinds.STAND: ring.stand,
+            kinds.STAND: ring.hold_at,
             kinds.FILL: ring.fill,
             kinds.RATTLE: ring.rattle,
             kinds.TUNE: self._tune,

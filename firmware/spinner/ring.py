@@ -210,8 +210,10 @@ class LightRing:
         self._last_sector = 0
 
     @micropython.native
-    def stand(self, data, start, count, now, age):
-        """Show where a hand holds a wheel: its number, and its place in units."""
+    def hold_at(self, data, start, count, now, age):
+        """Show a wheel that a hand holds: its id, then its place in units. Ignored while a spin runs or without a
+        wheel.
+        """
         if count < 3 or data[start] != self._id or self._mode != _WHEEL or self._ms:
             return
         self._start = (data[start + 1] << 8 | data[start + 2]) % UNITS

@@ -8,7 +8,7 @@ import pytest
 
 from companion.box.screen.canvas import BLANK, Picture
 from companion.devices.display import DisplayLostError
-from companion.devices.simulated_oled import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedOled
 from tests.box.i2c.bus import MockedBus, Process
 from tests.devices.test_contracts import (
     test_a_replugged_screen_shows_the_whole_picture,
@@ -51,7 +51,7 @@ class GlassOnABus:
 @pytest.fixture(params=["ssd1306", "sh1106"])
 def glass(request: pytest.FixtureRequest) -> Iterator[GlassOnABus]:
     with (
-        MockedBus(SimulatedPanel(request.param)) as bus,
+        MockedBus(SimulatedOled(request.param)) as bus,
         bus.python("tests.box.i2c.show", request.param, "0x3C") as display,
     ):
         yield GlassOnABus(bus, display)

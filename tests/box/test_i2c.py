@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
-from companion.devices.simulated_oled import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedOled
 from tests.box.i2c.bus import MockedBus
 from tests.devices.recorded import recorded_game
 from tests.kept import save_game
@@ -26,7 +26,7 @@ def driver(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def bus(driver: str) -> Iterator[MockedBus]:
-    with MockedBus(SimulatedPanel(driver)) as bus:
+    with MockedBus(SimulatedOled(driver)) as bus:
         yield bus
 
 

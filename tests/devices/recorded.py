@@ -18,7 +18,7 @@ from companion.box.screen.paint import paint
 from companion.devices.board_parts import DisplaySpec, I2c, Spi
 from companion.devices.display import Bus, LumaDisplay
 from companion.devices.gpio_lines import SimulatedPins
-from companion.devices.simulated_oled import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedOled
 from tests.input.hands import Hands, plain
 from tests.kit.golden_games import golden_file
 from tests.kit.random_play import complete_offers
@@ -68,7 +68,7 @@ def by_ours(driver: str, bus: Bus) -> Show:
 
 def bytes_sent(by: Callable[[str, Bus], Show], driver: str, pictures: Iterable[Picture]) -> list[int]:
     """Return the bytes that each picture costs; check that every one is visible on the glass."""
-    panel = SimulatedPanel(driver)
+    panel = SimulatedOled(driver)
     show, counts = by(driver, panel), []
     for picture in pictures:
         before = panel.bytes_sent

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.devices.board_file import REQUIRED_KEYS
 from companion.devices.board_overrides import apply_changes
 from companion.devices.board_parts import LAST_PIN
-from companion.devices.board_profiles import BoardChanges, BoardProfile, board_names, load_board
+from companion.devices.board_profiles import BoardOverrides, BoardProfile, board_names, load_board
 from companion.support.resources import boards_dir
 from companion.support.settings_errors import SettingsError
 from companion.system.chosen_board import changes_from
@@ -28,7 +28,7 @@ BOARDS = [load_board(name, boards_dir()) for name in board_names(boards_dir())]
 FOUR = BoardProfile("four", {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4}, {}, None, None)
 
 
-def changes_in(folder: Path, text: str) -> BoardChanges:
+def changes_in(folder: Path, text: str) -> BoardOverrides:
     """Return the changes of a settings file."""
     path = folder / "settings.toml"
     path.write_text(text, "utf-8")
@@ -36,8 +36,8 @@ def changes_in(folder: Path, text: str) -> BoardChanges:
 
 
 def test_without_changes_the_board_stays_the_same() -> None:
-    assert changes_from(Settings()) == BoardChanges()
-    assert apply_changes(BONNET, BoardChanges()) is BONNET
+    assert changes_from(Settings()) == BoardOverrides()
+    assert apply_changes(BONNET, BoardOverrides()) is BONNET
 
 
 def test_an_ignored_buzzer_frees_its_line_for_a_key(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_any_changes_keep_lines_unique_and_required_keys(
     board: BoardProfile, keys: dict[Key, int], rotate: int
 ) -> None:
     try:
-        mapped = apply_changes(board, BoardChanges(keys=keys, rotate=rotate))
+        mapped = apply_changes(board, BoardOverrides(keys=keys, rotate=rotate))
     except SettingsError:
         return
     assert {key: mapped.keys[key] for key in keys} == keys
@@ -148,12 +148,12 @@ def test_up_stays_up_for_the_player(tmp_path: Path, rotate: int, up: Key, right:
 def test_turns_add_up_to_the_whole_turn(quarters: list[int]) -> None:
     board = BONNET
     for rotate in quarters:
-        board = apply_changes(board, BoardChanges(rotate=rotate))
-    assert board == apply_changes(BONNET, BoardChanges(rotate=sum(quarters) % 360))
+        board = apply_changes(board, BoardOverrides(rotate=rotate))
+    assert board == apply_changes(BONNET, BoardOverrides(rotate=sum(quarters) % 360))
 
 
 def test_two_opposite_keys_may_be_turned_upside_down() -> None:
-    assert apply_changes(FOUR, BoardChanges(rotate=180)).keys == {**FOUR.keys, Key.UP: 27, Key.DOWN: 17}
+    assert apply_changes(FOUR, BoardOverrides(rotate=180)).keys == {**FOUR.keys, Key.UP: 27, Key.DOWN: 17}
 
 
 def test_a_mapped_key_ignores_the_joysticks_rotation(tmp_path: Path) -> None:
@@ -163,5 +163,5 @@ def test_a_mapped_key_ignores_the_joysticks_rotation(tmp_path: Path) -> None:
 
 def test_a_knob_is_not_rotated() -> None:
     board = replace(BENCH, keys={**BENCH.keys, Key.LEFT: 12, Key.RIGHT: 13})
-    rotated = apply_changes(board, BoardChanges(rotate=180))
+    rotated = apply_changes(board, BoardOverrides(rotate=180))
     assert rotated == replace(board, keys={**BENCH.keys, Key.LEFT: 13, Key.RIGHT: 12})

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.devices.board_profiles import (
-    BoardChanges,
+    BoardOverrides,
     BoardProfile,
     DisplaySpec,
     I2c,
@@ -109,4 +109,4 @@ def test_an_unknown_name_lists_the_known_ones(tmp_path: Path) -> None:
 
 def test_the_owners_changes_are_applied(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(SMALL)
-    assert load_board("mine", tmp_path, BoardChanges(keys={Key.OK: 5})).keys[Key.OK] == 5
+    assert load_board("mine", tmp_path, BoardOverrides(keys={Key.OK: 5})).keys[Key.OK] == 5

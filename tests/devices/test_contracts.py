@@ -26,7 +26,7 @@ from companion.devices.board_profiles import BoardProfile, DisplaySpec, I2c, Kno
 from companion.devices.display import Display, DisplayLostError, LumaDisplay
 from companion.devices.gpio import Keys, Knob, Lights, OutputLine, Pins, PinsError, SimulatedPins, Spinner, open_pins
 from companion.devices.gpio_library import MODULES
-from companion.devices.simulated_oled import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedOled
 from companion.words.signs import Key
 from tests.box.inside.lines import Lines
 from tests.devices.helpers import Collected, striped
@@ -369,7 +369,7 @@ class SimulatedGlass:
     """A screen whose bytes go directly to a simulated panel."""
 
     def __init__(self, driver: str) -> None:
-        self.panel = SimulatedPanel(driver)
+        self.panel = SimulatedOled(driver)
         self._spec = DisplaySpec(driver, I2c(1, 0x3C))
         self._pins = SimulatedPins()
         self._display: Display | None = None

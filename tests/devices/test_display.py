@@ -14,7 +14,7 @@ from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
 from companion.devices.board_parts import DisplaySpec, I2c
 from companion.devices.display import BRIGHT, DisplayLostError, LumaDisplay, probe
 from companion.devices.gpio_lines import SimulatedPins
-from companion.devices.simulated_oled import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedOled
 from tests.devices.helpers import pictures, striped
 from tests.devices.recorded import SCREENS
 from tests.kit.pictures import as_text
@@ -27,7 +27,7 @@ class Stage:
 
     def __init__(self, driver: str) -> None:
         self.spec = SCREENS[driver]
-        self.panel = SimulatedPanel(driver)
+        self.panel = SimulatedOled(driver)
         self.display = self.open()
 
     def open(self) -> LumaDisplay:
@@ -224,7 +224,7 @@ def test_interrupted_registers_are_repaired(stage: Stage, cut: int) -> None:
 
 
 @contextmanager
-def cable_out(panel: SimulatedPanel, cut: int, replugged: bool) -> Iterator[None]:
+def cable_out(panel: SimulatedOled, cut: int, replugged: bool) -> Iterator[None]:
     """Pull the cable after `cut` bytes, if as many are sent; plug it in again afterwards."""
     panel.fails_after = cut
     with suppress(DisplayLostError):

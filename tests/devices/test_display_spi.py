@@ -12,7 +12,7 @@ import pytest
 from companion.devices.board_parts import DisplaySpec, Spi
 from companion.devices.display import DisplayLostError, LumaDisplay, probe
 from companion.devices.gpio_lines import OutputLine, SimulatedPins
-from companion.devices.simulated_oled import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedOled
 from tests.devices.helpers import StuckPins, striped
 
 DC, RESET = 24, 25
@@ -22,7 +22,7 @@ SPEC = DisplaySpec("sh1106", Spi(0, 1, DC, RESET))
 class SpiDev:
     """A fake of spidev's only class, with a panel at the other end that listens to the line DC."""
 
-    def __init__(self, panel: SimulatedPanel, pins: SimulatedPins, fault: int | None) -> None:
+    def __init__(self, panel: SimulatedOled, pins: SimulatedPins, fault: int | None) -> None:
         self.panel, self.pins, self.fault = panel, pins, fault
         self.opened: tuple[int, int] | None = None
         self.closed = False
@@ -48,7 +48,7 @@ class Stage:
     """An SPI bus with a panel at its end."""
 
     def __init__(self) -> None:
-        self.panel = SimulatedPanel("sh1106")
+        self.panel = SimulatedOled("sh1106")
         self.pins = SimulatedPins()
         self.devices: list[SpiDev] = []
         self.fault: int | None = None

@@ -13,7 +13,7 @@ from companion.box.screen.canvas import BLANK, Picture
 from companion.devices.display import BRIGHT, Display, LumaDisplay
 from companion.devices.gpio_lines import SimulatedPins
 from companion.devices.screen_thread import CHECK_S, DIM, DIM_AFTER_S, REFRESH_S, RETRIES_S, ScreenThread
-from companion.devices.simulated_oled import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedOled
 from companion.session.publisher import SubscriberSlot
 from tests.devices.helpers import PATIENCE_S, striped
 from tests.devices.recorded import SCREENS
@@ -82,7 +82,7 @@ class Stage:
 
     def __init__(self, driver: str = "ssd1306") -> None:
         self.spec = SCREENS[driver]
-        self.panel = SimulatedPanel(driver)
+        self.panel = SimulatedOled(driver)
         self.slot = TimedSlot()
         self.pictures: list[Picture] = []
         self.panel.on_change = lambda: self.pictures.append(self.panel.picture())

@@ -18,7 +18,7 @@ from companion.devices.gpio import PinsError, SimulatedPins, Spinner
 from companion.devices.light_sound_thread import tune_of
 from companion.devices.open_devices import OpenBox, open_box
 from companion.devices.simulated_box import SimulatedBox, SimulatedBoxState
-from companion.devices.simulated_oled import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedOled
 from companion.session.publisher import Publisher
 from companion.support.resources import boards_dir
 from companion.words.signs import Key
@@ -54,7 +54,7 @@ class Stage:
         return self.box.simulated
 
     @property
-    def panel(self) -> SimulatedPanel:
+    def panel(self) -> SimulatedOled:
         assert self.box.panel is not None
         return self.box.panel
 
@@ -145,7 +145,7 @@ def test_spin_throws_the_spinner() -> None:
     spinner = KnobSpec(5, 6)
     board = BoardProfile("four", MappingProxyType(keys), MappingProxyType({}), None, None, spinner=spinner)
     pins = SimulatedPins()
-    world = SimulatedBox(board, pins, SimulatedPanel())
+    world = SimulatedBox(board, pins, SimulatedOled())
     throws: list[KnobThrow] = []
     parts = Spinner(spinner, pins, throws.append, lambda: 1.0)
     assert (world.keys, world.turned_keys) == ((Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN), (Key.SPIN,))
@@ -184,7 +184,7 @@ def open_lines(stage: Stage) -> SimulatedPins:
 def test_a_key_that_the_box_lacks_is_refused() -> None:
     keys = {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4}
     board = BoardProfile("four", MappingProxyType(keys), MappingProxyType({}), None, None)
-    world = SimulatedBox(board, SimulatedPins(), SimulatedPanel())
+    world = SimulatedBox(board, SimulatedPins(), SimulatedOled())
     with pytest.raises(KeyError):
         world.press(Key.SPIN, True)
 

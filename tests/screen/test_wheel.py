@@ -16,7 +16,7 @@ from companion.box.screen.paint import paint, shortened
 from companion.devices.board_profiles import DisplaySpec, I2c
 from companion.devices.display import LumaDisplay
 from companion.devices.gpio import SimulatedPins
-from companion.devices.simulated_oled import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedOled
 from tests.kit.own_glyphs import SABRES
 from tests.screen.wheel_frames import WHEEL, frames, frames_of_motion, wheel_with
 
@@ -103,7 +103,7 @@ def test_the_animation_ends_with_the_picture_of_the_result() -> None:
 @pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])
 @pytest.mark.parametrize("count", [2, 8, 10, 12, 36])
 def test_the_animation_sends_at_most_half_of_full_pictures(driver: str, count: int) -> None:
-    panel, pins = SimulatedPanel(driver), SimulatedPins()
+    panel, pins = SimulatedOled(driver), SimulatedPins()
     first, *others = frames(replace(WHEEL, sectors=wheel_with(count)), count - 1, 60)
     display = LumaDisplay(DisplaySpec(driver, I2c(1, 0x3C)), pins, panel)
     display.show(first)

@@ -13,13 +13,13 @@ from companion.box.edges import BoxInput, KeyEdge, KnobTurn
 from companion.box.faces.faces import Face, HomeFace
 from companion.box.faces.signals import BoxOutput
 from companion.box.screen.canvas import Picture
-from companion.devices.board_profiles import BoardChanges, BoardProfile, load_board
+from companion.devices.board_profiles import BoardOverrides, BoardProfile, load_board
 from companion.devices.open_devices import open_box
 from companion.journal.archive import Archive
 from companion.server.backup_routes import Backups
 from companion.server.box_routes import BoxLink
 from companion.server.event_streams import Streams
-from companion.server.http_server import Server, serve
+from companion.server.http_server import Server, listening_server
 from companion.server.web_app import make_app
 from companion.server.web_files import WebFiles
 from companion.session.publisher import Publisher
@@ -29,7 +29,7 @@ from tests.chromium import STILL
 from tests.devices.helpers import Collected, striped
 from tests.server.helpers import LINK_KEY, RecordedBox
 
-BENCH = load_board("bench", boards_dir(), BoardChanges(keys={Key.LEFT: 12, Key.RIGHT: 13}))
+BENCH = load_board("bench", boards_dir(), BoardOverrides(keys={Key.LEFT: 12, Key.RIGHT: 13}))
 """The bench, with the two keys that it lacks on free lines: the page has to know them all."""
 PICTURES = {"one": striped(1), "two": striped(2), "three": striped(5)}
 
@@ -74,7 +74,7 @@ class BoxTable:
             box=self.link,
             hosts=lambda: ("table-pi",),
         )
-        server = serve(app, "127.0.0.1", port, streams)
+        server = listening_server(app, "127.0.0.1", port, streams)
         server.start()
         return server
 

@@ -25,7 +25,7 @@ from companion.rules.text import say
 from companion.server.backup_routes import Backups
 from companion.server.box_routes import BoxLink
 from companion.server.event_streams import Streams
-from companion.server.http_server import Server, serve
+from companion.server.http_server import Server, listening_server
 from companion.server.status_routes import StatusLink
 from companion.server.table_link import TableLink
 from companion.server.web_app import make_app
@@ -163,7 +163,7 @@ class RecordedBox:
 @contextmanager
 def running(app: Flask, streams: Streams) -> Iterator[Server]:
     """Yield the app under waitress, on a free port of this machine."""
-    server = serve(app, "127.0.0.1", 0, streams)
+    server = listening_server(app, "127.0.0.1", 0, streams)
     server.start()
     try:
         yield server

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.app.application import Companion
-from companion.app.stop_request import Stop
+from companion.app.stop_request import StopRequest
 from companion.journal.journal import Journal
 from companion.journal.upload import UploadedFile, UploadSlot
 from companion.system.settings import Settings
@@ -149,7 +149,7 @@ def test_a_too_long_game_is_named_before_and_after(
 
 
 def test_the_page_reports_when_the_table_is_back(browser: Browser, tmp_path: Path, backup: Path) -> None:
-    settings, stop = Settings(language="en", host="127.0.0.1", port=0), Stop()
+    settings, stop = Settings(language="en", host="127.0.0.1", port=0), StopRequest()
     with Companion(settings, tmp_path / "state", simulated=True, stop=stop) as companion:
         world = BrowserWorld(browser, companion)
         host, onlooker = world.seat(None), world.phone()

@@ -21,7 +21,7 @@ from companion.server.event_streams import (
     TooManyStreamsError,
     format_event,
 )
-from companion.server.http_server import Server, serve
+from companion.server.http_server import Server, listening_server
 from companion.session.publisher import Publisher
 from tests.server.helpers import PATIENCE_S, EventReader, running
 
@@ -267,7 +267,7 @@ class TestReaders:
 
 def test_a_reader_that_takes_nothing_is_hung_up_on(caplog: pytest.LogCaptureFixture) -> None:
     news = TextStreamApp(SignallingStreams(heartbeat_s=0.01))
-    server = serve(news.app(), "127.0.0.1", 0, news.streams, silent_s=0.1)
+    server = listening_server(news.app(), "127.0.0.1", 0, news.streams, silent_s=0.1)
     server.start()
     stopped = EventReader(server.port, "/events", receive_buffer=4096)
     stopped.begin()

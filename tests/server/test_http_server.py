@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from companion.server.event_streams import Streams
-from companion.server.http_server import PortInUseError, Server, serve
+from companion.server.http_server import PortInUseError, Server, listening_server
 from companion.words.signs import Key
 from tests.attack.devices import Device
 from tests.kit.ipv6 import needs_ipv6
@@ -195,7 +195,7 @@ def test_a_huge_body_is_refused(server: Server) -> None:
 
 def test_a_port_in_use_is_explained_in_a_sentence(server: Server) -> None:
     with pytest.raises(PortInUseError) as caught:
-        serve(RecordedBox().app(), "127.0.0.1", server.port, Streams())
+        listening_server(RecordedBox().app(), "127.0.0.1", server.port, Streams())
     assert caught.value.port == server.port
     assert str(caught.value) == f"Port {server.port} is in use by another program; choose another with --port."
 
@@ -208,7 +208,7 @@ def test_closing_ends_every_stream_and_frees_the_port(world: RecordedBox) -> Non
         server.close()
         assert reader.line() == ""
         reader.close()
-        again = serve(world.app(), "127.0.0.1", server.port, Streams())
+        again = listening_server(world.app(), "127.0.0.1", server.port, Streams())
         assert again.port == server.port
         again.close()
 
@@ -226,7 +226,7 @@ def test_closing_does_not_wait_for_a_stopped_reader(world: RecordedBox) -> None:
 
 
 def test_a_server_that_never_ran_closes_too(world: RecordedBox) -> None:
-    server = serve(world.app(), "127.0.0.1", 0, world.streams)
+    server = listening_server(world.app(), "127.0.0.1", 0, world.streams)
     server.close()
     server.close()
     server.run()  # returns at once because it is closed already
@@ -234,7 +234,7 @@ def test_a_server_that_never_ran_closes_too(world: RecordedBox) -> None:
 
 def test_closing_on_the_serving_thread_lets_run_return(world: RecordedBox) -> None:
     # This is what a signal handler does, which interrupts `run` on its own thread.
-    server = serve(world.app(), "127.0.0.1", 0, world.streams)
+    server = listening_server(world.app(), "127.0.0.1", 0, world.streams)
     closed = threading.Event()
 
     class Interrupting(dict[int, object]):
@@ -253,7 +253,7 @@ def test_closing_on_the_serving_thread_lets_run_return(world: RecordedBox) -> No
 
 @needs_ipv6
 def test_ipv4_and_ipv6_are_served_where_available(world: RecordedBox) -> None:
-    server = serve(world.app(), "::", 0, world.streams)
+    server = listening_server(world.app(), "::", 0, world.streams)
     server.start()
     for host in ("127.0.0.1", "::1"):
         connection = http.client.HTTPConnection(host, server.port, timeout=PATIENCE_S)

@@ -10,7 +10,7 @@ from companion.rules.text import Text
 from companion.support.resources import boards_dir
 from companion.system.boot_file import is_on
 from companion.system.buses import BusKind
-from companion.system.hardware_setup import DetectionResult, ExaminedMachine, set_up
+from companion.system.hardware_setup import DetectionResult, ExaminedMachine, set_up_hardware
 from companion.system.system_commands import CommandResult
 
 CONFIG = """\
@@ -67,7 +67,7 @@ class SimulatedPi:
     def set_up(self, *, dry: bool = False) -> DetectionResult:
         """Run the detection."""
         machine = ExaminedMachine(self.root, self.run, self.answers, lambda chip: self.labels[chip.name])
-        return set_up(boards_dir(), Path("/etc/companion/settings.toml"), machine, dry=dry)
+        return set_up_hardware(boards_dir(), Path("/etc/companion/settings.toml"), machine, dry=dry)
 
     def run(self, words: Sequence[str]) -> CommandResult:
         """Carry out a command."""

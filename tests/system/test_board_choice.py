@@ -19,7 +19,7 @@ from companion.system.board_choice import (
     mismatches,
     missing_bus,
 )
-from companion.system.buses import BusKind, device_of, lines_of
+from companion.system.buses import BusKind, device_of, lines_of_controls
 from tests.devices.test_board_profiles import lines_of as every_line_of
 
 BENCH, BONNET, HAT = (load_board(name, boards_dir()) for name in ("bench", "adafruit-bonnet", "waveshare-oled-hat"))
@@ -113,7 +113,7 @@ def test_environment_names_the_board_unless_the_settings_do() -> None:
 def test_lines_of_board_and_screen_are_complete(name: str) -> None:
     board = load_board(name, boards_dir())
     assert board.display is not None
-    assert sorted((*lines_of(board), *board.display.pins)) == sorted(every_line_of(board))
+    assert sorted((*lines_of_controls(board), *board.display.pins)) == sorted(every_line_of(board))
 
 
 def test_buses_have_the_names_of_the_kernel() -> None:

@@ -14,7 +14,7 @@ from companion.rules.text import Text, say
 from companion.support.resources import MissingResourceError, boards_dir
 from companion.system.buses import BusKind
 from companion.system.detection_report import read_report
-from companion.system.hardware_setup import ExaminedMachine, set_up
+from companion.system.hardware_setup import ExaminedMachine, set_up_hardware
 from companion.system.system_commands import CommandResult
 from companion.words.catalogue import LANGUAGES, Words
 from tests.system.simulated_pi import CONFIG, SimulatedPi, args, keys, write
@@ -203,9 +203,9 @@ def test_invalid_profile_is_reported_and_others_stay(pi: SimulatedPi, tmp_path: 
     write(boards / "bad.toml", "[keys]\n")
     machine = ExaminedMachine(pi.root, pi.run, pi.answers, lambda chip: pi.labels[chip.name])
     with pytest.raises(MissingResourceError, match="has no board profile"):
-        set_up(boards, machine=machine)
+        set_up_hardware(boards, machine=machine)
     write(boards / "mine.toml", "[keys]\nup = 17\ndown = 27\nok = 22\nback = 4\n")
-    result = set_up(boards, machine=machine)
+    result = set_up_hardware(boards, machine=machine)
     assert (result.report.board, keys(result, ok=False)) == ("mine", ["start.board"])
 
 
@@ -392,6 +392,6 @@ def test_failed_reload_of_systemd_is_reported(pi: SimulatedPi) -> None:
     def run(words: object) -> CommandResult:
         return CommandResult(missing) if "systemctl" in str(words) else CommandResult()
 
-    result = set_up(boards_dir(), machine=replace(machine, run=run))
+    result = set_up_hardware(boards_dir(), machine=replace(machine, run=run))
     assert result.report.findings[-1].text == say("found.devices.not_taken", cause=missing)
     assert read_report(pi.root / FOUND) == result.report

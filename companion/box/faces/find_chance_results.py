@@ -1,4 +1,4 @@
-"""Results of chance for the little screen: a wheel's rings as labels, the result of a spin and of a throw."""
+"""Finds in the table what the little screen's chance faces show: the sectors of a spin and the values of a throw."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.box.faces.faces import ListRow, Strip
 from companion.box.pages.field_pages import refused_note
-from companion.box.pages.form_page import walk
+from companion.box.pages.form_page import show_form
 from companion.box.pages.free_dice_page import open_free_dice
 from companion.box.pages.hand_over_page import (
     hands_items,
@@ -24,7 +24,7 @@ from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import PageHost
 from companion.box.pages.phones_page import phones
 from companion.box.pages.scene_page import all_blocks, rules_items
-from companion.box.pages.seal_page import chance_items
+from companion.box.pages.seal_page import seal_items
 from companion.box.pages.settings_page import power_off, settings
 from companion.box.pages.sheet_page import totals
 from companion.box.pages.wheel_page import open_wheel
@@ -73,7 +73,7 @@ def closing_items(box: PageHost) -> list[ListItem]:
     """Return rows that are not about the game: the last rows of every menu of the table."""
     word = box.words
     return [
-        *chance_items(box),
+        *seal_items(box),
         ListItem(ListRow(word("home.free")), lambda: open_free_dice(box)),
         ListItem(ListRow(word("home.settings")), lambda: box.push(settings(box))),
         ListItem(ListRow(word("menu.leave")), lambda: box.do_at_table(LeaveGame()), word("menu.leave_note")),
@@ -172,7 +172,7 @@ def _show_form(box: PageHost, seat: int, kind: str, chosen: FieldValues, *, secr
 
     def begin() -> None:
         if box.table is not None:
-            walk(box, box.table, seat, kind, play, chosen=chosen)
+            show_form(box, box.table, seat, kind, play, chosen=chosen)
 
     if secret:
         show_privately(box, seat, begin, kind)

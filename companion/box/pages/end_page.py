@@ -9,7 +9,7 @@ from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.page import PageHost
 from companion.box.pages.phones_page import phones
 from companion.box.pages.scene_page import all_blocks
-from companion.box.pages.seal_page import chance_items
+from companion.box.pages.seal_page import seal_items
 from companion.box.pages.setup_page import choose_game, rematch
 from companion.box.pages.sheet_page import totals
 from companion.rules.match_functions import standings
@@ -51,7 +51,7 @@ def end_menu(box: PageHost) -> ListPage:
             ListItem(ListRow(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))),
             ListItem(ListRow(word("menu.blocks")), lambda: box.push(all_blocks(box))),
             ListItem(ListRow(word("menu.history")), lambda: box.push(history(box))),
-            *chance_items(box),
+            *seal_items(box),
             ListItem(ListRow(word("home.new")), lambda: choose_game(box)),
             ListItem(ListRow(word("phones.title")), lambda: box.push(phones(box))),
         ]

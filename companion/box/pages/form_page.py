@@ -59,7 +59,7 @@ class _Question:
     body: str = ""
 
 
-def walk(  # noqa: PLR0913 - the question, then keyword options
+def show_form(  # noqa: PLR0913 - the question, then keyword options
     box: PageHost,
     table: Table,
     seat: int,
@@ -131,7 +131,7 @@ class _FormWalk:
             except RulesError:
                 return False
 
-        page.fits = fits
+        page.still_holds = fits
         self.box.push(page)
 
     def _page(self, field: Field, walk: FormWalk) -> Page:

@@ -30,7 +30,9 @@ _STEPS_A_SECOND = 8
 
 
 def open_free_dice(box: PageHost) -> None:
-    """Push the choice of dice or wheel, with the seals of their throws: sealed before the first throw."""
+    """Lay out dice and wheel for throws without a game, and push the menu to choose between them. Seals are made before
+    the first throw.
+    """
     with suppress(SessionError):  # if nothing can be written, the first throw shows the error
         box.do_or_raise(LayOutFreeDice())
 

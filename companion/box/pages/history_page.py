@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from companion.box.faces.faces import ListRow
-from companion.box.pages.form_page import OnDone, walk
+from companion.box.pages.form_page import OnDone, show_form
 from companion.box.pages.hand_over_page import show_privately
 from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.message_page import ConfirmPage
@@ -55,12 +55,12 @@ def _open_turn(box: PageHost, numbers: list[int]) -> None:
         return [_entry_item(box, table, number) for number in numbers]
 
     page = ListPage(box, lambda: box.words("menu.history"), table_items(box, items))
-    page.fits = lambda table: all(_is_unchanged(entry, number, table) for number, entry in entries.items())
+    page.still_holds = lambda table: all(_is_unchanged(entry, number, table) for number, entry in entries.items())
     box.push(page)
 
 
 def _entry_item(box: PageHost, table: Table, number: int) -> ListItem:
-    return ListItem(_row(box, table, number), partial(_open_entry, box, number))
+    return ListItem(_row(box, table, number), partial(_push_entry_page, box, number))
 
 
 def _row(box: PageHost, table: Table, number: int) -> ListRow:
@@ -68,7 +68,7 @@ def _row(box: PageHost, table: Table, number: int) -> ListRow:
     return ListRow(box.words.brief(entry_text(table, number), table.names), mark=mark)
 
 
-def _open_entry(box: PageHost, number: int) -> None:
+def _push_entry_page(box: PageHost, number: int) -> None:
     """List what can be done about an entry: read it, and until the game is closed, change it."""
     table = box.table
     if table is None:
@@ -88,7 +88,7 @@ def _open_entry(box: PageHost, number: int) -> None:
         ]
 
     page = ListPage(box, lambda: box.words("history.entry", number=number), items)
-    page.fits = lambda table: _is_unchanged(entry, number, table)
+    page.still_holds = lambda table: _is_unchanged(entry, number, table)
     box.push(page)
 
 
@@ -153,7 +153,7 @@ def _choose_kind(box: PageHost, title: str, number: int, seat: int, on_done: OnD
 
 def _show_form(box: PageHost, past_table: Table, seat: int, option: OfferedKind, on_done: OnDone) -> None:
     """Show the form of a move without a question at its end, since the final question also shows the consequences."""
-    begin = partial(walk, box, past_table, seat, option.kind, on_done, in_the_past=True)
+    begin = partial(show_form, box, past_table, seat, option.kind, on_done, in_the_past=True)
     if option.secret:
         show_privately(box, seat, begin)
     else:
@@ -219,5 +219,5 @@ def _misfit_item(box: PageHost, table: Table, misfit: Misfit) -> ListItem:
 
 def _push_for_now(box: PageHost, page: Page) -> None:
     """Push a page about the present table: any change by another hand removes it."""
-    page.fits = lambda table: False
+    page.still_holds = lambda table: False
     box.push(page)

@@ -165,7 +165,7 @@ class Page:
 
     def __init__(self, box: PageHost) -> None:
         self.box = box
-        self.fits: Callable[[Table], bool] = _always
+        self.still_holds: Callable[[Table], bool] = _always
         """Returns whether the page, and with it all above, still makes sense after another hand changed the
         open game."""
 

@@ -248,7 +248,7 @@ def _linked_seat(box: PageHost, seat: int) -> ListPage:
         ]
 
     page = ListPage(box, strip, items)
-    page.fits = lambda table: seat in table.claims
+    page.still_holds = lambda table: seat in table.claims
     return page
 
 

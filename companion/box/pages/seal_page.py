@@ -19,7 +19,7 @@ _DIGITS_OF_WORDS = 16
 """Hexadecimal digits that the four words encode."""
 
 
-def chance_items(box: PageHost) -> list[ListItem]:
+def seal_items(box: PageHost) -> list[ListItem]:
     """Return the menu row of the seals of the open game, if it has any."""
     if box.table is None or not box.table.commitments:
         return []

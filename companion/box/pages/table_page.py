@@ -310,7 +310,7 @@ class TablePage(Page):
             do()
             return
         question = ConfirmPage(self.box, self.word("table.who"), label, do)
-        question.fits = lambda table: table.seq == seq
+        question.still_holds = lambda table: table.seq == seq
         self.box.push(question)
 
     def _open_seat(self, seat: int) -> None:

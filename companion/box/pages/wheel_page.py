@@ -158,7 +158,7 @@ class WheelPage(ThrowingPage):
 
     def _while_spinnable(self, page: ListPage) -> ListPage:
         """Make a list last only as long as the spin may be made."""
-        page.fits = self._may_spin
+        page.still_holds = self._may_spin
         return page
 
     def _may_spin(self, table: Table) -> bool:

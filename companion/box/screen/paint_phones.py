@@ -33,7 +33,7 @@ def paint_code(canvas: Canvas, face: CodeFace) -> None:
     """
     if face.modules:
         _paint_modules(canvas, face.modules)
-        _paint_head(canvas, face.strip)
+        _paint_strip_beside_code(canvas, face.strip)
         for half, top in zip(face.grouped.split(), _HALVES, strict=False):
             canvas.text(half, _MARGIN, top, _COLUMN, Size.NUMBER, Align.CENTRE)
         return
@@ -75,7 +75,7 @@ def _paint_modules(canvas: Canvas, modules: tuple[tuple[bool, ...], ...]) -> Non
                 canvas.clear(QR_LEFT + start + x * scale, start + y * scale, scale, scale)
 
 
-def _paint_head(canvas: Canvas, strip: Strip) -> None:
+def _paint_strip_beside_code(canvas: Canvas, strip: Strip) -> None:
     """Paint the strip in the room beside the square code."""
     right = paint_badges(canvas, strip.badges, QR_LEFT - 2)
     mark, left, sizes = strip.turn, 2, (Size.SMALL, Size.NARROW)

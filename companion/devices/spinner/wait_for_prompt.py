@@ -1,4 +1,4 @@
-"""The way to a Pico's MicroPython prompt: a spinner's program is asked to leave, any other is interrupted."""
+"""Waits until a Pico shows MicroPython's prompt: a spinner's program is asked to leave, any other is interrupted."""
 
 from __future__ import annotations
 

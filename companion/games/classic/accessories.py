@@ -64,7 +64,7 @@ def _lists(figures: Mapping[str, Any]) -> tuple[CopiedList, ...]:
         note=say("classic.copy_cards.effects_note"),
         line=say("classic.copy_cards.effect", n="{n}"),
         add=say("classic.copy_cards.add_effect"),
-        line_types=tuple(_line_sorts(_card_answers(figures))),
+        line_types=tuple(_effect_line_types(_card_answers(figures))),
     )
     towns = CopiedList(
         path="mission.towns",
@@ -77,14 +77,14 @@ def _lists(figures: Mapping[str, Any]) -> tuple[CopiedList, ...]:
     return (effects, towns)
 
 
-def _line_sorts(cards: tuple[CopyAnswer, ...]) -> Iterator[LineType]:
+def _effect_line_types(card_answers: tuple[CopyAnswer, ...]) -> Iterator[LineType]:
     for name in EFFECT_KINDS:
         yield LineType(
             name=name,
             text=say(f"classic.copy_cards.{name}"),
             max_letters=LONGEST_NOTE if name == "note" else 0,
             number=name == "besants",
-            answers=cards if name in ("lose", "gain") else (),
+            answers=card_answers if name in ("lose", "gain") else (),
         )
 
 

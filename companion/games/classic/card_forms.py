@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from companion.games.classic.cards import CardDestination, Colour, Effect, GoodsCard, sorted_cards
 from companion.games.classic.components import component
-from companion.games.classic.conditions import certain_shortfall, check_honour_sale, check_partner
+from companion.games.classic.conditions import check_honour_sale, check_partner, shortfall_to_sell_for
 from companion.games.classic.edition import LONGEST_TOWN
 from companion.games.classic.hands import (
     empty_stack_text,
@@ -106,16 +106,16 @@ def ransom_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, it
     goods = hand_of(state, turn.seat).goods
     if "pay" not in chosen:
         payable = min(setup.edition.ransom, hand_of(state, turn.seat).besants)
-        deficit = certain_shortfall(setup, state, turn)
-        no_notes = Refusal(say("classic.refused.ransom_notes", n=deficit), "C4") if deficit else None
-        no_card = Refusal(say("classic.refused.ransom_card"), "C4") if setup.rules.full and not goods else None
-        besants_label = say("classic.besants", n=setup.edition.ransom if no_notes else payable)
+        deficit = shortfall_to_sell_for(setup, state, turn)
+        besants_refusal = Refusal(say("classic.refused.ransom_notes", n=deficit), "C4") if deficit else None
+        card_refusal = Refusal(say("classic.refused.ransom_card"), "C4") if setup.rules.full and not goods else None
+        besants_label = say("classic.besants", n=setup.edition.ransom if besants_refusal else payable)
         choices = (
-            Choice(RansomPayment.BESANTS.value, besants_label, no_notes),
+            Choice(RansomPayment.BESANTS.value, besants_label, besants_refusal),
             Choice(
                 RansomPayment.CARD.value,
                 say("classic.a_card"),
-                no_card,
+                card_refusal,
                 note=say("classic.field.card_colour.note"),
                 touches=_touches(goods),
             ),

@@ -34,7 +34,7 @@ def component(setup: Setup, name: str) -> Component:  # noqa: C901 - one short c
         word = colour_word(_COLOURS[name])
         return Component(name=name, word=word, kind=ComponentKind.COLOUR, colour=name, page_glyph=f"goods_{name}")
     if name.startswith("post:"):
-        return _post(setup, name)
+        return _trading_post(setup, name)
     if ":" in name:
         return _card(setup, name)
     if name in _SIGNS:
@@ -85,7 +85,7 @@ def sign(name: str) -> Component:
     )
 
 
-def _post(setup: Setup, name: str) -> Component:
+def _trading_post(setup: Setup, name: str) -> Component:
     """Return the component of a trading post, named `post:` and its colour."""
     colour = name.removeprefix("post:")
     if colour not in _COLOURS:

@@ -42,7 +42,7 @@ def shortfall(setup: Setup, state: State, turn: Turn) -> int:
     return deficit if may_have_something_to_sell(setup, state, turn.seat) else 0
 
 
-def certain_shortfall(setup: Setup, state: State, turn: Turn) -> int:
+def shortfall_to_sell_for(setup: Setup, state: State, turn: Turn) -> int:
     """Return the shortfall if the seat surely has something to sell for it, else 0 (C16).
 
     Table and Secret are visible to all, but untracked goods are unknown.
@@ -54,7 +54,7 @@ def certain_shortfall(setup: Setup, state: State, turn: Turn) -> int:
 
 def check_no_debt(setup: Setup, state: State, turn: Turn) -> None:
     """Check that nothing is owed that could be paid by a sale (C16)."""
-    if deficit := certain_shortfall(setup, state, turn):
+    if deficit := shortfall_to_sell_for(setup, state, turn):
         raise IllegalMoveError(say("classic.refused.pay_first", n=deficit), "C16")
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from companion.games.classic.cards import GoodsCard, without
 from companion.games.classic.conditions import (
-    certain_shortfall,
     check_khanbalik,
     check_mission,
     check_venice,
     may_be_market,
+    shortfall_to_sell_for,
 )
 from companion.games.classic.hands import hand_of, seats_of
 from companion.games.classic.moves import Arrive, Fight, Location, Ransom, RansomPayment, SpinWheel
@@ -124,7 +124,7 @@ def _pay_besants(setup: Setup, state: State, turn: Turn, move: Ransom) -> Outcom
     """Pay the ransom in besants, or all that is left if that is less and nothing can be sold."""
     if move.colour is not None or move.value is not None:
         raise IllegalMoveError(say("classic.refused.ransom_card"), "C4")
-    if deficit := certain_shortfall(setup, state, turn):
+    if deficit := shortfall_to_sell_for(setup, state, turn):
         raise IllegalMoveError(say("classic.refused.ransom_notes", n=deficit), "C4")
     paid = min(setup.edition.ransom, hand_of(state, turn.seat).besants)
     why = say("classic.why.ransom" if paid == setup.edition.ransom else "classic.why.ransom_left")

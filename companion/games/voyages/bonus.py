@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.voyages.coloured_dice import FACES, ColouredDie, die_by_name, sorted_dice, without_dice
+from companion.games.voyages.coloured_dice import DIE_VALUES, ColouredDie, die_by_name, sorted_dice, without_dice
 from companion.games.voyages.moves import BlackDie, Reroll, TakeThree, TurnDie
 from companion.games.voyages.pending import add_black_die
 from companion.games.voyages.printed_parts import Person
@@ -25,7 +25,7 @@ from companion.games.voyages.state_changes import (
 
 def check_faces(chance: Sequence[int], n: int, ruling: str) -> None:
     """Check that these are `n` values of dice. Raises IllegalMoveError."""
-    if len(chance) != n or any(value not in FACES for value in chance):
+    if len(chance) != n or any(value not in DIE_VALUES for value in chance):
         raise refusal_error("faces", ruling, n=n)
 
 
@@ -79,7 +79,7 @@ def check_turn_by(die: ColouredDie, by: int) -> None:
     """
     if by not in (1, -1):
         raise refusal_error("by_one", "V32")
-    if die.pips + by not in FACES:
+    if die.pips + by not in DIE_VALUES:
         raise refusal_error("past_six", "V32")
 
 

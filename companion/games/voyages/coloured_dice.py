@@ -12,7 +12,7 @@ from companion.support.frozen import frozen
 
 BLACK = "black"
 WHITE = "white"
-FACES = range(1, 7)
+DIE_VALUES = range(1, 7)
 _ANY = "*"
 
 
@@ -47,7 +47,7 @@ class ColouredDie:
 def die_by_name(name: str) -> ColouredDie | None:
     """Return the die with this name, which includes a value; None if the name is not valid."""
     colour, _, value = name.partition(":")
-    if not colour or value not in map(str, FACES):
+    if not colour or value not in map(str, DIE_VALUES):
         return None
     return ColouredDie(colour, int(value))
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from sys import maxsize
 
 from companion.games.voyages.bound_prices import PriceLists
-from companion.games.voyages.coloured_dice import FACES
+from companion.games.voyages.coloured_dice import DIE_VALUES
 from companion.games.voyages.endgame_points import (
     beijing_points,
     known_goals,
@@ -51,7 +51,7 @@ def point_loss(card: CityCard) -> int:
     else:
         rewards = card.rows if card.kind is CardKind.BY_DIE else (card.reward,)
         each = max(card.cost.points - row.points for row in rewards)
-    return FACES[-1] * max(0, each)
+    return DIE_VALUES[-1] * max(0, each)
 
 
 def _usable_rounds(potential: Potential, counts: PotentialCounts, card: str) -> int:

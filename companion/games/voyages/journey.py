@@ -95,7 +95,7 @@ def travel(setup: Setup, state: State, seat: int, move: Travel) -> Outcome:
     return state, (*fee, *fares, *roads, *gains)
 
 
-def check_step(setup: Setup, state: State, seat: int, move: FreeStep, pending: PendingItem) -> MovementCost:
+def check_free_steps(setup: Setup, state: State, seat: int, move: FreeStep, pending: PendingItem) -> MovementCost:
     """Return the cost of these steps. Raises IllegalMoveError if they are too many or cannot be paid (V25)."""
     cost = movement_cost(setup, state, seat, move.paths, "V25")
     if cost.steps > pending.n:
@@ -104,9 +104,9 @@ def check_step(setup: Setup, state: State, seat: int, move: FreeStep, pending: P
     return cost
 
 
-def step(setup: Setup, state: State, seat: int, move: FreeStep, pending: PendingItem) -> Outcome:
+def take_free_steps(setup: Setup, state: State, seat: int, move: FreeStep, pending: PendingItem) -> Outcome:
     """Go steps that were gained: no fare, no fee, and no claim to start the next round (V6, V25)."""
-    cost = check_step(setup, state, seat, move, pending)
+    cost = check_free_steps(setup, state, seat, move, pending)
     state, roads = pay(state, seat, cost.roads, Reason(LineSource.STEP))
     state, gains = _arrive(setup, state, seat, move.paths)
     return state, (*roads, *gains)

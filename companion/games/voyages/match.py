@@ -38,10 +38,7 @@ from companion.rules.viewer import Viewer
 
 @dataclass(frozen=True, kw_only=True)
 class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
-    """The answers of one match of Voyages, as the match protocol asks for them.
-
-    Goal cards are secret to their seat until the end.
-    """
+    """The match protocol for Voyages: each question goes to the module that answers it. What changes is in `State`."""
 
     unit = "points"
 

@@ -38,7 +38,7 @@ def put_back(state: State, aside: tuple[PendingItem, ...]) -> State:
     return replace(state, pending=tuple(sorted((*state.pending, *aside), key=lambda item: item.seat)))
 
 
-def settle(setup: Setup, state: State) -> Outcome:
+def book_automatic(setup: Setup, state: State) -> Outcome:
     """Book everything that is automatic now."""
     lines: Lines = ()
     while True:

@@ -1,4 +1,4 @@
-"""The forms for dice, which offer the dice that lead to a whole move."""
+"""The form fields in which a seat picks the dice to place; only dice that lead to a complete move are offered."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
-from companion.games.voyages.coloured_dice import FACES, ColouredDie, die_by_name, without_dice
+from companion.games.voyages.coloured_dice import DIE_VALUES, ColouredDie, die_by_name, without_dice
 from companion.games.voyages.labels import die_label
 from companion.games.voyages.state import State
 from companion.games.voyages.state_changes import board_of
@@ -27,7 +27,7 @@ def placeable_dice(state: State, seat: int) -> tuple[ColouredDie, ...]:
 def _placeable(dice: tuple[ColouredDie, ...]) -> tuple[ColouredDie, ...]:
     distinct: dict[ColouredDie, None] = {}
     for die in dice:
-        values = FACES if die.value is None else (die.value,)
+        values = DIE_VALUES if die.value is None else (die.value,)
         distinct.update({ColouredDie(die.colour, value): None for value in values})
     return tuple(distinct)
 

@@ -24,7 +24,7 @@ from companion.games.voyages.build_edition import build_edition
 from companion.games.voyages.components import component
 from companion.games.voyages.moves import Roll
 from companion.games.voyages.options import OPTION_NAMES, DealtComponents, read_agreed_options, read_colours, read_dealt
-from companion.games.voyages.pending import put_back, set_aside, settle
+from companion.games.voyages.pending import book_automatic, put_back, set_aside
 from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.state import (
     SEATS,
@@ -128,7 +128,7 @@ def play(setup: Setup, state: State, seat: int, move: Move) -> Outcome:
         cleared, aside = set_aside(state, pending)
         state, lines = _ANSWERS[move.kind](setup, cleared, seat, move, pending)
         state = put_back(state, aside)
-    state, more = settle(setup, state)
+    state, more = book_automatic(setup, state)
     return rounds.begin_turns(state), (*lines, *more)
 
 
@@ -150,7 +150,7 @@ _ANSWERS: Mapping[str, Callable[[Setup, State, int, Any, PendingItem], Outcome]]
     "keep": _keep,
     "decline": _decline,
     "roll": _roll,
-    "step": journey.step,
+    "step": journey.take_free_steps,
 }
 _MOVES: Mapping[str, Callable[[Setup, State, int, Any], Outcome]] = {
     "roll": rounds.roll,

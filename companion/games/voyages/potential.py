@@ -26,7 +26,7 @@ class PotentialCounts:
 
 @frozen(slots=False)
 class Potential:
-    """The potential of a seat, calculated from the state alone."""
+    """The most that a seat may still gain, by the state alone; `final_points_bounds` makes a limit of it."""
 
     setup: Setup
     state: State
@@ -101,7 +101,9 @@ class Potential:
 
     @cached_property
     def open_spaces(self) -> tuple[str, ...]:
-        """The spaces where it may still place dice in its colour in this round (V10, V14)."""
+        """The action spaces where the seat may still place dice in its colour in this round: none of its own dice
+        there, and at the Khan a free slot (V10, V14).
+        """
         on_spaces = self.state.spaces
         return tuple(
             space

@@ -1,4 +1,4 @@
-"""The figures that are printed on the map, on cards and on tiles. Data only, no rules."""
+"""The data classes for what is printed on the map, on cards and on tiles; no rules."""
 
 from __future__ import annotations
 

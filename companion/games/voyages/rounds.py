@@ -12,7 +12,7 @@ from companion.games.voyages.contracts import new_row
 from companion.games.voyages.final_scoring import all_reported, score_final
 from companion.games.voyages.incomes import book_incomes
 from companion.games.voyages.moves import Compensate, EndTurn, Roll
-from companion.games.voyages.pending import add_black_die, settle
+from companion.games.voyages.pending import add_black_die, book_automatic
 from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.spaces import starting_spaces
 from companion.games.voyages.state import LineSource, PendingItem, Phase, PlayerBoard, Reason, Setup, State, Turn
@@ -37,7 +37,7 @@ def begin_round(setup: Setup, state: State) -> Outcome:
     if not setup.full:
         return state, ()
     state, lines = book_incomes(setup, state)
-    state, more = settle(setup, state)
+    state, more = book_automatic(setup, state)
     return state, (*lines, *more)
 
 

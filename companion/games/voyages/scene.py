@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.card_forms import unnamed_touch
-from companion.games.voyages.coloured_dice import FACES, WHITE, ColouredDie
+from companion.games.voyages.coloured_dice import DIE_VALUES, WHITE, ColouredDie
 from companion.games.voyages.endgame_points import beijing_points
 from companion.games.voyages.journey import next_places
 from companion.games.voyages.labels import amounts_label, person_label, place_label
@@ -115,7 +115,7 @@ def _dice_of(setup: Setup, seat: int, board: PlayerBoard) -> Iterator[Die[Text]]
             colour = setup.colour(seat) if number <= setup.edition.start.dice else WHITE
             yield Die(id=f"{seat}:{number}", colour=colour, use=Use.ROLL)
     for number, die in enumerate(board.dice if board.dice_left else (), 1):
-        asks = tuple(f"die:{ColouredDie(die.colour, face)}" for face in FACES) if die.value is None else ()
+        asks = tuple(f"die:{ColouredDie(die.colour, face)}" for face in DIE_VALUES) if die.value is None else ()
         yield Die(id=f"{seat}:{number}", value=die.value, colour=die.colour, touch=f"die:{die}", asks=asks)
 
 

@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from itertools import accumulate
 
 from companion.games.voyages.amounts import GOODS, HELD, Amounts
-from companion.games.voyages.coloured_dice import FACES
+from companion.games.voyages.coloured_dice import DIE_VALUES
 from companion.games.voyages.printed_parts import CardKind, CityCard, Person
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import Setup
@@ -141,7 +141,7 @@ class Valuation:
             "take_five": (_same_for_each_value(five), 1),
             **{row.id: (_running_max(map(self.value_of, row.yields)), row.dice) for row in edition.bazaar},
             "khan": (_same_for_each_value(khan + self.best_good), 1),
-            "contracts": (tuple(map(self._contract_row_gain, FACES)), 1),
+            "contracts": (tuple(map(self._contract_row_gain, DIE_VALUES)), 1),
             "travel": (_running_max(fares), edition.travel_dice),
         }
 
@@ -162,13 +162,13 @@ class Valuation:
         return {card.id: self._card_gains(card) for card in self.setup.edition.city_deck}
 
     def _card_gains(self, card: CityCard) -> tuple[str | None, tuple[tuple[int, ...], ...]]:
-        counted = (0, *FACES)
+        counted = (0, *DIE_VALUES)
         if card.kind is CardKind.EITHER:
             each = max(0, *(self.value_of(way.gets) - self._least_cost(way.pays) for way in card.ways))
-            return None, (tuple(die * each for die in FACES),)
+            return None, (tuple(die * each for die in DIE_VALUES),)
         if card.kind in (CardKind.PER_CONTRACT, CardKind.PER_POST):
             depends_on, each = ("filled" if card.kind is CardKind.PER_CONTRACT else "posts"), self.value_of(card.reward)
-            return depends_on, tuple(tuple(min(n, die) * each for die in FACES) for n in counted)
+            return depends_on, tuple(tuple(min(n, die) * each for die in DIE_VALUES) for n in counted)
         rewards, limits = self._rewards_and_limits(card)
         by_times = {id(reward): self._gain_by_uses(card, reward) for reward in rewards}
         uses = [(by_times[id(reward)], limit) for reward, limit in zip(rewards, limits, strict=True)]
@@ -180,13 +180,13 @@ class Valuation:
         """Return the gain of a use by the value of the die, and the number of uses (V22)."""
         if card.kind is CardKind.BY_DIE:
             return card.rows, [max(1, reward.own_town) for reward in card.rows]
-        return (card.reward,) * len(FACES), FACES
+        return (card.reward,) * len(DIE_VALUES), DIE_VALUES
 
     def _gain_by_uses(self, card: CityCard, reward: Amounts) -> tuple[int, ...]:
         """Return the best gain by the greatest number of uses, from 0."""
         cost, gets = self._least_cost(card.cost), partial(self.value_of_times, reward)
         towns = [0, *accumulate(self.sorted_income_values)] if reward.own_town else [0]
-        each = (gets(n) + towns[min(n, len(towns) - 1)] - n * cost for n in (0, *FACES))
+        each = (gets(n) + towns[min(n, len(towns) - 1)] - n * cost for n in (0, *DIE_VALUES))
         return tuple(accumulate(each, max))
 
     def _least_cost(self, cost: Amounts) -> int:
@@ -268,8 +268,8 @@ class Valuation:
             return high
         each = self.dearer_of_coin_and_camel
         low = self.setup.edition.start.missing_below * each
-        low += own * max(worth - die * each for die, worth in zip(FACES, self.die_values, strict=True))
-        low += others * max(worth - die * each for die, worth in zip(FACES, self.other_die_values, strict=True))
+        low += own * max(worth - die * each for die, worth in zip(DIE_VALUES, self.die_values, strict=True))
+        low += others * max(worth - die * each for die, worth in zip(DIE_VALUES, self.other_die_values, strict=True))
         return max(high, low)
 
     # Contracts and bonus tiles.
@@ -325,7 +325,7 @@ class Valuation:
 
 def _same_for_each_value(gain: int) -> tuple[int, ...]:
     """Return the same gain for every value of a die."""
-    return (gain,) * len(FACES)
+    return (gain,) * len(DIE_VALUES)
 
 
 def _running_max(gains: Iterable[int]) -> tuple[int, ...]:

@@ -88,17 +88,17 @@ def _list_view(copied_list: CopiedList, words: Words) -> dict[str, Any]:
         "note": sentence(copied_list.note),
         "line": sentence(copied_list.line),
         "add": sentence(copied_list.add),
-        "sorts": [_line_sort_view(line_sort, words) for line_sort in copied_list.line_types],
+        "sorts": [_line_type_view(line_sort, words) for line_sort in copied_list.line_types],
     }
 
 
-def _line_sort_view(line_sort: LineType, words: Words) -> dict[str, Any]:
-    answers = [_answer_view(answer, words) for answer in line_sort.answers]
+def _line_type_view(line_type: LineType, words: Words) -> dict[str, Any]:
+    answers = [_answer_view(answer, words) for answer in line_type.answers]
     return {
-        "name": line_sort.name,
-        "says": words.of(line_sort.text),
-        "letters": line_sort.max_letters,
-        "number": line_sort.number,
+        "name": line_type.name,
+        "says": words.of(line_type.text),
+        "letters": line_type.max_letters,
+        "number": line_type.number,
         "answers": answers,
     }
 

@@ -58,7 +58,7 @@ def fill_form(table: Table, seat: int, kind: str, answers: Mapping[str, Json], w
     field_views = _FieldViews(table, kind, walk.chosen, words)
     fields = [field_views.filled_field(filled) for filled in walk.filled]
     if walk.field is not None:
-        fields.append(field_views.open_field(walk.field, walk.taken_choices))
+        fields.append(field_views.field_with_details(walk.field, walk.taken_choices))
     # A list must be closed explicitly, even an empty one; only a path may end anywhere.
     is_open_list = isinstance(walk.field, Pick) and not walk.field.ordered
     return Form(
@@ -109,9 +109,9 @@ class _FieldViews:
         """Return an answered field with its value; for a list its items, whatever they become in the move."""
         alone = {"only": True} if filled.automatic else {}
         value = list(filled.field.items) if isinstance(filled.field, Pick) else filled.value
-        return {**self.open_field(filled.field, filled.taken_choices), **alone, "value": value}
+        return {**self.field_with_details(filled.field, filled.taken_choices), **alone, "value": value}
 
-    def open_field(self, field: Field, items: Sequence[Choice]) -> dict[str, Any]:
+    def field_with_details(self, field: Field, items: Sequence[Choice]) -> dict[str, Any]:
         """Return a field; a list with the taken items, a chance field with its sectors or the names of its dice."""
         names, words = self.table.names, self.words
         view = field_view(field, names, words, self.table.match)

@@ -1,4 +1,4 @@
-"""The fields of the table view that only the pages show: seats, events, headline, and the course of the totals."""
+"""The fields of the table view for the web pages alone: headline, seats, events, the course of the totals."""
 
 from __future__ import annotations
 

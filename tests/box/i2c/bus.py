@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from companion.box.screen.canvas import Picture
-from companion.devices.simulated_oled import SimulatedPanel
+from companion.devices.simulated_oled import SimulatedOled
 from tests.terminal import PATIENCE_S, environment
 
 SYSTEM_PYTHON = "/usr/bin/python3"
@@ -21,7 +21,7 @@ SYSTEM_PYTHON = "/usr/bin/python3"
 class MockedBus:
     """A /dev/i2c-1 with a screen at 0x3C, for the processes that `python` starts. A context: the bus ends with it."""
 
-    def __init__(self, panel: SimulatedPanel) -> None:
+    def __init__(self, panel: SimulatedOled) -> None:
         """`panel` gets what is sent; a separate thread feeds it."""
         self.panel = panel
         self._changed = threading.Condition()

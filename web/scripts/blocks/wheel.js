@@ -149,7 +149,7 @@ export class Wheel {
     this.motion = null;
   }
 
-  setText(angle) {
+  put(angle) {
     this.angle = angle;
     if (this.disc) this.disc.style.transform = turned(angle);
   }

@@ -33,7 +33,7 @@ export class OwnFigures {
   }
 
   /** Set what stands at a path; null takes it away, and every table in which nothing stands then. */
-  setText(path, value) {
+  put(path, value) {
     const names = path.split(".");
     let table = this.profile;
     for (const name of names.slice(0, -1)) table = table[name] ??= {};

@@ -67,9 +67,9 @@ def amount_part(view: BlockView, amount: Amount) -> Part:
     return f"{number} {sign.plural if abs(amount.n) > 1 else sign.singular}"
 
 
-def amount_parts(view: BlockView, of: Iterable[Amount]) -> tuple[Part, ...]:
+def amount_parts(view: BlockView, amounts: Iterable[Amount]) -> tuple[Part, ...]:
     """Return a part for each of several amounts."""
-    return tuple(amount_part(view, amount) for amount in of)
+    return tuple(amount_part(view, amount) for amount in amounts)
 
 
 def exchange_parts(view: BlockView, costs: Iterable[Amount], gives: Iterable[Amount]) -> tuple[Part, ...]:
